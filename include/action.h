@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Actions: what an option does once its device is open. action_table[] is the one fixed order;
+ * run_plan() walks it for every step.
+ */
+#ifndef HDPARM_ACTION_H
+#define HDPARM_ACTION_H
+
+#include "device.h"
+#include "report.h"
+#include "request.h"
+
+/*
+ * When a row runs: SET when the option came with a value, GET when it was asked for or set and is
+ * not quiet, DO whenever it was given. Between SET and GET the cached IDENTIFY data are dropped.
+ */
+enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
+
+struct job {
+	struct host *host;
+	struct device *dev; /* NULL for an act without a device */
+	const struct request *req;
+	const struct opt_state *opt;
+	enum opt_id id;
+	const void *row; /* the action row's data */
+	struct report *out;
+};
+
+struct action {
+	enum opt_id opt;
+	enum stage stage;
+	/* 0 or -errno; the failure has been reported by then (job_fail and its kin) */
+	int (*run)(struct job *);
+	const void *row;
+};
+
+extern const struct action action_table[];
+extern const size_t action_count;
+
+/*
+ * Reports a failure of this job as one line, "hdparm: DEVICE: OPTION: text: strerror", and
+ * returns `err` (negative) for the caller to pass up. Silent when the option is implied.
+ */
+int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
+/* The same for an ATA command, with the status and error fields where the drive gave them. */
+int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
+
+/*
+ * A query without an answer: reported like a failure, but the result is 0 unless --strict, since
+ * scripts rely on status 0 there.
+ */
+int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
+/* True when -q silenced this option. */
+static inline bool job_quiet(const struct job *job)
+{
+	return job->opt->quiet;
+}
+
+/* Runs the plan: every step in order, first error kept. Returns the exit status. */
+int run_plan(const struct plan *plan, struct host *host, struct report *out);
+
+#endif

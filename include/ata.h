@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ATA commands as the standard states them: full-width fields, no transport detail.
+ * Numbers are those of ATA/ATAPI-4 to ACS-5; a retired command names the standard that had it.
+ */
+#ifndef HDPARM_ATA_H
+#define HDPARM_ATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ata_protocol { ATA_NON_DATA, ATA_PIO_IN, ATA_PIO_OUT, ATA_DMA_IN, ATA_DMA_OUT };
+
+/* One member per command or subcommand that we send; each has a row in ata_command_table[]. */
+enum ata_id {
+	ATA_IDENTIFY_DEVICE,
+	ATA_IDENTIFY_PACKET_DEVICE,
+	ATA_READ_LOG_EXT,
+	ATA_SET_FEATURES,
+	ATA_FLUSH_CACHE,
+	ATA_FLUSH_CACHE_EXT,
+	ATA_IDLE,
+	ATA_IDLE_IMMEDIATE,
+	ATA_IDLE_IMMEDIATE_UNLOAD,
+	ATA_STANDBY_IMMEDIATE,
+	ATA_STANDBY_IMMEDIATE_OLD,
+	ATA_SLEEP,
+	ATA_SLEEP_OLD,
+	ATA_CHECK_POWER_MODE,
+	ATA_CHECK_POWER_MODE_OLD,
+	ATA_SET_MULTIPLE_MODE,
+	ATA_MEDIA_LOCK,
+	ATA_MEDIA_UNLOCK,
+	ATA_SEAGATE_POWERSAVE_OFF,
+	ATA_COMMAND_COUNT
+};
+
+/* SET FEATURES subcommands, FEATURE field 7:0 (ACS-4 table 134 and ATA/ATAPI-4 table 21). */
+enum {
+	SF_WRITE_CACHE_ON = 0x02,
+	SF_TRANSFER_MODE = 0x03,
+	SF_DEFECT_MANAGEMENT_ON = 0x04, /* "enable all automatic defect reassignment", retired */
+	SF_APM_ON = 0x05,
+	SF_POWER_UP_IN_STANDBY_ON = 0x06,
+	SF_POWER_UP_SPIN_UP = 0x07,
+	SF_WRITE_READ_VERIFY_ON = 0x0b,
+	SF_ACOUSTIC_ON = 0x42,
+	SF_READ_LOOK_AHEAD_OFF = 0x55,
+	SF_KEEP_FEATURES_ON = 0x66, /* "disable reverting to power-on defaults" */
+	SF_WRITE_CACHE_OFF = 0x82,
+	SF_DEFECT_MANAGEMENT_OFF = 0x84,
+	SF_APM_OFF = 0x85,
+	SF_POWER_UP_IN_STANDBY_OFF = 0x86,
+	SF_WRITE_READ_VERIFY_OFF = 0x8b,
+	SF_READ_LOOK_AHEAD_ON = 0xaa,
+	SF_PREFETCH = 0xab, /* "set maximum prefetch using COUNT", retired */
+	SF_ACOUSTIC_OFF = 0xc2,
+	SF_KEEP_FEATURES_OFF = 0xcc
+};
+
+/* STATUS and ERROR field bits (ACS-4 6.3, 6.4). */
+enum {
+	ST_ERR = 0x01,
+	ST_DRQ = 0x08,
+	ST_DF = 0x20,
+	ST_DRDY = 0x40,
+	ST_BSY = 0x80,
+	ER_ABRT = 0x04,
+	ER_IDNF = 0x10,
+	ER_UNC = 0x40
+};
+
+/* Which outputs the caller reads; any of them makes the transport ask for the registers. */
+enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
+
+enum { ATA_SENSE_BYTES = 32 };
+
+struct ata_result {
+	bool valid; /* the registers below were returned and decoded */
+	uint8_t status;
+	uint8_t error;
+	uint8_t device;
+	uint16_t count;
+	uint64_t lba;
+	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
+	uint8_t sense[ATA_SENSE_BYTES];
+};
+
+struct ata_cmd {
+	enum ata_id id;
+	uint8_t command;
+	bool ext; /* 48-bit: 16-bit feature and count, 48-bit LBA */
+	enum ata_protocol protocol;
+	uint16_t feature;
+	uint16_t count;
+	uint64_t lba;
+	uint8_t device; /* DEVICE bits beside LBA mode (40h), which the transport sets */
+	void *data;
+	size_t bytes; /* length of data: a multiple of 512, or 0 */
+	unsigned timeout_s;
+	unsigned want;
+	struct ata_result res;
+};
+
+/* The fixed facts of one command. */
+struct ata_command_def {
+	const char *name; /* as in the standard */
+	uint8_t command;
+	uint8_t feature; /* subcommand code; 0 where the caller chooses or there is none */
+	enum ata_protocol protocol;
+	bool ext;
+	bool changes; /* alters the drive's settings, state or media: not a pure question */
+	unsigned timeout_s;
+};
+
+extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
+
+/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. Never fails. */
+struct ata_cmd ata_command(enum ata_id id);
+
+/* The same with a data buffer of `bytes` (a multiple of 512): COUNT becomes the number of blocks. */
+struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
+
+/* SET FEATURES with subcommand `feature` (SF_*) and COUNT. */
+struct ata_cmd ata_set_features(uint8_t feature, uint16_t count);
+
+/* Standard name of a command, and of a SET FEATURES subcommand ("enable write cache"). */
+const char *ata_command_name(const struct ata_cmd *cmd);
+const char *ata_feature_name(uint8_t subcommand);
+
+/* Word `n` (0..255) of a 512-byte IDENTIFY or log page, little-endian on every host. */
+static inline uint16_t ata_word(const uint8_t *page, unsigned n)
+{
+	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
+}
+
+/*
+ * Whether IDENTIFY words 82-84 or 85-87 hold anything: word 83 (87 for the enabled group) has
+ * bit 14 set and bit 15 clear (ACS-4 7.12.7.40). Older drives leave 0000h or ffffh.
+ */
+static inline bool ata_words_valid(uint16_t word)
+{
+	return (word & 0xc000) == 0x4000;
+}
+
+#endif

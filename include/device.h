@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A device opened for one step of the plan, and the ways to send it an ATA command. Nothing here
+ * prints; nothing is remembered from one device to the next.
+ */
+#ifndef HDPARM_DEVICE_H
+#define HDPARM_DEVICE_H
+
+#include "ata.h"
+#include "host.h"
+
+enum device_kind {
+	DEVICE_OTHER,	   /* anything that is none of the below */
+	DEVICE_BLOCK,	   /* block device */
+	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
+	DEVICE_FILE	   /* regular file: timings only */
+};
+
+/* What a transport can carry. */
+enum { CAN_EXT = 1, CAN_OUT = 2, CAN_REGS = 4, CAN_DMA = 8 };
+
+struct device;
+
+struct transport {
+	const char *name;
+	unsigned can;
+	bool (*fits)(struct device *); /* NULL: every device */
+	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. */
+	int (*execute)(struct device *, struct ata_cmd *);
+};
+
+/* Who wants to hear what goes over the wire; each member may be NULL. */
+struct device_watch {
+	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
+	/* raw CDB sent (16 or 12 bytes), for --verbose */
+	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
+	/* an answer was needed and the sense data hold none */
+	void (*bad_sense)(void *who, const uint8_t *sense, size_t bytes);
+	void *who;
+};
+
+enum { ID_BYTES = 512 };
+
+struct id_cache {
+	bool asked;
+	int result;  /* 0, or -errno of the asking */
+	bool packet; /* answered IDENTIFY PACKET DEVICE */
+	uint8_t raw[ID_BYTES];
+};
+
+struct device {
+	struct host *host;
+	const char *path;
+	int fd;
+	enum device_kind kind;
+	uint64_t rdev;
+	bool prefer_ata12;
+	const struct transport *via; /* the one that worked, NULL before the first command */
+	struct id_cache id;
+	struct device_watch watch;
+};
+
+/*
+ * Opens `path` with open(2) flags (O_NONBLOCK is added) and finds its kind. -errno of open or
+ * fstat on failure. device_close() is needed after success only.
+ */
+int device_open(struct device *dev, struct host *host, const char *path, int flags);
+void device_close(struct device *dev);
+
+/*
+ * Sends one command over the first transport that carries it. Falls through to the next one only
+ * where the kernel refused before anything was sent; never sends twice.
+ *   0        the drive completed it; the registers in cmd->res are valid if any were wanted
+ *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
+ *            without: the answer could not be decoded, or the device is no ATA drive
+ *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT)
+ */
+int device_ata(struct device *dev, struct ata_cmd *cmd);
+
+/*
+ * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
+ * refuses, IDENTIFY PACKET DEVICE. 0 or -errno as device_ata(); -ENODATA when the drive answered
+ * with zeros only. On success dev->id.raw and dev->id.packet are set.
+ */
+int device_identify(struct device *dev);
+
+/* Drops what was kept, as after a setting. */
+void device_forget(struct device *dev);
+
+/* Word n of the IDENTIFY data in the cache; call device_identify() first. */
+static inline uint16_t device_id_word(const struct device *dev, unsigned n)
+{
+	return ata_word(dev->id.raw, n);
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The machine as the rest of the program sees it: every system call, clock and sleep goes through
+ * a struct host. host_kernel() is the real one; tests, recording and replay put others in its
+ * place. All functions return a negative errno on failure unless they say otherwise.
+ */
+#ifndef HDPARM_HOST_H
+#define HDPARM_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct stat;
+struct host;
+
+struct host_ops {
+	int (*open)(struct host *, const char *path, int flags);
+	int (*close)(struct host *, int fd);
+	int (*fstat)(struct host *, int fd, struct stat *);
+	int (*stat)(struct host *, const char *path, struct stat *);
+	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
+	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
+	int (*fsync)(struct host *, int fd);
+	void (*sync)(struct host *);
+	int (*drop_cache)(struct host *, int fd);
+	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
+	int (*write_file)(struct host *, const char *path, const char *text);
+	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
+	uint64_t (*now_ns)(struct host *);
+	void (*sleep_ns)(struct host *, uint64_t ns);
+	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
+	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
+};
+
+struct host {
+	const struct host_ops *ops;
+};
+
+/* The real machine. Holds no state: any number of them are the same. */
+extern const struct host_ops host_kernel_ops;
+
+/* Open with open(2) flags; close-on-exec is added. Returns the descriptor. */
+static inline int host_open(struct host *host, const char *path, int flags)
+{
+	return host->ops->open(host, path, flags);
+}
+
+/* Close; the result is close(2)'s, for descriptors whose close can fail. */
+static inline int host_close(struct host *host, int fd)
+{
+	return host->ops->close(host, fd);
+}
+
+static inline int host_fstat(struct host *host, int fd, struct stat *st)
+{
+	return host->ops->fstat(host, fd, st);
+}
+
+static inline int host_stat(struct host *host, const char *path, struct stat *st)
+{
+	return host->ops->stat(host, path, st);
+}
+
+/* ioctl(2): its non-negative result or -errno. `arg` is a pointer or a number cast to one. */
+static inline int host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	return host->ops->ioctl(host, fd, request, arg);
+}
+
+/* Read at `offset` bytes; may be short; 0 is end of file. EINTR is returned, not retried. */
+static inline ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes,
+				 uint64_t offset)
+{
+	return host->ops->pread(host, fd, buf, bytes, offset);
+}
+
+static inline int host_fsync(struct host *host, int fd)
+{
+	return host->ops->fsync(host, fd);
+}
+
+/* sync(2): starts or waits for writeback of everything. */
+static inline void host_sync(struct host *host)
+{
+	host->ops->sync(host);
+}
+
+/* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED on all of it). */
+static inline int host_drop_cache(struct host *host, int fd)
+{
+	return host->ops->drop_cache(host, fd);
+}
+
+/*
+ * A small text file such as a sysfs attribute: at most size - 1 bytes are kept, NUL-terminated,
+ * trailing newline cut. Returns the length.
+ */
+static inline ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	return host->ops->read_file(host, path, buf, size);
+}
+
+/* Write text to an existing file such as a sysfs attribute, with one write(2). */
+static inline int host_write_file(struct host *host, const char *path, const char *text)
+{
+	return host->ops->write_file(host, path, text);
+}
+
+/* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
+static inline ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	return host->ops->real_path(host, path, buf, size);
+}
+
+/* Monotonic time in nanoseconds. */
+static inline uint64_t host_now_ns(struct host *host)
+{
+	return host->ops->now_ns(host);
+}
+
+static inline void host_sleep_ns(struct host *host, uint64_t ns)
+{
+	host->ops->sleep_ns(host, ns);
+}
+
+/*
+ * Page-aligned memory, locked in RAM where the limit permits: *lock_error is 0 or -errno of
+ * mlock(2). NULL when there is no memory. Free with the same size.
+ */
+static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)
+{
+	return host->ops->buffer(host, bytes, lock_error);
+}
+
+static inline void host_buffer_free(struct host *host, void *buffer, size_t bytes)
+{
+	host->ops->buffer_free(host, buffer, bytes);
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One call per fact: a key and a typed value for machines, a printf text for people. The text
+ * backend prints the text and ignores keys; a structured backend does the reverse. Lines that
+ * carry no fact of their own are report_line(), visibly separate.
+ */
+#ifndef HDPARM_REPORT_H
+#define HDPARM_REPORT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
+
+/* As the text of a value call: the fact has no line of its own in the text output. */
+#define NO_TEXT "%s", ""
+
+enum report_type {
+	REPORT_U64,
+	REPORT_I64,
+	REPORT_F64,
+	REPORT_BOOL,
+	REPORT_STRING,
+	REPORT_NULL
+};
+
+struct report_value {
+	enum report_type type;
+	union {
+		uint64_t u64;
+		int64_t i64;
+		double f64;
+		bool boolean;
+		const char *string;
+	};
+};
+
+struct report;
+
+struct report_ops {
+	void (*device_begin)(struct report *, const char *path, bool heading);
+	void (*device_end)(struct report *);
+	void (*section_begin)(struct report *, const char *key, bool array);
+	void (*section_end)(struct report *);
+	/* key may be NULL for a text-only line */
+	void (*value)(struct report *, const char *key, const struct report_value *,
+		      const char *fmt, va_list);
+	void (*error)(struct report *, const char *option, int err, const char *message);
+	int (*finish)(struct report *, int status);
+};
+
+struct report {
+	const struct report_ops *ops;
+	FILE *out;
+	FILE *err;
+	const char *path; /* device being reported, NULL before the first */
+	bool verbose;
+};
+
+/* A report that prints 9.65's text to `out` and messages to `err`. */
+struct report report_text(FILE *out, FILE *err);
+
+/* Start and end of one device word. `heading` is false under -q: no "\nPATH:\n". */
+void report_device_begin(struct report *out, const char *path, bool heading);
+void report_device_end(struct report *out);
+
+/* Nested object (or array of values) under `key`; text output has no trace of it. */
+void report_section_begin(struct report *out, const char *key);
+void report_array_begin(struct report *out, const char *key);
+void report_section_end(struct report *out);
+
+/* Facts. `key` is a snake_case ACS name with the unit last; the text is printed as it stands. */
+void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+void report_f64(struct report *out, const char *key, double value, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+/* The value must outlive the call only; bytes that are not printable are the caller's to mask. */
+void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+/* A fact that is known to be unknown. */
+void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
+/* Text for people only: headings, "setting ..." announcements, layout. */
+void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
+/* Pushes pending text to its stream, before something slow or a message on the other stream. */
+void report_flush(struct report *out);
+
+/*
+ * One message line on stderr, "hdparm: PATH: OPTION: text" (path and option where given), and an
+ * entry of the errors list. `err` is the errno behind it, positive, 0 if none.
+ */
+void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+void report_error_va(struct report *out, const char *option, int err, const char *fmt, va_list);
+
+/* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
+void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
+/*
+ * Ends the document with the exit status and flushes. Returns the status to exit with: `status`,
+ * or EIO if it was 0 and stdout could not be written.
+ */
+int report_finish(struct report *out, int status);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line, understood: one step per device word, each with its own request. */
+#ifndef HDPARM_REQUEST_H
+#define HDPARM_REQUEST_H
+
+#include "options.h"
+
+struct request {
+	struct opt_state opt[OPT_COUNT];
+	bool no_heading; /* -q stood anywhere before the device */
+};
+
+struct step {
+	const char *path; /* NULL: the act needs no device (INFO options) */
+	struct request req;
+};
+
+/* Owns its steps; words of argv are borrowed and must outlive it. */
+struct plan {
+	struct step *steps;
+	size_t n;
+};
+
+/* Why a command line is refused. `text` is one line without the program's name. */
+struct plan_error {
+	int status; /* 22 usage, 1 gate, ENOMEM */
+	char text[256];
+};
+
+/*
+ * Reads the whole command line (argv[0] is skipped). Nothing is opened. 0, or -1 with *error
+ * filled; the plan is then empty.
+ */
+int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error);
+
+/* Static gates of every step: consent words. 0, or -1 with *error filled. */
+int gate_check(const struct plan *plan, struct plan_error *error);
+
+void plan_free(struct plan *plan);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers with a meaning: standby timer codes, transfer modes, APM levels. Pure. */
+#ifndef HDPARM_UNITS_H
+#define HDPARM_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Enough for every text that the functions below write, with its final NUL. */
+enum { UNITS_TEXT_BYTES = 64 };
+
+/*
+ * Meaning of a standby timer code 0..255 (ACS-4 table 50) as users know it: "off", "5 seconds",
+ * "1 minute + 5 seconds", "vendor-specific". Written to text.
+ */
+void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
+
+/* Seconds that a standby timer code stands for; 0 for off, vendor-specific (253) and reserved. */
+unsigned standby_timer_seconds(unsigned code);
+
+/* Meaning of a SET FEATURES transfer mode code 0..255 (ACS-4 table 138). */
+void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
+
+/*
+ * A transfer mode by name: pio0..pio7, sdma0..2, mdma0..7, udma0..7 (any case).
+ * True with *code set, or false when the word is none.
+ */
+bool transfer_mode_code(const char *name, unsigned *code);
+
+#endif
