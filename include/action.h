@@ -52,6 +52,18 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
  */
 int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
+/*
+ * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
+ * were given; else `why` is reported and the result is -EPERM. Ask before the first command.
+ */
+int job_gate(struct job *job, unsigned consent, const char *why);
+
+/* " setting WHAT to VALUE (MEANING)\n" unless quiet; meaning may be NULL. */
+void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
+
+/* "off" for 0, "on" for the rest. */
+const char *on_off(uint64_t value);
+
 /* True when -q silenced this option. */
 static inline bool job_quiet(const struct job *job)
 {

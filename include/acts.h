@@ -6,24 +6,23 @@
 #include "action.h"
 
 /*
- * A setting kept by the kernel and reached by a pair of ioctls (-a -c -d -k -m -n -r -u -b, and
- * -p, which cannot be read back).
+ * A setting kept by the kernel and reached by a pair of ioctls (-a -b -c -d -k -m -n -r -u, and
+ * -p, which cannot be read back). Numbers and layouts: linux/hdreg.h, linux/fs.h.
  */
 struct ioctl_setting {
-	const char *get_name; /* as in linux/hdreg.h, for messages */
-	const char *set_name;
 	unsigned long get, set; /* 0: there is none */
-	bool set_by_pointer;	/* the value is passed by address (BLKROSET) */
-	bool set_on_off;	/* the announcement ends in "(on)" or "(off)" */
-	const char *announce;	/* " setting using_dma to" */
-	const char *label;	/* " using_dma     =" */
-	const char *(*meaning)(uint64_t value); /* text in parentheses, NULL: none */
-	const char *key;
+	const char *get_name, *set_name;
+	bool int_pointer;     /* values go by pointer to int; else get by pointer to long,
+				 set by value */
+	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
+	const char *label;    /* " using_dma     = %2ld" without the number's format */
+	const char *(*set_meaning)(uint64_t value); /* what stands in parentheses, or NULL */
+	const char *(*get_meaning)(uint64_t value);
 };
 
 extern const struct ioctl_setting setting_read_ahead, setting_read_only, setting_io_32bit,
 	setting_dma, setting_keep_settings, setting_multcount, setting_nowerr, setting_unmask_irq,
-	setting_bus_state, setting_pio_mode;
+	setting_bus_state;
 
 int act_ioctl_set(struct job *);
 int act_ioctl_get(struct job *);
@@ -31,38 +30,53 @@ int act_multcount_set(struct job *);
 int act_multcount_get(struct job *);
 int act_pio_mode_set(struct job *);
 
-/* A setting that the drive keeps, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
+/* One bit of the IDENTIFY data: word and bit; word 0 stands for "none" (it holds no such flag). */
+struct id_flag {
+	uint8_t word, bit;
+};
+
+/* A setting that the drive keeps, changed by SET FEATURES (-A -B -D -K -M -P -R -W). */
 struct feature_setting {
-	uint8_t on, off;	/* SF_* subcommands */
-	bool value_in_count;	/* COUNT carries the value */
-	uint16_t off_value;	/* this value is sent as `off` when value_in_count */
-	bool has_off;
-	const char *announce;	/* " setting drive write-caching to" */
-	bool on_off;		/* the announcement ends in " (on)" or " (off)" */
-	const char *label;	/* " write-caching =" */
-	const char *key;
-	uint8_t support_word, support_bit; /* IDENTIFY support, 0: none */
-	uint8_t enabled_word, enabled_bit;
+	uint8_t on, off;      /* SF_* subcommands */
+	uint16_t off_value;   /* the option's value that is sent as `off` */
+	bool never_off;	      /* there is no `off`: every value goes with `on` */
+	bool value_in_count;  /* COUNT carries the value with `on` */
+	const char *announce; /* "drive write-caching", for " setting ... to" */
+	/* text behind "to ": the value and its meaning */
+	void (*announce_value)(struct report *, const char *key, uint64_t value);
+	const char *label; /* " write-caching =" */
+	struct id_flag supported, enabled;
+	uint8_t level_word; /* IDENTIFY word whose low byte is the level, 0: on/off only */
 };
 
 extern const struct feature_setting feature_look_ahead, feature_apm, feature_defect_management,
 	feature_keep_features, feature_acoustic, feature_prefetch, feature_write_read_verify,
-	feature_power_up_in_standby, feature_write_cache, feature_transfer_mode;
+	feature_write_cache;
 
 int act_feature_set(struct job *);
-int act_feature_get(struct job *);
+int act_write_cache_set(struct job *);
+int act_power_up_in_standby_set(struct job *);
+int act_transfer_mode_set(struct job *);
+int act_flag_get(struct job *);
 int act_apm_get(struct job *);
 int act_acoustic_get(struct job *);
-int act_power_up_in_standby_set(struct job *);
-int act_write_cache_set(struct job *);
-int act_transfer_mode_set(struct job *);
 
-/* Power (-C -S -y -Y, --idle-*) and caches (-F). */
-int act_standby_timer_set(struct job *);
+/* FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bit 13). 0 or -errno. */
+int act_flush_cache(struct job *);
+
+/* An act that is one command without data, announced by a line. */
+struct plain_command {
+	enum ata_id id;
+	enum ata_id older; /* sent where the drive refuses `id`; the same as `id`: none */
+	const char *announce;
+};
+
+extern const struct plain_command command_standby, command_sleep, command_idle_immediate,
+	command_seagate_powersave_off;
+
+int act_plain_command(struct job *);
 int act_power_mode(struct job *);
-int act_power_command(struct job *);
-int act_standby_now(struct job *);
-int act_sleep_now(struct job *);
+int act_standby_timer_set(struct job *);
 int act_idle_unload(struct job *);
 int act_flush_drive(struct job *);
 
@@ -75,12 +89,8 @@ int act_queue_depth_set(struct job *);
 int act_queue_depth_get(struct job *);
 
 /* Media (-E -L). */
-int act_cd_speed(struct job *);
-int act_door_lock(struct job *);
-
-/* Timings (-t -T). */
-int act_time_cache(struct job *);
-int act_time_device(struct job *);
+int act_cd_speed_set(struct job *);
+int act_door_lock_set(struct job *);
 
 /* Acts without a device. */
 int act_help(struct job *);

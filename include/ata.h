@@ -116,10 +116,12 @@ struct ata_command_def {
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 
-/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. Never fails. */
+/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. Never fails.
+ */
 struct ata_cmd ata_command(enum ata_id id);
 
-/* The same with a data buffer of `bytes` (a multiple of 512): COUNT becomes the number of blocks. */
+/* The same with a data buffer of `bytes` (a multiple of 512): COUNT becomes the number of blocks.
+ */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
 /* SET FEATURES with subcommand `feature` (SF_*) and COUNT. */

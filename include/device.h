@@ -13,18 +13,20 @@ enum device_kind {
 	DEVICE_OTHER,	   /* anything that is none of the below */
 	DEVICE_BLOCK,	   /* block device */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
+	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer (sr*, or its generic node) */
 	DEVICE_FILE	   /* regular file: timings only */
 };
 
-/* What a transport can carry. */
-enum { CAN_EXT = 1, CAN_OUT = 2, CAN_REGS = 4, CAN_DMA = 8 };
-
 struct device;
+
+/* Once one transport of a family has worked, a device is spoken to through that family alone. */
+enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
 
 struct transport {
 	const char *name;
-	unsigned can;
-	bool (*fits)(struct device *); /* NULL: every device */
+	enum transport_family family;
+	bool (*fits)(const struct device *);	 /* NULL: every device */
+	bool (*carries)(const struct ata_cmd *); /* NULL: every command */
 	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. */
 	int (*execute)(struct device *, struct ata_cmd *);
 };
@@ -55,7 +57,9 @@ struct device {
 	enum device_kind kind;
 	uint64_t rdev;
 	bool prefer_ata12;
-	const struct transport *via; /* the one that worked, NULL before the first command */
+	enum transport_family
+		family;		     /* the one that worked; FAMILY_NONE before the first command */
+	const struct transport *via; /* the last one that took a command, for traces */
 	struct id_cache id;
 	struct device_watch watch;
 };

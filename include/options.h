@@ -118,9 +118,9 @@ struct option_def {
 	unsigned flags;
 	const struct value_type *value; /* NULL: takes none */
 	uint64_t min, max;
-	unsigned consent;			  /* CONSENT_* bits that must stand on the line */
+	unsigned consent;			   /* CONSENT_* bits that must stand on the line */
 	bool (*guarded)(const struct opt_state *); /* NULL: consent is always needed */
-	const char *key;			  /* JSON key of the setting */
+	const char *key;			   /* JSON key of the setting */
 	enum help_group group;
 	const char *help;   /* one line */
 	const char *danger; /* what may happen; required with consent */
@@ -132,8 +132,8 @@ extern const struct option_def option_table[OPT_COUNT];
 enum opt_id option_by_letter(char letter);
 
 /*
- * Row of a long name, without regard to case. *rest points behind the name: empty, "=value", or
- * the digits joined to a name whose option takes a number. OPT_COUNT when there is none.
+ * Row of a long name, without regard to case. *rest points behind the name: empty or "=value".
+ * OPT_COUNT when there is none.
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 

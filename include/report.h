@@ -17,14 +17,7 @@
 /* As the text of a value call: the fact has no line of its own in the text output. */
 #define NO_TEXT "%s", ""
 
-enum report_type {
-	REPORT_U64,
-	REPORT_I64,
-	REPORT_F64,
-	REPORT_BOOL,
-	REPORT_STRING,
-	REPORT_NULL
-};
+enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
 
 struct report_value {
 	enum report_type type;
@@ -46,7 +39,7 @@ struct report_ops {
 	void (*section_end)(struct report *);
 	/* key may be NULL for a text-only line */
 	void (*value)(struct report *, const char *key, const struct report_value *,
-		      const char *fmt, va_list);
+		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
 	void (*error)(struct report *, const char *option, int err, const char *message);
 	int (*finish)(struct report *, int status);
 };
@@ -98,7 +91,6 @@ void report_flush(struct report *out);
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-void report_error_va(struct report *out, const char *option, int err, const char *fmt, va_list);
 
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Variables from outside win; `make help` lists the targets.
+
+CC ?= cc
+AR ?= ar
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+SBINDIR ?= $(PREFIX)/sbin
+MANDIR ?= $(PREFIX)/share/man
+BUILD ?= build
+INSTALL ?= install
+
+WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
+	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
+HARDENING := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE
+BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(if $(WERROR),-Werror)
+BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
+BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
+
+# A sanitizer build has its own checks of memory; fortified functions would hide them.
+ifneq ($(SANITIZE),)
+BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+BASE_CFLAGS := $(filter-out -D_FORTIFY_SOURCE=2,$(BASE_CFLAGS))
+BASE_LDFLAGS += -fsanitize=$(SANITIZE)
+endif
+
+SOURCES := $(wildcard src/*/*.c)
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY := $(BUILD)/libhdparm.a
+PROGRAM := $(BUILD)/hdparm
+COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) -MMD -MP
+Q := $(if $(V),,@)
+
+# What `make check` runs; each part adds its target.
+CHECKS :=
+
+.PHONY: all
+all: $(PROGRAM) $(if $(filter build,$(BUILD)),hdparm) ## build ./hdparm
+
+-include $(wildcard tests/*.mk tests/*/*.mk)
+
+hdparm: $(PROGRAM)
+	$(Q)cp $< $@
+
+$(PROGRAM): $(BUILD)/src/main.o $(LIBRARY)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^
+
+$(LIBRARY): $(OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcD $@ $^
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D)
+	@echo "  CC      $<"
+	$(Q)$(COMPILE) -c -o $@ $<
+
+# Rebuild when the compiler or its flags change.
+$(BUILD)/flags: FORCE
+	$(Q)mkdir -p $(BUILD)
+	$(Q)echo '$(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)' | cmp -s - $@ || \
+		echo '$(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)' >$@
+
+-include $(OBJECTS:.o=.d) $(BUILD)/src/main.d
+
+.PHONY: check asan
+check: $(CHECKS) ## unit tests, command-line cases and corpora: no root, no drive
+
+asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined \
+		ASAN_OPTIONS=verify_asan_link_order=0 check
+
+.PHONY: install uninstall clean help FORCE
+install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
+	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8
+	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm
+	$(INSTALL) -m 644 man/hdparm.8 $(DESTDIR)$(MANDIR)/man8/hdparm.8
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(SBINDIR)/hdparm $(DESTDIR)$(MANDIR)/man8/hdparm.8
+
+clean: ## remove everything that was built
+	rm -rf build hdparm
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-14s %s\n", $$1, $$2 }' \
+		$(MAKEFILE_LIST) | sort
+
+FORCE:

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the block layer and the bus do for a device. */
+#include "acts.h"
+#include "block.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+
+int act_flush_buffers(struct job *job)
+{
+	int err = block_flush(job->dev);
+
+	return err < 0 ? job_fail(job, err, "BLKFLSBUF failed") : 0;
+}
+
+int act_reread_partitions(struct job *job)
+{
+	int err;
+
+	if (!job_quiet(job))
+		report_line(job->out, " re-reading partition table\n");
+	report_flush(job->out);
+	err = host_ioctl(job->dev->host, job->dev->fd, BLKRRPART, NULL);
+	return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
+}
+
+int act_reset(struct job *job)
+{
+	int err;
+
+	if (!job_quiet(job))
+		report_line(job->out, " resetting drive\n");
+	report_flush(job->out);
+	err = host_ioctl(job->dev->host, job->dev->fd, HDIO_DRIVE_RESET, NULL);
+	return err < 0 ? job_fail(job, err, "HDIO_DRIVE_RESET failed") : 0;
+}
+
+static void show_geometry(struct report *out, const struct block_geometry *g)
+{
+	report_section_begin(out, "geometry");
+	report_u64(out, "cylinders", g->cylinders, " geometry      = %u", g->cylinders);
+	report_u64(out, "heads", g->heads, "/%u", g->heads);
+	report_u64(out, "sectors_per_track", g->sectors, "/%u", g->sectors);
+	report_u64(out, "sectors", g->sectors_total, ", sectors = %" PRIu64, g->sectors_total);
+	if (g->has_start)
+		report_u64(out, "start", g->start, ", start = %" PRIu64 "\n", g->start);
+	else
+		report_null(out, "start", "\n");
+	report_section_end(out);
+}
+
+int act_geometry(struct job *job)
+{
+	struct block_geometry g;
+	int err = block_geometry(job->dev, &g);
+
+	if (err < 0)
+		return job_fail(job, err, "HDIO_GETGEO failed");
+	show_geometry(job->out, &g);
+	return 0;
+}
+
+static const char queue_depth[] = "device/queue_depth";
+
+int act_queue_depth_set(struct job *job)
+{
+	int err;
+
+	job_announce(job, "queue_depth", job->opt->value, NULL);
+	err = block_attr_set_u64(job->dev, queue_depth, job->opt->value);
+	return err ? job_fail(job, err, "writing sysfs %s failed", queue_depth) : 0;
+}
+
+int act_queue_depth_get(struct job *job)
+{
+	uint64_t depth;
+	int err = block_attr_u64(job->dev, queue_depth, &depth);
+
+	if (err)
+		return job_fail(job, err, "reading sysfs %s failed", queue_depth);
+	report_u64(job->out, option_table[job->id].key, depth, " queue_depth   = %2" PRIu64 "\n",
+		   depth);
+	return 0;
+}

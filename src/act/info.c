@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Acts that need no device: the option table speaks for itself. */
+#include "acts.h"
+#include "version.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void show_option(struct report *out, const struct option_def *def)
+{
+	char words[64];
+	int at = 0;
+
+	if (def->letter)
+		at = snprintf(words, sizeof(words), "-%c%s", def->letter, def->name ? ", " : "");
+	if (def->name)
+		at += snprintf(words + at, sizeof(words) - (size_t)at, "--%s", def->name);
+	if (def->value)
+		snprintf(words + at, sizeof(words) - (size_t)at,
+			 def->kind == OPT_KIND_GETSET ? " [%s]" : " %s", def->value->metavar);
+	report_line(out, " %-28s %s\n", words, def->help);
+}
+
+static void show_group(struct report *out, enum help_group group)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (def->group == group && !(def->flags & OPT_HIDDEN))
+			show_option(out, def);
+	}
+}
+
+int act_help(struct job *job)
+{
+	report_line(job->out, "\nhdparm - get/set hard disk parameters - version v%s\n\n",
+		    HDPARM_VERSION);
+	report_line(job->out, "Usage:  hdparm  [options] [device ...]\n\nOptions:\n");
+	show_group(job->out, HELP_EVERYDAY);
+	report_line(job->out, "\nDangerous options, which can lose data or the drive:\n");
+	show_group(job->out, HELP_DANGEROUS);
+	return 0;
+}
+
+int act_version(struct job *job)
+{
+	report_string(job->out, "version", HDPARM_VERSION, "hdparm v%s\n", HDPARM_VERSION);
+	return 0;
+}
+
+static const char *kind_name(enum opt_kind kind)
+{
+	static const char *const names[] = {
+		[OPT_KIND_GETSET] = "getset",	  [OPT_KIND_SET] = "set",
+		[OPT_KIND_FLAG] = "flag",	  [OPT_KIND_SOLO] = "solo",
+		[OPT_KIND_MODIFIER] = "modifier", [OPT_KIND_INFO] = "info",
+	};
+
+	return names[kind];
+}
+
+/* letter, name, kind, value's name, minimum, maximum, consent bits, help: for completions. */
+int act_list_options(struct job *job)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+		char letter[2] = { def->letter, '\0' };
+
+		report_line(job->out, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%u\t%s\n", letter,
+			    def->name ? def->name : "", kind_name(def->kind),
+			    def->value ? def->value->metavar : "", def->min, def->max, def->consent,
+			    def->help);
+	}
+	return 0;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Settings of the block layer and of the old IDE driver: one row each. */
+#include "acts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <stdio.h>
+
+#define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
+
+static const char *io_32bit_meaning(uint64_t value)
+{
+	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
+
+	return value < 4 ? meanings[value] : "\?\?\?";
+}
+
+static const char *bus_state_meaning(uint64_t value)
+{
+	static const char *const meanings[] = { "off", "on", "tristate" };
+
+	return value < 3 ? meanings[value] : "unknown";
+}
+
+const struct ioctl_setting setting_read_ahead = { IOCTLS(BLKRAGET, BLKRASET), false, "fs readahead",
+						  " readahead     =",	      NULL,  on_off };
+const struct ioctl_setting setting_read_only = { IOCTLS(BLKROGET, BLKROSET), true,   "readonly",
+						 " readonly      =",	     on_off, on_off };
+const struct ioctl_setting setting_io_32bit = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_32BIT),
+						false,
+						"32-bit IO_support flag",
+						" IO_support    =",
+						NULL,
+						io_32bit_meaning };
+const struct ioctl_setting setting_dma = {
+	IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), false, "using_dma", " using_dma     =", on_off, on_off
+};
+const struct ioctl_setting setting_keep_settings = { IOCTLS(HDIO_GET_KEEPSETTINGS,
+							    HDIO_SET_KEEPSETTINGS),
+						     false,
+						     "keep_settings",
+						     " keepsettings  =",
+						     on_off,
+						     on_off };
+const struct ioctl_setting setting_multcount = { IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT),
+						 false,
+						 "multcount",
+						 " multcount     =",
+						 NULL,
+						 on_off };
+const struct ioctl_setting setting_nowerr = { IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR),
+					      false,
+					      "nowerr",
+					      " nowerr        =",
+					      on_off,
+					      on_off };
+const struct ioctl_setting setting_unmask_irq = { IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR),
+						  false,
+						  "unmaskirq",
+						  " unmaskirq     =",
+						  on_off,
+						  on_off };
+const struct ioctl_setting setting_bus_state = { IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE),
+						 false,
+						 "bus state",
+						 " busstate      =",
+						 bus_state_meaning,
+						 bus_state_meaning };
+
+static int put(struct job *job, const struct ioctl_setting *row)
+{
+	int number = (int)job->opt->value;
+	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
+
+	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
+}
+
+int act_ioctl_set(struct job *job)
+{
+	const struct ioctl_setting *row = job->row;
+	uint64_t value = job->opt->value;
+	int err;
+
+	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
+	err = put(job, row);
+	return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
+}
+
+static int fetch(struct job *job, const struct ioctl_setting *row, long *value)
+{
+	int number = 0;
+	int err;
+
+	*value = 0;
+	err = host_ioctl(job->dev->host, job->dev->fd, row->get,
+			 row->int_pointer ? (void *)&number : (void *)value);
+	if (row->int_pointer)
+		*value = number;
+	return err < 0 ? err : 0;
+}
+
+static void show(struct job *job, const struct ioctl_setting *row, long value)
+{
+	report_i64(job->out, option_table[job->id].key, value, "%s %2ld (%s)\n", row->label, value,
+		   row->get_meaning((uint64_t)value));
+}
+
+int act_ioctl_get(struct job *job)
+{
+	const struct ioctl_setting *row = job->row;
+	long value;
+	int err = fetch(job, row, &value);
+
+	if (err)
+		return job_fail(job, err, "%s failed", row->get_name);
+	show(job, row, value);
+	return 0;
+}
+
+/* Where the kernel has no such setting (libata), the drive itself can be told. */
+int act_multcount_set(struct job *job)
+{
+	const struct ioctl_setting *row = job->row;
+	struct ata_cmd cmd;
+	int err;
+
+	job_announce(job, row->announce, job->opt->value, NULL);
+	err = put(job, row);
+	if (err != -ENOTTY)
+		return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
+	err = job_gate(job, CONSENT_YES,
+		       "the kernel does not expect the drive's multiple count to change");
+	if (err)
+		return err;
+	cmd = ata_command(ATA_SET_MULTIPLE_MODE);
+	cmd.count = (uint16_t)job->opt->value;
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+enum { IDW_MULTIPLE = 59, MULTIPLE_VALID = 0x100 };
+
+int act_multcount_get(struct job *job)
+{
+	const struct ioctl_setting *row = job->row;
+	long value;
+	int err = fetch(job, row, &value);
+	uint16_t word;
+
+	if (err == -ENOTTY && !device_identify(job->dev)) {
+		/* bit 8 says that the count in bits 7:0 means something (ACS-4 7.12.7.19) */
+		word = device_id_word(job->dev, IDW_MULTIPLE);
+		value = word & MULTIPLE_VALID ? word & 0xff : 0;
+		err = 0;
+	}
+	if (err)
+		return job_fail(job, err, "%s failed", row->get_name);
+	show(job, row, value);
+	return 0;
+}
+
+/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100 and UltraDMA modes from 200. */
+int act_pio_mode_set(struct job *job)
+{
+	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
+	uint64_t mode = job->opt->value;
+	int err;
+
+	if (job_quiet(job))
+		;
+	else if (mode == TUNE)
+		report_line(job->out, " attempting to auto-tune PIO mode\n");
+	else if (mode >= UDMA_BASE)
+		report_line(job->out, " attempting to set UDMA mode to %" PRIu64 "\n",
+			    mode - UDMA_BASE);
+	else if (mode >= MDMA_BASE)
+		report_line(job->out, " attempting to set MDMA mode to %" PRIu64 "\n",
+			    mode - MDMA_BASE);
+	else
+		report_line(job->out, " attempting to set PIO mode to %" PRIu64 "\n", mode);
+	err = host_ioctl(job->dev->host, job->dev->fd, HDIO_SET_PIO_MODE, (void *)(uintptr_t)mode);
+	return err < 0 ? job_fail(job, err, "HDIO_SET_PIO_MODE failed") : 0;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What every act needs to speak of itself. */
+#include "action.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *on_off(uint64_t value)
+{
+	return value ? "on" : "off";
+}
+
+static void tell(struct job *job, int err, const char *what)
+{
+	char name[OPTION_NAME_BYTES];
+
+	report_error(job->out, option_name(job->id, name), -err, "%s: %s", what, strerror(-err));
+}
+
+int job_fail(struct job *job, int err, const char *fmt, ...)
+{
+	char what[256];
+	va_list args;
+
+	if (job->opt->implied)
+		return 0;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	tell(job, err, what);
+	return err;
+}
+
+static const char *error_bit(uint8_t error)
+{
+	if (error & ER_ABRT)
+		return " ABRT";
+	if (error & ER_UNC)
+		return " UNC";
+	return error & ER_IDNF ? " IDNF" : "";
+}
+
+int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	const char *name = ata_command_name(cmd);
+	char what[128];
+
+	if (cmd->id == ATA_SET_FEATURES)
+		snprintf(what, sizeof(what), "%s %s", name,
+			 ata_feature_name((uint8_t)cmd->feature));
+	else
+		snprintf(what, sizeof(what), "%s", name);
+	if (cmd->res.valid)
+		return job_fail(job, err, "%s failed (status %02Xh error %02Xh%s)", what,
+				cmd->res.status, cmd->res.error, error_bit(cmd->res.error));
+	return job_fail(job, err, "%s failed", what);
+}
+
+int job_doubt(struct job *job, int err, const char *fmt, ...)
+{
+	char what[256];
+	va_list args;
+
+	if (job->opt->implied)
+		return 0;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	tell(job, err, what);
+	return job->req->opt[OPT_STRICT].seen ? err : 0;
+}
+
+int job_gate(struct job *job, unsigned consent, const char *why)
+{
+	const struct opt_state *opt = job->req->opt;
+	bool missing_yes = (consent & CONSENT_YES) && !opt[OPT_CONSENT_YES].seen;
+	bool missing_destroy = (consent & CONSENT_DESTROY) && !opt[OPT_CONSENT_DESTROY].seen;
+	char name[OPTION_NAME_BYTES];
+
+	if (!missing_yes && !missing_destroy)
+		return 0;
+	report_error(job->out, option_name(job->id, name), EPERM,
+		     "DANGEROUS: %s; to do it, add%s%s", why,
+		     missing_yes ? " --yes-i-know-what-i-am-doing" : "",
+		     missing_destroy ? " --please-destroy-my-drive" : "");
+	return -EPERM;
+}
+
+void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning)
+{
+	if (job_quiet(job))
+		return;
+	if (meaning)
+		report_line(job->out, " setting %s to %" PRIu64 " (%s)\n", what, value, meaning);
+	else
+		report_line(job->out, " setting %s to %" PRIu64 "\n", what, value);
+}

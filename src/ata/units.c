@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Codes of the standard and their meanings. */
+#include "units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	TIMER_OFF = 0,
+	TIMER_5S_MAX = 240,    /* 1..240: units of 5 s */
+	TIMER_30MIN_MAX = 251, /* 241..251: units of 30 min from 240 */
+	TIMER_21MIN = 252,
+	TIMER_VENDOR = 253, /* between 8 and 12 hours, the vendor's choice */
+	TIMER_RESERVED = 254,
+	TIMER_21MIN_15S = 255
+};
+
+unsigned standby_timer_seconds(unsigned code)
+{
+	if (code <= TIMER_5S_MAX)
+		return code * 5;
+	if (code <= TIMER_30MIN_MAX)
+		return (code - TIMER_5S_MAX) * 30 * 60;
+	if (code == TIMER_21MIN)
+		return 21 * 60;
+	if (code == TIMER_21MIN_15S)
+		return 21 * 60 + 15;
+	return 0;
+}
+
+/* " + " goes between two parts; a part of zero is left out. */
+static int put_part(char *text, int at, unsigned n, const char *unit)
+{
+	if (n == 0)
+		return at;
+	return at + snprintf(text + at, UNITS_TEXT_BYTES - (size_t)at, "%s%u %s%s", at ? " + " : "",
+			     n, unit, n == 1 ? "" : "s");
+}
+
+void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
+{
+	unsigned s = standby_timer_seconds(code);
+	int at;
+
+	if (code == TIMER_OFF)
+		snprintf(text, UNITS_TEXT_BYTES, "off");
+	else if (code == TIMER_VENDOR)
+		snprintf(text, UNITS_TEXT_BYTES, "vendor-specific");
+	else if (s == 0)
+		snprintf(text, UNITS_TEXT_BYTES, "?reserved");
+	else {
+		at = put_part(text, 0, s / 3600, "hour");
+		at = put_part(text, at, s / 60 % 60, "minute");
+		put_part(text, at, s % 60, "second");
+	}
+}
+
+/* Bits 7:3 of the transfer mode code name the kind, bits 2:0 the mode. */
+static const struct mode_kind {
+	const char *name; /* as users write it */
+	const char *text;
+	uint8_t base;
+	uint8_t modes_shown; /* modes that have the kind's text; others are "unknown" */
+} mode_kinds[] = {
+	{ "pio", "PIO flow control mode", 0x08, 8 },
+	{ "sdma", "singleword DMA mode", 0x10, 8 }, /* retired in ATA-3 */
+	{ "mdma", "multiword DMA mode", 0x20, 8 },
+	{ "udma", "UltraDMA mode", 0x40, 8 },
+};
+
+void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES])
+{
+	if (code == 0 || code == 1) {
+		snprintf(text, UNITS_TEXT_BYTES, "default PIO mode%s",
+			 code ? ", disable IORDY" : "");
+		return;
+	}
+	for (size_t i = 0; i < sizeof(mode_kinds) / sizeof(mode_kinds[0]); i++) {
+		unsigned mode = code - mode_kinds[i].base;
+
+		if (code >= mode_kinds[i].base && mode < mode_kinds[i].modes_shown) {
+			snprintf(text, UNITS_TEXT_BYTES, "%s%u", mode_kinds[i].text, mode);
+			return;
+		}
+	}
+	snprintf(text, UNITS_TEXT_BYTES, "unknown, probably not valid");
+}
+
+bool transfer_mode_code(const char *name, unsigned *code)
+{
+	for (size_t i = 0; i < sizeof(mode_kinds) / sizeof(mode_kinds[0]); i++) {
+		const struct mode_kind *kind = &mode_kinds[i];
+		size_t len = strlen(kind->name);
+		char digit = name[0] && strlen(name) == len + 1 ? name[len] : '\0';
+
+		if (strncasecmp(name, kind->name, len) || digit < '0' || digit > '7')
+			continue;
+		*code = kind->base + (unsigned)(digit - '0');
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Consent is judged for the whole plan before the first device is opened. */
+#include "request.h"
+
+#include <stdio.h>
+
+enum { STATUS_REFUSED = 1 };
+
+static unsigned consent_given(const struct request *req)
+{
+	return (req->opt[OPT_CONSENT_YES].seen ? CONSENT_YES : 0u) |
+	       (req->opt[OPT_CONSENT_DESTROY].seen ? CONSENT_DESTROY : 0u);
+}
+
+static int refuse(enum opt_id id, unsigned missing, struct plan_error *error)
+{
+	static const char *const words[] = {
+		[CONSENT_YES] = "--yes-i-know-what-i-am-doing",
+		[CONSENT_DESTROY] = "--please-destroy-my-drive",
+		[CONSENT_YES | CONSENT_DESTROY] =
+			"--yes-i-know-what-i-am-doing --please-destroy-my-drive",
+	};
+	char name[OPTION_NAME_BYTES];
+
+	error->status = STATUS_REFUSED;
+	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s",
+		 option_name(id, name), option_table[id].danger, words[missing]);
+	return -1;
+}
+
+int gate_check(const struct plan *plan, struct plan_error *error)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct request *req = &plan->steps[i].req;
+
+		for (unsigned id = 0; id < OPT_COUNT; id++) {
+			const struct option_def *def = &option_table[id];
+			unsigned missing = def->consent & ~consent_given(req);
+
+			if (!req->opt[id].seen || !missing)
+				continue;
+			if (!def->guarded || def->guarded(&req->opt[id]))
+				return refuse((enum opt_id)id, missing, error);
+		}
+	}
+	return 0;
+}

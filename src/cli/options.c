@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The table of options. One row each: adding an option is a row here, its id in options.h, a row
+ * in run/actions.c and a paragraph in man/hdparm.8.
+ */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* -s1 alone is dangerous: a drive that powers up in standby may not be found by the firmware. */
+static bool turns_on(const struct opt_state *state)
+{
+	return state->set && state->value == 1;
+}
+
+#define NUMBER(low, high) .value = &value_number, .min = (low), .max = (high)
+
+/* clang-format off */
+const struct option_def option_table[OPT_COUNT] = {
+	[OPT_READ_AHEAD] = { .letter = 'a', .kind = OPT_KIND_GETSET, NUMBER(0, INT32_MAX),
+		.key = "read_ahead_sectors",
+		.help = "Get/set file system read-ahead, in 512-byte sectors" },
+	[OPT_LOOK_AHEAD] = { .letter = 'A', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "read_look_ahead",
+		.help = "Get/set the drive's read look-ahead (0/1)" },
+	[OPT_BUS_STATE] = { .letter = 'b', .kind = OPT_KIND_GETSET, NUMBER(0, 2),
+		.key = "bus_state",
+		.help = "Get/set bus state (0 off, 1 on, 2 tristate)" },
+	[OPT_APM] = { .letter = 'B', .kind = OPT_KIND_GETSET, NUMBER(0, 255),
+		.key = "apm_level",
+		.help = "Get/set Advanced Power Management level (1-254, 255 disables)" },
+	[OPT_IO_32BIT] = { .letter = 'c', .kind = OPT_KIND_GETSET, NUMBER(0, 3),
+		.key = "io_32bit_support",
+		.help = "Get/set 32-bit I/O of the IDE driver (0-3)" },
+	[OPT_POWER_MODE] = { .letter = 'C', .kind = OPT_KIND_FLAG, .key = "power_mode",
+		.help = "Show the drive's power mode" },
+	[OPT_DMA] = { .letter = 'd', .kind = OPT_KIND_GETSET, NUMBER(0, 1), .key = "using_dma",
+		.help = "Get/set the IDE driver's use of DMA (0/1)" },
+	[OPT_DEFECT_MANAGEMENT] = { .letter = 'D', .kind = OPT_KIND_SET, NUMBER(0, 1),
+		.key = "defect_management",
+		.help = "Set the drive's automatic defect management (0/1)" },
+	[OPT_CD_SPEED] = { .letter = 'E', .kind = OPT_KIND_SET, NUMBER(0, 255),
+		.key = "cd_speed",
+		.help = "Set the reading speed of a CD or DVD drive" },
+	[OPT_FLUSH_BUFFERS] = { .letter = 'f', .kind = OPT_KIND_FLAG, .key = "flush_buffers",
+		.help = "Write out and drop the device's cached pages, last of all" },
+	[OPT_FLUSH_DRIVE] = { .letter = 'F', .kind = OPT_KIND_FLAG, .key = "flush_drive_cache",
+		.help = "Flush the drive's write cache" },
+	[OPT_GEOMETRY] = { .letter = 'g', .kind = OPT_KIND_FLAG, .key = "geometry",
+		.help = "Show geometry, size and start" },
+	[OPT_HELP] = { .letter = 'h', .name = "help", .kind = OPT_KIND_INFO,
+		.help = "Show this help" },
+	[OPT_KEEP_SETTINGS] = { .letter = 'k', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "keep_settings",
+		.help = "Get/set the IDE driver's keeping of settings over a reset (0/1)" },
+	[OPT_KEEP_FEATURES] = { .letter = 'K', .kind = OPT_KIND_SET, NUMBER(0, 1),
+		.key = "keep_features",
+		.help = "Set the drive's keeping of features over a reset (0/1)" },
+	[OPT_DOOR_LOCK] = { .letter = 'L', .kind = OPT_KIND_SET, NUMBER(0, 1),
+		.key = "door_lock",
+		.help = "Lock or unlock the door of a removable disk (0/1)" },
+	[OPT_MULTCOUNT] = { .letter = 'm', .kind = OPT_KIND_GETSET, NUMBER(0, 64),
+		.key = "multiple_sectors",
+		.help = "Get/set sectors per interrupt (0 disables)" },
+	[OPT_ACOUSTIC] = { .letter = 'M', .kind = OPT_KIND_GETSET, NUMBER(0, 255),
+		.key = "acoustic_management_level",
+		.help = "Get/set acoustic management (0 off, 128 quiet - 254 fast)" },
+	[OPT_NOWERR] = { .letter = 'n', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "ignore_write_errors",
+		.help = "Get/set the IDE driver's ignoring of write errors (0/1)" },
+	[OPT_PIO_MODE] = { .letter = 'p', .kind = OPT_KIND_SET, .value = &value_transfer_mode,
+		.max = 255, .key = "pio_mode",
+		.help = "Set the IDE chipset's PIO mode (0-5, 255 tunes)" },
+	[OPT_PREFETCH] = { .letter = 'P', .kind = OPT_KIND_SET, NUMBER(0, 255),
+		.key = "prefetch_sectors",
+		.help = "Set the drive's prefetch count" },
+	[OPT_QUIET] = { .letter = 'q', .kind = OPT_KIND_MODIFIER,
+		.help = "Be quiet about the next option, and print no device names" },
+	[OPT_QUEUE_DEPTH] = { .letter = 'Q', .kind = OPT_KIND_GETSET, NUMBER(0, 1024),
+		.key = "queue_depth",
+		.help = "Get/set the queue depth" },
+	[OPT_READ_ONLY] = { .letter = 'r', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "read_only", .group = HELP_DANGEROUS,
+		.help = "Get/set the device's read-only flag (0/1)" },
+	[OPT_WRITE_READ_VERIFY] = { .letter = 'R', .kind = OPT_KIND_GETSET, NUMBER(0, 3),
+		.key = "write_read_verify",
+		.help = "Get/set write-read-verify" },
+	[OPT_POWER_UP_IN_STANDBY] = { .letter = 's', .kind = OPT_KIND_SET, NUMBER(0, 1),
+		.flags = OPT_ENDS_CLUSTER, .consent = CONSENT_YES, .guarded = turns_on,
+		.key = "power_up_in_standby", .group = HELP_DANGEROUS,
+		.help = "Set power-up in standby (0/1)",
+		.danger = "-s1 can leave a drive that the BIOS or the kernel does not find any more" },
+	[OPT_STANDBY_TIMER] = { .letter = 'S', .kind = OPT_KIND_SET, NUMBER(0, 255),
+		.key = "standby_timer_s",
+		.help = "Set the standby (spin-down) timer (0 off, 1-255 coded)" },
+	[OPT_TIME_DEVICE] = { .letter = 't', .kind = OPT_KIND_FLAG, .key = "timings",
+		.help = "Time reads from the device" },
+	[OPT_TIME_CACHE] = { .letter = 'T', .kind = OPT_KIND_FLAG, .key = "timings",
+		.help = "Time reads from the cache" },
+	[OPT_UNMASK_IRQ] = { .letter = 'u', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "unmask_irq",
+		.help = "Get/set the IDE driver's unmasking of interrupts (0/1)" },
+	[OPT_DEFAULTS] = { .letter = 'v', .kind = OPT_KIND_FLAG,
+		.help = "Show the usual settings, as without options (-acdgkmur)" },
+	[OPT_VERSION] = { .letter = 'V', .name = "version", .kind = OPT_KIND_INFO,
+		.help = "Show the version" },
+	[OPT_RESET] = { .letter = 'w', .kind = OPT_KIND_FLAG, .key = "reset",
+		.group = HELP_DANGEROUS,
+		.help = "Reset the device" },
+	[OPT_WRITE_CACHE] = { .letter = 'W', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
+		.key = "write_cache",
+		.help = "Get/set the drive's write cache (0/1)" },
+	[OPT_TRANSFER_MODE] = { .letter = 'X', .kind = OPT_KIND_SET, .value = &value_transfer_mode,
+		.max = 255, .key = "transfer_mode", .group = HELP_DANGEROUS,
+		.help = "Set the transfer mode (pio0-4, mdma0-2, udma0-6 or a number)" },
+	[OPT_STANDBY_NOW] = { .letter = 'y', .kind = OPT_KIND_FLAG, .key = "standby",
+		.help = "Put the drive in standby (spun down)" },
+	[OPT_SLEEP_NOW] = { .letter = 'Y', .kind = OPT_KIND_FLAG, .key = "sleep",
+		.help = "Put the drive to sleep" },
+	[OPT_REREAD_PARTITIONS] = { .letter = 'z', .kind = OPT_KIND_FLAG,
+		.key = "reread_partition_table",
+		.help = "Have the kernel read the partition table again" },
+	[OPT_SEAGATE_POWERSAVE_OFF] = { .letter = 'Z', .kind = OPT_KIND_FLAG,
+		.key = "seagate_power_saving_off",
+		.help = "Disable the automatic power saving of old Seagate drives" },
+	[OPT_DIRECT] = { .name = "direct", .kind = OPT_KIND_MODIFIER,
+		.help = "Time with O_DIRECT, past the page cache" },
+	[OPT_IDLE_IMMEDIATE] = { .name = "idle-immediate", .kind = OPT_KIND_FLAG,
+		.key = "idle_immediate",
+		.help = "Idle the drive at once" },
+	[OPT_IDLE_UNLOAD] = { .name = "idle-unload", .kind = OPT_KIND_FLAG, .key = "idle_unload",
+		.help = "Idle the drive at once and unload its heads" },
+	[OPT_LIST_OPTIONS] = { .name = "list-options", .kind = OPT_KIND_INFO, .flags = OPT_HIDDEN,
+		.help = "Print the table of options, tab-separated" },
+	[OPT_OFFSET] = { .name = "offset", .kind = OPT_KIND_MODIFIER, NUMBER(0, UINT64_MAX >> 30),
+		.help = "Start -t this many GiB into the device" },
+	[OPT_CONSENT_DESTROY] = { .name = "please-destroy-my-drive", .kind = OPT_KIND_MODIFIER,
+		.group = HELP_DANGEROUS,
+		.help = "Consent word of options that can destroy data or the drive" },
+	[OPT_PREFER_ATA12] = { .name = "prefer-ata12", .kind = OPT_KIND_MODIFIER,
+		.help = "Use 12-byte ATA pass-through commands where they suffice" },
+	[OPT_STRICT] = { .name = "strict", .kind = OPT_KIND_MODIFIER,
+		.help = "Exit with an error when a question got no answer" },
+	[OPT_VERBOSE] = { .name = "verbose", .kind = OPT_KIND_MODIFIER,
+		.help = "Show the commands sent and what came back" },
+	[OPT_CONSENT_YES] = { .name = "yes-i-know-what-i-am-doing", .kind = OPT_KIND_MODIFIER,
+		.group = HELP_DANGEROUS,
+		.help = "Consent word of options that can lose data" },
+};
+/* clang-format on */
+
+enum opt_id option_by_letter(char letter)
+{
+	unsigned id;
+
+	for (id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].letter == letter)
+			break;
+	}
+	return (enum opt_id)id;
+}
+
+enum opt_id option_by_name(const char *word, const char **rest)
+{
+	size_t length = strcspn(word, "=");
+	unsigned id;
+
+	for (id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (name && strlen(name) == length && !strncasecmp(word, name, length))
+			break;
+	}
+	*rest = word + length;
+	return (enum opt_id)id;
+}
+
+const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES])
+{
+	const struct option_def *def = &option_table[id];
+
+	if (def->letter)
+		snprintf(buffer, OPTION_NAME_BYTES, "-%c", def->letter);
+	else
+		snprintf(buffer, OPTION_NAME_BYTES, "--%s", def->name);
+	return buffer;
+}

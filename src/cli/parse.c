@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The scanner. getopt cannot express this grammar: clusters go on behind a number ("-W0S12"), a
+ * value may be the next word if it looks like one, and options add up over device words.
+ */
+#include "request.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATUS_USAGE = 22 };
+
+struct scan {
+	int argc;
+	char *const *argv;
+	int next;	    /* index of the next unread word */
+	struct request req; /* options so far */
+	bool next_quiet;    /* -q waits for its option */
+	bool after_options; /* "--" was seen */
+	bool loose;	    /* options stand behind the last device */
+	bool info;	    /* an INFO option ends the reading */
+	struct plan *plan;
+	struct plan_error *error;
+};
+
+static int refuse(struct scan *scan, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int refuse(struct scan *scan, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	scan->error->status = STATUS_USAGE;
+	vsnprintf(scan->error->text, sizeof(scan->error->text), fmt, args);
+	va_end(args);
+	return -1;
+}
+
+/* What may stand as the value, for messages: "0..255", "a number" or the type's own word. */
+static const char *allowed(const struct option_def *def, char text[64])
+{
+	if (def->value == &value_number && def->max < INT32_MAX)
+		snprintf(text, 64, "%llu..%llu", (unsigned long long)def->min,
+			 (unsigned long long)def->max);
+	else
+		snprintf(text, 64, "%s", def->value->metavar);
+	return text;
+}
+
+static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
+{
+	const struct option_def *def = &option_table[id];
+	struct opt_state *state = &scan->req.opt[id];
+	char name[OPTION_NAME_BYTES], range[64];
+	char *word = strndup(text, length);
+	int err;
+
+	if (!word) {
+		scan->error->status = ENOMEM;
+		snprintf(scan->error->text, sizeof(scan->error->text), "out of memory");
+		return -1;
+	}
+	state->set = true;
+	state->text = text;
+	err = def->value->parse(def, word, state);
+	if (err)
+		refuse(scan, "%s: '%s' %s (allowed: %s)", option_name(id, name), word,
+		       err == -ERANGE ? "is out of range" : "is no such value",
+		       allowed(def, range));
+	free(word);
+	return err ? -1 : 0;
+}
+
+static int missing_value(struct scan *scan, enum opt_id id)
+{
+	char name[OPTION_NAME_BYTES], range[64];
+
+	return refuse(scan, "%s: needs a value (allowed: %s)", option_name(id, name),
+		      allowed(&option_table[id], range));
+}
+
+/* Notes the option itself; a later mention replaces an earlier one, but keeps a value given. */
+static void note(struct scan *scan, enum opt_id id)
+{
+	struct opt_state *state = &scan->req.opt[id];
+	enum opt_kind kind = option_table[id].kind;
+
+	state->seen = true;
+	scan->loose = true;
+	if (id == OPT_QUIET) {
+		scan->next_quiet = true;
+		scan->req.no_heading = true;
+	} else if (kind == OPT_KIND_INFO) {
+		scan->info = true;
+	} else if (kind != OPT_KIND_MODIFIER) {
+		state->quiet = scan->next_quiet;
+		scan->next_quiet = false;
+	}
+}
+
+static bool value_required(const struct option_def *def)
+{
+	return def->value && def->kind != OPT_KIND_GETSET;
+}
+
+/*
+ * After the letter of an option that takes a value: reads it from the rest of the cluster or from
+ * the next word. Returns where the cluster goes on, or NULL on error.
+ */
+static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
+{
+	const struct option_def *def = &option_table[id];
+	size_t length = def->value->extent(at);
+
+	if (!length && !*at && scan->next < scan->argc) {
+		length = def->value->extent(scan->argv[scan->next]);
+		if (length)
+			at = scan->argv[scan->next++];
+	}
+	if (!length) {
+		if (!value_required(def))
+			return at;
+		missing_value(scan, id);
+		return NULL;
+	}
+	if (take_value(scan, id, at, length))
+		return NULL;
+	at += length;
+	if (*at && (def->flags & OPT_ENDS_CLUSTER)) {
+		refuse(scan, "-%c: '%s' behind its value", def->letter, at);
+		return NULL;
+	}
+	return at;
+}
+
+/* A word such as "-qW0S12": letters, each with its value where it takes one. */
+static int scan_cluster(struct scan *scan, const char *word)
+{
+	const char *at = word + 1;
+
+	while (*at) {
+		enum opt_id id = option_by_letter(*at);
+
+		if (id == OPT_COUNT) {
+			if (*at == 'U' || *at == 'x')
+				return refuse(scan, "-%c: obsolete: the kernel no longer has it",
+					      *at);
+			return refuse(scan, "'%s': unknown option '%c' (see hdparm -h)", word, *at);
+		}
+		note(scan, id);
+		if (scan->info && !option_table[id].value)
+			return 0;
+		at++;
+		if (option_table[id].value)
+			at = letter_value(scan, id, at);
+		if (!at)
+			return -1;
+	}
+	return 0;
+}
+
+/* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
+static int scan_long(struct scan *scan, const char *name)
+{
+	const char *rest, *value = NULL;
+	enum opt_id id = option_by_name(name, &rest);
+	const struct option_def *def = &option_table[id];
+
+	if (id == OPT_COUNT)
+		return refuse(scan, "unknown option '--%s' (see hdparm -h)", name);
+	note(scan, id);
+	if (*rest == '=')
+		value = rest + 1;
+	if (!def->value) {
+		if (value)
+			return refuse(scan, "--%s: takes no value", def->name);
+		return 0;
+	}
+	if (!value && scan->next < scan->argc && def->value->extent(scan->argv[scan->next]))
+		value = scan->argv[scan->next++];
+	if (!value)
+		return value_required(def) ? missing_value(scan, id) : 0;
+	return take_value(scan, id, value, strlen(value));
+}
+
+static bool is_act(enum opt_id id)
+{
+	return option_table[id].kind != OPT_KIND_MODIFIER;
+}
+
+/* What hdparm shows when nothing else is asked. */
+static const enum opt_id default_listing[] = {
+	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
+	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
+};
+
+static void add_default_listing(struct scan *scan, struct request *req)
+{
+	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
+		struct opt_state *state = &req->opt[default_listing[i]];
+
+		if (state->seen)
+			continue;
+		state->seen = true;
+		state->implied = true;
+		state->quiet = scan->next_quiet;
+	}
+}
+
+/* A SOLO act stands alone in its step. */
+static int check_solo(struct scan *scan, const struct request *req, size_t acts)
+{
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (!req->opt[id].seen)
+			continue;
+		if (def->kind == OPT_KIND_SOLO && acts > 1)
+			return refuse(scan, "%s: cannot be combined with other options",
+				      option_name((enum opt_id)id, name));
+		if ((def->flags & OPT_ONE_DEVICE) && scan->plan->n > 0)
+			return refuse(scan, "%s: takes one device only",
+				      option_name((enum opt_id)id, name));
+	}
+	return 0;
+}
+
+/* A step for `path` (NULL: no device) with a copy of the options so far. */
+static int plan_add_step(struct scan *scan, const char *path)
+{
+	struct plan *plan = scan->plan;
+	struct step *steps, *step;
+	size_t acts = 0;
+
+	steps = realloc(plan->steps, (plan->n + 1) * sizeof(*steps));
+	if (!steps) {
+		scan->error->status = ENOMEM;
+		snprintf(scan->error->text, sizeof(scan->error->text), "out of memory");
+		return -1;
+	}
+	plan->steps = steps;
+	step = &steps[plan->n];
+	*step = (struct step){ .path = path, .req = scan->req };
+	for (unsigned id = 0; id < OPT_COUNT; id++)
+		acts += step->req.opt[id].seen && is_act((enum opt_id)id);
+	if (check_solo(scan, &step->req, acts))
+		return -1;
+	if (acts == 0 || step->req.opt[OPT_DEFAULTS].seen)
+		add_default_listing(scan, &step->req);
+	plan->n++;
+	scan->loose = false;
+	return 0;
+}
+
+static int scan_word(struct scan *scan, const char *word)
+{
+	if (scan->after_options || word[0] != '-') {
+		if (!*word)
+			return refuse(scan, "an empty word is no device");
+		return plan_add_step(scan, word);
+	}
+	if (!strcmp(word, "--")) {
+		scan->after_options = true;
+		return 0;
+	}
+	if (word[1] == '-')
+		return scan_long(scan, word + 2);
+	if (!word[1])
+		return refuse(scan, "'-' is no option");
+	return scan_cluster(scan, word);
+}
+
+/* An INFO option acts without a device, and instead of all the rest. */
+static int only_info(struct scan *scan)
+{
+	scan->plan->n = 0;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].kind != OPT_KIND_INFO)
+			scan->req.opt[id].seen = false;
+	}
+	return plan_add_step(scan, NULL);
+}
+
+static int scan_all(struct scan *scan)
+{
+	while (scan->next < scan->argc && !scan->info) {
+		if (scan_word(scan, scan->argv[scan->next++]))
+			return -1;
+	}
+	if (scan->info)
+		return only_info(scan);
+	if (scan->plan->n == 0)
+		return refuse(scan, "no device given (see hdparm -h)");
+	if (scan->loose)
+		return refuse(scan, "options behind the last device have nothing to act on");
+	return 0;
+}
+
+int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error)
+{
+	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
+
+	*plan = (struct plan){ NULL, 0 };
+	if (!scan_all(&scan))
+		return 0;
+	plan_free(plan);
+	return -1;
+}
+
+void plan_free(struct plan *plan)
+{
+	free(plan->steps);
+	*plan = (struct plan){ NULL, 0 };
+}

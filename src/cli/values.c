@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How the values of options are spelt. */
+#include "options.h"
+#include "units.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_hex(const char *text)
+{
+	return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
+	       isxdigit((unsigned char)text[2]);
+}
+
+static size_t number_extent(const char *text)
+{
+	size_t n = is_hex(text) ? 2 : 0;
+	int (*digit)(int) = n ? isxdigit : isdigit;
+
+	while (digit((unsigned char)text[n]))
+		n++;
+	return n;
+}
+
+/* Decimal unless it says 0x: a leading zero is no sign of octal, and never was meant as one. */
+static int number_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	size_t n = number_extent(word);
+
+	if (n == 0 || word[n])
+		return -EINVAL;
+	errno = 0;
+	state->value = strtoull(word, NULL, is_hex(word) ? 16 : 10);
+	if (errno == ERANGE || state->value < def->min || state->value > def->max)
+		return -ERANGE;
+	return 0;
+}
+
+const struct value_type value_number = { "N", number_extent, number_parse };
+
+static size_t letters_and_digits(const char *text)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)text[n]))
+		n++;
+	return n;
+}
+
+/* A mode takes the whole run of letters and digits, so that a misspelt one is not a cluster. */
+static size_t mode_extent(const char *text)
+{
+	size_t n = letters_and_digits(text);
+	char name[8];
+	unsigned code;
+
+	if (isdigit((unsigned char)text[0]))
+		return number_extent(text);
+	if (n == 0 || n >= sizeof(name))
+		return 0;
+	memcpy(name, text, n);
+	name[n] = '\0';
+	return transfer_mode_code(name, &code) ? n : 0;
+}
+
+static int mode_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	unsigned code;
+
+	if (!transfer_mode_code(word, &code))
+		return number_parse(def, word, state);
+	state->value = code;
+	return 0;
+}
+
+const struct value_type value_transfer_mode = { "MODE", mode_extent, mode_parse };

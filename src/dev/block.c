@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "block.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+int block_bytes(struct device *dev, uint64_t *bytes)
+{
+	struct stat st;
+	int err;
+
+	if (dev->kind != DEVICE_FILE)
+		return host_ioctl(dev->host, dev->fd, BLKGETSIZE64, bytes);
+	err = host_fstat(dev->host, dev->fd, &st);
+	if (!err)
+		*bytes = (uint64_t)st.st_size;
+	return err;
+}
+
+unsigned block_sector_bytes(struct device *dev)
+{
+	int bytes = 0;
+
+	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes <= 0)
+		return 512;
+	return (unsigned)bytes;
+}
+
+int block_attr_path(const struct device *dev, const char *attribute, char *path, size_t size)
+{
+	if (!dev->rdev)
+		return -ENODEV;
+	snprintf(path, size, "/sys/dev/block/%u:%u/%s", major(dev->rdev), minor(dev->rdev),
+		 attribute);
+	return 0;
+}
+
+int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value)
+{
+	char path[128], text[32], *end;
+	ssize_t len;
+	int err = block_attr_path(dev, attribute, path, sizeof(path));
+
+	if (err)
+		return err;
+	len = host_read_file(dev->host, path, text, sizeof(text));
+	if (len < 0)
+		return (int)len;
+	*value = strtoull(text, &end, 10);
+	return end == text || *end ? -EINVAL : 0;
+}
+
+int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value)
+{
+	char path[128], text[32];
+	int err = block_attr_path(dev, attribute, path, sizeof(path));
+
+	if (err)
+		return err;
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
+	return host_write_file(dev->host, path, text);
+}
+
+/*
+ * Size and start in 512-byte units. sysfs counts them so whatever the sector size (block/genhd.c);
+ * a whole disk has no `start` there, which is 0.
+ */
+static void extent(struct device *dev, struct block_geometry *g)
+{
+	uint64_t bytes;
+
+	if (block_attr_u64(dev, "size", &g->sectors_total) && !block_bytes(dev, &bytes))
+		g->sectors_total = bytes / 512;
+	g->has_start = true;
+	if (block_attr_u64(dev, "start", &g->start))
+		g->start = 0;
+}
+
+int block_geometry(struct device *dev, struct block_geometry *g)
+{
+	struct hd_geometry legacy = { 0 };
+	int err;
+
+	memset(g, 0, sizeof(*g));
+	extent(dev, g);
+	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
+	if (err < 0)
+		return err;
+	g->cylinders = legacy.cylinders;
+	g->heads = legacy.heads;
+	g->sectors = legacy.sectors;
+	return 0;
+}
+
+int block_flush(struct device *dev)
+{
+	host_sync(dev->host);
+	host_fsync(dev->host, dev->fd);
+	if (dev->kind == DEVICE_FILE)
+		return host_drop_cache(dev->host, dev->fd);
+	return host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Opening a device and keeping what it said of itself. */
+#include "device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/major.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+/* Majors of drivers/ide, gone since Linux 5.14. */
+static bool legacy_ide_major(unsigned n)
+{
+	static const unsigned short majors[] = {
+		IDE0_MAJOR, IDE1_MAJOR, IDE2_MAJOR, IDE3_MAJOR, IDE4_MAJOR,
+		IDE5_MAJOR, IDE6_MAJOR, IDE7_MAJOR, IDE8_MAJOR, IDE9_MAJOR,
+	};
+
+	for (size_t i = 0; i < sizeof(majors) / sizeof(majors[0]); i++) {
+		if (majors[i] == n)
+			return true;
+	}
+	return false;
+}
+
+/* A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). */
+static bool generic_optical(struct host *host, unsigned major, unsigned minor)
+{
+	char path[64], type[16];
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/type", major, minor);
+	return host_read_file(host, path, type, sizeof(type)) > 0 && !strcmp(type, "5");
+}
+
+static enum device_kind kind_of(struct host *host, const struct stat *st)
+{
+	unsigned n = major(st->st_rdev);
+
+	if (S_ISREG(st->st_mode))
+		return DEVICE_FILE;
+	if (S_ISCHR(st->st_mode) && n == SCSI_GENERIC_MAJOR)
+		return generic_optical(host, n, minor(st->st_rdev)) ? DEVICE_OPTICAL : DEVICE_OTHER;
+	if (!S_ISBLK(st->st_mode))
+		return DEVICE_OTHER;
+	if (n == SCSI_CDROM_MAJOR)
+		return DEVICE_OPTICAL;
+	return legacy_ide_major(n) ? DEVICE_LEGACY_IDE : DEVICE_BLOCK;
+}
+
+int device_open(struct device *dev, struct host *host, const char *path, int flags)
+{
+	struct stat st;
+	int err;
+
+	*dev = (struct device){ .host = host, .path = path };
+	dev->fd = host_open(host, path, flags | O_NONBLOCK);
+	if (dev->fd < 0)
+		return dev->fd;
+	err = host_fstat(host, dev->fd, &st);
+	if (err < 0) {
+		host_close(host, dev->fd);
+		return err;
+	}
+	dev->rdev = S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? st.st_rdev : 0;
+	dev->kind = kind_of(host, &st);
+	return 0;
+}
+
+void device_close(struct device *dev)
+{
+	host_close(dev->host, dev->fd);
+	dev->fd = -1;
+}
+
+void device_forget(struct device *dev)
+{
+	dev->id.asked = false;
+}
+
+/* A bridge that swallows the command leaves the buffer as it was. */
+static bool all_zero(const uint8_t *data, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++) {
+		if (data[i])
+			return false;
+	}
+	return true;
+}
+
+static int ask_identity(struct device *dev, enum ata_id id)
+{
+	struct ata_cmd cmd = ata_command_data(id, dev->id.raw, ID_BYTES);
+	int err;
+
+	memset(dev->id.raw, 0, ID_BYTES);
+	err = device_ata(dev, &cmd);
+	if (!err && all_zero(dev->id.raw, ID_BYTES))
+		err = -ENODATA;
+	return err;
+}
+
+int device_identify(struct device *dev)
+{
+	int err;
+
+	if (dev->id.asked)
+		return dev->id.result;
+	dev->id.asked = true;
+	dev->id.packet = false;
+	err = ask_identity(dev, ATA_IDENTIFY_DEVICE);
+	if (err) {
+		/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5). */
+		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE)) {
+			dev->id.packet = true;
+			err = 0;
+		}
+	}
+	dev->id.result = err;
+	return err;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Commands through the ioctls of the old IDE driver (linux/hdreg.h). */
+#include "transport.h"
+
+#include <errno.h>
+#include <linux/hdreg.h>
+#include <string.h>
+
+enum {
+	CMD_SMART = 0xb0,
+	SMART_SIGNATURE = 0xc24f00, /* LBA 23:8 of every SMART command */
+	DEVICE_LBA_MODE = 0x40,
+	MAX_DATA_BLOCKS = 255,
+	BLOCK_BYTES = 512
+};
+
+static bool byte_fields(const struct ata_cmd *cmd)
+{
+	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
+}
+
+/* The kernel wrote the result registers over the arguments; without DRDY it left them alone. */
+static bool registers_came_back(uint8_t status)
+{
+	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
+}
+
+/* After an ioctl: an EIO with registers is the drive's own refusal. */
+static int judge(struct ata_cmd *cmd, int err)
+{
+	if (err < 0 && err != -EIO)
+		return err;
+	if (cmd->res.valid)
+		return transport_verdict(cmd);
+	return err < 0 ? err : 0;
+}
+
+/* HDIO_DRIVE_CMD knows no LBA, but adds the SMART signature by itself. */
+static bool cmd_carries(const struct ata_cmd *cmd)
+{
+	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))
+		return false;
+	if (cmd->command == CMD_SMART ? (cmd->lba & ~(uint64_t)0xff) != SMART_SIGNATURE : cmd->lba)
+		return false;
+	if (cmd->protocol == ATA_NON_DATA)
+		return true;
+	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
+}
+
+/* command, COUNT (SMART: LBA low), FEATURE, blocks; answered by status, error, COUNT, then data */
+static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
+{
+	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
+	int err;
+
+	memset(args, 0, HDIO_DRIVE_CMD_HDR_SIZE + cmd->bytes);
+	args[0] = cmd->command;
+	args[1] = (uint8_t)(cmd->command == CMD_SMART ? cmd->lba : cmd->count);
+	args[2] = (uint8_t)cmd->feature;
+	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
+	cmd->res.valid = registers_came_back(args[0]);
+	cmd->res.status = args[0];
+	cmd->res.error = args[1];
+	cmd->res.count = args[2];
+	if (err >= 0 && cmd->bytes)
+		memcpy(cmd->data, args + HDIO_DRIVE_CMD_HDR_SIZE, cmd->bytes);
+	return judge(cmd, err);
+}
+
+static bool task_carries(const struct ata_cmd *cmd)
+{
+	return byte_fields(cmd) && cmd->protocol == ATA_NON_DATA;
+}
+
+static int task_execute(struct device *dev, struct ata_cmd *cmd)
+{
+	uint8_t args[HDIO_DRIVE_TASK_HDR_SIZE] = {
+		cmd->command,
+		(uint8_t)cmd->feature,
+		(uint8_t)cmd->count,
+		(uint8_t)cmd->lba,
+		(uint8_t)(cmd->lba >> 8),
+		(uint8_t)(cmd->lba >> 16),
+		(uint8_t)(cmd->device | DEVICE_LBA_MODE | (cmd->lba >> 24 & 0x0f)),
+	};
+	int err;
+
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASK, args);
+	cmd->res.valid = registers_came_back(args[0]);
+	cmd->res.status = args[0];
+	cmd->res.error = args[1];
+	cmd->res.count = args[2];
+	cmd->res.device = args[6];
+	cmd->res.lba = args[3] | (uint64_t)args[4] << 8 | (uint64_t)args[5] << 16 |
+		       (uint64_t)(args[6] & 0x0f) << 24;
+	return judge(cmd, err);
+}
+
+/* Order of the io_ports and hob_ports bytes. */
+enum { TF_DATA, TF_FEATURE, TF_COUNT, TF_LBA_LOW, TF_LBA_MID, TF_LBA_HIGH, TF_DEVICE, TF_COMMAND };
+
+struct taskfile {
+	ide_task_request_t request;
+	uint8_t data[];
+};
+
+enum { MAX_TASKFILE_DATA = 256 * BLOCK_BYTES };
+
+static bool taskfile_carries(const struct ata_cmd *cmd)
+{
+	return cmd->bytes <= MAX_TASKFILE_DATA;
+}
+
+static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *request)
+{
+	uint8_t *io = request->io_ports, *hob = request->hob_ports;
+
+	io[TF_FEATURE] = (uint8_t)cmd->feature;
+	io[TF_COUNT] = (uint8_t)cmd->count;
+	io[TF_LBA_LOW] = (uint8_t)cmd->lba;
+	io[TF_LBA_MID] = (uint8_t)(cmd->lba >> 8);
+	io[TF_LBA_HIGH] = (uint8_t)(cmd->lba >> 16);
+	io[TF_DEVICE] = cmd->device | DEVICE_LBA_MODE;
+	io[TF_COMMAND] = cmd->command;
+	request->out_flags.all = IDE_TASKFILE_STD_OUT_FLAGS;
+	request->in_flags.all = IDE_TASKFILE_STD_IN_FLAGS;
+	if (cmd->ext) {
+		hob[TF_FEATURE] = (uint8_t)(cmd->feature >> 8);
+		hob[TF_COUNT] = (uint8_t)(cmd->count >> 8);
+		hob[TF_LBA_LOW] = (uint8_t)(cmd->lba >> 24);
+		hob[TF_LBA_MID] = (uint8_t)(cmd->lba >> 32);
+		hob[TF_LBA_HIGH] = (uint8_t)(cmd->lba >> 40);
+		request->out_flags.all |= IDE_HOB_STD_OUT_FLAGS << 8;
+		request->in_flags.all |= IDE_HOB_STD_IN_FLAGS << 8;
+	} else {
+		io[TF_DEVICE] |= (uint8_t)(cmd->lba >> 24 & 0x0f);
+	}
+}
+
+/* TASKFILE_* and IDE_DRIVE_TASK_* of linux/hdreg.h */
+static void taskfile_phase(const struct ata_cmd *cmd, ide_task_request_t *request)
+{
+	static const struct {
+		int phase, req;
+	} phases[] = {
+		[ATA_NON_DATA] = { TASKFILE_NO_DATA, IDE_DRIVE_TASK_NO_DATA },
+		[ATA_PIO_IN] = { TASKFILE_IN, IDE_DRIVE_TASK_IN },
+		[ATA_PIO_OUT] = { TASKFILE_OUT, IDE_DRIVE_TASK_RAW_WRITE },
+		[ATA_DMA_IN] = { TASKFILE_IN_DMA, IDE_DRIVE_TASK_IN },
+		[ATA_DMA_OUT] = { TASKFILE_OUT_DMA, IDE_DRIVE_TASK_RAW_WRITE },
+	};
+
+	request->data_phase = phases[cmd->protocol].phase;
+	request->req_cmd = phases[cmd->protocol].req;
+	if (cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT)
+		request->out_size = cmd->bytes;
+	else
+		request->in_size = cmd->bytes;
+}
+
+static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *request)
+{
+	const uint8_t *io = request->io_ports, *hob = request->hob_ports;
+	struct ata_result *res = &cmd->res;
+
+	res->valid = registers_came_back(io[TF_COMMAND]);
+	res->status = io[TF_COMMAND];
+	res->error = io[TF_FEATURE];
+	res->device = io[TF_DEVICE];
+	res->count = io[TF_COUNT];
+	res->lba = io[TF_LBA_LOW] | (uint64_t)io[TF_LBA_MID] << 8 | (uint64_t)io[TF_LBA_HIGH] << 16;
+	if (cmd->ext) {
+		res->count |= (uint16_t)(hob[TF_COUNT] << 8);
+		res->lba |= (uint64_t)hob[TF_LBA_LOW] << 24 | (uint64_t)hob[TF_LBA_MID] << 32 |
+			    (uint64_t)hob[TF_LBA_HIGH] << 40;
+	} else {
+		res->lba |= (uint64_t)(io[TF_DEVICE] & 0x0f) << 24;
+	}
+}
+
+static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
+{
+	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
+	struct taskfile *tf = (struct taskfile *)room;
+	int err;
+
+	memset(tf, 0, sizeof(*tf) + cmd->bytes);
+	taskfile_registers(cmd, &tf->request);
+	taskfile_phase(cmd, &tf->request);
+	if (tf->request.out_size)
+		memcpy(tf->data, cmd->data, cmd->bytes);
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASKFILE, tf);
+	taskfile_result(cmd, &tf->request);
+	if (err >= 0 && tf->request.in_size)
+		memcpy(cmd->data, tf->data, cmd->bytes);
+	return judge(cmd, err);
+}
+
+const struct transport transport_hdio_cmd = {
+	.name = "hdio-cmd",
+	.family = FAMILY_HDIO,
+	.carries = cmd_carries,
+	.execute = cmd_execute,
+};
+
+const struct transport transport_hdio_task = {
+	.name = "hdio-task",
+	.family = FAMILY_HDIO,
+	.carries = task_carries,
+	.execute = task_execute,
+};
+
+const struct transport transport_hdio_taskfile = {
+	.name = "hdio-taskfile",
+	.family = FAMILY_HDIO,
+	.carries = taskfile_carries,
+	.execute = taskfile_execute,
+};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* SG_IO: carries a CDB to the device and its sense data back. */
+#include "transport.h"
+#include "sat.h"
+#include "sense.h"
+
+#include <errno.h>
+#include <scsi/sg.h>
+#include <string.h>
+
+enum {
+	SAM_STATUS_MASK = 0x7e,
+	SAM_CHECK_CONDITION = 0x02,
+	DRIVER_SENSE = 0x08,
+	HOST_TIME_OUT = 0x03 /* DID_TIME_OUT */
+};
+
+static int direction(const struct ata_cmd *cmd)
+{
+	if (cmd->bytes == 0)
+		return SG_DXFER_NONE;
+	if (cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT)
+		return SG_DXFER_TO_DEV;
+	return SG_DXFER_FROM_DEV;
+}
+
+/* Sense data came, whole or in part: 0, or -EIO with or without registers. */
+static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
+{
+	bool checked = (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
+
+	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
+	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
+		return transport_verdict(cmd);
+	if (!checked && !cmd->want)
+		return 0;
+	/* An answer was needed and is not there: scripts look for this very warning. */
+	if (dev->watch.bad_sense)
+		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
+	return -EIO;
+}
+
+static int sg_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
+{
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = direction(cmd),
+		.cmd_len = length,
+		.mx_sb_len = ATA_SENSE_BYTES,
+		.dxfer_len = (unsigned)cmd->bytes,
+		.dxferp = cmd->data,
+		.cmdp = cdb,
+		.sbp = cmd->res.sense,
+		.timeout = cmd->timeout_s * 1000,
+	};
+	int err;
+
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, cdb, length);
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err < 0)
+		return err;
+	if (io.host_status)
+		return io.host_status == HOST_TIME_OUT ? -ETIMEDOUT : -EBADE;
+	if (io.driver_status & ~DRIVER_SENSE)
+		return -EBADE;
+	if ((io.status & SAM_STATUS_MASK) && (io.status & SAM_STATUS_MASK) != SAM_CHECK_CONDITION)
+		return -EBADE;
+	return judge_sense(dev, &io, cmd);
+}
+
+static int sat16_execute(struct device *dev, struct ata_cmd *cmd)
+{
+	uint8_t cdb[SAT_CDB16_BYTES];
+
+	sat_encode16(cmd, cdb);
+	return sg_execute(dev, cmd, cdb, sizeof(cdb));
+}
+
+static int sat12_execute(struct device *dev, struct ata_cmd *cmd)
+{
+	uint8_t cdb[SAT_CDB12_BYTES];
+
+	sat_encode12(cmd, cdb);
+	return sg_execute(dev, cmd, cdb, sizeof(cdb));
+}
+
+/*
+ * A1h is BLANK on a CD writer (MMC-6 6.1): the short form goes to what is known to be no packet
+ * device. The kernel calls those sr*.
+ */
+static bool wants_ata12(const struct device *dev)
+{
+	return dev->prefer_ata12 && dev->kind != DEVICE_OPTICAL;
+}
+
+static bool fits_12_bytes(const struct ata_cmd *cmd)
+{
+	return !cmd->ext;
+}
+
+const struct transport transport_sat12 = {
+	.name = "sat12",
+	.family = FAMILY_SG_IO,
+	.fits = wants_ata12,
+	.carries = fits_12_bytes,
+	.execute = sat12_execute,
+};
+
+const struct transport transport_sat16 = {
+	.name = "sat16",
+	.family = FAMILY_SG_IO,
+	.execute = sat16_execute,
+};

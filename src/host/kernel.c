@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The real machine: thin wrappers that turn -1 and errno into a negative errno. */
+#include "host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static int or_errno(int result)
+{
+	return result < 0 ? -errno : result;
+}
+
+static int kernel_open(struct host *host, const char *path, int flags)
+{
+	(void)host;
+	return or_errno(open(path, flags | O_CLOEXEC));
+}
+
+static int kernel_close(struct host *host, int fd)
+{
+	(void)host;
+	return or_errno(close(fd));
+}
+
+static int kernel_fstat(struct host *host, int fd, struct stat *st)
+{
+	(void)host;
+	return or_errno(fstat(fd, st));
+}
+
+static int kernel_stat(struct host *host, const char *path, struct stat *st)
+{
+	(void)host;
+	return or_errno(stat(path, st));
+}
+
+/* POSIX's ioctl takes an int, which musl keeps to; the bits are what counts. */
+#ifdef __GLIBC__
+typedef unsigned long ioctl_request;
+#else
+typedef int ioctl_request;
+#endif
+
+static int kernel_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	(void)host;
+	return or_errno(ioctl(fd, (ioctl_request)request, arg));
+}
+
+static ssize_t kernel_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
+{
+	ssize_t got;
+
+	(void)host;
+	got = pread(fd, buf, bytes, (off_t)offset);
+	return got < 0 ? -errno : got;
+}
+
+static int kernel_fsync(struct host *host, int fd)
+{
+	(void)host;
+	return or_errno(fsync(fd));
+}
+
+static void kernel_sync(struct host *host)
+{
+	(void)host;
+	sync();
+}
+
+static int kernel_drop_cache(struct host *host, int fd)
+{
+	(void)host;
+	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+}
+
+static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	int fd = kernel_open(host, path, O_RDONLY);
+	ssize_t got;
+
+	if (fd < 0)
+		return fd;
+	got = read(fd, buf, size - 1);
+	if (got < 0)
+		got = -errno;
+	close(fd);
+	if (got < 0)
+		return got;
+	if (got > 0 && buf[got - 1] == '\n')
+		got--;
+	buf[got] = '\0';
+	return got;
+}
+
+static int kernel_write_file(struct host *host, const char *path, const char *text)
+{
+	int fd = kernel_open(host, path, O_WRONLY);
+	ssize_t put;
+	int err = 0;
+
+	if (fd < 0)
+		return fd;
+	put = write(fd, text, strlen(text));
+	if (put < 0)
+		err = -errno;
+	else if ((size_t)put != strlen(text))
+		err = -EIO;
+	if (close(fd) < 0 && !err)
+		err = -errno;
+	return err;
+}
+
+static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	char *real = realpath(path, NULL);
+	ssize_t len;
+
+	(void)host;
+	if (!real)
+		return -errno;
+	len = (ssize_t)strlen(real);
+	if ((size_t)len >= size)
+		len = -ENAMETOOLONG;
+	else
+		memcpy(buf, real, (size_t)len + 1);
+	free(real);
+	return len;
+}
+
+static uint64_t kernel_now_ns(struct host *host)
+{
+	struct timespec now;
+
+	(void)host;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void kernel_sleep_ns(struct host *host, uint64_t ns)
+{
+	struct timespec left = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+
+	(void)host;
+	nanosleep(&left, NULL);
+}
+
+static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
+{
+	void *buffer =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)host;
+	if (buffer == MAP_FAILED)
+		return NULL;
+	*lock_error = or_errno(mlock(buffer, bytes));
+	return buffer;
+}
+
+static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
+{
+	(void)host;
+	munmap(buffer, bytes);
+}
+
+const struct host_ops host_kernel_ops = {
+	.open = kernel_open,
+	.close = kernel_close,
+	.fstat = kernel_fstat,
+	.stat = kernel_stat,
+	.ioctl = kernel_ioctl,
+	.pread = kernel_pread,
+	.fsync = kernel_fsync,
+	.sync = kernel_sync,
+	.drop_cache = kernel_drop_cache,
+	.read_file = kernel_read_file,
+	.write_file = kernel_write_file,
+	.real_path = kernel_real_path,
+	.now_ns = kernel_now_ns,
+	.sleep_ns = kernel_sleep_ns,
+	.buffer = kernel_buffer,
+	.buffer_free = kernel_buffer_free,
+};

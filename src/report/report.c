@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The calls that the rest of the program makes; a backend gives them their shape. */
+#include "report.h"
+
+#include <errno.h>
+
+void report_device_begin(struct report *out, const char *path, bool heading)
+{
+	out->path = path;
+	out->ops->device_begin(out, path, heading);
+}
+
+void report_device_end(struct report *out)
+{
+	out->ops->device_end(out);
+	out->path = NULL;
+}
+
+void report_section_begin(struct report *out, const char *key)
+{
+	out->ops->section_begin(out, key, false);
+}
+
+void report_array_begin(struct report *out, const char *key)
+{
+	out->ops->section_begin(out, key, true);
+}
+
+void report_section_end(struct report *out)
+{
+	out->ops->section_end(out);
+}
+
+void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_U64, .u64 = value };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_I64, .i64 = value };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_f64(struct report *out, const char *key, double value, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_F64, .f64 = value };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_BOOL, .boolean = value };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_STRING, .string = value };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_null(struct report *out, const char *key, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_NULL };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, key, &v, fmt, args);
+	va_end(args);
+}
+
+void report_line(struct report *out, const char *fmt, ...)
+{
+	const struct report_value v = { .type = REPORT_NULL };
+	va_list args;
+
+	va_start(args, fmt);
+	out->ops->value(out, NULL, &v, fmt, args);
+	va_end(args);
+}
+
+void report_flush(struct report *out)
+{
+	fflush(out->out);
+}
+
+void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
+{
+	char message[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(message, sizeof(message), fmt, args);
+	va_end(args);
+	/* What is on stdout belongs before the message that speaks of it. */
+	fflush(out->out);
+	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
+		option ? option : "", option ? ": " : "", message);
+	out->ops->error(out, option, err, message);
+}
+
+void report_notice(struct report *out, const char *fmt, ...)
+{
+	va_list args;
+
+	fflush(out->out);
+	va_start(args, fmt);
+	vfprintf(out->err, fmt, args);
+	va_end(args);
+	fputc('\n', out->err);
+}
+
+int report_finish(struct report *out, int status)
+{
+	return out->ops->finish(out, status);
+}

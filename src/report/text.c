@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Text for people and for the scripts that read it: formats are printed, keys are ignored. */
+#include "report.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void text_device_begin(struct report *out, const char *path, bool heading)
+{
+	if (heading)
+		fprintf(out->out, "\n%s:\n", path);
+}
+
+static void text_device_end(struct report *out)
+{
+	/* Each device's lines come out whole, before the next device is touched. */
+	fflush(out->out);
+}
+
+static void text_section_begin(struct report *out, const char *key, bool array)
+{
+	(void)out;
+	(void)key;
+	(void)array;
+}
+
+static void text_section_end(struct report *out)
+{
+	(void)out;
+}
+
+REPORT_PRINTF(4, 0)
+static void text_value(struct report *out, const char *key, const struct report_value *value,
+		       const char *fmt, va_list args)
+{
+	(void)key;
+	(void)value;
+	vfprintf(out->out, fmt, args);
+}
+
+static void text_error(struct report *out, const char *option, int err, const char *message)
+{
+	(void)out;
+	(void)option;
+	(void)err;
+	(void)message;
+}
+
+static int text_finish(struct report *out, int status)
+{
+	int err = 0;
+
+	/* A closed pipe or a full disk must not look like success. */
+	if (fflush(out->out))
+		err = errno;
+	if (!err && ferror(out->out))
+		err = EIO;
+	if (!err)
+		return status;
+	fprintf(out->err, "hdparm: standard output: %s\n", strerror(err));
+	return status ? status : EIO;
+}
+
+static const struct report_ops text_ops = {
+	.device_begin = text_device_begin,
+	.device_end = text_device_end,
+	.section_begin = text_section_begin,
+	.section_end = text_section_end,
+	.value = text_value,
+	.error = text_error,
+	.finish = text_finish,
+};
+
+struct report report_text(FILE *out, FILE *err)
+{
+	return (struct report){ .ops = &text_ops, .out = out, .err = err };
+}

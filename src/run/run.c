@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Walks the action table for every step of the plan; the first failure is the exit status. */
+#include "action.h"
+#include "trace.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+struct run {
+	struct host *host;
+	struct report *out;
+	int first_error; /* 0 or a positive errno */
+};
+
+static void remember(struct run *run, int err)
+{
+	if (err < 0 && !run->first_error)
+		run->first_error = -err;
+}
+
+static bool wanted(const struct action *action, const struct opt_state *opt)
+{
+	if (!opt->seen)
+		return false;
+	switch (action->stage) {
+	case STAGE_SET:
+		/* an act without a value that belongs among the settings, as -Z */
+		return opt->set || !option_table[action->opt].value;
+	case STAGE_GET:
+		return !opt->quiet;
+	case STAGE_DO:
+		break;
+	}
+	return true;
+}
+
+static void run_actions(struct run *run, struct job *job)
+{
+	enum stage stage = STAGE_SET;
+
+	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
+
+		job->id = action->opt;
+		job->opt = &job->req->opt[action->opt];
+		job->row = action->row;
+		if (!wanted(action, job->opt))
+			continue;
+		/* What was asked before a setting says nothing about the time after it. */
+		if (stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
+			device_forget(job->dev);
+		stage = action->stage;
+		remember(run, action->run(job));
+	}
+}
+
+static int open_flags(const struct request *req)
+{
+	int flags = O_RDONLY;
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (req->opt[id].seen && (option_table[id].flags & OPT_RDWR))
+			flags = O_RDWR;
+	}
+	if (req->opt[OPT_DIRECT].seen)
+		flags |= O_DIRECT;
+	return flags;
+}
+
+static void run_device(struct run *run, const struct step *step)
+{
+	struct device dev;
+	struct job job = { .host = run->host, .dev = &dev, .req = &step->req, .out = run->out };
+	int err = device_open(&dev, run->host, step->path, open_flags(&step->req));
+
+	run->out->path = step->path;
+	if (err) {
+		report_error(run->out, NULL, -err, "%s", strerror(-err));
+		remember(run, err);
+		return;
+	}
+	dev.prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
+	trace_attach(&dev, run->out, step->req.opt[OPT_VERBOSE].seen);
+	report_device_begin(run->out, step->path, !step->req.no_heading);
+	run_actions(run, &job);
+	report_device_end(run->out);
+	device_close(&dev);
+}
+
+/* A word of consent was given for what was seen then: nothing more is done after a failure. */
+static bool carries_consent(const struct step *step)
+{
+	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
+}
+
+int run_plan(const struct plan *plan, struct host *host, struct report *out)
+{
+	struct run run = { .host = host, .out = out };
+
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct step *step = &plan->steps[i];
+
+		if (run.first_error && carries_consent(step))
+			break;
+		if (step->path) {
+			run_device(&run, step);
+		} else {
+			struct job job = { .host = host, .req = &step->req, .out = out };
+
+			run_actions(&run, &job);
+		}
+	}
+	return run.first_error;
+}

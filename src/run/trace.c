@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < n && at + 4 <= size; i++)
+		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
+}
+
+static void tell_bad_sense(void *who, const uint8_t *sense, size_t bytes)
+{
+	char text[3 * ATA_SENSE_BYTES + 1];
+
+	hex(sense, bytes, text, sizeof(text));
+	report_notice(who, "SG_IO: bad/missing sense data, sb[]: %s", text);
+}
+
+static void tell_cdb(void *who, const uint8_t *cdb, size_t bytes)
+{
+	char text[3 * 16 + 1];
+
+	hex(cdb, bytes, text, sizeof(text));
+	report_notice(who, "outgoing cdb: %s", text);
+}
+
+static void tell_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
+{
+	char answer[96] = "done";
+
+	if (cmd->res.valid)
+		snprintf(answer, sizeof(answer),
+			 "status %02Xh error %02Xh count %04Xh lba %012" PRIX64 "h device %02Xh",
+			 cmd->res.status, cmd->res.error, cmd->res.count, cmd->res.lba,
+			 cmd->res.device);
+	else if (result < 0)
+		snprintf(answer, sizeof(answer), "%s", strerror(-result));
+	report_notice(who,
+		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
+		      "h device %02Xh, %zu bytes, %u s: %s",
+		      dev->via->name, ata_command_name(cmd), cmd->command, cmd->feature, cmd->count,
+		      cmd->lba, cmd->device, cmd->bytes, cmd->timeout_s, answer);
+}
+
+void trace_attach(struct device *dev, struct report *out, bool verbose)
+{
+	dev->watch.who = out;
+	dev->watch.bad_sense = tell_bad_sense;
+	if (verbose) {
+		dev->watch.cdb = tell_cdb;
+		dev->watch.command = tell_command;
+	}
+}
