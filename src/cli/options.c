@@ -95,14 +95,10 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_STANDBY_TIMER] = { .letter = 'S', .kind = OPT_KIND_SET, NUMBER(0, 255),
 		.key = "standby_timer_s",
 		.help = "Set the standby (spin-down) timer (0 off, 1-255 coded)" },
-	[OPT_TIME_DEVICE] = { .letter = 't', .kind = OPT_KIND_FLAG, .key = "timings",
-		.help = "Time reads from the device" },
-	[OPT_TIME_CACHE] = { .letter = 'T', .kind = OPT_KIND_FLAG, .key = "timings",
-		.help = "Time reads from the cache" },
 	[OPT_UNMASK_IRQ] = { .letter = 'u', .kind = OPT_KIND_GETSET, NUMBER(0, 1),
 		.key = "unmask_irq",
 		.help = "Get/set the IDE driver's unmasking of interrupts (0/1)" },
-	[OPT_DEFAULTS] = { .letter = 'v', .kind = OPT_KIND_FLAG,
+	[OPT_DEFAULTS] = { .letter = 'v', .kind = OPT_KIND_MODIFIER,
 		.help = "Show the usual settings, as without options (-acdgkmur)" },
 	[OPT_VERSION] = { .letter = 'V', .name = "version", .kind = OPT_KIND_INFO,
 		.help = "Show the version" },
@@ -134,8 +130,6 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Idle the drive at once and unload its heads" },
 	[OPT_LIST_OPTIONS] = { .name = "list-options", .kind = OPT_KIND_INFO, .flags = OPT_HIDDEN,
 		.help = "Print the table of options, tab-separated" },
-	[OPT_OFFSET] = { .name = "offset", .kind = OPT_KIND_MODIFIER, NUMBER(0, UINT64_MAX >> 30),
-		.help = "Start -t this many GiB into the device" },
 	[OPT_CONSENT_DESTROY] = { .name = "please-destroy-my-drive", .kind = OPT_KIND_MODIFIER,
 		.group = HELP_DANGEROUS,
 		.help = "Consent word of options that can destroy data or the drive" },
@@ -156,7 +150,7 @@ enum opt_id option_by_letter(char letter)
 	unsigned id;
 
 	for (id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].letter == letter)
+		if (letter && option_table[id].letter == letter)
 			break;
 	}
 	return (enum opt_id)id;

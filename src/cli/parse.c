@@ -95,7 +95,8 @@ static void note(struct scan *scan, enum opt_id id)
 		scan->req.no_heading = true;
 	} else if (kind == OPT_KIND_INFO) {
 		scan->info = true;
-	} else if (kind != OPT_KIND_MODIFIER) {
+	} else if (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS) {
+		/* -v is no act, but it takes a -q as one does */
 		state->quiet = scan->next_quiet;
 		scan->next_quiet = false;
 	}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Unit tests on `check`: one tests/unit/*/check_NAME.c per source file, each with NAME_suite().
+
+UNIT_SOURCES := $(wildcard tests/unit/*/check_*.c)
+UNIT_NAMES := $(UNIT_SOURCES:%.c=%)
+UNIT_NAMES := $(patsubst check_%,%,$(notdir $(UNIT_NAMES)))
+UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o) \
+	$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/lib/*.c tests/unit/*.c)) \
+	$(BUILD)/tests/unit/suites.o
+
+CHECKS += check-unit
+
+# The tests see the private headers of every layer. Suites have no header: their list is made; and
+# check's own macros do not stand -Wconversion.
+$(BUILD)/tests/unit/%.o: BASE_CPPFLAGS += -Isrc -Itests -Itests/unit/lib
+$(BUILD)/tests/unit/%.o: BASE_CFLAGS := $(filter-out -Wconversion -Wformat=2 -Wmissing-prototypes,$(BASE_CFLAGS))
+
+# The list of suites is made from the file names: none can be forgotten.
+$(BUILD)/tests/unit/suites.c: $(UNIT_SOURCES) tests/unit.mk
+	$(Q)mkdir -p $(@D)
+	$(Q){ echo '#include "suites.h"'; \
+	for name in $(UNIT_NAMES); do echo "Suite *$${name}_suite(void);"; done; \
+	echo 'Suite *(*const suites[])(void) = {'; \
+	for name in $(UNIT_NAMES); do echo "	$${name}_suite,"; done; \
+	echo '	NULL'; echo '};'; } >$@
+
+$(BUILD)/tests/unit/suites.o: $(BUILD)/tests/unit/suites.c
+	$(Q)$(COMPILE) -c -o $@ $<
+
+$(BUILD)/unit: $(UNIT_OBJECTS) $(FAKE_OBJECTS) $(LIBRARY)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcheck -lsubunit -lm -lrt -lpthread
+
+.PHONY: check-unit
+check-unit: $(BUILD)/unit ## unit tests only
+	$(Q)$(BUILD)/unit
+
+-include $(UNIT_OBJECTS:.o=.d)

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "suites.h"
+#include "units.h"
+
+static const struct {
+	unsigned code, seconds;
+	const char *text;
+} timers[] = {
+	{ 0, 0, "off" },
+	{ 1, 5, "5 seconds" },
+	{ 12, 60, "1 minute" },
+	{ 13, 65, "1 minute + 5 seconds" },
+	{ 239, 1195, "19 minutes + 55 seconds" },
+	{ 240, 1200, "20 minutes" },
+	{ 241, 1800, "30 minutes" },
+	{ 242, 3600, "1 hour" },
+	{ 243, 5400, "1 hour + 30 minutes" },
+	{ 251, 19800, "5 hours + 30 minutes" },
+	{ 252, 1260, "21 minutes" },
+	{ 253, 0, "vendor-specific" },
+	{ 254, 0, "?reserved" },
+	{ 255, 1275, "21 minutes + 15 seconds" },
+};
+
+START_TEST(standby_timer)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	standby_timer_text(timers[_i].code, text);
+	ck_assert_str_eq(text, timers[_i].text);
+	ck_assert_uint_eq(standby_timer_seconds(timers[_i].code), timers[_i].seconds);
+}
+END_TEST
+
+static const struct {
+	unsigned code;
+	const char *text;
+} modes[] = {
+	{ 0, "default PIO mode" },
+	{ 1, "default PIO mode, disable IORDY" },
+	{ 2, "unknown, probably not valid" },
+	{ 8, "PIO flow control mode0" },
+	{ 15, "PIO flow control mode7" },
+	{ 16, "singleword DMA mode0" },
+	{ 24, "unknown, probably not valid" },
+	{ 34, "multiword DMA mode2" },
+	{ 40, "unknown, probably not valid" },
+	{ 66, "UltraDMA mode2" },
+	{ 72, "unknown, probably not valid" },
+	{ 255, "unknown, probably not valid" },
+};
+
+START_TEST(transfer_mode_names)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	transfer_mode_text(modes[_i].code, text);
+	ck_assert_str_eq(text, modes[_i].text);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	int code; /* -1: no mode */
+} words[] = {
+	{ "pio4", 12 }, { "sdma2", 18 }, { "mdma0", 32 }, { "udma6", 70 }, { "UDMA5", 69 },
+	{ "pio8", -1 }, { "udma77", -1 }, { "udma", -1 }, { "auto", -1 }, { "", -1 }, { "66", -1 },
+};
+
+START_TEST(transfer_mode_by_name)
+{
+	unsigned code = 999;
+	bool known = transfer_mode_code(words[_i].name, &code);
+
+	ck_assert_msg(known == (words[_i].code >= 0), "%s", words[_i].name);
+	if (known)
+		ck_assert_uint_eq(code, (unsigned)words[_i].code);
+}
+END_TEST
+
+Suite *units_suite(void)
+{
+	Suite *suite = suite_create("units");
+
+	add_rows(suite, "standby_timer", standby_timer, ROWS(timers));
+	add_rows(suite, "transfer_mode_names", transfer_mode_names, ROWS(modes));
+	add_rows(suite, "transfer_mode_by_name", transfer_mode_by_name, ROWS(words));
+	return suite;
+}

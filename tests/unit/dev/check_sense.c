@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "suites.h"
+#include "dev/sense.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	uint8_t sense[ATA_SENSE_BYTES];
+	bool valid;
+	uint8_t status, error;
+	uint16_t count;
+	uint64_t lba;
+} rows[] = {
+	{ "descriptor: active",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 14, 9, 12, 0, 0, 0, 0xff, 0, 0, 0, 0, 0, 0, 0x40, 0x50 },
+	  true, 0x50, 0, 0xff, 0 },
+	{ "descriptor: aborted",
+	  { 0x72, 0x0b, 0, 0, 0, 0, 0, 14, 9, 12, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x51 },
+	  true, 0x51, 0x04, 0, 0 },
+	{ "descriptor: 48-bit LBA and count",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 14, 9, 12, 1, 0, 0x12, 0x34, 0xa3, 0xa0, 0xa4, 0xa1, 0xa5,
+	    0xa2, 0x40, 0x50 },
+	  true, 0x50, 0, 0x1234, 0xa5a4a3a2a1a0 },
+	{ "descriptor: 28-bit LBA has its top in DEVICE",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 14, 9, 12, 0, 0, 0, 0, 0, 0x11, 0, 0x22, 0, 0x33, 0x4f,
+	    0x50 },
+	  true, 0x50, 0, 0, 0xf332211 },
+	{ "descriptor: ATA status behind another descriptor",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 18, 2, 2, 0, 0, 9, 12, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x40,
+	    0x50 },
+	  true, 0x50, 0, 0x80, 0 },
+	{ "descriptor: cut short",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 6, 9, 12, 0, 0, 0, 0xff, 0, 0, 0, 0, 0, 0, 0x40, 0x50 },
+	  false, 0, 0, 0, 0 },
+	{ "descriptor: of another kind only",
+	  { 0x72, 5, 0x20, 0, 0, 0, 0, 8, 2, 6, 0, 0, 0, 0, 0, 0 }, false, 0, 0, 0, 0 },
+	{ "fixed: information valid",
+	  { 0xf0, 0, 1, 0, 0x50, 0x40, 0xff, 10, 0, 0, 0, 0, 0, 0x1d },
+	  true, 0x50, 0, 0xff, 0 },
+	{ "fixed: aborted with valid information",
+	  { 0xf0, 0, 0x0b, 4, 0x51, 0x40, 0, 10 }, true, 0x51, 0x04, 0, 0 },
+	{ "fixed: LBA from the command-specific field",
+	  { 0xf0, 0, 1, 0, 0x50, 0x40, 0, 10, 0, 0x11, 0x22, 0x33, 0, 0x1d },
+	  true, 0x50, 0, 0, 0x332211 },
+	{ "fixed: registers displaced by Linux before 6.11",
+	  { 0x70, 0, 0x0b, 0, 0, 0, 0, 10, 4, 0x51, 0x40, 0x01, 0, 0, 0, 0, 0, 0x11, 0x22, 0x33 },
+	  true, 0x51, 0x04, 1, 0x332211 },
+	{ "fixed: a SAS disk's invalid opcode holds nothing",
+	  { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0 }, false, 0, 0, 0, 0 },
+	{ "fixed: information valid but no status of a drive",
+	  { 0xf0, 0, 3, 0, 0x00, 0x12, 0x34, 10, 0, 0, 0, 0, 0x11, 0 }, false, 0, 0, 0, 0 },
+	{ "nothing at all", { 0 }, false, 0, 0, 0, 0 },
+	{ "vendor response code", { 0x7f, 1, 2, 3 }, false, 0, 0, 0, 0 },
+};
+
+START_TEST(registers)
+{
+	struct ata_result res = { 0 };
+	bool valid = sense_decode(rows[_i].sense, ATA_SENSE_BYTES, &res);
+
+	ck_assert_msg(valid == rows[_i].valid && res.valid == valid, "%s: valid", rows[_i].name);
+	if (!valid)
+		return;
+	ck_assert_msg(res.status == rows[_i].status, "%s: status %x", rows[_i].name, res.status);
+	ck_assert_msg(res.error == rows[_i].error, "%s: error %x", rows[_i].name, res.error);
+	ck_assert_msg(res.count == rows[_i].count, "%s: count %x", rows[_i].name, res.count);
+	ck_assert_msg(res.lba == rows[_i].lba, "%s: lba %llx", rows[_i].name,
+		      (unsigned long long)res.lba);
+}
+END_TEST
+
+START_TEST(every_shorter_buffer_is_safe)
+{
+	/* from the heap, so that a sanitizer sees a read behind the end */
+	for (size_t n = 0; n <= ATA_SENSE_BYTES; n++) {
+		uint8_t *copy = malloc(n ? n : 1);
+		struct ata_result res = { 0 };
+
+		ck_assert_ptr_nonnull(copy);
+		memcpy(copy, rows[_i].sense, n);
+		sense_decode(copy, n, &res);
+		sense_code(copy, n);
+		free(copy);
+	}
+}
+END_TEST
+
+START_TEST(code_of_both_forms)
+{
+	static const uint8_t fixed[18] = { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0x01 };
+	static const uint8_t descriptor[8] = { 0x72, 7, 0x74, 0x71 };
+	struct sense_code code = sense_code(fixed, sizeof(fixed));
+
+	ck_assert(code.present);
+	ck_assert_int_eq(code.key, 5);
+	ck_assert_int_eq(code.asc, 0x20);
+	ck_assert_int_eq(code.ascq, 1);
+	code = sense_code(descriptor, sizeof(descriptor));
+	ck_assert(code.present);
+	ck_assert_int_eq(code.key, 7);
+	ck_assert_int_eq(code.asc, 0x74);
+	ck_assert_int_eq(code.ascq, 0x71);
+	ck_assert(!sense_code(fixed, 0).present);
+}
+END_TEST
+
+Suite *sense_suite(void)
+{
+	Suite *suite = suite_create("sense");
+
+	add_rows(suite, "registers", registers, ROWS(rows));
+	add_rows(suite, "short_buffers", every_shorter_buffer_is_safe, ROWS(rows));
+	add_case(suite, "code", code_of_both_forms);
+	return suite;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every suite, NULL at the end; made from the names of the files. */
+#ifndef TESTS_SUITES_H
+#define TESTS_SUITES_H
+
+#include <check.h>
+
+extern Suite *(*const suites[])(void);
+
+/* A case of `suite` with one test, or with one run per row of a table. */
+static inline void add_case(Suite *suite, const char *name, const TTest *test)
+{
+	TCase *tcase = tcase_create(name);
+
+	tcase_add_test(tcase, test);
+	suite_add_tcase(suite, tcase);
+}
+
+static inline void add_rows(Suite *suite, const char *name, const TTest *test, int rows)
+{
+	TCase *tcase = tcase_create(name);
+
+	tcase_add_loop_test(tcase, test, 0, rows);
+	suite_add_tcase(suite, tcase);
+}
+
+#define ROWS(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+#endif
