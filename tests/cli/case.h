@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TESTS_CLI_CASE_H
+#define TESTS_CLI_CASE_H
+
+/* Case files (see README here): parsing, running, comparing, writing back. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A growing list of text lines. */
+struct lines {
+	char **line;
+	size_t n, room;
+};
+
+void lines_add(struct lines *, const char *text, size_t length);
+void lines_free(struct lines *);
+
+/* What a command gave, or should give: lines in the case file's notation, without prefix. */
+struct outcome {
+	struct lines out, err, log;
+	int status;
+};
+
+void outcome_free(struct outcome *);
+
+enum step_kind { STEP_COMMAND, STEP_CHANGE };
+
+struct step {
+	enum step_kind kind;
+	char *text;	     /* after "$ " or "@ " */
+	struct lines input;  /* "<" lines */
+	struct outcome want; /* of a command */
+	size_t line, first, end; /* in the file, from 0: its line, and the expectation's range */
+};
+
+struct test_case {
+	char *name;
+	size_t line;
+	struct lines devices; /* "dev" and "fault" lines */
+	struct lines differs; /* tags of expected differences from the oracle */
+	bool only_ours;
+	struct step *step;
+	size_t steps;
+};
+
+struct case_file {
+	char *path, *folder;
+	char *base; /* file name without folder and .case */
+	struct lines text;
+	struct test_case *cases;
+	size_t n;
+};
+
+/* Parse one file; on an error prints file:line and returns false. */
+bool case_file_read(struct case_file *, const char *path);
+void case_file_free(struct case_file *);
+/* Write the file back with the outcomes of its commands; got[] is in order of the steps. */
+bool case_file_update(const struct case_file *, struct outcome *const *got);
+
+/* Where things are; one world per runner process and binary. */
+struct runner {
+	const char *binary, *shim;
+	char world[128]; /* folder */
+	bool verbose;
+};
+
+bool runner_open(struct runner *, const char *binary, const char *shim);
+void runner_close(struct runner *);
+/* Set up the devices of a case; on an error fills message. */
+bool runner_begin(struct runner *, const struct case_file *, const struct test_case *,
+		  char *message, size_t size);
+bool runner_change(struct runner *, const struct case_file *, const char *text, char *message,
+		   size_t size);
+/* Run a command line. False: it could not be started (message). */
+bool runner_run(struct runner *, const struct step *, struct outcome *got, char *message,
+		size_t size);
+
+/* Do these lines match, "~" patterns included? */
+bool lines_match(const struct lines *want, const struct lines *got);
+/* Print what differs, as a small diff. */
+void lines_show(FILE *, char prefix, const struct lines *want, const struct lines *got);
+
+/* compat.c: compare two binaries over the files; returns the exit status. */
+int compat_run(const char *oracle, const char *ours, const char *shim, const char *list,
+	       char **paths, size_t n);
+
+#endif

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The same cases with two binaries on equal worlds. Compared: stdout, exit status, the log.
+ * Of stderr only what is an interface: empty on success, and the line about sense data.
+ */
+#define _GNU_SOURCE
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "case.h"
+
+struct difference {
+	char *tag, *where, *reason; /* where: shell patterns over "file: name", or "-" */
+	unsigned seen;
+};
+
+struct difference_list {
+	struct difference *row;
+	size_t n;
+};
+
+/* TAG | PATTERN, PATTERN or - | reason */
+static bool list_read(struct difference_list *l, const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *line = NULL;
+	size_t room = 0;
+	bool good = f != NULL;
+
+	if (!f)
+		perror(path);
+	while (good && getline(&line, &room, f) > 0) {
+		struct difference *d;
+		char tag[64], where[512], reason[512];
+
+		if (*line == '#' || *line == '\n')
+			continue;
+		good = sscanf(line, "%63[^ |] | %511[^|]| %511[^\n]", tag, where, reason) == 3;
+		if (!good) {
+			fprintf(stderr, "%s: not understood: %s", path, line);
+			break;
+		}
+		while (*where && where[strlen(where) - 1] == ' ')
+			where[strlen(where) - 1] = 0;
+		l->row = realloc(l->row, (l->n + 1) * sizeof(*l->row));
+		d = &l->row[l->n++];
+		*d = (struct difference){ strdup(tag), strdup(where), strdup(reason), 0 };
+	}
+	free(line);
+	if (f)
+		fclose(f);
+	return good;
+}
+
+static void list_free(struct difference_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		free(l->row[i].tag);
+		free(l->row[i].where);
+		free(l->row[i].reason);
+	}
+	free(l->row);
+}
+
+static bool pattern_matches(const char *patterns, const char *name)
+{
+	char copy[512], *save = NULL;
+
+	snprintf(copy, sizeof(copy), "%s", patterns);
+	for (char *p = strtok_r(copy, ",", &save); p; p = strtok_r(NULL, ",", &save))
+		if (fnmatch(p + strspn(p, " "), name, 0) == 0)
+			return true;
+	return false;
+}
+
+/* The row that allows this case to differ, or NULL. */
+static struct difference *allowed(struct difference_list *l, const struct case_file *f,
+				  const struct test_case *c)
+{
+	char name[512];
+
+	snprintf(name, sizeof(name), "%s: %s", f->base, c->name);
+	for (size_t i = 0; i < l->n; i++) {
+		for (size_t k = 0; k < c->differs.n; k++)
+			if (!strcmp(l->row[i].tag, c->differs.line[k]))
+				return &l->row[i];
+		if (pattern_matches(l->row[i].where, name))
+			return &l->row[i];
+	}
+	return NULL;
+}
+
+static bool same_lines(const struct lines *a, const struct lines *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (strcmp(a->line[i], b->line[i]))
+			return false;
+	return true;
+}
+
+static size_t warnings(const struct lines *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		n += strncmp(l->line[i], "SG_IO: bad/missing sense data, sb[]:", 36) == 0;
+	return n;
+}
+
+/* stderr: nothing on ours where 9.65 was silent and content; the same sense warning or none. */
+static bool same_err(const struct outcome *theirs, const struct outcome *ours)
+{
+	if (!theirs->status && !ours->status && !theirs->err.n && ours->err.n)
+		return false;
+	return !warnings(&theirs->err) == !warnings(&ours->err);
+}
+
+static bool compare(FILE *report, const struct step *s, const struct outcome *theirs,
+		    const struct outcome *ours)
+{
+	bool same = same_lines(&theirs->out, &ours->out) && same_lines(&theirs->log, &ours->log) &&
+		    theirs->status == ours->status && same_err(theirs, ours);
+
+	if (same)
+		return true;
+	fprintf(report, "  $ %s\n", s->text);
+	if (!same_lines(&theirs->out, &ours->out))
+		lines_show(report, '|', &theirs->out, &ours->out);
+	if (!same_err(theirs, ours))
+		lines_show(report, '!', &theirs->err, &ours->err);
+	if (theirs->status != ours->status)
+		fprintf(report, "  - ?%d\n  + ?%d\n", theirs->status, ours->status);
+	if (!same_lines(&theirs->log, &ours->log))
+		lines_show(report, '>', &theirs->log, &ours->log);
+	return false;
+}
+
+/* 1 the same, 0 not, -1 it could not be run */
+static int run_both(struct runner *r, FILE *report, const struct case_file *f,
+		    const struct test_case *c)
+{
+	char message[256];
+	int same = 1;
+
+	for (int b = 0; b < 2; b++)
+		if (!runner_begin(&r[b], f, c, message, sizeof(message)))
+			goto broken;
+	for (size_t i = 0; i < c->steps; i++) {
+		const struct step *s = &c->step[i];
+		struct outcome o[2];
+
+		for (int b = 0; b < 2; b++) {
+			bool good = s->kind == STEP_CHANGE
+					    ? runner_change(&r[b], f, s->text, message,
+							    sizeof(message))
+					    : runner_run(&r[b], s, &o[b], message,
+							 sizeof(message));
+
+			if (!good)
+				goto broken;
+		}
+		if (s->kind == STEP_CHANGE)
+			continue;
+		same &= compare(report, s, &o[0], &o[1]);
+		outcome_free(&o[0]);
+		outcome_free(&o[1]);
+	}
+	return same;
+broken:
+	fprintf(report, "%s\n", message);
+	return -1;
+}
+
+struct sums {
+	unsigned compared, identical, unlisted, stale;
+};
+
+static void judge(struct difference_list *l, const struct case_file *f, const struct test_case *c,
+		  int same, const char *report, struct sums *sum)
+{
+	struct difference *d = allowed(l, f, c);
+
+	sum->compared++;
+	if (same > 0) {
+		sum->identical++;
+		if (c->differs.n) {
+			printf("%s:%zu: %s: says 'differs %s', but is identical\n", f->path,
+			       c->line + 1, c->name, c->differs.line[0]);
+			sum->stale++;
+		}
+		return;
+	}
+	if (d && same == 0) {
+		d->seen++;
+		return;
+	}
+	printf("%s:%zu: %s%s\n%s", f->path, c->line + 1, c->name,
+	       c->differs.n ? " (its tag is not in the list)" : "", report);
+	sum->unlisted++;
+}
+
+static void compare_file(struct runner *r, struct difference_list *l, const struct case_file *f,
+			 struct sums *sum)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		char *report = NULL;
+		size_t size = 0;
+		FILE *text;
+		int same;
+
+		if (f->cases[i].only_ours)
+			continue;
+		text = open_memstream(&report, &size);
+		same = run_both(r, text, f, &f->cases[i]);
+		fclose(text);
+		judge(l, f, &f->cases[i], same, report, sum);
+		free(report);
+	}
+}
+
+int compat_run(const char *oracle, const char *ours, const char *shim, const char *list,
+	       char **paths, size_t n)
+{
+	struct runner r[2] = { 0 };
+	struct difference_list l = { 0 };
+	struct sums sum = { 0 };
+	bool good = list && list_read(&l, list);
+
+	good = good && runner_open(&r[0], oracle, shim) && runner_open(&r[1], ours, shim);
+	for (size_t i = 0; good && i < n; i++) {
+		struct case_file f;
+
+		good = case_file_read(&f, paths[i]);
+		if (good)
+			compare_file(r, &l, &f, &sum);
+		case_file_free(&f);
+	}
+	for (size_t i = 0; i < l.n; i++)
+		if (!l.row[i].seen && strcmp(l.row[i].where, "generated")) {
+			printf("%s: %s: listed, but nothing differs because of it\n", list,
+			       l.row[i].tag);
+			sum.stale++;
+		}
+	runner_close(&r[0]);
+	runner_close(&r[1]);
+	list_free(&l);
+	printf("listed differences %u, unlisted %u, stale %u\n",
+	       sum.compared - sum.identical - sum.unlisted, sum.unlisted, sum.stale);
+	printf("identical %u/%u\n", sum.identical, sum.compared);
+	return good && !sum.unlisted && !sum.stale && sum.compared ? 0 : 1;
+}

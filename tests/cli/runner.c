@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
+ * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
+ * runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
+ */
+#define _GNU_SOURCE
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "case.h"
+
+struct options {
+	const char *binary, *shim, *oracle, *list, *pattern;
+	bool update, show;
+	unsigned jobs;
+};
+
+struct tally {
+	unsigned passed, failed;
+};
+
+static bool judge(FILE *report, const struct case_file *f, const struct test_case *c,
+		  const struct step *s, const struct outcome *got)
+{
+	const struct outcome *want = &s->want;
+	bool same = lines_match(&want->out, &got->out) && lines_match(&want->err, &got->err) &&
+		    lines_match(&want->log, &got->log) && want->status == got->status;
+
+	if (same)
+		return true;
+	fprintf(report, "%s:%zu: %s\n  $ %s\n", f->path, s->line + 1, c->name, s->text);
+	if (!lines_match(&want->out, &got->out))
+		lines_show(report, '|', &want->out, &got->out);
+	if (!lines_match(&want->err, &got->err))
+		lines_show(report, '!', &want->err, &got->err);
+	if (want->status != got->status)
+		fprintf(report, "  - ?%d\n  + ?%d\n", want->status, got->status);
+	if (!lines_match(&want->log, &got->log))
+		lines_show(report, '>', &want->log, &got->log);
+	return false;
+}
+
+/* got: where outcomes are kept for an update, or NULL. */
+static bool run_case(struct runner *r, FILE *report, const struct case_file *f,
+		     const struct test_case *c, struct outcome **got)
+{
+	char message[256] = "";
+	bool good = runner_begin(r, f, c, message, sizeof(message)), same = true;
+
+	for (size_t i = 0; good && i < c->steps; i++) {
+		const struct step *s = &c->step[i];
+		struct outcome o;
+
+		if (s->kind == STEP_CHANGE) {
+			good = runner_change(r, f, s->text, message, sizeof(message));
+			continue;
+		}
+		good = runner_run(r, s, &o, message, sizeof(message));
+		if (!good)
+			break;
+		if (got) {
+			*got = malloc(sizeof(o));
+			**got++ = o;
+			continue;
+		}
+		same &= judge(report, f, c, s, &o);
+		outcome_free(&o);
+	}
+	if (!good)
+		fprintf(report, "%s:%zu: %s: %s\n", f->path, c->line + 1, c->name, message);
+	return good && same;
+}
+
+static bool update_file(struct runner *r, const struct case_file *f)
+{
+	size_t steps = 0, at = 0;
+	struct outcome **got;
+	bool good = true;
+
+	for (size_t i = 0; i < f->n; i++)
+		steps += f->cases[i].steps;
+	got = calloc(steps + 1, sizeof(*got));
+	for (size_t i = 0; i < f->n && good; i++) {
+		good = run_case(r, stderr, f, &f->cases[i], got + at);
+		while (got[at])
+			at++;
+	}
+	good = good && case_file_update(f, got);
+	for (size_t i = 0; i < at; i++) {
+		outcome_free(got[i]);
+		free(got[i]);
+	}
+	free(got);
+	return good;
+}
+
+/* One process's share: every jobs-th case. */
+static void run_share(const struct options *o, struct case_file *files, size_t n, unsigned share,
+		      FILE *report, struct tally *t)
+{
+	struct runner r = { 0 };
+	size_t number = 0;
+
+	if (!runner_open(&r, o->binary, o->shim))
+		exit(2);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < files[i].n; k++) {
+			const struct test_case *c = &files[i].cases[k];
+
+			if (o->pattern && fnmatch(o->pattern, c->name, 0))
+				continue;
+			if (number++ % o->jobs != share)
+				continue;
+			if (run_case(&r, report, &files[i], c, NULL))
+				t->passed++;
+			else
+				t->failed++;
+		}
+	runner_close(&r);
+}
+
+static bool run_all(const struct options *o, struct case_file *files, size_t n)
+{
+	struct tally sum = { 0 }, t;
+	int pipes[16][2];
+
+	for (unsigned j = 0; j < o->jobs; j++) {
+		if (pipe(pipes[j]))
+			exit(2);
+		if (fork() == 0) {
+			FILE *report = tmpfile();
+			char buf[4096];
+			size_t got;
+
+			memset(&t, 0, sizeof(t));
+			run_share(o, files, n, j, report, &t);
+			rewind(report);
+			while ((got = fread(buf, 1, sizeof(buf), report)))
+				fwrite(buf, 1, got, stdout);
+			fflush(stdout);
+			if (write(pipes[j][1], &t, sizeof(t)) != (ssize_t)sizeof(t))
+				_exit(2);
+			_exit(0);
+		}
+		close(pipes[j][1]);
+	}
+	for (unsigned j = 0; j < o->jobs; j++) {
+		if (read(pipes[j][0], &t, sizeof(t)) != (ssize_t)sizeof(t)) {
+			fprintf(stderr, "runner: a share of the cases did not run to its end\n");
+			t.failed = 1;
+			t.passed = 0;
+		}
+		sum.passed += t.passed;
+		sum.failed += t.failed;
+	}
+	while (wait(NULL) > 0)
+		;
+	printf("%u passed, %u failed\n", sum.passed, sum.failed);
+	return !sum.failed && sum.passed;
+}
+
+/* Try one command by hand: prints what it prints, then the log. */
+static int show(const struct options *o, char **words, int n)
+{
+	static char by_hand[] = "by hand", here[] = ".";
+	struct test_case c = { .name = by_hand };
+	struct case_file f = { .path = by_hand, .folder = here };
+	struct step s = { .kind = STEP_COMMAND };
+	struct runner r = { 0 };
+	struct outcome got;
+	char message[256], text[4096] = "hdparm";
+	int i = 0;
+
+	for (; i < n && strcmp(words[i], "--"); i++)
+		lines_add(&c.devices, words[i], strlen(words[i]));
+	for (i++; i < n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " '%s'", words[i]);
+	s.text = text;
+	if (!runner_open(&r, o->binary, o->shim))
+		return 2;
+	if (!runner_begin(&r, &f, &c, message, sizeof(message)) ||
+	    !runner_run(&r, &s, &got, message, sizeof(message))) {
+		fprintf(stderr, "%s\n", message);
+		runner_close(&r);
+		return 2;
+	}
+	for (size_t k = 0; k < got.out.n; k++)
+		printf("|%s\n", got.out.line[k]);
+	for (size_t k = 0; k < got.err.n; k++)
+		printf("!%s\n", got.err.line[k]);
+	printf("?%d\n", got.status);
+	for (size_t k = 0; k < got.log.n; k++)
+		printf(">%s\n", got.log.line[k]);
+	runner_close(&r);
+	lines_free(&c.devices);
+	outcome_free(&got);
+	return 0;
+}
+
+static bool run_files(const struct options *o, char **paths, size_t n)
+{
+	struct case_file *files = calloc(n, sizeof(*files));
+	struct runner r = { 0 };
+	bool good = true;
+
+	for (size_t i = 0; i < n; i++)
+		good &= case_file_read(&files[i], paths[i]);
+	if (good && o->update) {
+		good = runner_open(&r, o->binary, o->shim);
+		for (size_t i = 0; i < n && good; i++)
+			good = update_file(&r, &files[i]);
+		runner_close(&r);
+	} else if (good) {
+		good = run_all(o, files, n);
+	}
+	for (size_t i = 0; i < n; i++)
+		case_file_free(&files[i]);
+	free(files);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = { .jobs = 2 };
+	int c;
+
+	while ((c = getopt(argc, argv, "+b:s:c:d:k:j:ux")) != -1) {
+		switch (c) {
+		case 'b':
+			o.binary = realpath(optarg, NULL);
+			break;
+		case 's':
+			o.shim = realpath(optarg, NULL);
+			break;
+		case 'c':
+			o.oracle = optarg;
+			break;
+		case 'd':
+			o.list = optarg;
+			break;
+		case 'k':
+			o.pattern = optarg;
+			break;
+		case 'j':
+			o.jobs = (unsigned)atoi(optarg);
+			break;
+		case 'u':
+			o.update = true;
+			break;
+		case 'x':
+			o.show = true;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (!o.binary || !o.shim || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
+		fprintf(stderr, "usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
+		return 2;
+	}
+	if (o.show)
+		return show(&o, argv + optind, argc - optind);
+	if (o.oracle)
+		return compat_run(o.oracle, o.binary, o.shim, o.list, argv + optind,
+				  (size_t)(argc - optind));
+	return run_files(&o, argv + optind, (size_t)(argc - optind)) ? 0 : 1;
+}

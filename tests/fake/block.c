@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The block layer of a fake device: its ioctls, reads, and who answers for a partition. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <linux/cdrom.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <scsi/sg.h>
+#include "kernel.h"
+#include "text.h"
+
+enum { PAGE_BYTES = 4096 };
+
+void fake_log(struct fake_call *call, const char *fmt, ...)
+{
+	char line[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	if (call->trace)
+		call->trace(call->who, line);
+}
+
+struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
+{
+	return dev->whole < 0 ? dev : &w->device[dev->whole];
+}
+
+static int geometry(const struct fake_device *dev, void *arg)
+{
+	const struct fake_kind *kind = &fake_kinds[dev->kind];
+	struct hd_geometry g = { 0 };
+	uint64_t sectors = dev->bytes / 512;
+
+	if (!kind->heads)
+		return -ENOTTY;
+	if (!arg)
+		return -EINVAL;
+	g.heads = (unsigned char)kind->heads;
+	g.sectors = (unsigned char)kind->sectors;
+	g.cylinders = (unsigned short)(sectors / (kind->heads * kind->sectors));
+	/* the legacy driver reports the translated geometry up to its limit */
+	if (kind->hdio == HDIO_LEGACY && sectors / (kind->heads * kind->sectors) > 65535)
+		g.cylinders = 65535;
+	g.start = dev->start;
+	*(struct hd_geometry *)arg = g;
+	return 0;
+}
+
+/* Settings of the block layer; -ENOIOCTLCMD's place is taken by 1: not one of them. */
+static int block_set(struct fake_call *call, unsigned long request, void *arg)
+{
+	struct fake_device *dev = call->dev;
+
+	switch (request) {
+	case BLKRASET:
+		fake_log(call, "%s BLKRASET %lu", dev->name, (unsigned long)arg);
+		dev->readahead = (unsigned long)arg * 512 / PAGE_BYTES;
+		return 0;
+	case BLKROSET:
+		fake_log(call, "%s BLKROSET %d", dev->name, *(int *)arg);
+		dev->readonly = *(int *)arg;
+		return 0;
+	case BLKFLSBUF:
+		fake_log(call, "%s BLKFLSBUF", dev->name);
+		dev->cached_to = 0;
+		return 0;
+	case BLKRRPART:
+		fake_log(call, "%s BLKRRPART", dev->name);
+		return dev->whole >= 0 ? -EINVAL : 0;
+	case BLKDISCARD:
+		fake_log(call, "%s BLKDISCARD", dev->name);
+		return 0;
+	}
+	return 1;
+}
+
+static int block_get(struct fake_call *call, unsigned long request, void *arg)
+{
+	const struct fake_device *dev = call->dev;
+
+	switch (request) {
+	case BLKRAGET:
+	case BLKFRAGET:
+		*(long *)arg = (long)(dev->readahead * PAGE_BYTES / 512);
+		return 0;
+	case BLKROGET:
+		*(int *)arg = dev->readonly;
+		return 0;
+	case BLKGETSIZE:
+		*(unsigned long *)arg = dev->bytes / 512;
+		return 0;
+	case BLKGETSIZE64:
+		*(uint64_t *)arg = dev->bytes;
+		return 0;
+	case BLKSSZGET:
+		*(int *)arg = (int)dev->logical;
+		return 0;
+	case BLKPBSZGET:
+		*(unsigned *)arg = dev->physical;
+		return 0;
+	case BLKBSZGET:
+		*(int *)arg = PAGE_BYTES;
+		return 0;
+	case BLKROTATIONAL:
+		*(unsigned short *)arg = fake_kinds[dev->kind].rotational;
+		return 0;
+	case HDIO_GETGEO:
+		return geometry(dev, arg);
+	}
+	return 1;
+}
+
+static int cdrom(struct fake_call *call, unsigned long request, void *arg)
+{
+	const struct cdrom_generic_command *c = arg;
+
+	if (!fake_kinds[call->dev->kind].cdrom)
+		return 1;
+	if (request == CDROM_SELECT_SPEED) {
+		fake_log(call, "%s CDROM_SELECT_SPEED %lu", call->dev->name, (unsigned long)arg);
+		return 0;
+	}
+	if (request == CDROM_SEND_PACKET) {
+		fake_log(call, "%s CDROM_SEND_PACKET %02x", call->dev->name, c->cmd[0]);
+		return 0;
+	}
+	return 1;
+}
+
+static int refusal(struct fake_device *dev, unsigned long request)
+{
+	for (unsigned i = 0; i < WORLD_REFUSALS; i++) {
+		struct fake_refusal *r = &dev->refusal[i];
+
+		if (!r->err || r->request != request)
+			continue;
+		if (r->skip) {
+			r->skip--;
+			continue;
+		}
+		if (r->times && --r->times == 0) {
+			int err = r->err;
+
+			r->err = 0;
+			return -err;
+		}
+		return -r->err;
+	}
+	return 0;
+}
+
+static int dispatch(struct fake_call *call, unsigned long request, void *arg)
+{
+	struct fake_call whole = *call;
+	int err;
+
+	if (call->dev->character) { /* a SCSI generic node knows SG_IO alone */
+		whole.dev = fake_whole(call->world, call->dev);
+		return request == SG_IO ? fake_sg_io(&whole, arg) : -EPERM;
+	}
+	err = block_set(call, request, arg);
+	if (err > 0)
+		err = block_get(call, request, arg);
+	if (err > 0)
+		err = cdrom(call, request, arg);
+	if (err <= 0)
+		return err;
+	whole.dev = fake_whole(call->world, call->dev);
+	if (request == SG_IO)
+		return fake_sg_io(&whole, arg);
+	if ((request & ~0xfful) == 0x0300)
+		return fake_hdio(call->dev->whole < 0 || request < HDIO_SET_MULTCOUNT ? &whole : call,
+				 request, arg);
+	return -fake_kinds[call->dev->kind].unknown;
+}
+
+int fake_ioctl(struct fake_call *call, unsigned long request, void *arg)
+{
+	int err = refusal(call->dev, request);
+	const char *name = fake_request_name(request);
+
+	if (!err)
+		return dispatch(call, request, arg);
+	if (name && request != SG_IO && !strstr(name, "GET"))
+		fake_log(call, "%s %s = %s", call->dev->name, name, text_errno_name(-err));
+	return err;
+}
+
+/* Uncached reads take the disk's time, cached ones 1/50 of it; small reads show real contents. */
+static void spend(struct world *w, struct fake_device *dev, uint64_t offset, size_t n, bool direct)
+{
+	uint64_t ns = n * 1000ull / (dev->speed ? dev->speed : 100);
+
+	if (!direct && offset + n <= dev->cached_to)
+		ns /= 50;
+	else if (offset <= dev->cached_to && !direct)
+		dev->cached_to = offset + n;
+	w->nanoseconds += ns;
+}
+
+ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offset, bool direct)
+{
+	struct fake_device *dev = call->dev;
+	struct fake_device *whole = fake_whole(call->world, dev);
+	unsigned size = dev->logical ? dev->logical : 512;
+	uint8_t sector[DRIVE_SECTOR_MAX];
+
+	if (direct && (bytes % size || offset % size || (uintptr_t)buf % 512))
+		return -EINVAL;
+	if (offset >= dev->bytes)
+		return 0;
+	if (bytes > dev->bytes - offset)
+		bytes = dev->bytes - offset;
+	if (dev->read_err && offset + bytes > dev->read_err_from) {
+		if (offset >= dev->read_err_from)
+			return -dev->read_err;
+		bytes = dev->read_err_from - offset;
+	}
+	spend(call->world, dev, offset, bytes, direct);
+	for (size_t i = 0; i < bytes && bytes <= 65536;) {
+		uint64_t at = dev->start * 512 + offset + i;
+		size_t skip = at % size, n = size - skip;
+
+		if (n > bytes - i)
+			n = bytes - i;
+		drive_read_sector(&whole->drive, at / size, sector);
+		memcpy((uint8_t *)buf + i, sector + skip, n);
+		i += n;
+	}
+	return (ssize_t)bytes;
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The drive's frame: dispatch, faults, the command log, state shared by the handlers. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "drive.h"
+
+bool drive_bit(const struct drive *d, unsigned word, unsigned bit)
+{
+	return d->id[word] >> bit & 1;
+}
+
+/* ACS-3 7.12.7: word 255 holds A5h and a checksum; a drive that keeps one keeps it right. */
+static bool id_sum_right(const uint16_t *id)
+{
+	uint8_t sum = 0;
+
+	if ((id[255] & 0xff) != 0xa5)
+		return false;
+	for (unsigned i = 0; i < 256; i++)
+		sum += (id[i] & 0xff) + (id[i] >> 8);
+	return sum == 0;
+}
+
+void drive_set_word(struct drive *d, unsigned word, uint16_t value)
+{
+	bool right = id_sum_right(d->id);
+	uint8_t sum = 0xa5;
+
+	if (d->id[word] == value)
+		return;
+	d->id[word] = value;
+	if (!right || word == 255)
+		return;
+	for (unsigned i = 0; i < 255; i++)
+		sum += (d->id[i] & 0xff) + (d->id[i] >> 8);
+	d->id[255] = (uint16_t)((uint8_t)-sum << 8 | 0xa5);
+}
+
+void drive_set_bit(struct drive *d, unsigned word, unsigned bit, bool on)
+{
+	uint16_t mask = (uint16_t)(1u << bit);
+
+	drive_set_word(d, word, on ? d->id[word] | mask : d->id[word] & (uint16_t)~mask);
+}
+
+void drive_set_string(struct drive *d, unsigned word, unsigned words, const char *text)
+{
+	size_t n = strlen(text);
+
+	for (unsigned i = 0; i < words; i++) {
+		uint8_t a = 2 * i < n ? (uint8_t)text[2 * i] : ' ';
+		uint8_t b = 2 * i + 1 < n ? (uint8_t)text[2 * i + 1] : ' ';
+
+		drive_set_word(d, word + i, (uint16_t)(a << 8 | b));
+	}
+}
+
+unsigned drive_sector_bytes(const struct drive *d)
+{
+	/* Word 106: bits 15:14 = 01b valid, bit 12: words 117-118 hold the logical size */
+	if ((d->id[106] & 0xc000) == 0x4000 && drive_bit(d, 106, 12))
+		return (d->id[117] | (unsigned)d->id[118] << 16) * 2;
+	return 512;
+}
+
+uint64_t drive_sectors(const struct drive *d)
+{
+	const uint16_t *w = d->id;
+
+	if (drive_bit(d, 83, 10) && (w[83] & 0xc000) == 0x4000)
+		return w[100] | (uint64_t)w[101] << 16 | (uint64_t)w[102] << 32 |
+		       (uint64_t)w[103] << 48;
+	if (drive_bit(d, 49, 9))
+		return w[60] | (uint64_t)w[61] << 16;
+	return (uint64_t)w[1] * w[3] * w[6];
+}
+
+void drive_set_sectors(struct drive *d, uint64_t sectors)
+{
+	uint64_t low = sectors > 0x0fffffff ? 0x0fffffff : sectors;
+
+	drive_set_word(d, 60, low & 0xffff);
+	drive_set_word(d, 61, (uint16_t)(low >> 16));
+	if (drive_bit(d, 83, 10))
+		for (unsigned i = 0; i < 4; i++)
+			drive_set_word(d, 100 + i, (uint16_t)(sectors >> 16 * i));
+}
+
+void drive_abort(struct fake_cmd *c, uint8_t error)
+{
+	c->out.status = ST_DRDY | 0x10 | ST_ERR;
+	c->out.error = error;
+}
+
+void drive_give(struct fake_cmd *c, const void *data, size_t bytes)
+{
+	size_t n = bytes < c->bytes ? bytes : c->bytes;
+
+	if (c->data && n)
+		memcpy(c->data, data, n);
+}
+
+/* A 28-bit address has its upper four bits in the device register (ACS-3 4.1.2). */
+static uint64_t full_lba(const struct fake_cmd *c)
+{
+	return c->ext ? c->lba : (c->lba & 0xffffff) | (uint64_t)(c->device & 0x0f) << 24;
+}
+
+bool drive_address(struct drive *d, struct fake_cmd *c, uint64_t *lba, unsigned sectors)
+{
+	if (!(c->device & 0x40)) { /* the LBA bit: these drives take no CHS addresses */
+		drive_abort(c, ER_ABRT);
+		return false;
+	}
+	*lba = full_lba(c);
+	if (*lba + sectors > drive_sectors(d)) {
+		drive_abort(c, ER_IDNF);
+		return false;
+	}
+	return true;
+}
+
+struct drive_sector *drive_sector(struct drive *d, uint64_t lba, bool create)
+{
+	struct drive_sector *empty = NULL;
+
+	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {
+		if (d->sector[i].used && d->sector[i].lba == lba)
+			return &d->sector[i];
+		if (!d->sector[i].used && !empty)
+			empty = &d->sector[i];
+	}
+	if (!create || !empty)
+		return NULL;
+	drive_read_sector(d, lba, empty->data);
+	empty->used = true;
+	empty->unreadable = false;
+	empty->lba = lba;
+	return empty;
+}
+
+/* A sector that was never written holds its own address, again and again. */
+void drive_read_sector(struct drive *d, uint64_t lba, uint8_t *data)
+{
+	const struct drive_sector *s = drive_sector(d, lba, false);
+	unsigned bytes = drive_sector_bytes(d);
+
+	if (s) {
+		memcpy(data, s->data, bytes);
+		return;
+	}
+	for (unsigned i = 0; i + 8 <= bytes; i += 8)
+		for (unsigned b = 0; b < 8; b++)
+			data[i + b] = (uint8_t)(lba >> 8 * b);
+}
+
+struct drive_log *drive_find_log(struct drive *d, uint8_t address, uint16_t page)
+{
+	for (unsigned i = 0; i < DRIVE_LOG_PAGES; i++)
+		if (d->log[i].used && d->log[i].address == address && d->log[i].page == page)
+			return &d->log[i];
+	return NULL;
+}
+
+struct drive_log *drive_make_log(struct drive *d, uint8_t address, uint16_t page)
+{
+	struct drive_log *l = drive_find_log(d, address, page);
+
+	for (unsigned i = 0; !l && i < DRIVE_LOG_PAGES; i++)
+		if (!d->log[i].used)
+			l = &d->log[i];
+	if (l) {
+		l->used = true;
+		l->address = address;
+		l->page = page;
+	}
+	return l;
+}
+
+static bool fault_matches(const struct drive_fault *f, const struct fake_cmd *c)
+{
+	return f->kind && (f->command < 0 || f->command == c->command) &&
+	       (f->feature < 0 || f->feature == c->feature);
+}
+
+/* What goes wrong with this command, if anything; counts down the faults that wait or run out. */
+static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
+{
+	enum fault_kind struck = FAULT_NONE;
+
+	for (unsigned i = 0; i < DRIVE_FAULTS; i++) {
+		struct drive_fault *f = &d->fault[i];
+
+		if (!fault_matches(f, c))
+			continue;
+		if (f->skip) {
+			f->skip--;
+			continue;
+		}
+		if (struck)
+			continue;
+		struck = f->kind;
+		if (struck == FAULT_ABORT)
+			drive_abort(c, f->error);
+		else if (struck == FAULT_LOST)
+			c->lost = f->err;
+		if (struck == FAULT_FAULT) {
+			c->out.status = ST_DRDY | ST_DF | 0x10 | ST_ERR;
+			c->out.error = f->error;
+		}
+		if (f->times && --f->times == 0)
+			f->kind = FAULT_NONE;
+	}
+	return struck;
+}
+
+static const char *const protocol_name[] = { "non-data", "pio-in", "pio-out", "dma-in", "dma-out" };
+
+static void trace_command(const struct drive *d, const struct drive_opcode *op,
+			  const struct fake_cmd *c, drive_trace *trace, void *who)
+{
+	char line[256];
+	int n;
+
+	n = snprintf(line, sizeof(line), "%s ", d->name);
+	n += op ? snprintf(line + n, sizeof(line) - n, "%s", op->name)
+		: snprintf(line + n, sizeof(line) - n, "command %02xh", c->command);
+	if (c->feature)
+		n += snprintf(line + n, sizeof(line) - n, " feature=%02x", c->feature);
+	/* IDENTIFY's count is the path's way to state the length, the drive has no use for it */
+	if (c->count && c->command != 0xec && c->command != 0xa1)
+		n += snprintf(line + n, sizeof(line) - n, " count=%02x", c->count);
+	if (full_lba(c))
+		n += snprintf(line + n, sizeof(line) - n, " lba=%llx",
+			      (unsigned long long)full_lba(c));
+	/* Bits 7 and 5 were always set on old drives: they say nothing. */
+	if (c->device & 0x10)
+		n += snprintf(line + n, sizeof(line) - n, " device=%02x", c->device);
+	if (op && (op->protocol != c->protocol || op->ext != c->ext))
+		n += snprintf(line + n, sizeof(line) - n, " !sent as %s%s",
+			      protocol_name[c->protocol], c->ext ? " ext" : "");
+	if (c->via && *c->via)
+		n += snprintf(line + n, sizeof(line) - n, " [%s]", c->via);
+	if (c->lost)
+		snprintf(line + n, sizeof(line) - n, " -> lost");
+	else if (c->out.status & (ST_ERR | ST_DF))
+		snprintf(line + n, sizeof(line) - n, " -> %02x/%02x", c->out.status, c->out.error);
+	trace(who, line);
+}
+
+static void wake_from_sleep(struct drive *d, drive_trace *trace, void *who)
+{
+	char line[DRIVE_NAME + 16];
+
+	if (d->power != POWER_SLEEP)
+		return;
+	d->power = POWER_STANDBY; /* ACS-3 4.15.4: a reset leads from Sleep to Standby */
+	snprintf(line, sizeof(line), "%s (reset)", d->name);
+	if (trace)
+		trace(who, line);
+}
+
+/* A packet device answers a disk's IDENTIFY with ABRT and its own signature (ACS-3 7.12.1). */
+static void reject(struct drive *d, struct fake_cmd *c)
+{
+	drive_abort(c, ER_ABRT);
+	if (d->packet && c->command == 0xec) {
+		c->out.count = 1;
+		c->out.lba = 0xeb1401;
+	}
+}
+
+static bool packet_device_has(uint8_t command)
+{
+	static const uint8_t known[] = { 0x00, 0x08, 0x90, 0xa0, 0xa1, 0xe0, 0xe1, 0xe2, 0xe3, 0xe5,
+					 0xe6, 0xe7, 0xef, 0xda, 0xde, 0xdf, 0xed };
+
+	return memchr(known, command, sizeof(known)) != NULL;
+}
+
+void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void *who)
+{
+	const struct drive_opcode *op = drive_opcode(c->command);
+
+	wake_from_sleep(d, trace, who);
+	d->commands++;
+	memset(&c->out, 0, sizeof(c->out));
+	c->lost = 0;
+	c->out.status = ST_DRDY | 0x10;
+	c->out.count = c->count;
+	c->out.lba = c->lba;
+	c->out.device = c->device;
+	if (fault_strike(d, c) != FAULT_NONE)
+		;
+	else if (d->silent || !op || (d->packet && !packet_device_has(c->command)) ||
+		 (!d->packet && (c->command == 0xa1 || c->command == 0xa0)))
+		reject(d, c);
+	else if (op->protocol != c->protocol || op->ext != c->ext)
+		drive_abort(c, ER_ABRT);
+	else
+		op->run(d, c);
+	if (c->command != 0xf3)
+		d->security.prepared = false;
+	if (trace)
+		trace_command(d, op, c, trace, who);
+}
+
+void drive_power_cycle(struct drive *d)
+{
+	bool enabled = d->id[128] & 2;
+	uint16_t security = d->id[128];
+
+	memcpy(d->id, d->id_power, sizeof(d->id));
+	/* ACS-3 4.18: security is what survives; an enabled drive comes up locked, none frozen */
+	security &= (uint16_t)~0x000cu;
+	drive_set_word(d, 128, security);
+	drive_set_bit(d, 85, 1, enabled);
+	if (enabled)
+		drive_set_bit(d, 128, 2, true);
+	drive_set_sectors(d, d->sectors_default);
+	d->power = drive_bit(d, 86, 5) ? POWER_STANDBY : POWER_ACTIVE;
+	d->hpa_set_once = d->keep_features = false;
+	d->standby_timer = d->doorlock = 0;
+	d->security.tries = 0;
+	d->idle3_open = d->idle3_key = false;
+}

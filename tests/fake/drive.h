@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TESTS_FAKE_DRIVE_H
+#define TESTS_FAKE_DRIVE_H
+
+/*
+ * A behaving ATA drive: commands in, registers and data out, as ACS says.
+ *
+ * It knows nothing of the product's headers, so what it says about a command is independent
+ * evidence. All state is plain data without pointers: a drive lives in a file that several
+ * processes map one after the other, which is how a setting survives from one command line to
+ * the next and is lost at a power cycle.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	DRIVE_SECTORS_KEPT = 48,
+	DRIVE_SECTOR_MAX = 4096,
+	DRIVE_LOG_PAGES = 24,
+	DRIVE_FAULTS = 12,
+	DRIVE_NAME = 32,
+};
+
+enum fake_protocol {
+	FAKE_NON_DATA,
+	FAKE_PIO_IN,
+	FAKE_PIO_OUT,
+	FAKE_DMA_IN,
+	FAKE_DMA_OUT,
+};
+
+enum {
+	ST_ERR = 0x01, /* ACS-3 6.2: status bits */
+	ST_DRQ = 0x08,
+	ST_DF = 0x20,
+	ST_DRDY = 0x40,
+	ER_ABRT = 0x04, /* ACS-3 6.3: error bits */
+	ER_IDNF = 0x10,
+	ER_UNC = 0x40,
+	ER_ICRC = 0x80,
+};
+
+/* The registers that a command leaves behind. */
+struct fake_regs {
+	uint8_t status, error, device;
+	uint16_t count;
+	uint64_t lba;
+};
+
+/* One command as the host gave it, and its outcome. */
+struct fake_cmd {
+	uint8_t command;
+	bool ext; /* 48-bit registers were written */
+	enum fake_protocol protocol;
+	uint16_t feature, count;
+	uint64_t lba; /* 24 bits unless ext; the device register holds the other four */
+	uint8_t device;
+	void *data;
+	size_t bytes;	      /* length of the host's buffer */
+	const char *via;      /* how it came: "" for the usual way, or "ata12", "hdio-task" */
+	struct fake_regs out; /* valid when lost is 0 */
+	int lost;	      /* an errno: the path failed and there are no registers */
+};
+
+enum drive_power {
+	POWER_ACTIVE = 0xff, /* ACS-3 7.2, CHECK POWER MODE: the values of COUNT */
+	POWER_ACTIVE_NV_DOWN = 0x40,
+	POWER_ACTIVE_NV_UP = 0x41,
+	POWER_STANDBY = 0x00,
+	POWER_STANDBY_Y = 0x01,
+	POWER_IDLE = 0x80,
+	POWER_IDLE_A = 0x81,
+	POWER_IDLE_B = 0x82,
+	POWER_IDLE_C = 0x83,
+	POWER_SLEEP = 0xf0, /* ours: a sleeping drive answers nothing until it is reset */
+};
+
+enum fault_kind {
+	FAULT_NONE,
+	FAULT_ABORT,  /* status 51h with the given error bits */
+	FAULT_FAULT,  /* status 71h: device fault */
+	FAULT_LOST,   /* no answer: the path fails with an errno */
+	FAULT_IGNORE, /* completes without having any effect */
+};
+
+/* Something that goes wrong, for every command that it matches. */
+struct drive_fault {
+	enum fault_kind kind;
+	int command, feature; /* -1: any */
+	unsigned skip, times; /* let so many matching commands pass; times 0: for ever */
+	uint8_t error;
+	int err;
+};
+
+struct drive_log {
+	bool used, writable;
+	uint8_t address;
+	uint16_t page;
+	uint8_t data[512];
+};
+
+struct drive_sector {
+	bool used, unreadable;
+	uint64_t lba;
+	uint8_t data[DRIVE_SECTOR_MAX];
+};
+
+struct drive_security {
+	uint8_t user[32], master[32];
+	bool prepared; /* the last command was SECURITY ERASE PREPARE */
+	unsigned tries;
+};
+
+struct drive {
+	char name[DRIVE_NAME];
+	uint16_t id[256];      /* IDENTIFY data; the settings it shows have no other place */
+	uint16_t id_power[256]; /* the same as it is after a power cycle */
+	bool packet, silent;   /* answers A1h only; or aborts everything */
+	enum drive_power power;
+	uint8_t standby_timer, doorlock;
+	bool keep_features, defect_management, old_power_codes;
+	uint8_t prefetch, transfer_mode;
+	int temperature;      /* Celsius, for F0h */
+	bool seagate_saving;  /* Seagate's automatic power saving, for FBh */
+	uint64_t native_max;  /* highest native address */
+	uint64_t sectors_default; /* the size that is restored at power up */
+	bool hpa_set_once;
+	struct drive_security security;
+	struct drive_fault fault[DRIVE_FAULTS];
+	struct drive_log log[DRIVE_LOG_PAGES];
+	struct drive_sector sector[DRIVE_SECTORS_KEPT];
+	uint64_t firmware_bytes, trimmed;
+	uint32_t idle3_value;
+	bool idle3_open, idle3_key;
+	unsigned commands; /* executed so far */
+};
+
+/* One row per opcode. */
+struct drive_opcode {
+	uint8_t command;
+	const char *name; /* as in ACS, capitals */
+	bool ext;
+	enum fake_protocol protocol;
+	void (*run)(struct drive *, struct fake_cmd *);
+};
+
+/* The row of an opcode, or NULL for one that no drive here knows. */
+const struct drive_opcode *drive_opcode(uint8_t command);
+
+/* Where command lines go; NULL switches the log off. One line without its newline. */
+typedef void drive_trace(void *who, const char *line);
+
+/*
+ * Execute one command. Fills cmd->out and moves data to or from cmd->data. A sleeping drive is
+ * reset first, as the host's driver does. Logs one line: name, command, fields, how it ended.
+ */
+void drive_execute(struct drive *, struct fake_cmd *, drive_trace *, void *who);
+
+/* Take the power away and bring it back. */
+void drive_power_cycle(struct drive *);
+
+/* Set up from an IDENTIFY image: a preset's name or 256 words. */
+int drive_preset(struct drive *, const char *preset);
+void drive_load(struct drive *, const uint16_t id[256]);
+
+/* Apply one KEY=VALUE of a drive description; -ENOENT for an unknown key, -EINVAL for a value. */
+int drive_option(struct drive *, const char *key, const char *value);
+
+/* Add a fault from its description, e.g. "cmd=ef/02 nth=2 abrt". 0, or -EINVAL. */
+int drive_add_fault(struct drive *, const char *text);
+
+/* Helpers for the handlers. */
+bool drive_bit(const struct drive *, unsigned word, unsigned bit);
+void drive_set_bit(struct drive *, unsigned word, unsigned bit, bool on);
+void drive_set_word(struct drive *, unsigned word, uint16_t value);
+void drive_set_string(struct drive *, unsigned word, unsigned words, const char *text);
+uint64_t drive_sectors(const struct drive *);
+void drive_set_sectors(struct drive *, uint64_t sectors);
+unsigned drive_sector_bytes(const struct drive *);
+/* The address of a 28- or 48-bit command; false (and IDNF or ABRT) if it is beyond the end. */
+bool drive_address(struct drive *, struct fake_cmd *, uint64_t *lba, unsigned sectors);
+struct drive_sector *drive_sector(struct drive *, uint64_t lba, bool create);
+void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
+struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
+struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);
+void drive_abort(struct fake_cmd *, uint8_t error);
+/* Copy to the host's buffer what fits. */
+void drive_give(struct fake_cmd *, const void *data, size_t bytes);
+
+/* Handlers, by file. */
+typedef void drive_handler(struct drive *, struct fake_cmd *);
+drive_handler drive_identify, drive_identify_packet, drive_read_log, drive_write_log; /* identify */
+drive_handler drive_set_features;						      /* features */
+drive_handler drive_standby, drive_standby_immediate, drive_idle, drive_idle_immediate,
+	drive_sleep, drive_check_power; /* power */
+drive_handler drive_read, drive_write, drive_verify, drive_flush, drive_set_multiple,
+	drive_door_lock, drive_door_unlock; /* media */
+drive_handler drive_read_native_max, drive_set_max;				      /* capacity */
+drive_handler drive_security_command;						      /* security */
+drive_handler drive_hitachi_temperature, drive_seagate_saving;			      /* vendor */
+
+#endif

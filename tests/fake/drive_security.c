@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Security (ACS-3 4.18): the states SEC0..SEC6 follow from the bits of word 128. */
+#include <string.h>
+#include "drive.h"
+
+enum { SEC_SUPPORTED = 0, SEC_ENABLED = 1, SEC_LOCKED = 2, SEC_FROZEN = 3, SEC_EXPIRED = 4,
+       SEC_ENHANCED = 5, SEC_MAXIMUM = 8 };
+
+static bool is(const struct drive *d, unsigned bit)
+{
+	return drive_bit(d, 128, bit);
+}
+
+static void set_enabled(struct drive *d, bool on)
+{
+	drive_set_bit(d, 128, SEC_ENABLED, on);
+	drive_set_bit(d, 85, 1, on);
+	if (!on) {
+		drive_set_bit(d, 128, SEC_LOCKED, false);
+		drive_set_bit(d, 128, SEC_MAXIMUM, false);
+	}
+}
+
+/* ACS-3 table 89: word 0 bit 0 = master, bit 8 = maximum level, words 1-16 the password. */
+static void set_password(struct drive *d, struct fake_cmd *c, const uint8_t *data)
+{
+	if (is(d, SEC_LOCKED)) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	if (data[0] & 1) {
+		memcpy(d->security.master, data + 2, 32);
+		if (d->id[92] != 0 && d->id[92] != 0xffff)
+			drive_set_word(d, 92, (uint16_t)(data[34] | data[35] << 8));
+		return;
+	}
+	memcpy(d->security.user, data + 2, 32);
+	drive_set_bit(d, 128, SEC_MAXIMUM, data[1] & 1);
+	set_enabled(d, true);
+}
+
+static bool password_right(const struct drive *d, const uint8_t *data)
+{
+	const uint8_t *want = data[0] & 1 ? d->security.master : d->security.user;
+
+	return memcmp(want, data + 2, 32) == 0;
+}
+
+static void unlock(struct drive *d, struct fake_cmd *c, const uint8_t *data)
+{
+	bool master_barred = (data[0] & 1) && is(d, SEC_MAXIMUM);
+
+	if (d->security.tries >= 5 || !password_right(d, data) || master_barred) {
+		if (is(d, SEC_LOCKED) && ++d->security.tries >= 5)
+			drive_set_bit(d, 128, SEC_EXPIRED, true);
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	drive_set_bit(d, 128, SEC_LOCKED, false);
+}
+
+static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool prepared)
+{
+	bool enhanced = data[0] & 2;
+
+	if (!prepared || (enhanced && !is(d, SEC_ENHANCED)) || d->security.tries >= 5 ||
+	    !password_right(d, data)) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	memset(d->sector, 0, sizeof(d->sector));
+	set_enabled(d, false);
+}
+
+/* F1h-F6h, the order of the rows of ACS-3 table 10. */
+void drive_security_command(struct drive *d, struct fake_cmd *c)
+{
+	const uint8_t *data = c->data;
+	bool prepared = d->security.prepared, needs_data = c->command != 0xf3 && c->command != 0xf5;
+	bool while_frozen = c->command == 0xf5;
+
+	if (!is(d, SEC_SUPPORTED) || (is(d, SEC_FROZEN) && !while_frozen) ||
+	    (needs_data && (!data || c->bytes < 512))) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	switch (c->command) {
+	case 0xf1:
+		set_password(d, c, data);
+		break;
+	case 0xf2:
+		unlock(d, c, data);
+		break;
+	case 0xf3:
+		d->security.prepared = true;
+		break;
+	case 0xf4:
+		erase(d, c, data, prepared);
+		break;
+	case 0xf5:
+		if (is(d, SEC_LOCKED))
+			drive_abort(c, ER_ABRT);
+		else
+			drive_set_bit(d, 128, SEC_FROZEN, true);
+		break;
+	case 0xf6:
+		if (is(d, SEC_LOCKED) || !password_right(d, data) ||
+		    ((data[0] & 1) && is(d, SEC_MAXIMUM)))
+			drive_abort(c, ER_ABRT);
+		else
+			set_enabled(d, false);
+		break;
+	}
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TESTS_FAKE_KERNEL_H
+#define TESTS_FAKE_KERNEL_H
+
+/*
+ * What the kernel makes of a drive: device nodes, their ioctls, the block layer. The world is
+ * plain data as the drives are, in a file that the shim maps.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "drive.h"
+
+enum {
+	WORLD_DEVICES = 12,
+	WORLD_REFUSALS = 10,
+	WORLD_MAGIC = 0x46414b45,
+};
+
+/* How the path gives registers back (SAT-4 12.2.5 to 12.2.7). */
+enum sense_style {
+	SENSE_DESCRIPTOR,   /* 72h with an ATA Status Return descriptor */
+	SENSE_FIXED,	    /* 70h, registers in INFORMATION and COMMAND-SPECIFIC */
+	SENSE_FIXED_LINUX,  /* 70h as libata before Linux 6.11 wrote it, registers from byte 8 on */
+	SENSE_ZERO,	    /* status CHECK CONDITION, all bytes zero */
+	SENSE_NONE,	    /* status GOOD, nothing */
+};
+
+enum sg_mode {
+	SG_NONE,	/* no such ioctl: the kind's errno for unknown ioctls */
+	SG_LIBATA,	/* a SATA port: pass-through with libata's rules */
+	SG_BRIDGE,	/* a bridge or host adapter that translates */
+	SG_SCSI,	/* no ATA behind it: ATA PASS-THROUGH is rejected */
+	SG_PACKET,	/* the legacy CD driver: any CDB goes to the drive as a packet */
+};
+
+enum hdio_mode { HDIO_NONE, HDIO_LIBATA, HDIO_LEGACY, HDIO_LEGACY_CD };
+
+struct fake_kind {
+	const char *name;
+	const char *preset; /* IDENTIFY preset, NULL: no ATA drive */
+	const char *devpath; /* below /sys/devices, # is the device's number */
+	unsigned major;
+	enum sg_mode sg;
+	enum hdio_mode hdio;
+	int unknown;	  /* errno of an unknown ioctl */
+	enum sense_style sense_ok, sense_error;
+	uint8_t reject[3]; /* sense of a rejected pass-through: key, ASC, ASCQ */
+	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY */
+	bool cdrom, rotational;
+};
+
+/* Settings of the legacy IDE driver, and the few that libata has. */
+struct fake_hdio {
+	unsigned long io32, unmask, dma, keep, nowerr, nice, wcache, acoustic, busstate, mult;
+};
+
+/* An ioctl that this device's kernel refuses. */
+struct fake_refusal {
+	unsigned long request;
+	int err;
+	unsigned skip, times;
+};
+
+struct fake_device {
+	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
+	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
+	int8_t whole;			    /* the disk of this partition, or -1 */
+	unsigned major, minor, partition;
+	uint64_t bytes, start;		    /* start in 512-byte units */
+	unsigned logical, physical;
+	bool readonly, nosys, character;
+	int open_err, write_err, queue_err, read_err;
+	uint64_t read_err_from;		    /* byte offset of the first unreadable byte */
+	unsigned long readahead;	    /* in pages, as the kernel keeps it */
+	enum sense_style sense_ok, sense_error;
+	uint8_t reject[3];
+	int queue_depth;		    /* -1: none */
+	char raid[8];			    /* md/level */
+	char usb[12];			    /* idVendor:idProduct */
+	unsigned speed;			    /* MB/s of uncached reads */
+	uint64_t cached_to;		    /* bytes from the start that the page cache holds */
+	struct fake_hdio hdio;
+	struct fake_refusal refusal[WORLD_REFUSALS];
+	struct drive drive;
+};
+
+struct world {
+	uint32_t magic, devices;
+	uint64_t nanoseconds; /* the virtual clock */
+	struct fake_device device[WORLD_DEVICES];
+};
+
+extern const struct fake_kind fake_kinds[];
+int fake_kind_by_name(const char *name); /* -1: unknown */
+
+/*
+ * Add a device from a description: NAME KIND [KEY[=VALUE] ...]. On an error returns -errno and
+ * puts one line into message. Files (id=FILE.hex, log=...) are looked up in folder.
+ */
+int world_add(struct world *, const char *text, const char *folder, char *message, size_t size);
+/* Change a device afterwards: the same words, or "fault ...", "refuse ...", "power-cycle". */
+int world_change(struct world *, const char *text, const char *folder, char *message, size_t size);
+struct fake_device *world_find(struct world *, const char *path);
+/* Write /sys and /proc as this world's kernel would show them below folder. */
+int world_write_sysfs(const struct world *, const char *folder);
+
+/* The device whose drive and path answer for this one: itself, or the partition's disk. */
+struct fake_device *fake_whole(struct world *, struct fake_device *);
+
+/* Log lines: the caller provides where they go. */
+struct fake_call {
+	struct world *world;
+	struct fake_device *dev;
+	drive_trace *trace;
+	void *who;
+};
+__attribute__((format(printf, 2, 3))) void fake_log(struct fake_call *, const char *fmt, ...);
+
+/* "BLKRASET" and its number; 0 or NULL for one that the table lacks. */
+unsigned long fake_request(const char *name);
+const char *fake_request_name(unsigned long request);
+
+/* One ioctl: its return value, or -errno. */
+int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
+int fake_sg_io(struct fake_call *, void *arg);			     /* sgio.c */
+int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
+/* Read at an offset: bytes or -errno. Moves the virtual clock. */
+ssize_t fake_read(struct fake_call *, void *buf, size_t bytes, uint64_t offset, bool direct);
+
+#endif

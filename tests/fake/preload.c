@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The LD_PRELOAD shim: puts the devices of a world under a real binary's libc calls.
+ *
+ * FAKE_WORLD names a folder with the files "world" (mapped: struct world), "log", sys/ and
+ * proc/. No other device node can be opened while the shim is loaded: a test never reaches a
+ * real disk. sync() and the sleeps take virtual time only.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "kernel.h"
+#include "shim.h"
+
+enum { FDS = 1024 };
+
+struct open_file {
+	int device; /* index + 1, 0: not ours */
+	int attr;   /* device index + 1 of a sysfs attribute open for writing */
+	int flags;
+	uint64_t pos;
+};
+
+static struct world *world;
+static char folder[256];
+static struct open_file files[FDS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int log_fd = -1;
+
+__attribute__((constructor)) static void attach(void)
+{
+	const char *name = getenv("FAKE_WORLD");
+	char path[300];
+	int fd;
+
+	if (!name || strlen(name) >= sizeof(folder))
+		return;
+	snprintf(path, sizeof(path), "%s/world", name);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
+	if (fd < 0)
+		return;
+	world = mmap(NULL, sizeof(*world), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	syscall(SYS_close, fd);
+	if (world == MAP_FAILED || world->magic != WORLD_MAGIC)
+		world = NULL;
+	else
+		snprintf(folder, sizeof(folder), "%s", name);
+}
+
+struct world *shim_world(void)
+{
+	return world;
+}
+
+static void write_log(void *who, const char *line)
+{
+	char path[300];
+	struct {
+		char text[300];
+	} out;
+	int n = snprintf(out.text, sizeof(out.text), "%s\n", line);
+
+	(void)who;
+	if (log_fd < 0) {
+		snprintf(path, sizeof(path), "%s/log", folder);
+		log_fd = (int)syscall(SYS_openat, AT_FDCWD, path,
+				      O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	}
+	syscall(SYS_write, log_fd, out.text, (size_t)n);
+}
+
+/* A path as the program sees it, and where it is really; NULL: not there for this program. */
+static const char *redirect(const char *path, char *buf, size_t size)
+{
+	static const char *const proc[] = { "devices", "mounts", "swaps", "self/mounts",
+					    "self/mountinfo", "partitions", "mdstat", "ide" };
+	static const char *const dev[] = { "null",   "zero",   "full",	 "tty",	   "urandom", "random",
+					   "stdin", "stdout", "stderr", "fd/",	   "shm/",    "pts/" };
+
+	if (!world || !path)
+		return path;
+	if (!strcmp(path, "/sys") || !strncmp(path, "/sys/", 5)) {
+		snprintf(buf, size, "%s%s", folder, path);
+		return buf;
+	}
+	for (size_t i = 0; !strncmp(path, "/proc/", 6) && i < sizeof(proc) / sizeof(*proc); i++)
+		if (!strncmp(path + 6, proc[i], strlen(proc[i]))) {
+			snprintf(buf, size, "%s%s", folder, path);
+			return buf;
+		}
+	if (strncmp(path, "/dev/", 5))
+		return path;
+	for (size_t i = 0; i < sizeof(dev) / sizeof(*dev); i++)
+		if (!strncmp(path + 5, dev[i], strlen(dev[i])))
+			return path;
+	return NULL;
+}
+
+static struct fake_device *device_of(const char *path)
+{
+	return world && path && !strncmp(path, "/dev/", 5) ? world_find(world, path) : NULL;
+}
+
+static struct open_file *file_of(int fd)
+{
+	return world && fd >= 0 && fd < FDS && (files[fd].device || files[fd].attr) ? &files[fd]
+										      : NULL;
+}
+
+static struct fake_device *device_fd(int fd)
+{
+	struct open_file *f = file_of(fd);
+
+	return f && f->device ? &world->device[f->device - 1] : NULL;
+}
+
+static struct fake_call call_for(struct fake_device *dev)
+{
+	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
+}
+
+/* Opening for writing makes udev probe again; O_DIRECT and O_EXCL are worth a line too. */
+static int open_device(struct fake_device *dev, int flags)
+{
+	struct fake_call call = call_for(dev);
+	int mode = flags & O_ACCMODE, fd;
+
+	if (mode != O_RDONLY || (flags & (O_DIRECT | O_EXCL)))
+		fake_log(&call, "%s open%s%s%s", dev->name, mode == O_RDONLY ? "" : " write",
+			 flags & O_DIRECT ? " direct" : "", flags & O_EXCL ? " exclusive" : "");
+	if (dev->open_err || (mode != O_RDONLY && dev->write_err)) {
+		errno = dev->open_err ? dev->open_err : dev->write_err;
+		return -1;
+	}
+	fd = memfd_create("fake", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+	if (fd >= FDS) {
+		syscall(SYS_close, fd);
+		errno = EMFILE;
+		return -1;
+	}
+	if (fd >= 0)
+		files[fd] = (struct open_file){ .device = (int)(dev - world->device) + 1,
+						.flags = flags };
+	return fd;
+}
+
+/* The device whose sysfs attribute this is: its name is a component of the path. */
+static struct fake_device *attribute_of(const char *path)
+{
+	for (unsigned i = 0; world && i < world->devices; i++) {
+		const char *at = strstr(path, world->device[i].name);
+		size_t n = strlen(world->device[i].name);
+
+		if (at && at[-1] == '/' && at[n] == '/')
+			return &world->device[i];
+	}
+	return NULL;
+}
+
+int shim_open(int dir, const char *path, int flags, mode_t mode)
+{
+	struct fake_device *dev = device_of(path);
+	char buf[PATH_MAX];
+	const char *real = redirect(path, buf, sizeof(buf));
+	int fd;
+
+	if (dev)
+		return open_device(dev, flags);
+	if (!real) {
+		errno = ENOENT;
+		return -1;
+	}
+	fd = (int)syscall(SYS_openat, dir, real, flags, mode);
+	if (fd >= 0 && fd < FDS && real == buf && (flags & O_ACCMODE) != O_RDONLY) {
+		dev = attribute_of(path);
+		if (dev)
+			files[fd] = (struct open_file){
+				.attr = (int)(dev - world->device) + 1
+			};
+	}
+	return fd;
+}
+
+ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, size_t n)
+{
+	struct fake_call call = call_for(dev);
+	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n;
+
+	fake_log(&call, "%s sysfs write %.*s", dev->name, (int)shown, data);
+	if (dev->queue_err) {
+		errno = dev->queue_err;
+		return -1;
+	}
+	return syscall(SYS_write, fd, data, n);
+}
+
+const char *shim_path(const char *path, char *buf, size_t size)
+{
+	return redirect(path, buf, size);
+}
+
+struct fake_device *shim_attribute(const char *path)
+{
+	return !strncmp(path, "/sys/", 5) ? attribute_of(path) : NULL;
+}
+
+struct fake_device *shim_device(const char *path)
+{
+	return device_of(path);
+}
+
+struct fake_device *shim_fd(int fd)
+{
+	return device_fd(fd);
+}
+
+void shim_close(int fd)
+{
+	if (fd >= 0 && fd < FDS)
+		files[fd] = (struct open_file){ 0 };
+}
+
+int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
+{
+	struct fake_call call = call_for(dev);
+	int ret;
+
+	pthread_mutex_lock(&lock);
+	ret = fake_ioctl(&call, request, arg);
+	pthread_mutex_unlock(&lock);
+	if (ret >= 0)
+		return ret;
+	errno = -ret;
+	return -1;
+}
+
+static ssize_t read_at(int fd, void *buf, size_t n, uint64_t at)
+{
+	struct fake_call call = call_for(device_fd(fd));
+	ssize_t got;
+
+	pthread_mutex_lock(&lock);
+	got = fake_read(&call, buf, n, at, files[fd].flags & O_DIRECT);
+	pthread_mutex_unlock(&lock);
+	if (got >= 0)
+		return got;
+	errno = (int)-got;
+	return -1;
+}
+
+ssize_t shim_read(int fd, void *buf, size_t n)
+{
+	ssize_t got = read_at(fd, buf, n, files[fd].pos);
+
+	if (got > 0)
+		files[fd].pos += (uint64_t)got;
+	return got;
+}
+
+ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at)
+{
+	return read_at(fd, buf, n, (uint64_t)at);
+}
+
+off64_t shim_lseek(int fd, off64_t to, int whence)
+{
+	struct open_file *f = &files[fd];
+	int64_t base = whence == SEEK_CUR ? (int64_t)f->pos
+					  : whence == SEEK_END ? (int64_t)device_fd(fd)->bytes : 0;
+
+	if (base + to < 0) {
+		errno = EINVAL;
+		return -1;
+	}
+	f->pos = (uint64_t)(base + to);
+	return (off64_t)f->pos;
+}
+
+struct fake_device *shim_attribute_fd(int fd)
+{
+	struct open_file *f = file_of(fd);
+
+	return f && f->attr ? &world->device[f->attr - 1] : NULL;
+}
+
+void shim_stat(const struct fake_device *dev, struct stat *st)
+{
+	memset(st, 0, sizeof(*st));
+	st->st_mode = (dev->character ? S_IFCHR : S_IFBLK) | 0660;
+	st->st_rdev = makedev(dev->major, dev->minor);
+	st->st_nlink = 1;
+	st->st_ino = 100 + dev->number;
+	st->st_dev = 5;
+	st->st_blksize = 4096;
+}
+
+void shim_spend(uint64_t nanoseconds)
+{
+	__atomic_fetch_add(&world->nanoseconds, nanoseconds, __ATOMIC_SEQ_CST);
+}
+
+uint64_t shim_now(void)
+{
+	return __atomic_load_n(&world->nanoseconds, __ATOMIC_SEQ_CST);
+}

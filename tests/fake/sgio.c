@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* SG_IO: from the CDB to a drive's command and from its registers to sense data (SAT-4 12). */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <scsi/sg.h>
+#include "kernel.h"
+
+enum {
+	CDB_ATA12 = 0xa1,
+	CDB_ATA16 = 0x85,
+	STATUS_CHECK_CONDITION = 2,
+	DRIVER_SENSE = 8,
+	HOST_TIME_OUT = 3,
+	HOST_ERROR = 7,
+};
+
+/* Where an ATA PASS-THROUGH's fields are, split as SAT-4 12.2.2 gives them. */
+struct pass_through {
+	unsigned protocol, t_length;
+	bool ck_cond, to_host, blocks, t_type, extend;
+};
+
+static void put_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
+{
+	if (bytes > io->mx_sb_len)
+		bytes = io->mx_sb_len;
+	if (io->sbp)
+		memcpy(io->sbp, sense, bytes);
+	io->sb_len_wr = (unsigned char)bytes;
+	io->status = STATUS_CHECK_CONDITION;
+	io->masked_status = STATUS_CHECK_CONDITION >> 1;
+	io->driver_status = DRIVER_SENSE;
+	io->info |= SG_INFO_CHECK;
+}
+
+/* Sense without registers: key, ASC, ASCQ; field is the CDB byte that is wrong, or -1. */
+static void put_key(sg_io_hdr_t *io, bool descriptor, const uint8_t key[3], int field)
+{
+	uint8_t s[18] = { 0 };
+
+	if (descriptor) {
+		s[0] = 0x72, s[1] = key[0], s[2] = key[1], s[3] = key[2];
+		put_sense(io, s, 8);
+		return;
+	}
+	s[0] = 0x70, s[2] = key[0], s[7] = 10, s[12] = key[1], s[13] = key[2];
+	if (field >= 0)
+		s[15] = 0xc0, s[17] = (uint8_t)field;
+	put_sense(io, s, 18);
+}
+
+/*
+ * Sense key of an ended command. libata: SAT-4 table 11 as far as Linux has it, and its known
+ * answer to a plain ABRT, "unaligned write command". Others say ABORTED COMMAND.
+ */
+static void error_key(const struct fake_regs *r, bool libata, uint8_t key[3])
+{
+	static const uint8_t none[3] = { 1, 0x00, 0x1d }, crc[3] = { 0x0b, 0x47, 0x00 },
+			     unc[3] = { 3, 0x11, 0x04 }, idnf[3] = { 5, 0x21, 0x00 },
+			     abrt[3] = { 0x0b, 0x00, 0x00 }, linux_abrt[3] = { 5, 0x21, 0x04 },
+			     fault[3] = { 4, 0x44, 0x00 };
+	const uint8_t *k = libata ? linux_abrt : abrt;
+
+	if (!(r->status & (ST_ERR | ST_DF | ST_DRQ)))
+		k = none;
+	else if (r->status & ST_DF)
+		k = fault;
+	else if (r->error & ER_ICRC)
+		k = crc;
+	else if (r->error & ER_UNC)
+		k = unc;
+	else if (r->error & ER_IDNF)
+		k = idnf;
+	memcpy(key, k, 3);
+}
+
+static void put_descriptor(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t key[3])
+{
+	const struct fake_regs *r = &c->out;
+	uint8_t s[22] = { 0x72, key[0], key[1], key[2], 0, 0, 0, 14, 0x09, 12 };
+
+	s[10] = c->ext;
+	s[11] = r->error;
+	s[13] = r->count & 0xff;
+	s[15] = r->lba & 0xff;
+	s[17] = r->lba >> 8 & 0xff;
+	s[19] = r->lba >> 16 & 0xff;
+	s[20] = r->device;
+	s[21] = r->status;
+	if (c->ext) {
+		s[12] = (uint8_t)(r->count >> 8);
+		s[14] = r->lba >> 24 & 0xff;
+		s[16] = r->lba >> 32 & 0xff;
+		s[18] = r->lba >> 40 & 0xff;
+	}
+	put_sense(io, s, sizeof(s));
+}
+
+/* at: first register byte, 3 by SAT-4 table 13; Linux before 6.11 wrote from byte 8 on. */
+static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t key[3], bool old)
+{
+	const struct fake_regs *r = &c->out;
+	uint8_t s[20] = { old ? 0x70 : 0xf0, 0, key[0] }, *info = s + (old ? 8 : 3);
+	uint8_t *specific = old ? s + 16 : s + 8;
+
+	s[7] = 10;
+	s[12] = key[1];
+	s[13] = key[2];
+	info[0] = r->error;
+	info[1] = r->status;
+	info[2] = r->device;
+	info[3] = r->count & 0xff;
+	if (c->ext)
+		specific[0] = (uint8_t)(0x80 | (r->count >> 8 ? 0x40 : 0) |
+					(r->lba >> 24 ? 0x20 : 0));
+	specific[1] = r->lba & 0xff;
+	specific[2] = r->lba >> 8 & 0xff;
+	specific[3] = r->lba >> 16 & 0xff;
+	put_sense(io, s, old ? 20 : 18);
+}
+
+static void put_registers(sg_io_hdr_t *io, const struct fake_call *call, const struct fake_cmd *c,
+			  enum sense_style style)
+{
+	static const uint8_t zeros[18];
+	uint8_t key[3];
+
+	error_key(&c->out, fake_kinds[call->dev->kind].sg == SG_LIBATA, key);
+	switch (style) {
+	case SENSE_DESCRIPTOR:
+		put_descriptor(io, c, key);
+		break;
+	case SENSE_FIXED:
+		put_fixed(io, c, key, false);
+		break;
+	case SENSE_FIXED_LINUX:
+		put_fixed(io, c, key, true);
+		break;
+	case SENSE_ZERO:
+		put_sense(io, zeros, sizeof(zeros));
+		break;
+	case SENSE_NONE:
+		break;
+	}
+}
+
+static void decode(const uint8_t *cdb, struct fake_cmd *c, struct pass_through *p)
+{
+	bool long_form = cdb[0] == CDB_ATA16;
+
+	p->protocol = cdb[1] >> 1 & 15;
+	p->extend = long_form && (cdb[1] & 1);
+	p->ck_cond = cdb[2] & 0x20;
+	p->t_type = cdb[2] & 0x10;
+	p->to_host = cdb[2] & 8;
+	p->blocks = cdb[2] & 4;
+	p->t_length = cdb[2] & 3;
+	c->ext = p->extend;
+	if (!long_form) {
+		c->feature = cdb[3];
+		c->count = cdb[4];
+		c->lba = cdb[5] | (uint64_t)cdb[6] << 8 | (uint64_t)cdb[7] << 16;
+		c->device = cdb[8];
+		c->command = cdb[9];
+		c->via = "ata12";
+		return;
+	}
+	c->feature = cdb[4];
+	c->count = cdb[6];
+	c->lba = cdb[8] | (uint64_t)cdb[10] << 8 | (uint64_t)cdb[12] << 16;
+	c->device = cdb[13];
+	c->command = cdb[14];
+	if (p->extend) {
+		c->feature |= (uint16_t)(cdb[3] << 8);
+		c->count |= (uint16_t)(cdb[5] << 8);
+		c->lba |= (uint64_t)cdb[7] << 24 | (uint64_t)cdb[9] << 32 |
+			  (uint64_t)cdb[11] << 40;
+	}
+}
+
+/* SAT-4 table 148. -1: a protocol that these paths do not offer. */
+static int protocol_of(const struct pass_through *p)
+{
+	switch (p->protocol) {
+	case 3:
+		return FAKE_NON_DATA;
+	case 4:
+		return FAKE_PIO_IN;
+	case 5:
+		return FAKE_PIO_OUT;
+	case 6:
+		return p->to_host ? FAKE_DMA_IN : FAKE_DMA_OUT;
+	case 10:
+		return FAKE_DMA_IN;
+	case 11:
+		return FAKE_DMA_OUT;
+	}
+	return -1;
+}
+
+/* What libata itself refuses, with the CDB byte that it names; -1: nothing. */
+static int libata_refuses(const sg_io_hdr_t *io, const struct fake_cmd *c,
+			  const struct pass_through *p)
+{
+	if (protocol_of(p) < 0)
+		return 1;
+	if (p->t_length == 0 && io->dxfer_direction != SG_DXFER_NONE)
+		return 2;
+	/* the transfer mode is the driver's to set */
+	if (c->command == 0xef && c->feature == 0x03)
+		return io->cmdp[0] == CDB_ATA16 ? 4 : 3;
+	return -1;
+}
+
+/* A CDB that does not describe its own transfer would hang a real host adapter. */
+static const char *bad_transfer(const sg_io_hdr_t *io, const struct fake_cmd *c,
+				const struct pass_through *p)
+{
+	bool in = c->protocol == FAKE_PIO_IN || c->protocol == FAKE_DMA_IN;
+	size_t blocks = p->t_length == 1 ? c->feature : c->count;
+
+	if (c->protocol == FAKE_NON_DATA)
+		return p->t_length || io->dxfer_len ? "!data with non-data" : NULL;
+	if (io->dxfer_direction != (in ? SG_DXFER_FROM_DEV : SG_DXFER_TO_DEV))
+		return "!wrong direction";
+	if (p->to_host != in)
+		return "!wrong T_DIR";
+	if (p->t_length == 0 || p->t_length == 3)
+		return "!wrong T_LENGTH";
+	if (p->blocks && !p->t_type && blocks * 512 != io->dxfer_len)
+		return "!wrong length";
+	return NULL;
+}
+
+static int lost(sg_io_hdr_t *io, int err)
+{
+	if (err != ETIMEDOUT && err != EBADE)
+		return -err;
+	io->host_status = err == ETIMEDOUT ? HOST_TIME_OUT : HOST_ERROR;
+	io->info |= SG_INFO_CHECK;
+	return 0;
+}
+
+static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
+{
+	struct fake_device *dev = call->dev;
+	struct fake_cmd c = { .via = "", .data = io->dxferp, .bytes = io->dxfer_len };
+	struct pass_through p;
+	static const uint8_t invalid_field[3] = { 5, 0x24, 0x00 };
+	const char *bad;
+	int field;
+
+	decode(io->cmdp, &c, &p);
+	if (fake_kinds[dev->kind].sg == SG_LIBATA) {
+		field = libata_refuses(io, &c, &p);
+		if (field >= 0) {
+			put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, field);
+			return 0;
+		}
+	}
+	if (protocol_of(&p) < 0) {
+		put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, 1);
+		return 0;
+	}
+	c.protocol = (enum fake_protocol)protocol_of(&p);
+	bad = bad_transfer(io, &c, &p);
+	if (bad) {
+		fake_log(call, "%s command %02xh %s", dev->name, c.command, bad);
+		return lost(io, ETIMEDOUT);
+	}
+	drive_execute(&dev->drive, &c, call->trace, call->who);
+	if (c.lost)
+		return lost(io, c.lost);
+	if (c.out.status & (ST_ERR | ST_DF))
+		put_registers(io, call, &c, dev->sense_error);
+	else if (p.ck_cond)
+		put_registers(io, call, &c, dev->sense_ok);
+	return 0;
+}
+
+/* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
+static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
+{
+	static const uint8_t invalid_opcode[3] = { 5, 0x20, 0x00 };
+	uint8_t inquiry[36] = { 0, 0, 5, 2, 31 };
+	size_t n = io->dxfer_len < sizeof(inquiry) ? io->dxfer_len : sizeof(inquiry);
+
+	if (io->cmdp[0] == 0x00)
+		return 0;
+	if (io->cmdp[0] == 0x12 && !(io->cmdp[1] & 1)) {
+		memcpy(inquiry + 8, "ATA     FAKE DISK       1.0 ", 28);
+		memcpy(io->dxferp, inquiry, n);
+		return 0;
+	}
+	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
+	put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, invalid_opcode, -1);
+	return 0;
+}
+
+int fake_sg_io(struct fake_call *call, void *arg)
+{
+	const struct fake_kind *kind = &fake_kinds[call->dev->kind];
+	sg_io_hdr_t *io = arg;
+	bool ata;
+
+	if (kind->sg == SG_NONE)
+		return -kind->unknown;
+	if (!io)
+		return -EFAULT;
+	if (io->interface_id != 'S')
+		return -EINVAL;
+	if (!io->cmdp || io->cmd_len > 32 || (io->dxfer_len && !io->dxferp))
+		return -EINVAL;
+	io->status = io->masked_status = io->msg_status = io->sb_len_wr = 0;
+	io->host_status = io->driver_status = 0;
+	io->resid = 0;
+	io->info = 0;
+	io->duration = 1;
+	ata = (io->cmdp[0] == CDB_ATA16 && io->cmd_len == 16) ||
+	      (io->cmdp[0] == CDB_ATA12 && io->cmd_len == 12);
+	/* A1h is BLANK to a CD writer: libata gives it on as a packet. */
+	if (io->cmdp[0] == CDB_ATA12 && call->dev->drive.packet) {
+		fake_log(call, "%s packet a1h (BLANK)", call->dev->name);
+		return 0;
+	}
+	if (kind->sg == SG_PACKET) {
+		fake_log(call, "%s packet %02xh", call->dev->name, io->cmdp[0]);
+		put_key(io, false, (const uint8_t[]){ 5, 0x20, 0x00 }, -1);
+		return 0;
+	}
+	if (!ata)
+		return scsi_command(call, io);
+	if (kind->sg == SG_SCSI) {
+		put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, call->dev->reject, -1);
+		return 0;
+	}
+	return pass_through(call, io);
+}

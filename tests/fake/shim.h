@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TESTS_FAKE_SHIM_H
+#define TESTS_FAKE_SHIM_H
+
+/* Between the shim's libc functions (wrap.c) and its devices (preload.c). */
+#include <sys/stat.h>
+#include <sys/types.h>
+#include "kernel.h"
+
+struct world *shim_world(void); /* NULL: no world, every call goes through */
+/* Where a path really is; NULL: hidden from the program. */
+const char *shim_path(const char *path, char *buf, size_t size);
+struct fake_device *shim_device(const char *path);
+struct fake_device *shim_attribute(const char *path);
+struct fake_device *shim_fd(int fd);
+struct fake_device *shim_attribute_fd(int fd);
+/* As their namesakes: -1 and errno on failure. */
+int shim_open(int dir, const char *path, int flags, mode_t mode);
+void shim_close(int fd);
+int shim_ioctl(struct fake_device *, unsigned long request, void *arg);
+ssize_t shim_read(int fd, void *buf, size_t n);
+ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at);
+off64_t shim_lseek(int fd, off64_t to, int whence);
+ssize_t shim_write_attribute(struct fake_device *, int fd, const char *data, size_t n);
+void shim_stat(const struct fake_device *, struct stat *);
+/* The virtual clock, in nanoseconds. */
+void shim_spend(uint64_t nanoseconds);
+uint64_t shim_now(void);
+
+#endif

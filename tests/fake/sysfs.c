@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* /sys and /proc as files: the same layout as the kernel's, so that ".." walks up as there. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "kernel.h"
+
+static int make_folders(char *path)
+{
+	for (char *p = path + 1; (p = strchr(p, '/')); p++) {
+		*p = 0;
+		if (mkdir(path, 0777) && errno != EEXIST)
+			return -errno;
+		*p = '/';
+	}
+	return mkdir(path, 0777) && errno != EEXIST ? -errno : 0;
+}
+
+__attribute__((format(printf, 3, 4))) static void put(const char *folder, const char *name,
+						      const char *fmt, ...)
+{
+	char path[1024];
+	va_list ap;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	f = fopen(path, "w");
+	if (!f)
+		return;
+	va_start(ap, fmt);
+	vfprintf(f, fmt, ap);
+	va_end(ap);
+	fclose(f);
+}
+
+/* The disk's folder below /sys/devices; a partition's is inside it. */
+static void device_folder(const struct world *w, const struct fake_device *dev, char *buf,
+			  size_t size, bool relative)
+{
+	const struct fake_device *whole = dev->whole < 0 ? dev : &w->device[dev->whole];
+	const struct fake_kind *kind = &fake_kinds[whole->kind];
+	char above[256];
+	size_t n = 0;
+
+	for (const char *p = kind->devpath; *p && n + 4 < sizeof(above); p++)
+		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", whole->number)
+					: snprintf(above + n, 2, "%c", *p));
+	snprintf(buf, size, "%sdevices/%s/block/%s%s%s", relative ? "../" : "", above, whole->name,
+		 dev->whole < 0 ? "" : "/", dev->whole < 0 ? "" : dev->name);
+}
+
+static void write_queue(const struct fake_device *dev, const char *folder)
+{
+	char path[800];
+
+	snprintf(path, sizeof(path), "%s/queue", folder);
+	mkdir(path, 0777);
+	put(path, "rotational", "%d\n", fake_kinds[dev->kind].rotational);
+	put(path, "logical_block_size", "%u\n", dev->logical);
+	put(path, "physical_block_size", "%u\n", dev->physical);
+	put(path, "hw_sector_size", "%u\n", dev->logical);
+	put(path, "max_sectors_kb", "1280\n");
+	put(path, "max_hw_sectors_kb", "32767\n");
+	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
+}
+
+/* The SCSI (or other) device above the block device. */
+static void write_parent(const struct fake_device *dev, const char *folder)
+{
+	char path[800], target[16] = "../..";
+
+	if (!strcmp(fake_kinds[dev->kind].devpath, "virtual"))
+		return;
+	snprintf(path, sizeof(path), "%s/../..", folder);
+	if (dev->queue_depth >= 0)
+		put(path, "queue_depth", "%d\n", dev->queue_depth);
+	put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
+	put(path, "state", "running\n");
+	snprintf(path, sizeof(path), "%s/../../power", folder);
+	mkdir(path, 0777);
+	put(path, "runtime_status", "active\n");
+	snprintf(path, sizeof(path), "%s/device", folder);
+	if (symlink(target, path) && errno != EEXIST)
+		return;
+	if (dev->usb[0]) {
+		/* .../1-N/1-N:1.0/hostN/targetN/N:0:0:0/block/sdX: the USB device is six up */
+		snprintf(path, sizeof(path), "%s/../../../../../..", folder);
+		put(path, "idVendor", "%.4s\n", dev->usb);
+		put(path, "idProduct", "%.4s\n", dev->usb + 5);
+	}
+}
+
+static int write_device(const struct world *w, const struct fake_device *dev, const char *root)
+{
+	char below[400], folder[600], link[700], target[500];
+	int err;
+
+	device_folder(w, dev, below, sizeof(below), false);
+	snprintf(folder, sizeof(folder), "%s/sys/%s", root, below);
+	err = make_folders(folder);
+	if (err)
+		return err;
+	put(folder, "dev", "%u:%u\n", dev->major, dev->minor);
+	put(folder, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
+	put(folder, "ro", "%d\n", dev->readonly);
+	snprintf(link, sizeof(link), "%s/holders", folder);
+	mkdir(link, 0777);
+	if (dev->whole >= 0) {
+		put(folder, "start", "%llu\n", (unsigned long long)dev->start);
+		put(folder, "partition", "%u\n", dev->partition);
+	} else {
+		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
+		snprintf(link, sizeof(link), "%s/slaves", folder);
+		mkdir(link, 0777);
+		write_queue(dev, folder);
+		write_parent(dev, folder);
+		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
+		device_folder(w, dev, target, sizeof(target), true);
+		if (symlink(target, link))
+			return -errno;
+	}
+	if (dev->raid[0]) {
+		snprintf(link, sizeof(link), "%s/md", folder);
+		mkdir(link, 0777);
+		put(link, "level", "%s\n", dev->raid);
+	}
+	snprintf(link, sizeof(link), "%s/sys/dev/block/%u:%u", root, dev->major, dev->minor);
+	snprintf(target, sizeof(target), "../../%s", below);
+	if (symlink(target, link))
+		return -errno;
+	snprintf(link, sizeof(link), "%s/sys/class/block/%s", root, dev->name);
+	return symlink(target, link) ? -errno : 0;
+}
+
+int world_write_sysfs(const struct world *w, const char *folder)
+{
+	static const char *const folders[] = { "sys/block", "sys/devices", "sys/dev/block",
+					       "sys/class/block", "proc/self" };
+	char path[600];
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && !err; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, folders[i]);
+		err = make_folders(path);
+	}
+	snprintf(path, sizeof(path), "%s/proc", folder);
+	put(path, "devices",
+	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
+	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
+	put(path, "mounts", "rootfs / rootfs rw 0 0\n");
+	put(path, "swaps", "Filename\tType\tSize\tUsed\tPriority\n");
+	put(path, "self/mounts", "rootfs / rootfs rw 0 0\n");
+	put(path, "self/mountinfo", "1 0 0:2 / / rw - rootfs rootfs rw\n");
+	for (unsigned i = 0; i < w->devices && !err; i++)
+		if (!w->device[i].nosys && !w->device[i].character)
+			err = write_device(w, &w->device[i], folder);
+	return err;
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The libc functions that the shim replaces: files and devices. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "shim.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The next definition of a function: libc's, or a sanitizer's in front of it. */
+static void *next(const char *name)
+{
+	return dlsym(RTLD_NEXT, name);
+}
+
+static mode_t mode_from(int flags, va_list ap)
+{
+	return flags & (O_CREAT | __O_TMPFILE) ? va_arg(ap, mode_t) : 0;
+}
+
+#define OPEN(name, dirarg, dir)                                                                    \
+	EXPORT int name(dirarg const char *path, int flags, ...);                                  \
+	EXPORT int name(dirarg const char *path, int flags, ...)                                   \
+	{                                                                                          \
+		va_list ap;                                                                        \
+		mode_t mode;                                                                       \
+                                                                                                   \
+		va_start(ap, flags);                                                               \
+		mode = mode_from(flags, ap);                                                       \
+		va_end(ap);                                                                        \
+		return shim_open(dir, path, flags, mode);                                          \
+	}
+#define COMMA ,
+OPEN(open, , AT_FDCWD)
+OPEN(open64, , AT_FDCWD)
+OPEN(openat, int dir COMMA, dir)
+OPEN(openat64, int dir COMMA, dir)
+
+/* What the fortified open becomes. */
+#define OPEN_2(name)                                                                               \
+	EXPORT int name(const char *path, int flags);                                              \
+	EXPORT int name(const char *path, int flags)                                               \
+	{                                                                                          \
+		return shim_open(AT_FDCWD, path, flags, 0);                                        \
+	}
+OPEN_2(__open_2)
+OPEN_2(__open64_2)
+
+#define OPENAT_2(name)                                                                             \
+	EXPORT int name(int dir, const char *path, int flags);                                     \
+	EXPORT int name(int dir, const char *path, int flags)                                      \
+	{                                                                                          \
+		return shim_open(dir, path, flags, 0);                                             \
+	}
+OPENAT_2(__openat_2)
+OPENAT_2(__openat64_2)
+
+EXPORT int close(int fd)
+{
+	shim_close(fd);
+	return (int)syscall(SYS_close, fd);
+}
+
+EXPORT int ioctl(int fd, unsigned long request, ...)
+{
+	struct fake_device *dev = shim_fd(fd);
+	va_list ap;
+	void *arg;
+
+	va_start(ap, request);
+	arg = va_arg(ap, void *);
+	va_end(ap);
+	if (dev)
+		return shim_ioctl(dev, request & 0xffffffff, arg);
+	return (int)syscall(SYS_ioctl, fd, request, arg);
+}
+
+EXPORT ssize_t read(int fd, void *buf, size_t n)
+{
+	return shim_fd(fd) ? shim_read(fd, buf, n) : syscall(SYS_read, fd, buf, n);
+}
+
+EXPORT ssize_t __read_chk(int fd, void *buf, size_t n, size_t size);
+EXPORT ssize_t __read_chk(int fd, void *buf, size_t n, size_t size)
+{
+	if (n > size)
+		abort();
+	return read(fd, buf, n);
+}
+
+EXPORT ssize_t pread64(int fd, void *buf, size_t n, off64_t at)
+{
+	return shim_fd(fd) ? shim_pread(fd, buf, n, at) : syscall(SYS_pread64, fd, buf, n, at);
+}
+
+EXPORT ssize_t pread(int fd, void *buf, size_t n, off_t at)
+{
+	return pread64(fd, buf, n, at);
+}
+
+EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size);
+EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
+{
+	if (n > size)
+		abort();
+	return pread64(fd, buf, n, at);
+}
+
+EXPORT ssize_t __pread_chk(int fd, void *buf, size_t n, off64_t at, size_t size);
+EXPORT ssize_t __pread_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
+{
+	return __pread64_chk(fd, buf, n, at, size);
+}
+
+EXPORT ssize_t write(int fd, const void *buf, size_t n)
+{
+	struct fake_device *dev = shim_attribute_fd(fd);
+
+	return dev ? shim_write_attribute(dev, fd, buf, n) : syscall(SYS_write, fd, buf, n);
+}
+
+EXPORT off64_t lseek64(int fd, off64_t to, int whence)
+{
+	return shim_fd(fd) ? shim_lseek(fd, to, whence) : syscall(SYS_lseek, fd, to, whence);
+}
+
+EXPORT off_t lseek(int fd, off_t to, int whence)
+{
+	return lseek64(fd, to, whence);
+}
+
+static int stat_at(int dir, const char *path, struct stat *st, int flags)
+{
+	struct fake_device *dev = shim_device(path);
+	char buf[PATH_MAX];
+	const char *real = shim_path(path, buf, sizeof(buf));
+
+	if (dev) {
+		shim_stat(dev, st);
+		return 0;
+	}
+	if (!real) {
+		errno = ENOENT;
+		return -1;
+	}
+	return (int)syscall(SYS_newfstatat, dir, real, st, flags);
+}
+
+static int stat_fd(int fd, struct stat *st)
+{
+	struct fake_device *dev = shim_fd(fd);
+
+	if (!dev)
+		return (int)syscall(SYS_newfstatat, fd, "", st, AT_EMPTY_PATH);
+	shim_stat(dev, st);
+	return 0;
+}
+
+/* struct stat and struct stat64 are one on 64-bit machines, where the shim is used. */
+_Static_assert(sizeof(struct stat) == sizeof(struct stat64), "64-bit only");
+
+EXPORT int stat(const char *path, struct stat *st)
+{
+	return stat_at(AT_FDCWD, path, st, 0);
+}
+
+EXPORT int stat64(const char *path, struct stat64 *st)
+{
+	return stat_at(AT_FDCWD, path, (struct stat *)st, 0);
+}
+
+EXPORT int lstat(const char *path, struct stat *st)
+{
+	return stat_at(AT_FDCWD, path, st, AT_SYMLINK_NOFOLLOW);
+}
+
+EXPORT int lstat64(const char *path, struct stat64 *st)
+{
+	return stat_at(AT_FDCWD, path, (struct stat *)st, AT_SYMLINK_NOFOLLOW);
+}
+
+EXPORT int fstatat(int dir, const char *path, struct stat *st, int flags)
+{
+	if (flags & AT_EMPTY_PATH && !*path)
+		return stat_fd(dir, st);
+	return stat_at(dir, path, st, flags);
+}
+
+EXPORT int fstatat64(int dir, const char *path, struct stat64 *st, int flags)
+{
+	return fstatat(dir, path, (struct stat *)st, flags);
+}
+
+EXPORT int fstat(int fd, struct stat *st)
+{
+	return stat_fd(fd, st);
+}
+
+EXPORT int fstat64(int fd, struct stat64 *st)
+{
+	return stat_fd(fd, (struct stat *)st);
+}
+
+EXPORT int faccessat(int dir, const char *path, int mode, int flags)
+{
+	char buf[PATH_MAX];
+	const char *real = shim_path(path, buf, sizeof(buf));
+
+	if (shim_device(path))
+		return 0;
+	if (!real) {
+		errno = ENOENT;
+		return -1;
+	}
+	return (int)syscall(SYS_faccessat, dir, real, mode, flags);
+}
+
+EXPORT int access(const char *path, int mode)
+{
+	return faccessat(AT_FDCWD, path, mode, 0);
+}
+
+EXPORT ssize_t readlinkat(int dir, const char *path, char *out, size_t size)
+{
+	char buf[PATH_MAX];
+	const char *real = shim_path(path, buf, sizeof(buf));
+
+	if (shim_device(path) || !real) {
+		errno = real || shim_device(path) ? EINVAL : ENOENT;
+		return -1;
+	}
+	return syscall(SYS_readlinkat, dir, real, out, size);
+}
+
+EXPORT ssize_t readlink(const char *path, char *out, size_t size)
+{
+	return readlinkat(AT_FDCWD, path, out, size);
+}
+
+/* The answer is a path as the program knows it: without the folder in front. */
+EXPORT char *realpath(const char *path, char *out)
+{
+	char *(*real_fn)(const char *, char *) = (char *(*)(const char *, char *))next("realpath");
+	struct fake_device *dev = shim_device(path);
+	char buf[PATH_MAX], *got;
+	const char *real = shim_path(path, buf, sizeof(buf)), *root = getenv("FAKE_WORLD");
+
+	if (dev)
+		return out ? strcpy(out, dev->path) : strdup(dev->path);
+	if (!real) {
+		errno = ENOENT;
+		return NULL;
+	}
+	got = real_fn(real, out);
+	if (got && real == buf && root && !strncmp(got, root, strlen(root)))
+		memmove(got, got + strlen(root), strlen(got + strlen(root)) + 1);
+	return got;
+}
+
+EXPORT DIR *opendir(const char *path)
+{
+	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) next("opendir");
+	char buf[PATH_MAX];
+	const char *real = shim_path(path, buf, sizeof(buf));
+
+	if (!real) {
+		errno = ENOENT;
+		return NULL;
+	}
+	return real_fn(real);
+}
+
+struct attribute_stream {
+	struct fake_device *dev;
+	int fd;
+};
+
+static ssize_t stream_write(void *cookie, const char *data, size_t n)
+{
+	struct attribute_stream *s = cookie;
+	ssize_t wrote = shim_write_attribute(s->dev, s->fd, data, n);
+
+	return wrote < 0 ? 0 : wrote;
+}
+
+static int stream_close(void *cookie)
+{
+	struct attribute_stream *s = cookie;
+
+	syscall(SYS_close, s->fd);
+	free(s);
+	return 0;
+}
+
+/* A stdio stream writes past our write(): for attributes it gets our functions. */
+static FILE *open_attribute(struct fake_device *dev, const char *real, const char *mode)
+{
+	cookie_io_functions_t io = { .write = stream_write, .close = stream_close };
+	struct attribute_stream *s = malloc(sizeof(*s));
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, real, O_WRONLY | O_TRUNC, 0);
+
+	if (!s || fd < 0) {
+		free(s);
+		return NULL;
+	}
+	s->dev = dev;
+	s->fd = fd;
+	return fopencookie(s, mode, io);
+}
+
+static FILE *open_stream(const char *name, const char *path, const char *mode)
+{
+	FILE *(*real_fn)(const char *, const char *) =
+		(FILE * (*)(const char *, const char *)) next(name);
+	char buf[PATH_MAX];
+	const char *real = shim_path(path, buf, sizeof(buf));
+	struct fake_device *dev = shim_attribute(path);
+
+	if (!real) {
+		errno = ENOENT;
+		return NULL;
+	}
+	if (dev && real == buf && *mode != 'r')
+		return open_attribute(dev, real, mode);
+	return real_fn(real, mode);
+}
+
+EXPORT FILE *fopen(const char *path, const char *mode)
+{
+	return open_stream("fopen", path, mode);
+}
+
+EXPORT FILE *fopen64(const char *path, const char *mode)
+{
+	return open_stream("fopen64", path, mode);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The libc functions that the shim replaces: time, and writing things back. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#include "shim.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { SECOND = 1000000000, EPOCH = 1700000000, UPTIME = 1000 };
+
+EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
+{
+	uint64_t ns;
+
+	if (!shim_world() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+		return (int)syscall(SYS_clock_gettime, clock, ts);
+	ns = shim_now();
+	ts->tv_sec = (time_t)(ns / SECOND) + (clock == CLOCK_REALTIME ? EPOCH : UPTIME);
+	ts->tv_nsec = (long)(ns % SECOND);
+	return 0;
+}
+
+EXPORT int gettimeofday(struct timeval *restrict tv, void *restrict tz)
+{
+	struct timespec ts;
+
+	if (!shim_world())
+		return (int)syscall(SYS_gettimeofday, tv, tz);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	tv->tv_sec = ts.tv_sec;
+	tv->tv_usec = ts.tv_nsec / 1000;
+	return 0;
+}
+
+EXPORT time_t time(time_t *t)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	if (t)
+		*t = ts.tv_sec;
+	return ts.tv_sec;
+}
+
+/* A real timer counts down in real time; this one never rings, it is only read. */
+EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
+		     struct itimerval *restrict old)
+{
+	if (!shim_world())
+		return (int)syscall(SYS_setitimer, which, value, old);
+	if (old)
+		memset(old, 0, sizeof(*old));
+	return 0;
+}
+
+/* 9.65 sets 1000 s and looks at what is left. */
+EXPORT int getitimer(__itimer_which_t which, struct itimerval *value)
+{
+	uint64_t us, left;
+
+	if (!shim_world())
+		return (int)syscall(SYS_getitimer, which, value);
+	us = shim_now() / 1000;
+	left = 1000000000ull - us % 1000000000ull;
+	memset(value, 0, sizeof(*value));
+	value->it_value.tv_sec = (time_t)(left / 1000000);
+	value->it_value.tv_usec = (suseconds_t)(left % 1000000);
+	return 0;
+}
+
+static int pass_time(const struct timespec *ts)
+{
+	shim_spend((uint64_t)ts->tv_sec * SECOND + (uint64_t)ts->tv_nsec);
+	return 0;
+}
+
+EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
+			   struct timespec *left)
+{
+	struct timespec now;
+	int64_t wait;
+
+	if (!shim_world())
+		return syscall(SYS_clock_nanosleep, clock, flags, ts, left) ? errno : 0;
+	if (!(flags & TIMER_ABSTIME))
+		return pass_time(ts);
+	clock_gettime(clock, &now);
+	wait = (ts->tv_sec - now.tv_sec) * (int64_t)SECOND + ts->tv_nsec - now.tv_nsec;
+	if (wait > 0)
+		shim_spend((uint64_t)wait);
+	return 0;
+}
+
+EXPORT int nanosleep(const struct timespec *ts, struct timespec *left)
+{
+	if (!shim_world())
+		return (int)syscall(SYS_nanosleep, ts, left);
+	return pass_time(ts);
+}
+
+EXPORT unsigned sleep(unsigned seconds)
+{
+	struct timespec ts = { .tv_sec = seconds };
+
+	nanosleep(&ts, NULL);
+	return 0;
+}
+
+EXPORT int usleep(useconds_t us)
+{
+	struct timespec ts = { .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000l };
+
+	return nanosleep(&ts, NULL);
+}
+
+/* Nothing of the machine's own disks is to be waited for. */
+EXPORT void sync(void)
+{
+}
+
+EXPORT int syncfs(int fd)
+{
+	return shim_world() ? 0 : (int)syscall(SYS_syncfs, fd);
+}
+
+EXPORT int fsync(int fd)
+{
+	return shim_world() ? 0 : (int)syscall(SYS_fsync, fd);
+}
+
+EXPORT int fdatasync(int fd)
+{
+	return shim_world() ? 0 : (int)syscall(SYS_fdatasync, fd);
+}

@@ -1,0 +1,41 @@
+# Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
+
+HDPARM_ORACLE ?= /usr/sbin/hdparm
+FAKE_DIR := $(BUILD)/fake
+FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes \
+	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef $(if $(WERROR),-Werror)
+FAKE_WORLD := $(filter-out tests/fake/preload.c tests/fake/wrap%.c,$(wildcard tests/fake/*.c))
+FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
+FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c)
+FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h)
+CLI_CASES := $(wildcard tests/cli/*.case)
+SHIM := $(FAKE_DIR)/shim.so
+RUNNER := $(FAKE_DIR)/runner
+RUN_CASES = $(RUNNER) -b $(PROGRAM) -s $(SHIM)
+
+# The shim is never instrumented: it is loaded before a sanitizer's own library.
+$(FAKE_DIR)/shim/%.o: tests/%.c $(FAKE_HEADERS)
+	$(Q)mkdir -p $(@D)
+	@echo "  CC      $<"
+	$(Q)$(CC) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+
+$(SHIM): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_SHIM))
+	@echo "  LINK    $@"
+	$(Q)$(CC) -shared -o $@ $^ -ldl -lpthread
+
+$(RUNNER): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_RUNNER))
+	@echo "  LINK    $@"
+	$(Q)$(CC) -o $@ $^
+
+fake: $(SHIM) $(RUNNER)
+
+# UPDATE=1 rewrites the expectations with what ./hdparm does; review the difference.
+check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UPDATE=1 rewrites them)
+	$(Q)ASAN_OPTIONS=verify_asan_link_order=0 $(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
+
+# The same cases with Debian's hdparm 9.65 and with ours.
+compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
+	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
+
+CHECKS += check-cli
+.PHONY: fake check-cli compat
