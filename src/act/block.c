@@ -47,7 +47,7 @@ static void show_geometry(struct report *out, const struct block_geometry *g)
 	if (g->has_start)
 		report_u64(out, "start", g->start, ", start = %" PRIu64 "\n", g->start);
 	else
-		report_null(out, "start", "\n");
+		report_null(out, "start", ", start = unknown\n");
 	report_section_end(out);
 }
 

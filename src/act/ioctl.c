@@ -14,6 +14,8 @@ static const char *io_32bit_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
 
+	if (value == 8) /* the bit for SG_IO past the request queue, of Linux 2.4 */
+		return "Request-Queue-Bypass";
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
@@ -33,7 +35,8 @@ const struct ioctl_setting setting_io_32bit = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_
 						"32-bit IO_support flag",
 						" IO_support    =",
 						NULL,
-						io_32bit_meaning };
+						io_32bit_meaning,
+						.blank_after_zero = true };
 const struct ioctl_setting setting_dma = {
 	IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), false, "using_dma", " using_dma     =", on_off, on_off
 };
@@ -103,8 +106,9 @@ static int fetch(struct job *job, const struct ioctl_setting *row, long *value)
 
 static void show(struct job *job, const struct ioctl_setting *row, long value)
 {
-	report_i64(job->out, option_table[job->id].key, value, "%s %2ld (%s)\n", row->label, value,
-		   row->get_meaning((uint64_t)value));
+	report_i64(job->out, option_table[job->id].key, value, "%s %2ld (%s)%s\n", row->label,
+		   value, row->get_meaning((uint64_t)value),
+		   row->blank_after_zero && !value ? " " : "");
 }
 
 int act_ioctl_get(struct job *job)

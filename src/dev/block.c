@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
+#include <linux/major.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,17 @@ int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value
 	return host_write_file(dev->host, path, text);
 }
 
+/* An md array has no place on a disk: it is spread over several. */
+static bool is_array(struct device *dev)
+{
+	char path[128], level[32];
+
+	if (major(dev->rdev) == MD_MAJOR)
+		return true;
+	return !block_attr_path(dev, "md/level", path, sizeof(path)) &&
+	       host_read_file(dev->host, path, level, sizeof(level)) > 0;
+}
+
 /*
  * Size and start in 512-byte units. sysfs counts them so whatever the sector size (block/genhd.c);
  * a whole disk has no `start` there, which is 0.
@@ -78,7 +90,7 @@ static void extent(struct device *dev, struct block_geometry *g)
 
 	if (block_attr_u64(dev, "size", &g->sectors_total) && !block_bytes(dev, &bytes))
 		g->sectors_total = bytes / 512;
-	g->has_start = true;
+	g->has_start = !is_array(dev);
 	if (block_attr_u64(dev, "start", &g->start))
 		g->start = 0;
 }
@@ -96,6 +108,9 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
+	/* the kernel's count has 16 bits only: a disk of today has more cylinders than that */
+	if (g->cylinders && g->heads && g->sectors)
+		g->cylinders = (unsigned)(g->sectors_total / (g->heads * g->sectors));
 	return 0;
 }
 

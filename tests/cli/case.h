@@ -28,9 +28,9 @@ enum step_kind { STEP_COMMAND, STEP_CHANGE };
 
 struct step {
 	enum step_kind kind;
-	char *text;	     /* after "$ " or "@ " */
-	struct lines input;  /* "<" lines */
-	struct outcome want; /* of a command */
+	char *text;		 /* after "$ " or "@ " */
+	struct lines input;	 /* "<" lines */
+	struct outcome want;	 /* of a command */
 	size_t line, first, end; /* in the file, from 0: its line, and the expectation's range */
 };
 

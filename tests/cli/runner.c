@@ -258,7 +258,8 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!o.binary || !o.shim || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
-		fprintf(stderr, "usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
+		fprintf(stderr,
+			"usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
 		return 2;
 	}
 	if (o.show)

@@ -174,7 +174,8 @@ static int dispatch(struct fake_call *call, unsigned long request, void *arg)
 	if (request == SG_IO)
 		return fake_sg_io(&whole, arg);
 	if ((request & ~0xfful) == 0x0300)
-		return fake_hdio(call->dev->whole < 0 || request < HDIO_SET_MULTCOUNT ? &whole : call,
+		return fake_hdio(call->dev->whole < 0 || request < HDIO_SET_MULTCOUNT ? &whole
+										      : call,
 				 request, arg);
 	return -fake_kinds[call->dev->kind].unknown;
 }

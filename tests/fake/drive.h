@@ -114,16 +114,16 @@ struct drive_security {
 
 struct drive {
 	char name[DRIVE_NAME];
-	uint16_t id[256];      /* IDENTIFY data; the settings it shows have no other place */
+	uint16_t id[256];	/* IDENTIFY data; the settings it shows have no other place */
 	uint16_t id_power[256]; /* the same as it is after a power cycle */
-	bool packet, silent;   /* answers A1h only; or aborts everything */
+	bool packet, silent;	/* answers A1h only; or aborts everything */
 	enum drive_power power;
 	uint8_t standby_timer, doorlock;
 	bool keep_features, defect_management, old_power_codes;
 	uint8_t prefetch, transfer_mode;
-	int temperature;      /* Celsius, for F0h */
-	bool seagate_saving;  /* Seagate's automatic power saving, for FBh */
-	uint64_t native_max;  /* highest native address */
+	int temperature;	  /* Celsius, for F0h */
+	bool seagate_saving;	  /* Seagate's automatic power saving, for FBh */
+	uint64_t native_max;	  /* highest native address */
 	uint64_t sectors_default; /* the size that is restored at power up */
 	bool hpa_set_once;
 	struct drive_security security;
@@ -192,12 +192,12 @@ void drive_give(struct fake_cmd *, const void *data, size_t bytes);
 typedef void drive_handler(struct drive *, struct fake_cmd *);
 drive_handler drive_identify, drive_identify_packet, drive_read_log, drive_write_log; /* identify */
 drive_handler drive_set_features;						      /* features */
-drive_handler drive_standby, drive_standby_immediate, drive_idle, drive_idle_immediate,
-	drive_sleep, drive_check_power; /* power */
+drive_handler drive_standby, drive_standby_immediate, drive_idle, drive_idle_immediate, drive_sleep,
+	drive_check_power; /* power */
 drive_handler drive_read, drive_write, drive_verify, drive_flush, drive_set_multiple,
-	drive_door_lock, drive_door_unlock; /* media */
-drive_handler drive_read_native_max, drive_set_max;				      /* capacity */
-drive_handler drive_security_command;						      /* security */
-drive_handler drive_hitachi_temperature, drive_seagate_saving;			      /* vendor */
+	drive_door_lock, drive_door_unlock;		       /* media */
+drive_handler drive_read_native_max, drive_set_max;	       /* capacity */
+drive_handler drive_security_command;			       /* security */
+drive_handler drive_hitachi_temperature, drive_seagate_saving; /* vendor */
 
 #endif

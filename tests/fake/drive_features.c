@@ -7,7 +7,7 @@ struct feature_row {
 	uint8_t support_word, support_bit; /* 0: no support bit, always there */
 	uint8_t state_word, state_bit;	   /* the enabled bit in IDENTIFY data; 0: none */
 	bool on;
-	bool stays; /* kept over a power cycle */
+	bool stays;					       /* kept over a power cycle */
 	bool (*also)(struct drive *, const struct fake_cmd *); /* false: ABRT */
 };
 

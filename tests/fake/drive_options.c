@@ -8,11 +8,16 @@
 #include "text.h"
 
 static const struct text_value powers[] = {
-	{ "active", POWER_ACTIVE },	  { "nv-down", POWER_ACTIVE_NV_DOWN },
-	{ "nv-up", POWER_ACTIVE_NV_UP },  { "idle", POWER_IDLE },
-	{ "idle_a", POWER_IDLE_A },	  { "idle_b", POWER_IDLE_B },
-	{ "idle_c", POWER_IDLE_C },	  { "standby", POWER_STANDBY },
-	{ "standby_y", POWER_STANDBY_Y }, { "sleep", POWER_SLEEP },
+	{ "active", POWER_ACTIVE },
+	{ "nv-down", POWER_ACTIVE_NV_DOWN },
+	{ "nv-up", POWER_ACTIVE_NV_UP },
+	{ "idle", POWER_IDLE },
+	{ "idle_a", POWER_IDLE_A },
+	{ "idle_b", POWER_IDLE_B },
+	{ "idle_c", POWER_IDLE_C },
+	{ "standby", POWER_STANDBY },
+	{ "standby_y", POWER_STANDBY_Y },
+	{ "sleep", POWER_SLEEP },
 	{ NULL, 0 },
 };
 

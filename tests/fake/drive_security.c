@@ -3,8 +3,15 @@
 #include <string.h>
 #include "drive.h"
 
-enum { SEC_SUPPORTED = 0, SEC_ENABLED = 1, SEC_LOCKED = 2, SEC_FROZEN = 3, SEC_EXPIRED = 4,
-       SEC_ENHANCED = 5, SEC_MAXIMUM = 8 };
+enum {
+	SEC_SUPPORTED = 0,
+	SEC_ENABLED = 1,
+	SEC_LOCKED = 2,
+	SEC_FROZEN = 3,
+	SEC_EXPIRED = 4,
+	SEC_ENHANCED = 5,
+	SEC_MAXIMUM = 8
+};
 
 static bool is(const struct drive *d, unsigned bit)
 {

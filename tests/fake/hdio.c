@@ -243,7 +243,7 @@ static int data_phase(const ide_task_request_t *t, struct fake_cmd *c, uint8_t *
 	}
 	c->data = data;
 	c->bytes = c->protocol == FAKE_PIO_OUT || c->protocol == FAKE_DMA_OUT ? t->out_size
-									     : t->in_size;
+									      : t->in_size;
 	if (c->protocol == FAKE_PIO_IN || c->protocol == FAKE_DMA_IN)
 		c->data = data + t->out_size;
 	return 0;
@@ -346,7 +346,8 @@ int fake_hdio(struct fake_call *call, unsigned long request, void *arg)
 		if (kind->hdio == HDIO_LEGACY_CD && s->set == HDIO_SET_MULTCOUNT)
 			continue;
 		if (request == s->get)
-			return put_long(arg, *(unsigned long *)((char *)&call->dev->hdio + s->offset));
+			return put_long(arg,
+					*(unsigned long *)((char *)&call->dev->hdio + s->offset));
 		if (request == s->set)
 			return set(call, s, (unsigned long)arg);
 	}

@@ -19,33 +19,33 @@ enum {
 
 /* How the path gives registers back (SAT-4 12.2.5 to 12.2.7). */
 enum sense_style {
-	SENSE_DESCRIPTOR,   /* 72h with an ATA Status Return descriptor */
-	SENSE_FIXED,	    /* 70h, registers in INFORMATION and COMMAND-SPECIFIC */
-	SENSE_FIXED_LINUX,  /* 70h as libata before Linux 6.11 wrote it, registers from byte 8 on */
-	SENSE_ZERO,	    /* status CHECK CONDITION, all bytes zero */
-	SENSE_NONE,	    /* status GOOD, nothing */
+	SENSE_DESCRIPTOR,  /* 72h with an ATA Status Return descriptor */
+	SENSE_FIXED,	   /* 70h, registers in INFORMATION and COMMAND-SPECIFIC */
+	SENSE_FIXED_LINUX, /* 70h as libata before Linux 6.11 wrote it, registers from byte 8 on */
+	SENSE_ZERO,	   /* status CHECK CONDITION, all bytes zero */
+	SENSE_NONE,	   /* status GOOD, nothing */
 };
 
 enum sg_mode {
-	SG_NONE,	/* no such ioctl: the kind's errno for unknown ioctls */
-	SG_LIBATA,	/* a SATA port: pass-through with libata's rules */
-	SG_BRIDGE,	/* a bridge or host adapter that translates */
-	SG_SCSI,	/* no ATA behind it: ATA PASS-THROUGH is rejected */
-	SG_PACKET,	/* the legacy CD driver: any CDB goes to the drive as a packet */
+	SG_NONE,   /* no such ioctl: the kind's errno for unknown ioctls */
+	SG_LIBATA, /* a SATA port: pass-through with libata's rules */
+	SG_BRIDGE, /* a bridge or host adapter that translates */
+	SG_SCSI,   /* no ATA behind it: ATA PASS-THROUGH is rejected */
+	SG_PACKET, /* the legacy CD driver: any CDB goes to the drive as a packet */
 };
 
 enum hdio_mode { HDIO_NONE, HDIO_LIBATA, HDIO_LEGACY, HDIO_LEGACY_CD };
 
 struct fake_kind {
 	const char *name;
-	const char *preset; /* IDENTIFY preset, NULL: no ATA drive */
+	const char *preset;  /* IDENTIFY preset, NULL: no ATA drive */
 	const char *devpath; /* below /sys/devices, # is the device's number */
 	unsigned major;
 	enum sg_mode sg;
 	enum hdio_mode hdio;
-	int unknown;	  /* errno of an unknown ioctl */
+	int unknown; /* errno of an unknown ioctl */
 	enum sense_style sense_ok, sense_error;
-	uint8_t reject[3]; /* sense of a rejected pass-through: key, ASC, ASCQ */
+	uint8_t reject[3];	 /* sense of a rejected pass-through: key, ASC, ASCQ */
 	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY */
 	bool cdrom, rotational;
 };
@@ -67,19 +67,19 @@ struct fake_device {
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
 	int8_t whole;			    /* the disk of this partition, or -1 */
 	unsigned major, minor, partition;
-	uint64_t bytes, start;		    /* start in 512-byte units */
+	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
 	bool readonly, nosys, character;
 	int open_err, write_err, queue_err, read_err;
-	uint64_t read_err_from;		    /* byte offset of the first unreadable byte */
-	unsigned long readahead;	    /* in pages, as the kernel keeps it */
+	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
+	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;		    /* -1: none */
-	char raid[8];			    /* md/level */
-	char usb[12];			    /* idVendor:idProduct */
-	unsigned speed;			    /* MB/s of uncached reads */
-	uint64_t cached_to;		    /* bytes from the start that the page cache holds */
+	int queue_depth;    /* -1: none */
+	char raid[8];	    /* md/level */
+	char usb[12];	    /* idVendor:idProduct */
+	unsigned speed;	    /* MB/s of uncached reads */
+	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
 	struct fake_refusal refusal[WORLD_REFUSALS];
 	struct drive drive;

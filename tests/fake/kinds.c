@@ -10,7 +10,10 @@
 #include "kernel.h"
 
 #define PCI "pci0000:00/0000:00:"
-#define OPCODE { 5, 0x20, 0x00 }
+#define OPCODE                                                                                     \
+	{                                                                                          \
+		5, 0x20, 0x00                                                                      \
+	}
 
 /* clang-format off */
 const struct fake_kind fake_kinds[] = {

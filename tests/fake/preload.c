@@ -86,10 +86,10 @@ static void write_log(void *who, const char *line)
 /* A path as the program sees it, and where it is really; NULL: not there for this program. */
 static const char *redirect(const char *path, char *buf, size_t size)
 {
-	static const char *const proc[] = { "devices", "mounts", "swaps", "self/mounts",
+	static const char *const proc[] = { "devices",	      "mounts",	    "swaps",  "self/mounts",
 					    "self/mountinfo", "partitions", "mdstat", "ide" };
-	static const char *const dev[] = { "null",   "zero",   "full",	 "tty",	   "urandom", "random",
-					   "stdin", "stdout", "stderr", "fd/",	   "shm/",    "pts/" };
+	static const char *const dev[] = { "null",  "zero",   "full",	"tty", "urandom", "random",
+					   "stdin", "stdout", "stderr", "fd/", "shm/",	  "pts/" };
 
 	if (!world || !path)
 		return path;
@@ -118,7 +118,7 @@ static struct fake_device *device_of(const char *path)
 static struct open_file *file_of(int fd)
 {
 	return world && fd >= 0 && fd < FDS && (files[fd].device || files[fd].attr) ? &files[fd]
-										      : NULL;
+										    : NULL;
 }
 
 static struct fake_device *device_fd(int fd)
@@ -188,9 +188,7 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 	if (fd >= 0 && fd < FDS && real == buf && (flags & O_ACCMODE) != O_RDONLY) {
 		dev = attribute_of(path);
 		if (dev)
-			files[fd] = (struct open_file){
-				.attr = (int)(dev - world->device) + 1
-			};
+			files[fd] = (struct open_file){ .attr = (int)(dev - world->device) + 1 };
 	}
 	return fd;
 }
@@ -279,8 +277,9 @@ ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at)
 off64_t shim_lseek(int fd, off64_t to, int whence)
 {
 	struct open_file *f = &files[fd];
-	int64_t base = whence == SEEK_CUR ? (int64_t)f->pos
-					  : whence == SEEK_END ? (int64_t)device_fd(fd)->bytes : 0;
+	int64_t base = whence == SEEK_CUR   ? (int64_t)f->pos
+		       : whence == SEEK_END ? (int64_t)device_fd(fd)->bytes
+					    : 0;
 
 	if (base + to < 0) {
 		errno = EINVAL;

@@ -112,8 +112,8 @@ static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t k
 	info[2] = r->device;
 	info[3] = r->count & 0xff;
 	if (c->ext)
-		specific[0] = (uint8_t)(0x80 | (r->count >> 8 ? 0x40 : 0) |
-					(r->lba >> 24 ? 0x20 : 0));
+		specific[0] =
+			(uint8_t)(0x80 | (r->count >> 8 ? 0x40 : 0) | (r->lba >> 24 ? 0x20 : 0));
 	specific[1] = r->lba & 0xff;
 	specific[2] = r->lba >> 8 & 0xff;
 	specific[3] = r->lba >> 16 & 0xff;
@@ -174,8 +174,7 @@ static void decode(const uint8_t *cdb, struct fake_cmd *c, struct pass_through *
 	if (p->extend) {
 		c->feature |= (uint16_t)(cdb[3] << 8);
 		c->count |= (uint16_t)(cdb[5] << 8);
-		c->lba |= (uint64_t)cdb[7] << 24 | (uint64_t)cdb[9] << 32 |
-			  (uint64_t)cdb[11] << 40;
+		c->lba |= (uint64_t)cdb[7] << 24 | (uint64_t)cdb[9] << 32 | (uint64_t)cdb[11] << 40;
 	}
 }
 

@@ -8,8 +8,8 @@
 #include "text.h"
 
 static const struct text_value sense_styles[] = {
-	{ "desc", SENSE_DESCRIPTOR },	    { "fixed", SENSE_FIXED }, { "zero", SENSE_ZERO },
-	{ "fixed-linux", SENSE_FIXED_LINUX }, { "none", SENSE_NONE }, { NULL, 0 },
+	{ "desc", SENSE_DESCRIPTOR },	      { "fixed", SENSE_FIXED }, { "zero", SENSE_ZERO },
+	{ "fixed-linux", SENSE_FIXED_LINUX }, { "none", SENSE_NONE },	{ NULL, 0 },
 };
 
 struct fake_device *world_find(struct world *w, const char *path)
