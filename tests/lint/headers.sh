@@ -1,0 +1,20 @@
+#!/bin/sh
+# Every header compiles alone, is guarded, and every source file names its licence.
+set -u
+failed=0
+say() {
+	echo "lint: $*"
+	failed=1
+}
+
+for header in include/*.h src/*/*.h; do
+	echo "#include \"$header\"" |
+		${CC:-cc} -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude -I. \
+			-fsyntax-only -x c - || say "$header does not compile alone"
+	grep -q '^#ifndef HDPARM_' "$header" || say "$header has no guard named HDPARM_*"
+done
+for file in include/*.h src/*.c src/*/*.c src/*/*.h; do
+	head -n 1 "$file" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' ||
+		say "$file does not start with its licence"
+done
+exit $failed
