@@ -66,6 +66,8 @@ reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itsel
 
 flushing() { # DEVICE
 	local dev=$1
+	# held open: the kernel drops a block device's pages with its last close
+	exec 9<"$dev"
 	reads "$dev" >/dev/null
 	is "$dev is cached" "$(reads "$dev")" 0
 	printf 'written by the test' | dd of="$dev" bs=512 seek=3 conv=notrunc 2>/dev/null
@@ -73,6 +75,7 @@ flushing() { # DEVICE
 	like "$dev -f left nothing of it in the cache" "$(reads "$dev")" '^[4-9]$'
 	is "$dev -f loses nothing" "$(dd if="$dev" bs=512 skip=3 count=1 2>/dev/null | head -c 19)" \
 		"written by the test"
+	exec 9<&-
 }
 
 truncate -s 64M "$work/image"
