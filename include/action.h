@@ -26,6 +26,12 @@ struct job {
 	struct report *out;
 };
 
+/*
+ * The exit status after SIGINT, as shells have it. As -STATUS_INTERRUPTED the one result of an act
+ * that ends the whole run.
+ */
+enum { STATUS_INTERRUPTED = 130 };
+
 struct action {
 	enum opt_id opt;
 	enum stage stage;

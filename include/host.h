@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "read_queue.h"
+
 struct stat;
 struct host;
 
@@ -32,6 +34,11 @@ struct host_ops {
 	void (*sleep_ns)(struct host *, uint64_t ns);
 	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
 	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
+	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
+	bool (*interrupt_hold)(struct host *);
+	bool (*interrupted)(struct host *);
+	bool (*interrupt_release)(struct host *);
+	bool (*is_terminal)(struct host *, int fd);
 };
 
 struct host {
@@ -126,8 +133,9 @@ static inline void host_sleep_ns(struct host *host, uint64_t ns)
 }
 
 /*
- * Page-aligned memory, locked in RAM where the limit permits: *lock_error is 0 or -errno of
- * mlock(2). NULL when there is no memory. Free with the same size.
+ * Memory aligned to a page, and to a huge page (which it then asks for) from 2 MiB on; locked in
+ * RAM where the limit permits: *lock_error is 0 or -errno of mlock(2). NULL when there is no
+ * memory. Free with the same size.
  */
 static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)
 {
@@ -137,6 +145,43 @@ static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error
 static inline void host_buffer_free(struct host *host, void *buffer, size_t bytes)
 {
 	host->ops->buffer_free(host, buffer, bytes);
+}
+
+/* A queue of reads by the best engine that the kernel permits; see read_queue.h. 0 or -errno. */
+static inline int host_queue_open(struct host *host, const struct read_queue_setup *setup,
+				  struct read_queue **queue)
+{
+	return host->ops->queue_open(host, setup, queue);
+}
+
+/*
+ * Holds SIGINT back so that host_interrupted() can be asked instead. False, and nothing is held,
+ * where the signal is ignored or somebody holds it already.
+ */
+static inline bool host_interrupt_hold(struct host *host)
+{
+	return host->ops->interrupt_hold(host);
+}
+
+/* Whether SIGINT came since host_interrupt_hold(). */
+static inline bool host_interrupted(struct host *host)
+{
+	return host->ops->interrupted(host);
+}
+
+/*
+ * Ends a successful host_interrupt_hold(). True when SIGINT came meanwhile; it is then used up,
+ * and the caller must end the program's work in its place.
+ */
+static inline bool host_interrupt_release(struct host *host)
+{
+	return host->ops->interrupt_release(host);
+}
+
+/* Whether the descriptor is a terminal that understands cursor movements. */
+static inline bool host_is_terminal(struct host *host, int fd)
+{
+	return host->ops->is_terminal(host, fd);
 }
 
 #endif

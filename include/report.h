@@ -50,6 +50,8 @@ struct report {
 	FILE *err;
 	const char *path; /* device being reported, NULL before the first */
 	bool verbose;
+	/* People look at it: progress, advice, bars. Set by main(), false in reports for tests. */
+	bool out_terminal, err_terminal;
 };
 
 /* A report that prints 9.65's text to `out` and messages to `err`. */
@@ -94,6 +96,12 @@ void report_error(struct report *out, const char *option, int err, const char *f
 
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
+/*
+ * Progress of something slow, behind what stands on the line, on stderr if that is a terminal and
+ * nowhere else. The next call replaces it; NULL erases it.
+ */
+void report_progress(struct report *out, const char *text);
 
 /*
  * Ends the document with the exit status and flushes. Returns the status to exit with: `status`,

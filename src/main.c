@@ -10,6 +10,9 @@ int main(int argc, char *argv[])
 	struct plan plan;
 	int status;
 
+	out.out_terminal = host_is_terminal(&host, fileno(stdout));
+	out.err_terminal = host_is_terminal(&host, fileno(stderr));
+
 	if (plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error)) {
 		report_error(&out, NULL, error.status, "%s", error.text);
 		status = error.status;

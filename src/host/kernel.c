@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The real machine: thin wrappers that turn -1 and errno into a negative errno. */
 #include "host.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -153,26 +153,6 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 	nanosleep(&left, NULL);
 }
 
-static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
-{
-	const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
-	void *buffer;
-
-	(void)host;
-	/* cppcheck-suppress invalidFunctionArg ; -1 is the word for no file */
-	buffer = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-	if (buffer == MAP_FAILED)
-		return NULL;
-	*lock_error = or_errno(mlock(buffer, bytes));
-	return buffer;
-}
-
-static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
-{
-	(void)host;
-	munmap(buffer, bytes);
-}
-
 const struct host_ops host_kernel_ops = {
 	.open = kernel_open,
 	.close = kernel_close,
@@ -190,4 +170,9 @@ const struct host_ops host_kernel_ops = {
 	.sleep_ns = kernel_sleep_ns,
 	.buffer = kernel_buffer,
 	.buffer_free = kernel_buffer_free,
+	.queue_open = kernel_queue_open,
+	.interrupt_hold = kernel_interrupt_hold,
+	.interrupted = kernel_interrupted,
+	.interrupt_release = kernel_interrupt_release,
+	.is_terminal = kernel_is_terminal,
 };

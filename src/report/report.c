@@ -132,6 +132,18 @@ void report_notice(struct report *out, const char *fmt, ...)
 	fputc('\n', out->err);
 }
 
+void report_progress(struct report *out, const char *text)
+{
+	if (!out->err_terminal)
+		return;
+	/* Save and restore the cursor (DECSC, DECRC): the line's beginning is not ours. */
+	if (text)
+		fprintf(out->err, "\0337%s\0338", text);
+	else
+		fputs("\033[K", out->err);
+	fflush(out->err);
+}
+
 int report_finish(struct report *out, int status)
 {
 	return out->ops->finish(out, status);

@@ -55,7 +55,9 @@ const struct action action_table[] = {
 	{ OPT_WRITE_READ_VERIFY, STAGE_GET, act_flag_get, &feature_write_read_verify },
 	{ OPT_BUS_STATE, STAGE_GET, act_ioctl_get, &setting_bus_state },
 
+	{ OPT_TIME_CACHE, STAGE_DO, act_time_cache, NULL },
 	{ OPT_FLUSH_DRIVE, STAGE_DO, act_flush_drive, NULL },
+	{ OPT_TIME_DEVICE, STAGE_DO, act_time_device, NULL },
 	{ OPT_FLUSH_BUFFERS, STAGE_DO, act_flush_buffers, NULL },
 	{ OPT_REREAD_PARTITIONS, STAGE_DO, act_reread_partitions, NULL },
 	{ OPT_IDLE_IMMEDIATE, STAGE_DO, act_plain_command, &command_idle_immediate },

@@ -9,12 +9,15 @@
 struct run {
 	struct host *host;
 	struct report *out;
-	int first_error; /* 0 or a positive errno */
+	int first_error;  /* 0 or a positive errno */
+	bool interrupted; /* nothing more is done */
 };
 
 static void remember(struct run *run, int err)
 {
-	if (err < 0 && !run->first_error)
+	if (err == -STATUS_INTERRUPTED)
+		run->interrupted = true;
+	else if (err < 0 && !run->first_error)
 		run->first_error = -err;
 }
 
@@ -38,7 +41,7 @@ static void run_actions(struct run *run, struct job *job)
 {
 	enum stage stage = STAGE_SET;
 
-	for (size_t i = 0; i < action_count; i++) {
+	for (size_t i = 0; i < action_count && !run->interrupted; i++) {
 		const struct action *action = &action_table[i];
 
 		job->id = action->opt;
@@ -97,7 +100,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 {
 	struct run run = { .host = host, .out = out };
 
-	for (size_t i = 0; i < plan->n; i++) {
+	for (size_t i = 0; i < plan->n && !run.interrupted; i++) {
 		const struct step *step = &plan->steps[i];
 
 		if (run.first_error && carries_consent(step))
@@ -110,5 +113,5 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 			run_actions(&run, &job);
 		}
 	}
-	return run.first_error;
+	return run.interrupted ? STATUS_INTERRUPTED : run.first_error;
 }

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Several reads of one file in flight at once, into the slots of one buffer. host_queue_open()
+ * chooses the engine; what a kernel or a seccomp filter refuses is replaced by the next one.
+ */
+#ifndef HDPARM_READ_QUEUE_H
+#define HDPARM_READ_QUEUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct read_queue;
+
+struct read_queue_setup {
+	int fd;
+	unsigned depth;	   /* slots of the buffer, at least 1 */
+	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
+	size_t slot_bytes; /* the largest single read */
+};
+
+struct read_done {
+	unsigned slot;
+	ssize_t result; /* bytes read, 0 at the end of the file, or -errno */
+};
+
+struct read_queue_ops {
+	int (*push)(struct read_queue *, unsigned slot, size_t bytes, uint64_t offset);
+	int (*wait)(struct read_queue *, uint64_t timeout_ns, struct read_done *, unsigned max);
+	void (*close)(struct read_queue *);
+};
+
+/* The part that users see; an engine puts its own behind it. */
+struct read_queue {
+	const struct read_queue_ops *ops;
+	const char *engine; /* "io_uring", "aio", "pread" */
+	unsigned depth;	    /* reads that can be in flight; may be less than asked for */
+};
+
+/*
+ * Hands over one read into an idle slot below queue->depth. It may start only with the next
+ * read_queue_wait(). 0 or -errno.
+ */
+static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
+				  uint64_t offset)
+{
+	return queue->ops->push(queue, slot, bytes, offset);
+}
+
+/*
+ * Starts what was pushed and waits until at least one read is done, `timeout_ns` has passed or a
+ * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno. The engine
+ * "pread" reads here, so that its time limit is that of the read.
+ */
+static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
+				  struct read_done *done, unsigned max)
+{
+	return queue->ops->wait(queue, timeout_ns, done, max);
+}
+
+/* Gives everything back. Reads still in flight are abandoned; the kernel keeps their pages. */
+static inline void read_queue_close(struct read_queue *queue)
+{
+	queue->ops->close(queue);
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of -t and -T: what is read, how, and what is said about it. */
+#ifndef HDPARM_ACT_TIMING_H
+#define HDPARM_ACT_TIMING_H
+
+#include "action.h"
+#include "block.h"
+
+enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32, READ_DEPTH_MAX = 256, RUNS_MAX = 1000 };
+enum { ZONES_MAX = 100 };
+
+#define NS_PER_S UINT64_C(1000000000)
+#define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
+
+/* A place to read: from start up to end, once or again and again, for a time. Bytes. */
+struct span {
+	uint64_t start, end;
+	bool again; /* start over at the end */
+	uint64_t limit_ns;
+};
+
+/* What came out of reading a span. */
+struct figure {
+	uint64_t bytes, ns;
+	bool interrupted;
+	bool zeros;	       /* every block that was looked into held nothing but zeros */
+	uint64_t fault_offset; /* where reading failed, when it did */
+	size_t fault_bytes;
+};
+
+/* How to read, for one option on one device. */
+struct meter {
+	struct job *job;
+	bool cached, direct;
+	uint64_t size;	 /* of the device, NO_END if unknown */
+	uint64_t offset; /* where -t starts */
+	unsigned sector_bytes;
+	size_t read_bytes; /* one read */
+	unsigned depth;	   /* reads in flight */
+	char *buffer;
+	size_t buffer_bytes;
+	struct read_queue *queue; /* NULL: plain reads */
+	uint64_t limit_ns;	  /* of one run */
+	uint64_t next_tick_ns;	  /* when progress is shown again */
+};
+
+/* timing_read.c: fills *figure. 0, or -errno with the fault's place in it. */
+int measure(struct meter *m, const struct span *span, struct figure *figure);
+
+/* timing_setup.c: the sizes of meter from the device and the options; memory and queue. */
+int meter_open(struct meter *m, struct job *job, bool cached);
+void meter_close(struct meter *m);
+
+/*
+ * timing_settle.c: waits, at most a few seconds, until no request is in flight. False if the device
+ * stayed busy.
+ */
+bool settle(struct meter *m);
+
+/* Sectors moved since boot, as the block layer counts them; both 0 where it does not. */
+struct traffic {
+	uint64_t read, written;
+};
+
+struct traffic traffic_now(struct meter *m);
+
+/* What may make a figure mean less than it seems to. */
+struct doubts {
+	bool busy, other_io, zeros, file, raid, virtual_device;
+};
+
+void doubts_of_device(struct meter *m, struct doubts *doubts);
+void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
+		       struct doubts *doubts);
+
+/* timing_stats.c: of rates[0..n-1], n at least 1. Sorts them. */
+struct rate_stats {
+	double min, median, mean, trimmed, max;
+	double spread; /* (max - min) / median */
+};
+
+struct rate_stats rate_stats(double *rates, unsigned n);
+
+/* timing_text.c. */
+double figure_rate(const struct figure *figure); /* bytes per second */
+void show_label(const struct meter *m);
+void show_figure(const struct meter *m, const struct figure *figure);
+void show_method(const struct meter *m);
+void show_summary(const struct meter *m, double *rates, unsigned n);
+void show_doubts(const struct meter *m, const struct doubts *doubts);
+void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
+void hide_progress(struct meter *m);
+int show_fault(struct meter *m, int err, const struct figure *figure);
+int show_interrupted(struct meter *m, const struct figure *figure);
+
+/* timing_zones.c: one run over `zones` places. 0, -errno, or as show_interrupted(). */
+int measure_zones(struct meter *m, unsigned zones, struct figure *total);
+
+#endif

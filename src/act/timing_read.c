@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Reading for a time. A plain read is what a program does: one after the other, so that the page
+ * cache's read-ahead counts. A queue keeps several direct reads in flight.
+ */
+#include "timing.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* How long a wait for the queue may last before progress is shown and SIGINT noticed. */
+#define WAIT_NS (NS_PER_S / 10)
+
+/* Where the next read goes, and whether there is one. */
+struct cursor {
+	const struct span *span;
+	uint64_t at;
+	uint64_t began_ns;
+	bool stop;
+};
+
+static size_t next_bytes(const struct meter *m, struct cursor *c)
+{
+	uint64_t left;
+
+	if (c->at >= c->span->end) {
+		if (!c->span->again)
+			return 0;
+		c->at = c->span->start;
+	}
+	left = c->span->end - c->at;
+	return left < m->read_bytes ? (size_t)left : m->read_bytes;
+}
+
+/* A direct read is whole sectors, also where a file ends within one. */
+static size_t ask_bytes(const struct meter *m, size_t bytes)
+{
+	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
+
+	return rest ? bytes + m->sector_bytes - rest : bytes;
+}
+
+/*
+ * Looking at every byte would cost as much as the copy; data that is not zero throughout shows in
+ * the first, the middle and the last bytes of one block out of many.
+ */
+static bool looks_zero(const char *data, size_t bytes)
+{
+	enum { LOOK = 64 };
+	static const char zeros[LOOK];
+
+	if (bytes < LOOK)
+		return !memcmp(data, zeros, bytes);
+	return !memcmp(data, zeros, LOOK) && !memcmp(data + bytes / 2, zeros, LOOK / 2) &&
+	       !memcmp(data + bytes - LOOK, zeros, LOOK);
+}
+
+static int fault(struct figure *figure, int err, uint64_t offset, size_t bytes)
+{
+	figure->fault_offset = offset;
+	figure->fault_bytes = bytes;
+	return err;
+}
+
+/* After every read: the clock, SIGINT, and now and then the progress. */
+static void account(struct meter *m, struct cursor *c, struct figure *figure)
+{
+	uint64_t now = host_now_ns(m->job->host);
+
+	figure->ns = now - c->began_ns;
+	if (figure->ns >= c->span->limit_ns)
+		c->stop = true;
+	if (host_interrupted(m->job->host)) {
+		figure->interrupted = true;
+		c->stop = true;
+	}
+	if (now >= m->next_tick_ns)
+		show_progress(m, c->span, figure);
+}
+
+static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
+{
+	struct device *dev = m->job->dev;
+	size_t bytes;
+
+	while (!c->stop && (bytes = next_bytes(m, c)) > 0) {
+		size_t ask = ask_bytes(m, bytes);
+		ssize_t got = host_pread(m->job->host, dev->fd, m->buffer, ask, c->at);
+
+		if (got < 0 && got != -EINTR)
+			return fault(figure, (int)got, c->at, ask);
+		if (got == 0) {
+			if (c->span->end == NO_END && figure->bytes)
+				break;
+			return fault(figure, -ENODATA, c->at, ask);
+		}
+		if (got > 0) {
+			size_t used = (size_t)got < bytes ? (size_t)got : bytes;
+
+			figure->zeros = figure->zeros && looks_zero(m->buffer, used);
+			figure->bytes += used;
+			c->at += used;
+		}
+		account(m, c, figure);
+	}
+	return 0;
+}
+
+/* What each slot of the queue is busy with. */
+struct flight {
+	uint64_t offset;
+	size_t bytes; /* wanted; the read itself may ask for a whole last sector */
+};
+
+struct flights {
+	struct flight slot[READ_DEPTH_MAX];
+	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
+	unsigned n_idle;
+	unsigned in_flight;
+	int err; /* of the fault with the lowest offset */
+};
+
+static int launch(struct meter *m, struct flights *f, unsigned slot)
+{
+	const struct flight *flight = &f->slot[slot];
+	int err = read_queue_push(m->queue, slot, ask_bytes(m, flight->bytes), flight->offset);
+
+	if (!err)
+		f->in_flight++;
+	return err;
+}
+
+static int fill(struct meter *m, struct cursor *c, struct flights *f)
+{
+	size_t bytes;
+
+	while (!c->stop && f->n_idle && (bytes = next_bytes(m, c)) > 0) {
+		unsigned slot = f->idle[--f->n_idle];
+		int err;
+
+		f->slot[slot] = (struct flight){ c->at, bytes };
+		err = launch(m, f, slot);
+		if (err)
+			return err;
+		c->at += bytes;
+	}
+	return 0;
+}
+
+/* One read is done: counted, sent on for its rest when it was short, or a fault. */
+static int land(struct meter *m, struct flights *f, const struct read_done *done,
+		struct figure *figure)
+{
+	struct flight *flight = &f->slot[done->slot];
+	const char *data = m->buffer + done->slot * m->read_bytes;
+	size_t got = done->result > 0 ? (size_t)done->result : 0;
+
+	f->in_flight--;
+	if (got > flight->bytes)
+		got = flight->bytes;
+	figure->bytes += got;
+	figure->zeros = figure->zeros && looks_zero(data, got);
+	flight->offset += got;
+	flight->bytes -= got;
+	if (flight->bytes && got && got % m->sector_bytes == 0)
+		return launch(m, f, done->slot);
+	if (flight->bytes && (!f->err || flight->offset < figure->fault_offset))
+		f->err = fault(figure, done->result < 0 ? (int)done->result : -ENODATA,
+			       flight->offset, flight->bytes);
+	f->idle[f->n_idle++] = done->slot;
+	return 0;
+}
+
+static int measure_queued(struct meter *m, struct cursor *c, struct figure *figure)
+{
+	struct read_done done[READ_DEPTH_MAX];
+	struct flights f = { .n_idle = m->depth };
+	int err = 0;
+
+	for (unsigned i = 0; i < m->depth; i++)
+		f.idle[i] = m->depth - 1 - i;
+	/* An interrupted measurement does not wait for reads that may never come back. */
+	while (!err && !figure->interrupted) {
+		int n;
+
+		err = fill(m, c, &f);
+		if (err || !f.in_flight)
+			break;
+		n = read_queue_wait(m->queue, WAIT_NS, done, m->depth);
+		for (int i = 0; i < n && !err; i++)
+			err = land(m, &f, &done[i], figure);
+		if (n < 0)
+			err = n;
+		if (n > 0 || host_interrupted(m->job->host))
+			account(m, c, figure);
+		c->stop = c->stop || f.err;
+	}
+	if (err)
+		return fault(figure, err, c->at, m->read_bytes);
+	return f.err;
+}
+
+int measure(struct meter *m, const struct span *span, struct figure *figure)
+{
+	struct cursor cursor = { .span = span, .at = span->start };
+	int err;
+
+	*figure = (struct figure){ .zeros = true };
+	cursor.began_ns = host_now_ns(m->job->host);
+	m->next_tick_ns = cursor.began_ns + NS_PER_S / 4;
+	if (m->queue)
+		err = measure_queued(m, &cursor, figure);
+	else
+		err = measure_plain(m, &cursor, figure);
+	hide_progress(m);
+	return err;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The device's own quiet before a measurement, and what else went on during it. */
+#include "timing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { POLLS_QUIET = 3 };
+
+/* Long enough to see a request that another program sends now and then. */
+#define POLL_NS	  (NS_PER_S / 100)
+#define SETTLE_NS (3 * NS_PER_S)
+
+/* An attribute of the whole disk, for a partition too. -errno, or the length. */
+static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
+{
+	char attribute[64], path[128];
+	uint64_t partition;
+	bool part = !block_attr_u64(dev, "partition", &partition);
+	int err;
+
+	snprintf(attribute, sizeof(attribute), "%s%s", part ? "../" : "", name);
+	err = block_attr_path(dev, attribute, path, sizeof(path));
+	return err ? err : host_read_file(dev->host, path, text, size);
+}
+
+/* Requests of anybody that the device has not answered yet (block/genhd.c: reads, writes). */
+static uint64_t in_flight(struct device *dev)
+{
+	uint64_t reads = 0, writes = 0;
+	char text[64];
+
+	if (disk_attribute(dev, "inflight", text, sizeof(text)) <= 0 ||
+	    sscanf(text, "%" SCNu64 " %" SCNu64, &reads, &writes) != 2)
+		return 0;
+	return reads + writes;
+}
+
+bool settle(struct meter *m)
+{
+	struct host *host = m->job->host;
+	uint64_t began = host_now_ns(host);
+	unsigned quiet = 0;
+
+	while (quiet < POLLS_QUIET) {
+		if (host_now_ns(host) - began >= SETTLE_NS || host_interrupted(host))
+			return false;
+		if (in_flight(m->job->dev))
+			quiet = 0;
+		else
+			quiet++;
+		if (quiet < POLLS_QUIET)
+			host_sleep_ns(host, POLL_NS);
+	}
+	return true;
+}
+
+/* Fields 3 and 7 of /sys/block/X/stat count 512-byte sectors whatever the device's are. */
+struct traffic traffic_now(struct meter *m)
+{
+	struct traffic t = { 0, 0 };
+	char text[256];
+
+	if (disk_attribute(m->job->dev, "stat", text, sizeof(text)) <= 0 ||
+	    sscanf(text, "%*u %*u %" SCNu64 " %*u %*u %*u %" SCNu64, &t.read, &t.written) != 2)
+		return (struct traffic){ 0, 0 };
+	return t;
+}
+
+/*
+ * Read-ahead fetches a little more than was asked for, so that some more reading is our own; a
+ * tenth and 16 MiB above it, or writing of any weight, is somebody else's.
+ */
+void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
+		       struct doubts *doubts)
+{
+	const uint64_t slack = 16 * MIB / 512;
+	uint64_t read = after->read - before->read, written = after->written - before->written;
+	uint64_t ours = bytes / 512;
+
+	if (read > ours + ours / 10 + slack || written > ours / 100 + slack / 16)
+		doubts->other_io = true;
+}
+
+static const char *last_component(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+void doubts_of_device(struct meter *m, struct doubts *doubts)
+{
+	struct device *dev = m->job->dev;
+	char path[128], real[512];
+	const char *name;
+
+	doubts->file = dev->kind == DEVICE_FILE;
+	if (block_attr_path(dev, ".", path, sizeof(path)) ||
+	    host_real_path(dev->host, path, real, sizeof(real)) < 0)
+		return;
+	name = last_component(real);
+	doubts->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
+	doubts->virtual_device =
+		!doubts->raid && (strstr(real, "/devices/virtual/") || strstr(real, "/virtio"));
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sizes, memory and queue of a measurement, from what the block layer says of the device. */
+#include "timing.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	/* One plain read: large enough that the system call does not count, as in 9.65. */
+	PLAIN_BYTES = 2 * MIB,
+	/* One read of several in flight: what io_uring issues without a helper thread (256 pages).
+	 */
+	QUEUED_BYTES = MIB,
+	READ_MIN = 64 * 1024,
+	BUFFER_MAX = 32 * MIB,
+	/* The strictest alignment that a file system asks of direct reads, in practice. */
+	FILE_ALIGNMENT = 4096
+};
+
+static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
+
+/* An attribute of the request queue; a partition has none of its own but its disk has. */
+static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
+{
+	uint64_t value;
+
+	if (block_attr_u64(dev, whole, &value) && block_attr_u64(dev, partition, &value))
+		return 0;
+	return value;
+}
+
+/*
+ * About 1 MiB, in whole stripes of a RAID (optimal_io_size), else in whole requests as the driver
+ * cuts them (max_sectors_kb). A larger stripe is read whole; a larger request need not be.
+ */
+static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
+{
+	uint64_t unit = queue_limit(dev, "queue/optimal_io_size", "../queue/optimal_io_size");
+	bool stripe = unit > 0 && unit % sector_bytes == 0;
+
+	if (!stripe)
+		unit = queue_limit(dev, "queue/max_sectors_kb", "../queue/max_sectors_kb") * 1024;
+	if (!unit || unit % sector_bytes)
+		return QUEUED_BYTES;
+	if (unit <= QUEUED_BYTES)
+		return QUEUED_BYTES / unit * unit;
+	return stripe && unit <= BUFFER_MAX / 4 ? unit : QUEUED_BYTES;
+}
+
+/* A depth that was asked for is kept, with smaller reads if need be; the default one gives way. */
+static void fit_memory(struct meter *m, bool depth_asked)
+{
+	while (depth_asked && m->read_bytes * m->depth > BUFFER_MAX &&
+	       m->read_bytes / 2 >= READ_MIN && m->read_bytes / 2 % m->sector_bytes == 0)
+		m->read_bytes /= 2;
+	if (!depth_asked && m->read_bytes * m->depth > BUFFER_MAX)
+		m->depth = (unsigned)(BUFFER_MAX / m->read_bytes);
+}
+
+static void choose_sizes(struct meter *m)
+{
+	const struct opt_state *depth = &m->job->req->opt[OPT_READ_DEPTH];
+	struct device *dev = m->job->dev;
+
+	m->sector_bytes = dev->kind == DEVICE_FILE ? FILE_ALIGNMENT : block_sector_bytes(dev);
+	m->read_bytes = PLAIN_BYTES;
+	m->depth = 1;
+	if (m->direct)
+		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
+	if (m->depth > 1) {
+		m->read_bytes = queued_bytes(dev, m->sector_bytes);
+		fit_memory(m, depth->seen);
+	}
+	m->buffer_bytes = m->read_bytes * m->depth;
+}
+
+static int open_queue(struct meter *m)
+{
+	const struct read_queue_setup setup = { m->job->dev->fd, m->depth, m->buffer,
+						m->read_bytes };
+	int err;
+
+	if (m->depth < 2)
+		return 0;
+	err = host_queue_open(m->job->host, &setup, &m->queue);
+	if (!err && m->queue->depth < m->depth)
+		m->depth = m->queue->depth;
+	return err;
+}
+
+/* The line's beginning comes first even for what cannot be read, as scripts have seen it. */
+static int no_extent(struct meter *m, int err, const char *why)
+{
+	if (!m->cached)
+		show_label(m);
+	return job_fail(m->job, err, "%s", why);
+}
+
+static int find_extent(struct meter *m)
+{
+	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
+	int err = block_bytes(m->job->dev, &m->size);
+	char why[96];
+
+	/* A character device may have no size; it is read until it ends. */
+	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
+		m->size = NO_END;
+	else if (err < 0)
+		return no_extent(m, err, "size of the device");
+	if (!m->size)
+		return no_extent(m, -EIO, "nothing to read: the size is 0 bytes");
+	m->offset = m->cached ? 0 : offset->value << 30;
+	if (m->offset < m->size)
+		return 0;
+	snprintf(why, sizeof(why), "--offset %" PRIu64 " is not below the end at %" PRIu64 " bytes",
+		 offset->value, m->size);
+	return no_extent(m, -EINVAL, why);
+}
+
+int meter_open(struct meter *m, struct job *job, bool cached)
+{
+	int err, lock_error = 0;
+
+	*m = (struct meter){ .job = job,
+			     .cached = cached,
+			     .direct = job->req->opt[OPT_DIRECT].seen,
+			     .limit_ns = cached ? cached_ns : device_ns };
+	err = find_extent(m);
+	if (err)
+		return err;
+	choose_sizes(m);
+	m->buffer = host_buffer(job->host, m->buffer_bytes, &lock_error);
+	if (!m->buffer)
+		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
+	/* Memory that is read into directly is held by the kernel anyway. */
+	if (lock_error && !m->direct) {
+		meter_close(m);
+		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
+				m->buffer_bytes);
+	}
+	/* Every page must be there before the clock starts. */
+	memset(m->buffer, 0, m->buffer_bytes);
+	err = open_queue(m);
+	if (err) {
+		meter_close(m);
+		return job_fail(job, err, "queue of %u reads", m->depth);
+	}
+	return 0;
+}
+
+void meter_close(struct meter *m)
+{
+	if (m->queue)
+		read_queue_close(m->queue);
+	host_buffer_free(m->job->host, m->buffer, m->buffer_bytes);
+}

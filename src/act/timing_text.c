@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is said about a measurement. MB, kB and GB mean MiB, KiB and GiB, as they always have. */
+#include "timing.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+double figure_rate(const struct figure *figure)
+{
+	/* A clock that did not move has no rate to offer. */
+	uint64_t ns = figure->ns ? figure->ns : 1;
+
+	return (double)figure->bytes * (double)NS_PER_S / (double)ns;
+}
+
+/* The line's beginning stands on the terminal while the measurement runs. */
+void show_label(const struct meter *m)
+{
+	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
+	struct report *out = m->job->out;
+
+	if (m->cached)
+		report_line(out, " Timing %scached reads:   ", m->direct ? "O_DIRECT " : "");
+	else if (offset->seen)
+		report_line(out, " Timing %s disk reads (offset %" PRIu64 " GB): ",
+			    m->direct ? "O_DIRECT" : "buffered", offset->value);
+	else
+		report_line(out, " Timing %s disk reads: ", m->direct ? "O_DIRECT" : "buffered");
+	report_flush(out);
+}
+
+void show_figure(const struct meter *m, const struct figure *figure)
+{
+	struct report *out = m->job->out;
+	double seconds = (double)figure->ns / (double)NS_PER_S;
+	double rate = figure_rate(figure);
+	bool fast = rate > MIB;
+
+	report_u64(out, "bytes", figure->bytes, "%3" PRIu64 " MB in ", figure->bytes / MIB);
+	report_f64(out, "seconds", seconds, "%5.2f seconds = ", seconds);
+	report_f64(out, "bytes_per_second", rate, "%6.2f %s/sec\n", rate / (fast ? MIB : 1024),
+		   fast ? "MB" : "kB");
+	report_flush(out);
+}
+
+/* How it was measured, for machines only. */
+void show_method(const struct meter *m)
+{
+	struct report *out = m->job->out;
+
+	report_bool(out, "direct", m->direct, NO_TEXT);
+	report_string(out, "engine", m->queue ? m->queue->engine : "pread", NO_TEXT);
+	report_u64(out, "reads_in_flight", m->depth, NO_TEXT);
+	report_u64(out, "read_bytes", m->read_bytes, NO_TEXT);
+	report_u64(out, "offset_bytes", m->offset, NO_TEXT);
+}
+
+static void statistic(struct report *out, const char *key, double rate, const char *name)
+{
+	report_f64(out, key, rate, " %s %.2f,", name, rate / MIB);
+}
+
+void show_summary(const struct meter *m, double *rates, unsigned n)
+{
+	struct report *out = m->job->out;
+	struct rate_stats s = rate_stats(rates, n);
+
+	report_section_begin(out, "run_statistics");
+	report_u64(out, "runs", n, " %u runs (MB/sec):", n);
+	statistic(out, "min_bytes_per_second", s.min, "minimum");
+	statistic(out, "median_bytes_per_second", s.median, "median");
+	statistic(out, "mean_bytes_per_second", s.mean, "mean");
+	statistic(out, "trimmed_mean_bytes_per_second", s.trimmed, "trimmed mean");
+	statistic(out, "max_bytes_per_second", s.max, "maximum");
+	report_f64(out, "spread_percent", s.spread * 100, " spread %.1f%%\n", s.spread * 100);
+	report_section_end(out);
+}
+
+/* Advice is for people: on a terminal only. Scripts take anything on stderr for a failure. */
+static void advise(const struct meter *m, const char *key, bool so, const char *text)
+{
+	struct report *out = m->job->out;
+	char name[OPTION_NAME_BYTES];
+
+	report_bool(out, key, so, NO_TEXT);
+	if (so && out->err_terminal)
+		report_notice(out, "hdparm: %s: %s: %s", out->path, option_name(m->job->id, name),
+			      text);
+}
+
+void show_doubts(const struct meter *m, const struct doubts *d)
+{
+	struct report *out = m->job->out;
+
+	report_section_begin(out, "doubts");
+	advise(m, "regular_file", d->file,
+	       "a regular file: the figure is that of its file system and device together");
+	advise(m, "raid", d->raid, "a RAID or mapped device: the figure is not that of one drive");
+	advise(m, "virtual", d->virtual_device,
+	       "a virtual device: memory of this or of the host machine may have answered");
+	if (!m->cached) {
+		advise(m, "never_idle", d->busy,
+		       "the device was not idle within 3 seconds before the measurement");
+		advise(m, "other_io", d->other_io,
+		       "other programs used the device meanwhile; the figure is too low");
+		advise(m, "zeros", d->zeros,
+		       "everything read was zeros: a trimmed or unwritten range may be answered "
+		       "without touching the medium");
+	}
+	report_section_end(out);
+}
+
+static void before_message(struct meter *m)
+{
+	/* Where label and message meet on a terminal, the message deserves its own line. */
+	if (m->job->out->err_terminal && m->job->out->out_terminal)
+		report_line(m->job->out, "\n");
+}
+
+int show_fault(struct meter *m, int err, const struct figure *figure)
+{
+	before_message(m);
+	if (err == -ENODATA)
+		return job_fail(m->job, -EIO,
+				"read of %zu bytes at byte offset %" PRIu64
+				" met the end of the data",
+				figure->fault_bytes, figure->fault_offset);
+	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64,
+			figure->fault_bytes, figure->fault_offset);
+}
+
+int show_interrupted(struct meter *m, const struct figure *figure)
+{
+	struct report *out = m->job->out;
+	char name[OPTION_NAME_BYTES];
+
+	if (figure->bytes)
+		show_figure(m, figure);
+	else
+		before_message(m);
+	report_bool(out, "interrupted", true, NO_TEXT);
+	report_error(out, option_name(m->job->id, name), 0,
+		     "interrupted after %.2f seconds, %" PRIu64 " bytes",
+		     (double)figure->ns / (double)NS_PER_S, figure->bytes);
+	return -STATUS_INTERRUPTED;
+}
+
+void show_progress(struct meter *m, const struct span *span, const struct figure *figure)
+{
+	uint64_t percent = figure->ns * 100 / span->limit_ns;
+	char text[64];
+
+	m->next_tick_ns += NS_PER_S / 10;
+	snprintf(text, sizeof(text), "%3u%% %8.2f MB/sec",
+		 (unsigned)(percent > 100 ? 100 : percent), figure_rate(figure) / MIB);
+	report_progress(m->job->out, text);
+}
+
+void hide_progress(struct meter *m)
+{
+	report_progress(m->job->out, NULL);
+}

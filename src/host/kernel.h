@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Members of host_kernel_ops that have a file of their own. */
+#ifndef HDPARM_HOST_KERNEL_H
+#define HDPARM_HOST_KERNEL_H
+
+#include "host.h"
+
+void *kernel_buffer(struct host *host, size_t bytes, int *lock_error);
+void kernel_buffer_free(struct host *host, void *buffer, size_t bytes);
+
+int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
+		      struct read_queue **queue);
+
+bool kernel_interrupt_hold(struct host *host);
+bool kernel_interrupted(struct host *host);
+bool kernel_interrupt_release(struct host *host);
+bool kernel_is_terminal(struct host *host, int fd);
+
+#endif
