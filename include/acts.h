@@ -61,6 +61,7 @@ int act_transfer_mode_set(struct job *);
 int act_flag_get(struct job *);
 int act_apm_get(struct job *);
 int act_acoustic_get(struct job *);
+int act_write_read_verify_get(struct job *);
 
 /* FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bit 13). 0 or -errno. */
 int act_flush_cache(struct job *);
@@ -84,6 +85,12 @@ int act_flush_drive(struct job *);
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);
 int act_geometry(struct job *);
+
+/*
+ * For acts that mean the drive itself: 0 for a whole disk; -EINVAL with a message for a partition
+ * and for an array, whose addresses are not the drive's.
+ */
+int job_whole_disk(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_queue_depth_set(struct job *);

@@ -141,16 +141,25 @@ int act_write_cache_set(struct job *job)
 	return err;
 }
 
-/* A drive that stands by since power-up must be spun up before the setting can be dropped. */
+/*
+ * A drive that stands by since power-up must be spun up before the setting can be dropped; one
+ * that spins already refuses that, and rightly.
+ */
 int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
+	struct ata_cmd cmd;
 	int err = 0;
 
 	if (!on) {
 		if (!job_quiet(job))
 			report_line(job->out, " spin-up:");
-		err = send(job, SF_POWER_UP_SPIN_UP, 0);
+		cmd = ata_set_features(SF_POWER_UP_SPIN_UP, 0);
+		err = device_ata(job->dev, &cmd);
+		if (err == -EIO)
+			err = 0;
+		else if (err)
+			err = job_fail_ata(job, err, &cmd);
 	}
 	job_announce(job, "power-up in standby", job->opt->value, on_off(on));
 	if (send(job, on ? SF_POWER_UP_IN_STANDBY_ON : SF_POWER_UP_IN_STANDBY_OFF, 0) && !err)
@@ -229,6 +238,22 @@ int act_apm_get(struct job *job)
 	return 0;
 }
 
+/* The mode that was set is not in the IDENTIFY data of all drives: the flag alone. */
+int act_write_read_verify_get(struct job *job)
+{
+	const struct feature_setting *row = job->row;
+	int go_on = identify(job);
+	bool on;
+
+	if (go_on <= 0)
+		return go_on;
+	if (!supported(job))
+		return not_supported(job, row);
+	on = has_flag(job->dev, row->enabled);
+	report_bool(job->out, option_table[job->id].key, on, "%s %2d\n", row->label, on);
+	return 0;
+}
+
 int act_acoustic_get(struct job *job)
 {
 	const struct feature_setting *row = job->row;
@@ -239,8 +264,7 @@ int act_acoustic_get(struct job *job)
 		return go_on;
 	if (!supported(job))
 		return not_supported(job, row);
-	level = has_flag(job->dev, row->enabled) ? device_id_word(job->dev, row->level_word) & 0xff
-						 : 0;
+	level = device_id_word(job->dev, row->level_word) & 0xff;
 	report_u64(job->out, option_table[job->id].key, level, "%s %2u (128=quiet ... 254=fast)\n",
 		   row->label, level);
 	return 0;

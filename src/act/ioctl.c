@@ -153,7 +153,7 @@ int act_multcount_get(struct job *job)
 	int err = fetch(job, row, &value);
 	uint16_t word;
 
-	if (err == -ENOTTY && !device_identify(job->dev)) {
+	if (err && !device_identify(job->dev)) {
 		/* bit 8 says that the count in bits 7:0 means something (ACS-4 7.12.7.19) */
 		word = device_id_word(job->dev, IDW_MULTIPLE);
 		value = word & MULTIPLE_VALID ? word & 0xff : 0;

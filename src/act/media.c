@@ -49,15 +49,15 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 int act_cd_speed_set(struct job *job)
 {
 	uint64_t speed = job->opt->value;
-	int err;
+	int err, streaming;
 
 	if (!job_quiet(job))
 		report_line(job->out, " setting cd/dvd speed to %" PRIu64 "\n", speed);
-	if (set_streaming(job, (uint32_t)speed * KB_PER_X) >= 0)
-		return 0;
+	/* both, as one drive listens to the first only and another to the second */
+	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
 	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,
 			 (void *)(uintptr_t)speed);
-	return err < 0 ? job_fail(job, err, "CDROM_SELECT_SPEED failed") : 0;
+	return err < 0 && streaming < 0 ? job_fail(job, err, "CDROM_SELECT_SPEED failed") : 0;
 }
 
 int act_door_lock_set(struct job *job)

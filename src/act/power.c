@@ -78,9 +78,8 @@ int act_power_mode(struct job *job)
 
 	if (err) {
 		report_null(job->out, key, " drive state is:  unknown\n");
-		/* An answer that cannot be read is a doubt; a path that does not exist, an error.
-		 */
-		if (err == -EIO)
+		/* An answer that cannot be read is a doubt; a refusal or no path, an error. */
+		if (err == -EIO && !cmd.res.valid)
 			return job_doubt(job, err, "CHECK POWER MODE failed");
 		return job_fail_ata(job, err, &cmd);
 	}
@@ -112,6 +111,9 @@ int act_idle_unload(struct job *job)
 
 	if (!job_quiet(job))
 		report_line(job->out, " issuing idle_immediate_unload command\n");
+	err = job_whole_disk(job);
+	if (err)
+		return err;
 	cmd.lba = UNLOAD_SIGNATURE;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;

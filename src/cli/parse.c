@@ -97,7 +97,8 @@ static void note(struct scan *scan, enum opt_id id)
 		scan->info = true;
 	} else if (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS) {
 		/* -v is no act, but it takes a -q as one does */
-		state->quiet = scan->next_quiet;
+		/* the geometry is shown all the same: scripts read `-q -g` */
+		state->quiet = scan->next_quiet && id != OPT_GEOMETRY;
 		scan->next_quiet = false;
 	}
 }

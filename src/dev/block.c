@@ -116,9 +116,15 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 
 int block_flush(struct device *dev)
 {
+	int err;
+
 	host_sync(dev->host);
 	host_fsync(dev->host, dev->fd);
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
-	return host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
+	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
+	/* the old IDE driver flushes the drive's own cache when it is given no command */
+	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
+		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
+	return err;
 }

@@ -69,9 +69,18 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return judge(cmd, err);
 }
 
+/*
+ * Only HDIO_DRIVE_CMD sets the host adapter's timing together with the drive's. Where the kernel
+ * refuses a mode there, the drive must not get it by another way.
+ */
+static bool sets_transfer_mode(const struct ata_cmd *cmd)
+{
+	return cmd->id == ATA_SET_FEATURES && cmd->feature == SF_TRANSFER_MODE;
+}
+
 static bool task_carries(const struct ata_cmd *cmd)
 {
-	return byte_fields(cmd) && cmd->protocol == ATA_NON_DATA;
+	return byte_fields(cmd) && cmd->protocol == ATA_NON_DATA && !sets_transfer_mode(cmd);
 }
 
 static int task_execute(struct device *dev, struct ata_cmd *cmd)
@@ -111,7 +120,7 @@ enum { MAX_TASKFILE_DATA = 256 * BLOCK_BYTES };
 
 static bool taskfile_carries(const struct ata_cmd *cmd)
 {
-	return cmd->bytes <= MAX_TASKFILE_DATA;
+	return cmd->bytes <= MAX_TASKFILE_DATA && !sets_transfer_mode(cmd);
 }
 
 static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *request)

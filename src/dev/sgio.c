@@ -24,6 +24,11 @@ static int direction(const struct ata_cmd *cmd)
 	return SG_DXFER_FROM_DEV;
 }
 
+static bool reads_data(const struct ata_cmd *cmd)
+{
+	return cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN;
+}
+
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
@@ -34,8 +39,11 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 		return transport_verdict(cmd);
 	if (!checked && !cmd->want)
 		return 0;
-	/* An answer was needed and is not there: scripts look for this very warning. */
-	if (dev->watch.bad_sense)
+	/*
+	 * Registers were needed and are not there: scripts look for this very warning. Where data
+	 * were to come in, their absence is told by the act itself.
+	 */
+	if (dev->watch.bad_sense && (cmd->want || !reads_data(cmd)))
 		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
 	return -EIO;
 }

@@ -11,10 +11,13 @@ static const struct transport *const usual_chain[] = {
 
 /*
  * The old IDE driver answers SG_IO for CD drives only, and takes a pass-through CDB there for a
- * packet command: its own ioctls come first.
+ * packet command: its own ioctls are the only way.
  */
 static const struct transport *const legacy_chain[] = {
-	&transport_hdio_cmd, &transport_hdio_task, &transport_hdio_taskfile, &transport_sat16, NULL,
+	&transport_hdio_cmd,
+	&transport_hdio_task,
+	&transport_hdio_taskfile,
+	NULL,
 };
 
 /* These mean that the kernel knows no such request here: the drive has seen nothing. */

@@ -52,7 +52,7 @@ const struct action action_table[] = {
 	{ OPT_WRITE_CACHE, STAGE_GET, act_flag_get, &feature_write_cache },
 	{ OPT_APM, STAGE_GET, act_apm_get, &feature_apm },
 	{ OPT_ACOUSTIC, STAGE_GET, act_acoustic_get, &feature_acoustic },
-	{ OPT_WRITE_READ_VERIFY, STAGE_GET, act_flag_get, &feature_write_read_verify },
+	{ OPT_WRITE_READ_VERIFY, STAGE_GET, act_write_read_verify_get, &feature_write_read_verify },
 	{ OPT_BUS_STATE, STAGE_GET, act_ioctl_get, &setting_bus_state },
 
 	{ OPT_TIME_CACHE, STAGE_DO, act_time_cache, NULL },

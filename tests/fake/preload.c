@@ -162,11 +162,15 @@ static int open_device(struct fake_device *dev, int flags)
 static struct fake_device *attribute_of(const char *path)
 {
 	for (unsigned i = 0; world && i < world->devices; i++) {
-		const char *at = strstr(path, world->device[i].name);
-		size_t n = strlen(world->device[i].name);
+		struct fake_device *dev = &world->device[i];
+		const char *at = strstr(path, dev->name);
+		char number[32];
 
-		if (at && at[-1] == '/' && at[n] == '/')
-			return &world->device[i];
+		snprintf(number, sizeof(number), "/%u:%u/", dev->major, dev->minor);
+		if (strstr(path, number))
+			return dev;
+		if (at && at[-1] == '/' && at[strlen(dev->name)] == '/')
+			return dev;
 	}
 	return NULL;
 }
@@ -203,7 +207,10 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 		errno = dev->queue_err;
 		return -1;
 	}
-	return syscall(SYS_write, fd, data, n);
+	/* an attribute holds the last value written, not what is left of a longer one */
+	if (syscall(SYS_ftruncate, fd, 0))
+		return -1;
+	return syscall(SYS_pwrite64, fd, data, n, 0);
 }
 
 const char *shim_path(const char *path, char *buf, size_t size)
