@@ -3,6 +3,20 @@
  * One call per fact: a key and a typed value for machines, a printf text for people. The text
  * backend prints the text and ignores keys; a structured backend does the reverse. Lines that
  * carry no fact of their own are report_line(), visibly separate.
+ *
+ * Keys are snake_case ([a-z][a-z0-9_]*), the ACS name in full, the unit last: lba48_sectors,
+ * standby_timer_s, temperature_celsius, read_bytes, rate_bytes_per_s. A bare number without a unit
+ * is a code or a level. A key keeps its type, but for null where the fact is unknown; integers
+ * above 2^53 become decimal strings by themselves, so that no reader rounds them.
+ *
+ * Where a fact goes in the JSON document, whose schema is contrib/hdparm.schema.json:
+ *   a value outside every section          devices[n].settings.KEY
+ *   report_section_begin(KEY)              devices[n].KEY, an object; inside it, deeper objects
+ *   report_array_begin(KEY)                the same, an array; in it keys are not written (pass
+ *                                          any), and sections are its elements
+ *   anything of it before the first device an entry of devices whose path is null
+ *   report_error()                         devices[n].errors, or errors of the document
+ * A second section of the same key adds to the first; a second value replaces it.
  */
 #ifndef HDPARM_REPORT_H
 #define HDPARM_REPORT_H
@@ -41,6 +55,10 @@ struct report_ops {
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
 	void (*error)(struct report *, const char *option, int err, const char *message);
+	/* the sentence that belongs to the error just reported */
+	void (*diagnosis)(struct report *, const char *sentence);
+	/* devices as another process has written them */
+	void (*fragment)(struct report *, const char *text);
 	int (*finish)(struct report *, int status);
 };
 
@@ -52,10 +70,19 @@ struct report {
 	bool verbose;
 	/* People look at it: progress, advice, bars. Set by main(), false in reports for tests. */
 	bool out_terminal, err_terminal;
+	bool structured; /* for a machine: facts that have no text are wanted too */
+	void *state;	 /* the backend's own */
 };
 
 /* A report that prints 9.65's text to `out` and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
+
+/*
+ * A report that writes one JSON document to `out` when it is finished, and messages to `err`. With
+ * `part` the devices' objects alone are written, separated by commas, to become a fragment of
+ * another document. 0, or -ENOMEM with *report untouched.
+ */
+int report_json(struct report *report, FILE *out, FILE *err, bool part);
 
 /* Start and end of one device word. `heading` is false under -q: no "\nPATH:\n". */
 void report_device_begin(struct report *out, const char *path, bool heading);
@@ -94,6 +121,15 @@ void report_flush(struct report *out);
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
+/*
+ * A sentence on what the error just reported means and what to try. For people who asked for it
+ * (--verbose) or sit before a terminal; always in a structured report.
+ */
+void report_diagnosis(struct report *out, const char *sentence);
+
+/* Adds what another process has written with report_json(..., part) or report_text(). */
+void report_fragment(struct report *out, const char *text);
+
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
@@ -108,5 +144,8 @@ void report_progress(struct report *out, const char *text);
  * or EIO if it was 0 and stdout could not be written.
  */
 int report_finish(struct report *out, int status);
+
+/* For backends: flushes `out` and returns what report_finish() has to. */
+int report_close(struct report *out, int status);
 
 #endif

@@ -33,6 +33,15 @@ struct plan_error {
  */
 int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error);
 
+/* Whether any step of the plan has the option. */
+bool plan_has(const struct plan *plan, enum opt_id id);
+
+/*
+ * Whether a word of the command line is --NAME of that option, understood or not: how to speak of
+ * a command line that is refused.
+ */
+bool words_have(int argc, char *const argv[], enum opt_id id);
+
 /* Static gates of every step: consent words. 0, or -1 with *error filled. */
 int gate_check(const struct plan *plan, struct plan_error *error);
 

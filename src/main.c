@@ -2,18 +2,35 @@
 /* hdparm: understand the command line, pass the gates, run the plan. */
 #include "action.h"
 
+#include <errno.h>
+
+/* A refusal has the form that was asked for, too, though the words were not all understood. */
+static int make_report(struct report *out, bool json)
+{
+	if (json)
+		return report_json(out, stdout, stderr, false);
+	*out = report_text(stdout, stderr);
+	return 0;
+}
+
 int main(int argc, char *argv[])
 {
 	struct host host = { &host_kernel_ops };
-	struct report out = report_text(stdout, stderr);
+	struct report out;
 	struct plan_error error;
 	struct plan plan;
+	bool refused;
 	int status;
 
+	refused = plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error);
+	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
+				      (refused && words_have(argc, argv, OPT_JSON)))) {
+		plan_free(&plan);
+		return ENOMEM;
+	}
 	out.out_terminal = host_is_terminal(&host, fileno(stdout));
 	out.err_terminal = host_is_terminal(&host, fileno(stderr));
-
-	if (plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error)) {
+	if (refused) {
 		report_error(&out, NULL, error.status, "%s", error.text);
 		status = error.status;
 	} else {

@@ -224,17 +224,20 @@ int act_apm_get(struct job *job)
 	const struct feature_setting *row = job->row;
 	int go_on = identify(job);
 	unsigned level;
+	bool on;
 
 	if (go_on <= 0)
 		return go_on;
 	if (!supported(job))
 		return not_supported(job, row);
 	level = device_id_word(job->dev, row->level_word) & 0xff;
-	if (has_flag(job->dev, row->enabled))
+	on = has_flag(job->dev, row->enabled);
+	report_bool(job->out, "apm_enabled", on, NO_TEXT);
+	if (on)
 		report_u64(job->out, option_table[job->id].key, level, "%s %u\n", row->label,
 			   level);
 	else
-		report_string(job->out, option_table[job->id].key, "off", "%s off\n", row->label);
+		report_null(job->out, option_table[job->id].key, "%s off\n", row->label);
 	return 0;
 }
 

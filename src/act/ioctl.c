@@ -104,11 +104,19 @@ static int fetch(struct job *job, const struct ioctl_setting *row, long *value)
 	return err < 0 ? err : 0;
 }
 
+/* A setting that is 0 or 1 is a truth to machines. */
 static void show(struct job *job, const struct ioctl_setting *row, long value)
 {
-	report_i64(job->out, option_table[job->id].key, value, "%s %2ld (%s)%s\n", row->label,
-		   value, row->get_meaning((uint64_t)value),
-		   row->blank_after_zero && !value ? " " : "");
+	const struct option_def *def = &option_table[job->id];
+	const char *meaning = row->get_meaning((uint64_t)value);
+	const char *blank = row->blank_after_zero && !value ? " " : "";
+
+	if (def->max == 1)
+		report_bool(job->out, def->key, value != 0, "%s %2ld (%s)%s\n", row->label, value,
+			    meaning, blank);
+	else
+		report_i64(job->out, def->key, value, "%s %2ld (%s)%s\n", row->label, value,
+			   meaning, blank);
 }
 
 int act_ioctl_get(struct job *job)

@@ -133,12 +133,15 @@ static int time_reads(struct job *job, bool cached)
 
 	if (err)
 		return err;
-	report_section_begin(job->out, cached ? "cached_reads" : "device_reads");
+	report_array_begin(job->out, "timings");
+	report_section_begin(job->out, "timing");
+	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
 	show_method(&m);
 	doubts_of_device(&m, &doubts);
 	err = all_runs(&m, &doubts);
 	if (!err)
 		show_doubts(&m, &doubts);
+	report_section_end(job->out);
 	report_section_end(job->out);
 	meter_close(&m);
 	return err;

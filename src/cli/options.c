@@ -132,6 +132,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Idle the drive at once" },
 	[OPT_IDLE_UNLOAD] = { .name = "idle-unload", .kind = OPT_KIND_FLAG, .key = "idle_unload",
 		.help = "Idle the drive at once and unload its heads" },
+	[OPT_JSON] = { .name = "json", .kind = OPT_KIND_MODIFIER,
+		.help = "Print one JSON document instead of text" },
 	[OPT_LIST_OPTIONS] = { .name = "list-options", .kind = OPT_KIND_INFO, .flags = OPT_HIDDEN,
 		.help = "Print the table of options, tab-separated" },
 	[OPT_OFFSET] = { .name = "offset", .kind = OPT_KIND_MODIFIER, NUMBER(0, UINT64_MAX >> 31),

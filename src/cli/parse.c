@@ -277,14 +277,18 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
-/* An INFO option acts without a device, and instead of all the rest. */
+/* An INFO option acts without a device, and instead of all the rest; only manners are kept. */
 static int only_info(struct scan *scan)
 {
 	scan->plan->n = 0;
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].kind != OPT_KIND_INFO)
+		if (option_table[id].kind != OPT_KIND_INFO &&
+		    option_table[id].kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
 	}
+	/* the form of the answer may stand behind the question, which ended the reading */
+	if (words_have(scan->argc, scan->argv, OPT_JSON))
+		scan->req.opt[OPT_JSON].seen = true;
 	return plan_add_step(scan, NULL);
 }
 

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <string.h>
 
 void report_device_begin(struct report *out, const char *path, bool heading)
 {
@@ -142,6 +143,34 @@ void report_progress(struct report *out, const char *text)
 	else
 		fputs("\033[K", out->err);
 	fflush(out->err);
+}
+
+void report_diagnosis(struct report *out, const char *sentence)
+{
+	if (out->verbose || out->err_terminal)
+		report_notice(out, "hdparm: %s%s%s", out->path ? out->path : "",
+			      out->path ? ": " : "", sentence);
+	out->ops->diagnosis(out, sentence);
+}
+
+void report_fragment(struct report *out, const char *text)
+{
+	out->ops->fragment(out, text);
+}
+
+int report_close(struct report *out, int status)
+{
+	int err = 0;
+
+	/* A closed pipe or a full disk must not look like success. */
+	if (fflush(out->out))
+		err = errno;
+	if (!err && ferror(out->out))
+		err = EIO;
+	if (!err)
+		return status;
+	fprintf(out->err, "hdparm: standard output: %s\n", strerror(err));
+	return status ? status : EIO;
 }
 
 int report_finish(struct report *out, int status)

@@ -2,9 +2,6 @@
 /* Text for people and for the scripts that read it: formats are printed, keys are ignored. */
 #include "report.h"
 
-#include <errno.h>
-#include <string.h>
-
 static void text_device_begin(struct report *out, const char *path, bool heading)
 {
 	if (heading)
@@ -46,19 +43,15 @@ static void text_error(struct report *out, const char *option, int err, const ch
 	(void)message;
 }
 
-static int text_finish(struct report *out, int status)
+static void text_diagnosis(struct report *out, const char *sentence)
 {
-	int err = 0;
+	(void)out;
+	(void)sentence;
+}
 
-	/* A closed pipe or a full disk must not look like success. */
-	if (fflush(out->out))
-		err = errno;
-	if (!err && ferror(out->out))
-		err = EIO;
-	if (!err)
-		return status;
-	fprintf(out->err, "hdparm: standard output: %s\n", strerror(err));
-	return status ? status : EIO;
+static void text_fragment(struct report *out, const char *text)
+{
+	fputs(text, out->out);
 }
 
 static const struct report_ops text_ops = {
@@ -68,7 +61,9 @@ static const struct report_ops text_ops = {
 	.section_end = text_section_end,
 	.value = text_value,
 	.error = text_error,
-	.finish = text_finish,
+	.diagnosis = text_diagnosis,
+	.fragment = text_fragment,
+	.finish = report_close,
 };
 
 struct report report_text(FILE *out, FILE *err)
