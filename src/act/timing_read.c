@@ -208,6 +208,10 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 	*figure = (struct figure){ .zeros = true };
 	cursor.began_ns = host_now_ns(m->job->host);
 	m->next_tick_ns = cursor.began_ns + NS_PER_S / 4;
+	if (host_interrupted(m->job->host)) {
+		figure->interrupted = true;
+		return 0;
+	}
 	if (m->queue)
 		err = measure_queued(m, &cursor, figure);
 	else

@@ -1,0 +1,752 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* -t and -T on media of every kind; the clock is the medium's, so that no test takes time. */
+#include "suites.h"
+
+#include "act/timing.h"
+#include "acts.h"
+#include "medium.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MIB_BYTES (UINT64_C(1) << 20)
+#define GIB_BYTES (UINT64_C(1) << 30)
+#define MS	  UINT64_C(1000000)
+
+static struct request request(void)
+{
+	return (struct request){ .no_heading = false };
+}
+
+static void give(struct request *req, enum opt_id id, uint64_t value)
+{
+	req->opt[id] = (struct opt_state){ .seen = true, .set = true, .value = value };
+}
+
+struct outcome {
+	int result;
+	char *out, *err;
+};
+
+static struct outcome run_t(struct medium *m, const struct request *req)
+{
+	struct outcome o;
+
+	o.result = medium_run(m, act_time_device, OPT_TIME_DEVICE, req, &o.out, &o.err);
+	return o;
+}
+
+static struct outcome run_T(struct medium *m, const struct request *req)
+{
+	struct outcome o;
+
+	o.result = medium_run(m, act_time_cache, OPT_TIME_CACHE, req, &o.out, &o.err);
+	return o;
+}
+
+static void expect(struct outcome *o, int result, const char *out, const char *err)
+{
+	ck_assert_str_eq(o->out, out);
+	ck_assert_str_eq(o->err, err);
+	ck_assert_int_eq(o->result, result);
+	free(o->out);
+	free(o->err);
+}
+
+START_TEST(three_seconds_of_a_disk)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o = run_t(&m, &req);
+
+	expect(&o, 0, " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
+	ck_assert_uint_eq(m.bytes_read, 300 * MIB_BYTES);
+	/* cached pages are dropped before, and as -f does, afterwards */
+	ck_assert_uint_eq(m.flushes, 2);
+}
+END_TEST
+
+START_TEST(two_seconds_of_the_cache)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = 100000;
+	o = run_T(&m, &req);
+	expect(&o, 0, " Timing cached reads:   20000 MB in  2.00 seconds = 10000.00 MB/sec\n", "");
+	ck_assert_uint_eq(m.highest, 2 * MIB_BYTES);
+	ck_assert_uint_eq(m.flushes, 0);
+}
+END_TEST
+
+/* What the figures look like at every size: as 9.65 prints them. */
+static const struct {
+	const char *name;
+	uint64_t ns_per_mib;
+	const char *cached, *device;
+} speed_rows[] = {
+	{ "faster than 10 GB/s", 50000,
+	  " Timing cached reads:   40000 MB in  2.00 seconds = 20000.00 MB/sec\n",
+	  " Timing buffered disk reads: 4096 MB in  0.20 seconds = 20000.00 MB/sec\n" },
+	{ "133 MB/s", 7500000, " Timing cached reads:   268 MB in  2.01 seconds = 133.33 MB/sec\n",
+	  " Timing buffered disk reads: 400 MB in  3.00 seconds = 133.33 MB/sec\n" },
+	{ "20 MB/s", 50000000, " Timing cached reads:    40 MB in  2.00 seconds =  20.00 MB/sec\n",
+	  " Timing buffered disk reads:  60 MB in  3.00 seconds =  20.00 MB/sec\n" },
+	{ "2.22 MB/s", 450000000,
+	  " Timing cached reads:     6 MB in  2.70 seconds =   2.22 MB/sec\n",
+	  " Timing buffered disk reads:   8 MB in  3.60 seconds =   2.22 MB/sec\n" },
+	{ "exactly 1 MB/s", 1000000000,
+	  " Timing cached reads:     2 MB in  2.00 seconds = 1024.00 kB/sec\n",
+	  " Timing buffered disk reads:   4 MB in  4.00 seconds = 1024.00 kB/sec\n" },
+	{ "819 kB/s", 1250000000,
+	  " Timing cached reads:     2 MB in  2.50 seconds = 819.20 kB/sec\n",
+	  " Timing buffered disk reads:   4 MB in  5.00 seconds = 819.20 kB/sec\n" },
+	{ "68 kB/s", UINT64_C(15000000000),
+	  " Timing cached reads:     2 MB in 30.00 seconds =  68.27 kB/sec\n",
+	  " Timing buffered disk reads:   2 MB in 30.00 seconds =  68.27 kB/sec\n" },
+};
+
+START_TEST(speed_is_printed_as_ever)
+{
+	struct medium m = medium_disk(), n = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = n.ns_per_mib = speed_rows[_i].ns_per_mib;
+	o = run_T(&m, &req);
+	expect(&o, 0, speed_rows[_i].cached, "");
+	o = run_t(&n, &req);
+	expect(&o, 0, speed_rows[_i].device, "");
+}
+END_TEST
+
+START_TEST(label_tells_direct_and_offset)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_READ_DEPTH, 1);
+	o = run_T(&m, &req);
+	expect(&o, 0, " Timing O_DIRECT cached reads:   200 MB in  2.00 seconds = 100.00 MB/sec\n",
+	       "");
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing O_DIRECT disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
+	give(&req, OPT_OFFSET, 3);
+	m.reads = 0;
+	o = run_t(&m, &req);
+	expect(&o, 0,
+	       " Timing O_DIRECT disk reads (offset 3 GB): "
+	       "300 MB in  3.00 seconds = 100.00 MB/sec\n",
+	       "");
+	ck_assert_uint_eq(m.lowest, 3 * GIB_BYTES);
+}
+END_TEST
+
+/* Devices that are too small for 9.65, or end within one of its reads. */
+static const struct {
+	const char *name;
+	uint64_t bytes;
+	unsigned sector;
+	const char *out;
+} size_rows[] = {
+	{ "one sector", 512, 512,
+	  " Timing buffered disk reads:   0 MB in  0.00 seconds = 100.02 MB/sec\n" },
+	{ "one sector of 4096", 4096, 4096,
+	  " Timing buffered disk reads:   0 MB in  0.00 seconds = 100.00 MB/sec\n" },
+	{ "less than one buffer", 1499648, 512,
+	  " Timing buffered disk reads:   1 MB in  0.01 seconds = 100.00 MB/sec\n" },
+	{ "one buffer", 2 * MIB_BYTES, 512,
+	  " Timing buffered disk reads:   2 MB in  0.02 seconds = 100.00 MB/sec\n" },
+	{ "odd size", 50 * MIB_BYTES + 512, 512,
+	  " Timing buffered disk reads:  50 MB in  0.50 seconds = 100.00 MB/sec\n" },
+};
+
+START_TEST(small_device_is_read_to_its_end)
+{
+	struct request req = request();
+
+	for (int direct = 0; direct < 2; direct++) {
+		struct medium m = medium_disk();
+		struct outcome o;
+
+		m.size = size_rows[_i].bytes;
+		m.sector = size_rows[_i].sector;
+		if (direct)
+			give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		if (direct)
+			ck_assert_msg(!strcmp(strchr(o.out, ':'), strchr(size_rows[_i].out, ':')),
+				      "%s: %s", size_rows[_i].name, o.out);
+		else
+			ck_assert_str_eq(o.out, size_rows[_i].out);
+		ck_assert_str_eq(o.err, "");
+		ck_assert_int_eq(o.result, 0);
+		ck_assert_uint_eq(m.bytes_read, m.size);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+START_TEST(empty_device_is_an_error)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = 0;
+	o = run_t(&m, &req);
+	expect(&o, -EIO, " Timing buffered disk reads: ",
+	       "hdparm: /dev/sda: -t: nothing to read: the size is 0 bytes: Input/output error\n");
+}
+END_TEST
+
+START_TEST(offset_at_or_beyond_the_end_is_an_error)
+{
+	const uint64_t offsets[] = { 4, 5, UINT64_MAX >> 31 };
+	struct medium m = medium_disk();
+	struct request req = request();
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct outcome o;
+
+		give(&req, OPT_OFFSET, offsets[i]);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, -EINVAL);
+		ck_assert_ptr_nonnull(strstr(o.err, "is not below the end at 4294967296 bytes"));
+		ck_assert_uint_eq(m.reads, 0);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+/* The k-th read fails: message with the offset, the errno as result, and no figure at all. */
+static const struct {
+	unsigned k;
+	int error;
+	bool direct;
+	const char *offset;
+} fault_rows[] = {
+	{ 1, EIO, false, "read of 2097152 bytes at byte offset 0:" },
+	{ 2, EIO, false, "read of 2097152 bytes at byte offset 2097152:" },
+	{ 100, ENXIO, false, "read of 2097152 bytes at byte offset 207618048:" },
+	{ 1, EIO, true, "read of 1048576 bytes at byte offset 0:" },
+	{ 2, ENODEV, true, "read of 1048576 bytes at byte offset 1048576:" },
+	{ 100, EIO, true, "read of 1048576 bytes at byte offset 103809024:" },
+};
+
+START_TEST(failing_read_names_its_offset)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.fail_read = fault_rows[_i].k;
+	m.fail_errno = fault_rows[_i].error;
+	if (fault_rows[_i].direct)
+		give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, -fault_rows[_i].error);
+	ck_assert_ptr_nonnull(strstr(o.err, fault_rows[_i].offset));
+	ck_assert_ptr_nonnull(strstr(o.err, strerror(fault_rows[_i].error)));
+	ck_assert_ptr_null(strstr(o.out, "MB in"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(failing_cached_read_is_an_error)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.fail_read = 7;
+	m.fail_errno = EIO;
+	o = run_T(&m, &req);
+	expect(&o, -EIO, " Timing cached reads:   ",
+	       "hdparm: /dev/sda: -T: read of 2097152 bytes at byte offset 0: "
+	       "Input/output error\n");
+}
+END_TEST
+
+START_TEST(early_end_is_an_error)
+{
+	struct request req = request();
+
+	for (int direct = 0; direct < 2; direct++) {
+		struct medium m = medium_disk();
+		struct outcome o;
+
+		m.real_end = 9 * MIB_BYTES + 512;
+		if (direct)
+			give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, -EIO);
+		ck_assert_ptr_nonnull(strstr(o.err, "at byte offset 9437696 met the end"));
+		ck_assert_ptr_null(strstr(o.out, "MB in"));
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+START_TEST(short_read_is_continued)
+{
+	struct request req = request();
+
+	for (int direct = 0; direct < 2; direct++) {
+		struct medium m = medium_disk();
+		struct outcome o;
+
+		m.size = 16 * MIB_BYTES;
+		m.short_read = 3;
+		if (direct)
+			give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, 0);
+		ck_assert_ptr_nonnull(strstr(o.out, " 16 MB in  0.16 seconds = 100.00"));
+		ck_assert_uint_eq(m.bytes_read, m.size);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+START_TEST(slow_first_read_counts)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.first_extra_ns = 980 * MS;
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads: 202 MB in  3.00 seconds =  67.33 MB/sec\n", "");
+}
+END_TEST
+
+START_TEST(first_read_slower_than_the_time_is_the_only_one)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.first_extra_ns = 4000 * MS;
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads:   2 MB in  4.02 seconds = 509.45 kB/sec\n", "");
+}
+END_TEST
+
+START_TEST(device_of_unknown_size_is_read_for_its_time)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = UINT64_MAX;
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
+	m = medium_disk();
+	m.size = UINT64_MAX;
+	m.real_end = 10 * MIB_BYTES;
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads:  10 MB in  0.10 seconds = 100.00 MB/sec\n", "");
+}
+END_TEST
+
+START_TEST(regular_file_loses_its_cached_pages)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.regular_file = true;
+	m.size = 5 * MIB_BYTES + 100;
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads:   5 MB in  0.05 seconds = 100.00 MB/sec\n", "");
+	ck_assert_uint_eq(m.drops, 2);
+	ck_assert_uint_eq(m.flushes, 0);
+	ck_assert_uint_eq(m.bytes_read, m.size);
+}
+END_TEST
+
+START_TEST(memory_that_cannot_be_locked_is_an_error)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.lock_error = -ENOMEM;
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, -ENOMEM);
+	ck_assert_ptr_nonnull(strstr(o.err, "-t: mlock of 2097152 bytes"));
+	ck_assert_uint_eq(m.reads, 0);
+	free(o.out);
+	free(o.err);
+	/* the kernel holds what is read into directly */
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(requests_of_a_slow_device_overlap)
+{
+	struct medium m = medium_disk(), one = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = one.ns_per_mib = 10000;
+	m.latency_ns = one.latency_ns = 10 * MS;
+	m.size = one.size = 64 * GIB_BYTES;
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_READ_DEPTH, 1);
+	o = run_t(&one, &req);
+	ck_assert_int_eq(o.result, 0);
+	free(o.out);
+	free(o.err);
+	req.opt[OPT_READ_DEPTH].seen = false;
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	free(o.out);
+	free(o.err);
+	ck_assert_uint_gt(m.bytes_read, 12 * one.bytes_read);
+}
+END_TEST
+
+START_TEST(time_limit_holds_with_many_reads_in_flight)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.latency_ns = 700 * MS;
+	m.ns_per_mib = 1000;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	/* 5 rounds of 32 reads: the last began before the limit, and all of it counts */
+	ck_assert_str_eq(o.out,
+			 " Timing O_DIRECT disk reads: 160 MB in  3.50 seconds =  45.71 MB/sec\n");
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(queue_that_fails_is_reported)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.queue_error = -ENOMEM;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	expect(&o, -ENOMEM, "",
+	       "hdparm: /dev/sda: -t: queue of 32 reads: Cannot allocate memory\n");
+}
+END_TEST
+
+START_TEST(interrupt_shows_what_was_measured)
+{
+	const struct {
+		bool direct;
+		const char *out;
+	} rows[] = {
+		{ false, " Timing buffered disk reads: 102 MB in  1.02 seconds = 100.00 MB/sec\n" },
+		{ true, " Timing O_DIRECT disk reads: 101 MB in  1.01 seconds = 100.00 MB/sec\n" },
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct medium m = medium_disk();
+		struct request req = request();
+		struct outcome o;
+
+		m.interrupt_at_ns = 1020 * MS; /* 20 ms of them settling */
+		if (rows[i].direct)
+			give(&req, OPT_DIRECT, 0);
+		give(&req, OPT_RUNS, 3);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, -STATUS_INTERRUPTED);
+		ck_assert_msg(strstr(o.out, " seconds = 100.00 MB/sec\n") != NULL, "%s", o.out);
+		ck_assert_ptr_null(strstr(o.out, "runs"));
+		ck_assert_ptr_nonnull(strstr(o.err, "hdparm: /dev/sda: -t: interrupted after 1.0"));
+		ck_assert(!m.held);
+		ck_assert_uint_lt(m.bytes_read, 140 * MIB_BYTES);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+START_TEST(interrupt_before_the_first_byte_has_no_figure)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.interrupt_at_ns = 1;
+	m.busy_polls = 1000;
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, -STATUS_INTERRUPTED);
+	ck_assert_ptr_null(strstr(o.out, "MB/sec"));
+	ck_assert_uint_eq(m.reads, 0);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(last_line_of_several_runs_is_a_timing_line)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_RUNS, 4);
+	m.first_extra_ns = 980 * MS;
+	o = run_t(&m, &req);
+	expect(&o, 0,
+	       " Timing buffered disk reads: 202 MB in  3.00 seconds =  67.33 MB/sec\n"
+	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
+	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
+	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
+	       " 4 runs (MB/sec): minimum 67.33, median 100.00, mean 91.83, "
+	       "trimmed mean 100.00, maximum 100.00, spread 32.7%\n"
+	       " Timing buffered disk reads: 1102 MB in 12.00 seconds =  91.83 MB/sec\n",
+	       "");
+	/* the cache is emptied before each run, and once more at the end */
+	ck_assert_uint_eq(m.flushes, 5);
+}
+END_TEST
+
+START_TEST(one_run_has_no_summary)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_RUNS, 1);
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
+}
+END_TEST
+
+START_TEST(zones_cover_the_device)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.rotational = true;
+	give(&req, OPT_ZONES, 4);
+	o = run_t(&m, &req);
+	expect(&o, 0,
+	       " Zone at      0.0 GB:    100.00 MB/sec "
+	       "|########################################| outer\n"
+	       " Zone at      1.0 GB:    100.00 MB/sec "
+	       "|########################################|\n"
+	       " Zone at      2.0 GB:    100.00 MB/sec "
+	       "|########################################|\n"
+	       " Zone at      3.0 GB:    100.00 MB/sec "
+	       "|########################################| inner\n"
+	       " Timing buffered disk reads: 304 MB in  3.04 seconds = 100.00 MB/sec\n",
+	       "");
+	ck_assert_uint_eq(m.lowest, 0);
+	ck_assert_uint_gt(m.highest, 3 * GIB_BYTES);
+}
+END_TEST
+
+START_TEST(zones_start_behind_the_offset)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_ZONES, 2);
+	give(&req, OPT_OFFSET, 2);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_ptr_nonnull(strstr(o.out, " Zone at      2.0 GB:"));
+	ck_assert_ptr_nonnull(strstr(o.out, " Zone at      3.0 GB:"));
+	ck_assert_uint_eq(m.lowest, 2 * GIB_BYTES);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(zones_without_room_are_refused)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = 2048;
+	give(&req, OPT_ZONES, 5);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, -EINVAL);
+	ck_assert_ptr_nonnull(strstr(o.err, "--zones 5"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(busy_device_is_waited_for_with_a_bound)
+{
+	struct medium quiet = medium_disk(), soon = medium_disk(), never = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	o = run_t(&quiet, &req);
+	free(o.out);
+	free(o.err);
+	ck_assert_uint_le(quiet.now_ns, 3000 * MS + 50 * MS);
+	soon.busy_polls = 40;
+	o = run_t(&soon, &req);
+	free(o.out);
+	free(o.err);
+	ck_assert_uint_ge(soon.sleeps, 40);
+	never.busy_polls = 1000000;
+	o = run_t(&never, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_str_eq(o.err, "");
+	ck_assert_uint_le(never.now_ns, 6100 * MS);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+/* Advice on a terminal: what it is about, and that scripts never see it. */
+static const struct {
+	const char *sysfs;
+	bool file, zeros;
+	unsigned stranger, busy_polls;
+	const char *advice;
+} advice_rows[] = {
+	{ "/sys/devices/pci0/ata1/block/sda", false, false, 0, 0, NULL },
+	{ "/sys/devices/virtual/block/loop0", false, false, 0, 0, "virtual device" },
+	{ "/sys/devices/pci0/virtio1/block/vda", false, false, 0, 0, "virtual device" },
+	{ "/sys/devices/virtual/block/md0", false, false, 0, 0, "RAID" },
+	{ "/sys/devices/virtual/block/dm-3", false, false, 0, 0, "RAID" },
+	{ "", true, false, 0, 0, "regular file" },
+	{ "/sys/devices/pci0/ata1/block/sda", false, true, 0, 0, "zeros" },
+	{ "/sys/devices/pci0/ata1/block/sda", false, false, 4096, 0, "other programs" },
+	{ "/sys/devices/pci0/ata1/block/sda", false, false, 0, 1000000, "not idle" },
+};
+
+START_TEST(advice_is_for_terminals)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct medium n;
+	struct outcome o;
+
+	m.sysfs = advice_rows[_i].sysfs;
+	m.regular_file = advice_rows[_i].file;
+	m.zeros = advice_rows[_i].zeros;
+	m.stranger_sectors = advice_rows[_i].stranger;
+	m.busy_polls = advice_rows[_i].busy_polls;
+	n = m;
+	o = run_t(&m, &req);
+	ck_assert_str_eq(o.err, "");
+	free(o.out);
+	free(o.err);
+	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	if (advice_rows[_i].advice)
+		ck_assert_msg(strstr(o.err, advice_rows[_i].advice) != NULL, "%s", o.err);
+	else
+		ck_assert_ptr_null(strstr(o.err, "hdparm:"));
+	/* one piece of advice at most: each row has one reason */
+	if (strstr(o.err, "hdparm:"))
+		ck_assert_ptr_null(strstr(strstr(o.err, "hdparm:") + 1, "hdparm:"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(progress_is_erased_at_the_end)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	o.result = medium_run_terminal(&m, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_ptr_nonnull(strstr(o.err, "\0337  8%   100.00 MB/sec\0338"));
+	ck_assert_ptr_nonnull(strstr(o.err, "\0337 98%   100.00 MB/sec\0338"));
+	ck_assert_str_eq(o.err + strlen(o.err) - 3, "\033[K");
+	ck_assert_ptr_null(strstr(o.out, "\033"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(statistics_of_runs)
+{
+	const struct {
+		double rates[5];
+		unsigned n;
+		struct rate_stats want;
+	} rows[] = {
+		{ { 7 }, 1, { 7, 7, 7, 7, 7, 0 } },
+		{ { 3, 1 }, 2, { 1, 2, 2, 2, 3, 1 } },
+		{ { 9, 1, 2 }, 3, { 1, 2, 4, 2, 9, 4 } },
+		{ { 5, 100, 4, 6, 0 }, 5, { 0, 5, 23, 5, 100, 20 } },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		double rates[5];
+		struct rate_stats s;
+
+		memcpy(rates, rows[i].rates, sizeof(rates));
+		s = rate_stats(rates, rows[i].n);
+		ck_assert_double_eq(s.min, rows[i].want.min);
+		ck_assert_double_eq(s.median, rows[i].want.median);
+		ck_assert_double_eq(s.mean, rows[i].want.mean);
+		ck_assert_double_eq(s.trimmed, rows[i].want.trimmed);
+		ck_assert_double_eq(s.max, rows[i].want.max);
+		ck_assert_double_eq(s.spread, rows[i].want.spread);
+	}
+}
+END_TEST
+
+Suite *timing_suite(void)
+{
+	Suite *s = suite_create("timing");
+
+	add_case(s, "disk", three_seconds_of_a_disk);
+	add_case(s, "cache", two_seconds_of_the_cache);
+	add_rows(s, "speeds", speed_is_printed_as_ever, ROWS(speed_rows));
+	add_case(s, "labels", label_tells_direct_and_offset);
+	add_rows(s, "sizes", small_device_is_read_to_its_end, ROWS(size_rows));
+	add_case(s, "empty", empty_device_is_an_error);
+	add_case(s, "offset", offset_at_or_beyond_the_end_is_an_error);
+	add_rows(s, "faults", failing_read_names_its_offset, ROWS(fault_rows));
+	add_case(s, "cached fault", failing_cached_read_is_an_error);
+	add_case(s, "early end", early_end_is_an_error);
+	add_case(s, "short read", short_read_is_continued);
+	add_case(s, "slow first", slow_first_read_counts);
+	add_case(s, "very slow first", first_read_slower_than_the_time_is_the_only_one);
+	add_case(s, "unknown size", device_of_unknown_size_is_read_for_its_time);
+	add_case(s, "file", regular_file_loses_its_cached_pages);
+	add_case(s, "lock", memory_that_cannot_be_locked_is_an_error);
+	add_case(s, "depth", requests_of_a_slow_device_overlap);
+	add_case(s, "limit", time_limit_holds_with_many_reads_in_flight);
+	add_case(s, "no queue", queue_that_fails_is_reported);
+	add_case(s, "interrupt", interrupt_shows_what_was_measured);
+	add_case(s, "interrupt first", interrupt_before_the_first_byte_has_no_figure);
+	add_case(s, "runs", last_line_of_several_runs_is_a_timing_line);
+	add_case(s, "one run", one_run_has_no_summary);
+	add_case(s, "zones", zones_cover_the_device);
+	add_case(s, "zones offset", zones_start_behind_the_offset);
+	add_case(s, "zones room", zones_without_room_are_refused);
+	add_case(s, "settle", busy_device_is_waited_for_with_a_bound);
+	add_rows(s, "advice", advice_is_for_terminals, ROWS(advice_rows));
+	add_case(s, "progress", progress_is_erased_at_the_end);
+	add_case(s, "statistics", statistics_of_runs);
+	return s;
+}

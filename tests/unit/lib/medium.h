@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A medium behind a fake host whose clock moves only when something is read or slept. It serves
+ * the timing acts with a device of any size, speed and ill will.
+ */
+#ifndef TESTS_MEDIUM_H
+#define TESTS_MEDIUM_H
+
+#include "action.h"
+
+#include <stdio.h>
+
+enum { MEDIUM_SLOTS = 256 };
+
+struct medium {
+	struct host host; /* first: the fake's functions find the medium by it */
+	/* what it is */
+	uint64_t size;	 /* bytes; UINT64_MAX: the device does not tell */
+	unsigned sector; /* logical sector size */
+	bool regular_file, zeros, rotational;
+	const char *sysfs; /* canonical path in sysfs */
+	/* how it behaves */
+	uint64_t ns_per_mib;	   /* transfer, one request after the other */
+	uint64_t latency_ns;	   /* of each request, any number at once */
+	uint64_t first_extra_ns;   /* of the very first one */
+	unsigned fail_read;	   /* the k-th read, counted from 1, fails ... */
+	int fail_errno;		   /* ... with this, positive */
+	unsigned short_read;	   /* the k-th read returns half */
+	uint64_t real_end;	   /* no data from here on, whatever size says; 0: none */
+	uint64_t interrupt_at_ns;  /* SIGINT comes; 0: never */
+	unsigned busy_polls;	   /* so often "inflight" is not 0 */
+	unsigned stranger_sectors; /* read by somebody else with every read of ours */
+	int lock_error, queue_error;
+	/* what happened */
+	uint64_t now_ns;
+	unsigned reads, flushes, sleeps, drops;
+	uint64_t bytes_read, lowest, highest;
+	bool held;
+};
+
+/* Runs one act on the medium with the options of `req`; *out and *err are to be freed. */
+int medium_run(struct medium *m, int (*act)(struct job *), enum opt_id id,
+	       const struct request *req, char **out, char **err);
+
+/* The same on a terminal. */
+int medium_run_terminal(struct medium *m, int (*act)(struct job *), enum opt_id id,
+			const struct request *req, char **out, char **err);
+
+/* A medium of 4 GiB at 100 MiB/s, 512-byte sectors, not zeros. */
+struct medium medium_disk(void);
+
+#endif
