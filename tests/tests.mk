@@ -39,3 +39,16 @@ compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_
 
 CHECKS += check-cli
 .PHONY: fake check-cli compat
+
+# Cases drawn at random; the same SEED gives the same ones.
+SEED ?= 1
+N ?= 1000
+$(FAKE_DIR)/generate: tests/compat/generate.c
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(FAKE_CFLAGS) -o $@ $<
+
+compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated cases with 9.65 and with ours (SEED=, N=)
+	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) >$(FAKE_DIR)/generated.case
+	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) $(FAKE_DIR)/generated.case
+
+.PHONY: compat-gen

@@ -189,12 +189,15 @@ static int identify(struct job *job)
 	return err ? job_doubt(job, err, "IDENTIFY DEVICE failed") : 1;
 }
 
+/*
+ * The bit alone: drives of ATA-3 have their write cache in word 82 and leave word 83, which would
+ * vouch for it, zero.
+ */
 static bool supported(const struct job *job)
 {
 	const struct feature_setting *row = job->row;
 
-	return ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2)) &&
-	       has_flag(job->dev, row->supported);
+	return has_flag(job->dev, row->supported);
 }
 
 static int not_supported(struct job *job, const struct feature_setting *row)
@@ -228,7 +231,7 @@ int act_apm_get(struct job *job)
 
 	if (go_on <= 0)
 		return go_on;
-	if (!supported(job))
+	if (!ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2)) || !supported(job))
 		return not_supported(job, row);
 	level = device_id_word(job->dev, row->level_word) & 0xff;
 	on = has_flag(job->dev, row->enabled);

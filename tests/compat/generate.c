@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * generate SEED N: N cases for the comparison with 9.65, drawn from the grammar, the options, the
+ * kinds of devices and single faults; the same seed gives the same cases.
+ *
+ * What is known to differ (tests/compat/differences) is left out here, so that every difference
+ * that shows is news; each such place names the tag.
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t x = *state;
+
+	x ^= x >> 12;
+	x ^= x << 25;
+	x ^= x >> 27;
+	*state = x;
+	return x * 0x2545f4914f6cdd1dull;
+}
+
+static unsigned pick(uint64_t *state, unsigned n)
+{
+	return (unsigned)(next_random(state) >> 33) % n;
+}
+
+#define PICK(state, array) (array)[pick(state, sizeof(array) / sizeof(*(array)))]
+
+/* An option: what it takes, and where it makes sense to ask. */
+struct option_row {
+	char letter;
+	const char *name; /* for long ones */
+	bool get, set;
+	unsigned min, max;
+	const char *command; /* what a refusal hits, for the fault cases */
+};
+
+/* clang-format off */
+static const struct option_row options[] = {
+	{ 'a', NULL, true, true, 0, 2048, NULL }, /* read-ahead: not beyond */
+	{ 'A', NULL, true, true, 0, 1, "ef" },
+	{ 'b', NULL, true, false, 0, 0, NULL }, /* quiet-one: no sets */
+	{ 'B', NULL, true, true, 1, 255, "ef" },
+	{ 'c', NULL, true, true, 0, 3, NULL },
+	{ 'C', NULL, true, false, 0, 0, NULL }, /* old-code: no refusals */
+	{ 'd', NULL, true, true, 0, 1, NULL },
+	{ 'D', NULL, false, true, 0, 1, "ef" },
+	{ 'F', NULL, true, false, 0, 0, "ea" },
+	{ 'f', NULL, true, false, 0, 0, NULL },
+	{ 'g', NULL, true, false, 0, 0, NULL },
+	{ 'k', NULL, true, true, 0, 1, NULL },
+	{ 'K', NULL, false, true, 0, 1, "ef" },
+	{ 'L', NULL, false, true, 0, 1, "de" },
+	{ 'm', NULL, true, false, 0, 0, NULL }, /* gate-shows: no sets */
+	{ 'M', NULL, true, true, 0, 254, "ef" },
+	{ 'n', NULL, true, true, 0, 1, NULL },
+	{ 'P', NULL, false, true, 0, 255, "ef" },
+	{ 'Q', NULL, true, true, 1, 31, NULL },
+	{ 'r', NULL, true, true, 0, 1, NULL },
+	{ 'R', NULL, true, true, 0, 0, "ef" }, /* verify-flag: off only */
+	{ 'S', NULL, false, true, 0, 255, "e3" },
+	{ 'u', NULL, true, true, 0, 1, NULL },
+	{ 'W', NULL, true, true, 1, 1, "ef" }, /* first-failure: -W0 is in the written cases */
+	{ 'y', NULL, true, false, 0, 0, "e0" },
+	{ 'Y', NULL, true, false, 0, 0, "e6" },
+	{ 'z', NULL, true, false, 0, 0, NULL },
+	{ 0, "idle-immediate", true, false, 0, 0, "e1" },
+};
+
+/* quiet-listing: devices that lack parts of the listing are asked for something, always. */
+static const char *const devices[] = {
+	"sda sat sense=desc", "sda sat sense=desc id=ssd", "sda ata", "hda ide id=ata6", /* rejected */
+	"hda ide", "sda sassat", "sda usbsat sense=desc", "nvme0n1 nvme", "vda virtio", "md0 md",
+	"loop0 loop", "zram0 zram", "sr0 sr sense=desc",
+};
+static const char *const ata_devices[] = {
+	"sda sat sense=desc", "sda ata", "hda ide id=ata6", "sda sassat",
+};
+static const char *const details[] = {
+	"", "", "", " w85.5=0", " w85.6=0", " w82.5=0", " w82.6=0", " w86.3=0", " w83.3=0", " w91=80fe",
+	" w83.9=0", " w94=80", " w59=0", " w59=108", " w83.13=0", " power=standby", " power=idle", " ro",
+	" readahead=1024", " logical=4096", " w82=0 w83=0", " w83=ffff", " w106=0", " nosys",
+};
+static const char *const wrong[] = {
+	"-G", "-A2", "-A-1", "-B256", "-c4", "-d2", "-D2", "-K2", "-L2", "-M999", "-n2", "-r2", "-S", "-S256",
+	"-P256", "-u2", "-W2", "-k3", "-b9", "-m65", "-P", "-D", "-K", "-L", "--nonsense", "-S x",
+	"-s", "-s2", "-R4", "-l", "-o", "-e", "-j", "-O", "-1", "-=", "-:", "-?", "---", "--q",
+	"--idle", "--security", "--dco", "-aAbBcCdgl",
+};
+/* clang-format on */
+
+struct text {
+	char buf[512];
+};
+
+static void add(struct text *t, const char *s)
+{
+	strncat(t->buf, s, sizeof(t->buf) - strlen(t->buf) - 1);
+}
+
+/* One option in one of its spellings. open: the text so far ends in a cluster to go on with. */
+static bool spell(uint64_t *state, struct text *t, const struct option_row *o, bool open)
+{
+	bool set = o->set && (!o->get || pick(state, 2));
+	char word[80], number[16] = "";
+
+	if (o->name) {
+		snprintf(word, sizeof(word), " %s--%s", pick(state, 6) ? "" : "-q ", o->name);
+		for (char *p = word; !pick(state, 3) && *p; p++)
+			*p = (char)toupper((unsigned char)*p);
+		add(t, strchr(word, 'Q') && strstr(word, "-Q ") ? " --Idle-Immediate" : word);
+		return false;
+	}
+	if (set)
+		snprintf(number, sizeof(number), "%u", o->min + pick(state, o->max - o->min + 1));
+	snprintf(word, sizeof(word), "%s%s%c", open && pick(state, 2) ? "" : " -",
+		 pick(state, 6) ? "" : "q", o->letter);
+	add(t, word);
+	if (set && !pick(state, 3)) {
+		add(t, " ");
+		add(t, number);
+		return false;
+	}
+	add(t, number);
+	return true;
+}
+
+/* query-after-set: an option stands once on a line. */
+static void some_options(uint64_t *state, struct text *t, unsigned n)
+{
+	uint64_t used = 0;
+	bool open = false;
+
+	for (unsigned i = 0; i < n; i++) {
+		unsigned row = pick(state, sizeof(options) / sizeof(*options));
+
+		if (used >> row & 1)
+			continue;
+		used |= 1ull << row;
+		open = spell(state, t, &options[row], open);
+	}
+}
+
+static void device_line(const char *device, const char *detail)
+{
+	printf("dev %s%s\n", device, detail);
+}
+
+static void print_command(const struct text *t, const char *device)
+{
+	printf("$ hdparm%s /dev/%.*s\n\n", t->buf, (int)strcspn(device, " "), device);
+}
+
+/* Everything in order: any device, any options. */
+static void clean_case(uint64_t *state, unsigned number)
+{
+	const char *device = PICK(state, devices);
+	struct text t = { "" };
+
+	printf("== %u: clean, %s\n", number, device);
+	device_line(device, PICK(state, details));
+	some_options(state, &t, 1 + pick(state, 5));
+	print_command(&t, device);
+}
+
+/* One option, and the drive refuses its command. */
+static void fault_case(uint64_t *state, unsigned number)
+{
+	const char *device = PICK(state, ata_devices);
+	const struct option_row *o = &PICK(state, options);
+	struct text t = { "" };
+
+	while (!o->command)
+		o = &PICK(state, options);
+	printf("== %u: refused %s, %s\n", number, o->command, device);
+	device_line(device, "");
+	printf("fault %.*s cmd=%s abrt\n", (int)strcspn(device, " "), device, o->command);
+	spell(state, &t, o, false);
+	print_command(&t, device);
+}
+
+/* A line that is wrong at its beginning: nothing may happen (whole-line: not behind other acts). */
+static void wrong_case(uint64_t *state, unsigned number)
+{
+	const char *device = PICK(state, ata_devices), *bad = PICK(state, wrong);
+	struct text t = { " " };
+
+	printf("== %u: wrong %s\n", number, bad);
+	device_line(device, "");
+	add(&t, bad);
+	some_options(state, &t, pick(state, 3));
+	print_command(&t, device);
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+	unsigned n = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 1000;
+	uint64_t state = seed * 0x9e3779b97f4a7c15ull + 0x1234567;
+
+	printf("# generated: seed %llu\n\n", (unsigned long long)seed);
+	for (unsigned i = 1; i <= n; i++) {
+		unsigned family = pick(&state, 10);
+
+		if (family < 6)
+			clean_case(&state, i);
+		else if (family < 8)
+			fault_case(&state, i);
+		else
+			wrong_case(&state, i);
+	}
+	return 0;
+}
