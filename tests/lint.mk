@@ -3,13 +3,13 @@
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh .ci/run contrib/*.sh)
-LINTS := lint-headers lint-sizes lint-layers lint-objects lint-format lint-cppcheck lint-shell
+LINTS := lint-headers lint-sizes lint-layers $(if $(wildcard man/hdparm.8),lint-differences) lint-objects lint-format lint-cppcheck lint-shell
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
-lint-headers lint-sizes lint-layers:
+lint-headers lint-sizes lint-layers lint-differences:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)

@@ -83,8 +83,8 @@ void lines_show(FILE *, char prefix, const struct lines *want, const struct line
 
 /*
  * compat.c: compare two binaries over the files; returns the exit status. Without a list (generated
- * cases) no difference is allowed, but the exit status may be that of the first failure (first-failure), and
- * a query that fails may say so (tells-why).
+ * cases) no difference is allowed, but the exit status may be that of the first failure
+ * (first-failure), and a query that fails may say so (tells-why).
  */
 int compat_run(const char *oracle, const char *ours, const char *shim, const char *list,
 	       char **paths, size_t n);
