@@ -127,6 +127,26 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 /* SET FEATURES with subcommand `feature` (SF_*) and COUNT. */
 struct ata_cmd ata_set_features(uint8_t feature, uint16_t count);
 
+/* Whether the command alters anything, by its row. */
+bool ata_changes(const struct ata_cmd *cmd);
+
+/*
+ * Whether COMMAND and FEATURE (7:0) are known to be a mere question: some row says so. For
+ * commands that are met as bytes; what has no row is none.
+ */
+bool ata_code_asks(uint8_t command, uint8_t feature);
+
+/* How long the effect of a command lasts. */
+enum ata_lasting {
+	LASTING_UNKNOWN,     /* the vendor's affair */
+	LASTING_MOMENTARY,   /* an act, not a setting */
+	LASTING_RESET,	     /* gone after a reset */
+	LASTING_POWER_CYCLE, /* kept over a reset, as drives usually do; gone with the power */
+	LASTING_PERMANENT
+};
+
+enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
+
 /* Standard name of a command, and of a SET FEATURES subcommand ("enable write cache"). */
 const char *ata_command_name(const struct ata_cmd *cmd);
 const char *ata_feature_name(uint8_t subcommand);

@@ -38,6 +38,8 @@ struct device_watch {
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/* an answer was needed and the sense data hold none */
 	void (*bad_sense)(void *who, const uint8_t *sense, size_t bytes);
+	/* a command that would change something and is not sent, since this is a dry run */
+	void (*unsent)(void *who, const struct ata_cmd *);
 	void *who;
 };
 
@@ -57,6 +59,7 @@ struct device {
 	enum device_kind kind;
 	uint64_t rdev;
 	bool prefer_ata12;
+	bool dry_run; /* commands that change anything are told to watch.unsent instead */
 	enum transport_family
 		family;		     /* the one that worked; FAMILY_NONE before the first command */
 	const struct transport *via; /* the last one that took a command, for traces */
@@ -77,6 +80,8 @@ void device_close(struct device *dev);
  *   0        the drive completed it; the registers in cmd->res are valid if any were wanted
  *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
  *            without: the answer could not be decoded, or the device is no ATA drive
+ *   In a dry run a command that changes something is not sent; it "completes" with registers
+ *   that say no more than that.
  *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT)
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);

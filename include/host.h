@@ -45,6 +45,18 @@ struct host {
 	const struct host_ops *ops;
 };
 
+/*
+ * A host that hands every call on to another one; a decorator embeds it first, replaces members of
+ * `ops` after host_layer_init() and gives out &layer.host. It must not be moved or copied then.
+ */
+struct host_layer {
+	struct host host;
+	struct host *real;
+	struct host_ops ops;
+};
+
+void host_layer_init(struct host_layer *layer, struct host *real);
+
 /* The real machine. Holds no state: any number of them are the same. */
 extern const struct host_ops host_kernel_ops;
 

@@ -108,6 +108,23 @@ struct ata_cmd ata_set_features(uint8_t feature, uint16_t count)
 	return cmd;
 }
 
+bool ata_changes(const struct ata_cmd *cmd)
+{
+	return ata_command_table[cmd->id].changes;
+}
+
+bool ata_code_asks(uint8_t command, uint8_t feature)
+{
+	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
+		const struct ata_command_def *def = &ata_command_table[i];
+
+		if (def->command == command && !def->changes &&
+		    (def->feature == feature || !def->feature))
+			return true;
+	}
+	return false;
+}
+
 const char *ata_command_name(const struct ata_cmd *cmd)
 {
 	return ata_command_table[cmd->id].name;

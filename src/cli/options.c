@@ -127,6 +127,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Disable the automatic power saving of old Seagate drives" },
 	[OPT_DIRECT] = { .name = "direct", .kind = OPT_KIND_MODIFIER,
 		.help = "Time with O_DIRECT, past the page cache" },
+	[OPT_DRY_RUN] = { .name = "dry-run", .kind = OPT_KIND_MODIFIER,
+		.help = "Change nothing: show the commands that would be sent" },
 	[OPT_IDLE_IMMEDIATE] = { .name = "idle-immediate", .kind = OPT_KIND_FLAG,
 		.key = "idle_immediate",
 		.help = "Idle the drive at once" },

@@ -41,12 +41,22 @@ static bool usable(const struct device *dev, const struct transport *t, const st
 	return (!t->fits || t->fits(dev)) && (!t->carries || t->carries(cmd));
 }
 
+/* As if the drive had completed it, with nothing to say. */
+static int withhold(struct device *dev, struct ata_cmd *cmd)
+{
+	cmd->res = (struct ata_result){ .valid = true, .status = ST_DRDY };
+	dev->watch.unsent(dev->watch.who, cmd);
+	return 0;
+}
+
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	const struct transport *const *t =
 		dev->kind == DEVICE_LEGACY_IDE ? legacy_chain : usual_chain;
 	int err = -EOPNOTSUPP;
 
+	if (dev->dry_run && ata_changes(cmd))
+		return withhold(dev, cmd);
 	for (; *t; t++) {
 		if (!usable(dev, *t, cmd))
 			continue;

@@ -2,6 +2,7 @@
 /* Walks the action table for every step of the plan; the first failure is the exit status. */
 #include "action.h"
 #include "trace.h"
+#include "unsent.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -11,7 +12,17 @@ struct run {
 	struct report *out;
 	int first_error;  /* 0 or a positive errno */
 	bool interrupted; /* nothing more is done */
+	struct dry_run dry;
 };
+
+/* The machine that this step may see. */
+static struct host *host_for(struct run *run, const struct step *step)
+{
+	if (!step->req.opt[OPT_DRY_RUN].seen)
+		return run->host;
+	dry_run_init(&run->dry, run->host, tell_unsent, run->out);
+	return &run->dry.layer.host;
+}
 
 static void remember(struct run *run, int err)
 {
@@ -73,8 +84,9 @@ static int open_flags(const struct request *req)
 static void run_device(struct run *run, const struct step *step)
 {
 	struct device dev;
-	struct job job = { .host = run->host, .dev = &dev, .req = &step->req, .out = run->out };
-	int err = device_open(&dev, run->host, step->path, open_flags(&step->req));
+	struct host *host = host_for(run, step);
+	struct job job = { .host = host, .dev = &dev, .req = &step->req, .out = run->out };
+	int err = device_open(&dev, host, step->path, open_flags(&step->req));
 
 	run->out->path = step->path;
 	if (err) {
@@ -82,7 +94,9 @@ static void run_device(struct run *run, const struct step *step)
 		remember(run, err);
 		return;
 	}
+	dev.dry_run = step->req.opt[OPT_DRY_RUN].seen;
 	dev.prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
+	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;
 	trace_attach(&dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	report_device_begin(run->out, step->path, !step->req.no_heading);
 	run_actions(run, &job);
@@ -108,7 +122,9 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 		if (step->path) {
 			run_device(&run, step);
 		} else {
-			struct job job = { .host = host, .req = &step->req, .out = out };
+			struct job job = { .host = host_for(&run, step),
+					   .req = &step->req,
+					   .out = out };
 
 			run_actions(&run, &job);
 		}

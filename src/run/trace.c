@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace.h"
+#include "unsent.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,6 +53,7 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 {
 	dev->watch.who = out;
 	dev->watch.bad_sense = tell_bad_sense;
+	dev->watch.unsent = tell_unsent_command;
 	if (verbose) {
 		dev->watch.cdb = tell_cdb;
 		dev->watch.command = tell_command;

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dry_run.h"
+#include "ata.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/cdrom.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <scsi/sg.h>
+
+enum argument { ARG_NONE, ARG_VALUE, ARG_INT_POINTER };
+
+/* What the ioctls that we know do. A request without a row is a change. */
+static const struct known {
+	unsigned long request;
+	const char *name;
+	bool question;
+	bool legacy_ide; /* the old IDE driver alone has it: others answer ENOTTY */
+	enum argument argument;
+} known[] = {
+	{ BLKGETSIZE, "BLKGETSIZE", true, false, ARG_NONE },
+	{ BLKGETSIZE64, "BLKGETSIZE64", true, false, ARG_NONE },
+	{ BLKSSZGET, "BLKSSZGET", true, false, ARG_NONE },
+	{ BLKPBSZGET, "BLKPBSZGET", true, false, ARG_NONE },
+	{ BLKRAGET, "BLKRAGET", true, false, ARG_NONE },
+	{ BLKROGET, "BLKROGET", true, false, ARG_NONE },
+	{ FIGETBSZ, "FIGETBSZ", true, false, ARG_NONE },
+	{ FIBMAP, "FIBMAP", true, false, ARG_NONE },
+	{ FS_IOC_FIEMAP, "FS_IOC_FIEMAP", true, false, ARG_NONE },
+	{ HDIO_GETGEO, "HDIO_GETGEO", true, false, ARG_NONE },
+	{ HDIO_GET_32BIT, "HDIO_GET_32BIT", true, false, ARG_NONE },
+	{ HDIO_GET_BUSSTATE, "HDIO_GET_BUSSTATE", true, false, ARG_NONE },
+	{ HDIO_GET_DMA, "HDIO_GET_DMA", true, false, ARG_NONE },
+	{ HDIO_GET_IDENTITY, "HDIO_GET_IDENTITY", true, false, ARG_NONE },
+	{ HDIO_GET_KEEPSETTINGS, "HDIO_GET_KEEPSETTINGS", true, false, ARG_NONE },
+	{ HDIO_GET_MULTCOUNT, "HDIO_GET_MULTCOUNT", true, false, ARG_NONE },
+	{ HDIO_GET_NOWERR, "HDIO_GET_NOWERR", true, false, ARG_NONE },
+	{ HDIO_GET_UNMASKINTR, "HDIO_GET_UNMASKINTR", true, false, ARG_NONE },
+	{ HDIO_GET_WCACHE, "HDIO_GET_WCACHE", true, false, ARG_NONE },
+	{ BLKRASET, "BLKRASET", false, false, ARG_VALUE },
+	{ BLKROSET, "BLKROSET", false, false, ARG_INT_POINTER },
+	{ BLKFLSBUF, "BLKFLSBUF", false, false, ARG_NONE },
+	{ BLKRRPART, "BLKRRPART", false, false, ARG_NONE },
+	{ CDROM_SELECT_SPEED, "CDROM_SELECT_SPEED", false, false, ARG_VALUE },
+	{ CDROM_SEND_PACKET, "CDROM_SEND_PACKET", false, false, ARG_NONE },
+	{ HDIO_SET_32BIT, "HDIO_SET_32BIT", false, false, ARG_VALUE },
+	{ HDIO_SET_BUSSTATE, "HDIO_SET_BUSSTATE", false, true, ARG_VALUE },
+	{ HDIO_SET_DMA, "HDIO_SET_DMA", false, true, ARG_VALUE },
+	{ HDIO_SET_KEEPSETTINGS, "HDIO_SET_KEEPSETTINGS", false, true, ARG_VALUE },
+	{ HDIO_SET_MULTCOUNT, "HDIO_SET_MULTCOUNT", false, true, ARG_VALUE },
+	{ HDIO_SET_NOWERR, "HDIO_SET_NOWERR", false, true, ARG_VALUE },
+	{ HDIO_SET_PIO_MODE, "HDIO_SET_PIO_MODE", false, true, ARG_VALUE },
+	{ HDIO_SET_UNMASKINTR, "HDIO_SET_UNMASKINTR", false, true, ARG_VALUE },
+	{ HDIO_SET_WCACHE, "HDIO_SET_WCACHE", false, true, ARG_VALUE },
+	{ HDIO_DRIVE_RESET, "HDIO_DRIVE_RESET", false, false, ARG_NONE },
+	{ HDIO_DRIVE_CMD, "HDIO_DRIVE_CMD", false, false, ARG_NONE },
+	{ HDIO_DRIVE_TASK, "HDIO_DRIVE_TASK", false, false, ARG_NONE },
+	{ HDIO_DRIVE_TASKFILE, "HDIO_DRIVE_TASKFILE", false, false, ARG_NONE },
+};
+
+/* SCSI commands that ask and no more (SPC-5, SBC-4). */
+enum { OP_TEST_UNIT_READY = 0x00, OP_REQUEST_SENSE = 0x03, OP_INQUIRY = 0x12 };
+
+static struct dry_run *self(struct host *host)
+{
+	return (struct dry_run *)host; /* its first member */
+}
+
+static const struct known *lookup(unsigned long request)
+{
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (known[i].request == request)
+			return &known[i];
+	}
+	return NULL;
+}
+
+static int withhold(struct dry_run *dry, const struct unsent *unsent)
+{
+	dry->tell(dry->who, unsent);
+	return 0;
+}
+
+static bool question_in_cdb(const uint8_t *cdb)
+{
+	switch (cdb[0]) {
+	case OP_TEST_UNIT_READY:
+	case OP_REQUEST_SENSE:
+	case OP_INQUIRY:
+		return true;
+	case 0x85: /* ATA PASS-THROUGH (16): COMMAND and FEATURE 7:0 */
+		return ata_code_asks(cdb[14], cdb[4]);
+	case 0xa1: /* ATA PASS-THROUGH (12) */
+		return ata_code_asks(cdb[9], cdb[3]);
+	}
+	return false;
+}
+
+static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
+{
+	const struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
+
+	if (question_in_cdb(io->cmdp))
+		return host_ioctl(dry->layer.real, fd, SG_IO, io);
+	return withhold(dry, &unsent);
+}
+
+/* The pass-through ioctls of the IDE driver, whose argument begins with the registers. */
+static bool question_in_registers(unsigned long request, const void *arg)
+{
+	const uint8_t *byte = arg;
+	const ide_task_request_t *task = arg;
+
+	if (!arg)
+		return false;
+	switch (request) {
+	case HDIO_DRIVE_CMD: /* command, count, feature, blocks */
+		return ata_code_asks(byte[0], byte[2]);
+	case HDIO_DRIVE_TASK: /* command, feature, ... */
+		return ata_code_asks(byte[0], byte[1]);
+	case HDIO_DRIVE_TASKFILE:
+		return ata_code_asks(task->io_ports[7], task->io_ports[1]);
+	}
+	return false;
+}
+
+static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	struct dry_run *dry = self(host);
+	const struct known *row = lookup(request);
+	struct unsent unsent = { .kind = "ioctl", .number = request };
+
+	if (request == SG_IO)
+		return dry_sg_io(dry, fd, arg);
+	if ((row && row->question) || question_in_registers(request, arg))
+		return host_ioctl(dry->layer.real, fd, request, arg);
+	if (row && row->legacy_ide && !dry->legacy_ide)
+		return -ENOTTY;
+	if (row) {
+		unsent.name = row->name;
+		unsent.has_value = row->argument != ARG_NONE;
+		if (row->argument == ARG_VALUE)
+			unsent.value = (int64_t)(intptr_t)arg;
+		else if (row->argument == ARG_INT_POINTER)
+			unsent.value = *(const int *)arg;
+	}
+	return withhold(dry, &unsent);
+}
+
+/* Even an open for writing is a change: udev probes the device again when it is closed. */
+static int dry_open(struct host *host, const char *path, int flags)
+{
+	struct dry_run *dry = self(host);
+	const struct unsent unsent = { .kind = "open", .name = path };
+
+	if (flags & (O_CREAT | O_TRUNC)) {
+		withhold(dry, &unsent);
+		return -EROFS;
+	}
+	return host_open(dry->layer.real, path, (flags & ~O_ACCMODE) | O_RDONLY);
+}
+
+static int dry_write_file(struct host *host, const char *path, const char *text)
+{
+	const struct unsent unsent = { .kind = "file", .name = path, .text = text };
+
+	return withhold(self(host), &unsent);
+}
+
+static int dry_fsync(struct host *host, int fd)
+{
+	const struct unsent unsent = { .kind = "flush", .name = "fsync" };
+
+	(void)fd;
+	return withhold(self(host), &unsent);
+}
+
+static void dry_sync(struct host *host)
+{
+	const struct unsent unsent = { .kind = "flush", .name = "sync" };
+
+	withhold(self(host), &unsent);
+}
+
+/* A new kind of system call: does it change anything? Then it must be withheld here. */
+_Static_assert(sizeof(struct host_ops) == 21 * sizeof(void (*)(void)),
+	       "struct host_ops has changed: decide what a dry run does with the new call");
+
+void dry_run_init(struct dry_run *dry, struct host *real,
+		  void (*tell)(void *who, const struct unsent *), void *who)
+{
+	*dry = (struct dry_run){ .tell = tell, .who = who };
+	host_layer_init(&dry->layer, real);
+	dry->layer.ops.open = dry_open;
+	dry->layer.ops.ioctl = dry_ioctl;
+	dry->layer.ops.write_file = dry_write_file;
+	dry->layer.ops.fsync = dry_fsync;
+	dry->layer.ops.sync = dry_sync;
+}
