@@ -2,9 +2,11 @@
 /* The drive's frame: dispatch, faults, the command log, state shared by the handlers. */
 #include <ctype.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "drive.h"
 
 bool drive_bit(const struct drive *d, unsigned word, unsigned bit)
@@ -207,6 +209,10 @@ static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
 			drive_abort(c, f->error);
 		else if (struck == FAULT_LOST)
 			c->lost = f->err;
+		if (struck == FAULT_SIGNAL) {
+			kill(getpid(), SIGINT);
+			struck = FAULT_NONE;
+		}
 		if (struck == FAULT_FAULT) {
 			c->out.status = ST_DRDY | ST_DF | 0x10 | ST_ERR;
 			c->out.error = f->error;
@@ -218,6 +224,19 @@ static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
 }
 
 static const char *const protocol_name[] = { "non-data", "pio-in", "pio-out", "dma-in", "dma-out" };
+
+/* Data for the drive as a checksum (FNV-1a): two programs that send the same show the same. */
+static int trace_data(const struct fake_cmd *c, char *line, size_t size)
+{
+	const uint8_t *data = c->data;
+	uint32_t sum = 0x811c9dc5;
+
+	if ((c->protocol != FAKE_PIO_OUT && c->protocol != FAKE_DMA_OUT) || !data)
+		return 0;
+	for (size_t i = 0; i < c->bytes; i++)
+		sum = (sum ^ data[i]) * 0x01000193;
+	return snprintf(line, size, " data=%08x", sum);
+}
 
 static void trace_command(const struct drive *d, const struct drive_opcode *op,
 			  const struct fake_cmd *c, drive_trace *trace, void *who)
@@ -239,6 +258,7 @@ static void trace_command(const struct drive *d, const struct drive_opcode *op,
 	/* Bits 7 and 5 were always set on old drives: they say nothing. */
 	if (c->device & 0x10)
 		n += snprintf(line + n, sizeof(line) - n, " device=%02x", c->device);
+	n += trace_data(c, line + n, sizeof(line) - (size_t)n);
 	if (op && (op->protocol != c->protocol || op->ext != c->ext))
 		n += snprintf(line + n, sizeof(line) - n, " !sent as %s%s",
 			      protocol_name[c->protocol], c->ext ? " ext" : "");
@@ -283,7 +303,7 @@ static bool packet_device_has(uint8_t command)
 
 void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void *who)
 {
-	const struct drive_opcode *op = drive_opcode(c->command);
+	const struct drive_opcode *op = drive_opcode(c->command, c->feature);
 
 	wake_from_sleep(d, trace, who);
 	d->commands++;
@@ -300,7 +320,7 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 		reject(d, c);
 	else if (op->protocol != c->protocol || op->ext != c->ext)
 		drive_abort(c, ER_ABRT);
-	else
+	else if (!drive_sanitize_bars(d, c))
 		op->run(d, c);
 	if (c->command != 0xf3)
 		d->security.prepared = false;
@@ -325,5 +345,12 @@ void drive_power_cycle(struct drive *d)
 	d->hpa_set_once = d->keep_features = false;
 	d->standby_timer = d->doorlock = 0;
 	d->security.tries = 0;
-	d->idle3_open = d->idle3_key = false;
+	d->dco.frozen = d->ama_frozen = d->ama_set_once = false;
+	/* ACS-3 4.16: a freeze ends with the power, an operation goes on */
+	d->sanitize.antifrozen = false;
+	if (d->sanitize.state == SD_FROZEN)
+		d->sanitize.state = SD_IDLE;
+	drive_activate(d);
+	d->idle3_open = false;
+	d->idle3_key = 0;
 }

@@ -82,6 +82,7 @@ enum fault_kind {
 	FAULT_FAULT,  /* status 71h: device fault */
 	FAULT_LOST,   /* no answer: the path fails with an errno */
 	FAULT_IGNORE, /* completes without having any effect */
+	FAULT_SIGNAL, /* SIGINT arrives, and the command is done as ever */
 };
 
 /* Something that goes wrong, for every command that it matches. */
@@ -102,6 +103,7 @@ struct drive_log {
 
 struct drive_sector {
 	bool used, unreadable;
+	bool flagged; /* unreadable by WRITE UNCORRECTABLE's flag, not as a medium error */
 	uint64_t lba;
 	uint8_t data[DRIVE_SECTOR_MAX];
 };
@@ -110,6 +112,31 @@ struct drive_security {
 	uint8_t user[32], master[32];
 	bool prepared; /* the last command was SECURITY ERASE PREPARE */
 	unsigned tries;
+};
+
+/* Device configuration overlay (ACS-2 4.9): what the drive can do, and what it was told to be. */
+struct drive_dco {
+	bool set, frozen;
+	uint64_t max; /* 0: native_max is the factory's */
+	uint16_t words[256];
+};
+
+/* ACS-3 4.16: states SD0 to SD4. */
+enum sanitize_state { SD_IDLE, SD_FROZEN, SD_RUNNING, SD_FAILED, SD_DONE };
+
+struct drive_sanitize {
+	enum sanitize_state state;
+	bool antifrozen, succeeded, failed;
+	bool will_fail;	   /* the operation that runs ends in failure */
+	unsigned at, step; /* progress in 1/65536; what each command adds */
+};
+
+/* A download in segments (ACS-3 7.7). */
+struct drive_download {
+	bool deferred;	  /* mode Eh: waits for activation */
+	unsigned next;	  /* block that has to come next */
+	char revision[8]; /* the image's first eight bytes */
+	uint64_t bytes;	  /* taken in so far */
 };
 
 struct drive {
@@ -126,13 +153,19 @@ struct drive {
 	uint64_t native_max;	  /* highest native address */
 	uint64_t sectors_default; /* the size that is restored at power up */
 	bool hpa_set_once;
+	bool ama_frozen, ama_set_once;
 	struct drive_security security;
+	struct drive_dco dco;
+	struct drive_sanitize sanitize;
+	struct drive_download download;
+	uint64_t trims; /* ranges */
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
-	uint64_t firmware_bytes, trimmed;
-	uint32_t idle3_value;
-	bool idle3_open, idle3_key;
+	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
+	uint32_t idle3_value;		  /* 100h + the timer's byte; 0: no such timer */
+	bool idle3_open;
+	uint8_t idle3_key; /* what log BFh is to be */
 	unsigned commands; /* executed so far */
 };
 
@@ -143,10 +176,11 @@ struct drive_opcode {
 	bool ext;
 	enum fake_protocol protocol;
 	void (*run)(struct drive *, struct fake_cmd *);
+	uint8_t feature; /* a subcommand with a row of its own; 0: all that have none */
 };
 
-/* The row of an opcode, or NULL for one that no drive here knows. */
-const struct drive_opcode *drive_opcode(uint8_t command);
+/* The row of a command, or NULL for one that no drive here knows. */
+const struct drive_opcode *drive_opcode(uint8_t command, uint16_t feature);
 
 /* Where command lines go; NULL switches the log off. One line without its newline. */
 typedef void drive_trace(void *who, const char *line);
@@ -195,9 +229,22 @@ drive_handler drive_set_features;						      /* features */
 drive_handler drive_standby, drive_standby_immediate, drive_idle, drive_idle_immediate, drive_sleep,
 	drive_check_power; /* power */
 drive_handler drive_read, drive_write, drive_verify, drive_flush, drive_set_multiple,
-	drive_door_lock, drive_door_unlock;		       /* media */
-drive_handler drive_read_native_max, drive_set_max;	       /* capacity */
-drive_handler drive_security_command;			       /* security */
-drive_handler drive_hitachi_temperature, drive_seagate_saving; /* vendor */
+	drive_door_lock, drive_door_unlock;				  /* media */
+drive_handler drive_read_native_max, drive_set_max, drive_accessible_max; /* capacity */
+drive_handler drive_configuration_overlay;				  /* dco */
+drive_handler drive_sanitize_device;					  /* sanitize */
+drive_handler drive_trim;						  /* trim */
+drive_handler drive_download_microcode;					  /* firmware */
+drive_handler drive_write_uncorrectable, drive_write_long, drive_set_sector_configuration;
+drive_handler drive_security_command; /* security */
+drive_handler drive_hitachi_temperature, drive_seagate_saving, drive_western_digital,
+	drive_smart; /* vendor */
+
+/* True while a sanitize operation bars this command (ACS-3 table 11); it has then been aborted. */
+bool drive_sanitize_bars(struct drive *, struct fake_cmd *);
+/* A deferred image becomes active: at power-up, or by subcommand 0Fh. */
+void drive_activate(struct drive *);
+/* Apply one KEY=VALUE of the dangerous features; -ENOENT when it is none of theirs. */
+int drive_option_danger(struct drive *, const char *key, const char *value);
 
 #endif

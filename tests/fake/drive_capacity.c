@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Host protected area (ACS-2 4.11): READ NATIVE MAX ADDRESS (EXT), SET MAX ADDRESS (EXT). */
+/* How much of the drive shows. Host protected area (ACS-2 4.11): READ NATIVE MAX ADDRESS (EXT), SET
+ * MAX ADDRESS (EXT). */
 #include "drive.h"
 
 static bool has_hpa(const struct drive *d, const struct fake_cmd *c)
@@ -48,4 +49,33 @@ void drive_set_max(struct drive *d, struct fake_cmd *c)
 		d->hpa_set_once = c->ext;
 	}
 	drive_set_sectors(d, max + 1);
+}
+
+/*
+ * ACS-3 7.1: accessible max address configuration. FEATURE 0 gets the native max, 1 sets the
+ * accessible max (LBA), 2 freezes it. Set once between power cycles (ACS-3 7.1.4).
+ */
+void drive_accessible_max(struct drive *d, struct fake_cmd *c)
+{
+	if (!drive_bit(d, 119, 8) || c->feature > 2) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	switch (c->feature) {
+	case 0:
+		c->out.lba = d->native_max;
+		break;
+	case 1:
+		if (d->ama_frozen || d->ama_set_once || c->lba > d->native_max) {
+			drive_abort(c, c->lba > d->native_max ? ER_IDNF : ER_ABRT);
+			break;
+		}
+		d->ama_set_once = true;
+		d->sectors_default = c->lba + 1;
+		drive_set_sectors(d, c->lba + 1);
+		break;
+	case 2:
+		d->ama_frozen = true;
+		break;
+	}
 }

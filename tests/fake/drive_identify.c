@@ -93,7 +93,7 @@ void drive_load(struct drive *d, const uint16_t id[256])
 	d->native_max = d->sectors_default ? d->sectors_default - 1 : 0;
 	d->temperature = 35;
 	d->seagate_saving = d->defect_management = true;
-	d->idle3_value = 80;
+	d->idle3_value = 0x100 | 80;
 }
 
 int drive_preset(struct drive *d, const char *name)

@@ -55,7 +55,7 @@ void drive_write(struct drive *d, struct fake_cmd *c)
 		if (!s)
 			return;
 		memcpy(s->data, (const uint8_t *)c->data + (size_t)i * bytes, bytes);
-		s->unreadable = false;
+		s->unreadable = s->flagged = false;
 	}
 }
 

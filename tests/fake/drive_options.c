@@ -135,6 +135,8 @@ static int option_state(struct drive *d, const char *key, const char *value)
 
 int drive_option(struct drive *d, const char *key, const char *value)
 {
+	int err;
+
 	if (!strcmp(key, "id"))
 		return drive_preset(d, value);
 	if (!strcmp(key, "model"))
@@ -158,7 +160,8 @@ int drive_option(struct drive *d, const char *key, const char *value)
 		return option_bad_sector(d, value);
 	if (key[0] == 'w' && key[1] >= '0' && key[1] <= '9')
 		return option_word(d, key, value);
-	return option_state(d, key, value);
+	err = option_state(d, key, value);
+	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 
 static int fault_word(struct drive_fault *f, const char *word)
@@ -189,6 +192,8 @@ static int fault_word(struct drive_fault *f, const char *word)
 		f->kind = FAULT_FAULT;
 	} else if (!strcmp(word, "ignore")) {
 		f->kind = FAULT_IGNORE;
+	} else if (!strcmp(word, "sigint")) {
+		f->kind = FAULT_SIGNAL;
 	} else if (!strncmp(word, "lost", 4)) {
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;

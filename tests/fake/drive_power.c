@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power management (ACS-3 4.15) and Seagate's and Hitachi's private commands beside it. */
+#include <string.h>
 #include "drive.h"
 
 /* The old codes 94h-99h left the standard with ATA-4: a drive has them or it has not. */
@@ -63,7 +64,7 @@ void drive_check_power(struct drive *d, struct fake_cmd *c)
 		c->out.count = d->power;
 }
 
-/* Hitachi/IBM F0h, FEATURE 01h: COUNT is twice the temperature plus 20 degrees. */
+/* Hitachi/IBM F0h, FEATURE 01h: COUNT is twice (temperature plus 20), ERROR bit 4: out of range. */
 void drive_hitachi_temperature(struct drive *d, struct fake_cmd *c)
 {
 	if (c->feature != 1 || d->temperature == -1000) {
@@ -71,11 +72,62 @@ void drive_hitachi_temperature(struct drive *d, struct fake_cmd *c)
 		return;
 	}
 	c->out.count = (uint8_t)((d->temperature + 20) * 2);
-	c->out.lba = (uint64_t)(d->temperature > 60) << 16;
+	c->out.error = d->temperature > 60 ? ER_IDNF : 0;
 }
 
 void drive_seagate_saving(struct drive *d, struct fake_cmd *c)
 {
 	(void)c;
 	d->seagate_saving = false;
+}
+
+/*
+ * Western Digital's idle3 timer: 80h opens (FEATURE 45h) and closes (44h) the vendor's mode, LBA
+ * 23:8 holds "WD"; log BEh takes a key that says what log BFh is to be, read or written.
+ */
+enum { KEY_LOG = 0xbe, DATA_LOG = 0xbf, KEY_READ = 1, KEY_WRITE = 2 };
+
+void drive_western_digital(struct drive *d, struct fake_cmd *c)
+{
+	bool mode = c->feature == 0x45 || c->feature == 0x44;
+
+	if (!mode || (c->lba & 0xffff00) != 0x574400 || !d->idle3_value) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
+	d->idle3_open = c->feature == 0x45;
+	d->idle3_key = 0;
+}
+
+static void take_key(struct drive *d, struct fake_cmd *c)
+{
+	static const uint8_t rest[] = { 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
+	const uint8_t *data = c->data;
+
+	if (data[0] != 0x2a || memcmp(data + 4, rest, sizeof(rest)) != 0)
+		drive_abort(c, ER_ABRT);
+	else
+		d->idle3_key = data[2];
+}
+
+/* SMART READ LOG and WRITE LOG (ACS-3 7.48): LBA 7:0 is the log, LBA 23:8 the signature C24Fh. */
+void drive_smart(struct drive *d, struct fake_cmd *c)
+{
+	uint8_t log = c->lba & 0xff, *data = c->data;
+	bool write = c->protocol == FAKE_PIO_OUT;
+
+	if ((c->lba & 0xffff00) != 0xc24f00 || !d->idle3_open || c->count != 1 || c->bytes < 512) {
+		drive_abort(c, ER_ABRT);
+	} else if (log == KEY_LOG && write) {
+		take_key(d, c);
+	} else if (log == DATA_LOG && d->idle3_key == (write ? KEY_WRITE : KEY_READ)) {
+		if (write) {
+			d->idle3_value = data[0] | 0x100u;
+		} else {
+			memset(data, 0, c->bytes);
+			data[0] = (uint8_t)d->idle3_value;
+		}
+	} else {
+		drive_abort(c, ER_ABRT);
+	}
 }

@@ -41,7 +41,7 @@ static int put_long(void *arg, unsigned long value)
 
 static int run(struct fake_call *call, struct fake_cmd *c, const char *via)
 {
-	const struct drive_opcode *op = drive_opcode(c->command);
+	const struct drive_opcode *op = drive_opcode(c->command, c->feature);
 
 	c->via = via;
 	c->ext = op && op->ext;

@@ -11,19 +11,26 @@ static void nop(struct drive *d, struct fake_cmd *c)
 /* clang-format off */
 static const struct drive_opcode opcodes[] = {
 	{ 0x00, "NOP", false, FAKE_NON_DATA, nop },
+	{ 0x06, "DATA SET MANAGEMENT", true, FAKE_DMA_OUT, drive_trim },
 	{ 0x20, "READ SECTOR(S)", false, FAKE_PIO_IN, drive_read },
 	{ 0x24, "READ SECTOR(S) EXT", true, FAKE_PIO_IN, drive_read },
 	{ 0x25, "READ DMA EXT", true, FAKE_DMA_IN, drive_read },
 	{ 0x27, "READ NATIVE MAX ADDRESS EXT", true, FAKE_NON_DATA, drive_read_native_max },
 	{ 0x2f, "READ LOG EXT", true, FAKE_PIO_IN, drive_read_log },
 	{ 0x30, "WRITE SECTOR(S)", false, FAKE_PIO_OUT, drive_write },
+	{ 0x32, "WRITE LONG", false, FAKE_PIO_OUT, drive_write_long },
+	{ 0x33, "WRITE LONG (without retry)", false, FAKE_PIO_OUT, drive_write_long },
 	{ 0x34, "WRITE SECTOR(S) EXT", true, FAKE_PIO_OUT, drive_write },
 	{ 0x35, "WRITE DMA EXT", true, FAKE_DMA_OUT, drive_write },
 	{ 0x37, "SET MAX ADDRESS EXT", true, FAKE_NON_DATA, drive_set_max },
 	{ 0x3f, "WRITE LOG EXT", true, FAKE_PIO_OUT, drive_write_log },
 	{ 0x40, "READ VERIFY SECTOR(S)", false, FAKE_NON_DATA, drive_verify },
 	{ 0x42, "READ VERIFY SECTOR(S) EXT", true, FAKE_NON_DATA, drive_verify },
+	{ 0x45, "WRITE UNCORRECTABLE EXT", true, FAKE_NON_DATA, drive_write_uncorrectable },
 	{ 0x47, "READ LOG DMA EXT", true, FAKE_DMA_IN, drive_read_log },
+	{ 0x78, "ACCESSIBLE MAX ADDRESS CONFIGURATION", true, FAKE_NON_DATA, drive_accessible_max },
+	{ 0x80, "WESTERN DIGITAL VENDOR MODE", false, FAKE_NON_DATA, drive_western_digital },
+	{ 0x92, "DOWNLOAD MICROCODE", false, FAKE_PIO_OUT, drive_download_microcode },
 	{ 0x94, "STANDBY IMMEDIATE (old)", false, FAKE_NON_DATA, drive_standby_immediate },
 	{ 0x95, "IDLE IMMEDIATE (old)", false, FAKE_NON_DATA, drive_idle_immediate },
 	{ 0x96, "STANDBY (old)", false, FAKE_NON_DATA, drive_standby },
@@ -31,6 +38,15 @@ static const struct drive_opcode opcodes[] = {
 	{ 0x98, "CHECK POWER MODE (old)", false, FAKE_NON_DATA, drive_check_power },
 	{ 0x99, "SLEEP (old)", false, FAKE_NON_DATA, drive_sleep },
 	{ 0xa1, "IDENTIFY PACKET DEVICE", false, FAKE_PIO_IN, drive_identify_packet },
+	{ 0xb0, "SMART READ LOG", false, FAKE_PIO_IN, drive_smart, 0xd5 },
+	{ 0xb0, "SMART WRITE LOG", false, FAKE_PIO_OUT, drive_smart, 0xd6 },
+	{ 0xb0, "SMART", false, FAKE_NON_DATA, drive_smart },
+	{ 0xb1, "DEVICE CONFIGURATION RESTORE", false, FAKE_NON_DATA, drive_configuration_overlay, 0xc0 },
+	{ 0xb1, "DEVICE CONFIGURATION FREEZE LOCK", false, FAKE_NON_DATA, drive_configuration_overlay, 0xc1 },
+	{ 0xb1, "DEVICE CONFIGURATION IDENTIFY", false, FAKE_PIO_IN, drive_configuration_overlay, 0xc2 },
+	{ 0xb1, "DEVICE CONFIGURATION SET", false, FAKE_PIO_OUT, drive_configuration_overlay, 0xc3 },
+	{ 0xb2, "SET SECTOR CONFIGURATION EXT", true, FAKE_NON_DATA, drive_set_sector_configuration },
+	{ 0xb4, "SANITIZE DEVICE", true, FAKE_NON_DATA, drive_sanitize_device },
 	{ 0xc6, "SET MULTIPLE MODE", false, FAKE_NON_DATA, drive_set_multiple },
 	{ 0xc8, "READ DMA", false, FAKE_DMA_IN, drive_read },
 	{ 0xca, "WRITE DMA", false, FAKE_DMA_OUT, drive_write },
@@ -59,10 +75,11 @@ static const struct drive_opcode opcodes[] = {
 };
 /* clang-format on */
 
-const struct drive_opcode *drive_opcode(uint8_t command)
+const struct drive_opcode *drive_opcode(uint8_t command, uint16_t feature)
 {
 	for (size_t i = 0; i < sizeof(opcodes) / sizeof(*opcodes); i++)
-		if (opcodes[i].command == command)
+		if (opcodes[i].command == command &&
+		    (!opcodes[i].feature || opcodes[i].feature == feature))
 			return &opcodes[i];
 	return NULL;
 }

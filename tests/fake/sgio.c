@@ -212,10 +212,19 @@ static int libata_refuses(const sg_io_hdr_t *io, const struct fake_cmd *c,
 	return -1;
 }
 
-/* A CDB that does not describe its own transfer would hang a real host adapter. */
-static const char *bad_transfer(const sg_io_hdr_t *io, const struct fake_cmd *c,
-				const struct pass_through *p)
+/* libata takes the drive's sector size for these, whatever T_TYPE says. */
+static bool media_command(uint8_t command)
 {
+	static const uint8_t media[] = { 0x20, 0x24, 0x25, 0x30, 0x34, 0x35, 0xc8, 0xca };
+
+	return memchr(media, command, sizeof(media)) != NULL;
+}
+
+/* A CDB that does not describe its own transfer would hang a real host adapter. */
+static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t *io,
+				const struct fake_cmd *c, const struct pass_through *p)
+{
+	unsigned unit;
 	bool in = c->protocol == FAKE_PIO_IN || c->protocol == FAKE_DMA_IN;
 	size_t blocks = p->t_length == 1 ? c->feature : c->count;
 
@@ -227,7 +236,16 @@ static const char *bad_transfer(const sg_io_hdr_t *io, const struct fake_cmd *c,
 		return "!wrong T_DIR";
 	if (p->t_length == 0 || p->t_length == 3)
 		return "!wrong T_LENGTH";
-	if (p->blocks && !p->t_type && blocks * 512 != io->dxfer_len)
+	/* DOWNLOAD MICROCODE has the upper half of its number of blocks in LBA 7:0 */
+	if (c->command == 0x92)
+		blocks |= (size_t)(c->lba & 0xff) << 8;
+	/* data and ECC: libata takes the buffer's length for one sector's */
+	if (c->command == 0x32 || c->command == 0x33)
+		return p->t_length == 2 && blocks == 1 ? NULL : "!wrong length";
+	/* libata goes by the buffer where COUNT says nothing: see pass_through() */
+	unit = p->t_type ? drive_sector_bytes(&dev->drive) : 512;
+	if (p->blocks && blocks && blocks * unit != io->dxfer_len &&
+	    !(media_command(c->command) && fake_kinds[dev->kind].sg == SG_LIBATA))
 		return "!wrong length";
 	return NULL;
 }
@@ -263,11 +281,16 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 		return 0;
 	}
 	c.protocol = (enum fake_protocol)protocol_of(&p);
-	bad = bad_transfer(io, &c, &p);
+	bad = bad_transfer(dev, io, &c, &p);
 	if (bad) {
 		fake_log(call, "%s command %02xh %s", dev->name, c.command, bad);
 		return lost(io, ETIMEDOUT);
 	}
+	if (c.protocol != FAKE_NON_DATA && p.t_length == 2 && !c.count && c.command != 0x92)
+		c.via = "no COUNT for the data";
+	else if (media_command(c.command) && p.t_length == 2 && !p.t_type &&
+		 c.count * 512u != io->dxfer_len)
+		c.via = "blocks of 512 bytes";
 	drive_execute(&dev->drive, &c, call->trace, call->who);
 	if (c.lost)
 		return lost(io, c.lost);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Descriptions of what the features that can lose data are like at the start. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "drive.h"
+#include "text.h"
+
+static const struct text_value sanitize_states[] = {
+	{ "idle", SD_IDLE },	 { "frozen", SD_FROZEN }, { "running", SD_RUNNING },
+	{ "failed", SD_FAILED }, { "done", SD_DONE },	  { NULL, 0 },
+};
+
+static int option_sanitize(struct drive *d, const char *value)
+{
+	int state = text_lookup(sanitize_states, value);
+
+	if (!strcmp(value, "antifrozen")) {
+		d->sanitize.antifrozen = true;
+		return 0;
+	}
+	if (state < 0)
+		return -EINVAL;
+	d->sanitize.state = (enum sanitize_state)state;
+	d->sanitize.succeeded = state == SD_DONE;
+	d->sanitize.failed = state == SD_FAILED;
+	return 0;
+}
+
+int drive_option_danger(struct drive *d, const char *key, const char *value)
+{
+	unsigned long long n = strtoull(value, NULL, 0);
+
+	if (!strcmp(key, "sanitize"))
+		return option_sanitize(d, value);
+	if (!strcmp(key, "sanitize-step"))
+		d->sanitize.step = (unsigned)n;
+	else if (!strcmp(key, "sanitize-fails"))
+		d->sanitize.will_fail = true;
+	else if (!strcmp(key, "idle3"))
+		d->idle3_value = strcmp(value, "none") ? 0x100 | (uint8_t)n : 0;
+	else if (!strcmp(key, "dco-max"))
+		d->dco.max = n;
+	else if (!strcmp(key, "firmware"))
+		d->firmware_bytes = n * 512;
+	else
+		return -ENOENT;
+	return 0;
+}
