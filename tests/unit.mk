@@ -27,7 +27,15 @@ $(BUILD)/tests/unit/suites.c: $(UNIT_SOURCES) tests/unit.mk
 $(BUILD)/tests/unit/suites.o: $(BUILD)/tests/unit/suites.c
 	$(Q)$(COMPILE) -c -o $@ $<
 
-$(BUILD)/unit: $(UNIT_OBJECTS) $(FAKE_OBJECTS) $(LIBRARY)
+# The fake drives and their kernel, as below the shim; without the shim.
+UNIT_FAKE := $(patsubst %.c,$(BUILD)/unit-%.o,$(filter-out tests/fake/preload.c tests/fake/wrap%.c, \
+	$(wildcard tests/fake/*.c)))
+$(BUILD)/unit-tests/fake/%.o: tests/fake/%.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -Itests/fake -std=gnu11 -O1 -g -MMD -MP $(if $(SANITIZE), \
+		-fsanitize=$(SANITIZE) -fno-omit-frame-pointer) -c -o $@ $<
+
+$(BUILD)/unit: $(UNIT_OBJECTS) $(UNIT_FAKE) $(LIBRARY)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcheck -lsubunit -lm -lrt -lpthread
 
@@ -35,4 +43,4 @@ $(BUILD)/unit: $(UNIT_OBJECTS) $(FAKE_OBJECTS) $(LIBRARY)
 check-unit: $(BUILD)/unit ## unit tests only
 	$(Q)$(BUILD)/unit
 
--include $(UNIT_OBJECTS:.o=.d)
+-include $(UNIT_OBJECTS:.o=.d) $(UNIT_FAKE:.o=.d)

@@ -8,6 +8,8 @@ enum {
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
 	KEY_ILLEGAL_REQUEST = 0x05,
+	ASC_INVALID_OPCODE = 0x20,
+	ASC_INVALID_FIELD = 0x24,
 	/* COMMAND-SPECIFIC byte 0 of the fixed form */
 	FIXED_EXTEND = 0x80
 };
@@ -78,9 +80,16 @@ static bool plausible_status(uint8_t status)
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
 }
 
+/* The command never became an ATA command: whatever else the data hold is not a drive's answer. */
+static bool rejected_cdb(struct sense_code code)
+{
+	return code.key == KEY_ILLEGAL_REQUEST &&
+	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
+}
+
 static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
 {
-	if (bytes < 18)
+	if (bytes < 18 || rejected_cdb(sense_code(sense, bytes)))
 		return false;
 	if (sense[0] & VALID)
 		return plausible_status(sense[4]) && decode_registers(sense + 3, sense + 8, res);
@@ -88,7 +97,7 @@ static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *
 	 * Linux before 6.11 writes the registers 5 bytes too far into fixed sense and leaves VALID
 	 * clear: ERROR, STATUS, DEVICE, COUNT at 8..11, the second group at 16..19.
 	 */
-	if (bytes >= 20 && (sense[2] & 0x0f) != KEY_ILLEGAL_REQUEST && plausible_status(sense[9]) &&
+	if (bytes >= 20 && plausible_status(sense[9]) &&
 	    !(sense[3] | sense[4] | sense[5] | sense[6]))
 		return decode_registers(sense + 8, sense + 16, res);
 	return false;

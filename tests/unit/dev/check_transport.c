@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which way a command takes, and when another way may be tried. */
+#include "suites.h"
+#include "fake_machine.h"
+#include "device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+struct rig {
+	struct fake_machine *machine;
+	struct device dev;
+};
+
+static struct rig rig(const char *device)
+{
+	struct rig rig = { .machine = fake_machine(device) };
+	char path[32] = "/dev/";
+
+	strncat(path, device, strcspn(device, " "));
+	ck_assert_int_eq(device_open(&rig.dev, fake_host(rig.machine), path, O_RDONLY), 0);
+	return rig;
+}
+
+static void unrig(struct rig *rig)
+{
+	device_close(&rig->dev);
+	ck_assert_int_eq(fake_open_files(rig->machine), 0);
+	fake_machine_free(rig->machine);
+}
+
+static const struct {
+	const char *device;
+	enum device_kind kind;
+	const char *via; /* of CHECK POWER MODE */
+	int result;
+} kinds[] = {
+	{ "sda sat", DEVICE_BLOCK, "sat16", 0 },
+	{ "sda usbsat", DEVICE_BLOCK, "sat16", 0 },
+	{ "sda usb", DEVICE_BLOCK, "sat16", -EIO },
+	{ "sda sas", DEVICE_BLOCK, "sat16", -EIO },
+	{ "hda ide", DEVICE_LEGACY_IDE, "hdio-cmd", 0 },
+	{ "sr0 sr", DEVICE_OPTICAL, "sat16", 0 },
+	{ "nvme0n1 nvme", DEVICE_BLOCK, "hdio-taskfile", -ENOTTY },
+	{ "vda virtio", DEVICE_BLOCK, "hdio-taskfile", -ENOTTY },
+	{ "loop0 loop", DEVICE_BLOCK, "hdio-taskfile", -EINVAL },
+};
+
+START_TEST(each_kind_has_its_way)
+{
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig r = rig(kinds[_i].device);
+	int err;
+
+	cmd.want = WANT_COUNT;
+	ck_assert_msg(r.dev.kind == kinds[_i].kind, "%s: kind %d", kinds[_i].device, r.dev.kind);
+	err = device_ata(&r.dev, &cmd);
+	ck_assert_msg(err == kinds[_i].result, "%s: result %d", kinds[_i].device, err);
+	ck_assert_msg(!strcmp(r.dev.via->name, kinds[_i].via), "%s: via %s", kinds[_i].device,
+		      r.dev.via->name);
+	if (!err)
+		ck_assert_uint_eq(cmd.res.count & 0xff, 0xff);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(short_form_on_demand_and_never_to_optical)
+{
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig disk = rig("sda sat"), optical = rig("sr0 sr");
+
+	disk.dev.prefer_ata12 = true;
+	optical.dev.prefer_ata12 = true;
+	cmd.want = WANT_COUNT;
+	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
+	ck_assert_str_eq(disk.dev.via->name, "sat12");
+	cmd = ata_command(ATA_FLUSH_CACHE_EXT);
+	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
+	ck_assert_str_eq(disk.dev.via->name, "sat16");
+	cmd = ata_command(ATA_CHECK_POWER_MODE);
+	device_ata(&optical.dev, &cmd);
+	ck_assert_str_eq(optical.dev.via->name, "sat16");
+	unrig(&disk);
+	unrig(&optical);
+}
+END_TEST
+
+START_TEST(a_family_that_worked_is_kept)
+{
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig r = rig("sda sat");
+
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
+	ck_assert_int_eq(r.dev.family, FAMILY_SG_IO);
+	fake_change(r.machine, "sda refuse=SG_IO:EINVAL");
+	cmd = ata_command(ATA_IDLE_IMMEDIATE);
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), -EINVAL);
+	ck_assert_uint_eq(fake_commands(r.machine), 1);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(refused_sg_io_falls_to_the_ioctls)
+{
+	static const char *const refusals[] = { "sda refuse=SG_IO:EINVAL",
+						"sda refuse=SG_IO:ENOTTY",
+						"sda refuse=SG_IO:ENODEV",
+						"sda refuse=SG_IO:EOPNOTSUPP" };
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig r = rig("sda sat");
+
+	fake_change(r.machine, refusals[_i]);
+	cmd.want = WANT_COUNT;
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
+	ck_assert_str_eq(r.dev.via->name, "hdio-cmd");
+	ck_assert(cmd.res.valid);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(what_may_have_been_sent_is_not_sent_again)
+{
+	static const char *const refusals[] = { "sda refuse=SG_IO:EPERM", "sda refuse=SG_IO:EIO",
+						"sda refuse=SG_IO:ETIMEDOUT",
+						"sda fault lost=EBADE" };
+	struct ata_cmd cmd = ata_command(ATA_STANDBY_IMMEDIATE);
+	struct rig r = rig("sda sat");
+
+	fake_change(r.machine, refusals[_i]);
+	ck_assert_int_lt(device_ata(&r.dev, &cmd), 0);
+	ck_assert_str_eq(r.dev.via->name, "sat16");
+	ck_assert_uint_le(fake_commands(r.machine), 1);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(identify_falls_back_to_packet_device)
+{
+	struct rig r = rig("sr0 sr");
+
+	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert(r.dev.id.packet);
+	ck_assert_int_eq(device_id_word(&r.dev, 0) >> 14, 2);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(identify_is_asked_once_until_forgotten)
+{
+	struct rig r = rig("sda sat");
+
+	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_uint_eq(fake_commands(r.machine), 1);
+	device_forget(&r.dev);
+	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_uint_eq(fake_commands(r.machine), 2);
+	unrig(&r);
+}
+END_TEST
+
+START_TEST(identify_without_an_answer_invents_none)
+{
+	struct rig silent = rig("sda usb"), empty = rig("sdb sat");
+
+	ck_assert_int_eq(device_identify(&silent.dev), -EIO);
+	fake_change(empty.machine, "sdb fault cmd=ec ignore");
+	fake_change(empty.machine, "sdb fault cmd=a1 ignore");
+	ck_assert_int_eq(device_identify(&empty.dev), -ENODATA);
+	unrig(&silent);
+	unrig(&empty);
+}
+END_TEST
+
+/* The old driver: SET MAX ADDRESS-like registers go through the taskfile, in its own layout. */
+START_TEST(legacy_driver_gets_every_register)
+{
+	struct ata_cmd cmd = ata_command(ATA_IDLE_IMMEDIATE_UNLOAD);
+	uint8_t page[512];
+	struct rig r = rig("hda ide id=hdd w84.13=1");
+
+	cmd.lba = 0x554e4c;
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
+	ck_assert_str_eq(r.dev.via->name, "hdio-task");
+	ck_assert_ptr_nonnull(strstr(fake_machine_log(r.machine), "lba=554e4c"));
+	cmd = ata_command_data(ATA_READ_LOG_EXT, page, sizeof(page));
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
+	ck_assert_str_eq(r.dev.via->name, "hdio-taskfile");
+	ck_assert(cmd.res.valid);
+	unrig(&r);
+}
+END_TEST
+
+struct heard {
+	unsigned bad_sense, commands;
+};
+
+static void hear_bad_sense(void *who, const uint8_t *sense, size_t bytes)
+{
+	(void)sense;
+	ck_assert_uint_eq(bytes, ATA_SENSE_BYTES);
+	((struct heard *)who)->bad_sense++;
+}
+
+static void hear_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
+{
+	(void)dev;
+	(void)cmd;
+	(void)result;
+	((struct heard *)who)->commands++;
+}
+
+static const struct {
+	const char *device;
+	unsigned want, bad_sense;
+} senses[] = {
+	{ "sda sat", WANT_COUNT, 0 },
+	{ "sda sat sense=fixed", WANT_COUNT, 0 },
+	{ "sda sat sense=fixed-linux", WANT_COUNT, 0 },
+	{ "sda sat sense=zero", WANT_COUNT, 1 },
+	{ "sda sat sense=none", WANT_COUNT, 1 },
+	{ "sda sat sense=none", 0, 0 },
+	{ "sda usb", WANT_COUNT, 1 },
+	{ "sda sas", 0, 1 },
+};
+
+START_TEST(warning_exactly_when_the_answer_cannot_be_decoded)
+{
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig r = rig(senses[_i].device);
+	struct heard heard = { 0, 0 };
+
+	r.dev.watch = (struct device_watch){ .command = hear_command,
+					     .bad_sense = hear_bad_sense,
+					     .who = &heard };
+	cmd.want = senses[_i].want;
+	device_ata(&r.dev, &cmd);
+	ck_assert_msg(heard.bad_sense == senses[_i].bad_sense, "%s: %u warnings", senses[_i].device,
+		      heard.bad_sense);
+	ck_assert_uint_eq(heard.commands, 1);
+	unrig(&r);
+}
+END_TEST
+
+Suite *transport_suite(void)
+{
+	Suite *suite = suite_create("transport");
+
+	add_rows(suite, "kinds", each_kind_has_its_way, ROWS(kinds));
+	add_case(suite, "short_form", short_form_on_demand_and_never_to_optical);
+	add_case(suite, "family", a_family_that_worked_is_kept);
+	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 4);
+	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 4);
+	add_case(suite, "packet", identify_falls_back_to_packet_device);
+	add_case(suite, "cache", identify_is_asked_once_until_forgotten);
+	add_case(suite, "no_answer", identify_without_an_answer_invents_none);
+	add_case(suite, "legacy", legacy_driver_gets_every_register);
+	add_rows(suite, "warning", warning_exactly_when_the_answer_cannot_be_decoded, ROWS(senses));
+	return suite;
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "fake_machine.h"
+#include "fake/kernel.h"
+#include "host.h"
+
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+enum { FILES = 16, FIRST_FD = 100 };
+
+struct fake_machine {
+	struct host host; /* first: a struct host * is a struct fake_machine * */
+	struct world *world;
+	char folder[32]; /* holds sys/ and proc/ */
+	struct {
+		struct fake_device *dev;
+		bool direct;
+	} file[FILES];
+	char *log;
+	size_t log_bytes;
+};
+
+static struct fake_machine *machine_of(struct host *host)
+{
+	return (struct fake_machine *)host;
+}
+
+static void log_line(void *who, const char *line)
+{
+	struct fake_machine *machine = who;
+	size_t n = strlen(line);
+
+	machine->log = realloc(machine->log, machine->log_bytes + n + 2);
+	ck_assert_ptr_nonnull(machine->log);
+	memcpy(machine->log + machine->log_bytes, line, n);
+	strcpy(machine->log + machine->log_bytes + n, "\n");
+	machine->log_bytes += n + 1;
+}
+
+static struct fake_device *device_of(struct fake_machine *machine, int fd)
+{
+	ck_assert_int_ge(fd, FIRST_FD);
+	ck_assert_int_lt(fd, FIRST_FD + FILES);
+	ck_assert_ptr_nonnull(machine->file[fd - FIRST_FD].dev);
+	return machine->file[fd - FIRST_FD].dev;
+}
+
+static struct fake_call call_of(struct fake_machine *machine, struct fake_device *dev)
+{
+	return (struct fake_call){ machine->world, dev, log_line, machine };
+}
+
+static int fake_open(struct host *host, const char *path, int flags)
+{
+	struct fake_machine *machine = machine_of(host);
+	struct fake_device *dev = world_find(machine->world, path);
+
+	if (!dev)
+		return -ENOENT;
+	if (dev->open_err)
+		return -dev->open_err;
+	for (int i = 0; i < FILES; i++) {
+		if (machine->file[i].dev)
+			continue;
+		machine->file[i].dev = dev;
+		machine->file[i].direct = flags & O_DIRECT;
+		return FIRST_FD + i;
+	}
+	return -EMFILE;
+}
+
+static int fake_close(struct host *host, int fd)
+{
+	struct fake_machine *machine = machine_of(host);
+
+	device_of(machine, fd);
+	machine->file[fd - FIRST_FD].dev = NULL;
+	return 0;
+}
+
+static int stat_of(const struct fake_device *dev, struct stat *st)
+{
+	memset(st, 0, sizeof(*st));
+	st->st_mode = dev->character ? S_IFCHR : S_IFBLK;
+	st->st_rdev = makedev(dev->major, dev->minor);
+	return 0;
+}
+
+static int fake_fstat(struct host *host, int fd, struct stat *st)
+{
+	return stat_of(device_of(machine_of(host), fd), st);
+}
+
+static int fake_stat(struct host *host, const char *path, struct stat *st)
+{
+	const struct fake_device *dev = world_find(machine_of(host)->world, path);
+
+	return dev ? stat_of(dev, st) : -ENOENT;
+}
+
+static int fake_host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	struct fake_machine *machine = machine_of(host);
+	struct fake_call call = call_of(machine, device_of(machine, fd));
+
+	return fake_ioctl(&call, request, arg);
+}
+
+static ssize_t fake_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
+{
+	struct fake_machine *machine = machine_of(host);
+	struct fake_call call = call_of(machine, device_of(machine, fd));
+
+	return fake_read(&call, buf, bytes, offset, machine->file[fd - FIRST_FD].direct);
+}
+
+static int fake_fsync(struct host *host, int fd)
+{
+	device_of(machine_of(host), fd);
+	return 0;
+}
+
+static void fake_sync(struct host *host)
+{
+	(void)host;
+}
+
+/* /sys and /proc are files below the machine's folder. */
+static const char *real_name(struct host *host, const char *path, char name[PATH_MAX])
+{
+	snprintf(name, PATH_MAX, "%s%s", machine_of(host)->folder, path);
+	return name;
+}
+
+static ssize_t fake_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.read_file(host, real_name(host, path, name), buf, size);
+}
+
+static int fake_write_file(struct host *host, const char *path, const char *text)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.write_file(host, real_name(host, path, name), text);
+}
+
+static uint64_t fake_now(struct host *host)
+{
+	return machine_of(host)->world->nanoseconds;
+}
+
+static void fake_sleep(struct host *host, uint64_t ns)
+{
+	machine_of(host)->world->nanoseconds += ns;
+}
+
+static const struct host_ops *fake_ops(struct host_ops *ops)
+{
+	*ops = host_kernel_ops;
+	ops->open = fake_open;
+	ops->close = fake_close;
+	ops->fstat = fake_fstat;
+	ops->stat = fake_stat;
+	ops->ioctl = fake_host_ioctl;
+	ops->pread = fake_pread;
+	ops->fsync = fake_fsync;
+	ops->sync = fake_sync;
+	ops->drop_cache = fake_fsync;
+	ops->read_file = fake_read_file;
+	ops->write_file = fake_write_file;
+	ops->now_ns = fake_now;
+	ops->sleep_ns = fake_sleep;
+	return ops;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void refresh_sysfs(struct fake_machine *machine)
+{
+	remove_tree(machine->folder);
+	ck_assert_int_eq(world_write_sysfs(machine->world, machine->folder), 0);
+}
+
+void fake_add(struct fake_machine *machine, const char *device)
+{
+	char message[256];
+
+	ck_assert_msg(!world_add(machine->world, device, ".", message, sizeof(message)), "%s: %s",
+		      device, message);
+	refresh_sysfs(machine);
+}
+
+void fake_change(struct fake_machine *machine, const char *change)
+{
+	char message[256];
+
+	ck_assert_msg(!world_change(machine->world, change, ".", message, sizeof(message)),
+		      "%s: %s", change, message);
+	refresh_sysfs(machine);
+}
+
+struct fake_machine *fake_machine(const char *device)
+{
+	struct fake_machine *machine = calloc(1, sizeof(*machine));
+	struct host_ops *ops = malloc(sizeof(*ops));
+
+	ck_assert_ptr_nonnull(machine);
+	ck_assert_ptr_nonnull(ops);
+	machine->host.ops = fake_ops(ops);
+	machine->world = calloc(1, sizeof(*machine->world));
+	ck_assert_ptr_nonnull(machine->world);
+	machine->world->magic = WORLD_MAGIC;
+	strcpy(machine->folder, "/tmp/fake-machine-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(machine->folder));
+	fake_add(machine, device);
+	return machine;
+}
+
+void fake_machine_free(struct fake_machine *machine)
+{
+	remove_tree(machine->folder);
+	free((void *)(uintptr_t)machine->host.ops);
+	free(machine->world);
+	free(machine->log);
+	free(machine);
+}
+
+struct host *fake_host(struct fake_machine *machine)
+{
+	return &machine->host;
+}
+
+const char *fake_machine_log(const struct fake_machine *machine)
+{
+	return machine->log ? machine->log : "";
+}
+
+void fake_machine_log_clear(struct fake_machine *machine)
+{
+	free(machine->log);
+	machine->log = NULL;
+	machine->log_bytes = 0;
+}
+
+unsigned fake_commands(const struct fake_machine *machine)
+{
+	unsigned commands = 0;
+
+	for (unsigned i = 0; i < machine->world->devices; i++)
+		commands += machine->world->device[i].drive.commands;
+	return commands;
+}
+
+int fake_open_files(const struct fake_machine *machine)
+{
+	int open = 0;
+
+	for (int i = 0; i < FILES; i++)
+		open += machine->file[i].dev != NULL;
+	return open;
+}
