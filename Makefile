@@ -69,7 +69,13 @@ asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined \
 		ASAN_OPTIONS=verify_asan_link_order=0 check
 
-.PHONY: install uninstall clean help FORCE
+.PHONY: try deps install uninstall clean help FORCE
+try: $(PROGRAM) $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
+	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
+
+deps: ## install what the tests need (apt, dnf, apk or pacman)
+	$(Q)sh tests/deps.sh
+
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm

@@ -2,14 +2,15 @@
 # Rules of the tree, each checked by a program. Missing tools are a failure: `make deps` brings them.
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
-LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh .ci/run contrib/*.sh)
-LINTS := lint-headers lint-sizes lint-layers $(if $(wildcard man/hdparm.8),lint-differences) lint-objects lint-format lint-cppcheck lint-shell
+LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh)
+LINTS := lint-headers lint-sizes lint-layers lint-objects lint-format lint-cppcheck lint-shell \
+	lint-mandoc
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
-lint-headers lint-sizes lint-layers lint-differences:
+lint-headers lint-sizes lint-layers:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)
@@ -28,3 +29,14 @@ lint-shell:
 
 format: ## format every C file as .clang-format says
 	$(Q)clang-format -i $(LINT_C)
+
+# Whether the pages referred to are installed here is no matter of the page.
+lint-mandoc:
+	$(Q)mandoc -Tlint man/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' \
+		-e 'outdated mandoc.db' | { ! grep .; }
+
+.PHONY: check-man
+check-man: $(PROGRAM) ## the man page against the option table and the list of differences
+	$(Q)sh tests/lint/man.sh $(PROGRAM)
+
+CHECKS += check-man

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Installs what the tests and checks need, through the package manager that is there. The program
+# itself needs a C compiler, make and the kernel's headers only.
+set -eu
+if [ "$(id -u)" = 0 ]; then
+	run=
+else
+	run=sudo
+fi
+if command -v apt-get >/dev/null; then
+	export DEBIAN_FRONTEND=noninteractive
+	$run apt-get install -y --no-install-recommends gcc libc6-dev make binutils check \
+		pkg-config clang clang-format cppcheck shellcheck mandoc valgrind hdparm \
+		python3 python3-jsonschema util-linux kmod e2fsprogs xz-utils dpkg-dev zsh fish \
+		bash-completion
+elif command -v dnf >/dev/null; then
+	$run dnf install -y gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck \
+		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema util-linux kmod \
+		e2fsprogs xz dpkg zsh fish bash-completion
+elif command -v apk >/dev/null; then
+	$run apk add gcc musl-dev linux-headers make binutils check-dev pkgconf clang \
+		clang-extra-tools cppcheck shellcheck mandoc valgrind hdparm bash python3 \
+		py3-jsonschema util-linux kmod e2fsprogs xz dpkg zsh fish bash-completion
+elif command -v pacman >/dev/null; then
+	$run pacman -S --needed --noconfirm gcc make binutils check pkgconf clang cppcheck shellcheck \
+		mandoc valgrind hdparm python python-jsonschema util-linux kmod e2fsprogs xz \
+		dpkg zsh fish bash-completion
+else
+	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"
+	exit 1
+fi

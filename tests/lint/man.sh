@@ -1,0 +1,128 @@
+#!/bin/sh
+# man/hdparm.8 says what the program does. Usage: man.sh PROGRAM [update]
+#  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
+#    what is still missing stands in tests/lint/man.gaps, which may only shrink;
+#  - every reasoned difference of tests/compat/differences stands in the man page, word by word;
+#    `update` writes that section anew;
+#  - the version and the sections are there.
+# The form of the pages is lint-mandoc's part.
+set -u
+program=$1
+page=man/hdparm.8
+gaps=tests/lint/man.gaps
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+checked=0
+say() {
+	echo "man: $*"
+	failed=$((failed + 1))
+}
+
+# "TAG | patterns | reason" as list items, a sentence a line, lines folded as mandoc wants them
+differences() {
+	sed -e '/^#/d' -e '/^$/d' -e 's/\\/\\e/g' -e 's/^\([^ ]*\) | [^|]* | /.It \1\n/' \
+		tests/compat/differences |
+		sed 's/\. \([A-Z]\)/.\n\1/g' | fold -s -w 79 |
+		sed -e 's/ *$//' -e "s/^'/\\\\\&'/"
+}
+
+if [ "${2-}" = update ]; then
+	differences >"$work/differences"
+	awk -v list="$work/differences" '
+		!inside { print }
+		/^\.Sh DIFFERENCES/ { section = 1 }
+		section && /^\.Bl/ {
+			while ((getline line < list) > 0)
+				print line
+			inside = 1
+			section = 0
+		}
+		inside && /^\.El/ { print; inside = 0 }' "$page" >"$work/page"
+	cp "$work/page" "$page"
+	exit 0
+fi
+
+# one word an option: the letter if it has one, as messages call it
+"$program" --list-options | awk -F '\t' '{ print ($1 != "" ? "-" $1 : "--" $2) }' >"$work/table"
+awk '
+	/^\.Sh / { options = $2 == "OPTIONS" }
+	options && /^\.It Fl / { print "-" $3 }' "$page" >"$work/page"
+[ -s "$work/table" ] || say "$program --list-options prints nothing"
+
+sort "$work/table" >"$work/table.sorted"
+sort "$work/page" >"$work/page.sorted"
+sed '/^#/d' "$gaps" | sort >"$work/gaps"
+for option in $(comm -23 "$work/table.sorted" "$work/page.sorted"); do
+	grep -qxe "$option" "$work/gaps" || say "$option has no paragraph in OPTIONS of $page"
+done
+for option in $(comm -13 "$work/table.sorted" "$work/page.sorted"); do
+	say "$page describes $option, which is not in the option table (or describes it twice)"
+done
+while read -r option; do
+	grep -qxe "$option" "$work/page.sorted" || ! grep -qxe "$option" "$work/table.sorted" ||
+		continue
+	say "$option is no gap any more: take it out of $gaps"
+done <"$work/gaps"
+comm -12 "$work/table.sorted" "$work/page.sorted" >"$work/both"
+grep -xFf "$work/both" "$work/table" >"$work/table.order"
+grep -xFf "$work/both" "$work/page" >"$work/page.order"
+if ! cmp -s "$work/table.order" "$work/page.order"; then
+	say "OPTIONS is not in the order of the option table; first difference (table, page):"
+	diff "$work/table.order" "$work/page.order" | head -n 4
+fi
+checked=$((checked + $(wc -l <"$work/table")))
+
+# a long name beside a letter stands in the same line
+"$program" --list-options | awk -F '\t' '$1 != "" && $2 != "" { print $1, $2 }' >"$work/double"
+while read -r letter name; do
+	grep -q "^\.It Fl $letter , -$name" "$page" || grep -qxe "-$letter" "$work/gaps" ||
+		say "-$letter: its name --$name is not in its heading"
+done <"$work/double"
+
+# whether an option takes a value, and needs it
+"$program" --list-options |
+	awk -F '\t' '{ print ($1 != "" ? $1 : "-" $2), $3, ($4 != "" ? "value" : "none") }' \
+		>"$work/values"
+while read -r option kind value; do
+	heading=$(grep -m 1 -E "^\.It Fl $option( |\$)" "$page") || continue
+	case $kind/$value/$heading in
+	getset/value/*" Op "* | */none/*) ;;
+	getset/value/*) say "'$heading': the value may be left out, so it stands behind Op" ;;
+	*/value/*" Ar "*) ;;
+	*) say "'$heading': the option takes a value" ;;
+	esac
+	case $value/$heading in
+	none/*" Ar "*) say "'$heading': the option takes no value" ;;
+	esac
+done <"$work/values"
+
+differences | tr -d ' \n' >"$work/expected"
+awk '/^\.Sh / { section = $2 == "DIFFERENCES" } section && /^\.El/ { exit }
+	section && list { print }
+	section && /^\.Bl/ { list = 1 }' "$page" | tr -d ' \n' >"$work/found"
+cmp -s "$work/expected" "$work/found" ||
+	say "DIFFERENCES is not tests/compat/differences: sh tests/lint/man.sh $program update"
+checked=$((checked + $(grep -c '^[^#]' tests/compat/differences)))
+
+for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAFETY FILES EXAMPLES \
+	'DIFFERENCES FROM 9.65'; do
+	grep -qx "\.Sh $section" "$page" || say "$page has no section $section"
+	checked=$((checked + 1))
+done
+
+# the examples are command lines that the program understands: a device that is not there is all
+# that it misses
+sed -n '/^\.Sh EXAMPLES/,/^\.Sh /s/^\.Dl hdparm //p' "$page" >"$work/examples"
+while read -r words; do
+	checked=$((checked + 1))
+	words=$(echo "$words" | sed 's,/dev/,/nonexistent/,g; s/--conf[^ ]*//')
+	[ -n "$words" ] || continue
+	# shellcheck disable=SC2086 # the words of a command line
+	"$program" $words >"$work/out" 2>&1 </dev/null
+	[ $? != 22 ] || say "example 'hdparm $words': $(head -n 1 "$work/out")"
+done <"$work/examples"
+[ "$(wc -l <"$work/examples")" -ge 10 ] || say "EXAMPLES has fewer than ten command lines"
+
+echo "$((checked - failed)) passed, $failed failed (man page)"
+[ "$failed" = 0 ]

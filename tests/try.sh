@@ -1,0 +1,19 @@
+#!/bin/sh
+# Shows the program at work without root and without a drive. Usage: try.sh HDPARM SHIM RUNNER
+set -eu
+hdparm=$1 shim=$2 runner=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+show() {
+	printf '\n$ %s\n' "$1"
+}
+
+show 'hdparm /dev/sda                       (a drive made up by the tests)'
+"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- /dev/sda
+show 'hdparm -W0 -S240 /dev/sda             (and the commands that reach it)'
+"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- -W0 -S240 /dev/sda
+show 'hdparm -tT scratch                    (a file of 64 MiB)'
+dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
+"$hdparm" -tT "$scratch/scratch"
+echo
+echo "It works: ./hdparm is built; try '$hdparm -h', or 'sudo $hdparm /dev/sda'."
