@@ -85,7 +85,8 @@ enum {
 	OPT_ONE_DEVICE = 1,   /* refuses a second device word */
 	OPT_ENDS_CLUSTER = 2, /* after its value nothing may follow in the same word */
 	OPT_HIDDEN = 4,	      /* not in --help */
-	OPT_RDWR = 8	      /* the device is opened for writing */
+	OPT_RDWR = 8,	      /* the device is opened for writing */
+	OPT_EQUALS_VALUE = 16 /* the value may be absent, and comes behind "=" alone */
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };
@@ -96,6 +97,7 @@ struct opt_state {
 	bool quiet;   /* -q stood before it */
 	bool implied; /* member of the default listing: silent about what is missing */
 	uint64_t value;
+	uint64_t asked;	  /* seconds or the like that `value` was rounded from; 0: said as a code */
 	const char *text; /* the value's own word, for types that keep it */
 };
 
@@ -104,11 +106,17 @@ struct option_def;
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
+	const char *words; /* for messages: what is allowed beside numbers, or NULL */
 	/*
 	 * How many leading characters of `text` belong to a value; 0 when none starts there.
 	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
 	 */
 	size_t (*extent)(const char *text);
+	/*
+	 * Whether a whole separate word is a value by its meaning, as "20min". NULL: no type of
+	 * words. Inside a cluster words are not known: there -S20min is -S20 -m -i -n.
+	 */
+	bool (*is_word)(const char *word);
 	/*
 	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
 	 * -ERANGE for one outside def->min..def->max.
@@ -148,6 +156,8 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 /* Value types. */
 extern const struct value_type value_number;	    /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_level;	    /* the same, or off, min, max (APM) */
+extern const struct value_type value_standby_timer; /* the same, or off, or a time as 20min */
 extern const struct value_type value_transfer_mode; /* number or a name such as udma2 */
 
 #endif

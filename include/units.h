@@ -19,6 +19,18 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 /* Seconds that a standby timer code stands for; 0 for off, vendor-specific (253) and reserved. */
 unsigned standby_timer_seconds(unsigned code);
 
+/*
+ * The code of the shortest standby timer that is not below `seconds`: 0 for 0 seconds, and for
+ * more than the 330 minutes that codes reach.
+ */
+unsigned standby_timer_code(uint64_t seconds);
+
+/*
+ * A time in words: a decimal number and its unit at once, "90s", "20min", "2h" (also sec, second,
+ * minute, hr, hour and their plurals; any case). False for anything else, as a bare number.
+ */
+bool time_seconds(const char *word, uint64_t *seconds);
+
 /* Meaning of a SET FEATURES transfer mode code 0..255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 

@@ -92,13 +92,22 @@ int act_standby_timer_set(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
 	char text[UNITS_TEXT_BYTES];
+	unsigned seconds;
 	int err;
 
-	standby_timer_text((unsigned)job->opt->value, text);
-	job_announce(job, "standby", job->opt->value, text);
 	cmd.count = (uint16_t)job->opt->value;
+	seconds = standby_timer_seconds(cmd.count);
+	standby_timer_text(cmd.count, text);
+	job_announce(job, "standby", job->opt->value, text);
+	if (job->opt->asked && job->opt->asked != seconds && !job_quiet(job))
+		report_line(job->out, " no timer is %s: the next longer one is %s\n",
+			    job->opt->text, text);
 	err = device_ata(job->dev, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	if (!job->dev->dry_run && (seconds || !cmd.count))
+		report_u64(job->out, "standby_timer_s", seconds, NO_TEXT);
+	return 0;
 }
 
 /* LBA of IDLE IMMEDIATE with UNLOAD: the standard's guard against accidents, "UNL". */

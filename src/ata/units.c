@@ -30,6 +30,52 @@ unsigned standby_timer_seconds(unsigned code)
 	return 0;
 }
 
+unsigned standby_timer_code(uint64_t seconds)
+{
+	unsigned best = 0;
+
+	if (seconds == 0)
+		return 0;
+	for (unsigned code = 1; code <= TIMER_21MIN_15S; code++) {
+		unsigned s = standby_timer_seconds(code);
+
+		if (s >= seconds && (!best || s < standby_timer_seconds(best)))
+			best = code;
+	}
+	return best;
+}
+
+static unsigned unit_seconds(const char *unit)
+{
+	static const struct {
+		const char *name;
+		unsigned seconds;
+	} units[] = {
+		{ "s", 1 },	   { "sec", 1 },      { "secs", 1 },  { "second", 1 },
+		{ "seconds", 1 },  { "min", 60 },     { "mins", 60 }, { "minute", 60 },
+		{ "minutes", 60 }, { "h", 3600 },     { "hr", 3600 }, { "hrs", 3600 },
+		{ "hour", 3600 },  { "hours", 3600 },
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (!strcasecmp(unit, units[i].name))
+			return units[i].seconds;
+	}
+	return 0;
+}
+
+bool time_seconds(const char *word, uint64_t *seconds)
+{
+	size_t digits = strspn(word, "0123456789");
+	unsigned unit = unit_seconds(word + digits);
+
+	/* nine digits of hours are far from the end of 64 bits, and from any use */
+	if (digits == 0 || digits > 9 || !unit)
+		return false;
+	*seconds = strtoull(word, NULL, 10) * unit;
+	return true;
+}
+
 /* " + " goes between two parts; a part of zero is left out. */
 static int put_part(char *text, int at, unsigned n, const char *unit)
 {

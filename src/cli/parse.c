@@ -42,9 +42,11 @@ static int refuse(struct scan *scan, const char *fmt, ...)
 /* What may stand as the value, for messages: "0..255", "a number" or the type's own word. */
 static const char *allowed(const struct option_def *def, char text[64])
 {
-	if (def->value == &value_number && def->max < INT32_MAX)
-		snprintf(text, 64, "%llu..%llu", (unsigned long long)def->min,
-			 (unsigned long long)def->max);
+	const char *words = def->value->words;
+
+	if ((def->value == &value_number || words) && def->max < INT32_MAX)
+		snprintf(text, 64, "%llu..%llu%s%s", (unsigned long long)def->min,
+			 (unsigned long long)def->max, words ? ", " : "", words ? words : "");
 	else
 		snprintf(text, 64, "%s", def->value->metavar);
 	return text;
@@ -105,7 +107,13 @@ static void note(struct scan *scan, enum opt_id id)
 
 static bool value_required(const struct option_def *def)
 {
-	return def->value && def->kind != OPT_KIND_GETSET;
+	return def->value && def->kind != OPT_KIND_GETSET && !(def->flags & OPT_EQUALS_VALUE);
+}
+
+/* How much of a word that stands alone is a value of this type; 0: it is none. */
+static size_t word_extent(const struct value_type *type, const char *word)
+{
+	return type->is_word && type->is_word(word) ? strlen(word) : type->extent(word);
 }
 
 /*
@@ -118,7 +126,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	size_t length = def->value->extent(at);
 
 	if (!length && !*at && scan->next < scan->argc) {
-		length = def->value->extent(scan->argv[scan->next]);
+		length = word_extent(def->value, scan->argv[scan->next]);
 		if (length)
 			at = scan->argv[scan->next++];
 	}
@@ -181,7 +189,8 @@ static int scan_long(struct scan *scan, const char *name)
 			return refuse(scan, "--%s: takes no value", def->name);
 		return 0;
 	}
-	if (!value && scan->next < scan->argc && def->value->extent(scan->argv[scan->next]))
+	if (!value && !(def->flags & OPT_EQUALS_VALUE) && scan->next < scan->argc &&
+	    word_extent(def->value, scan->argv[scan->next]))
 		value = scan->argv[scan->next++];
 	if (!value)
 		return value_required(def) ? missing_value(scan, id) : 0;

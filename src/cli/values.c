@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_hex(const char *text)
 {
@@ -38,7 +39,70 @@ static int number_parse(const struct option_def *def, const char *word, struct o
 	return 0;
 }
 
-const struct value_type value_number = { "N", number_extent, number_parse };
+const struct value_type value_number = { "N", NULL, number_extent, NULL, number_parse };
+
+/* The three APM levels that have a name (ACS-4 table 137): lowest power, highest performance. */
+static bool level_code(const char *word, unsigned *code)
+{
+	static const struct {
+		const char *word;
+		unsigned code;
+	} levels[] = { { "off", 255 }, { "min", 1 }, { "max", 254 } };
+
+	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		if (!strcasecmp(word, levels[i].word)) {
+			*code = levels[i].code;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_level(const char *word)
+{
+	unsigned code;
+
+	return level_code(word, &code);
+}
+
+static int level_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	unsigned code;
+
+	if (!level_code(word, &code))
+		return number_parse(def, word, state);
+	state->value = code;
+	return 0;
+}
+
+const struct value_type value_level = { "N", "off, min, max", number_extent, is_level,
+					level_parse };
+
+static bool is_time(const char *word)
+{
+	uint64_t seconds;
+
+	return !strcasecmp(word, "off") || time_seconds(word, &seconds);
+}
+
+/* A time that no code stands for becomes the next longer one: no drive stops sooner than asked. */
+static int standby_timer_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	uint64_t seconds;
+
+	state->value = 0;
+	if (!strcasecmp(word, "off"))
+		return 0;
+	if (!time_seconds(word, &seconds))
+		return number_parse(def, word, state);
+	state->value = standby_timer_code(seconds);
+	state->asked = seconds;
+	return state->value ? 0 : -ERANGE;
+}
+
+const struct value_type value_standby_timer = { "N", "off, 5s..330min", number_extent, is_time,
+						standby_timer_parse };
 
 static size_t letters_and_digits(const char *text)
 {
@@ -75,4 +139,4 @@ static int mode_parse(const struct option_def *def, const char *word, struct opt
 	return 0;
 }
 
-const struct value_type value_transfer_mode = { "MODE", mode_extent, mode_parse };
+const struct value_type value_transfer_mode = { "MODE", NULL, mode_extent, NULL, mode_parse };

@@ -33,6 +33,45 @@ START_TEST(standby_timer)
 END_TEST
 
 static const struct {
+	const char *word;
+	uint64_t seconds; /* 0: no time */
+	unsigned code;
+} times[] = {
+	{ "5s", 5, 1 },
+	{ "1s", 1, 1 },
+	{ "6s", 6, 2 },
+	{ "10min", 600, 120 },
+	{ "20min", 1200, 240 },
+	{ "1201s", 1201, 252 }, /* 21 minutes */
+	{ "1261s", 1261, 255 }, /* 21 minutes and 15 seconds */
+	{ "22min", 1320, 241 }, /* 30 minutes */
+	{ "31minutes", 1860, 242 },
+	{ "2h", 7200, 244 },
+	{ "2HOURS", 7200, 244 },
+	{ "330min", 19800, 251 },
+	{ "331min", 19860, 0 },
+	{ "999999999h", 3599999996400, 0 },
+	{ "1000000000h", 0, 0 },
+	{ "20", 0, 0 },
+	{ "min", 0, 0 },
+	{ "20m", 0, 0 },
+	{ "20 min", 0, 0 },
+	{ "-5s", 0, 0 },
+	{ "2hx", 0, 0 },
+	{ "", 0, 0 },
+};
+
+START_TEST(time_in_words)
+{
+	uint64_t seconds = 0;
+
+	ck_assert_int_eq(time_seconds(times[_i].word, &seconds), times[_i].seconds > 0);
+	ck_assert_uint_eq(seconds, times[_i].seconds);
+	ck_assert_uint_eq(standby_timer_code(seconds), times[_i].code);
+}
+END_TEST
+
+static const struct {
 	unsigned code;
 	const char *text;
 } modes[] = {
@@ -83,6 +122,7 @@ Suite *units_suite(void)
 {
 	Suite *suite = suite_create("units");
 
+	add_rows(suite, "time_in_words", time_in_words, ROWS(times));
 	add_rows(suite, "standby_timer", standby_timer, ROWS(timers));
 	add_rows(suite, "transfer_mode_names", transfer_mode_names, ROWS(modes));
 	add_rows(suite, "transfer_mode_by_name", transfer_mode_by_name, ROWS(words));
