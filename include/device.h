@@ -58,6 +58,7 @@ struct device {
 	int fd;
 	enum device_kind kind;
 	uint64_t rdev;
+	bool character; /* rdev is that of a character device */
 	bool prefer_ata12;
 	bool dry_run; /* commands that change anything are told to watch.unsent instead */
 	enum transport_family

@@ -17,7 +17,10 @@ static void show_option(struct report *out, const struct option_def *def)
 		at += snprintf(words + at, sizeof(words) - (size_t)at, "--%s", def->name);
 	if (def->value)
 		snprintf(words + at, sizeof(words) - (size_t)at,
-			 def->kind == OPT_KIND_GETSET ? " [%s]" : " %s", def->value->metavar);
+			 def->flags & OPT_EQUALS_VALUE	? "[=%s]"
+			 : def->kind == OPT_KIND_GETSET ? " [%s]"
+							: " %s",
+			 def->value->metavar);
 	report_line(out, " %-28s %s\n", words, def->help);
 }
 

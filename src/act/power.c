@@ -17,18 +17,15 @@ const struct plain_command command_seagate_powersave_off = {
 };
 
 /* Sends `id`, and the code of ATA-1 to 3 where the drive says that it does not know the first. */
-static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older,
-		       unsigned want)
+static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)
 {
 	int err;
 
 	*cmd = ata_command(id);
-	cmd->want = want;
 	err = device_ata(dev, cmd);
 	if (err != -EIO || older == id || !cmd->res.valid || !(cmd->res.error & ER_ABRT))
 		return err;
 	*cmd = ata_command(older);
-	cmd->want = want;
 	return device_ata(dev, cmd);
 }
 
@@ -40,52 +37,8 @@ int act_plain_command(struct job *job)
 
 	if (!job_quiet(job))
 		report_line(job->out, "%s", row->announce);
-	err = send_either(job->dev, &cmd, row->id, row->older, 0);
+	err = send_either(job->dev, &cmd, row->id, row->older);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
-/* COUNT of CHECK POWER MODE (ACS-4 table 29), and what 9.65's readers know it as. */
-static const struct {
-	uint8_t count;
-	const char *text;
-} power_modes[] = {
-	{ 0x00, "standby" },
-	{ 0x01, "standby" }, /* standby_y */
-	{ 0x40, "NVcache_spindown" },
-	{ 0x41, "NVcache_spinup" },
-	{ 0x80, "idle" },
-	{ 0x81, "idle" }, /* idle_a to idle_c */
-	{ 0x82, "idle" },
-	{ 0x83, "idle" },
-	{ 0xff, "active/idle" },
-};
-
-static const char *power_mode_text(uint16_t count)
-{
-	for (size_t i = 0; i < sizeof(power_modes) / sizeof(power_modes[0]); i++) {
-		if (power_modes[i].count == (count & 0xff))
-			return power_modes[i].text;
-	}
-	return "unknown";
-}
-
-int act_power_mode(struct job *job)
-{
-	const char *key = option_table[job->id].key, *text;
-	struct ata_cmd cmd;
-	int err = send_either(job->dev, &cmd, ATA_CHECK_POWER_MODE, ATA_CHECK_POWER_MODE_OLD,
-			      WANT_COUNT);
-
-	if (err) {
-		report_null(job->out, key, " drive state is:  unknown\n");
-		/* An answer that cannot be read is a doubt; a refusal or no path, an error. */
-		if (err == -EIO && !cmd.res.valid)
-			return job_doubt(job, err, "CHECK POWER MODE failed");
-		return job_fail_ata(job, err, &cmd);
-	}
-	text = power_mode_text(cmd.res.count);
-	report_string(job->out, key, text, " drive state is:  %s\n", text);
-	return 0;
 }
 
 int act_standby_timer_set(struct job *job)

@@ -64,6 +64,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 		return err;
 	}
 	dev->rdev = S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? st.st_rdev : 0;
+	dev->character = S_ISCHR(st.st_mode);
 	dev->kind = kind_of(host, &st);
 	return 0;
 }

@@ -78,6 +78,35 @@ static int sg_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, uns
 	return judge_sense(dev, &io, cmd);
 }
 
+int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
+{
+	enum { OP_REQUEST_SENSE = 0x03, ALLOCATION_LENGTH = 4, TIME_LIMIT_MS = 15000 };
+	uint8_t cdb[6] = { OP_REQUEST_SENSE }, sense[ATA_SENSE_BYTES];
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = SG_DXFER_FROM_DEV,
+		.cmd_len = sizeof(cdb),
+		.mx_sb_len = sizeof(sense),
+		.dxfer_len = (unsigned)bytes,
+		.dxferp = data,
+		.cmdp = cdb,
+		.sbp = sense,
+		.timeout = TIME_LIMIT_MS,
+	};
+	int err;
+
+	cdb[ALLOCATION_LENGTH] = (uint8_t)bytes;
+	memset(data, 0, bytes);
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, cdb, sizeof(cdb));
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err < 0)
+		return err;
+	if (io.host_status || (io.driver_status & ~DRIVER_SENSE))
+		return -EBADE;
+	return io.status & SAM_STATUS_MASK ? -EIO : 0;
+}
+
 static int sat16_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t cdb[SAT_CDB16_BYTES];

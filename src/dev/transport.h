@@ -20,4 +20,10 @@ extern const struct transport transport_hdio_taskfile;
  */
 int transport_verdict(const struct ata_cmd *cmd);
 
+/*
+ * REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data, zero-filled to `bytes`.
+ * 0 or -errno; -EIO when the device refused.
+ */
+int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
+
 #endif

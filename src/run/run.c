@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Walks the action table for every step of the plan; the first failure is the exit status. */
 #include "action.h"
+#include "power.h"
 #include "trace.h"
 #include "unsent.h"
 
@@ -81,26 +82,88 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
+/* -C and nothing else: the one question that a suspended device needs not be opened for. */
+static bool only_power_mode(const struct request *req)
+{
+	bool asked = false;
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!req->opt[id].seen || option_table[id].kind == OPT_KIND_MODIFIER)
+			continue;
+		if (id != OPT_POWER_MODE)
+			return false;
+		asked = true;
+	}
+	return asked;
+}
+
+/* --if-awake: says that the device was left alone. */
+static void skip(struct run *run, const struct step *step, const struct power_state *state)
+{
+	struct report *out = run->out;
+
+	report_device_begin(out, step->path, !step->req.no_heading);
+	report_section_begin(out, "skipped");
+	if (step->req.no_heading)
+		report_string(out, "power_condition", state->condition, NO_TEXT);
+	else
+		report_string(out, "power_condition", state->condition,
+			      " skipped: the drive is in standby (%s)\n", state->condition);
+	report_section_end(out);
+	report_device_end(out);
+	remember(run, -(int)step->req.opt[OPT_IF_AWAKE].value);
+}
+
+static void run_opened(struct run *run, const struct step *step, struct device *dev)
+{
+	struct job job = { .host = dev->host, .dev = dev, .req = &step->req, .out = run->out };
+
+	trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
+	report_device_begin(run->out, step->path, !step->req.no_heading);
+	run_actions(run, &job);
+	report_device_end(run->out);
+}
+
+static void run_suspended(struct run *run, const struct step *step, struct host *host)
+{
+	struct job job = { .host = host, .req = &step->req, .out = run->out };
+
+	report_device_begin(run->out, step->path, !step->req.no_heading);
+	run_actions(run, &job);
+	report_device_end(run->out);
+}
+
 static void run_device(struct run *run, const struct step *step)
 {
-	struct device dev;
+	const struct opt_state *opt = step->req.opt;
 	struct host *host = host_for(run, step);
-	struct job job = { .host = host, .dev = &dev, .req = &step->req, .out = run->out };
-	int err = device_open(&dev, host, step->path, open_flags(&step->req));
+	bool alone = only_power_mode(&step->req);
+	struct power_state state = power_suspended();
+	struct device dev;
+	int err;
 
+	if ((alone || opt[OPT_IF_AWAKE].seen) && path_suspended(host, step->path)) {
+		if (opt[OPT_IF_AWAKE].seen)
+			skip(run, step, &state);
+		else
+			run_suspended(run, step, host);
+		return;
+	}
+	err = device_open(&dev, host, step->path, open_flags(&step->req));
 	run->out->path = step->path;
 	if (err) {
 		report_error(run->out, NULL, -err, "%s", strerror(-err));
 		remember(run, err);
 		return;
 	}
-	dev.dry_run = step->req.opt[OPT_DRY_RUN].seen;
-	dev.prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
+	dev.dry_run = opt[OPT_DRY_RUN].seen;
+	dev.prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;
-	trace_attach(&dev, run->out, step->req.opt[OPT_VERBOSE].seen);
-	report_device_begin(run->out, step->path, !step->req.no_heading);
-	run_actions(run, &job);
-	report_device_end(run->out);
+	/* What cannot be known is no reason to leave the device alone. */
+	if (opt[OPT_IF_AWAKE].seen && device_power(&dev, &state) && state.asleep)
+		skip(run, step, &state);
+	else
+		run_opened(run, step, &dev);
 	device_close(&dev);
 }
 

@@ -54,6 +54,7 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 	dev->watch.who = out;
 	dev->watch.bad_sense = tell_bad_sense;
 	dev->watch.unsent = tell_unsent_command;
+	out->verbose = verbose;
 	if (verbose) {
 		dev->watch.cdb = tell_cdb;
 		dev->watch.command = tell_command;

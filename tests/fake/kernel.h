@@ -78,6 +78,7 @@ struct fake_device {
 	int queue_depth;    /* -1: none */
 	char raid[8];	    /* md/level */
 	char usb[12];	    /* idVendor:idProduct */
+	char runtime[12];   /* power/runtime_status, "active" if empty */
 	unsigned speed;	    /* MB/s of uncached reads */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;

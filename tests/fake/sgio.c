@@ -301,6 +301,33 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
+/*
+ * A SCSI disk tells its power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY when it
+ * is stopped. A bridge knows nothing of the drive behind it and answers with zeros.
+ */
+static void request_sense(const struct fake_device *dev, sg_io_hdr_t *io)
+{
+	static const struct {
+		enum drive_power power;
+		uint8_t key[3];
+	} answers[] = {
+		{ POWER_IDLE, { 0, 0x5e, 0x01 } },    { POWER_IDLE_A, { 0, 0x5e, 0x03 } },
+		{ POWER_IDLE_B, { 0, 0x5e, 0x05 } },  { POWER_IDLE_C, { 0, 0x5e, 0x08 } },
+		{ POWER_STANDBY, { 0, 0x5e, 0x02 } }, { POWER_STANDBY_Y, { 0, 0x5e, 0x0a } },
+		{ POWER_SLEEP, { 2, 0x04, 0x02 } },
+	};
+	uint8_t s[18] = { 0x70 };
+	size_t n = io->dxfer_len < sizeof(s) ? io->dxfer_len : sizeof(s);
+
+	s[7] = 10;
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++)
+		if (!strcmp(fake_kinds[dev->kind].name, "sas") &&
+		    answers[i].power == dev->drive.power)
+			s[2] = answers[i].key[0], s[12] = answers[i].key[1],
+			s[13] = answers[i].key[2];
+	memcpy(io->dxferp, s, n);
+}
+
 /* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
 static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 {
@@ -316,6 +343,10 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 		return 0;
 	}
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
+	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {
+		request_sense(call->dev, io);
+		return 0;
+	}
 	put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, invalid_opcode, -1);
 	return 0;
 }

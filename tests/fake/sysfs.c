@@ -81,7 +81,7 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 	put(path, "state", "running\n");
 	snprintf(path, sizeof(path), "%s/../../power", folder);
 	mkdir(path, 0777);
-	put(path, "runtime_status", "active\n");
+	put(path, "runtime_status", "%s\n", dev->runtime[0] ? dev->runtime : "active");
 	snprintf(path, sizeof(path), "%s/device", folder);
 	if (symlink(target, path) && errno != EEXIST)
 		return;

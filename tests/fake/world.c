@@ -184,6 +184,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->raid, sizeof(dev->raid), "%s", value);
 	else if (!strcmp(key, "usb-id"))
 		snprintf(dev->usb, sizeof(dev->usb), "%s", value);
+	else if (!strcmp(key, "runtime"))
+		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))
 		snprintf(dev->alias, sizeof(dev->alias), "%s", value);
 	else if (!strcmp(key, "busstate"))
@@ -323,6 +325,7 @@ static void make_disk(struct fake_device *dev, unsigned number)
 	dev->hdio.mult = 16;
 	if (kind->hdio == HDIO_LIBATA)
 		dev->hdio.io32 = 0;
+	dev->drive.power = POWER_ACTIVE;
 	if (kind->preset)
 		drive_preset(&dev->drive, kind->preset);
 }

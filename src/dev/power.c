@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "power.h"
+#include "sense.h"
+#include "transport.h"
+#include "usb.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+struct condition {
+	uint8_t code;
+	const char *mode, *name;
+	bool asleep;
+};
+
+/* COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
+static const struct condition by_count[] = {
+	{ 0x00, "standby", "standby_z", true },
+	{ 0x01, "standby", "standby_y", true },
+	{ 0x40, "NVcache_spindown", "nv_cache_spun_down", true },
+	{ 0x41, "NVcache_spinup", "nv_cache_spun_up", false },
+	{ 0x80, "idle", "idle", false },
+	{ 0x81, "idle", "idle_a", false },
+	{ 0x82, "idle", "idle_b", false },
+	{ 0x83, "idle", "idle_c", false },
+	{ 0xff, "active/idle", "active", false },
+};
+
+/* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
+static const struct condition by_qualifier[] = {
+	{ 0x01, "idle", "idle_a", false },	{ 0x02, "standby", "standby_z", true },
+	{ 0x03, "idle", "idle_a", false },	{ 0x04, "standby", "standby_z", true },
+	{ 0x05, "idle", "idle_b", false },	{ 0x06, "idle", "idle_b", false },
+	{ 0x07, "idle", "idle_c", false },	{ 0x08, "idle", "idle_c", false },
+	{ 0x09, "standby", "standby_y", true }, { 0x0a, "standby", "standby_y", true },
+};
+
+static const struct condition active = { 0, "active/idle", "active", false };
+static const struct condition stopped = { 0, "standby", "stopped", true };
+
+enum {
+	KEY_NO_SENSE = 0x0,
+	KEY_NOT_READY = 0x2,
+	KEY_ILLEGAL_REQUEST = 0x5,
+	ASC_NOT_READY = 0x04,
+	ASCQ_START_UNIT_REQUIRED = 0x02,
+	ASC_INVALID_OPCODE = 0x20,
+	ASC_LOW_POWER = 0x5e
+};
+
+static const struct condition *find(const struct condition *rows, size_t n, uint8_t code)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].code == code)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+#define FIND(rows, code) find(rows, sizeof(rows) / sizeof((rows)[0]), code)
+
+static bool know(struct power_state *state, enum power_source source, const struct condition *c)
+{
+	state->source = source;
+	state->mode = c->mode;
+	state->condition = c->name;
+	state->asleep = c->asleep;
+	state->err = 0;
+	return true;
+}
+
+static int check(struct device *dev, struct power_state *state, enum ata_id id)
+{
+	state->cmd = ata_command(id);
+	state->cmd.want = WANT_COUNT;
+	return device_ata(dev, &state->cmd);
+}
+
+/* 98h is what ATA-1 drives know, and what later ones abort along with E5h. */
+static int check_either(struct device *dev, struct power_state *state)
+{
+	int err = check(dev, state, ATA_CHECK_POWER_MODE);
+
+	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
+		err = check(dev, state, ATA_CHECK_POWER_MODE_OLD);
+	return err;
+}
+
+static bool invalid_opcode(const struct power_state *state)
+{
+	struct sense_code code = sense_code(state->cmd.res.sense, state->cmd.res.sense_bytes);
+
+	return code.present && code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_OPCODE;
+}
+
+/*
+ * No answer although one was demanded: some bridges return registers for the short form of the
+ * command only. It is a question, so asking twice does no harm.
+ */
+static int check_short_form(struct device *dev, struct power_state *state)
+{
+	bool prefer = dev->prefer_ata12;
+	int err;
+
+	dev->prefer_ata12 = true;
+	err = check_either(dev, state);
+	dev->prefer_ata12 = prefer;
+	return err;
+}
+
+/* Only a SCSI disk itself can say so; a bridge would speak of itself. */
+static bool ask_scsi(struct device *dev, struct power_state *state)
+{
+	uint8_t data[ATA_SENSE_BYTES] = { 0 };
+	const struct condition *c;
+	struct sense_code code;
+
+	if (device_is_usb(dev)) {
+		state->reason = "the USB bridge takes no ATA commands";
+		return false;
+	}
+	state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing of power";
+	if (sgio_request_sense(dev, data, sizeof(data)))
+		return false;
+	code = sense_code(data, sizeof(data));
+	if (!code.present)
+		return false;
+	if (code.asc == ASC_LOW_POWER) {
+		c = FIND(by_qualifier, code.ascq);
+		return c && know(state, POWER_BY_SENSE, c);
+	}
+	if (code.key == KEY_NOT_READY && code.asc == ASC_NOT_READY &&
+	    code.ascq == ASCQ_START_UNIT_REQUIRED)
+		return know(state, POWER_BY_SENSE, &stopped);
+	if (code.key == KEY_NO_SENSE && !code.asc && !code.ascq)
+		return know(state, POWER_BY_SENSE, &active);
+	return false;
+}
+
+static bool ask(struct device *dev, struct power_state *state)
+{
+	const struct condition *c;
+
+	state->err = check_either(dev, state);
+	if (state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO) {
+		if (invalid_opcode(state))
+			return ask_scsi(dev, state);
+		if (!dev->prefer_ata12)
+			state->err = check_short_form(dev, state);
+	}
+	if (state->err) {
+		if (state->err == -EIO && !state->cmd.res.valid)
+			state->reason = "the answer holds no registers";
+		return false;
+	}
+	c = FIND(by_count, (uint8_t)state->cmd.res.count);
+	if (c)
+		return know(state, POWER_BY_CHECK, c);
+	state->reason = "the drive answers with a code that no standard knows";
+	return false;
+}
+
+bool device_power(struct device *dev, struct power_state *state)
+{
+	struct device_watch watch = dev->watch;
+	const struct ata_result *res = &state->cmd.res;
+	bool known;
+
+	*state = (struct power_state){ .mode = "unknown" };
+	dev->watch.bad_sense = NULL;
+	known = ask(dev, state);
+	dev->watch = watch;
+	if (!known && state->err == -EIO && !res->valid && dev->family == FAMILY_SG_IO &&
+	    watch.bad_sense)
+		watch.bad_sense(watch.who, res->sense, ATA_SENSE_BYTES);
+	return known;
+}
+
+bool path_suspended(struct host *host, const char *path)
+{
+	/* a partition's disk is one up; its own folder has no `device` */
+	static const char *const places[] = { "device", "../device" };
+	struct stat st;
+
+	if (host_stat(host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		return false;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char name[128], status[32];
+
+		snprintf(name, sizeof(name), "/sys/dev/%s/%u:%u/%s/power/runtime_status",
+			 S_ISBLK(st.st_mode) ? "block" : "char", major(st.st_rdev),
+			 minor(st.st_rdev), places[i]);
+		if (host_read_file(host, name, status, sizeof(status)) > 0)
+			return !strcmp(status, "suspended");
+	}
+	return false;
+}
+
+struct power_state power_suspended(void)
+{
+	return (struct power_state){
+		.source = POWER_BY_RUNTIME,
+		.mode = "standby",
+		.condition = "suspended",
+		.asleep = true,
+	};
+}

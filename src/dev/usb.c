@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "usb.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+enum { PATH_BYTES = 1024 };
+
+/* The device's own folder below /sys/devices, without links. */
+static bool folder(const struct device *dev, char path[PATH_BYTES])
+{
+	char link[64];
+
+	if (!dev->rdev)
+		return false;
+	snprintf(link, sizeof(link), "/sys/dev/%s/%u:%u", dev->character ? "char" : "block",
+		 major(dev->rdev), minor(dev->rdev));
+	return host_real_path(dev->host, link, path, PATH_BYTES) > 0;
+}
+
+bool device_is_usb(const struct device *dev)
+{
+	char path[PATH_BYTES];
+
+	return folder(dev, path) && strstr(path, "/usb");
+}
+
+static bool read_hex(const struct device *dev, const char *path, const char *name, uint16_t *number)
+{
+	char file[PATH_BYTES + 16], text[16];
+
+	snprintf(file, sizeof(file), "%s/%s", path, name);
+	if (host_read_file(dev->host, file, text, sizeof(text)) <= 0)
+		return false;
+	*number = (uint16_t)strtoul(text, NULL, 16);
+	return true;
+}
+
+bool device_usb_id(const struct device *dev, uint16_t *vendor, uint16_t *product)
+{
+	char path[PATH_BYTES];
+
+	if (!folder(dev, path) || !strstr(path, "/usb"))
+		return false;
+	/* The USB device is the first one upwards that has these attributes. */
+	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
+		*end = '\0';
+		if (read_hex(dev, path, "idVendor", vendor) &&
+		    read_hex(dev, path, "idProduct", product))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What sysfs knows of the USB bridge before a drive. */
+#ifndef HDPARM_USB_H
+#define HDPARM_USB_H
+
+#include "device.h"
+
+/* Whether the way to the device goes over USB; false where sysfs does not tell. */
+bool device_is_usb(const struct device *dev);
+
+/* idVendor and idProduct of the bridge. False when there is none, or they cannot be read. */
+bool device_usb_id(const struct device *dev, uint16_t *vendor, uint16_t *product);
+
+#endif
