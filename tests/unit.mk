@@ -41,6 +41,6 @@ $(BUILD)/unit: $(UNIT_OBJECTS) $(UNIT_FAKE) $(LIBRARY)
 
 .PHONY: check-unit
 check-unit: $(BUILD)/unit ## unit tests only
-	$(Q)$(BUILD)/unit
+	$(Q)CK_TIMEOUT_MULTIPLIER=8 $(BUILD)/unit
 
 -include $(UNIT_OBJECTS:.o=.d) $(UNIT_FAKE:.o=.d)
