@@ -92,6 +92,14 @@ static const char *const wrong[] = {
 	"-s", "-s2", "-R4", "-l", "-o", "-e", "-j", "-O", "-1", "-=", "-:", "-?", "---", "--q",
 	"--idle", "--security", "--dco", "-aAbBcCdgl",
 };
+static const char *const requests[] = {
+	"SG_IO", "BLKRASET", "BLKRAGET", "BLKROSET", "BLKROGET", "BLKFLSBUF", "BLKRRPART", "BLKGETSIZE64",
+	"HDIO_GETGEO", "HDIO_GET_32BIT", "HDIO_SET_32BIT", "HDIO_GET_MULTCOUNT",
+	"HDIO_GET_UNMASKINTR", "HDIO_SET_UNMASKINTR", "HDIO_GET_DMA", "HDIO_SET_DMA", "HDIO_GET_NOWERR",
+	"HDIO_SET_NOWERR", "HDIO_GET_KEEPSETTINGS", "HDIO_SET_KEEPSETTINGS", "HDIO_SET_WCACHE",
+	"HDIO_GET_BUSSTATE",
+};
+static const char *const errnos[] = { "EPERM", "EACCES", "EINVAL", "ENOTTY", "EIO" };
 /* clang-format on */
 
 struct text {
@@ -130,8 +138,8 @@ static bool spell(uint64_t *state, struct text *t, const struct option_row *o, b
 	return true;
 }
 
-/* query-after-set: an option stands once on a line. */
-static void some_options(uint64_t *state, struct text *t, unsigned n)
+/* query-after-set: an option stands once on a line. letters: only these, or NULL. */
+static void some_options(uint64_t *state, struct text *t, unsigned n, const char *letters)
 {
 	uint64_t used = 0;
 	bool open = false;
@@ -139,7 +147,7 @@ static void some_options(uint64_t *state, struct text *t, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		unsigned row = pick(state, sizeof(options) / sizeof(*options));
 
-		if (used >> row & 1)
+		if (used >> row & 1 || (letters && !strchr(letters, options[row].letter)))
 			continue;
 		used |= 1ull << row;
 		open = spell(state, t, &options[row], open);
@@ -164,7 +172,7 @@ static void clean_case(uint64_t *state, unsigned number)
 
 	printf("== %u: clean, %s\n", number, device);
 	device_line(device, PICK(state, details));
-	some_options(state, &t, 1 + pick(state, 5));
+	some_options(state, &t, 1 + pick(state, 5), NULL);
 	print_command(&t, device);
 }
 
@@ -184,6 +192,45 @@ static void fault_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
+/* One option, and the kernel refuses the ioctl that it needs. */
+static void kernel_case(uint64_t *state, unsigned number)
+{
+	const char *device = PICK(state, ata_devices), *request = PICK(state, requests);
+	const char *err = PICK(state, errnos);
+	const struct option_row *o = &PICK(state, options);
+	struct text t = { "" };
+
+	if (device[0] == 'h' && !strcmp(request, "SG_IO")) /* legacy-ioctl: it is not asked there */
+		request = "HDIO_GETGEO";
+	if (!strcmp(request, "SG_IO") && !strcmp(err, "ENOTTY")) /* legacy-ioctl: the others next */
+		err = "EACCES";
+	printf("== %u: %s is %s, %s\n", number, request, err, device);
+	printf("dev %s refuse=%s:%s\n", device, request, err);
+	spell(state, &t, o, false);
+	print_command(&t, device);
+}
+
+/* Options before and between devices; go-on: none that fail; defaults-stay: none between alone. */
+static void several_case(uint64_t *state, unsigned number)
+{
+	static const char *const first[] = { "sda sat sense=desc", "sda ata", "sda sassat" };
+	static const char *const second[] = { "sdb sat sense=desc id=ssd", "sdb ata w85.5=0",
+					      "hda ide id=ata6" };
+	const char *a = PICK(state, first), *b = PICK(state, second);
+	struct text t = { "" };
+	struct text u = { "" };
+
+	printf("== %u: two devices, %s and %s\n", number, a, b);
+	device_line(a, "");
+	device_line(b, "");
+	some_options(state, &t, pick(state, 9), "aACgrSyPmKD");
+	if (t.buf[0] &&
+	    !pick(state, 3)) /* query-after-set: another option, in case the first were set */
+		add(&u, " -n");
+	printf("$ hdparm%s /dev/%.*s%s /dev/%.*s\n\n", t.buf, (int)strcspn(a, " "), a, u.buf,
+	       (int)strcspn(b, " "), b);
+}
+
 /* A line that is wrong at its beginning: nothing may happen (whole-line: not behind other acts). */
 static void wrong_case(uint64_t *state, unsigned number)
 {
@@ -193,7 +240,7 @@ static void wrong_case(uint64_t *state, unsigned number)
 	printf("== %u: wrong %s\n", number, bad);
 	device_line(device, "");
 	add(&t, bad);
-	some_options(state, &t, pick(state, 3));
+	some_options(state, &t, pick(state, 3), NULL);
 	print_command(&t, device);
 }
 
@@ -205,12 +252,16 @@ int main(int argc, char **argv)
 
 	printf("# generated: seed %llu\n\n", (unsigned long long)seed);
 	for (unsigned i = 1; i <= n; i++) {
-		unsigned family = pick(&state, 10);
+		unsigned family = pick(&state, 12);
 
-		if (family < 6)
+		if (family < 5)
 			clean_case(&state, i);
-		else if (family < 8)
+		else if (family < 7)
 			fault_case(&state, i);
+		else if (family < 8)
+			kernel_case(&state, i);
+		else if (family < 10)
+			several_case(&state, i);
 		else
 			wrong_case(&state, i);
 	}
