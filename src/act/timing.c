@@ -78,6 +78,7 @@ static int one_of_runs(struct meter *m, struct result *result, struct doubts *do
 
 	prepare(m, doubts);
 	before = traffic_now(m);
+	m->moved = 0;
 	err = run_once(m, &figure);
 	if (err)
 		return err;
@@ -85,7 +86,7 @@ static int one_of_runs(struct meter *m, struct result *result, struct doubts *do
 		return show_interrupted(m, &figure);
 	after = traffic_now(m);
 	show_figure(m, &figure);
-	doubts_of_traffic(&before, &after, figure.bytes, doubts);
+	doubts_of_traffic(&before, &after, m->moved, doubts);
 	result->rates[result->n++] = figure_rate(&figure);
 	result->total.bytes += figure.bytes;
 	result->total.ns += figure.ns;

@@ -42,6 +42,7 @@ struct meter {
 	struct read_queue *queue; /* NULL: plain reads */
 	uint64_t limit_ns;	  /* of one run */
 	uint64_t next_tick_ns;	  /* when progress is shown again */
+	uint64_t moved;		  /* bytes read so far, counted in a figure or not */
 };
 
 /* timing_read.c: fills *figure. 0, or -errno with the fault's place in it. */

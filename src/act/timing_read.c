@@ -216,6 +216,7 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 		err = measure_queued(m, &cursor, figure);
 	else
 		err = measure_plain(m, &cursor, figure);
+	m->moved += figure->bytes;
 	hide_progress(m);
 	return err;
 }

@@ -1,0 +1,137 @@
+#!/bin/sh
+# Ratios of timings: ours, 9.65 and fio in turn on the same devices, medians of several rounds.
+# Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio and free memory for 3 GiB.
+set -u
+ours=$1 oracle=$2 measure=$3 slowfs=$4 rounds=${5:-3}
+work=$(mktemp -d) || exit 1
+memory=$(mktemp -d /dev/shm/bench.XXXXXX) || exit 1
+slow_loop='' fast_loop='' zram=''
+passed=0 failed=0
+
+cleanup() {
+	[ -z "$slow_loop" ] || losetup -d "$slow_loop"
+	[ -z "$fast_loop" ] || losetup -d "$fast_loop"
+	# A loop device lets go of its file when its last user does.
+	! mountpoint -q "$work/slow" || umount "$work/slow" || { sleep 1 && umount "$work/slow"; }
+	[ -z "$zram" ] || echo "${zram#/dev/zram}" >/sys/class/zram-control/hot_remove
+	rm -rf "$work" "$memory"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+# once NAME COMMAND...: appends to NAME.{rate,wall,rest,cpu,peak}; CPU is per GiB that was timed.
+once() {
+	to=$work/$1
+	shift
+	"$measure" "$work/cost" "$@" >"$work/out" 2>"$work/err" || {
+		echo "failed: $*"
+		cat "$work/err"
+		failed=$((failed + 1))
+		return 1
+	}
+	awk -F'[= ]+' '/MB in/ { print $(NF - 1) * ($NF ~ /^kB/ ? 1 / 1024 : 1) }' "$work/out" |
+		tail -n 1 >>"$to.rate"
+	timed=$(sed -n 's/.* in *\([0-9.]*\) seconds.*/\1/p' "$work/out" | awk '{ s += $1 } END { print s }')
+	mib=$(sed -n 's/.*: *\([0-9]*\) MB in.*/\1/p' "$work/out" | awk '{ s += $1 } END { print s }')
+	read -r wall cpu peak <"$work/cost"
+	echo "$wall" >>"$to.wall"
+	echo "$wall $timed" | awk '{ print $1 - $2 }' >>"$to.rest"
+	echo "$cpu $mib" | awk '{ print $1 * 1024 / $2 }' >>"$to.cpu"
+	echo "$peak" >>"$to.peak"
+}
+
+fio_once() {
+	fio --name=read --filename="$2" --readonly --rw=read --bs=1M --iodepth=32 --direct=1 \
+		--ioengine=io_uring --runtime=3 --time_based --output-format=terse \
+		--terse-version=3 | awk -F';' '{ print $7 / 1024 }' >>"$work/$1.rate"
+}
+
+# median of a file of numbers
+median() {
+	sort -n "$work/$1" | awk '{ v[NR] = $1 }
+		END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
+# check TEXT VALUE OPERATOR BOUND
+check() {
+	if [ -n "$2" ] && awk -v v="$2" -v b="$4" -v op="$3" 'BEGIN { exit !(op == ">=" ? v >= b : v <= b) }'; then
+		passed=$((passed + 1)) verdict=ok
+	else
+		failed=$((failed + 1)) verdict=FAILED
+	fi
+	printf '%-58s %8.3f  (%s %s) %s\n' "$1" "$2" "$3" "$4" "$verdict"
+}
+
+ratio() {
+	echo "$(median "$1") $(median "$2")" | awk 'NF == 2 && $2 > 0 { print $1 / $2 }'
+}
+
+# compare NAME TEXT DEVICE OPTION...: speed and CPU of ours against 9.65's
+compare() {
+	case=$1 text=$2 device=$3
+	shift 3
+	round=0
+	while [ $round -lt "$rounds" ]; do
+		once "$case.theirs" "$oracle" "$@" "$device"
+		once "$case.ours" "$ours" "$@" "$device"
+		round=$((round + 1))
+	done
+	check "$text: speed, ours / 9.65" "$(ratio "$case.ours.rate" "$case.theirs.rate")" '>=' 1.0
+	check "$text: CPU s per GiB, ours / 9.65" "$(ratio "$case.ours.cpu" "$case.theirs.cpu")" '<=' 1.0
+}
+
+open_slow() {
+	mkdir "$work/slow" && "$slowfs" "$work/slow" 64 &&
+		slow_loop=$(losetup -f --show --direct-io=on "$work/slow/disk") || exit 1
+}
+
+open_fast() {
+	head -c 2G /dev/urandom >"$memory/disk" &&
+		fast_loop=$(losetup -f --show "$memory/disk") || exit 1
+}
+
+# A zram device of our own, with data that compress by a quarter.
+open_zram() {
+	number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) || return 1
+	zram=/dev/zram$number
+	echo 1G >"/sys/block/zram$number/disksize" &&
+		base64 -w 0 /dev/urandom | dd of="$zram" bs=1M count=1024 iflag=fullblock 2>/dev/null
+}
+
+bench_latency() {
+	open_slow
+	round=0
+	while [ $round -lt "$rounds" ]; do
+		once slow.theirs "$oracle" -t --direct "$slow_loop"
+		once slow.ours "$ours" -t --direct "$slow_loop"
+		fio_once slow.fio "$slow_loop"
+		round=$((round + 1))
+	done
+	check '10 ms a request, -t --direct: speed, ours / 9.65' \
+		"$(ratio slow.ours.rate slow.theirs.rate)" '>=' 5.0
+	check '10 ms a request, -t --direct: speed, ours / fio depth 32' \
+		"$(ratio slow.ours.rate slow.fio.rate)" '>=' 0.9
+	check 'peak memory at the default depth, MiB' \
+		"$(median slow.ours.peak | awk '{ print $1 / 1024 }')" '<=' 64
+	once whole.theirs "$oracle" -tT "$slow_loop"
+	once whole.ours "$ours" -tT "$slow_loop"
+	check '-tT: whole time, ours / 9.65' "$(ratio whole.ours.wall whole.theirs.wall)" '<=' 0.45
+	check '-tT: seconds outside the two measurements' "$(median whole.ours.rest)" '<=' 0.7
+}
+
+bench_latency
+open_fast
+compare loop.direct 'loop, -t --direct' "$fast_loop" -t --direct
+compare loop.buffered 'loop, -t' "$fast_loop" -t
+compare loop.cached 'loop, -T' "$fast_loop" -T
+compare loop.cached.direct 'loop, -T --direct' "$fast_loop" -T --direct
+if open_zram; then
+	compare zram.direct 'zram, -t --direct' "$zram" -t --direct
+	compare zram.buffered 'zram, -t' "$zram" -t
+	compare zram.cached 'zram, -T' "$zram" -T
+else
+	echo "zram: no /sys/class/zram-control/hot_add here; load the zram module"
+	failed=$((failed + 1))
+fi
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
