@@ -146,7 +146,7 @@ static inline void host_sleep_ns(struct host *host, uint64_t ns)
 
 /*
  * Memory aligned to a page, and to a huge page (which it then asks for) from 2 MiB on; locked in
- * RAM where the limit permits: *lock_error is 0 or -errno of mlock(2). NULL when there is no
+ * RAM unless lock_error is NULL: *lock_error is then 0 or -errno of mlock(2). NULL when there is no
  * memory. Free with the same size.
  */
 static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)

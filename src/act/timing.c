@@ -137,9 +137,9 @@ static int time_reads(struct job *job, bool cached)
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
-	show_method(&m);
 	doubts_of_device(&m, &doubts);
 	err = all_runs(&m, &doubts);
+	show_method(&m);
 	if (!err)
 		show_doubts(&m, &doubts);
 	report_section_end(job->out);

@@ -35,8 +35,9 @@ struct meter {
 	uint64_t size;	 /* of the device, NO_END if unknown */
 	uint64_t offset; /* where -t starts */
 	unsigned sector_bytes;
-	size_t read_bytes; /* one read */
-	unsigned depth;	   /* reads in flight */
+	size_t read_bytes;   /* one read */
+	unsigned depth;	     /* reads in flight, at most */
+	unsigned used_depth; /* that turned out best */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
@@ -44,6 +45,29 @@ struct meter {
 	uint64_t next_tick_ns;	  /* when progress is shown again */
 	uint64_t moved;		  /* bytes read so far, counted in a figure or not */
 };
+
+/* timing_pace.c: how many reads to keep in flight, learnt from those that landed. */
+struct pace {
+	unsigned depth; /* at the moment */
+	unsigned max;
+	bool fixed; /* the user asked for this depth */
+	bool rising;
+	unsigned late; /* reads in a row that took much longer than the quickest */
+	uint64_t quickest_ns;
+	/* the window being measured */
+	unsigned skip, landed;
+	uint64_t bytes, began_ns;
+	/* the best rate so far and its depth; 0 when there is none to compare with */
+	double base;
+	unsigned base_depth;
+	bool down; /* the next attempt is a smaller depth */
+	uint64_t hold_until_ns, hold_ns;
+};
+
+void pace_start(struct pace *p, unsigned max, bool fixed);
+
+/* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
+void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 
 /* timing_read.c: fills *figure. 0, or -errno with the fault's place in it. */
 int measure(struct meter *m, const struct span *span, struct figure *figure);

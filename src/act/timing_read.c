@@ -110,6 +110,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 struct flight {
 	uint64_t offset;
 	size_t bytes; /* wanted; the read itself may ask for a whole last sector */
+	uint64_t began_ns;
 };
 
 struct flights {
@@ -117,14 +118,16 @@ struct flights {
 	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
+	struct pace pace;
 	int err; /* of the fault with the lowest offset */
 };
 
 static int launch(struct meter *m, struct flights *f, unsigned slot)
 {
-	const struct flight *flight = &f->slot[slot];
+	struct flight *flight = &f->slot[slot];
 	int err = read_queue_push(m->queue, slot, ask_bytes(m, flight->bytes), flight->offset);
 
+	flight->began_ns = host_now_ns(m->job->host);
 	if (!err)
 		f->in_flight++;
 	return err;
@@ -134,11 +137,11 @@ static int fill(struct meter *m, struct cursor *c, struct flights *f)
 {
 	size_t bytes;
 
-	while (!c->stop && f->n_idle && (bytes = next_bytes(m, c)) > 0) {
+	while (!c->stop && f->in_flight < f->pace.depth && (bytes = next_bytes(m, c)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;
 
-		f->slot[slot] = (struct flight){ c->at, bytes };
+		f->slot[slot] = (struct flight){ .offset = c->at, .bytes = bytes };
 		err = launch(m, f, slot);
 		if (err)
 			return err;
@@ -154,12 +157,14 @@ static int land(struct meter *m, struct flights *f, const struct read_done *done
 	struct flight *flight = &f->slot[done->slot];
 	const char *data = m->buffer + done->slot * m->read_bytes;
 	size_t got = done->result > 0 ? (size_t)done->result : 0;
+	uint64_t now_ns = host_now_ns(m->job->host);
 
 	f->in_flight--;
 	if (got > flight->bytes)
 		got = flight->bytes;
 	figure->bytes += got;
 	figure->zeros = figure->zeros && looks_zero(data, got);
+	pace_landed(&f->pace, got, now_ns - flight->began_ns, now_ns);
 	flight->offset += got;
 	flight->bytes -= got;
 	if (flight->bytes && got && got % m->sector_bytes == 0)
@@ -177,6 +182,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	struct flights f = { .n_idle = m->depth };
 	int err = 0;
 
+	pace_start(&f.pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
 	/* An interrupted measurement does not wait for reads that may never come back. */
@@ -195,6 +201,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 			account(m, c, figure);
 		c->stop = c->stop || f.err;
 	}
+	m->used_depth = f.pace.depth;
 	if (err)
 		return fault(figure, err, c->at, m->read_bytes);
 	return f.err;

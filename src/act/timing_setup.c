@@ -15,6 +15,7 @@ enum {
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
+	TOUCH_BYTES = 4 * MIB,
 	/* The strictest alignment that a file system asks of direct reads, in practice. */
 	FILE_ALIGNMENT = 4096
 };
@@ -73,6 +74,7 @@ static void choose_sizes(struct meter *m)
 		m->read_bytes = queued_bytes(dev, m->sector_bytes);
 		fit_memory(m, depth->seen);
 	}
+	m->used_depth = m->depth;
 	m->buffer_bytes = m->read_bytes * m->depth;
 }
 
@@ -131,17 +133,17 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	if (err)
 		return err;
 	choose_sizes(m);
-	m->buffer = host_buffer(job->host, m->buffer_bytes, &lock_error);
+	/* Memory that is read into directly is held by the kernel while it is. */
+	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
-	/* Memory that is read into directly is held by the kernel anyway. */
-	if (lock_error && !m->direct) {
+	if (lock_error) {
 		meter_close(m);
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* Every page must be there before the clock starts. */
-	memset(m->buffer, 0, m->buffer_bytes);
+	/* What is used at once must be there before the clock starts. */
+	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
 	err = open_queue(m);
 	if (err) {
 		meter_close(m);

@@ -51,7 +51,8 @@ void show_method(const struct meter *m)
 
 	report_bool(out, "direct", m->direct, NO_TEXT);
 	report_string(out, "engine", m->queue ? m->queue->engine : "pread", NO_TEXT);
-	report_u64(out, "reads_in_flight", m->depth, NO_TEXT);
+	report_u64(out, "reads_in_flight", m->used_depth, NO_TEXT);
+	report_u64(out, "reads_in_flight_max", m->depth, NO_TEXT);
 	report_u64(out, "read_bytes", m->read_bytes, NO_TEXT);
 	report_u64(out, "offset_bytes", m->offset, NO_TEXT);
 }

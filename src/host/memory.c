@@ -23,7 +23,8 @@ void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	/* Advice: a kernel without huge pages refuses, and nothing is lost. */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
-	*lock_error = mlock(buffer, bytes) < 0 ? -errno : 0;
+	if (lock_error)
+		*lock_error = mlock(buffer, bytes) < 0 ? -errno : 0;
 	return buffer;
 }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads in flight through io_uring, by its raw system calls. The buffer is registered where the
- * limit on locked memory permits, which spares pinning its pages anew for every read.
+ * Reads in flight through io_uring, by its raw system calls. The buffer is not registered: huge
+ * pages are pinned at little cost, and slots that no read ever uses take no memory.
  */
 #include "queue.h"
 
 #include <errno.h>
 #include <linux/io_uring.h>
 #include <linux/time_types.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 struct ring_map {
@@ -24,7 +22,6 @@ struct uring_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
 	int ring;
-	bool registered;
 	struct ring_map rings, entries;
 	unsigned *sq_tail, *sq_array, sq_mask;
 	unsigned *cq_head, *cq_tail, cq_mask;
@@ -42,7 +39,7 @@ static int uring_push(struct read_queue *queue, unsigned slot, size_t bytes, uin
 	if (q->pending == q->base.depth)
 		return -EBUSY;
 	q->sqes[index] = (struct io_uring_sqe){
-		.opcode = q->registered ? IORING_OP_READ_FIXED : IORING_OP_READ,
+		.opcode = IORING_OP_READ,
 		.fd = q->setup.fd,
 		.off = offset,
 		.addr = (uintptr_t)(q->setup.buffer + slot * q->setup.slot_bytes),
@@ -190,7 +187,6 @@ static int start(struct uring_queue *q)
 	/* One mapping for both rings (5.4), no lost completions (5.5), waits with a limit (5.11).
 	 */
 	const unsigned needed = IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP | IORING_FEAT_EXT_ARG;
-	struct iovec whole = { q->setup.buffer, q->setup.depth * q->setup.slot_bytes };
 	struct io_uring_params params;
 	int err;
 
@@ -202,9 +198,6 @@ static int start(struct uring_queue *q)
 	err = reads_supported(q->ring);
 	if (!err)
 		err = map_rings(q, &params);
-	if (!err)
-		q->registered = syscall(SYS_io_uring_register, q->ring, IORING_REGISTER_BUFFERS,
-					&whole, 1u) == 0;
 	return err;
 }
 

@@ -2,7 +2,7 @@
 # Ratios of timings: ours, 9.65 and fio in turn on the same devices, medians of several rounds.
 # Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio and free memory for 3 GiB.
 set -u
-ours=$1 oracle=$2 measure=$3 slowfs=$4 rounds=${5:-3}
+ours=$1 oracle=$2 measure=$3 slowfs=$4 rounds=${5:-5}
 work=$(mktemp -d) || exit 1
 memory=$(mktemp -d /dev/shm/bench.XXXXXX) || exit 1
 slow_loop='' fast_loop='' zram=''
@@ -46,10 +46,14 @@ fio_once() {
 		--terse-version=3 | awk -F';' '{ print $7 / 1024 }' >>"$work/$1.rate"
 }
 
-# median of a file of numbers
 median() {
-	sort -n "$work/$1" | awk '{ v[NR] = $1 }
-		END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+	sort -n | awk '{ v[NR] = $1 }
+		END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
+# Both of a round ran right after each other, so that other load hit them alike.
+ratio() {
+	paste "$work/$1" "$work/$2" | awk 'NF == 2 && $2 > 0 { print $1 / $2 }' | median
 }
 
 # check TEXT VALUE OPERATOR BOUND
@@ -60,10 +64,6 @@ check() {
 		failed=$((failed + 1)) verdict=FAILED
 	fi
 	printf '%-58s %8.3f  (%s %s) %s\n' "$1" "$2" "$3" "$4" "$verdict"
-}
-
-ratio() {
-	echo "$(median "$1") $(median "$2")" | awk 'NF == 2 && $2 > 0 { print $1 / $2 }'
 }
 
 # compare NAME TEXT DEVICE OPTION...: speed and CPU of ours against 9.65's
@@ -112,11 +112,11 @@ bench_latency() {
 	check '10 ms a request, -t --direct: speed, ours / fio depth 32' \
 		"$(ratio slow.ours.rate slow.fio.rate)" '>=' 0.9
 	check 'peak memory at the default depth, MiB' \
-		"$(median slow.ours.peak | awk '{ print $1 / 1024 }')" '<=' 64
+		"$(median <"$work/slow.ours.peak" | awk '{ print $1 / 1024 }')" '<=' 64
 	once whole.theirs "$oracle" -tT "$slow_loop"
 	once whole.ours "$ours" -tT "$slow_loop"
 	check '-tT: whole time, ours / 9.65' "$(ratio whole.ours.wall whole.theirs.wall)" '<=' 0.45
-	check '-tT: seconds outside the two measurements' "$(median whole.ours.rest)" '<=' 0.7
+	check '-tT: seconds outside the two measurements' "$(median <"$work/whole.ours.rest")" '<=' 0.7
 }
 
 bench_latency

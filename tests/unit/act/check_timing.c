@@ -430,6 +430,7 @@ START_TEST(time_limit_holds_with_many_reads_in_flight)
 	m.latency_ns = 700 * MS;
 	m.ns_per_mib = 1000;
 	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_READ_DEPTH, 32);
 	o = run_t(&m, &req);
 	/* 5 rounds of 32 reads: the last began before the limit, and all of it counts */
 	ck_assert_str_eq(o.out,
