@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Shared by the files that decode IDENTIFY data. */
+#ifndef HDPARM_IDENTIFY_PRIVATE_H
+#define HDPARM_IDENTIFY_PRIVATE_H
+
+#include "identify.h"
+
+/* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
+enum { ID_COMMAND_SET_CDROM = 5 };
+
+static inline uint32_t id_dword(const struct identify *id, unsigned word)
+{
+	return id_word(id, word) | (uint32_t)id_word(id, word + 1) << 16;
+}
+
+/* Fills id->standards; everything else that is a plain word test must be there already. */
+void id_decode_standards(struct identify *id);
+
+#endif

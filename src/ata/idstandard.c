@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which standard a drive follows. Word 80 lists them since ATA-3, word 81 names a draft; what
+ * older drives, and drives that leave both words empty, follow is told by the words they fill.
+ */
+#include "identify_private.h"
+
+struct minor_version {
+	uint16_t code;
+	uint8_t standard;
+	const char *name;
+};
+
+/* ACS-3 table 55 and the same table of its predecessors. */
+static const struct minor_version minor_versions[] = {
+	{ 0x0001, 1, "ATA-1 X3T9.2 781D prior to revision 4" },
+	{ 0x0002, 1, "ATA-1 published, ANSI X3.221-1994" },
+	{ 0x0003, 1, "ATA-1 X3T9.2 781D revision 4" },
+	{ 0x0004, 2, "ATA-2 published, ANSI X3.279-1996" },
+	{ 0x0005, 2, "ATA-2 X3T10 948D prior to revision 2k" },
+	{ 0x0006, 3, "ATA-3 X3T10 2008D revision 1" },
+	{ 0x0007, 2, "ATA-2 X3T10 948D revision 2k" },
+	{ 0x0008, 3, "ATA-3 X3T10 2008D revision 0" },
+	{ 0x0009, 2, "ATA-2 X3T10 948D revision 3" },
+	{ 0x000a, 3, "ATA-3 published, ANSI X3.298-199x" },
+	{ 0x000b, 3, "ATA-3 X3T10 2008D revision 6" },
+	{ 0x000c, 3, "ATA-3 X3T13 2008D revision 7 and 7a" },
+	{ 0x000d, 4, "ATA/ATAPI-4 X3T13 1153D revision 6" },
+	{ 0x000e, 4, "ATA/ATAPI-4 T13 1153D revision 13" },
+	{ 0x000f, 4, "ATA/ATAPI-4 X3T13 1153D revision 7" },
+	{ 0x0010, 4, "ATA/ATAPI-4 T13 1153D revision 18" },
+	{ 0x0011, 4, "ATA/ATAPI-4 T13 1153D revision 15" },
+	{ 0x0012, 4, "ATA/ATAPI-4 published, ANSI INCITS 317-1998" },
+	{ 0x0013, 5, "ATA/ATAPI-5 T13 1321D revision 3" },
+	{ 0x0014, 4, "ATA/ATAPI-4 T13 1153D revision 14" },
+	{ 0x0015, 5, "ATA/ATAPI-5 T13 1321D revision 1" },
+	{ 0x0016, 5, "ATA/ATAPI-5 published, ANSI INCITS 340-2000" },
+	{ 0x0017, 4, "ATA/ATAPI-4 T13 1153D revision 17" },
+	{ 0x0018, 6, "ATA/ATAPI-6 T13 1410D revision 0" },
+	{ 0x0019, 6, "ATA/ATAPI-6 T13 1410D revision 3a" },
+	{ 0x001a, 7, "ATA/ATAPI-7 T13 1532D revision 1" },
+	{ 0x001b, 6, "ATA/ATAPI-6 T13 1410D revision 2" },
+	{ 0x001c, 6, "ATA/ATAPI-6 T13 1410D revision 1" },
+	{ 0x001d, 7, "ATA/ATAPI-7 published, ANSI INCITS 397-2005" },
+	{ 0x001e, 7, "ATA/ATAPI-7 T13 1532D revision 0" },
+	{ 0x0021, 7, "ATA/ATAPI-7 T13 1532D revision 4a" },
+	{ 0x0022, 6, "ATA/ATAPI-6 published, ANSI INCITS 361-2002" },
+	{ 0x0027, 8, "ATA-8-ACS revision 3c" },
+	{ 0x0033, 8, "ATA-8-ACS revision 3e" },
+	{ 0x0042, 8, "ATA-8-ACS revision 3f" },
+	{ 0x0052, 8, "ATA-8-ACS revision 3b" },
+	{ 0x0107, 8, "ATA-8-ACS revision 2d" },
+};
+
+/* Codes up to this one are of the standards that had words 80 and 81 first (ATA-3 to ATA-7). */
+enum { MINOR_EARLY_LAST = 0x22 };
+
+/* SFF-8020i counts its revisions in word 74. */
+enum { CDROM_MINOR_SFF_8020I = 9 };
+
+const char *id_minor_name(uint16_t code, unsigned *standard)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(minor_versions) / sizeof(minor_versions[0]); i++) {
+		if (minor_versions[i].code == code) {
+			*standard = minor_versions[i].standard;
+			return minor_versions[i].name;
+		}
+	}
+	*standard = 0;
+	return NULL;
+}
+
+static bool evidence_of_2(const struct identify *id)
+{
+	/* IORDY, and words 64-70 valid: both new in ATA-2 */
+	return (id_word(id, 49) & 0x0c00) || id_bit(id, 53, 1);
+}
+
+static bool evidence_of_3(const struct identify *id)
+{
+	return id_valid(id, 83);
+}
+
+static bool evidence_of_4(const struct identify *id)
+{
+	if (id_valid(id, 50) || (id_word(id, 127) & 3) == 1)
+		return true;
+	if (id_bit(id, 53, 2) && id_word(id, 88) & 0x0707)
+		return true;
+	return id_valid(id, 83) && ((id_word(id, 82) & 0x77f0) || (id_word(id, 83) & 0x001f));
+}
+
+/* Word 2 (ACS-3 7.12.7.4) */
+static bool id_specific_configuration(const struct identify *id)
+{
+	uint16_t word = id_word(id, 2);
+
+	return word == ID_PUIS_INCOMPLETE || word == ID_PUIS_COMPLETE ||
+	       word == ID_NO_PUIS_INCOMPLETE || word == ID_NO_PUIS_COMPLETE;
+}
+
+static bool evidence_of_5(const struct identify *id)
+{
+	if (id_valid(id, 93) || (id->has_sum && !id->sum))
+		return true;
+	return id_valid(id, 83) && (id_word(id, 83) & 0x3fe0);
+}
+
+static bool evidence_of_6(const struct identify *id)
+{
+	return (id_valid(id, 83) && (id_word(id, 83) & 0x3f00)) ||
+	       (id_valid(id, 84) && (id_word(id, 84) & 0x27ff));
+}
+
+static bool evidence_of_8(const struct identify *id)
+{
+	return id_bit(id, 206, 0); /* SCT */
+}
+
+typedef bool (*evidence_fn)(const struct identify *);
+
+/* By standard; 0 where nothing sets one apart from the one before. */
+static const evidence_fn evidence[] = {
+	[2] = evidence_of_2, [3] = evidence_of_3, [4] = evidence_of_4,
+	[5] = evidence_of_5, [6] = evidence_of_6, [8] = evidence_of_8,
+};
+
+enum { EVIDENCE_LAST = sizeof(evidence) / sizeof(evidence[0]) - 1 };
+
+/* How far back word 80 is of interest: the drives of a time followed a few standards at once. */
+static unsigned first_shown(unsigned likely)
+{
+	if (likely >= 8)
+		return 5;
+	if (likely >= 6)
+		return 4;
+	return likely == 5 ? 3 : 2;
+}
+
+/* The standard by the words that name one. */
+static void named_standard(const struct identify *id, struct id_standards *std)
+{
+	unsigned n;
+
+	std->likely = id->type == ID_TYPE_PACKET ? 3 : id->type == ID_TYPE_CFA ? 4 : 1;
+	if (id_specific_configuration(id))
+		std->likely = 5;
+	if (std->has_major) {
+		if (std->likely < 3)
+			std->likely = 3; /* the word itself is new in ATA-3 */
+		for (n = std->likely + 1; n <= 14; n++) {
+			if (std->major >> n & 1)
+				std->likely = n;
+		}
+	} else if (std->minor >= 1 && std->minor <= MINOR_EARLY_LAST && std->likely < 3) {
+		std->likely = 3;
+	}
+	std->first_shown = first_shown(std->likely);
+	if (std->minor_standard > std->likely)
+		std->likely = std->minor_standard;
+}
+
+/* The standard by what the other words hold. */
+static void likely_standard(const struct identify *id, struct id_standards *std)
+{
+	unsigned n;
+
+	if (std->minor_standard) {
+		/* a drive may have a little of the next one */
+		n = std->minor_standard + 1;
+		if (n <= EVIDENCE_LAST && evidence[n] && evidence[n](id))
+			std->likely = n;
+		return;
+	}
+	for (n = EVIDENCE_LAST; n > std->likely; n--) {
+		if (evidence[n] && evidence[n](id))
+			std->likely = n;
+	}
+}
+
+void id_decode_standards(struct identify *id)
+{
+	struct id_standards *std = &id->standards;
+	unsigned n;
+
+	std->cdrom = id->type == ID_TYPE_PACKET && id->command_set == ID_COMMAND_SET_CDROM;
+	std->major = id_word(id, std->cdrom ? 73 : 80);
+	std->minor = id_word(id, std->cdrom ? 74 : 81);
+	std->has_major = std->major && std->major != 0xffff;
+	if (std->cdrom) {
+		if (std->minor == CDROM_MINOR_SFF_8020I)
+			std->minor_name = "ATAPI for CD-ROMs, SFF-8020i, r2.5";
+		std->first_shown = 1;
+		std->likely = 1;
+		std->oldest = 1;
+		return;
+	}
+	std->minor_name = id_minor_name(std->minor, &std->minor_standard);
+	named_standard(id, std);
+	likely_standard(id, std);
+	std->oldest = std->likely > 4 ? std->likely - 3 : 1;
+	if (!std->has_major)
+		return;
+	for (n = std->first_shown; n <= 14; n++) {
+		if (std->major >> n & 1) {
+			std->oldest = n;
+			break;
+		}
+	}
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* IDENTIFY data: capabilities and transfer modes. */
+#include "identify_show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ACS-3 7.12.7.17; bits 15:13 are other things on packet devices */
+static void show_word_49(const struct identify *id, struct report *out)
+{
+	bool packet = id->type == ID_TYPE_PACKET;
+	bool iordy = id_bit(id, 49, 11);
+
+	report_line(out, "\t");
+	if (packet && !id->standards.cdrom)
+		report_bool(out, "command_queuing", id_bit(id, 49, 14), "%s",
+			    id_bit(id, 49, 14) ? "Cmd queuing, " : "");
+	if (packet)
+		report_bool(out, "command_overlap", id_bit(id, 49, 13), "%s",
+			    id_bit(id, 49, 13) ? "Cmd overlap, " : "");
+	report_bool(out, "lba_supported", id_bit(id, 49, 9), "%s", id_bit(id, 49, 9) ? "LBA, " : "");
+	if (id->standards.likely == 1 && !packet) {
+		report_line(out, "IORDY not likely\n");
+		return;
+	}
+	report_bool(out, "iordy_supported", iordy, "IORDY%s", iordy ? "" : "(may be)");
+	report_bool(out, "iordy_disable_supported", id_bit(id, 49, 10), "(%s be disabled)\n",
+		    id_bit(id, 49, 10) ? "can" : "cannot");
+}
+
+static void show_buffer(const struct identify *id, struct report *out)
+{
+	static const char *const types[] = {
+		"single port, single-sector",
+		"dual port, multi-sector",
+		"dual port, multi-sector with read caching ability",
+	};
+	bool any = false;
+	unsigned type = id_word(id, 20);
+	unsigned size = id_word(id, 21);
+
+	if (id->standards.oldest == 1) {
+		if (type && id->standards.likely == 1 && id->type != ID_TYPE_PACKET)
+			report_line(out, "\tBuffer type: %04x: %s\n", type,
+				    types[type > 2 ? 2 : type - 1]);
+		if (size && size != 0xffff) {
+			report_line(out, "\tBuffer size: %u.%ukB", size / 2, size % 2 ? 5 : 0);
+			any = true;
+		}
+	}
+	if (id->standards.oldest < 4 && id_word(id, 22)) {
+		report_u64(out, "read_write_long_bytes", id_word(id, 22),
+			   "\tbytes avail on r/w long: %u", id_word(id, 22));
+		any = true;
+	}
+	if (id->standards.likely >= 4 && ((id->has_commands && id_bit(id, 83, 1)) ||
+					  (id_has_sata(id) && id_bit(id, 76, 8)))) {
+		report_u64(out, "queue_depth", (id_word(id, 75) & 0x1f) + 1, "\tQueue depth: %u",
+			   (id_word(id, 75) & 0x1f) + 1);
+		any = true;
+	}
+	if (any)
+		report_line(out, "\n");
+}
+
+static void show_overlap(const struct identify *id, struct report *out)
+{
+	unsigned release = id_word(id, 71);
+	unsigned clear = id_word(id, 72);
+
+	if (!release && !clear)
+		return;
+	report_line(out, "\tOverlap support:");
+	if (release)
+		report_u64(out, "bus_release_time_us", release, " %uus to release bus.", release);
+	if (clear)
+		report_u64(out, "service_to_bsy_clear_time_us", clear,
+			   " %uus to clear BSY after SERVICE cmd.", clear);
+	report_line(out, "\n");
+}
+
+static void show_standby_timer(const struct identify *id, struct report *out)
+{
+	bool standard = id_bit(id, 49, 13);
+	const char *minimum = "";
+
+	if (id->standards.likely > 3 && id_valid(id, 50))
+		minimum = id_bit(id, 50, 0) ? ", with device specific minimum" :
+					      ", no device specific minimum";
+	report_bool(out, "standby_timer_by_standard", standard,
+		    "\tStandby timer values: spec'd by %s%s\n", standard ? "Standard" : "Vendor",
+		    minimum);
+	if (*minimum)
+		report_bool(out, "standby_timer_minimum", id_bit(id, 50, 0), NO_TEXT);
+}
+
+/* ACS-3 7.12.7.15, 7.12.7.21 */
+static void show_multiple(const struct identify *id, struct report *out)
+{
+	unsigned max = id_word(id, 47) & 0xff;
+	unsigned current = id_word(id, 59) & 0xff;
+
+	if (!max && id->standards.likely < 3) {
+		report_u64(out, "multiple_max_sectors", 0,
+			   "\tR/W multiple sector transfer: not supported\n");
+		return;
+	}
+	report_u64(out, "multiple_max_sectors", max,
+		   "\tR/W multiple sector transfer: Max = %u\tCurrent = ", max);
+	if (id_bit(id, 59, 8))
+		report_u64(out, "multiple_current_sectors", current, "%u\n", current);
+	else
+		report_null(out, "multiple_current_sectors", "?\n");
+}
+
+/* ACS-3 7.12.7.45; word 94 is of ATA/ATAPI-6 to ATA8-ACS */
+static void show_levels(const struct identify *id, struct report *out)
+{
+	unsigned apm = id_word(id, 91);
+	unsigned acoustic = id_word(id, 94);
+
+	if (id->standards.likely >= 4 && id->has_commands && id_bit(id, 83, 3)) {
+		report_line(out, "\tAdvanced power management level: ");
+		if (!id_bit(id, 86, 3))
+			report_null(out, "advanced_power_management_level", "disabled\n");
+		else
+			report_u64(out, "advanced_power_management_level", apm & 0xff, "%u\n",
+				   apm & 0xff);
+	}
+	if (id->standards.likely >= 6 && acoustic) {
+		report_u64(out, "acoustic_management_recommended", acoustic >> 8,
+			   "\tRecommended acoustic management value: %u, current value: %u\n",
+			   acoustic >> 8, acoustic & 0xff);
+		report_u64(out, "acoustic_management_current", acoustic & 0xff, NO_TEXT);
+	}
+}
+
+/* One list of modes as text: supported ones, the active one marked. Counts the active ones. */
+static unsigned show_modes(struct report *out, const char *prefix, unsigned supported,
+			   unsigned active)
+{
+	unsigned count = 0;
+	unsigned n;
+
+	for (n = 0; n < 8; n++) {
+		bool on = active >> n & 1;
+
+		if (!((supported | active) >> n & 1))
+			continue;
+		report_line(out, "%s%s%u ", on ? "*" : "", prefix, n);
+		count += on;
+	}
+	return count;
+}
+
+static void show_cycle(struct report *out, bool *any, const char *key, const char *label,
+		       unsigned time_ns)
+{
+	if (!time_ns)
+		return;
+	report_u64(out, key, time_ns, "%s%s%uns", *any ? " " : "\t     Cycle time: ", label,
+		   time_ns);
+	*any = true;
+}
+
+static void show_dma_cycle(const struct identify *id, struct report *out)
+{
+	bool any = false;
+
+	if (id->type == ID_TYPE_PACKET && !id->standards.cdrom && id_bit(id, 49, 15))
+		report_bool(out, "interleaved_dma", true, "\t     Interleaved DMA support\n");
+	if (!id_bit(id, 53, 1))
+		return;
+	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns", "min=", id_word(id, 65));
+	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns", "recommended=",
+		   id_word(id, 66));
+	if (any)
+		report_line(out, "\n");
+}
+
+static void show_dma(const struct identify *id, struct report *out)
+{
+	const struct id_dma *dma = &id->dma;
+	unsigned active;
+
+	report_bool(out, "dma_supported", dma->supported, NO_TEXT);
+	if (dma->dmadir)
+		report_bool(out, "dmadir_required", true,
+			    "\tDMADIR bit required in PACKET commands\n");
+	report_line(out, "\tDMA: ");
+	if (!dma->supported) {
+		report_line(out, "not supported\n");
+		return;
+	}
+	report_u64(out, "single_word_dma_modes", dma->single, NO_TEXT);
+	report_u64(out, "multiword_dma_modes", dma->multi, NO_TEXT);
+	report_u64(out, "ultra_dma_modes", dma->ultra, NO_TEXT);
+	if (dma->old_mode) {
+		report_line(out, "sdma%u\n", dma->old_mode);
+		show_dma_cycle(id, out);
+		return;
+	}
+	active = show_modes(out, "sdma", dma->single, dma->single_active);
+	active += show_modes(out, "mdma", dma->multi, dma->multi_active);
+	active += show_modes(out, "udma", dma->ultra, dma->ultra_active);
+	report_line(out, active == 1 ? "\n" : "(?)\n");
+	show_dma_cycle(id, out);
+}
+
+static void show_pio(const struct identify *id, struct report *out)
+{
+	bool any = false;
+	unsigned old = id_word(id, 51) >> 8;
+	unsigned n;
+
+	report_line(out, "\tPIO: ");
+	if (id_bit(id, 53, 1) && id_word(id, 64) & 0xff) {
+		report_u64(out, "pio_modes", id_word(id, 64) & 0x3f, "pio0 pio1 pio2 ");
+		for (n = 0; n < 6; n++) {
+			if (id_bit(id, 64, n))
+				report_line(out, "pio%u ", n + 3);
+		}
+		report_line(out, "\n");
+	} else if (id->standards.oldest < 5 && old <= 2) {
+		report_u64(out, "pio_mode", old, "pio0 %s%s\n", old > 0 ? "pio1 " : "",
+			   old > 1 ? "pio2 " : "");
+	} else {
+		report_line(out, "unknown\n");
+	}
+	if (!id_bit(id, 53, 1))
+		return;
+	show_cycle(out, &any, "pio_min_cycle_time_ns", "no flow control=", id_word(id, 67));
+	show_cycle(out, &any, "pio_iordy_min_cycle_time_ns", " IORDY flow control=",
+		   id_word(id, 68));
+	if (any)
+		report_line(out, "\n");
+}
+
+void show_capabilities(const struct identify *id, struct report *out)
+{
+	bool packet = id->type == ID_TYPE_PACKET;
+
+	report_line(out, "Capabilities:\n");
+	show_word_49(id, out);
+	show_buffer(id, out);
+	if (packet) {
+		if (!id->standards.cdrom && id_bit(id, 49, 12))
+			report_bool(out, "ata_software_reset_required", true,
+				    "\tATA sw reset required\n");
+		show_overlap(id, out);
+	} else {
+		if (id->standards.likely == 1)
+			report_bool(out, "double_word_io", id_word(id, 48),
+				    "\tCan%s perform double-word IO\n", id_word(id, 48) ? "" : "not");
+		else
+			show_standby_timer(id, out);
+		show_multiple(id, out);
+		show_levels(id, out);
+	}
+	show_dma(id, out);
+	show_pio(id, out);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* IDENTIFY data of CompactFlash cards: words 160 to 164 (CF+ and CompactFlash 4.1, 6.2.1.6). */
+#include "identify_show.h"
+
+#include <stdio.h>
+
+/*
+ * One row of modes: `count` modes from `first` on, the one numbered `active` marked. Appended to
+ * the line's text.
+ */
+struct mode_row {
+	const char *prefix;
+	unsigned first, count, active;
+};
+
+enum { CFA_NO_MODE = 99 };
+
+static size_t append_modes(char *text, size_t size, const struct mode_row *row)
+{
+	size_t len = 0;
+	unsigned n;
+
+	for (n = row->first; n < row->first + row->count; n++) {
+		int put = snprintf(text + len, size - len, "%s%s%u ", n == row->active ? "*" : "",
+				   row->prefix, n);
+
+		if (put < 0 || (size_t)put >= size - len)
+			break;
+		len += (size_t)put;
+	}
+	return len;
+}
+
+static struct mode_row true_ide_row(const char *prefix, unsigned first, unsigned max,
+				    unsigned active)
+{
+	struct mode_row row = { prefix, first, max <= 2 ? max : 0, CFA_NO_MODE };
+
+	if (active)
+		row.active = first + active - 1;
+	return row;
+}
+
+static void show_cycle(struct report *out, const char *key, const char *label, unsigned time_ns)
+{
+	if (time_ns)
+		report_u64(out, key, time_ns, "\t\tCFA max advanced %s cycle time: %uns\n", label,
+			   time_ns);
+}
+
+/* Word 163: advanced True IDE modes; word 164: advanced modes of PC Card I/O and memory */
+static void show_modes(const struct identify *id, struct report *out)
+{
+	static const uint8_t io_ns[8] = { 255, 120, 100, 80 };
+	static const uint8_t memory_ns[8] = { 250, 120, 100, 80 };
+	unsigned ide = id_word(id, 163);
+	unsigned card = id_word(id, 164);
+	struct mode_row rows[4];
+	size_t nrows = 2;
+	char text[256];
+	size_t len = 0;
+	size_t i;
+
+	rows[0] = true_ide_row("pio", 5, ide & 7, ide >> 6 & 7);
+	rows[1] = true_ide_row("mdma", 3, ide >> 3 & 7, ide >> 9 & 7);
+	if (card & 0x8000) {
+		unsigned active = 4 + (card >> 12 & 7);
+		unsigned io = card >> 6 & 7;
+		unsigned memory = card >> 9 & 7;
+
+		show_cycle(out, "cfa_io_udma_cycle_time_ns", "io_udma", io_ns[card & 7]);
+		show_cycle(out, "cfa_memory_udma_cycle_time_ns", "mem_udma",
+			   memory_ns[card >> 3 & 7]);
+		rows[2] = (struct mode_row){ "io_udma", 4, io == 7 ? 0 : io + 1, active };
+		rows[3] = (struct mode_row){ "mem_udma", 4, memory == 7 ? 0 : memory + 1, active };
+		nrows = 4;
+	}
+	for (i = 0; i < nrows; i++)
+		len += append_modes(text + len, sizeof(text) - len, &rows[i]);
+	if (len)
+		report_string(out, "cfa_advanced_modes", text, "\t   *\tCFA advanced modes: %s\n",
+			      text);
+}
+
+/* Word 160 */
+static void show_power(const struct identify *id, struct report *out)
+{
+	unsigned power = id_word(id, 160);
+	bool disabled = power & 0x2000;
+
+	if (!(power & 0x8000))
+		return;
+	report_bool(out, "cfa_power_level_1", !disabled, "\t%s\tCFA Power Level 1 %s",
+		    disabled ? "" : "   *", disabled ? " not supported" : "");
+	if (power & 0xfff)
+		report_u64(out, "cfa_power_level_1_max_ma", power & 0xfff, " (max %umA)",
+			   power & 0xfff);
+	report_line(out, "\n");
+}
+
+void show_cfa(const struct identify *id, struct report *out)
+{
+	if (id->type != ID_TYPE_CFA)
+		return;
+	show_modes(id, out);
+	show_power(id, out);
+	if (id_bit(id, 162, 0) && id_word(id, 162) != 0xffff)
+		report_bool(out, "cfa_key_management", true,
+			    "\t\tKey Management (CPRM) feature set\n");
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* IDENTIFY data: geometry, sectors, size, buffer, form. */
+#include "identify_show.h"
+
+/* Word 0 of ATA-1 (X3.221 table 11): how the disk is built. */
+static const char *const ata1_configuration[] = {
+	[1] = "hard sectored",
+	[2] = "soft sectored",
+	[3] = "not MFM encoded ",
+	[4] = "head switch time > 15us",
+	[5] = "spindle motor control option",
+	[6] = "fixed drive",
+	[7] = "removable drive",
+	[8] = "disk xfer rate <= 5Mbs",
+	[9] = "disk xfer rate > 5Mbs, <= 10Mbs",
+	[10] = "disk xfer rate > 5Mbs",
+	[11] = "rotational speed tol.",
+	[12] = "data strobe offset option",
+	[13] = "track offset option",
+	[14] = "format speed tolerance gap reqd",
+};
+
+static void show_ata1(const struct identify *id, struct report *out)
+{
+	unsigned bit;
+
+	report_u64(out, "general_configuration", id_word(id, 0), NO_TEXT);
+	for (bit = 1; bit < sizeof(ata1_configuration) / sizeof(ata1_configuration[0]); bit++) {
+		if (id_bit(id, 0, bit))
+			report_line(out, "\t%s\n", ata1_configuration[bit]);
+	}
+}
+
+static void show_geometry(const struct identify *id, struct report *out)
+{
+	static const struct {
+		unsigned word, current;
+		const char *key, *current_key, *fmt_label;
+	} rows[] = {
+		{ 1, 54, "chs_default_cylinders", "chs_current_cylinders", "cylinders\t" },
+		{ 3, 55, "chs_default_heads", "chs_current_heads", "heads\t\t" },
+		{ 6, 56, "chs_default_sectors", "chs_current_sectors", "sectors/track\t" },
+	};
+	const struct id_capacity *cap = &id->capacity;
+	size_t i;
+
+	if (cap->no_chs) {
+		report_bool(out, "chs_supported", false, "\tCHS addressing not supported\n");
+		return;
+	}
+	report_line(out, "\tLogical\t\tmax\tcurrent\n");
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		unsigned current = cap->has_current_chs ? id_word(id, rows[i].current) : 0;
+
+		report_u64(out, rows[i].key, id_word(id, rows[i].word), "\t%s%u\t%u\n",
+			   rows[i].fmt_label, id_word(id, rows[i].word), current);
+		if (cap->has_current_chs)
+			report_u64(out, rows[i].current_key, current, NO_TEXT);
+	}
+	report_line(out, "\t--\n");
+	if (id->standards.oldest == 1 && (id_word(id, 4) || id_word(id, 5))) {
+		report_u64(out, "unformatted_track_bytes", id_word(id, 4),
+			   "\tbytes/track: %u\tbytes/sector: %u\n", id_word(id, 4), id_word(id, 5));
+		report_u64(out, "unformatted_sector_bytes", id_word(id, 5), NO_TEXT);
+	}
+}
+
+static void show_sizes(const struct identify *id, struct report *out)
+{
+	const struct id_capacity *cap = &id->capacity;
+	const struct id_sector *sector = &id->sector;
+	unsigned long long bytes = cap->sectors * sector->logical_bytes;
+
+	if (cap->has_current_chs && !cap->no_chs)
+		report_u64(out, "chs_current_addressable_sectors", cap->chs_current_sectors,
+			   "\tCHS current addressable sectors:%12u\n", cap->chs_current_sectors);
+	if (cap->has_lba)
+		report_u64(out, "lba_sectors", cap->lba_sectors,
+			   "\tLBA    user addressable sectors:%12u\n", cap->lba_sectors);
+	if (cap->has_lba48)
+		report_u64(out, "lba48_sectors", cap->lba48_sectors,
+			   "\tLBA48  user addressable sectors:%12llu\n",
+			   (unsigned long long)cap->lba48_sectors);
+	if (sector->reported) {
+		report_u64(out, "logical_sector_size_bytes", sector->logical_bytes,
+			   "\tLogical  Sector size:%22u bytes\n",
+			   sector->logical_bytes);
+		report_u64(out, "physical_sector_size_bytes", sector->physical_bytes,
+			   "\tPhysical Sector size:%22u bytes\n",
+			   sector->physical_bytes);
+		if (sector->has_offset)
+			report_u64(out, "logical_sector_0_offset_bytes", sector->offset_bytes,
+				   "\tLogical Sector-0 offset:%19u bytes\n",
+				   sector->offset_bytes);
+	} else {
+		report_u64(out, "logical_sector_size_bytes", sector->logical_bytes,
+			   "\tLogical/Physical Sector size:%14u bytes\n",
+			   sector->logical_bytes);
+	}
+	report_u64(out, "size_bytes", bytes, "\tdevice size with M = 1024*1024: %11llu MBytes\n",
+		   bytes / (1024 * 1024));
+	report_line(out, "\tdevice size with M = 1000*1000: %11llu MBytes ", bytes / 1000000);
+	if (bytes / 1000000)
+		report_line(out, "(%llu GB)", bytes / 1000000000);
+	report_line(out, "\n");
+}
+
+static void show_packet_configuration(const struct identify *id, struct report *out)
+{
+	static const char *const drq[] = { "3ms.", "<=10ms with INTRQ", "50us.", "unknown." };
+	static const char *const size[] = { "12 bytes", "16 bytes", "Unknown", "Unknown" };
+	unsigned general = id_word(id, 0);
+	unsigned n;
+
+	report_u64(out, "packet_drq_response", general >> 5 & 3, "\tDRQ response: %s\n",
+		   drq[general >> 5 & 3]);
+	n = general & 3;
+	if (n < 2)
+		report_u64(out, "packet_size_bytes", n ? 16 : 12, "\tPacket size: %s\n", size[n]);
+	else
+		report_null(out, "packet_size_bytes", "\tPacket size: %s\n", size[n]);
+}
+
+/* Words 20 and 21 of ATA-1 to ATA-3 */
+static void show_cache(const struct identify *id, struct report *out)
+{
+	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",
+					     " (type=DualPortCache)" };
+	unsigned type = id_word(id, 20);
+	unsigned half_kbytes = id_word(id, 21);
+
+	if (half_kbytes && half_kbytes != 0xffff && type < sizeof(types) / sizeof(types[0]))
+		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
+			   "\tcache/buffer size  = %u KBytes%s\n", half_kbytes / 2, types[type]);
+	else
+		report_line(out, "\tcache/buffer size  = unknown\n");
+	if (type)
+		report_u64(out, "buffer_type", type, NO_TEXT);
+}
+
+/* ACS-3 7.12.7.69 and word 217 */
+static void show_form(const struct identify *id, struct report *out)
+{
+	static const char *const forms[] = { NULL,	 "5.25 inch", "3.5 inch",
+					     "2.5 inch", "1.8 inch",  "less than 1.8 inch" };
+	unsigned form = id_word(id, 168);
+	unsigned rate = id_word(id, 217);
+
+	if (form && form < sizeof(forms) / sizeof(forms[0]))
+		report_string(out, "form_factor", forms[form], "\tForm Factor: %s\n", forms[form]);
+	else if (form && form < 8)
+		report_line(out, "\tForm Factor: unknown (0x%04x]\n", form);
+	if (rate == 1)
+		report_u64(out, "nominal_media_rotation_rate_rpm", 0,
+			   "\tNominal Media Rotation Rate: Solid State Device\n");
+	else if (rate >= 0x401)
+		report_u64(out, "nominal_media_rotation_rate_rpm", rate,
+			   "\tNominal Media Rotation Rate: %u\n", rate);
+}
+
+void show_configuration(const struct identify *id, struct report *out)
+{
+	report_line(out, "Configuration:\n");
+	if (id->type == ID_TYPE_PACKET) {
+		show_packet_configuration(id, out);
+	} else {
+		if (id->standards.likely == 1)
+			show_ata1(id, out);
+		show_geometry(id, out);
+		show_sizes(id, out);
+	}
+	show_cache(id, out);
+	show_form(id, out);
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* IDENTIFY data: the head, the standards and the configuration. */
+#include "identify_show.h"
+
+#include <string.h>
+
+static void show_string(const struct identify *id, struct report *out, unsigned first,
+			unsigned words, const char *key, const char *label)
+{
+	char text[ID_STRING_BYTES];
+
+	if (id_string(id, first, words, text))
+		report_string(out, key, text, "\t%-20s%s\n", label, text);
+}
+
+static void show_power_up(const struct identify *id, struct report *out)
+{
+	uint16_t specific = id_word(id, 2);
+
+	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
+		report_bool(out, "set_features_spin_up_required", true,
+			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
+	/* a drive that has not read its own media yet may leave out most of the data */
+	if (id_bit(id, 0, 2) && (specific == ID_PUIS_INCOMPLETE || specific == ID_NO_PUIS_INCOMPLETE))
+		report_bool(out, "response_incomplete", true,
+			    "\n\tWARNING: ID response incomplete.\n"
+			    "\tWARNING: Following data may be incorrect.\n\n");
+}
+
+struct transport_version {
+	uint16_t mask; /* any of these bits, beside `bit` */
+	uint8_t bit;
+	const char *text;
+};
+
+static const struct transport_version serial_versions[] = {
+	{ 0x0001, 0, "ATA8-AST" },	    { 0x0002, 1, "SATA 1.0a" },
+	{ 0x0004, 2, "SATA II Extensions" }, { 0x0008, 3, "SATA Rev 2.5" },
+	{ 0x002f, 4, "SATA Rev 2.6" },	    { 0x0020, 5, "SATA Rev 3.0" },
+};
+
+/* Words 222 and 223 */
+static void show_transport(const struct identify *id, struct report *out)
+{
+	uint16_t major = id_word(id, 222);
+	uint16_t minor = id_word(id, 223);
+	size_t i;
+
+	if (!major || major == 0xffff)
+		return;
+	report_u64(out, "transport_major_version", major, "\tTransport:          ");
+	switch (major >> 12) {
+	case 0:
+		report_string(out, "transport", "parallel", "Parallel%s",
+			      major & 1 ? ", ATA8-APT" : "");
+		break;
+	case 1:
+		report_string(out, "transport", "serial", "Serial");
+		for (i = 0; i < sizeof(serial_versions) / sizeof(serial_versions[0]); i++) {
+			const struct transport_version *v = &serial_versions[i];
+
+			if (major >> v->bit & 1 && major & v->mask)
+				report_line(out, ", %s", v->text);
+		}
+		break;
+	default:
+		report_line(out, "0x%04x", major);
+	}
+	if (minor && minor != 0xffff) {
+		if (minor == 0x0021)
+			report_u64(out, "transport_minor_version", minor,
+				   "; Revision: ATA8-AST T13 Project D1697 Revision 0b");
+		else
+			report_u64(out, "transport_minor_version", minor, "; Revision: 0x%04x",
+				   minor);
+	}
+	report_line(out, "\n");
+}
+
+static void show_head(const struct identify *id, struct report *out)
+{
+	const char *name = id_command_set_name(id->command_set);
+
+	switch (id->type) {
+	case ID_TYPE_CFA:
+		report_string(out, "device_type", "cfa", "\nCompactFlash ATA device\n");
+		break;
+	case ID_TYPE_PACKET:
+		report_string(out, "device_type", "packet", "\nATAPI %s, with %sremovable media\n",
+			      name, id->removable ? "" : "non-");
+		report_u64(out, "command_set", id->command_set, NO_TEXT);
+		break;
+	default:
+		report_string(out, "device_type", "ata", "\nATA device, with %sremovable media\n",
+			      id->removable ? "" : "non-");
+	}
+	report_bool(out, "removable_media", id->removable, NO_TEXT);
+	show_power_up(id, out);
+	show_string(id, out, 27, 20, "model_number", "Model Number:");
+	show_string(id, out, 10, 10, "serial_number", "Serial Number:");
+	show_string(id, out, 23, 4, "firmware_revision", "Firmware Revision:");
+	show_string(id, out, 176, 20, "media_serial_number", "Media Serial Num:");
+	show_string(id, out, 196, 10, "media_manufacturer", "Media Manufacturer:");
+	show_transport(id, out);
+}
+
+static void show_cdrom_standards(const struct id_standards *std, struct report *out)
+{
+	unsigned n;
+
+	if (std->minor_name)
+		report_string(out, "minor_version_name", std->minor_name, "\tUsed: %s\n",
+			      std->minor_name);
+	if (std->has_major) {
+		report_u64(out, "major_version", std->major, "\tSupported: CD-ROM ATAPI");
+		for (n = std->first_shown; n <= 14; n++) {
+			if (std->major >> n & 1)
+				report_line(out, "-%u ", n);
+		}
+		report_line(out, "\n");
+	} else if (!std->minor_name) {
+		report_u64(out, "likely_standard", 1, "\tLikely used CD-ROM ATAPI-1\n");
+	}
+}
+
+static void show_standards(const struct identify *id, struct report *out)
+{
+	const struct id_standards *std = &id->standards;
+	unsigned n;
+
+	report_line(out, "Standards:\n");
+	if (std->cdrom) {
+		show_cdrom_standards(std, out);
+		return;
+	}
+	if (std->minor) {
+		report_u64(out, "minor_version", std->minor, "\tUsed: ");
+		if (std->minor_name)
+			report_string(out, "minor_version_name", std->minor_name, "%s ",
+				      std->minor_name);
+		else
+			report_line(out, "unknown (minor revision code 0x%04x) ", std->minor);
+		if (std->has_major || !std->minor_name)
+			report_line(out, "\n");
+	}
+	if (std->has_major) {
+		report_u64(out, "major_version", std->major, "\tSupported: ");
+		for (n = 14; n >= std->first_shown; n--) {
+			if (std->major >> n & 1)
+				report_line(out, "%u ", n);
+		}
+		if (!std->minor_name)
+			report_line(out, "\n");
+	}
+	if (!std->minor_name)
+		report_u64(out, "likely_standard", std->likely, "\tLikely used: %u\n", std->likely);
+	else if (std->likely > std->minor_standard)
+		report_u64(out, "likely_standard", std->likely, "& some of %u\n", std->likely);
+	else
+		report_u64(out, "likely_standard", std->likely, "\n");
+}
+
+void show_identify(const struct identify *id, struct report *out)
+{
+	report_section_begin(out, "identify");
+	if (id->type == ID_TYPE_INVALID) {
+		report_string(out, "device_type", "unknown",
+			      "\nUnknown device type:\n\tbits 15&14 of general configuration word 0"
+			      " both set to 1.\n");
+		report_section_end(out);
+		return;
+	}
+	show_head(id, out);
+	show_standards(id, out);
+	show_configuration(id, out);
+	show_capabilities(id, out);
+	show_features(id, out);
+	show_security(id, out);
+	show_identity(id, out);
+	show_integrity(id, out);
+	report_section_end(out);
+}
