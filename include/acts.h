@@ -36,6 +36,13 @@ struct id_flag {
 	uint8_t word, bit;
 };
 
+/* IDENTIFY data (-I -i --Istdin --Istdout --Iraw). */
+int act_identify(struct job *);
+int act_identity(struct job *);
+int act_identify_stdin(struct job *);
+int act_identify_words(struct job *);
+int act_identify_file(struct job *);
+
 /* A setting that the drive keeps, changed by SET FEATURES (-A -B -D -K -M -P -R -W). */
 struct feature_setting {
 	uint8_t on, off;      /* SF_* subcommands */

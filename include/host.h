@@ -29,6 +29,8 @@ struct host_ops {
 	int (*drop_cache)(struct host *, int fd);
 	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
 	int (*write_file)(struct host *, const char *path, const char *text);
+	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
+	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
@@ -125,6 +127,22 @@ static inline ssize_t host_read_file(struct host *host, const char *path, char *
 static inline int host_write_file(struct host *host, const char *path, const char *text)
 {
 	return host->ops->write_file(host, path, text);
+}
+
+/* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
+static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	return host->ops->read_stream(host, fd, buf, size);
+}
+
+/*
+ * A file made or replaced as a whole: written aside, then renamed, so that an old file stays until
+ * the new one is complete. What is no regular file (a pipe, /dev/null) is written to.
+ */
+static inline int host_save_file(struct host *host, const char *path, const void *data,
+				 size_t bytes)
+{
+	return host->ops->save_file(host, path, data, bytes);
 }
 
 /* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */

@@ -34,10 +34,10 @@ enum {
 
 /* Which standards the drive follows. */
 struct id_standards {
-	bool cdrom;	   /* a packet CD-ROM counts by SFF-8020i in words 73 and 74 */
-	bool has_major;	   /* word 80 (73) says something */
-	uint16_t major;	   /* bit n: standard n */
-	uint16_t minor;	   /* word 81 (74) */
+	bool cdrom;		 /* a packet CD-ROM counts by SFF-8020i in words 73 and 74 */
+	bool has_major;		 /* word 80 (73) says something */
+	uint16_t major;		 /* bit n: standard n */
+	uint16_t minor;		 /* word 81 (74) */
 	const char *minor_name;	 /* NULL for a code that is not in the table */
 	unsigned minor_standard; /* the standard that the minor code belongs to, 0 unknown */
 	unsigned likely;	 /* highest standard that the data give evidence of, from 1 */
@@ -66,8 +66,8 @@ struct id_capacity {
 
 /* Transfer modes: bit n of a mask is mode n. */
 struct id_dma {
-	bool supported;	  /* word 49 bit 8 */
-	bool dmadir;	  /* packet device behind a bridge: word 62 bit 15 */
+	bool supported;	   /* word 49 bit 8 */
+	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
 	unsigned old_mode; /* single word mode by word 52, where that is all there is */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
@@ -121,6 +121,16 @@ static inline bool id_valid(const struct identify *id, unsigned word)
 bool id_string(const struct identify *id, unsigned first, unsigned words,
 	       char text[ID_STRING_BYTES]);
 
+/*
+ * The same of the kernel's copy (HDIO_GET_IDENTITY), which has its strings in plain order; blanks
+ * at both ends dropped, and a NUL ends it.
+ */
+void id_host_string(const struct identify *id, unsigned first, unsigned words,
+		    char text[ID_STRING_BYTES]);
+
+/* Words 57-58: current capacity in sectors by the geometry in words 54-56. */
+uint32_t id_current_sectors(const struct identify *id);
+
 /* Name of a minor version code (word 81) and its standard (1..8); NULL and 0 for others. */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
@@ -145,7 +155,8 @@ struct id_feature {
 
 enum {
 	ID_UNMARKED = 1, /* shown without the mark of what is enabled */
-	ID_TRIM = 2	 /* shown with the TRIM command */
+	ID_TRIM = 2,	 /* shown with the TRIM command */
+	ID_BY_NUMBER = 4 /* its text is a number, "unknown 119[6]", and stays so: scripts know it */
 };
 
 /* Rows of one group share the test that says whether their words are valid. */

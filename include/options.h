@@ -24,6 +24,8 @@ enum opt_id {
 	OPT_FLUSH_DRIVE,
 	OPT_GEOMETRY,
 	OPT_HELP,
+	OPT_IDENTIFY,
+	OPT_IDENTITY,
 	OPT_KEEP_SETTINGS,
 	OPT_KEEP_FEATURES,
 	OPT_DOOR_LOCK,
@@ -55,6 +57,9 @@ enum opt_id {
 	OPT_IDLE_IMMEDIATE,
 	OPT_IDLE_UNLOAD,
 	OPT_IF_AWAKE,
+	OPT_IDENTIFY_FILE,
+	OPT_IDENTIFY_STDIN,
+	OPT_IDENTIFY_STDOUT,
 	OPT_JSON,
 	OPT_LIST_OPTIONS,
 	OPT_OFFSET,
@@ -72,6 +77,7 @@ enum opt_id {
 enum opt_kind {
 	OPT_KIND_GETSET,   /* without a value: ask; with one: set */
 	OPT_KIND_SET,	   /* needs a value */
+	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
 	OPT_KIND_FLAG,	   /* an act without a value */
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
@@ -159,6 +165,7 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 extern const struct value_type value_number;	    /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_level;	    /* the same, or off, min, max (APM) */
 extern const struct value_type value_standby_timer; /* the same, or off, or a time as 20min */
+extern const struct value_type value_path;	    /* any word: the name of a file */
 extern const struct value_type value_transfer_mode; /* number or a name such as udma2 */
 
 #endif

@@ -12,7 +12,14 @@
  */
 void show_identify(const struct identify *id, struct report *out);
 
-/* The summary of -i. */
-void show_identify_short(const struct identify *id, struct report *out);
+/* What the kernel says of its use of READ MULTIPLE. */
+struct id_multiple {
+	bool known;
+	uint64_t sectors; /* 0: off */
+};
+
+/* The summary of -i. `id` holds the kernel's copy: its strings have the host's byte order. */
+void show_identify_short(const struct identify *id, const struct id_multiple *multiple,
+			 struct report *out);
 
 #endif

@@ -55,9 +55,10 @@ int act_version(struct job *job)
 static const char *kind_name(enum opt_kind kind)
 {
 	static const char *const names[] = {
-		[OPT_KIND_GETSET] = "getset",	  [OPT_KIND_SET] = "set",
-		[OPT_KIND_FLAG] = "flag",	  [OPT_KIND_SOLO] = "solo",
-		[OPT_KIND_MODIFIER] = "modifier", [OPT_KIND_INFO] = "info",
+		[OPT_KIND_GETSET] = "getset", [OPT_KIND_SET] = "set",
+		[OPT_KIND_ASK] = "ask",	      [OPT_KIND_FLAG] = "flag",
+		[OPT_KIND_SOLO] = "solo",     [OPT_KIND_MODIFIER] = "modifier",
+		[OPT_KIND_INFO] = "info",
 	};
 
 	return names[kind];

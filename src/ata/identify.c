@@ -70,15 +70,17 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
 }
 
 /*
- * Words 57-58. Early drives disagree on which half comes first; the geometry in words 54-56 tells
- * which of the two readings is meant.
+ * Words 57-58. Drives before ATA-3 disagree on which half comes first; the geometry in words 54-56
+ * tells which of the two readings is meant.
  */
-static uint32_t current_sectors(const struct identify *id)
+uint32_t id_current_sectors(const struct identify *id)
 {
 	int64_t geometry = (int64_t)id_word(id, 54) * id_word(id, 55) * id_word(id, 56);
 	uint32_t sectors = id_dword(id, 57);
 	uint32_t swapped = sectors << 16 | sectors >> 16;
 
+	if (id->standards.likely > 2)
+		return sectors;
 	return llabs(geometry - sectors) > llabs(geometry - swapped) ? swapped : sectors;
 }
 
@@ -89,7 +91,7 @@ static void decode_capacity(struct identify *id)
 
 	cap->has_current_chs = id_bit(id, 53, 0);
 	if (cap->has_current_chs)
-		cap->chs_current_sectors = current_sectors(id);
+		cap->chs_current_sectors = id_current_sectors(id);
 	cap->sectors = cap->chs_current_sectors;
 	cap->has_lba = id_bit(id, 49, 9);
 	if (cap->has_lba)
@@ -144,9 +146,9 @@ void identify_decode(const struct id_input *input, struct identify *id)
 		id->sum = (uint8_t)(id->sum + id->raw[i]);
 	decode_type(id);
 	decode_sector(id);
+	id_decode_standards(id);
 	decode_capacity(id);
 	decode_dma(id);
-	id_decode_standards(id);
 }
 
 bool id_string(const struct identify *id, unsigned first, unsigned words,
@@ -171,6 +173,22 @@ bool id_string(const struct identify *id, unsigned first, unsigned words,
 	}
 	text[len] = '\0';
 	return true;
+}
+
+void id_host_string(const struct identify *id, unsigned first, unsigned words,
+		    char text[ID_STRING_BYTES])
+{
+	const uint8_t *bytes = id->raw + (size_t)2 * first;
+	size_t len = 0;
+	unsigned i = 0;
+
+	while (i < 2 * words && bytes[i] == ' ')
+		i++;
+	for (; i < 2 * words && bytes[i]; i++)
+		text[len++] = bytes[i] >= ' ' && bytes[i] < 0x7f ? (char)bytes[i] : '?';
+	while (len && text[len - 1] == ' ')
+		len--;
+	text[len] = '\0';
 }
 
 static const char *const command_sets[32] = {

@@ -104,6 +104,21 @@ static int standby_timer_parse(const struct option_def *def, const char *word,
 const struct value_type value_standby_timer = { "N", "off, 5s..330min", number_extent, is_time,
 						standby_timer_parse };
 
+static size_t word_extent(const char *text)
+{
+	return strlen(text);
+}
+
+/* The word itself is kept in state->text. */
+static int path_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	(void)state;
+	return *word ? 0 : -EINVAL;
+}
+
+const struct value_type value_path = { "FILE", word_extent, path_parse };
+
 static size_t letters_and_digits(const char *text)
 {
 	size_t n = 0;

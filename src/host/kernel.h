@@ -8,6 +8,9 @@
 void *kernel_buffer(struct host *host, size_t bytes, int *lock_error);
 void kernel_buffer_free(struct host *host, void *buffer, size_t bytes);
 
+ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
+int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes);
+
 int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);
 

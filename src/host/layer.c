@@ -57,6 +57,16 @@ static int layer_drop_cache(struct host *host, int fd)
 	return host_drop_cache(below(host), fd);
 }
 
+static ssize_t layer_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	return host_read_stream(below(host), fd, buf, size);
+}
+
+static int layer_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	return host_save_file(below(host), path, data, bytes);
+}
+
 static ssize_t layer_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	return host_read_file(below(host), path, buf, size);
@@ -127,6 +137,8 @@ void host_layer_init(struct host_layer *layer, struct host *real)
 		.sync = layer_sync,
 		.drop_cache = layer_drop_cache,
 		.read_file = layer_read_file,
+		.read_stream = layer_read_stream,
+		.save_file = layer_save_file,
 		.write_file = layer_write_file,
 		.real_path = layer_real_path,
 		.now_ns = layer_now_ns,

@@ -10,6 +10,7 @@ const struct action action_table[] = {
 	{ OPT_HELP, STAGE_DO, act_help, NULL },
 	{ OPT_VERSION, STAGE_DO, act_version, NULL },
 	{ OPT_LIST_OPTIONS, STAGE_DO, act_list_options, NULL },
+	{ OPT_IDENTIFY_STDIN, STAGE_DO, act_identify_stdin, NULL },
 
 	{ OPT_READ_AHEAD, STAGE_SET, act_ioctl_set, &setting_read_ahead },
 	{ OPT_PIO_MODE, STAGE_SET, act_pio_mode_set, NULL },
@@ -48,6 +49,10 @@ const struct action action_table[] = {
 	{ OPT_READ_AHEAD, STAGE_GET, act_ioctl_get, &setting_read_ahead },
 	{ OPT_GEOMETRY, STAGE_GET, act_geometry, NULL },
 	{ OPT_POWER_MODE, STAGE_GET, act_power_mode, NULL },
+	{ OPT_IDENTITY, STAGE_DO, act_identity, NULL },
+	{ OPT_IDENTIFY, STAGE_DO, act_identify, NULL },
+	{ OPT_IDENTIFY_STDOUT, STAGE_DO, act_identify_words, NULL },
+	{ OPT_IDENTIFY_FILE, STAGE_DO, act_identify_file, NULL },
 	{ OPT_LOOK_AHEAD, STAGE_GET, act_flag_get, &feature_look_ahead },
 	{ OPT_WRITE_CACHE, STAGE_GET, act_flag_get, &feature_write_cache },
 	{ OPT_APM, STAGE_GET, act_apm_get, &feature_apm },

@@ -182,6 +182,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 
 		if (run.first_error && carries_consent(step))
 			break;
+		out->verbose = step->req.opt[OPT_VERBOSE].seen;
 		if (step->path) {
 			run_device(&run, step);
 		} else {

@@ -18,7 +18,8 @@ static void show_word_49(const struct identify *id, struct report *out)
 	if (packet)
 		report_bool(out, "command_overlap", id_bit(id, 49, 13), "%s",
 			    id_bit(id, 49, 13) ? "Cmd overlap, " : "");
-	report_bool(out, "lba_supported", id_bit(id, 49, 9), "%s", id_bit(id, 49, 9) ? "LBA, " : "");
+	report_bool(out, "lba_supported", id_bit(id, 49, 9), "%s",
+		    id_bit(id, 49, 9) ? "LBA, " : "");
 	if (id->standards.likely == 1 && !packet) {
 		report_line(out, "IORDY not likely\n");
 		return;
@@ -53,8 +54,8 @@ static void show_buffer(const struct identify *id, struct report *out)
 			   "\tbytes avail on r/w long: %u", id_word(id, 22));
 		any = true;
 	}
-	if (id->standards.likely >= 4 && ((id->has_commands && id_bit(id, 83, 1)) ||
-					  (id_has_sata(id) && id_bit(id, 76, 8)))) {
+	if (id->standards.likely >= 4 &&
+	    ((id->has_commands && id_bit(id, 83, 1)) || (id_has_sata(id) && id_bit(id, 76, 8)))) {
 		report_u64(out, "queue_depth", (id_word(id, 75) & 0x1f) + 1, "\tQueue depth: %u",
 			   (id_word(id, 75) & 0x1f) + 1);
 		any = true;
@@ -85,8 +86,8 @@ static void show_standby_timer(const struct identify *id, struct report *out)
 	const char *minimum = "";
 
 	if (id->standards.likely > 3 && id_valid(id, 50))
-		minimum = id_bit(id, 50, 0) ? ", with device specific minimum" :
-					      ", no device specific minimum";
+		minimum = id_bit(id, 50, 0) ? ", with device specific minimum"
+					    : ", no device specific minimum";
 	report_bool(out, "standby_timer_by_standard", standard,
 		    "\tStandby timer values: spec'd by %s%s\n", standard ? "Standard" : "Vendor",
 		    minimum);
@@ -172,8 +173,8 @@ static void show_dma_cycle(const struct identify *id, struct report *out)
 	if (!id_bit(id, 53, 1))
 		return;
 	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns", "min=", id_word(id, 65));
-	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns", "recommended=",
-		   id_word(id, 66));
+	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns",
+		   "recommended=", id_word(id, 66));
 	if (any)
 		report_line(out, "\n");
 }
@@ -230,8 +231,8 @@ static void show_pio(const struct identify *id, struct report *out)
 	if (!id_bit(id, 53, 1))
 		return;
 	show_cycle(out, &any, "pio_min_cycle_time_ns", "no flow control=", id_word(id, 67));
-	show_cycle(out, &any, "pio_iordy_min_cycle_time_ns", " IORDY flow control=",
-		   id_word(id, 68));
+	show_cycle(out, &any, "pio_iordy_min_cycle_time_ns",
+		   " IORDY flow control=", id_word(id, 68));
 	if (any)
 		report_line(out, "\n");
 }
@@ -251,7 +252,8 @@ void show_capabilities(const struct identify *id, struct report *out)
 	} else {
 		if (id->standards.likely == 1)
 			report_bool(out, "double_word_io", id_word(id, 48),
-				    "\tCan%s perform double-word IO\n", id_word(id, 48) ? "" : "not");
+				    "\tCan%s perform double-word IO\n",
+				    id_word(id, 48) ? "" : "not");
 		else
 			show_standby_timer(id, out);
 		show_multiple(id, out);

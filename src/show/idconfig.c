@@ -65,6 +65,35 @@ static void show_geometry(const struct identify *id, struct report *out)
 	}
 }
 
+/* Sector Configuration log (ACS-4 9.22): eight descriptors of 16 bytes. */
+enum { SECTOR_DESCRIPTORS = 8, SECTOR_DESCRIPTOR_BYTES = 16, SECTOR_DESCRIPTOR_VALID = 0x80 };
+
+static void show_supported_sizes(const struct identify *id, struct report *out)
+{
+	const uint8_t *at = id->sector_configuration;
+	bool any = false;
+	unsigned n;
+
+	if (!at)
+		return;
+	for (n = 0; n < SECTOR_DESCRIPTORS; n++, at += SECTOR_DESCRIPTOR_BYTES) {
+		/* bytes 7:4: words of a logical sector */
+		uint32_t words = at[4] | at[5] << 8 | at[6] << 16 | (uint32_t)at[7] << 24;
+
+		if (!(at[0] & SECTOR_DESCRIPTOR_VALID) || !words)
+			continue;
+		if (!any)
+			report_array_begin(out, "supported_logical_sector_sizes_bytes");
+		report_u64(out, "size", 2 * (uint64_t)words, "%s %llu",
+			   any ? "" : " [ Supported:", 2 * (unsigned long long)words);
+		any = true;
+	}
+	if (!any)
+		return;
+	report_section_end(out);
+	report_line(out, " ]");
+}
+
 static void show_sizes(const struct identify *id, struct report *out)
 {
 	const struct id_capacity *cap = &id->capacity;
@@ -83,19 +112,17 @@ static void show_sizes(const struct identify *id, struct report *out)
 			   (unsigned long long)cap->lba48_sectors);
 	if (sector->reported) {
 		report_u64(out, "logical_sector_size_bytes", sector->logical_bytes,
-			   "\tLogical  Sector size:%22u bytes\n",
-			   sector->logical_bytes);
+			   "\tLogical  Sector size:%22u bytes", sector->logical_bytes);
+		show_supported_sizes(id, out);
+		report_line(out, "\n");
 		report_u64(out, "physical_sector_size_bytes", sector->physical_bytes,
-			   "\tPhysical Sector size:%22u bytes\n",
-			   sector->physical_bytes);
+			   "\tPhysical Sector size:%22u bytes\n", sector->physical_bytes);
 		if (sector->has_offset)
 			report_u64(out, "logical_sector_0_offset_bytes", sector->offset_bytes,
-				   "\tLogical Sector-0 offset:%19u bytes\n",
-				   sector->offset_bytes);
+				   "\tLogical Sector-0 offset:%19u bytes\n", sector->offset_bytes);
 	} else {
 		report_u64(out, "logical_sector_size_bytes", sector->logical_bytes,
-			   "\tLogical/Physical Sector size:%14u bytes\n",
-			   sector->logical_bytes);
+			   "\tLogical/Physical Sector size:%14u bytes\n", sector->logical_bytes);
 	}
 	report_u64(out, "size_bytes", bytes, "\tdevice size with M = 1024*1024: %11llu MBytes\n",
 		   bytes / (1024 * 1024));

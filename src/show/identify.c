@@ -8,9 +8,17 @@ static void show_string(const struct identify *id, struct report *out, unsigned 
 			unsigned words, const char *key, const char *label)
 {
 	char text[ID_STRING_BYTES];
+	char trimmed[ID_STRING_BYTES];
+	size_t len;
 
-	if (id_string(id, first, words, text))
-		report_string(out, key, text, "\t%-20s%s\n", label, text);
+	if (!id_string(id, first, words, text))
+		return;
+	/* people's columns keep the blanks that fill the field, machines have no use for them */
+	len = strlen(text);
+	memcpy(trimmed, text, len + 1);
+	while (len && trimmed[len - 1] == ' ')
+		trimmed[--len] = '\0';
+	report_string(out, key, trimmed, "\t%-20s%s\n", label, text);
 }
 
 static void show_power_up(const struct identify *id, struct report *out)
@@ -21,7 +29,8 @@ static void show_power_up(const struct identify *id, struct report *out)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
 	/* a drive that has not read its own media yet may leave out most of the data */
-	if (id_bit(id, 0, 2) && (specific == ID_PUIS_INCOMPLETE || specific == ID_NO_PUIS_INCOMPLETE))
+	if (id_bit(id, 0, 2) &&
+	    (specific == ID_PUIS_INCOMPLETE || specific == ID_NO_PUIS_INCOMPLETE))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
 			    "\tWARNING: Following data may be incorrect.\n\n");
@@ -34,9 +43,9 @@ struct transport_version {
 };
 
 static const struct transport_version serial_versions[] = {
-	{ 0x0001, 0, "ATA8-AST" },	    { 0x0002, 1, "SATA 1.0a" },
+	{ 0x0001, 0, "ATA8-AST" },	     { 0x0002, 1, "SATA 1.0a" },
 	{ 0x0004, 2, "SATA II Extensions" }, { 0x0008, 3, "SATA Rev 2.5" },
-	{ 0x002f, 4, "SATA Rev 2.6" },	    { 0x0020, 5, "SATA Rev 3.0" },
+	{ 0x002f, 4, "SATA Rev 2.6" },	     { 0x0020, 5, "SATA Rev 3.0" },
 };
 
 /* Words 222 and 223 */
@@ -178,5 +187,6 @@ void show_identify(const struct identify *id, struct report *out)
 	show_security(id, out);
 	show_identity(id, out);
 	show_integrity(id, out);
+	show_newer_facts(id, out);
 	report_section_end(out);
 }

@@ -13,6 +13,8 @@ void show_cfa(const struct identify *id, struct report *out);
 void show_security(const struct identify *id, struct report *out);
 /* World wide name, hardware reset results and what the log pages tell. */
 void show_identity(const struct identify *id, struct report *out);
+/* What the layout has no place for: to machines, and to people who ask for more. */
+void show_newer_facts(const struct identify *id, struct report *out);
 void show_integrity(const struct identify *id, struct report *out);
 
 #endif

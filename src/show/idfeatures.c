@@ -39,7 +39,8 @@ static void show_trim(const struct identify *id, struct report *out)
 	else
 		report_null(out, "max_blocks", "unknown)\n");
 	if (id_bit(id, 69, 14))
-		report_bool(out, "deterministic", true, "\t   *\tDeterministic read %s after TRIM\n",
+		report_bool(out, "deterministic", true,
+			    "\t   *\tDeterministic read %s after TRIM\n",
 			    id_bit(id, 69, 5) ? "ZEROs" : "data");
 	report_bool(out, "reads_zeros", id_bit(id, 69, 14) && id_bit(id, 69, 5), NO_TEXT);
 	report_section_end(out);

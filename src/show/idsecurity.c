@@ -2,6 +2,8 @@
 /* IDENTIFY data: security, identity, hardware reset results, checksum. */
 #include "identify_show.h"
 
+#include <stdio.h>
+
 /*
  * ACS-3 7.12.7.43: twice the minutes, in 8 or 15 bits. The largest value of each form stands for
  * every longer time.
@@ -51,7 +53,10 @@ void show_security(const struct identify *id, struct report *out)
 	for (i = 0; id_word(id, 128) && i < sizeof(rows) / sizeof(rows[0]); i++) {
 		bool on = id_bit(id, 128, rows[i].bit);
 
-		report_bool(out, rows[i].key, on, "\t%s\t%s\n", on ? "" : i ? "not" : "(?)",
+		report_bool(out, rows[i].key, on, "\t%s\t%s\n",
+			    on	? ""
+			    : i ? "not"
+				: "(?)",
 			    rows[i].text);
 	}
 	if (id_bit(id, 128, 1))
@@ -67,14 +72,16 @@ void show_security(const struct identify *id, struct report *out)
 static void show_world_wide_name(const struct identify *id, struct report *out)
 {
 	unsigned long long wwn = 0;
+	char text[17];
 	unsigned n;
 
 	for (n = 108; n <= 111; n++)
 		wwn = wwn << 16 | id_word(id, n);
 	if (id->standards.likely < 4 || !id_bit(id, 84, 8))
 		return;
-	report_u64(out, "world_wide_name", wwn, "Logical Unit WWN Device Identifier: %016llx\n",
-		   wwn);
+	snprintf(text, sizeof(text), "%016llx", wwn);
+	report_string(out, "world_wide_name", text, "Logical Unit WWN Device Identifier: %s\n",
+		      text);
 	report_u64(out, "wwn_naa", wwn >> 60, "\tNAA\t\t: %llx\n", wwn >> 60);
 	report_u64(out, "wwn_ieee_oui", wwn >> 36 & 0xffffff, "\tIEEE OUI\t: %06llx\n",
 		   wwn >> 36 & 0xffffff);
@@ -96,9 +103,34 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	report_bool(out, "cblid_above_vih", result & 0x2000, "\tCBLID- %s Vih\n",
 		    result & 0x2000 ? "above" : "below");
 	report_u64(out, "device_number", device0 ? 0 : 1, "\tDevice num = %u%s\n", device0 ? 0 : 1,
-		   how == 1   ? " determined by the jumper" :
-		   how == 2 ? " determined by CSEL" :
-				"");
+		   how == 1   ? " determined by the jumper"
+		   : how == 2 ? " determined by CSEL"
+			      : "");
+	report_section_end(out);
+}
+
+/* Log 30h page 08h, bytes 55:48: DEVSLP timing variables (ACS-4 9.11.10.3) */
+enum { DEVSLP_AT = 48, DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
+
+static void show_device_sleep(const struct identify *id, struct report *out)
+{
+	const uint8_t *at = id->sata ? id->sata + DEVSLP_AT : NULL;
+	unsigned exit_ms, assertion_ms;
+
+	if (!at || !(at[7] & 0x80))
+		return;
+	exit_ms = at[1];
+	assertion_ms = at[0] & 0x1f;
+	report_section_begin(out, "device_sleep");
+	report_line(out, "Device Sleep:\n");
+	report_u64(out, "exit_timeout_ms", exit_ms ? exit_ms : DEVSLP_EXIT_DEFAULT_MS,
+		   "\tDEVSLP Exit Timeout (DETO): %u ms (%s)\n",
+		   exit_ms ? exit_ms : DEVSLP_EXIT_DEFAULT_MS, exit_ms ? "drive" : "default");
+	report_u64(out, "minimum_assertion_time_ms",
+		   assertion_ms ? assertion_ms : DEVSLP_ASSERTION_DEFAULT_MS,
+		   "\tMinimum DEVSLP Assertion Time (MDAT): %u ms (%s)\n",
+		   assertion_ms ? assertion_ms : DEVSLP_ASSERTION_DEFAULT_MS,
+		   assertion_ms ? "drive" : "default");
 	report_section_end(out);
 }
 
@@ -106,6 +138,7 @@ void show_identity(const struct identify *id, struct report *out)
 {
 	show_world_wide_name(id, out);
 	show_reset_results(id, out);
+	show_device_sleep(id, out);
 }
 
 /* Word 255 */

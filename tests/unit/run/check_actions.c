@@ -9,11 +9,12 @@
 static const char *const stage_names[] = { "set", "get", "do" };
 
 static const char order[] =
-	"do -h\ndo -V\ndo --list-options\n"
+	"do -h\ndo -V\ndo --list-options\ndo --Istdin\n"
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
 	"set -W\nset -S\nset -Z\nset -b\n"
 	"get -m\nget -c\nget -u\nget -d\nget -Q\nget -k\nget -n\nget -r\nget -a\nget -g\nget -C\n"
+	"do -i\ndo -I\ndo --Istdout\ndo --Iraw\n"
 	"get -A\nget -W\nget -B\nget -M\nget -R\nget -b\n"
 	"do -T\ndo -F\ndo -t\ndo -f\ndo -z\ndo --idle-immediate\ndo -y\ndo --idle-unload\ndo "
 	"-Y\ndo -w\n";

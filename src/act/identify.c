@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* -I and its kin: ask the drive, then decode and show. */
+#include "acts.h"
+#include "hexwords.h"
+#include "identify.h"
+#include "show.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Logs that add to the IDENTIFY data (ACS-3 9.1 table 141). */
+enum {
+	LOG_DIRECTORY = 0x00,
+	LOG_SECTOR_CONFIGURATION = 0x2f,
+	LOG_IDENTIFY_DATA = 0x30,
+	LOG_IDENTIFY_DATA_SATA = 0x08 /* its page of Serial ATA */
+};
+
+struct collected {
+	uint8_t directory[ID_BYTES];
+	uint8_t sectors[ID_BYTES];
+	uint8_t sata[ID_BYTES];
+};
+
+/* General Purpose Logging, which READ LOG EXT belongs to; packet devices have other logs. */
+static bool has_logs(const struct identify *id)
+{
+	return id->type != ID_TYPE_PACKET && id_group_valid(id, ID_GROUP_84) && id_bit(id, 84, 5);
+}
+
+/* How many pages the directory gives a log (ACS-3 9.2). */
+static unsigned log_pages(const struct collected *logs, uint8_t address)
+{
+	return ata_word(logs->directory, address);
+}
+
+/*
+ * Asks for the pages that say more than the IDENTIFY data. Each belongs to a feature that the data
+ * announce and to an entry of the directory: a drive that lacks them is sent nothing. A page that
+ * cannot be read is a fact less, not a failure.
+ */
+static void collect_logs(struct device *dev, const struct identify *id, struct collected *logs,
+			 struct id_input *input)
+{
+	bool wants_sectors = id->sector.reported;
+	bool wants_sata = id_group_valid(id, ID_GROUP_78) && id_bit(id, 78, 8);
+
+	if (!has_logs(id) || (!wants_sectors && !wants_sata))
+		return;
+	if (device_log_page(dev, LOG_DIRECTORY, 0, logs->directory))
+		return;
+	if (wants_sectors && log_pages(logs, LOG_SECTOR_CONFIGURATION) &&
+	    !device_log_page(dev, LOG_SECTOR_CONFIGURATION, 0, logs->sectors))
+		input->sector_configuration = logs->sectors;
+	if (wants_sata && log_pages(logs, LOG_IDENTIFY_DATA) > LOG_IDENTIFY_DATA_SATA &&
+	    !device_log_page(dev, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata))
+		input->sata = logs->sata;
+}
+
+int act_identify(struct job *job)
+{
+	struct id_input input = { .identify = job->dev->id.raw };
+	struct collected logs;
+	struct identify id;
+	int err = device_identify(job->dev);
+
+	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
+	if (err)
+		return job_doubt(job, err, "IDENTIFY DEVICE failed");
+	identify_decode(&input, &id);
+	memset(&logs, 0, sizeof(logs));
+	collect_logs(job->dev, &id, &logs, &input);
+	if (input.sector_configuration || input.sata)
+		identify_decode(&input, &id);
+	show_identify(&id, job->out);
+	return 0;
+}
+
+int act_identify_words(struct job *job)
+{
+	char line[HEXWORDS_LINE_BYTES];
+	int err = device_identify(job->dev);
+	unsigned n;
+
+	if (err)
+		return job_fail(job, err, "IDENTIFY DEVICE failed");
+	report_array_begin(job->out, "identify_words");
+	for (n = 0; n < HEXWORDS_COUNT / HEXWORDS_LINE; n++) {
+		hexwords_line(job->dev->id.raw, n, line);
+		report_line(job->out, "%s", line);
+	}
+	if (job->out->structured) {
+		for (n = 0; n < HEXWORDS_COUNT; n++)
+			report_u64(job->out, "word", device_id_word(job->dev, n), NO_TEXT);
+	}
+	report_section_end(job->out);
+	return 0;
+}
+
+int act_identify_file(struct job *job)
+{
+	const char *path = job->opt->text;
+	int err = device_identify(job->dev);
+
+	if (err)
+		return job_fail(job, err, "IDENTIFY DEVICE failed, so %s is not written", path);
+	err = host_save_file(job->host, path, job->dev->id.raw, ID_BYTES);
+	if (err)
+		return job_fail(job, err, "writing %s", path);
+	report_notice(job->out, "Wrote IDENTIFY DEVICE data to \"%s\"", path);
+	return 0;
+}
+
+/* Text enough for a block with much around it. */
+enum { STDIN_BYTES = 64 * 1024 };
+
+int act_identify_stdin(struct job *job)
+{
+	uint8_t raw[ID_BYTES] = { 0 };
+	struct id_input input = { .identify = raw };
+	char text[STDIN_BYTES];
+	ssize_t bytes = host_read_stream(job->host, STDIN_FILENO, text, sizeof(text));
+	struct identify id;
+	size_t words;
+
+	if (bytes < 0)
+		return job_fail(job, (int)bytes, "reading standard input");
+	words = hexwords_parse(text, (size_t)bytes, raw);
+	if (words < HEXWORDS_COUNT)
+		return job_fail(job, -EINVAL,
+				"%zu of %d words read from standard input, which wants them as "
+				"--Istdout prints them",
+				words, HEXWORDS_COUNT);
+	identify_decode(&input, &id);
+	report_device_begin(job->out, "-", false);
+	report_line(job->out, "\n");
+	show_identify(&id, job->out);
+	report_device_end(job->out);
+	return 0;
+}
