@@ -117,7 +117,7 @@ static int path_parse(const struct option_def *def, const char *word, struct opt
 	return *word ? 0 : -EINVAL;
 }
 
-const struct value_type value_path = { "FILE", word_extent, path_parse };
+const struct value_type value_path = { "FILE", NULL, word_extent, NULL, path_parse };
 
 static size_t letters_and_digits(const char *text)
 {
