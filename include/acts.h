@@ -25,6 +25,12 @@ extern const struct ioctl_setting setting_read_ahead, setting_read_only, setting
 	setting_dma, setting_keep_settings, setting_multcount, setting_nowerr, setting_unmask_irq,
 	setting_bus_state;
 
+/* Reads the setting, whose row is `row`. 0 or -errno. */
+int ioctl_setting_read(struct job *, const struct ioctl_setting *row, long *value);
+
+/* The same of -m: from the drive where the kernel does not have it. */
+int multcount_read(struct job *, long *value);
+
 int act_ioctl_set(struct job *);
 int act_ioctl_get(struct job *);
 int act_multcount_set(struct job *);
@@ -110,6 +116,24 @@ int act_door_lock_set(struct job *);
 /* Timings (-T -t). SIGINT ends one with -STATUS_INTERRUPTED. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
+
+/* What became of one option's set, and what was known before it. */
+struct set_record {
+	bool tried;
+	int err; /* of the act */
+	bool has_before;
+	uint64_t before;
+};
+
+/* Before the first set: reads what will be needed to tell rounding from ignoring. */
+void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
+
+/*
+ * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
+ * rounded, ignored, refused or unverifiable), and what was ignored as an error. In text, quiet
+ * options are left out, so that -q sends nothing more. -EIO if any was ignored.
+ */
+int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
 /* Acts without a device. */
 int act_help(struct job *);

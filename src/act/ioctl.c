@@ -91,7 +91,7 @@ int act_ioctl_set(struct job *job)
 	return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
 }
 
-static int fetch(struct job *job, const struct ioctl_setting *row, long *value)
+int ioctl_setting_read(struct job *job, const struct ioctl_setting *row, long *value)
 {
 	int number = 0;
 	int err;
@@ -123,7 +123,7 @@ int act_ioctl_get(struct job *job)
 {
 	const struct ioctl_setting *row = job->row;
 	long value;
-	int err = fetch(job, row, &value);
+	int err = ioctl_setting_read(job, row, &value);
 
 	if (err)
 		return job_fail(job, err, "%s failed", row->get_name);
@@ -154,19 +154,25 @@ int act_multcount_set(struct job *job)
 
 enum { IDW_MULTIPLE = 59, MULTIPLE_VALID = 0x100 };
 
+int multcount_read(struct job *job, long *value)
+{
+	int err = ioctl_setting_read(job, &setting_multcount, value);
+	uint16_t word;
+
+	if (!err || device_identify(job->dev))
+		return err;
+	/* bit 8 says that the count in bits 7:0 means something (ACS-4 7.12.7.19) */
+	word = device_id_word(job->dev, IDW_MULTIPLE);
+	*value = word & MULTIPLE_VALID ? word & 0xff : 0;
+	return 0;
+}
+
 int act_multcount_get(struct job *job)
 {
 	const struct ioctl_setting *row = job->row;
 	long value;
-	int err = fetch(job, row, &value);
-	uint16_t word;
+	int err = multcount_read(job, &value);
 
-	if (err && !device_identify(job->dev)) {
-		/* bit 8 says that the count in bits 7:0 means something (ACS-4 7.12.7.19) */
-		word = device_id_word(job->dev, IDW_MULTIPLE);
-		value = word & MULTIPLE_VALID ? word & 0xff : 0;
-		err = 0;
-	}
 	if (err)
 		return job_fail(job, err, "%s failed", row->get_name);
 	show(job, row, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Walks the action table for every step of the plan; the first failure is the exit status. */
-#include "action.h"
+#include "acts.h"
 #include "power.h"
 #include "trace.h"
 #include "unsent.h"
@@ -49,24 +49,48 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 	return true;
 }
 
+/* Behind the last set, and the queries that come with it: did they take hold? */
+static void prove(struct run *run, struct job *job, enum stage stage, const struct set_record *sets)
+{
+	if (!job->dev || job->dev->dry_run || run->interrupted)
+		return;
+	if (stage == STAGE_SET)
+		device_forget(job->dev);
+	remember(run, sets_verify(job, sets));
+}
+
 static void run_actions(struct run *run, struct job *job)
 {
+	struct set_record sets[OPT_COUNT] = { { .tried = false } };
 	enum stage stage = STAGE_SET;
 
+	if (job->dev && !job->dev->dry_run)
+		sets_prepare(job, sets);
 	for (size_t i = 0; i < action_count && !run->interrupted; i++) {
 		const struct action *action = &action_table[i];
+		const struct opt_state *opt = &job->req->opt[action->opt];
+		int err;
 
-		job->id = action->opt;
-		job->opt = &job->req->opt[action->opt];
-		job->row = action->row;
-		if (!wanted(action, job->opt))
+		if (!wanted(action, opt))
 			continue;
+		if (action->stage == STAGE_DO && stage != STAGE_DO)
+			prove(run, job, stage, sets);
 		/* What was asked before a setting says nothing about the time after it. */
 		if (stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
 			device_forget(job->dev);
 		stage = action->stage;
-		remember(run, action->run(job));
+		job->id = action->opt;
+		job->opt = opt;
+		job->row = action->row;
+		err = action->run(job);
+		remember(run, err);
+		if (stage == STAGE_SET)
+			sets[action->opt] =
+				(struct set_record){ true, err, sets[action->opt].has_before,
+						     sets[action->opt].before };
 	}
+	if (stage != STAGE_DO)
+		prove(run, job, stage, sets);
 }
 
 static int open_flags(const struct request *req)

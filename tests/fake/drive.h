@@ -147,7 +147,7 @@ struct drive {
 	enum drive_power power;
 	uint8_t standby_timer, doorlock;
 	bool keep_features, defect_management, old_power_codes;
-	uint8_t prefetch, transfer_mode;
+	uint8_t prefetch, transfer_mode, apm_step;
 	int temperature;	  /* Celsius, for F0h */
 	bool seagate_saving;	  /* Seagate's automatic power saving, for FBh */
 	uint64_t native_max;	  /* highest native address */

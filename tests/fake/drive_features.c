@@ -16,7 +16,11 @@ static bool apm_level(struct drive *d, const struct fake_cmd *c)
 {
 	if (c->count == 0 || c->count > 0xfe)
 		return false;
-	drive_set_word(d, 91, c->count);
+	/* some drives know a few levels only and take the next one */
+	drive_set_word(
+		d, 91,
+		d->apm_step ? (uint16_t)((c->count + d->apm_step - 1) / d->apm_step * d->apm_step)
+			    : c->count);
 	return true;
 }
 
