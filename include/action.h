@@ -27,10 +27,11 @@ struct job {
 };
 
 /*
- * The exit status after SIGINT, as shells have it. As -STATUS_INTERRUPTED the one result of an act
- * that ends the whole run.
+ * The exit status after SIGINT, as shells have it. -STATUS_INTERRUPTED and -NO_CONSENT are the two
+ * results of an act that end the whole run: who has not thought of one danger is not served with
+ * the rest. The status of the latter is EPERM.
  */
-enum { STATUS_INTERRUPTED = 130 };
+enum { STATUS_INTERRUPTED = 130, NO_CONSENT = 131 };
 
 struct action {
 	enum opt_id opt;
@@ -60,7 +61,7 @@ int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4
 
 /*
  * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
- * were given; else `why` is reported and the result is -EPERM. Ask before the first command.
+ * were given; else `why` is reported and the result is -NO_CONSENT. Ask before the first command.
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 

@@ -102,6 +102,7 @@ struct opt_state {
 	bool seen;    /* named on the command line, or implied */
 	bool set;     /* came with a value */
 	bool quiet;   /* -q stood before it */
+	bool listed;  /* shown for -v, even after -q */
 	bool implied; /* member of the default listing: silent about what is missing */
 	uint64_t value;
 	uint64_t asked;	  /* seconds or the like that `value` was rounded from; 0: said as a code */

@@ -213,6 +213,8 @@ static void add_default_listing(struct scan *scan, struct request *req)
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &req->opt[default_listing[i]];
 
+		/* a -q alone asks for nothing; -v asks for the listing whatever -q is about */
+		state->listed = req->opt[OPT_DEFAULTS].seen;
 		if (state->seen)
 			continue;
 		state->seen = true;

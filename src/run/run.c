@@ -5,14 +5,15 @@
 #include "trace.h"
 #include "unsent.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
 struct run {
 	struct host *host;
 	struct report *out;
-	int first_error;  /* 0 or a positive errno */
-	bool interrupted; /* nothing more is done */
+	int first_error; /* 0 or a positive errno */
+	bool ended;	 /* nothing more is done */
 	struct dry_run dry;
 };
 
@@ -27,10 +28,11 @@ static struct host *host_for(struct run *run, const struct step *step)
 
 static void remember(struct run *run, int err)
 {
+	run->ended |= err == -STATUS_INTERRUPTED || err == -NO_CONSENT;
 	if (err == -STATUS_INTERRUPTED)
-		run->interrupted = true;
+		run->first_error = STATUS_INTERRUPTED;
 	else if (err < 0 && !run->first_error)
-		run->first_error = -err;
+		run->first_error = err == -NO_CONSENT ? EPERM : -err;
 }
 
 static bool wanted(const struct action *action, const struct opt_state *opt)
@@ -42,7 +44,7 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 		/* an act without a value that belongs among the settings, as -Z */
 		return opt->set || !option_table[action->opt].value;
 	case STAGE_GET:
-		return !opt->quiet;
+		return !opt->quiet || opt->listed;
 	case STAGE_DO:
 		break;
 	}
@@ -52,7 +54,7 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 /* Behind the last set, and the queries that come with it: did they take hold? */
 static void prove(struct run *run, struct job *job, enum stage stage, const struct set_record *sets)
 {
-	if (!job->dev || job->dev->dry_run || run->interrupted)
+	if (!job->dev || job->dev->dry_run || run->ended)
 		return;
 	if (stage == STAGE_SET)
 		device_forget(job->dev);
@@ -66,7 +68,7 @@ static void run_actions(struct run *run, struct job *job)
 
 	if (job->dev && !job->dev->dry_run)
 		sets_prepare(job, sets);
-	for (size_t i = 0; i < action_count && !run->interrupted; i++) {
+	for (size_t i = 0; i < action_count && !run->ended; i++) {
 		const struct action *action = &action_table[i];
 		const struct opt_state *opt = &job->req->opt[action->opt];
 		int err;
@@ -201,7 +203,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 {
 	struct run run = { .host = host, .out = out };
 
-	for (size_t i = 0; i < plan->n && !run.interrupted; i++) {
+	for (size_t i = 0; i < plan->n && !run.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
 		if (run.first_error && carries_consent(step))
@@ -217,5 +219,5 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 			run_actions(&run, &job);
 		}
 	}
-	return run.interrupted ? STATUS_INTERRUPTED : run.first_error;
+	return run.first_error;
 }

@@ -231,6 +231,39 @@ static void several_case(uint64_t *state, unsigned number)
 	       (int)strcspn(b, " "), b);
 }
 
+/*
+ * Letters and digits in any order in front of one device: is it a command line, and which? Left
+ * out: letters whose values differ (mode-value, verify-flag, cd-speed, quiet-one, version,
+ * numbers).
+ */
+static void soup_case(uint64_t *state, unsigned number)
+{
+	static const char letters[] = "aaAABBCCDFFfgkKLmMnPPqqqQrSSuvWyz0123456789";
+	const char *device = PICK(state, ata_devices);
+	struct text t = { "" };
+	char word[8];
+
+	for (unsigned i = 0, n = 1 + pick(state, 3); i < n; i++) {
+		unsigned length = 1 + pick(state, 5);
+
+		for (unsigned c = 0; c < length; c++) {
+			word[c] = letters[pick(state, sizeof(letters) - 1)];
+			/* query-after-set: each letter once */
+			if (isalpha((unsigned char)word[c]) && strchr(t.buf, word[c]))
+				word[c] = '1';
+		}
+		word[length] = 0;
+		for (unsigned c = 1; c < length; c++)
+			if (isalpha((unsigned char)word[c]) && memchr(word, word[c], c))
+				word[c] = 'q';
+		add(&t, " -"); /* go-on: a word without it would be a device that is not there */
+		add(&t, word);
+	}
+	printf("== %u: soup, %s\n", number, device);
+	device_line(device, "");
+	print_command(&t, device);
+}
+
 /* A line that is wrong at its beginning: nothing may happen (whole-line: not behind other acts). */
 static void wrong_case(uint64_t *state, unsigned number)
 {
@@ -252,7 +285,7 @@ int main(int argc, char **argv)
 
 	printf("# generated: seed %llu\n\n", (unsigned long long)seed);
 	for (unsigned i = 1; i <= n; i++) {
-		unsigned family = pick(&state, 12);
+		unsigned family = pick(&state, 14);
 
 		if (family < 5)
 			clean_case(&state, i);
@@ -262,6 +295,8 @@ int main(int argc, char **argv)
 			kernel_case(&state, i);
 		else if (family < 10)
 			several_case(&state, i);
+		else if (family < 12)
+			soup_case(&state, i);
 		else
 			wrong_case(&state, i);
 	}
