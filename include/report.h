@@ -46,6 +46,8 @@ struct report_value {
 
 struct report;
 
+enum { REPORT_EXPLANATION_BYTES = 256 };
+
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
 	void (*device_end)(struct report *);
@@ -72,6 +74,8 @@ struct report {
 	bool out_terminal, err_terminal;
 	bool structured; /* for a machine: facts that have no text are wanted too */
 	void *state;	 /* the backend's own */
+	/* what the last failure means: it goes with the next error */
+	char explanation[REPORT_EXPLANATION_BYTES];
 };
 
 /* A report that prints 9.65's text to `out` and messages to `err`. */
@@ -122,10 +126,14 @@ void report_error(struct report *out, const char *option, int err, const char *f
 	REPORT_PRINTF(4, 5);
 
 /*
- * A sentence on what the error just reported means and what to try. For people who asked for it
- * (--verbose) or sit before a terminal; always in a structured report.
+ * Keeps a sentence on what a failure means and what to try, for the next report_error(): it
+ * follows the message for people who asked for it (--verbose) or sit before a terminal, and in a
+ * structured report it always stands beside it. An empty text forgets what was kept.
  */
-void report_diagnosis(struct report *out, const char *sentence);
+void report_explain(struct report *out, const char *sentence);
+
+/* Whether anybody would see an explanation. */
+bool report_explains(const struct report *out);
 
 /* Adds what another process has written with report_json(..., part) or report_text(). */
 void report_fragment(struct report *out, const char *text);

@@ -107,6 +107,28 @@ void report_flush(struct report *out)
 	fflush(out->out);
 }
 
+bool report_explains(const struct report *out)
+{
+	return out->structured || out->verbose || out->err_terminal;
+}
+
+void report_explain(struct report *out, const char *sentence)
+{
+	snprintf(out->explanation, sizeof(out->explanation), "%s", sentence);
+}
+
+/* Behind an error: what it means, once. */
+static void explain(struct report *out)
+{
+	if (!*out->explanation)
+		return;
+	if (out->verbose || out->err_terminal)
+		fprintf(out->err, "hdparm: %s%s%s\n", out->path ? out->path : "",
+			out->path ? ": " : "", out->explanation);
+	out->ops->diagnosis(out, out->explanation);
+	out->explanation[0] = '\0';
+}
+
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 {
 	char message[512];
@@ -120,6 +142,7 @@ void report_error(struct report *out, const char *option, int err, const char *f
 	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
 		option ? option : "", option ? ": " : "", message);
 	out->ops->error(out, option, err, message);
+	explain(out);
 }
 
 void report_notice(struct report *out, const char *fmt, ...)
@@ -143,14 +166,6 @@ void report_progress(struct report *out, const char *text)
 	else
 		fputs("\033[K", out->err);
 	fflush(out->err);
-}
-
-void report_diagnosis(struct report *out, const char *sentence)
-{
-	if (out->verbose || out->err_terminal)
-		report_notice(out, "hdparm: %s%s%s", out->path ? out->path : "",
-			      out->path ? ": " : "", sentence);
-	out->ops->diagnosis(out, sentence);
 }
 
 void report_fragment(struct report *out, const char *text)

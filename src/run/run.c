@@ -84,6 +84,7 @@ static void run_actions(struct run *run, struct job *job)
 		job->id = action->opt;
 		job->opt = opt;
 		job->row = action->row;
+		report_explain(job->out, "");
 		err = action->run(job);
 		remember(run, err);
 		if (stage == STAGE_SET)

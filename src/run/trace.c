@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace.h"
+#include "diagnose.h"
+#include "usb.h"
 #include "unsent.h"
 
 #include <inttypes.h>
@@ -31,7 +33,8 @@ static void tell_cdb(void *who, const uint8_t *cdb, size_t bytes)
 	report_notice(who, "outgoing cdb: %s", text);
 }
 
-static void tell_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
+static void show_command(struct report *out, const struct device *dev, const struct ata_cmd *cmd,
+			 int result)
 {
 	char answer[96] = "done";
 
@@ -42,11 +45,41 @@ static void tell_command(void *who, const struct device *dev, const struct ata_c
 			 cmd->res.device);
 	else if (result < 0)
 		snprintf(answer, sizeof(answer), "%s", strerror(-result));
-	report_notice(who,
+	report_notice(out,
 		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
 		      "h device %02Xh, %zu bytes, %u s: %s",
 		      dev->via->name, ata_command_name(cmd), cmd->command, cmd->feature, cmd->count,
 		      cmd->lba, cmd->device, cmd->bytes, cmd->timeout_s, answer);
+}
+
+/* What a failure means is worked out at once, while its bytes are there; an error may follow. */
+static void explain(struct report *out, const struct device *dev, const struct ata_cmd *cmd,
+		    int result)
+{
+	enum { IDW_SECURITY_STATUS = 128 };
+	struct symptom symptom = { .err = result, .cmd = cmd };
+	char text[DIAGNOSIS_BYTES] = "";
+
+	if (result < 0) {
+		symptom.usb = device_is_usb(dev);
+		if (symptom.usb)
+			device_usb_id(dev, &symptom.vendor, &symptom.product);
+		symptom.identified = dev->id.asked && !dev->id.result;
+		if (symptom.identified)
+			symptom.security_status = device_id_word(dev, IDW_SECURITY_STATUS);
+		diagnose(&symptom, text);
+	}
+	report_explain(out, text);
+}
+
+static void tell_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
+{
+	struct report *out = who;
+
+	if (out->verbose)
+		show_command(out, dev, cmd, result);
+	if (report_explains(out))
+		explain(out, dev, cmd, result);
 }
 
 void trace_attach(struct device *dev, struct report *out, bool verbose)
@@ -54,9 +87,8 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 	dev->watch.who = out;
 	dev->watch.bad_sense = tell_bad_sense;
 	dev->watch.unsent = tell_unsent_command;
+	dev->watch.command = tell_command;
 	out->verbose = verbose;
-	if (verbose) {
+	if (verbose)
 		dev->watch.cdb = tell_cdb;
-		dev->watch.command = tell_command;
-	}
 }

@@ -5,7 +5,7 @@ owner() {
 	case $1 in
 	host.h | read_queue.h) echo host ;;
 	ata.h | identify.h | hexwords.h | units.h | ata_pages.h) echo ata ;;
-	device.h | block.h | dry_run.h | power.h) echo dev ;;
+	device.h | block.h | dry_run.h | power.h | diagnose.h | usb.h) echo dev ;;
 	report.h) echo report ;;
 	options.h | request.h) echo cli ;;
 	action.h | acts.h) echo act ;;

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the bytes of a refusal to a sentence: what refused, and the one thing to try. Pure. */
+#ifndef HDPARM_DIAGNOSE_H
+#define HDPARM_DIAGNOSE_H
+
+#include "ata.h"
+
+enum { DIAGNOSIS_BYTES = 256 };
+
+/* What is known of a failed command. */
+struct symptom {
+	int err; /* -errno as device_ata() gives it */
+	const struct ata_cmd *cmd;
+	bool usb;		  /* a USB bridge is in the way */
+	uint16_t vendor, product; /* its identity, 0 if not known */
+	bool identified;	  /* security_status is the drive's */
+	uint16_t security_status; /* IDENTIFY word 128 */
+};
+
+/*
+ * Writes a sentence without its final stop, or an empty text where the failure says nothing that
+ * its message does not.
+ */
+void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
+
+#endif

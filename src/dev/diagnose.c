@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "diagnose.h"
+#include "sense.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum where { ANYWHERE, USB, NOT_USB };
+
+enum { ANY = -1 };
+
+/* SPC-5 annex F; the first row that fits is the answer. */
+static const struct sense_row {
+	int key, asc, ascq; /* ANY matches all */
+	enum where where;
+	const char *sentence;
+} sense_rows[] = {
+	{ 0x5, 0x20, 0x00, USB,
+	  "the USB bridge does not take ATA commands in this form; try --prefer-ata12 or "
+	  "--transport" },
+	{ 0x5, 0x20, 0x00, NOT_USB,
+	  "the device, or the adapter before it, takes no ATA commands: for a SAS or SCSI disk "
+	  "use sdparm" },
+	{ 0x5, 0x24, 0x00, USB,
+	  "the USB bridge rejects a field of the command; try --prefer-ata12" },
+	{ 0x5, 0x24, 0x00, NOT_USB,
+	  "the kernel or the adapter filters this command before it reaches the drive" },
+	/* what libata makes of ABRT (drivers/ata/libata-scsi.c answers so to plain aborts) */
+	{ 0x5, 0x21, 0x04, ANYWHERE,
+	  "the drive aborted the command: it does not support it, or not in its present state" },
+	{ 0x5, 0x21, ANY, ANYWHERE, "the address is beyond the end of the drive" },
+	{ 0x7, 0x74, ANY, ANYWHERE,
+	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
+	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
+	{ 0x2, 0x3a, ANY, ANYWHERE, "there is no medium in the drive" },
+	{ 0x2, ANY, ANY, ANYWHERE, "the drive is not ready; wait, and try again" },
+	{ 0x3, ANY, ANY, ANYWHERE, "the medium cannot be read or written at this address" },
+	{ 0x4, ANY, ANY, ANYWHERE, "the drive reports a hardware fault; save its data" },
+	{ 0x6, ANY, ANY, ANYWHERE, "the drive was reset or replaced meanwhile; try again" },
+	{ 0xb, 0x47, ANY, ANYWHERE, "data were damaged on the cable; check it and its plugs" },
+	{ 0xb, ANY, ANY, ANYWHERE,
+	  "the drive aborted the command: it does not support it, or not in its present state" },
+	{ 0x0, 0x00, 0x00, USB,
+	  "the USB bridge returned no registers with its answer; try --prefer-ata12" },
+	{ 0x1, 0x00, 0x1d, ANYWHERE, "the answer came without the registers that were asked for" },
+};
+
+static const struct errno_row {
+	int err;
+	const char *sentence;
+} errno_rows[] = {
+	{ ENOTTY, "the kernel has no such request for this device: it is no ATA drive" },
+	{ EINVAL, "the kernel has no such request for this device: it is no ATA drive" },
+	{ EOPNOTSUPP, "no way of sending this command to the device is known" },
+	{ EPERM, "the kernel does not permit it; run as root, or with CAP_SYS_RAWIO" },
+	{ EACCES, "the kernel does not permit it; run as root, or with CAP_SYS_RAWIO" },
+	{ ETIMEDOUT,
+	  "the drive did not answer within the time limit; it may be spinning up, hung or dead" },
+	{ EBADE, "the adapter or its driver failed; the kernel log tells more" },
+	{ ENODEV, "the device has gone" },
+	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
+};
+
+/* IDENTIFY word 128 (ACS-4 7.12.7.69) */
+enum { SECURITY_LOCKED = 1 << 2, SECURITY_FROZEN = 1 << 3 };
+
+static bool security_command(const struct ata_cmd *cmd)
+{
+	return cmd->command >= 0xf1 && cmd->command <= 0xf6;
+}
+
+/* The drive itself answered with its registers. */
+static const char *by_registers(const struct symptom *s)
+{
+	const struct ata_result *res = &s->cmd->res;
+
+	if (res->status & ST_DF)
+		return "the drive reports a fault of its own; save its data";
+	if (res->error & ER_UNC)
+		return "the medium cannot be read at this address; --repair-sector writes it anew";
+	if (res->error & ER_IDNF)
+		return "the address is beyond the end of the drive";
+	if (!(res->error & ER_ABRT))
+		return NULL;
+	if (s->identified && (s->security_status & SECURITY_FROZEN) && security_command(s->cmd))
+		return "the drive's security is frozen until the power goes: suspend the machine "
+		       "to "
+		       "RAM and wake it, then try again";
+	if (s->identified && (s->security_status & SECURITY_LOCKED))
+		return "the drive is locked by a password; --security-unlock opens it";
+	if (security_command(s->cmd))
+		return "the drive refused: a wrong password, too many tries since power-up, or not "
+		       "in "
+		       "this state of its security";
+	return "the drive aborted the command: it does not support it, or not in its present state";
+}
+
+static bool fits(const struct sense_row *row, const struct sense_code *code, bool usb)
+{
+	return (row->key == ANY || row->key == code->key) &&
+	       (row->asc == ANY || row->asc == code->asc) &&
+	       (row->ascq == ANY || row->ascq == code->ascq) &&
+	       (row->where == ANYWHERE || (row->where == USB) == usb);
+}
+
+static const char *by_sense(const struct symptom *s)
+{
+	const struct ata_result *res = &s->cmd->res;
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	if (!code.present)
+		return s->usb ? "the USB bridge lost the answer; try --prefer-ata12"
+			      : "the adapter returned no sense data with its refusal";
+	for (size_t i = 0; i < sizeof(sense_rows) / sizeof(sense_rows[0]); i++) {
+		if (fits(&sense_rows[i], &code, s->usb))
+			return sense_rows[i].sentence;
+	}
+	return NULL;
+}
+
+static const char *by_errno(int err)
+{
+	for (size_t i = 0; i < sizeof(errno_rows) / sizeof(errno_rows[0]); i++) {
+		if (errno_rows[i].err == -err)
+			return errno_rows[i].sentence;
+	}
+	return NULL;
+}
+
+/* usb-storage passes on what uas drops; the quirk "u" takes a bridge away from uas. */
+static bool quirk_helps(const struct symptom *s)
+{
+	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);
+
+	return s->err == -EIO && !s->cmd->res.valid && s->usb && s->vendor && code.present &&
+	       code.key == 0x5;
+}
+
+void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
+{
+	const char *sentence;
+
+	if (s->err != -EIO)
+		sentence = by_errno(s->err);
+	else if (s->cmd->res.valid)
+		sentence = by_registers(s);
+	else
+		sentence = by_sense(s);
+	if (!sentence)
+		text[0] = '\0';
+	else if (quirk_helps(s))
+		snprintf(text, DIAGNOSIS_BYTES,
+			 "%s, or the kernel parameter usb-storage.quirks=%04x:%04x:u", sentence,
+			 s->vendor, s->product);
+	else
+		snprintf(text, DIAGNOSIS_BYTES, "%s", sentence);
+}

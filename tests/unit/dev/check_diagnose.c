@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "suites.h"
+#include "diagnose.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* A failure, and words that its sentence has. */
+static const struct {
+	const char *name;
+	int err;
+	uint8_t command, status, error; /* status 0: no registers */
+	uint8_t key, asc, ascq;
+	bool sense, usb;
+	uint16_t vendor, security;
+	const char *has; /* NULL: nothing is said */
+} rows[] = {
+	/* clang-format off */
+	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "--prefer-ata12" },
+	{ "known bridge", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0x174c, 0, "usb-storage.quirks=174c:0055:u" },
+	{ "SAS disk", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, false, 0, 0, "sdparm" },
+	{ "bridge dislikes the CDB", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0, 0, "rejects a field" },
+	{ "kernel filter", -EIO, 0xef, 0, 0, 5, 0x24, 0, true, false, 0, 0, "filters" },
+	{ "libata's ABRT", -EIO, 0xef, 0, 0, 5, 0x21, 4, true, false, 0, 0, "drive aborted" },
+	{ "vendor lock", -EIO, 0xec, 0, 0, 7, 0x74, 0x71, true, true, 0, 0, "maker's encryption" },
+	{ "vendor lock gives no quirk", -EIO, 0xec, 0, 0, 7, 0x74, 0x71, true, true, 0x1058, 0, "maker's program" },
+	{ "no medium", -EIO, 0xec, 0, 0, 2, 0x3a, 0, true, false, 0, 0, "no medium" },
+	{ "no sense, bridge", -EIO, 0xe5, 0, 0, 0, 0, 0, false, true, 0, 0, "lost the answer" },
+	{ "no sense, adapter", -EIO, 0xe5, 0, 0, 0, 0, 0, false, false, 0, 0, "no sense data" },
+	{ "drive aborted", -EIO, 0xef, 0x51, 0x04, 0, 0, 0, true, false, 0, 0, "drive aborted" },
+	{ "frozen", -EIO, 0xf1, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0009, "suspend" },
+	{ "frozen is no cause for others", -EIO, 0xef, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0009, "does not support" },
+	{ "locked", -EIO, 0xc8, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0007, "--security-unlock" },
+	{ "wrong password", -EIO, 0xf2, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0001, "wrong password" },
+	{ "unreadable", -EIO, 0x24, 0x51, 0x40, 0, 0, 0, true, false, 0, 0, "--repair-sector" },
+	{ "beyond the end", -EIO, 0x24, 0x51, 0x10, 0, 0, 0, true, false, 0, 0, "beyond the end" },
+	{ "device fault", -EIO, 0x24, 0x71, 0x04, 0, 0, 0, true, false, 0, 0, "fault of its own" },
+	{ "not permitted", -EPERM, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "CAP_SYS_RAWIO" },
+	{ "no ATA drive", -ENOTTY, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "no ATA drive" },
+	{ "time limit", -ETIMEDOUT, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "time limit" },
+	{ "made up", -ENODATA, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "zeros" },
+	{ "unknown errno", -ENOMEM, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, NULL },
+	{ "unknown sense", -EIO, 0xec, 0, 0, 9, 1, 2, true, false, 0, 0, NULL },
+	/* clang-format on */
+};
+
+START_TEST(sentence_names_cause_and_remedy)
+{
+	struct ata_cmd cmd = { .command = rows[_i].command };
+	struct symptom symptom = {
+		.err = rows[_i].err,
+		.cmd = &cmd,
+		.usb = rows[_i].usb,
+		.vendor = rows[_i].vendor,
+		.product = 0x0055,
+		.identified = rows[_i].security != 0,
+		.security_status = rows[_i].security,
+	};
+	char text[DIAGNOSIS_BYTES] = "unset";
+
+	cmd.res.valid = rows[_i].status != 0;
+	cmd.res.status = rows[_i].status;
+	cmd.res.error = rows[_i].error;
+	if (rows[_i].sense) {
+		cmd.res.sense_bytes = 18;
+		cmd.res.sense[0] = 0x70;
+		cmd.res.sense[2] = rows[_i].key;
+		cmd.res.sense[12] = rows[_i].asc;
+		cmd.res.sense[13] = rows[_i].ascq;
+	}
+	diagnose(&symptom, text);
+	if (rows[_i].has)
+		ck_assert_msg(strstr(text, rows[_i].has), "%s: %s", rows[_i].name, text);
+	else
+		ck_assert_msg(!*text, "%s: %s", rows[_i].name, text);
+}
+END_TEST
+
+Suite *diagnose_suite(void)
+{
+	Suite *suite = suite_create("diagnose");
+
+	add_rows(suite, "sentences", sentence_names_cause_and_remedy, ROWS(rows));
+	return suite;
+}
