@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a fuzz target is: libFuzzer calls it, or tests/fuzz/replay.c with each file of a corpus. */
+#ifndef HDPARM_TESTS_FUZZ_H
+#define HDPARM_TESTS_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Aborts on a finding; always returns 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
+
+#endif
