@@ -113,6 +113,9 @@ static inline bool id_valid(const struct identify *id, unsigned word)
 	return (id_word(id, word) & 0xc000) == 0x4000;
 }
 
+/* Words 100-103 (ACS-3 7.12.7.53), whether or not the drive says that they count. */
+uint64_t id_lba48_sectors(const struct identify *id);
+
 /*
  * An ATA string of `words` words (at most 20) from word `first`: bytes in ATA order, leading blanks
  * and NULs dropped, every byte that is not printable ASCII made '?'. Returns false where the
@@ -128,8 +131,11 @@ bool id_string(const struct identify *id, unsigned first, unsigned words,
 void id_host_string(const struct identify *id, unsigned first, unsigned words,
 		    char text[ID_STRING_BYTES]);
 
-/* Words 57-58: current capacity in sectors by the geometry in words 54-56. */
-uint32_t id_current_sectors(const struct identify *id);
+/* Words n and n + 1 as one number, low word first. */
+static inline uint32_t id_dword(const struct identify *id, unsigned word)
+{
+	return id_word(id, word) | (uint32_t)id_word(id, word + 1) << 16;
+}
 
 /* Name of a minor version code (word 81) and its standard (1..8); NULL and 0 for others. */
 const char *id_minor_name(uint16_t code, unsigned *standard);

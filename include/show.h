@@ -12,14 +12,10 @@
  */
 void show_identify(const struct identify *id, struct report *out);
 
-/* What the kernel says of its use of READ MULTIPLE. */
-struct id_multiple {
-	bool known;
-	uint64_t sectors; /* 0: off */
-};
-
-/* The summary of -i. `id` holds the kernel's copy: its strings have the host's byte order. */
-void show_identify_short(const struct identify *id, const struct id_multiple *multiple,
-			 struct report *out);
+/*
+ * The summary of -i. `id` holds the kernel's copy, whose strings are plain text; `multiple` is the
+ * current count of sectors for READ MULTIPLE, 0: off.
+ */
+void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
 #endif

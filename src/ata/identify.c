@@ -45,7 +45,7 @@ static void decode_sector(struct identify *id)
 		sector->offset_bytes = (id_word(id, 209) & 0x3fff) * sector->logical_bytes;
 }
 
-static uint64_t lba48_sectors(const struct identify *id)
+uint64_t id_lba48_sectors(const struct identify *id)
 {
 	return id_dword(id, 100) | (uint64_t)id_dword(id, 102) << 32;
 }
@@ -64,7 +64,7 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
 	cap->has_lba48 = id->has_commands && id_bit(id, 83, 10);
 	if (!cap->has_lba48)
 		return;
-	cap->lba48_sectors = lba48_sectors(id);
+	cap->lba48_sectors = id_lba48_sectors(id);
 	if (cap->lba48_sectors)
 		cap->sectors = cap->lba48_sectors;
 }
@@ -73,7 +73,7 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
  * Words 57-58. Drives before ATA-3 disagree on which half comes first; the geometry in words 54-56
  * tells which of the two readings is meant.
  */
-uint32_t id_current_sectors(const struct identify *id)
+static uint32_t current_sectors(const struct identify *id)
 {
 	int64_t geometry = (int64_t)id_word(id, 54) * id_word(id, 55) * id_word(id, 56);
 	uint32_t sectors = id_dword(id, 57);
@@ -91,7 +91,7 @@ static void decode_capacity(struct identify *id)
 
 	cap->has_current_chs = id_bit(id, 53, 0);
 	if (cap->has_current_chs)
-		cap->chs_current_sectors = id_current_sectors(id);
+		cap->chs_current_sectors = current_sectors(id);
 	cap->sectors = cap->chs_current_sectors;
 	cap->has_lba = id_bit(id, 49, 9);
 	if (cap->has_lba)

@@ -8,11 +8,6 @@
 /* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
 enum { ID_COMMAND_SET_CDROM = 5 };
 
-static inline uint32_t id_dword(const struct identify *id, unsigned word)
-{
-	return id_word(id, word) | (uint32_t)id_word(id, word + 1) << 16;
-}
-
 /* Fills id->standards; everything else that is a plain word test must be there already. */
 void id_decode_standards(struct identify *id);
 

@@ -51,8 +51,7 @@ static void show_raw_geometry(const struct identify *id, struct report *out)
 	report_u64(out, "chs_default_sectors", id_word(id, 6), NO_TEXT);
 }
 
-static void show_buffer(const struct identify *id, const struct id_multiple *multiple,
-			struct report *out)
+static void show_buffer(const struct identify *id, uint64_t multiple, struct report *out)
 {
 	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
 	unsigned type = id_word(id, 20);
@@ -69,23 +68,18 @@ static void show_buffer(const struct identify *id, const struct id_multiple *mul
 	else
 		report_null(out, "buffer_size_bytes", ", BuffSize=unknown");
 	report_u64(out, "multiple_max_sectors", max, ", MaxMultSect=%u", max);
-	if (max) {
-		if (!multiple->known)
-			report_u64(out, "multiple_current_sectors", id_word(id, 59) & 0xff,
-				   ", MultSect=?%u?", id_word(id, 59) & 0xff);
-		else if (multiple->sectors)
-			report_u64(out, "multiple_current_sectors", multiple->sectors,
-				   ", MultSect=%" PRIu64, multiple->sectors);
-		else
-			report_u64(out, "multiple_current_sectors", 0, ", MultSect=off");
-	}
+	if (max && multiple)
+		report_u64(out, "multiple_current_sectors", multiple, ", MultSect=%" PRIu64,
+			   multiple);
+	else if (max)
+		report_u64(out, "multiple_current_sectors", 0, ", MultSect=off");
 	report_line(out, "\n");
 }
 
 static void show_addressing(const struct identify *id, struct report *out)
 {
 	const struct id_capacity *cap = &id->capacity;
-	uint32_t sectors = id_current_sectors(id);
+	uint32_t sectors = id_dword(id, 57);
 
 	if (!cap->has_current_chs)
 		report_line(out, " (maybe):");
@@ -93,7 +87,8 @@ static void show_addressing(const struct identify *id, struct report *out)
 		   id_word(id, 54), id_word(id, 55), id_word(id, 56), sectors);
 	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
 	if (cap->has_lba) {
-		uint64_t n = cap->lba48_sectors ? cap->lba48_sectors : cap->lba_sectors;
+		bool large = id->has_commands && id_bit(id, 86, 10);
+		uint64_t n = large ? id_lba48_sectors(id) : cap->lba_sectors;
 
 		report_u64(out, "lba_sectors", n, ", LBAsects=%" PRIu64, n);
 	}
@@ -105,111 +100,131 @@ static void show_timings(const struct identify *id, struct report *out)
 	bool iordy = id_bit(id, 49, 11);
 
 	report_bool(out, "iordy_supported", iordy, " IORDY=%s",
-		    !iordy		 ? "no"
-		    : id_bit(id, 49, 10) ? "on/off"
-					 : "yes");
+		    !iordy	       ? "no" :
+		    id_bit(id, 49, 10) ? "on/off" :
+					 "yes");
 	if (id_bit(id, 53, 1)) {
-		report_u64(out, "pio_min_cycle_time_ns", id_word(id, 67),
-			   ", tPIO={min:%u,w/IORDY:%u}", id_word(id, 67), id_word(id, 68));
-		report_u64(out, "pio_iordy_min_cycle_time_ns", id_word(id, 68), NO_TEXT);
+		report_u64(out, "pio_min_cycle_time_ns", id_word(id, 67), ", tPIO={min:%u,",
+			   id_word(id, 67));
+		report_u64(out, "pio_iordy_min_cycle_time_ns", id_word(id, 68), "w/IORDY:%u}",
+			   id_word(id, 68));
+	}
+	if (id_bit(id, 53, 1) && id_bit(id, 49, 8)) {
 		report_u64(out, "multiword_dma_min_cycle_time_ns", id_word(id, 65),
-			   ", tDMA={min:%u,rec:%u}", id_word(id, 65), id_word(id, 66));
+			   ", tDMA={min:%u,", id_word(id, 65));
 		report_u64(out, "multiword_dma_recommended_cycle_time_ns", id_word(id, 66),
-			   NO_TEXT);
+			   "rec:%u}", id_word(id, 66));
 	}
 	report_line(out, "\n");
 }
 
-static void show_modes(struct report *out, const char *prefix, unsigned supported, unsigned active,
-		       unsigned count)
+/* Modes 0..count-1 by number, the rest as one; what is active is marked, supported or not. */
+static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
+	unsigned supported = modes & 0xff;
+	unsigned active = modes >> 8;
 	unsigned n;
 
 	for (n = 0; n < count; n++) {
+		if (active >> n & 1)
+			report_line(out, "*");
 		if (supported >> n & 1)
-			report_line(out, "%s%s%u ", active >> n & 1 ? "*" : "", prefix, n);
+			report_line(out, "%s%u ", prefix, n);
 	}
+	if (active >> count)
+		report_line(out, "*");
+	if (supported >> count)
+		report_line(out, "%s? ", prefix);
 }
 
-static void show_transfer_modes(const struct identify *id, struct report *out)
+static void show_pio_modes(const struct identify *id, struct report *out)
 {
-	unsigned single = id_word(id, 62);
-	unsigned multi = id_word(id, 63);
-	unsigned ultra = id_word(id, 88);
-	unsigned advanced = id_word(id, 64) & 0xff;
+	unsigned advanced = id_bit(id, 53, 1) ? id_word(id, 64) : 0;
 	unsigned old = id_word(id, 51) >> 8;
 
-	report_u64(out, "pio_modes", advanced, " PIO modes:  ");
+	report_u64(out, "pio_modes", advanced & 0xff, " PIO modes:  ");
 	if (old <= 5)
-		report_line(out, "pio0 ");
-	if (old >= 1 && old <= 5)
-		report_line(out, "pio1 ");
-	if (old >= 2 && old <= 5)
-		report_line(out, "pio2 ");
-	if (id_bit(id, 53, 1)) {
-		if (advanced & 1)
-			report_line(out, "pio3 ");
-		if (advanced & 2)
-			report_line(out, "pio4 ");
-		if (advanced & ~3u)
-			report_line(out, "pio? ");
-	}
-	report_line(out, "\n");
-	if (id_bit(id, 49, 8)) {
-		report_u64(out, "multiword_dma_modes", multi & 0xff, " DMA modes:  ");
-		show_modes(out, "sdma", single, single >> 8, 3);
-		show_modes(out, "mdma", multi, multi >> 8, 3);
+		report_line(out, "pio0 %s%s", old >= 1 ? "pio1 " : "", old >= 2 ? "pio2 " : "");
+	report_line(out, "%s%s%s\n", advanced & 1 ? "pio3 " : "", advanced & 2 ? "pio4 " : "",
+		    advanced & ~3u ? "pio? " : "");
+}
+
+enum { WORD_MODES = 3, ULTRA_MODES = 7 };
+
+static void show_dma_modes(const struct identify *id, struct report *out)
+{
+	bool timings = id_bit(id, 49, 11) || id_bit(id, 53, 1);
+
+	if (id_bit(id, 49, 8) && (id_word(id, 62) || id_word(id, 63))) {
+		report_u64(out, "multiword_dma_modes", id_word(id, 63) & 0xff, " DMA modes:  ");
+		show_modes(out, "sdma", id_word(id, 62), WORD_MODES);
+		show_modes(out, "mdma", id_word(id, 63), WORD_MODES);
 		report_line(out, "\n");
 	}
-	if (id_bit(id, 53, 2)) {
-		report_u64(out, "ultra_dma_modes", ultra & 0xff, " UDMA modes: ");
-		show_modes(out, "udma", ultra, ultra >> 8, 7);
+	if (timings && id_bit(id, 53, 2) && id_word(id, 88) & ~0x80u) {
+		/* the summary never knew of mode 7 */
+		report_u64(out, "ultra_dma_modes", id_word(id, 88) & 0x7f, " UDMA modes: ");
+		show_modes(out, "udma", id_word(id, 88) & 0x7f7f, ULTRA_MODES);
 		report_line(out, "\n");
 	}
 }
+
+/* The high byte of word 91 in the days of ATA/ATAPI-4, without which the level was not believed. */
+enum { APM_LEVEL_SIGNATURE = 0x40 };
 
 static void show_power(const struct identify *id, struct report *out)
 {
+	unsigned level = id_word(id, 91) & 0xff;
 	bool apm = id_bit(id, 83, 3);
-	bool on = id_bit(id, 86, 3);
 
 	report_bool(out, "advanced_power_management_supported", apm, " AdvancedPM=%s",
 		    apm ? "yes" : "no");
-	if (apm && !on)
+	if (apm && !id_bit(id, 86, 3))
 		report_line(out, ": disabled (255)");
+	else if (apm && id_word(id, 91) >> 8 == APM_LEVEL_SIGNATURE)
+		report_u64(out, "advanced_power_management_level", level, ": mode=0x%02X (%u)",
+			   level, level);
 	else if (apm)
-		report_u64(out, "advanced_power_management_level", id_word(id, 91) & 0xff,
-			   ": mode=0x%02X (%u)", id_word(id, 91) & 0xff, id_word(id, 91) & 0xff);
+		report_u64(out, "advanced_power_management_level", level, ": unknown setting");
 	if (id_bit(id, 82, 5))
 		report_bool(out, "volatile_write_cache_enabled", id_bit(id, 85, 5),
 			    " WriteCache=%s", id_bit(id, 85, 5) ? "enabled" : "disabled");
 	report_line(out, "\n");
 }
 
+/* The last minor version and the last standard that this summary has ever known. */
+enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
+
+static const char *minor_name(uint16_t minor)
+{
+	unsigned standard;
+
+	if (!minor)
+		return "Unspecified";
+	if (minor == MINOR_RESERVED)
+		return "Reserved";
+	return minor <= MINOR_LAST ? id_minor_name(minor, &standard) : "unknown";
+}
+
 static void show_conformance(const struct identify *id, struct report *out)
 {
 	unsigned major = id_word(id, 80);
-	unsigned minor = id_word(id, 81);
-	unsigned n;
+	uint16_t minor = id_word(id, 81);
 	bool any = false;
-	unsigned standard;
-	const char *name = minor ? id_minor_name((uint16_t)minor, &standard) : "Unspecified";
+	unsigned n;
 
 	if (!major && !minor)
 		return;
-	report_u64(out, "major_version", major,
-		   " Drive conforms to: %s: ", name ? name : "unknown");
-	for (n = 1; major != 0xffff && n <= 7; n++) {
-		if (major >> n & 1) {
+	report_u64(out, "major_version", major, " Drive conforms to: %s: ", minor_name(minor));
+	for (n = 0; major != 0xffff && n <= STANDARD_LAST; n++) {
+		if (major >> n & 1)
 			report_line(out, "%s%u", any ? "," : " ATA/ATAPI-", n);
-			any = true;
-		}
+		any |= major >> n & 1;
 	}
 	report_line(out, "\n");
 }
 
-void show_identify_short(const struct identify *id, const struct id_multiple *multiple,
-			 struct report *out)
+void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out)
 {
 	report_section_begin(out, "identity");
 	show_names(id, out);
@@ -218,7 +233,8 @@ void show_identify_short(const struct identify *id, const struct id_multiple *mu
 	show_buffer(id, multiple, out);
 	show_addressing(id, out);
 	show_timings(id, out);
-	show_transfer_modes(id, out);
+	show_pio_modes(id, out);
+	show_dma_modes(id, out);
 	show_power(id, out);
 	show_conformance(id, out);
 	report_line(out, "\n * signifies the current active mode\n\n");

@@ -26,7 +26,6 @@ static void check_text(const char *text, size_t bytes)
 
 static void show(const struct identify *id, bool json)
 {
-	struct id_multiple multiple = { id->raw[0] & 1, id->raw[1] };
 	struct report out;
 	char *text = NULL;
 	size_t bytes = 0;
@@ -41,7 +40,7 @@ static void show(const struct identify *id, bool json)
 	out.verbose = true;
 	report_device_begin(&out, "-", true);
 	show_identify(id, &out);
-	show_identify_short(id, &multiple, &out);
+	show_identify_short(id, id->raw[1], &out);
 	report_device_end(&out);
 	report_finish(&out, 0);
 	fclose(stream);
