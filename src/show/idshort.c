@@ -169,9 +169,6 @@ static void show_dma_modes(const struct identify *id, struct report *out)
 	}
 }
 
-/* The high byte of word 91 in the days of ATA/ATAPI-4, without which the level was not believed. */
-enum { APM_LEVEL_SIGNATURE = 0x40 };
-
 static void show_power(const struct identify *id, struct report *out)
 {
 	unsigned level = id_word(id, 91) & 0xff;
@@ -181,11 +178,9 @@ static void show_power(const struct identify *id, struct report *out)
 		    apm ? "yes" : "no");
 	if (apm && !id_bit(id, 86, 3))
 		report_line(out, ": disabled (255)");
-	else if (apm && id_word(id, 91) >> 8 == APM_LEVEL_SIGNATURE)
+	else if (apm)
 		report_u64(out, "advanced_power_management_level", level, ": mode=0x%02X (%u)",
 			   level, level);
-	else if (apm)
-		report_u64(out, "advanced_power_management_level", level, ": unknown setting");
 	if (id_bit(id, 82, 5))
 		report_bool(out, "volatile_write_cache_enabled", id_bit(id, 85, 5),
 			    " WriteCache=%s", id_bit(id, 85, 5) ? "enabled" : "disabled");
