@@ -177,7 +177,10 @@ static inline void host_buffer_free(struct host *host, void *buffer, size_t byte
 	host->ops->buffer_free(host, buffer, bytes);
 }
 
-/* A queue of reads by the best engine that the kernel permits; see read_queue.h. 0 or -errno. */
+/*
+ * A queue of reads by the best engine that the kernel permits; see read_queue.h. 0, or -errno of
+ * the last engine where none works.
+ */
 static inline int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 				  struct read_queue **queue)
 {

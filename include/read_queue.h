@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Several reads of one file in flight at once, into the slots of one buffer. host_queue_open()
- * chooses the engine; what a kernel or a seccomp filter refuses is replaced by the next one.
+ * chooses the engine; where a kernel or a seccomp filter refuses one, the next is tried, and where
+ * all are refused host_pread() still reads one after the other.
  */
 #ifndef HDPARM_READ_QUEUE_H
 #define HDPARM_READ_QUEUE_H
@@ -33,8 +34,8 @@ struct read_queue_ops {
 /* The part that users see; an engine puts its own behind it. */
 struct read_queue {
 	const struct read_queue_ops *ops;
-	const char *engine; /* "io_uring", "aio", "pread" */
-	unsigned depth;	    /* reads that can be in flight; may be less than asked for */
+	const char *engine; /* "io_uring" or "aio" */
+	unsigned depth;	    /* reads that can be in flight */
 };
 
 /*
@@ -49,8 +50,7 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 
 /*
  * Starts what was pushed and waits until at least one read is done, `timeout_ns` has passed or a
- * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno. The engine
- * "pread" reads here, so that its time limit is that of the read.
+ * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)

@@ -41,6 +41,7 @@ struct meter {
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
+	bool no_queue;		  /* though there should be one */
 	uint64_t limit_ns;	  /* of one run */
 	uint64_t next_tick_ns;	  /* when progress is shown again */
 	uint64_t moved;		  /* bytes read so far, counted in a figure or not */

@@ -65,7 +65,6 @@ static void choose_sizes(struct meter *m)
 	const struct opt_state *depth = &m->job->req->opt[OPT_READ_DEPTH];
 	struct device *dev = m->job->dev;
 
-	m->sector_bytes = dev->kind == DEVICE_FILE ? FILE_ALIGNMENT : block_sector_bytes(dev);
 	m->read_bytes = PLAIN_BYTES;
 	m->depth = 1;
 	if (m->direct)
@@ -76,20 +75,21 @@ static void choose_sizes(struct meter *m)
 	}
 	m->used_depth = m->depth;
 	m->buffer_bytes = m->read_bytes * m->depth;
+	if (m->buffer_bytes < PLAIN_BYTES)
+		m->buffer_bytes = PLAIN_BYTES;
 }
 
-static int open_queue(struct meter *m)
+/* Where the kernel refuses every queue, one read after the other is still a measurement. */
+static void open_queue(struct meter *m)
 {
 	const struct read_queue_setup setup = { m->job->dev->fd, m->depth, m->buffer,
 						m->read_bytes };
-	int err;
 
-	if (m->depth < 2)
-		return 0;
-	err = host_queue_open(m->job->host, &setup, &m->queue);
-	if (!err && m->queue->depth < m->depth)
-		m->depth = m->queue->depth;
-	return err;
+	if (m->depth < 2 || !host_queue_open(m->job->host, &setup, &m->queue))
+		return;
+	m->no_queue = true;
+	m->depth = m->used_depth = 1;
+	m->read_bytes = PLAIN_BYTES;
 }
 
 /* The line's beginning comes first even for what cannot be read, as scripts have seen it. */
@@ -111,6 +111,9 @@ static int find_extent(struct meter *m)
 		m->size = NO_END;
 	else if (err < 0)
 		return no_extent(m, err, "size of the device");
+	/* What is left over behind the last whole sector cannot be read. */
+	if (!err && m->job->dev->kind != DEVICE_FILE)
+		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
 		return no_extent(m, -EIO, "nothing to read: the size is 0 bytes");
 	m->offset = m->cached ? 0 : offset->value << 30;
@@ -129,6 +132,8 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 			     .cached = cached,
 			     .direct = job->req->opt[OPT_DIRECT].seen,
 			     .limit_ns = cached ? cached_ns : device_ns };
+	m->sector_bytes =
+		job->dev->kind == DEVICE_FILE ? FILE_ALIGNMENT : block_sector_bytes(job->dev);
 	err = find_extent(m);
 	if (err)
 		return err;
@@ -144,11 +149,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	}
 	/* What is used at once must be there before the clock starts. */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
-	err = open_queue(m);
-	if (err) {
-		meter_close(m);
-		return job_fail(job, err, "queue of %u reads", m->depth);
-	}
+	open_queue(m);
 	return 0;
 }
 

@@ -100,6 +100,8 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	advise(m, "raid", d->raid, "a RAID or mapped device: the figure is not that of one drive");
 	advise(m, "virtual", d->virtual_device,
 	       "a virtual device: memory of this or of the host machine may have answered");
+	advise(m, "no_queue", m->no_queue,
+	       "one read at a time: the kernel permits neither io_uring nor native AIO");
 	if (!m->cached) {
 		advise(m, "never_idle", d->busy,
 		       "the device was not idle within 3 seconds before the measurement");

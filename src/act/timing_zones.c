@@ -51,13 +51,15 @@ static void draw_bar(struct report *out, double share)
 }
 
 /* Only what turns has an outer and an inner end; LBA 0 is outside on every disk. */
-static const char *place_name(struct meter *m, unsigned i, unsigned n)
+static const char *place_name(struct meter *m, const struct chart *chart, unsigned i)
 {
 	uint64_t rotational = 0;
 
 	if (block_attr_u64(m->job->dev, "queue/rotational", &rotational) || !rotational)
 		return "";
-	return i == 0 ? " outer" : i == n - 1 ? " inner" : "";
+	if (chart->zone[i].offset == 0)
+		return chart->n > 1 ? " outer" : "";
+	return i == chart->n - 1 && i > 0 ? " inner" : "";
 }
 
 static void show_chart(struct meter *m, const struct chart *chart)
@@ -81,7 +83,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 		report_f64(out, "seconds", (double)zone->figure.ns / (double)NS_PER_S, NO_TEXT);
 		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / MIB);
 		draw_bar(out, rate / best);
-		report_line(out, "%s\n", place_name(m, i, chart->n));
+		report_line(out, "%s\n", place_name(m, chart, i));
 		report_section_end(out);
 	}
 	report_section_end(out);

@@ -7,6 +7,5 @@
 
 int queue_uring_open(const struct read_queue_setup *setup, struct read_queue **queue);
 int queue_aio_open(const struct read_queue_setup *setup, struct read_queue **queue);
-int queue_pread_open(const struct read_queue_setup *setup, struct read_queue **queue);
 
 #endif

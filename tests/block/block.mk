@@ -2,3 +2,4 @@
 .PHONY: check-block
 check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs and dd (root)
 	$(Q)bash tests/block/run.sh $(PROGRAM)
+	$(Q)bash tests/block/timing.sh $(PROGRAM)

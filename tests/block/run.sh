@@ -6,11 +6,12 @@ hdparm=$1
 passed=0
 failed=0
 work=$(mktemp -d)
-loop='' zram=''
+loop='' zram='' added=''
 
 cleanup() {
 	[ -z "$loop" ] || { "$hdparm" -q -r0 "$loop" && losetup -d "$loop"; } >/dev/null 2>&1
 	[ -z "$zram" ] || echo 1 >"/sys/block/${zram#/dev/}/reset"
+	[ -z "$added" ] || echo "$added" >/sys/class/zram-control/hot_remove
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -105,7 +106,8 @@ is "$loop -z made the kernel read the table" \
 	"$(ls "/sys/class/block/${part#/dev/}" >/dev/null 2>&1; echo $?)" 2
 
 if [ -e /sys/class/zram-control/hot_add ] || [ -b /dev/zram0 ]; then
-	number=$(cat /sys/class/zram-control/hot_add 2>/dev/null || echo 0)
+	added=$(cat /sys/class/zram-control/hot_add 2>/dev/null)
+	number=${added:-0}
 	zram=/dev/zram$number
 	for _ in 1 2 3 4 5 6 7 8 9 10; do [ -b "$zram" ] && break; sleep 0.1; done
 	[ -b "$zram" ] || mknod "$zram" b "$(tr ':' ' ' <"/sys/block/zram$number/dev" | cut -d' ' -f1)" "$number"

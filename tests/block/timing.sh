@@ -1,0 +1,152 @@
+#!/bin/bash
+# Timings of real loop devices and files: sizes, sectors, errors, SIGINT, a terminal, and without
+# root. Usage: timing.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+set -u
+hdparm=$(realpath "$1")
+passed=0
+failed=0
+work=$(mktemp -d)
+chmod 755 "$work"
+loops=()
+
+cleanup() {
+	for loop in "${loops[@]}"; do
+		losetup -d "$loop"
+	done
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+# is NAME GOT EXPECTED
+is() {
+	if [ "$2" = "$3" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
+	fi
+}
+
+# like NAME GOT REGEX
+like() {
+	if printf '%s' "$2" | grep -qE -- "$3"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
+	fi
+}
+
+[ "$(id -u)" = 0 ] || { echo "check-block: needs root"; exit 77; }
+
+# attach FILE [OPTION...]: a loop device over it, in $loop
+attach() {
+	local file=$1
+	shift
+	loop=$(losetup -f --show "$@" "$file") || { echo "check-block: no loop device"; exit 1; }
+	loops+=("$loop")
+}
+
+sectors_read() { # DEVICE
+	awk '{ print $3 }' "/sys/class/block/${1#/dev/}/stat"
+}
+
+# whole NAME BYTES MIB OPTION...: reads all of a device, no more and no less
+whole() {
+	local name=$1 bytes=$2 mib=$3 before
+	shift 3
+	before=$(sectors_read "$loop")
+	like "$name: line" "$("$hdparm" "$@" "$loop" 2>&1; echo "status $?")" \
+		"disk reads: +$mib MB in +[0-9.]+ seconds = +[0-9.]+ [Mk]B/sec\$"
+	is "$name: sectors that the device gave" $(($(sectors_read "$loop") - before)) $((bytes / 512))
+}
+
+number=0
+sizes() { # BYTES MIB [LOSETUP OPTION...]
+	local bytes=$1 mib=$2
+	shift 2
+	number=$((number + 1))
+	head -c "$bytes" /dev/urandom >"$work/image$number"
+	attach "$work/image$number" "$@"
+	whole "$bytes bytes ($*), -t" "$bytes" "$mib" -t
+	whole "$bytes bytes ($*), -t --direct" "$bytes" "$mib" -t --direct
+	whole "$bytes bytes ($*), one at a time" "$bytes" "$mib" -t --direct --queue-depth 1
+	whole "$bytes bytes ($*), 256 at once" "$bytes" "$mib" -t --direct --queue-depth 256
+	like "$bytes bytes ($*), -T" "$("$hdparm" -T --direct "$loop" 2>&1)" \
+		'cached reads: +[0-9]+ MB in  2\.[0-9]{2} seconds = '
+}
+sizes 512 0
+sizes 4096 0 --sector-size 4096
+sizes 1499648 1
+sizes 36700160 35 --sector-size 4096
+sizes 52429312 50
+
+# A size that is no multiple of the sector: what is left over is out of reach for everybody.
+head -c 1049088 /dev/urandom >"$work/uneven"
+attach "$work/uneven" --sector-size 4096
+whole "uneven size, -t" 1048576 1 -t
+whole "uneven size, -t --direct" 1048576 1 -t --direct
+
+truncate -s 3G "$work/sparse"
+attach "$work/sparse"
+like "--offset" "$("$hdparm" -t --direct --offset 2 "$loop")" \
+	' Timing O_DIRECT disk reads \(offset 2 GB\): +1024 MB in '
+is "--offset at the end: status" "$("$hdparm" -t --offset 3 "$loop" >/dev/null 2>&1; echo $?)" 22
+zones=$("$hdparm" -t --direct --zones 6 "$loop")
+is "--zones: bars" "$(grep -c '^ Zone at .*|#* *|' <<<"$zones")" 6
+like "--zones: the last line is a timing line" "$(tail -n 1 <<<"$zones")" 'MB in .* = +[0-9.]+ MB/sec$'
+runs=$("$hdparm" -t --direct --runs 3 "$loop")
+is "--runs: lines" "$(grep -c 'disk reads: 3072 MB in' <<<"$runs")" 3
+like "--runs: the last line is that of all" "$(tail -n 1 <<<"$runs")" 'reads: 9216 MB in .*MB/sec$'
+like "--json: engine" "$("$hdparm" --json -t --direct "$loop")" '"engine": "(io_uring|aio)"'
+
+# What lies beyond the end of the file cannot be read.
+truncate -s 64M "$work/failing"
+attach "$work/failing"
+truncate -s 20M "$work/failing"
+for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
+	# shellcheck disable=SC2086 # several options
+	out=$("$hdparm" $options "$loop" 2>&1)
+	is "$options with a bad place: status" $? 5
+	like "$options with a bad place: message" "$out" \
+		"hdparm: $loop: -t: read of [0-9]+ bytes at byte offset (20|1[0-9])[0-9]{6}: Input/output error"
+	is "$options with a bad place: no figure" "$(grep -c 'MB in' <<<"$out")" 0
+done
+
+# SIGINT: what was measured so far, and the shell's status for it.
+for options in "-T" "-T --direct"; do
+	# shellcheck disable=SC2086
+	out=$(timeout --preserve-status -s INT 0.7 "$hdparm" $options "${loops[0]}" "$loop" 2>"$work/err")
+	is "$options, SIGINT: status" $? 130
+	like "$options, SIGINT: last line" "$(tail -n 1 <<<"$out")" 'MB in  0\.[0-9]{2} seconds = '
+	like "$options, SIGINT: message" "$(cat "$work/err")" ': -T: interrupted after 0\.'
+	is "$options, SIGINT: the next device is left alone" "$(grep -c ':$' <<<"$out")" 1
+done
+# shellcheck disable=SC2016 # for the inner shell
+out=$(sh -c 'trap "" INT; "$@" & sleep 0.7; kill -INT $!; wait $!' sh "$hdparm" -T "${loops[0]}")
+is "ignored SIGINT: status" $? 0
+like "ignored SIGINT: measured to the end" "$out" 'MB in  2\.'
+
+# A regular file, and no root.
+head -c 5000000 /dev/urandom >"$work/file"
+chmod 644 "$work/file"
+for options in "-t" "-T" "-t --direct"; do
+	# shellcheck disable=SC2086
+	out=$(setpriv --reuid=65534 --regid=65534 --clear-groups "$hdparm" $options "$work/file" 2>&1)
+	is "$options of a file without root: status" $? 0
+	like "$options of a file without root" "$out" ' MB in .* = +[0-9.]+ MB/sec$'
+done
+out=$(setpriv --reuid=65534 --clear-groups prlimit --memlock=65536 "$hdparm" -t "$work/file" 2>&1)
+is "memory that must not be locked: status" $? 12
+like "memory that must not be locked: message" "$out" 'hdparm: .*/file: -t: mlock of 2097152 bytes'
+
+# A terminal gets progress and advice; nobody else does.
+out=$(TERM=vt100 script -qec "$hdparm -T ${loops[0]}" /dev/null)
+like "terminal: progress" "$out" $'\0337 ?[0-9 ]{2}[0-9]% +[0-9.]+ MB/sec\0338'
+like "terminal: advice" "$out" ': -T: a virtual device'
+out=$(TERM=dumb script -qec "$hdparm -T ${loops[0]}" /dev/null)
+is "terminal without cursor movements" "$(grep -c $'\033' <<<"$out")" 0
+is "no terminal: nothing on stderr" "$("$hdparm" -tT "${loops[0]}" 2>&1 >/dev/null)" ""
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
