@@ -153,10 +153,11 @@ struct id_feature {
 	uint8_t on_word; /* 0: no bit tells whether it is enabled; on_bit is 0 then */
 	uint8_t on_bit;
 	uint8_t flags;	  /* ID_UNMARKED, ID_TRIM */
-	const char *key;  /* for machines: the standard's name in snake_case */
-	const char *name; /* as the newest standard that has the bit calls it; NULL: reserved */
-	const char *text; /* as it is shown in the list; NULL: not there */
-	const char *clause;
+	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
+	char key[44];	 /* for machines: the standard's name in snake_case */
+	char name[64];	 /* as the newest standard that has the bit calls it; "": reserved */
+	char text[64];	 /* as it is shown in the list; "": not there */
+	char clause[24];
 };
 
 enum {

@@ -2,76 +2,65 @@
 /* Words in hexadecimal, as people paste them: with a prompt before and a comment behind. */
 #include "hexwords.h"
 
-#include <stdbool.h>
+#include <string.h>
 
 /* A line of words may end in something else (a dump's column of characters) from here on. */
 enum { LINE_SURE = 4 };
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+/* What a character is: a digit with its value, a blank between words, or (0) something else. */
+enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
 
-static bool blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';';
-}
-
-/* A word at `text`: its value, or -1. Words may follow each other without a blank. */
-static int word_at(const char *text, const char *end)
-{
-	int value = 0;
-	unsigned n;
-
-	if (end - text < 4)
-		return -1;
-	for (n = 0; n < 4; n++) {
-		int d = digit(text[n]);
-
-		if (d < 0)
-			return -1;
-		value = value << 4 | d;
-	}
-	return value;
-}
-
+static const uint8_t kinds[256] = {
+	['\t'] = BLANK,	    ['\r'] = BLANK,	[' '] = BLANK,	    [','] = BLANK,
+	[';'] = BLANK,	    ['0'] = DIGIT | 0,	['1'] = DIGIT | 1,  ['2'] = DIGIT | 2,
+	['3'] = DIGIT | 3,  ['4'] = DIGIT | 4,	['5'] = DIGIT | 5,  ['6'] = DIGIT | 6,
+	['7'] = DIGIT | 7,  ['8'] = DIGIT | 8,	['9'] = DIGIT | 9,  ['a'] = DIGIT | 10,
+	['b'] = DIGIT | 11, ['c'] = DIGIT | 12, ['d'] = DIGIT | 13, ['e'] = DIGIT | 14,
+	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
+	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
+};
 /* Words of one line into page, from word `have` on. Returns how many there are now. */
-static size_t parse_line(const char *text, const char *end, uint8_t page[512], size_t have)
+static size_t parse_line(const uint8_t *text, const uint8_t *end, uint8_t page[512], size_t have)
 {
 	size_t first = have;
-	int value;
 
-	while (have < HEXWORDS_COUNT) {
-		while (text < end && blank(*text))
+	for (;;) {
+		uint8_t k0, k1, k2, k3;
+
+		while (text < end && kinds[*text] & BLANK)
 			text++;
-		if (text == end)
+		if (text == end || have == HEXWORDS_COUNT)
 			return have;
-		value = word_at(text, end);
-		if (value < 0)
-			return have - first >= LINE_SURE ? have : first;
-		page[2 * have] = (uint8_t)value;
-		page[2 * have + 1] = (uint8_t)(value >> 8);
+		if (end - text < 4)
+			break;
+		k0 = kinds[text[0]];
+		k1 = kinds[text[1]];
+		k2 = kinds[text[2]];
+		k3 = kinds[text[3]];
+		/* words may follow each other without a blank */
+		if (!(k0 & k1 & k2 & k3 & DIGIT))
+			break;
+		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
+		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
 		have++;
 		text += 4;
 	}
-	return have;
+	return have - first >= LINE_SURE ? have : first;
 }
 
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
 {
-	const char *end = text + bytes;
+	const uint8_t *at = (const uint8_t *)text;
+	const uint8_t *end = at + bytes;
 	size_t have = 0;
 
-	while (text < end && have < HEXWORDS_COUNT) {
-		const char *eol = text;
+	while (at < end && have < HEXWORDS_COUNT) {
+		const uint8_t *eol = memchr(at, '\n', (size_t)(end - at));
 
-		while (eol < end && *eol != '\n')
-			eol++;
-		have = parse_line(text, eol, page, have);
-		text = eol + (eol < end);
+		if (!eol)
+			eol = end;
+		have = parse_line(at, eol, page, have);
+		at = eol + (eol < end);
 	}
 	return have;
 }

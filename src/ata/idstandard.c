@@ -8,7 +8,7 @@
 struct minor_version {
 	uint16_t code;
 	uint8_t standard;
-	const char *name;
+	char name[48];
 };
 
 /* ACS-3 table 55 and the same table of its predecessors. */

@@ -2,6 +2,8 @@
 /* Text for people and for the scripts that read it: formats are printed, keys are ignored. */
 #include "report.h"
 
+#include <string.h>
+
 static void text_device_begin(struct report *out, const char *path, bool heading)
 {
 	if (heading)
@@ -32,7 +34,13 @@ static void text_value(struct report *out, const char *key, const struct report_
 {
 	(void)key;
 	(void)value;
-	vfprintf(out->out, fmt, args);
+	/* most lines need no formatting: -I prints a hundred of them */
+	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2])
+		fputs(va_arg(args, const char *), out->out);
+	else if (!strchr(fmt, '%'))
+		fputs(fmt, out->out);
+	else
+		vfprintf(out->out, fmt, args);
 }
 
 static void text_error(struct report *out, const char *option, int err, const char *message)

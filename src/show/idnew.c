@@ -18,7 +18,7 @@ static const char *const sata_revisions[] = { "3.1", "3.2", "3.3", "3.4", "3.5" 
 
 struct minor_version {
 	uint16_t code;
-	const char *name;
+	char name[48];
 };
 
 /* ACS-6 table of minor version numbers: the codes since ATA8-ACS that are shown as unknown. */
@@ -153,10 +153,10 @@ static void show_new_features(const struct identify *id, struct report *out)
 	for (row = id_feature_table; row < id_feature_table + id_feature_count; row++) {
 		bool enabled = id_feature_enabled(id, row);
 
-		if (!row->name || row->flags & ID_TRIM || !id_feature_supported(id, row) ||
+		if (!row->name[0] || row->flags & ID_TRIM || !id_feature_supported(id, row) ||
 		    !id_group_valid(id, (enum id_group)row->group))
 			continue;
-		if (!row->text)
+		if (!row->text[0])
 			report_bool(out, row->key, true, "\t   *\t%s\n", row->name);
 		else if (row->flags & ID_BY_NUMBER)
 			report_line(out, "\t   %c\t%s\n", enabled ? '*' : ' ', row->name);
