@@ -215,10 +215,10 @@ static void add_default_listing(struct scan *scan, struct request *req)
 
 		/* a -q alone asks for nothing; -v asks for the listing whatever -q is about */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
+		state->implied = !state->set;
 		if (state->seen)
 			continue;
 		state->seen = true;
-		state->implied = true;
 		state->quiet = scan->next_quiet;
 	}
 }
