@@ -98,6 +98,7 @@ static void extent(struct device *dev, struct block_geometry *g)
 int block_geometry(struct device *dev, struct block_geometry *g)
 {
 	struct hd_geometry legacy = { 0 };
+	uint64_t disk;
 	int err;
 
 	memset(g, 0, sizeof(*g));
@@ -108,9 +109,16 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	/* the kernel's count has 16 bits only: a disk of today has more cylinders than that */
-	if (g->cylinders && g->heads && g->sectors)
-		g->cylinders = (unsigned)(g->sectors_total / (g->heads * g->sectors));
+	/*
+	 * The kernel's count has 16 bits only: a disk of today has more cylinders than that. On a
+	 * partition too the geometry is the disk's, whose attributes are one level up. A count that
+	 * is larger than the size gives is the old IDE driver's own, and stays.
+	 */
+	if (!g->start || block_attr_u64(dev, "../size", &disk))
+		disk = g->sectors_total;
+	if (g->cylinders && g->heads && g->sectors &&
+	    disk / (g->heads * g->sectors) > g->cylinders)
+		g->cylinders = (unsigned)(disk / (g->heads * g->sectors));
 	return 0;
 }
 

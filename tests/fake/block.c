@@ -30,11 +30,13 @@ struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
 	return dev->whole < 0 ? dev : &w->device[dev->whole];
 }
 
-static int geometry(const struct fake_device *dev, void *arg)
+/* A partition's is its disk's, but for the start. */
+static int geometry(struct fake_call *call, void *arg)
 {
+	const struct fake_device *dev = call->dev;
 	const struct fake_kind *kind = &fake_kinds[dev->kind];
 	struct hd_geometry g = { 0 };
-	uint64_t sectors = dev->bytes / 512;
+	uint64_t sectors = fake_whole(call->world, call->dev)->bytes / 512;
 
 	if (!kind->heads)
 		return -ENOTTY;
@@ -110,7 +112,7 @@ static int block_get(struct fake_call *call, unsigned long request, void *arg)
 		*(unsigned short *)arg = fake_kinds[dev->kind].rotational;
 		return 0;
 	case HDIO_GETGEO:
-		return geometry(dev, arg);
+		return geometry(call, arg);
 	}
 	return 1;
 }
