@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
+# What the kernel reports when a drive fails, is slow, vanishes or was never there: message, status,
+# no hang, and no figure that was not measured. Our program alone.
+load sg
+load sd_mod
+load ahci
+load virtio_scsi
+load virtio_blk
+load loop
+load dm_mod
+load scsi_debug dev_size_mb=64 delay=0
+name ata "$(disk_with device/model VM-ATA)"
+name gone "$(disk_with device/model VM-GONE)"
+name hot "$(disk_with device/model HOT-DISK)"
+name readonly /dev/vda
+name debug "$(disk_with device/model scsi_debug)"
+ata=$(dev ata)
+debug=$(dev debug)
+options=/sys/bus/pseudo/drivers/scsi_debug
+
+topic "a sound disk"
+ours -t "$debug"
+want_status 0
+want_out 'Timing buffered disk reads: .* MB/sec'
+
+topic "medium error in the middle of -t"
+echo 2 >$options/opts # sectors 1234h and on
+ours -t "$debug"
+want_status 5
+want_err "^hdparm: $debug: -t: .*Input/output error"
+want_no_out '= .*B/sec'
+echo 0 >$options/opts
+
+topic "busy disk"
+echo 0x8000 >$options/opts
+echo 3 >$options/every_nth
+ours -t "$debug"
+want_status 0
+want_out '= .*B/sec'
+echo 0 >$options/every_nth
+echo 0 >$options/opts
+
+topic "commands that time out"
+echo 2 >"/sys/block/${debug#/dev/}/device/timeout"
+echo 2 >"/sys/block/${debug#/dev/}/device/eh_timeout"
+echo 4 >$options/opts
+echo -1 >$options/every_nth
+ours -y "$debug"
+want_that "a failure" [ "$status" != 0 ]
+want_err "^hdparm: $debug: -y: "
+want_within 50
+ours -C "$debug"
+want_out 'drive state is:  unknown'
+want_within 50
+echo 0 >$options/every_nth
+echo 0 >$options/opts
+ours -g "$debug"
+want_status 0
+
+topic "dm-error"
+truncate -s 32M /tmp/disk
+losetup /dev/loop0 /tmp/disk
+printf '0 16384 linear /dev/loop0 0\n16384 49152 error\n' | dmsetup create half
+dmsetup create bad --table '0 65536 error'
+dmsetup mknodes
+ours -t /dev/mapper/half
+want_status 5
+want_err 'hdparm: /dev/mapper/half: -t: .*Input/output error'
+want_no_out '= .*B/sec'
+ours -T /dev/mapper/half
+want_status 0
+want_out 'Timing cached reads: .*/sec'
+ours -tT /dev/mapper/bad
+want_status 5
+want_no_out '= .*B/sec'
+ours --read-sector 5 /dev/mapper/bad
+want_that "a failure" [ "$status" != 0 ]
+want_no_out succeeded
+
+topic "a disk unplugged in the middle of -t"
+(sleep 5; ask_host unplug hot) &
+ours -t "$(dev hot)"
+note "unplugged: status $status after $took s: $(cat /tmp/err)"
+want_that "a failure" [ "$status" != 0 ]
+want_err "^hdparm: $(dev hot): -t: "
+want_no_out '= .*B/sec'
+want_within 30
+wait
+ours -C "$(dev hot)"
+want_that "a failure" [ "$status" != 0 ]
+
+topic "a SATA disk taken from the kernel in the middle of -t"
+gone=$(dev gone)
+(sleep 5; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
+ours -t "$gone"
+note "deleted: status $status after $took s: $(cat /tmp/err)"
+want_that "a failure" [ "$status" != 0 ]
+want_no_out '= .*B/sec'
+want_within 30
+wait
+
+topic "a read-only device"
+ours -r "$(dev readonly)"
+want_out 'readonly      =  1 \(on\)'
+ours -r0 "$(dev readonly)"
+note "-r0: status $status: $(tail -n 1 /tmp/out) $(cat /tmp/err)"
+want_no_out 'readonly      =  0'
+ours -t "$(dev readonly)"
+want_status 0
+ours --please-destroy-my-drive --trim-sector-ranges 0:8 "$(dev readonly)"
+want_that "a failure" [ "$status" != 0 ]
+
+as_nobody()
+{
+	command="(as nobody) hdparm $*"
+	su nobody -c "timeout -s KILL 30 $NEW $*" >/tmp/out 2>/tmp/err </dev/null
+	status=$?
+}
+
+topic "no permission to open"
+chmod 600 "$ata"
+as_nobody -C "$ata"
+want_status 13
+want_err "^hdparm: $ata: .*Permission denied"
+
+topic "an unprivileged user who may open"
+chmod 666 "$ata"
+as_nobody -g "$ata"
+want_status 0
+as_nobody -a "$ata"
+want_status 0
+as_nobody -C "$ata"
+note "-C: status $status: $(cat /tmp/err)"
+want_out 'drive state is:  unknown'
+as_nobody -y "$ata"
+want_that "a failure" [ "$status" != 0 ]
+want_err "^hdparm: $ata: -y: .*(Operation not permitted|Permission denied)"
+as_nobody -W0 "$ata"
+want_that "a failure" [ "$status" != 0 ]
+as_nobody -a512 "$ata"
+want_that "a failure" [ "$status" != 0 ]
+as_nobody -I "$ata"
+note "-I: status $status: $(cat /tmp/err)"
+want_no_out 'ATA device'
+as_nobody -t "$ata"
+want_status 0
+
+topic "nodes without a driver, and other things that are no disks"
+mknod /tmp/block b 240 7
+mknod /tmp/char c 240 7
+mkfifo /tmp/fifo
+for node in /tmp/block /tmp/char; do
+	ours -C $node
+	want_status 6
+	want_err "^hdparm: $node: No such device or address"
+done
+ours -C /tmp/missing
+want_status 2
+ours -tT /tmp
+want_that "a failure" [ "$status" != 0 ]
+want_no_out '= .*B/sec'
+ours -CI /tmp/fifo
+want_within 5
+ours -C /dev/null
+want_out 'unknown'
+ours -W0 /dev/null
+want_that "a failure" [ "$status" != 0 ]
+ours -t /dev/zero
+want_that "a failure" [ "$status" != 0 ]
+
+topic "without sysfs"
+cat >/tmp/nosys <<EOF
+umount /sys
+exec timeout -s KILL 30 $NEW "\$@"
+EOF
+command="(no /sys) hdparm -g -C -aW $ata"
+unshare -m sh /tmp/nosys -g -C -aW "$ata" >/tmp/out 2>/tmp/err
+status=$?
+want_status 0
+want_out 'sectors = 131072, start = 0'
+want_out 'drive state is:  active/idle'
+want_out 'write-caching =  1'

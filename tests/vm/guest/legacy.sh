@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh
+# The old IDE driver's disks: /dev/hda, /dev/hdb, a CD as /dev/hdc.
+name hda /dev/hda
+name hdb /dev/hdb
+name hdc /dev/hdc
+name hda1 /dev/hda1
+marker=/dev/hdd
+blockdev --setra 0 $marker
+session legacy

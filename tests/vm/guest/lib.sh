@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh
+# What the guests' jobs share. Descriptor 3 leads to the host's result file; lines there begin with
+# "@" (records) or "|" (text that belongs to the record before).
+
+OLD=/old/hdparm
+NEW=/new/hdparm
+LIMIT=60 # seconds that one command may take
+
+note()
+{
+	echo "@note $(echo "$*" | tr '\n' '~')" >&3
+}
+
+open_channel()
+{
+	modprobe virtio_pci 2>/dev/null # built in where there are no modules
+	modprobe virtio_console 2>/dev/null
+	tries=0
+	while [ $tries -lt 50 ] && ! grep -q results /sys/class/virtio-ports/*/name 2>/dev/null; do
+		usleep 100000
+		tries=$((tries + 1))
+	done
+	for name in /sys/class/virtio-ports/*/name; do
+		case $(cat "$name") in
+		results) results=/dev/$(basename "$(dirname "$name")") ;;
+		host) host=/dev/$(basename "$(dirname "$name")") ;;
+		esac
+	done
+	exec 3>"$results" 4<>"$host"
+}
+
+# Asks the host for something (see run.sh, serve) and waits until it is done.
+ask_host()
+{
+	echo "$*" >&4
+	read -r answer <&4
+	[ "$answer" = ok ] || note "host: $*: $answer"
+}
+
+# Loads a module and waits for the disks that it brings.
+load()
+{
+	modprobe "$@" || note "modprobe $*: $?"
+	settle
+}
+
+# Until the list of block devices has not changed for 0.3 s.
+settle()
+{
+	before=
+	while now=$(echo /sys/block/*) && [ "$now" != "$before" ]; do
+		before=$now
+		usleep 300000
+	done
+}
+
+# Names: "name LOGICAL NODE" lets session lists say LOGICAL, which does not depend on the order in
+# which drivers found their disks.
+name()
+{
+	if [ ! -e "$2" ]; then
+		note "missing device: $1 ($2)"
+		echo "@fail setup: $1" >&3
+		return
+	fi
+	eval "dev_$(echo "$1" | tr - _)=$2"
+	echo "@device $1 ${2#/dev/}" >&3
+}
+
+marker= # the disk that marks QEMU's trace
+
+dev()
+{
+	eval "echo \"\${dev_$(echo "$1" | tr - _):-}\""
+}
+
+# The node of the disk whose sysfs attribute ATTRIBUTE (below /sys/block/X) holds TEXT.
+disk_with()
+{
+	for disk in /sys/block/*; do
+		if grep -q "$2" "$disk/$1" 2>/dev/null; then
+			echo "/dev/${disk##*/}"
+			return
+		fi
+	done
+	echo "/dev/no-disk-with-$1-$2"
+}
+
+# both DEVICE-NAME STATE ARGS: one case, run with both programs from the same start: before each
+# run, the session's "before" line is set with 9.65.
+runs=0
+before=
+both()
+{
+	node=$(dev "$1")
+	[ -n "$node" ] || return 0 # its absence is a failure already
+	echo "@case $1 $3" >&3
+	for program in old new; do
+		runs=$((runs + 1))
+		# shellcheck disable=SC2086 # words
+		[ -z "$before" ] || $OLD $before "$node" >/dev/null 2>&1 </dev/null
+		eval "/vm/runner $program $runs $LIMIT $2 '$marker' $node $3"
+	done
+}
+
+# Runs a session list. Lines: "on DEVICE..." (devices of the lines below), "state none|block|full"
+# (what is read back), "before ARGS" (an hdparm command line that restores the start; alone: none),
+# "limit SECONDS", "# comment"; anything else is a command line, in which @ stands for the device.
+session()
+{
+	state=none
+	before=
+	while read -r word rest; do
+		case $word in
+		'' | '#'*) ;;
+		on) on=$rest ;;
+		state) state=$rest ;;
+		before) before=$rest ;;
+		limit) LIMIT=$rest ;;
+		*)
+			for device in $on; do
+				both "$device" "$state" "$word${rest:+ $rest}"
+			done ;;
+		esac
+	done <"/vm/sessions/$1"
+	before=
+}
+
+# Checks of our program alone: "ours ARGS" runs it, the others judge that run; each check names
+# itself by the last "topic".
+topic=
+topic()
+{
+	topic=$*
+}
+
+ours()
+{
+	command="hdparm $*"
+	started=$(cut -d. -f1 /proc/uptime)
+	timeout -s KILL "$LIMIT" $NEW "$@" >/tmp/out 2>/tmp/err </dev/null
+	status=$?
+	took=$(($(cut -d. -f1 /proc/uptime) - started))
+}
+
+verdict()
+{
+	if [ "$1" = pass ]; then
+		echo "@pass $topic: $2" >&3
+		return
+	fi
+	{
+		echo "@fail $topic: $2"
+		echo "|command: $command"
+		echo "|status $status after $took s; stdout:"
+		sed 's/^/|/' /tmp/out
+		echo "|stderr:"
+		sed 's/^/|/' /tmp/err
+		dmesg | tail -n 5 | sed 's/^/|kernel: /'
+	} >&3
+}
+
+want_status()
+{
+	if [ "$status" = "$1" ]; then verdict pass "status $1"; else verdict fail "status $1, not $status"; fi
+}
+
+want_out()
+{
+	if grep -Eq -- "$1" /tmp/out; then verdict pass "stdout $1"; else verdict fail "stdout $1"; fi
+}
+
+want_err()
+{
+	if grep -Eq -- "$1" /tmp/err; then verdict pass "stderr $1"; else verdict fail "stderr $1"; fi
+}
+
+want_no_out()
+{
+	if grep -Eq -- "$1" /tmp/out; then verdict fail "no stdout $1"; else verdict pass "no stdout $1"; fi
+}
+
+want_no_err()
+{
+	if [ -s /tmp/err ]; then verdict fail "no stderr"; else verdict pass "no stderr"; fi
+}
+
+want_within()
+{
+	if [ "$took" -le "$1" ]; then verdict pass "within $1 s"; else verdict fail "within $1 s"; fi
+}
+
+# want_that DESCRIPTION COMMAND...: any other condition.
+want_that()
+{
+	what=$1
+	shift
+	if "$@" >/dev/null 2>&1; then verdict pass "$what"; else verdict fail "$what"; fi
+}

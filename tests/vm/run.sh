@@ -1,0 +1,183 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run.sh CACHE PROGRAMS OUT OURS JOB...: boots one guest per job with QEMU, one after the other, and judges
+# what they report. CACHE is fetch.sh's directory, PROGRAMS holds the guest's own programs (static),
+# OUT takes images and results, OURS is the program under test. A job JOB has a machine machines/JOB, a script guest/JOB.sh, and perhaps a list
+# differences. Ends with "identical N/M" and "N passed, N failed"; status 1 if anything failed.
+#   VM_ACCEL=tcg|kvm   TCG is the default: KVM is often absent or broken where tests run
+#   VM_STALL=SECONDS   silence after which a guest counts as hung (default 150)
+#   VM_LIMIT=SECONDS   and how long it may run in all (default 900)
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+cache=$(cd "$1" && pwd)
+programs=$(cd "$2" && pwd)
+mkdir -p "$3"
+out=$(cd "$3" && pwd)
+ours=$(realpath "$4")
+shift 4
+accel=${VM_ACCEL:-tcg}
+stall=${VM_STALL:-150}
+limit=${VM_LIMIT:-900}
+qemu=
+trap 'stop_guest' EXIT
+
+case $accel in
+tcg) accel_args=(-accel "tcg,thread=multi" -cpu max) ;;
+kvm) accel_args=(-accel kvm -cpu host) ;;
+*) echo "run.sh: VM_ACCEL is tcg or kvm" >&2; exit 2 ;;
+esac
+command -v qemu-system-x86_64 >/dev/null || {
+	echo "run.sh: needs qemu-system-x86_64 (Debian: qemu-system-x86)" >&2
+	exit 2
+}
+
+stop_guest()
+{
+	[ -z "$qemu" ] || kill -KILL "$qemu" 2>/dev/null
+	wait 2>/dev/null
+	qemu=
+}
+
+# For machine definitions: an image file of so many MiB, filled with zeros, and a block node for it.
+image()
+{
+	rm -f "$dir/$1.img"
+	truncate -s "$2M" "$dir/$1.img"
+	args+=(-blockdev "driver=file,node-name=$1-file,filename=$dir/$1.img,locking=off"
+		-blockdev "driver=raw,node-name=$1,file=$1-file${3:+,$3}")
+}
+
+add()
+{
+	args+=("$@")
+}
+
+# A master boot record with one Linux partition: 24576 sectors from sector 2048 on.
+partition()
+{
+	printf '\200\0\0\0\203\0\0\0\0\010\0\0\0\140\0\0' |
+		dd of="$dir/$1.img" bs=1 seek=446 conv=notrunc status=none
+	printf '\125\252' | dd of="$dir/$1.img" bs=1 seek=510 conv=notrunc status=none
+}
+
+qmp()
+{
+	echo "$1" >"$dir/qmp.in"
+}
+
+# What guests may ask for: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "quit".
+serve()
+{
+	local what rest
+	while read -r what rest; do
+		case $what in
+		unplug) qmp "{\"execute\":\"device_del\",\"arguments\":{\"id\":\"$rest\"}}" ;;
+		plug) qmp "{\"execute\":\"device_add\",\"arguments\":$rest}" ;;
+		*) echo "unknown: $what" >"$dir/host.in"; continue ;;
+		esac
+		echo ok >"$dir/host.in"
+	done <"$dir/host.out"
+}
+
+# Waits for the guest's end; a guest that says nothing for too long, or dies, has failed.
+watch_guest()
+{
+	local started=$SECONDS last=$SECONDS size=0 now
+	while kill -0 "$qemu" 2>/dev/null; do
+		sleep 0.3
+		now=$(stat -c %s "$dir/results" 2>/dev/null || echo 0)
+		if [ "$now" != "$size" ]; then
+			size=$now
+			last=$SECONDS
+		fi
+		if [ $((SECONDS - last)) -gt "$stall" ] || [ $((SECONDS - started)) -gt "$limit" ]; then
+			echo "$job: the guest hangs (silent for $((SECONDS - last)) s); its last kernel lines:"
+			tail -n 25 "$dir/serial"
+			kill -KILL "$qemu"
+			wait "$qemu" 2>/dev/null
+			qemu=
+			return 1
+		fi
+	done
+	wait "$qemu" 2>/dev/null
+	qemu=
+	if ! grep -q '^@end' "$dir/results"; then
+		echo "$job: the guest stopped early; its last kernel lines:"
+		tail -n 25 "$dir/serial"
+		return 1
+	fi
+	if ! grep -q '^@end 0' "$dir/results"; then
+		echo "$job: the job's script broke off"
+		return 1
+	fi
+}
+
+boot()
+{
+	local server talker
+	args=()
+	kernel=$cache/vmlinux
+	kernel_args=
+	trace=
+	packed=()
+	# shellcheck source=/dev/null
+	. "$here/machines/$job"
+	sh "$here/initramfs.sh" "$cache" "$ours" "$dir/initramfs" "$programs/runner=vm/runner" \
+		"${packed[@]}" || return 1
+	rm -f "$dir"/{qmp,host}.{in,out} "$dir/results" "$dir/serial" "$dir/trace"
+	mkfifo "$dir"/{qmp,host}.{in,out}
+	: >"$dir/results"
+	: >"$dir/events"
+	for event in $trace; do
+		echo "$event" >>"$dir/events"
+	done
+	nice -n 10 qemu-system-x86_64 "${accel_args[@]}" -smp 2 -m 640 -nodefaults -display none \
+		-no-reboot -kernel "$kernel" -initrd "$dir/initramfs" \
+		-append "console=ttyS0 panic=-1 edd=off nokaslr rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
+		-chardev "file,id=serial,path=$dir/serial" -serial chardev:serial \
+		-chardev "pipe,id=qmp,path=$dir/qmp" -mon chardev=qmp,mode=control \
+		-device virtio-serial-pci,id=channel \
+		-chardev "file,id=results,path=$dir/results" \
+		-device virtserialport,chardev=results,name=results \
+		-chardev "pipe,id=host,path=$dir/host" \
+		-device virtserialport,chardev=host,name=host \
+		${trace:+-trace "events=$dir/events,file=$dir/trace"} -D "$dir/trace" \
+		"${args[@]}" >"$dir/qemu.log" 2>&1 &
+	qemu=$!
+	cat "$dir/qmp.out" >"$dir/qmp.log" &
+	talker=$!
+	serve &
+	server=$!
+	qmp '{"execute":"qmp_capabilities"}'
+	watch_guest
+	local result=$?
+	kill "$server" "$talker" 2>/dev/null
+	wait "$server" "$talker" 2>/dev/null
+	[ $result = 0 ] || [ ! -s "$dir/qemu.log" ] || tail -n 5 "$dir/qemu.log"
+	return $result
+}
+
+passed=0
+failed=0
+identical=0
+compared=0
+for job; do
+	began=$SECONDS
+	dir=$out/$job
+	mkdir -p "$dir"
+	boot || failed=$((failed + 1))
+	awk -v job="$job" -v differences="$here/differences" \
+		-v reasons="$here/../compat/differences" -v trace="$dir/trace" -f \
+		"$here/compare.awk" "$dir/results" >"$dir/report"
+	grep -v '^totals ' "$dir/report"
+	read -r _ p f i c <<<"$(grep '^totals ' "$dir/report")"
+	passed=$((passed + ${p:-0}))
+	failed=$((failed + ${f:-1}))
+	identical=$((identical + ${i:-0}))
+	compared=$((compared + ${c:-0}))
+	echo "$job: $((SECONDS - began)) s"
+done
+echo "identical $identical/$compared"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

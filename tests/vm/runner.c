@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Runs one command line in the guest and writes its record to descriptor 3: one process where a
+ * shell script would need thirty, which counts under emulation.
+ *
+ *   runner PROGRAM RUN LIMIT STATE MARKER NODE ARGUMENT...
+ *
+ * PROGRAM is "old" or "new" (/PROGRAM/hdparm). The argument "@" stands for NODE; where there is
+ * none, NODE is appended. RUN is the run's number; MARKER a disk whose reads mark the run's begin
+ * and end in QEMU's trace, or "". After LIMIT seconds the program is killed. STATE says what is
+ * read back from NODE: none, block (sysfs), full (sysfs and IDENTIFY data).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/hdreg.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, FIRST_MARK = 0x8000, MAX_ARGS = 64 };
+
+static FILE *record;
+
+static double uptime(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* LBA 40000h + 8n: every page is read once only, so that each read reaches the disk. */
+static void mark(const char *disk, unsigned n)
+{
+	void *page;
+	int fd;
+
+	if (!*disk)
+		return;
+	fd = open(disk, O_RDONLY | O_DIRECT);
+	if (fd < 0 || posix_memalign(&page, PAGE, PAGE) ||
+	    pread(fd, page, PAGE, (off_t)(FIRST_MARK + n) * PAGE) != PAGE)
+		fprintf(record, "@note no mark on %s: %s\n", disk, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Every line behind "|"; a missing last newline shows as a line "\". */
+static void text(const char *title, int fd)
+{
+	FILE *in = fdopen(fd, "r");
+	int c, last = '\n';
+
+	fprintf(record, "@%s\n", title);
+	rewind(in);
+	while ((c = getc(in)) != EOF) {
+		if (last == '\n')
+			putc('|', record);
+		putc(c, record);
+		last = c;
+	}
+	if (last != '\n')
+		fputs("\n|\\\n", record);
+	fclose(in);
+}
+
+static void attribute(const char *name, const char *path)
+{
+	char dir[256], line[256];
+	FILE *in;
+
+	snprintf(dir, sizeof(dir), "%s/%s", path, name);
+	in = fopen(dir, "r");
+	if (!in)
+		return;
+	while (fgets(line, sizeof(line), in))
+		fprintf(record, "|%s %s", name, line);
+	fclose(in);
+}
+
+/* IDENTIFY (PACKET) DEVICE by the oldest of the kernel's ways, which libata and drivers/ide have.
+ */
+static void identify(const char *node)
+{
+	unsigned char data[4 + 512] = { 0xec, 0, 0, 1 };
+	int fd = open(node, O_RDONLY | O_NONBLOCK);
+	int err = fd < 0 ? -1 : ioctl(fd, HDIO_DRIVE_CMD, data);
+
+	if (err) {
+		memset(data, 0, sizeof(data));
+		data[0] = 0xa1;
+		data[3] = 1;
+		err = fd < 0 ? -1 : ioctl(fd, HDIO_DRIVE_CMD, data);
+	}
+	if (fd >= 0)
+		close(fd);
+	if (err)
+		return;
+	for (unsigned word = 0; word < 256; word++)
+		fprintf(record, "%s%02x%02x%s", word % 8 ? " " : "|", data[4 + 2 * word + 1],
+			data[4 + 2 * word], word % 8 == 7 ? "\n" : "");
+}
+
+static void state(const char *what, const char *node)
+{
+	static const char *const attributes[] = { "size", "ro", "queue/read_ahead_kb",
+						  "queue/write_cache", "device/queue_depth" };
+	const char *name = strrchr(node, '/') + 1;
+	char path[128];
+
+	if (!strcmp(what, "none"))
+		return;
+	fprintf(record, "@state\n");
+	snprintf(path, sizeof(path), "/sys/class/block/%s", name);
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+		attribute(attributes[i], path);
+	snprintf(path, sizeof(path), "/proc/ide/%s", name);
+	attribute("settings", path);
+	if (!strcmp(what, "full"))
+		identify(node);
+}
+
+/* The exit status; 128 + signal for a killed program. */
+static int run(char *const args[], int out, int err, unsigned limit)
+{
+	static const struct timespec tick = { 0, 5000000 };
+	double end = uptime() + limit;
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		int null = open("/dev/null", O_RDONLY);
+
+		dup2(null, 0);
+		dup2(out, 1);
+		dup2(err, 2);
+		close(3);
+		execv(args[0], args);
+		_exit(127);
+	}
+	while (waitpid(child, &status, WNOHANG) == 0) {
+		if (uptime() > end)
+			kill(child, SIGKILL);
+		nanosleep(&tick, NULL);
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int main(int argc, char *argv[])
+{
+	char program[64];
+	char *args[MAX_ARGS + 3] = { program };
+	const char *marker, *node;
+	int n = 1, named = 0, out, err, status;
+	unsigned number;
+
+	record = fdopen(dup(3), "w");
+	if (argc < 7 || argc > MAX_ARGS || !record)
+		return 2;
+	number = (unsigned)atoi(argv[2]);
+	marker = argv[5];
+	node = argv[6];
+	snprintf(program, sizeof(program), "/%s/hdparm", argv[1]);
+	for (int i = 7; i < argc; i++) {
+		int is_node = !strcmp(argv[i], "@");
+
+		named |= is_node;
+		args[n++] = is_node ? argv[6] : argv[i];
+	}
+	if (!named)
+		args[n] = argv[6];
+	out = memfd_create("stdout", MFD_CLOEXEC);
+	err = memfd_create("stderr", MFD_CLOEXEC);
+	mark(marker, 2 * number);
+	status = run(args, out, err, (unsigned)atoi(argv[3]));
+	mark(marker, 2 * number + 1);
+	fprintf(record, "@run %s %u status %d uptime %.2f\n", argv[1], number, status, uptime());
+	text("stdout", out);
+	text("stderr", err);
+	state(argv[4], node);
+	return fclose(record) ? 1 : 0;
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Serves one fake drive to a real kernel: the user-space side of target_core_user. Commands come
+ * over the ring of a UIO device (Documentation/target/tcmu-design.rst); ATA PASS-THROUGH goes to
+ * the drive that the shim serves too, the rest is what sd needs to make a disk of it.
+ *
+ *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE
+ *
+ * DEVICE-LINE describes the drive as in tests/cli ("sda usbsat id=ssd"). Lines written to
+ * CONTROL-PIPE change it ("sda power-cycle", "sda fault cmd=ef abrt"). LOG gets what reaches it.
+ */
+#undef _GNU_SOURCE /* fcntl.h would define struct iovec, as linux/uio.h does */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/target_core_user.h>
+#include <poll.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../fake/kernel.h"
+
+enum {
+	TEST_UNIT_READY = 0x00,
+	REQUEST_SENSE = 0x03,
+	INQUIRY = 0x12,
+	MODE_SENSE_6 = 0x1a,
+	START_STOP = 0x1b,
+	READ_CAPACITY_10 = 0x25,
+	READ_10 = 0x28,
+	WRITE_10 = 0x2a,
+	SYNCHRONIZE_CACHE_10 = 0x35,
+	ATA_PASS_THROUGH_16 = 0x85,
+	READ_16 = 0x88,
+	WRITE_16 = 0x8a,
+	SYNCHRONIZE_CACHE_16 = 0x91,
+	SERVICE_ACTION_IN_16 = 0x9e, /* READ CAPACITY (16) */
+	ATA_PASS_THROUGH_12 = 0xa1,
+	CHECK_CONDITION = 2,
+	SAM_BUSY = 8,
+	DATA_MAX = 4 << 20
+};
+
+struct server {
+	struct world world;
+	struct fake_call call;
+	FILE *log;
+	uint8_t data[DATA_MAX]; /* of the command at hand */
+	size_t bytes;		/* its length as the initiator has it */
+	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
+	const uint8_t *cdb;
+};
+
+static void put32(uint8_t *at, uint64_t value)
+{
+	for (int i = 0; i < 4; i++)
+		at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+static uint64_t get(const uint8_t *at, int bytes)
+{
+	uint64_t value = 0;
+
+	while (bytes--)
+		value = value << 8 | *at++;
+	return value;
+}
+
+static int illegal(struct server *s, uint8_t asc)
+{
+	memset(s->sense, 0, sizeof(s->sense));
+	s->sense[0] = 0x70;
+	s->sense[2] = 5;
+	s->sense[7] = 10;
+	s->sense[12] = asc;
+	return CHECK_CONDITION;
+}
+
+/* The drive's words 27 to 46 and 10 to 19, for INQUIRY. */
+static void id_text(const struct drive *drive, unsigned word, uint8_t *text, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		text[i] = (uint8_t)(drive->id[word + i / 2] >> (i % 2 ? 0 : 8));
+}
+
+static int inquiry(struct server *s)
+{
+	const struct drive *drive = &s->call.dev->drive;
+	uint8_t *d = s->data;
+
+	if (!(s->cdb[1] & 1)) {
+		d[2] = 5; /* SPC-3 */
+		d[3] = 2;
+		d[4] = 31;
+		memcpy(d + 8, "ATA     ", 8);
+		id_text(drive, 27, d + 16, 16);
+		id_text(drive, 23, d + 32, 4);
+		return 0;
+	}
+	d[1] = s->cdb[2];
+	switch (s->cdb[2]) {
+	case 0x00:
+		d[3] = 2;
+		d[5] = 0x80;
+		return 0;
+	case 0x80:
+		d[3] = 20;
+		id_text(drive, 10, d + 4, 20);
+		return 0;
+	}
+	return illegal(s, 0x24);
+}
+
+static int capacity(struct server *s, bool wide)
+{
+	const struct drive *drive = &s->call.dev->drive;
+	uint64_t last = drive_sectors(drive) - 1;
+
+	if (wide) {
+		put32(s->data, last >> 32);
+		put32(s->data + 4, last);
+		put32(s->data + 8, drive_sector_bytes(drive));
+	} else {
+		put32(s->data, last > 0xffffffff ? 0xffffffff : last);
+		put32(s->data + 4, drive_sector_bytes(drive));
+	}
+	return 0;
+}
+
+/* Sector by sector through the drive itself, so that its bad sectors and locks count. */
+static int transfer(struct server *s, bool wide, bool write)
+{
+	struct drive *drive = &s->call.dev->drive;
+	uint64_t lba = wide ? get(s->cdb + 2, 8) : get(s->cdb + 2, 4);
+	uint64_t count = wide ? get(s->cdb + 10, 4) : get(s->cdb + 7, 2);
+	unsigned unit = drive_sector_bytes(drive);
+
+	for (uint64_t i = 0; i < count && (i + 1) * unit <= s->bytes; i++) {
+		struct fake_cmd c = {
+			.command = write ? 0x34 : 0x24, /* READ, WRITE SECTORS EXT */
+			.ext = true,
+			.protocol = write ? FAKE_PIO_OUT : FAKE_PIO_IN,
+			.count = 1,
+			.lba = lba + i,
+			.device = 0x40,
+			.data = s->data + i * unit,
+			.bytes = unit,
+			.via = "",
+		};
+
+		drive_execute(drive, &c, NULL, NULL);
+		if (c.lost || (c.out.status & ST_ERR)) {
+			illegal(s, 0);
+			s->sense[2] = 3; /* MEDIUM ERROR, unrecovered read error */
+			s->sense[12] = 0x11;
+			return CHECK_CONDITION;
+		}
+	}
+	return 0;
+}
+
+static int pass_through(struct server *s)
+{
+	uint8_t cdb[16];
+	sg_io_hdr_t io = { .interface_id = 'S', .cmdp = cdb, .sbp = s->sense };
+	bool to_host = s->cdb[2] & 8;
+	int err;
+
+	io.cmd_len = s->cdb[0] == ATA_PASS_THROUGH_16 ? 16 : 12;
+	memcpy(cdb, s->cdb, io.cmd_len);
+	io.mx_sb_len = TCMU_SENSE_BUFFERSIZE;
+	io.dxferp = s->data;
+	io.dxfer_len = (unsigned)s->bytes;
+	io.dxfer_direction = !s->bytes ? SG_DXFER_NONE
+			     : to_host ? SG_DXFER_FROM_DEV
+				       : SG_DXFER_TO_DEV;
+	err = fake_sg_io(&s->call, &io);
+	if (err || io.host_status)
+		return SAM_BUSY;
+	return io.status;
+}
+
+static int execute(struct server *s)
+{
+	memset(s->sense, 0, sizeof(s->sense));
+	switch (s->cdb[0]) {
+	case TEST_UNIT_READY:
+	case START_STOP:
+	case SYNCHRONIZE_CACHE_10:
+	case SYNCHRONIZE_CACHE_16:
+		return 0;
+	case REQUEST_SENSE:
+		s->data[0] = 0x70;
+		s->data[7] = 10;
+		return 0;
+	case INQUIRY:
+		return inquiry(s);
+	case MODE_SENSE_6:
+		s->data[0] = 3; /* a header without pages: write cache unknown, not protected */
+		return 0;
+	case READ_CAPACITY_10:
+		return capacity(s, false);
+	case SERVICE_ACTION_IN_16:
+		return (s->cdb[1] & 0x1f) == 0x10 ? capacity(s, true) : illegal(s, 0x24);
+	case READ_10:
+	case READ_16:
+		return transfer(s, s->cdb[0] == READ_16, false);
+	case WRITE_10:
+	case WRITE_16:
+		return transfer(s, s->cdb[0] == WRITE_16, true);
+	case ATA_PASS_THROUGH_12:
+	case ATA_PASS_THROUGH_16:
+		return pass_through(s);
+	}
+	return illegal(s, 0x20);
+}
+
+/* Between the ring's scattered pieces and our buffer. */
+static void copy(struct server *s, uint8_t *ring, const struct iovec *iov, unsigned n, bool out)
+{
+	size_t at = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		uint8_t *piece = ring + (size_t)iov[i].iov_base;
+		size_t len = iov[i].iov_len;
+
+		if (at + len > DATA_MAX)
+			len = DATA_MAX - at;
+		memcpy(out ? s->data + at : piece, out ? piece : s->data + at, len);
+		at += len;
+	}
+	s->bytes = at;
+}
+
+static void serve(struct server *s, uint8_t *ring, struct tcmu_cmd_entry *entry)
+{
+	unsigned n = entry->req.iov_cnt;
+	struct iovec iov[256];
+
+	if (n > 256)
+		n = 256;
+	memcpy(iov, entry->req.iov, n * sizeof(iov[0]));
+	s->cdb = ring + entry->req.cdb_off;
+	copy(s, ring, iov, n, true);
+	switch (s->cdb[0]) {
+	case WRITE_10:
+	case WRITE_16:
+		break;
+	case ATA_PASS_THROUGH_12:
+	case ATA_PASS_THROUGH_16:
+		if (!(s->cdb[2] & 8))
+			break;
+		/* fall through */
+	default:
+		memset(s->data, 0, s->bytes);
+	}
+	entry->rsp.scsi_status = (uint8_t)execute(s);
+	copy(s, ring, iov, n, false);
+	memcpy(entry->rsp.sense_buffer, s->sense, TCMU_SENSE_BUFFERSIZE);
+}
+
+static void drain(struct server *s, uint8_t *ring)
+{
+	struct tcmu_mailbox *mailbox = (struct tcmu_mailbox *)ring;
+
+	while (mailbox->cmd_tail != __atomic_load_n(&mailbox->cmd_head, __ATOMIC_ACQUIRE)) {
+		struct tcmu_cmd_entry *entry =
+			(void *)(ring + mailbox->cmdr_off + mailbox->cmd_tail);
+		uint32_t length = tcmu_hdr_get_len(entry->hdr.len_op);
+
+		if (tcmu_hdr_get_op(entry->hdr.len_op) == TCMU_OP_CMD)
+			serve(s, ring, entry);
+		else if (tcmu_hdr_get_op(entry->hdr.len_op) != TCMU_OP_PAD)
+			entry->hdr.uflags |= TCMU_UFLAG_UNKNOWN_OP;
+		__atomic_store_n(&mailbox->cmd_tail,
+				 (mailbox->cmd_tail + length) % mailbox->cmdr_size,
+				 __ATOMIC_RELEASE);
+	}
+}
+
+static void trace(void *who, const char *line)
+{
+	FILE *log = who;
+
+	fprintf(log, "%s\n", line);
+	fflush(log);
+}
+
+static void change(struct server *s, int fd)
+{
+	char text[512], message[256];
+	ssize_t n = read(fd, text, sizeof(text) - 1);
+
+	if (n <= 0)
+		return;
+	text[n] = 0;
+	text[strcspn(text, "\n")] = 0;
+	if (world_change(&s->world, text, ".", message, sizeof(message)))
+		trace(s->log, message);
+	else
+		trace(s->log, "changed");
+}
+
+static size_t ring_size(const char *uio)
+{
+	char path[128], text[32] = "";
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/sys/class/uio/%s/maps/map0/size", strrchr(uio, '/') + 1);
+	in = fopen(path, "r");
+	if (!in || !fgets(text, sizeof(text), in))
+		return 0;
+	fclose(in);
+	return strtoul(text, NULL, 16);
+}
+
+int main(int argc, char *argv[])
+{
+	static struct server s;
+	char message[256] = "";
+	struct pollfd fds[2];
+	uint8_t *ring;
+	size_t size;
+
+	if (argc != 5)
+		return 2;
+	s.log = fopen(argv[3], "w");
+	if (!s.log || world_add(&s.world, argv[4], ".", message, sizeof(message))) {
+		fprintf(stderr, "tcmu: %s: %s\n", argv[4], message);
+		return 1;
+	}
+	s.call = (struct fake_call){ &s.world, &s.world.device[0], trace, s.log };
+	fds[0] = (struct pollfd){ open(argv[1], O_RDWR), POLLIN, 0 };
+	fds[1] = (struct pollfd){ open(argv[2], O_RDWR | O_NONBLOCK), POLLIN, 0 };
+	size = ring_size(argv[1]);
+	ring = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fds[0].fd, 0);
+	if (ring == MAP_FAILED) {
+		fprintf(stderr, "tcmu: %s: %s\n", argv[1], strerror(errno));
+		return 1;
+	}
+	for (;;) {
+		int32_t events = 0;
+
+		drain(&s, ring);
+		if (write(fds[0].fd, &events, sizeof(events)) < 0 || poll(fds, 2, -1) < 0)
+			return 1;
+		if (fds[1].revents)
+			change(&s, fds[1].fd);
+		if (fds[0].revents && read(fds[0].fd, &events, sizeof(events)) < 0)
+			return 1;
+	}
+}

@@ -1,0 +1,29 @@
+# Guests: real kernels, with hdparm 9.65 beside ours. See tests/vm/run.sh.
+
+VM_CACHE ?= $(BUILD)/vm-cache
+VM_OUT := $(BUILD)/vm
+VM_BIN := $(VM_OUT)/bin
+VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu
+VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
+VM_JOBS ?= base faults tcmu
+
+# The fake drive in the guest is the shim's.
+$(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
+
+$(VM_BIN)/%: tests/vm/%.c
+	$(Q)mkdir -p $(@D)
+	@echo "  CC      $<"
+	$(Q)$(CC) $(VM_CFLAGS) -static -o $@ $^
+
+check-vm: $(PROGRAM) $(VM_PROGRAMS) ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
+	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
+	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
+
+check-ide: $(PROGRAM) $(VM_PROGRAMS) ## a guest with the legacy drivers/ide (builds its kernel once)
+	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
+	$(Q)tests/vm/fetch.sh $(VM_CACHE) legacy
+	$(Q)nice tests/vm/ide/kernel.sh $(VM_CACHE)
+	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) legacy
+
+.PHONY: check-vm check-ide
