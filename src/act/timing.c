@@ -49,7 +49,7 @@ static int run_once(struct meter *m, struct figure *figure)
 	return err ? show_fault(m, err, figure) : 0;
 }
 
-static int prepare(struct meter *m, struct doubts *doubts)
+static void prepare(struct meter *m, struct doubts *doubts)
 {
 	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, 1 };
 	struct figure figure;
@@ -61,7 +61,6 @@ static int prepare(struct meter *m, struct doubts *doubts)
 	/* The cache has to hold what is read from it; a failure shows in the measurement. */
 	if (m->cached && !m->direct)
 		measure(m, &fill, &figure);
-	return 0;
 }
 
 struct result {

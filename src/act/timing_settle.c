@@ -90,6 +90,28 @@ static const char *last_component(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* What hypervisors call the disks that they make up. */
+static bool made_up_model(struct device *dev)
+{
+	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
+	char model[64];
+
+	if (disk_attribute(dev, "device/model", model, sizeof(model)) <= 0)
+		return false;
+	for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
+		if (!strncmp(model, models[i], strlen(models[i])))
+			return true;
+	}
+	return false;
+}
+
+/* NVMe puts namespaces with several paths beside the devices without hardware. */
+static bool made_up_path(const char *real)
+{
+	return strstr(real, "/virtio") ||
+	       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
+}
+
 void doubts_of_device(struct meter *m, struct doubts *doubts)
 {
 	struct device *dev = m->job->dev;
@@ -102,6 +124,5 @@ void doubts_of_device(struct meter *m, struct doubts *doubts)
 		return;
 	name = last_component(real);
 	doubts->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
-	doubts->virtual_device =
-		!doubts->raid && (strstr(real, "/devices/virtual/") || strstr(real, "/virtio"));
+	doubts->virtual_device = !doubts->raid && (made_up_path(real) || made_up_model(dev));
 }

@@ -136,6 +136,11 @@ for options in "-t" "-T" "-t --direct"; do
 	is "$options of a file without root: status" $? 0
 	like "$options of a file without root" "$out" ' MB in .* = +[0-9.]+ MB/sec$'
 done
+chmod 644 "${loops[4]}"
+out=$(setpriv --reuid=65534 --regid=65534 --clear-groups "$hdparm" -t "${loops[4]}" 2>&1)
+is "-t of a device that others may read: status" $? 0
+like "-t of a device that others may read" "$out" 'reads:  50 MB in .* = +[0-9.]+ MB/sec$'
+chmod 600 "${loops[4]}"
 out=$(setpriv --reuid=65534 --clear-groups prlimit --memlock=65536 "$hdparm" -t "$work/file" 2>&1)
 is "memory that must not be locked: status" $? 12
 like "memory that must not be locked: message" "$out" 'hdparm: .*/file: -t: mlock of 2097152 bytes'

@@ -650,6 +650,8 @@ static const struct {
 	{ "/sys/devices/pci0/ata1/block/sda", false, false, 0, 0, NULL },
 	{ "/sys/devices/virtual/block/loop0", false, false, 0, 0, "virtual device" },
 	{ "/sys/devices/pci0/virtio1/block/vda", false, false, 0, 0, "virtual device" },
+	{ "/sys/devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1", false, false, 0, 0, NULL },
+	{ "/sys/devices/pci0/ata1/block/sdq", false, false, 0, 0, "virtual device" },
 	{ "/sys/devices/virtual/block/md0", false, false, 0, 0, "RAID" },
 	{ "/sys/devices/virtual/block/dm-3", false, false, 0, 0, "RAID" },
 	{ "", true, false, 0, 0, "regular file" },

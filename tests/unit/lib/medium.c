@@ -125,6 +125,8 @@ static ssize_t fake_read_file(struct host *host, const char *path, char *buf, si
 					      (uint64_t)m->reads * m->stranger_sectors));
 	else if (ends_with(path, "/queue/rotational"))
 		snprintf(buf, size, "%d", m->rotational);
+	else if (ends_with(path, "/device/model") && ends_with(m->sysfs, "/sdq"))
+		snprintf(buf, size, "QEMU HARDDISK   ");
 	else if (ends_with(path, "/queue/max_sectors_kb"))
 		snprintf(buf, size, "1280");
 	else
