@@ -80,4 +80,10 @@ static inline bool job_quiet(const struct job *job)
 /* Runs the plan: every step in order, first error kept. Returns the exit status. */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
+/*
+ * The same on the machine that the plan asks for: recorded (--record) or from a recording
+ * (--replay).
+ */
+int run_session(const struct plan *plan, struct host *host, struct report *out);
+
 #endif

@@ -36,13 +36,19 @@ int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_erro
 /* Whether any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
+/* The first step's state of the option that has it, or NULL. */
+const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
+
 /*
  * Whether a word of the command line is --NAME of that option, understood or not: how to speak of
  * a command line that is refused.
  */
 bool words_have(int argc, char *const argv[], enum opt_id id);
 
-/* Static gates of every step: consent words. 0, or -1 with *error filled. */
+/*
+ * Static gates: consent words of every step, and options that exclude each other over the whole
+ * plan. 0, or -1 with *error filled.
+ */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 void plan_free(struct plan *plan);

@@ -34,7 +34,7 @@ int main(int argc, char *argv[])
 		report_error(&out, NULL, error.status, "%s", error.text);
 		status = error.status;
 	} else {
-		status = run_plan(&plan, &host, &out);
+		status = run_session(&plan, &host, &out);
 	}
 	plan_free(&plan);
 	return report_finish(&out, status);

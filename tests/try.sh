@@ -8,6 +8,12 @@ show() {
 	printf '\n$ %s\n' "$1"
 }
 
+record=$(dirname "$0")/data/recording/disk.rec
+show "hdparm --replay disk.rec -I /dev/sda    (a drive's answers, recorded; its first lines)"
+"$hdparm" --replay "$record" -I /dev/sda >"$scratch/identify"
+head -n 24 "$scratch/identify"
+show 'hdparm --replay disk.rec --json -CW /dev/sda'
+"$hdparm" --replay "$record" --json -CW /dev/sda
 show 'hdparm /dev/sda                       (a drive made up by the tests)'
 "$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- /dev/sda
 show 'hdparm -W0 -S240 /dev/sda             (and the commands that reach it)'

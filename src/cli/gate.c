@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { STATUS_REFUSED = 1 };
+enum { STATUS_REFUSED = 1, STATUS_USAGE = 22 };
 
 static unsigned consent_given(const struct request *req)
 {
@@ -28,8 +28,33 @@ static int refuse(enum opt_id id, unsigned missing, struct plan_error *error)
 	return -1;
 }
 
+/* Pairs that make no sense on one command line. */
+static const struct {
+	enum opt_id one, other;
+} exclusive[] = {
+	{ OPT_RECORD, OPT_REPLAY },
+};
+
+static int check_exclusive(const struct plan *plan, struct plan_error *error)
+{
+	char one[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
+
+	for (size_t i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
+		if (!plan_has(plan, exclusive[i].one) || !plan_has(plan, exclusive[i].other))
+			continue;
+		error->status = STATUS_USAGE;
+		snprintf(error->text, sizeof(error->text), "%s and %s exclude each other",
+			 option_name(exclusive[i].one, one),
+			 option_name(exclusive[i].other, other));
+		return -1;
+	}
+	return 0;
+}
+
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
+	if (check_exclusive(plan, error))
+		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 

@@ -4,13 +4,18 @@
 
 #include <string.h>
 
-bool plan_has(const struct plan *plan, enum opt_id id)
+const struct opt_state *plan_option(const struct plan *plan, enum opt_id id)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		if (plan->steps[i].req.opt[id].seen)
-			return true;
+			return &plan->steps[i].req.opt[id];
 	}
-	return false;
+	return NULL;
+}
+
+bool plan_has(const struct plan *plan, enum opt_id id)
+{
+	return plan_option(plan, id) != NULL;
 }
 
 bool words_have(int argc, char *const argv[], enum opt_id id)

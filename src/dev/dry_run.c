@@ -1,64 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dry_run.h"
 #include "ata.h"
+#include "ioctls.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/cdrom.h>
-#include <linux/fiemap.h>
-#include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <scsi/sg.h>
-
-enum argument { ARG_NONE, ARG_VALUE, ARG_INT_POINTER };
-
-/* What the ioctls that we know do. A request without a row is a change. */
-static const struct known {
-	unsigned long request;
-	const char *name;
-	bool question;
-	bool legacy_ide; /* the old IDE driver alone has it: others answer ENOTTY */
-	enum argument argument;
-} known[] = {
-	{ BLKGETSIZE, "BLKGETSIZE", true, false, ARG_NONE },
-	{ BLKGETSIZE64, "BLKGETSIZE64", true, false, ARG_NONE },
-	{ BLKSSZGET, "BLKSSZGET", true, false, ARG_NONE },
-	{ BLKPBSZGET, "BLKPBSZGET", true, false, ARG_NONE },
-	{ BLKRAGET, "BLKRAGET", true, false, ARG_NONE },
-	{ BLKROGET, "BLKROGET", true, false, ARG_NONE },
-	{ FIGETBSZ, "FIGETBSZ", true, false, ARG_NONE },
-	{ FIBMAP, "FIBMAP", true, false, ARG_NONE },
-	{ FS_IOC_FIEMAP, "FS_IOC_FIEMAP", true, false, ARG_NONE },
-	{ HDIO_GETGEO, "HDIO_GETGEO", true, false, ARG_NONE },
-	{ HDIO_GET_32BIT, "HDIO_GET_32BIT", true, false, ARG_NONE },
-	{ HDIO_GET_BUSSTATE, "HDIO_GET_BUSSTATE", true, false, ARG_NONE },
-	{ HDIO_GET_DMA, "HDIO_GET_DMA", true, false, ARG_NONE },
-	{ HDIO_GET_IDENTITY, "HDIO_GET_IDENTITY", true, false, ARG_NONE },
-	{ HDIO_GET_KEEPSETTINGS, "HDIO_GET_KEEPSETTINGS", true, false, ARG_NONE },
-	{ HDIO_GET_MULTCOUNT, "HDIO_GET_MULTCOUNT", true, false, ARG_NONE },
-	{ HDIO_GET_NOWERR, "HDIO_GET_NOWERR", true, false, ARG_NONE },
-	{ HDIO_GET_UNMASKINTR, "HDIO_GET_UNMASKINTR", true, false, ARG_NONE },
-	{ HDIO_GET_WCACHE, "HDIO_GET_WCACHE", true, false, ARG_NONE },
-	{ BLKRASET, "BLKRASET", false, false, ARG_VALUE },
-	{ BLKROSET, "BLKROSET", false, false, ARG_INT_POINTER },
-	{ BLKFLSBUF, "BLKFLSBUF", false, false, ARG_NONE },
-	{ BLKRRPART, "BLKRRPART", false, false, ARG_NONE },
-	{ CDROM_SELECT_SPEED, "CDROM_SELECT_SPEED", false, false, ARG_VALUE },
-	{ CDROM_SEND_PACKET, "CDROM_SEND_PACKET", false, false, ARG_NONE },
-	{ HDIO_SET_32BIT, "HDIO_SET_32BIT", false, false, ARG_VALUE },
-	{ HDIO_SET_BUSSTATE, "HDIO_SET_BUSSTATE", false, true, ARG_VALUE },
-	{ HDIO_SET_DMA, "HDIO_SET_DMA", false, true, ARG_VALUE },
-	{ HDIO_SET_KEEPSETTINGS, "HDIO_SET_KEEPSETTINGS", false, true, ARG_VALUE },
-	{ HDIO_SET_MULTCOUNT, "HDIO_SET_MULTCOUNT", false, true, ARG_VALUE },
-	{ HDIO_SET_NOWERR, "HDIO_SET_NOWERR", false, true, ARG_VALUE },
-	{ HDIO_SET_PIO_MODE, "HDIO_SET_PIO_MODE", false, true, ARG_VALUE },
-	{ HDIO_SET_UNMASKINTR, "HDIO_SET_UNMASKINTR", false, true, ARG_VALUE },
-	{ HDIO_SET_WCACHE, "HDIO_SET_WCACHE", false, true, ARG_VALUE },
-	{ HDIO_DRIVE_RESET, "HDIO_DRIVE_RESET", false, false, ARG_NONE },
-	{ HDIO_DRIVE_CMD, "HDIO_DRIVE_CMD", false, false, ARG_NONE },
-	{ HDIO_DRIVE_TASK, "HDIO_DRIVE_TASK", false, false, ARG_NONE },
-	{ HDIO_DRIVE_TASKFILE, "HDIO_DRIVE_TASKFILE", false, false, ARG_NONE },
-};
 
 /* SCSI commands that ask and no more (SPC-5, SBC-4). */
 enum { OP_TEST_UNIT_READY = 0x00, OP_REQUEST_SENSE = 0x03, OP_INQUIRY = 0x12 };
@@ -66,15 +14,6 @@ enum { OP_TEST_UNIT_READY = 0x00, OP_REQUEST_SENSE = 0x03, OP_INQUIRY = 0x12 };
 static struct dry_run *self(struct host *host)
 {
 	return (struct dry_run *)host; /* its first member */
-}
-
-static const struct known *lookup(unsigned long request)
-{
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (known[i].request == request)
-			return &known[i];
-	}
-	return NULL;
 }
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)
@@ -129,7 +68,7 @@ static bool question_in_registers(unsigned long request, const void *arg)
 static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct dry_run *dry = self(host);
-	const struct known *row = lookup(request);
+	const struct ioctl_def *row = ioctl_def(request);
 	struct unsent unsent = { .kind = "ioctl", .number = request };
 
 	if (request == SG_IO)
@@ -140,10 +79,11 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 		return -ENOTTY;
 	if (row) {
 		unsent.name = row->name;
-		unsent.has_value = row->argument != ARG_NONE;
-		if (row->argument == ARG_VALUE)
+		unsent.has_value =
+			row->argument == IOCTL_VALUE || row->argument == IOCTL_INT_POINTER;
+		if (row->argument == IOCTL_VALUE)
 			unsent.value = (int64_t)(intptr_t)arg;
-		else if (row->argument == ARG_INT_POINTER)
+		else if (row->argument == IOCTL_INT_POINTER)
 			unsent.value = *(const int *)arg;
 	}
 	return withhold(dry, &unsent);

@@ -10,6 +10,7 @@ FUZZ_FLAGS := -std=gnu11 -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -
 # What a target starts from beside its own corpus.
 FUZZ_SEEDS_identify := $(wildcard tests/data/identify/*.hex)
 FUZZ_SEEDS_istdin := $(wildcard tests/data/identify/*.hex)
+FUZZ_SEEDS_replay := $(wildcard tests/data/recording/*.rec)
 FUZZ_OPTIONS_identify := -w
 fuzz_inputs = $(wildcard tests/fuzz/corpus/$(1)/*) $(FUZZ_SEEDS_$(1))
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ioctls that we know: one row each, with what they do and what their argument is. */
+#ifndef HDPARM_IOCTLS_H
+#define HDPARM_IOCTLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ioctl_argument {
+	IOCTL_NONE,
+	IOCTL_VALUE,	   /* a number in place of the pointer */
+	IOCTL_INT_POINTER, /* points to an int that is set */
+	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
+	IOCTL_BLOCK	   /* points to a block whose size stands in itself; see ioctl_sizes() */
+};
+
+struct ioctl_def {
+	unsigned long request;
+	const char *name;
+	bool question;	 /* changes nothing */
+	bool legacy_ide; /* the old IDE driver alone has it: others answer ENOTTY */
+	enum ioctl_argument argument;
+	size_t bytes; /* of an answer; for a block, its fixed first part */
+};
+
+/* The row of a request, or NULL. SG_IO has none: it is a transport of its own. */
+const struct ioctl_def *ioctl_def(unsigned long request);
+
+/*
+ * How many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a
+ * block, by what stands in it before the call. Both 0 where `arg` is NULL or no pointer.
+ */
+void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
+
+#endif

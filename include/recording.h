@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Recording every exchange with the machine into a text file, and answering from such a file. Both
+ * are layers before another host, so that nothing else knows of them.
+ *
+ * A recording is lines:
+ *   hdparm-recording 1           first
+ *   # anything                   comment
+ *   CALL ARGUMENTS = RESULT NAME=VALUE ...
+ *                                one exchange: what was called, and what came back
+ *    LABEL BYTES ...             its data, indented, in hexadecimal; XX*N is N times the same;
+ *                                after "text", percent-encoded characters
+ *   end                          last
+ * An answer is looked up by CALL ARGUMENTS: the next one not yet given, else the last one again.
+ * Times are nanoseconds from the start (now) and microseconds that a call took (us=).
+ */
+#ifndef HDPARM_RECORDING_H
+#define HDPARM_RECORDING_H
+
+#include "host.h"
+
+struct recorder;
+struct replay;
+
+enum { REPLAY_FAULT_BYTES = 256 };
+
+/*
+ * A recorder before `real`. Serial numbers and world wide names of drives are masked, unless
+ * `serials`; data of SECURITY commands, which hold passwords, never go into it. NULL: no memory.
+ */
+struct recorder *recorder_new(struct host *real, bool serials);
+struct host *recorder_host(struct recorder *);
+
+/* Writes what was recorded to `path`. 0 or -errno. */
+int recorder_save(struct recorder *, const char *path);
+void recorder_free(struct recorder *);
+
+/*
+ * A machine that answers from the recording in text[0..bytes-1], which is copied; memory and
+ * signals are those of `real`. NULL with a line in `fault` ("12: no result") for no memory and
+ * for what is no recording.
+ */
+struct replay *replay_new(struct host *real, const char *text, size_t bytes,
+			  char fault[REPLAY_FAULT_BYTES]);
+
+/* The same from a file; `fault` begins with its name. */
+struct replay *replay_load(struct host *real, const char *path, char fault[REPLAY_FAULT_BYTES]);
+
+struct host *replay_host(struct replay *);
+
+/* What was asked and is not in the recording, or did not fit; NULL if all was there. */
+const char *replay_fault(const struct replay *);
+void replay_free(struct replay *);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exchange.h"
+#include "ioctls.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+#include <string.h>
+
+void encode_text(const char *text, size_t bytes, char *out, size_t size)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < bytes && at + 4 <= size; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c <= ' ' || c >= 0x7f || c == '%' || c == '=')
+			at += (size_t)snprintf(out + at, size - at, "%%%02x", c);
+		else
+			out[at++] = (char)c;
+	}
+	out[at] = '\0';
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool decode_text(const char *text, char *out)
+{
+	while (*text) {
+		int high, low;
+
+		if (*text != '%') {
+			*out++ = *text++;
+			continue;
+		}
+		high = digit(text[1]);
+		low = high < 0 ? -1 : digit(text[2]);
+		if (low < 0 || !(high | low))
+			return false;
+		*out++ = (char)(high << 4 | low);
+		text += 3;
+	}
+	*out = '\0';
+	return true;
+}
+
+void file_opened(struct file_names *names, int fd, const char *path)
+{
+	if (names->n == OPEN_FILES)
+		return;
+	names->file[names->n].fd = fd;
+	encode_text(path, strlen(path), names->file[names->n].path, PATH_KEPT);
+	names->n++;
+}
+
+void file_closed(struct file_names *names, int fd)
+{
+	for (unsigned i = 0; i < names->n; i++) {
+		if (names->file[i].fd == fd) {
+			names->file[i] = names->file[--names->n];
+			return;
+		}
+	}
+}
+
+const char *file_name(const struct file_names *names, int fd)
+{
+	for (unsigned i = 0; i < names->n; i++) {
+		if (names->file[i].fd == fd)
+			return names->file[i].path;
+	}
+	return "?";
+}
+
+/* With dots between: no run of digits that masking of serial numbers could take for one. */
+static void add_bytes(char *key, const uint8_t *bytes, size_t n)
+{
+	size_t at = strlen(key);
+
+	for (size_t i = 0; i < n && at + 4 < KEY_BYTES; i++)
+		at += (size_t)snprintf(key + at, KEY_BYTES - at, "%s%02x", i ? "." : "", bytes[i]);
+}
+
+void key_of_ioctl(char key[KEY_BYTES], const char *path, unsigned long request, const void *arg)
+{
+	const struct ioctl_def *def = ioctl_def(request);
+	size_t in, out;
+
+	if (!def) {
+		snprintf(key, KEY_BYTES, "ioctl %s 0x%lx", path, request);
+		return;
+	}
+	if (def->argument == IOCTL_VALUE) {
+		snprintf(key, KEY_BYTES, "ioctl %s %s %" PRIuPTR, path, def->name, (uintptr_t)arg);
+		return;
+	}
+	ioctl_sizes(def, arg, &in, &out);
+	snprintf(key, KEY_BYTES, "ioctl %s %s%s", path, def->name, in ? " " : "");
+	/* the registers or the packet; data behind them do not belong to the name */
+	add_bytes(key, arg, in < def->bytes || !def->bytes ? in : def->bytes);
+}
+
+void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr *io)
+{
+	const char *direction = io->dxfer_direction == SG_DXFER_TO_DEV	   ? "out"
+				: io->dxfer_direction == SG_DXFER_FROM_DEV ? "in"
+									   : "none";
+
+	snprintf(key, KEY_BYTES, "sg_io %s %s %u ", path, direction, io->dxfer_len);
+	add_bytes(key, io->cmdp, io->cmd_len);
+}
+
+void key_of_path(char key[KEY_BYTES], const char *call, const char *path)
+{
+	char encoded[PATH_KEPT];
+
+	encode_text(path, strlen(path), encoded, sizeof(encoded));
+	snprintf(key, KEY_BYTES, "%s %s", call, encoded);
+}

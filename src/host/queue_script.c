@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "queue_script.h"
+#include "exchange.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DONE_AT_ONCE = 256 };
+
+bool all_zeros(const void *data, size_t bytes)
+{
+	const uint8_t *byte = data;
+
+	return bytes == 0 || (byte[0] == 0 && !memcmp(byte, byte + 1, bytes - 1));
+}
+
+struct recorded {
+	struct read_queue queue;
+	struct read_queue *real;
+	struct read_queue_setup setup;
+	FILE *out;
+	char path[PATH_KEPT];
+};
+
+static int recorded_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
+{
+	struct recorded *recorded = (struct recorded *)queue;
+
+	return read_queue_push(recorded->real, slot, bytes, offset);
+}
+
+static void put_done(const struct recorded *recorded, const struct read_done *done)
+{
+	const char *buffer = recorded->setup.buffer + done->slot * recorded->setup.slot_bytes;
+	uint64_t result = (uint64_t)done->result;
+	bool zeros = done->result <= 0 || all_zeros(buffer, (size_t)done->result);
+
+	fprintf(recorded->out, " done");
+	for (unsigned i = 0; i < 4; i++)
+		fprintf(recorded->out, " %02x", done->slot >> 8 * i & 0xff);
+	for (unsigned i = 0; i < 8; i++)
+		fprintf(recorded->out, " %02x", (unsigned)(result >> 8 * i & 0xff));
+	fprintf(recorded->out, " %02x\n", zeros);
+}
+
+static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
+			 unsigned max)
+{
+	struct recorded *recorded = (struct recorded *)queue;
+	int n = read_queue_wait(recorded->real, timeout_ns, done, max);
+
+	fprintf(recorded->out, "queue_wait %s = %d\n", recorded->path, n);
+	for (int i = 0; i < n; i++)
+		put_done(recorded, &done[i]);
+	return n;
+}
+
+static void recorded_close(struct read_queue *queue)
+{
+	struct recorded *recorded = (struct recorded *)queue;
+
+	read_queue_close(recorded->real);
+	free(recorded);
+}
+
+static const struct read_queue_ops recorded_ops = {
+	.push = recorded_push,
+	.wait = recorded_wait,
+	.close = recorded_close,
+};
+
+int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
+		   struct read_queue **queue)
+{
+	struct recorded *recorded = calloc(1, sizeof(*recorded));
+
+	if (!recorded)
+		return -ENOMEM;
+	recorded->real = *queue;
+	recorded->queue = **queue;
+	recorded->queue.ops = &recorded_ops;
+	recorded->setup = *setup;
+	recorded->out = out;
+	snprintf(recorded->path, sizeof(recorded->path), "%s", path);
+	*queue = &recorded->queue;
+	return 0;
+}
+
+struct replayed {
+	struct read_queue queue;
+	struct read_queue_setup setup;
+	struct script *script;
+	char engine[16];
+	char key[KEY_BYTES];
+};
+
+static int replayed_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
+{
+	(void)queue;
+	(void)slot;
+	(void)bytes;
+	(void)offset;
+	return 0;
+}
+
+/* The recording may say anything: only what the queue could have answered is passed on. */
+static bool take_done(const struct replayed *replayed, const uint8_t *bytes, struct read_done *done)
+{
+	uint64_t result = 0;
+
+	done->slot = bytes[0] | bytes[1] << 8u | bytes[2] << 16u | (unsigned)bytes[3] << 24u;
+	for (unsigned i = 0; i < 8; i++)
+		result |= (uint64_t)bytes[4 + i] << 8 * i;
+	done->result = (ssize_t)result;
+	if (done->slot >= replayed->queue.depth || done->result < -4095 ||
+	    done->result > (ssize_t)replayed->setup.slot_bytes)
+		return false;
+	if (done->result > 0)
+		memset(replayed->setup.buffer + done->slot * replayed->setup.slot_bytes,
+		       bytes[12] ? 0 : 0xff, (size_t)done->result);
+	return true;
+}
+
+static int replayed_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
+			 unsigned max)
+{
+	struct replayed *replayed = (struct replayed *)queue;
+	struct exchange *exchange = script_next(replayed->script, replayed->key);
+	const struct payload *payload;
+
+	(void)timeout_ns;
+	if (!exchange)
+		return -ENODATA;
+	if (exchange->result <= 0)
+		return exchange->result < -4095 ? -EIO : (int)exchange->result;
+	payload = exchange_data(exchange, "done");
+	if (exchange->result > max || !payload ||
+	    payload->bytes != (size_t)exchange->result * DONE_BYTES)
+		return -EIO;
+	for (int64_t i = 0; i < exchange->result; i++) {
+		if (!take_done(replayed, payload->data + (size_t)i * DONE_BYTES, &done[i]))
+			return -EIO;
+	}
+	return (int)exchange->result;
+}
+
+static void replayed_close(struct read_queue *queue)
+{
+	free((struct replayed *)queue);
+}
+
+static const struct read_queue_ops replayed_ops = {
+	.push = replayed_push,
+	.wait = replayed_wait,
+	.close = replayed_close,
+};
+
+int queue_replayed(struct script *script, const char *path, const struct read_queue_setup *setup,
+		   struct read_queue **queue)
+{
+	struct exchange *exchange;
+	struct replayed *replayed;
+	uint64_t depth;
+	char key[KEY_BYTES];
+
+	snprintf(key, sizeof(key), "queue_open %s %u", path, setup->depth);
+	exchange = script_next(script, key);
+	if (!exchange)
+		return -ENODATA;
+	if (exchange->result < 0)
+		return exchange->result < -4095 ? -EIO : (int)exchange->result;
+	depth = exchange_number(exchange, "depth", setup->depth);
+	if (depth < 1 || depth > setup->depth || depth > DONE_AT_ONCE)
+		return -EIO;
+	replayed = calloc(1, sizeof(*replayed));
+	if (!replayed)
+		return -ENOMEM;
+	exchange_word(exchange, "engine", replayed->engine, sizeof(replayed->engine));
+	replayed->queue = (struct read_queue){ &replayed_ops, replayed->engine, (unsigned)depth };
+	replayed->setup = *setup;
+	replayed->script = script;
+	snprintf(replayed->key, sizeof(replayed->key), "queue_wait %s", path);
+	*queue = &replayed->queue;
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Queues of reads in a recording: one line per wait, with what came out of it. */
+#ifndef HDPARM_QUEUE_SCRIPT_H
+#define HDPARM_QUEUE_SCRIPT_H
+
+#include "script.h"
+
+#include <stdio.h>
+
+/* One finished read among the data of a wait: slot (4 bytes), result (8), were all bytes zero. */
+enum { DONE_BYTES = 13 };
+
+/* Puts a queue before *queue that tells `out` what `path` answered. 0 or -ENOMEM. */
+int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
+		   struct read_queue **queue);
+
+/* A queue that answers from the script; `fault` is called for what does not fit. */
+int queue_replayed(struct script *script, const char *path, const struct read_queue_setup *setup,
+		   struct read_queue **queue);
+
+/* Whether all of it is zero. */
+bool all_zeros(const void *data, size_t bytes);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The machine that a run sees: the real one, listened to, or a recording of one. */
+#include "action.h"
+#include "recording.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
+			const char *path)
+{
+	struct recorder *recorder = recorder_new(host, plan_has(plan, OPT_RECORD_SERIALS));
+	int status, err;
+
+	if (!recorder) {
+		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
+		return ENOMEM;
+	}
+	status = run_plan(plan, recorder_host(recorder), out);
+	err = recorder_save(recorder, path);
+	recorder_free(recorder);
+	if (!err)
+		return status;
+	out->path = NULL;
+	report_error(out, "--record", -err, "%s: %s", path, strerror(-err));
+	return status ? status : -err;
+}
+
+static int run_replayed(const struct plan *plan, struct host *host, struct report *out,
+			const char *path)
+{
+	char fault[REPLAY_FAULT_BYTES];
+	struct replay *replay = replay_load(host, path, fault);
+	int status;
+
+	if (!replay) {
+		report_error(out, "--replay", EINVAL, "%s", fault);
+		return EINVAL;
+	}
+	status = run_plan(plan, replay_host(replay), out);
+	if (replay_fault(replay)) {
+		out->path = NULL;
+		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
+		status = status ? status : ENODATA;
+	}
+	replay_free(replay);
+	return status;
+}
+
+int run_session(const struct plan *plan, struct host *host, struct report *out)
+{
+	const struct opt_state *record = plan_option(plan, OPT_RECORD);
+	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
+
+	if (record)
+		return run_recorded(plan, host, out, record->text);
+	if (replay)
+		return run_replayed(plan, host, out, replay->text);
+	return run_plan(plan, host, out);
+}

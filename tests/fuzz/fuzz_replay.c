@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A recording is anybody's file: whatever it says, the questions are asked of it as if it were a
+ * machine, and nothing but an orderly end may come of it.
+ */
+#include "fuzz.h"
+#include "action.h"
+#include "recording.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void ask(struct host *host, const char *options)
+{
+	char line[128];
+	char *argv[16], *rest = NULL, *text = NULL;
+	int argc = 0;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	struct plan_error error;
+	struct report report;
+	struct plan plan;
+
+	if (!out)
+		abort();
+	snprintf(line, sizeof(line), "hdparm %s /dev/sda", options);
+	for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		argv[argc++] = word;
+	report = report_text(out, out);
+	if (plan_parse(argc, argv, &plan, &error))
+		abort();
+	run_plan(&plan, host, &report);
+	report_finish(&report, 0);
+	plan_free(&plan);
+	fclose(out);
+	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
+{
+	static const char *const lines[] = { "-acdgkmur -C -W -B -i", "-I", "-qW0 -S12 -y",
+					     "-Q -f" };
+	struct host kernel = { &host_kernel_ops };
+	char fault[REPLAY_FAULT_BYTES] = "";
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		char *copy = malloc(bytes ? bytes : 1);
+		struct replay *replay;
+
+		if (!copy)
+			abort();
+		/* a copy of the exact size: reading beyond it is seen */
+		memcpy(copy, data, bytes);
+		replay = replay_new(&kernel, copy, bytes, fault);
+		free(copy);
+		if (!replay) {
+			if (strncmp(fault, "line ", 5) && strcmp(fault, "out of memory"))
+				abort();
+			return 0;
+		}
+		ask(replay_host(replay), lines[i]);
+		replay_free(replay);
+	}
+	return 0;
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "suites.h"
+#include "recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <scsi/sg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define HEAD "hdparm-recording 1\n"
+
+static const struct {
+	const char *name, *text, *fault;
+} hostile[] = {
+	{ "nothing", "", "line 1: the line 'end' is missing" },
+	{ "no recording", "hello\n", "line 1: no recording" },
+	{ "another version", "hdparm-recording 2\nend\n", "line 1: no recording" },
+	{ "cut off", HEAD "open /dev/sda = 0\n", "line 3: the line 'end' is missing" },
+	{ "cut in a line", HEAD "open /dev/s", "line 2: neither" },
+	{ "no result", HEAD "open /dev/sda\nend\n", "line 2: neither" },
+	{ "result of letters", HEAD "open /dev/sda = abc\nend\n",
+	  "line 2: the result is no number" },
+	{ "result too large", HEAD "a = 99999999999999999999\nend\n",
+	  "line 2: the result is no number" },
+	{ "result with a tail", HEAD "a = 5x\nend\n", "line 2: the result is no number" },
+	{ "data first", HEAD " in 00\nend\n", "line 2: data without an exchange" },
+	{ "unknown label", HEAD "a = 0\n out 00\nend\n", "line 3: an unknown kind of data" },
+	{ "blank line of data", HEAD "a = 0\n \nend\n", "line 3: an unknown kind of data" },
+	{ "odd digits", HEAD "a = 0\n in 0\nend\n", "line 3: data are not pairs" },
+	{ "three digits", HEAD "a = 0\n in 000\nend\n", "line 3: data are not pairs" },
+	{ "a sign", HEAD "a = 0\n in +1\nend\n", "line 3: data are not pairs" },
+	{ "no digits", HEAD "a = 0\n in zz\nend\n", "line 3: data are not pairs" },
+	{ "count of 0", HEAD "a = 0\n in 00*0\nend\n", "line 3: a count of bytes" },
+	{ "huge count", HEAD "a = 0\n in 00*99999999999\nend\n", "line 3: a count of bytes" },
+	{ "too much data", HEAD "a = 0\n in 00*4194304 00\nend\n", "line 3: more data" },
+	{ "bad escape", HEAD "a = 0\n text a%2\nend\n", "line 3: a bad escape" },
+	{ "escaped zero", HEAD "a = 0\n text a%00\nend\n", "line 3: a bad escape" },
+	{ "behind the end", HEAD "end\na = 0\n", "line 3: something behind" },
+};
+
+START_TEST(hostile_text_gives_its_line)
+{
+	struct host kernel = { &host_kernel_ops };
+	char fault[REPLAY_FAULT_BYTES] = "";
+
+	ck_assert_msg(!replay_new(&kernel, hostile[_i].text, strlen(hostile[_i].text), fault),
+		      "%s: accepted", hostile[_i].name);
+	ck_assert_msg(!strncmp(fault, hostile[_i].fault, strlen(hostile[_i].fault)), "%s: %s",
+		      hostile[_i].name, fault);
+}
+END_TEST
+
+START_TEST(zero_byte_gives_its_line)
+{
+	static const char text[] = HEAD "open /dev/sda = 0\nab\0c\nend\n";
+	struct host kernel = { &host_kernel_ops };
+	char fault[REPLAY_FAULT_BYTES] = "";
+
+	ck_assert_ptr_null(replay_new(&kernel, text, sizeof(text) - 1, fault));
+	ck_assert_str_eq(fault, "line 3: a zero byte: this is no text");
+}
+END_TEST
+
+static struct replay *load(const char *text)
+{
+	static const struct host_ops *ops = &host_kernel_ops;
+	static struct host kernel;
+	char fault[REPLAY_FAULT_BYTES] = "";
+	struct replay *replay;
+
+	kernel.ops = ops;
+	replay = replay_new(&kernel, text, strlen(text), fault);
+	ck_assert_msg(replay, "%s", fault);
+	return replay;
+}
+
+static const char disk[] = HEAD "# a comment\n"
+				"open /dev/sda = 0 flags=04000\n"
+				"open /dev/sdb = -13\n"
+				"fstat /dev/sda = 0 mode=060660 major=8 minor=16 size=0\n"
+				"ioctl /dev/sda BLKRAGET = 0\n"
+				" in 80 00*7\n"
+				"ioctl /dev/sda BLKRAGET = 0\n"
+				" in 40 00*7\n"
+				"ioctl /dev/sda BLKGETSIZE64 = 0\n"
+				" in 01\n"
+				"ioctl /dev/sda HDIO_GET_DMA = -25\n"
+				"read_file /sys/a%20b = 3\n"
+				" text x%20y\n"
+				"now = 5\n"
+				"end\n";
+
+START_TEST(answers_come_in_order_and_the_last_one_again)
+{
+	struct replay *replay = load(disk);
+	struct host *host = replay_host(replay);
+	int fd = host_open(host, "/dev/sda", O_RDONLY);
+	struct stat st;
+	long value = 0;
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(host_open(host, "/dev/sdb", O_RDONLY), -EACCES);
+	ck_assert_int_eq(host_fstat(host, fd, &st), 0);
+	ck_assert(S_ISBLK(st.st_mode));
+	ck_assert_uint_eq(st.st_rdev, 8 << 8 | 16);
+	ck_assert_int_eq(host_ioctl(host, fd, BLKRAGET, &value), 0);
+	ck_assert_int_eq(value, 0x80);
+	ck_assert_int_eq(host_ioctl(host, fd, BLKRAGET, &value), 0);
+	ck_assert_int_eq(value, 0x40);
+	ck_assert_int_eq(host_ioctl(host, fd, BLKRAGET, &value), 0);
+	ck_assert_int_eq(value, 0x40);
+	ck_assert_int_eq(host_ioctl(host, fd, HDIO_GET_DMA, &value), -ENOTTY);
+	ck_assert_ptr_null(replay_fault(replay));
+	replay_free(replay);
+}
+END_TEST
+
+START_TEST(texts_and_times)
+{
+	struct replay *replay = load(disk);
+	struct host *host = replay_host(replay);
+	char text[16];
+	uint64_t now;
+
+	ck_assert_int_eq(host_read_file(host, "/sys/a b", text, sizeof(text)), 3);
+	ck_assert_str_eq(text, "x y");
+	ck_assert_int_eq(host_read_file(host, "/sys/a b", text, 2), 1);
+	ck_assert_str_eq(text, "x");
+	ck_assert_int_eq(host_read_file(host, "/sys/c", text, sizeof(text)), -ENOENT);
+	now = host_now_ns(host);
+	ck_assert_uint_eq(now, 5);
+	ck_assert_uint_gt(host_now_ns(host), now); /* and on it goes */
+	ck_assert_ptr_null(replay_fault(replay));
+	replay_free(replay);
+}
+END_TEST
+
+START_TEST(what_is_not_there_or_does_not_fit_is_told)
+{
+	struct replay *replay = load(disk);
+	struct host *host = replay_host(replay);
+	int fd = host_open(host, "/dev/sda", O_RDONLY);
+	uint64_t bytes = 0;
+	long value = 0;
+
+	ck_assert_int_eq(host_ioctl(host, fd, BLKGETSIZE64, &bytes), -EIO);
+	ck_assert_ptr_nonnull(
+		strstr(replay_fault(replay), "line 10: the data have another length"));
+	replay_free(replay);
+	replay = load(disk);
+	host = replay_host(replay);
+	fd = host_open(host, "/dev/sda", O_RDONLY);
+	ck_assert_int_eq(host_ioctl(host, fd, HDIO_GET_NOWERR, &value), -ENODATA);
+	ck_assert_str_eq(replay_fault(replay),
+			 "nothing is recorded for: ioctl /dev/sda HDIO_GET_NOWERR");
+	replay_free(replay);
+}
+END_TEST
+
+START_TEST(sense_longer_than_its_room_is_cut)
+{
+	struct replay *replay = load(HEAD "open /dev/sda = 0\n"
+					  "sg_io /dev/sda none 0 00.00 = 0 status=2 driver=8\n"
+					  " sense 70*64\n"
+					  "end\n");
+	struct host *host = replay_host(replay);
+	int fd = host_open(host, "/dev/sda", O_RDONLY);
+	uint8_t cdb[2] = { 0, 0 }, sense[8 + 1] = { 0 };
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = SG_DXFER_NONE,
+		.cmd_len = sizeof(cdb),
+		.cmdp = cdb,
+		.mx_sb_len = 8,
+		.sbp = sense,
+	};
+
+	ck_assert_int_eq(host_ioctl(host, fd, SG_IO, &io), 0);
+	ck_assert_uint_eq(io.status, 2);
+	ck_assert_uint_eq(io.sb_len_wr, 8);
+	ck_assert_uint_eq(sense[7], 0x70);
+	ck_assert_uint_eq(sense[8], 0);
+	replay_free(replay);
+}
+END_TEST
+
+Suite *replay_suite(void)
+{
+	Suite *suite = suite_create("replay");
+
+	add_rows(suite, "hostile", hostile_text_gives_its_line, ROWS(hostile));
+	add_case(suite, "zero_byte", zero_byte_gives_its_line);
+	add_case(suite, "order", answers_come_in_order_and_the_last_one_again);
+	add_case(suite, "texts", texts_and_times);
+	add_case(suite, "faults", what_is_not_there_or_does_not_fit_is_told);
+	add_case(suite, "sense", sense_longer_than_its_room_is_cut);
+	return suite;
+}
