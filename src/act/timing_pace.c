@@ -53,7 +53,7 @@ static void try_next(struct pace *p, uint64_t now_ns)
 
 static void end_window(struct pace *p, double rate, uint64_t now_ns)
 {
-	bool better = !p->base || rate > p->base * (p->down ? 1 : worth_it);
+	bool better = p->base == 0 || rate > p->base * (p->down ? 1 : worth_it);
 
 	if (!better) {
 		hold(p, p->base_depth, now_ns);

@@ -46,8 +46,8 @@ static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 	if (!unit || unit % sector_bytes)
 		return QUEUED_BYTES;
 	if (unit <= QUEUED_BYTES)
-		return QUEUED_BYTES / unit * unit;
-	return stripe && unit <= BUFFER_MAX / 4 ? unit : QUEUED_BYTES;
+		return (size_t)(QUEUED_BYTES / unit * unit);
+	return stripe && unit <= BUFFER_MAX / 4 ? (size_t)unit : QUEUED_BYTES;
 }
 
 /* A depth that was asked for is kept, with smaller reads if need be; the default one gives way. */

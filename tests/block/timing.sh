@@ -87,17 +87,18 @@ attach "$work/uneven" --sector-size 4096
 whole "uneven size, -t" 1048576 1 -t
 whole "uneven size, -t --direct" 1048576 1 -t --direct
 
-truncate -s 3G "$work/sparse"
+# Small parts of it, so that a busy machine gets through them in time.
+truncate -s 2064M "$work/sparse"
 attach "$work/sparse"
 like "--offset" "$("$hdparm" -t --direct --offset 2 "$loop")" \
-	' Timing O_DIRECT disk reads \(offset 2 GB\): +1024 MB in '
+	' Timing O_DIRECT disk reads \(offset 2 GB\): +16 MB in '
 is "--offset at the end: status" "$("$hdparm" -t --offset 3 "$loop" >/dev/null 2>&1; echo $?)" 22
 zones=$("$hdparm" -t --direct --zones 6 "$loop")
 is "--zones: bars" "$(grep -c '^ Zone at .*|#* *|' <<<"$zones")" 6
 like "--zones: the last line is a timing line" "$(tail -n 1 <<<"$zones")" 'MB in .* = +[0-9.]+ MB/sec$'
-runs=$("$hdparm" -t --direct --runs 3 "$loop")
-is "--runs: lines" "$(grep -c 'disk reads: 3072 MB in' <<<"$runs")" 3
-like "--runs: the last line is that of all" "$(tail -n 1 <<<"$runs")" 'reads: 9216 MB in .*MB/sec$'
+runs=$("$hdparm" -t --direct --runs 3 "${loops[4]}")
+is "--runs: lines" "$(grep -c 'disk reads:  50 MB in' <<<"$runs")" 3
+like "--runs: the last line is that of all" "$(tail -n 1 <<<"$runs")" 'reads: 150 MB in .*MB/sec$'
 like "--json: engine" "$("$hdparm" --json -t --direct "$loop")" '"engine": "(io_uring|aio)"'
 
 # What lies beyond the end of the file cannot be read.
