@@ -175,6 +175,7 @@ static void child(const struct runner *r, const struct step *s, int in, int out,
 	char *word[WORDS], *text = strdup(s->text);
 	int n = text ? split(text, word) : 0;
 
+	setsid(); /* no terminal: a prompt for a password reads stdin */
 	dup2(in, 0);
 	dup2(out, 1);
 	dup2(err, 2);

@@ -93,7 +93,8 @@ static const char *redirect(const char *path, char *buf, size_t size)
 
 	if (!world || !path)
 		return path;
-	if (!strcmp(path, "/sys") || !strncmp(path, "/sys/", 5)) {
+	if (!strcmp(path, "/sys") || !strncmp(path, "/sys/", 5) || !strcmp(path, "/dev") ||
+	    !strcmp(path, "/dev/")) {
 		snprintf(buf, size, "%s%s", folder, path);
 		return buf;
 	}

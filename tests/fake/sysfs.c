@@ -154,6 +154,11 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "swaps", "Filename\tType\tSize\tUsed\tPriority\n");
 	put(path, "self/mounts", "rootfs / rootfs rw 0 0\n");
 	put(path, "self/mountinfo", "1 0 0:2 / / rw - rootfs rootfs rw\n");
+	/* names alone: a program that scans /dev asks stat(), which knows the devices */
+	snprintf(path, sizeof(path), "%s/dev", folder);
+	err = err ? err : make_folders(path);
+	for (unsigned i = 0; i < w->devices && !err; i++)
+		put(path, w->device[i].name, "%s", "");
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		if (!w->device[i].nosys && !w->device[i].character)
 			err = write_device(w, &w->device[i], folder);
