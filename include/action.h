@@ -81,8 +81,15 @@ static inline bool job_quiet(const struct job *job)
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * The same on the machine that the plan asks for: recorded (--record) or from a recording
- * (--replay).
+ * The same for a plan that asks for --conf: what the file says for its devices. The file is read
+ * and devices are looked up on the machine `files`; what is done is done on `host`. With --dry-run
+ * the command lines are printed instead, and no device is opened.
+ */
+int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
+
+/*
+ * Whichever of the two the plan asks for, on the machine that it asks for: recorded (--record) or
+ * from a recording (--replay).
  */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 

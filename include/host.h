@@ -16,6 +16,7 @@
 
 struct stat;
 struct host;
+struct host_paths;
 
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
@@ -41,6 +42,15 @@ struct host_ops {
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	bool (*is_terminal)(struct host *, int fd);
+	int (*glob)(struct host *, const char *pattern, struct host_paths *);
+	void (*paths_free)(struct host *, struct host_paths *);
+	unsigned (*effective_user)(struct host *);
+};
+
+/* Names of files, sorted. */
+struct host_paths {
+	char **path;
+	size_t n;
 };
 
 struct host {
@@ -215,6 +225,26 @@ static inline bool host_interrupt_release(struct host *host)
 static inline bool host_is_terminal(struct host *host, int fd)
 {
 	return host->ops->is_terminal(host, fd);
+}
+
+/*
+ * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.
+ * Free with host_paths_free(), which an empty list permits.
+ */
+static inline int host_glob(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	return host->ops->glob(host, pattern, paths);
+}
+
+static inline void host_paths_free(struct host *host, struct host_paths *paths)
+{
+	host->ops->paths_free(host, paths);
+}
+
+/* The user whose rights the program has; 0 is root. */
+static inline unsigned host_effective_user(struct host *host)
+{
+	return host->ops->effective_user(host);
 }
 
 #endif

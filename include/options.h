@@ -52,6 +52,7 @@ enum opt_id {
 	OPT_SLEEP_NOW,
 	OPT_REREAD_PARTITIONS,
 	OPT_SEAGATE_POWERSAVE_OFF,
+	OPT_CONF,
 	OPT_DIRECT,
 	OPT_DRY_RUN,
 	OPT_IDLE_IMMEDIATE,
@@ -83,6 +84,7 @@ enum opt_kind {
 	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
 	OPT_KIND_FLAG,	   /* an act without a value */
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
+	OPT_KIND_PLAN,	   /* makes the plan from elsewhere; alone, devices may be absent */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
 	OPT_KIND_INFO	   /* acts at once, without a device, and nothing else is done */
 };

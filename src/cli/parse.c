@@ -233,7 +233,7 @@ static int check_solo(struct scan *scan, const struct request *req, size_t acts)
 
 		if (!req->opt[id].seen)
 			continue;
-		if (def->kind == OPT_KIND_SOLO && acts > 1)
+		if ((def->kind == OPT_KIND_SOLO || def->kind == OPT_KIND_PLAN) && acts > 1)
 			return refuse(scan, "%s: cannot be combined with other options",
 				      option_name((enum opt_id)id, name));
 		if ((def->flags & OPT_ONE_DEVICE) && scan->plan->n > 0)
@@ -311,6 +311,8 @@ static int scan_all(struct scan *scan)
 	}
 	if (scan->info)
 		return only_info(scan);
+	if (scan->plan->n == 0 && scan->req.opt[OPT_CONF].seen)
+		return plan_add_step(scan, NULL);
 	if (scan->plan->n == 0)
 		return refuse(scan, "no device given (see hdparm -h)");
 	if (scan->loose)

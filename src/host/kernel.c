@@ -177,4 +177,7 @@ const struct host_ops host_kernel_ops = {
 	.interrupted = kernel_interrupted,
 	.interrupt_release = kernel_interrupt_release,
 	.is_terminal = kernel_is_terminal,
+	.glob = kernel_glob,
+	.paths_free = kernel_paths_free,
+	.effective_user = kernel_effective_user,
 };

@@ -19,4 +19,8 @@ bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 bool kernel_is_terminal(struct host *host, int fd);
 
+int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
+void kernel_paths_free(struct host *host, struct host_paths *paths);
+unsigned kernel_effective_user(struct host *host);
+
 #endif

@@ -123,6 +123,21 @@ static bool layer_is_terminal(struct host *host, int fd)
 	return host_is_terminal(below(host), fd);
 }
 
+static int layer_glob(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	return host_glob(below(host), pattern, paths);
+}
+
+static void layer_paths_free(struct host *host, struct host_paths *paths)
+{
+	host_paths_free(below(host), paths);
+}
+
+static unsigned layer_effective_user(struct host *host)
+{
+	return host_effective_user(below(host));
+}
+
 void host_layer_init(struct host_layer *layer, struct host *real)
 {
 	layer->real = real;
@@ -150,6 +165,9 @@ void host_layer_init(struct host_layer *layer, struct host *real)
 		.interrupted = layer_interrupted,
 		.interrupt_release = layer_interrupt_release,
 		.is_terminal = layer_is_terminal,
+		.glob = layer_glob,
+		.paths_free = layer_paths_free,
+		.effective_user = layer_effective_user,
 	};
 	layer->host.ops = &layer->ops;
 }

@@ -6,6 +6,15 @@
 #include <errno.h>
 #include <string.h>
 
+/* A configuration file is read on the machine itself, whatever serves its devices. */
+static int run_asked(const struct plan *plan, struct host *files, struct host *host,
+		     struct report *out)
+{
+	if (plan_has(plan, OPT_CONF))
+		return run_conf(plan, files, host, out);
+	return run_plan(plan, host, out);
+}
+
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
@@ -16,7 +25,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	status = run_plan(plan, recorder_host(recorder), out);
+	status = run_asked(plan, host, recorder_host(recorder), out);
 	err = recorder_save(recorder, path);
 	recorder_free(recorder);
 	if (!err)
@@ -37,7 +46,7 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--replay", EINVAL, "%s", fault);
 		return EINVAL;
 	}
-	status = run_plan(plan, replay_host(replay), out);
+	status = run_asked(plan, host, replay_host(replay), out);
 	if (replay_fault(replay)) {
 		out->path = NULL;
 		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
@@ -56,5 +65,5 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		return run_recorded(plan, host, out, record->text);
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
-	return run_plan(plan, host, out);
+	return run_asked(plan, host, host, out);
 }

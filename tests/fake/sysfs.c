@@ -79,6 +79,10 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 		put(path, "queue_depth", "%d\n", dev->queue_depth);
 	put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
 	put(path, "state", "running\n");
+	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
+		put(path, "vendor", "ATA     \n");
+		put(path, "wwid", "naa.5000c500a0b0c%03x\n", dev->number);
+	}
 	snprintf(path, sizeof(path), "%s/../../power", folder);
 	mkdir(path, 0777);
 	put(path, "runtime_status", "%s\n", dev->runtime[0] ? dev->runtime : "active");

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The configuration file: blocks of settings for devices become the command lines that one would
+ * type for them, and these the same plan that plan_parse() gives.
+ */
+#ifndef HDPARM_CONF_H
+#define HDPARM_CONF_H
+
+#include "host.h"
+#include "report.h"
+#include "request.h"
+
+#define CONF_DEFAULT_PATH "/etc/hdparm.conf"
+
+struct conf_store;
+
+/* One command line that the file stands for. */
+struct conf_command {
+	char **words; /* words[0] is "hdparm"; words[n] is NULL */
+	char *shown;  /* the same, quoted for a shell, without passwords */
+	size_t n;
+	struct plan plan; /* what plan_parse() makes of the words */
+};
+
+struct conf {
+	struct conf_command *commands;
+	size_t n;
+	int status; /* 0, 22 if something in the file was not understood, or errno */
+	struct conf_store *store;
+};
+
+/*
+ * Reads the file that `asked` names (its steps carry OPT_CONF) and works out what is to be done
+ * with its devices: those of the steps, or where no step has one, all that the file names. Errors
+ * are reported as FILE:LINE; each costs its own line only. What cannot be read at all leaves no
+ * commands. No device is opened. conf_free() is needed always.
+ */
+void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
+
+void conf_free(struct conf *conf);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Command lines that stand in the file as they are. */
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_hdparm(const char *word)
+{
+	const char *base = strrchr(word, '/');
+
+	return !strcmp(base ? base + 1 : word, "hdparm");
+}
+
+/* Options that have no place in a file; the sentence says why. */
+static const char *out_of_place(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		if (!plan->steps[i].path)
+			return "options that need no device have no place here";
+	}
+	if (plan_has(plan, OPT_CONF))
+		return "--conf has no place in the file itself";
+	if (plan_has(plan, OPT_REREAD_PARTITIONS))
+		return "-z has no place here: it makes udev announce the drive, and this begins "
+		       "anew";
+	return NULL;
+}
+
+/* Whether the device of a step exists and is one of those that are asked for. */
+static bool concerns(struct making *making, const char *path)
+{
+	char *device = device_canonical(making->file, path);
+
+	return device && (!making->only || list_has(making->only, device));
+}
+
+static bool is_path_of(const struct plan *plan, const char *word)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		if (plan->steps[i].path == word)
+			return true;
+	}
+	return false;
+}
+
+/* The words without the devices that are left out; those that stay are left in the plan. */
+static void keep_concerned(struct making *making, struct words *words, struct plan *plan)
+{
+	size_t kept = 0, steps = 0;
+
+	for (size_t i = 0; i < words->n; i++) {
+		char *word = words->word[i];
+
+		if (!is_path_of(plan, word) || concerns(making, word))
+			words->word[kept++] = word;
+	}
+	words->n = kept;
+	words->word[kept] = NULL;
+	for (size_t i = 0; i < plan->n; i++) {
+		const char *path = plan->steps[i].path;
+
+		for (size_t w = 0; w < kept; w++) {
+			if (words->word[w] == path) {
+				plan->steps[steps++] = plan->steps[i];
+				break;
+			}
+		}
+	}
+	plan->n = steps;
+}
+
+/* Words behind "hdparm" that --conf's own line adds. */
+static int add_asked(struct making *making, struct words *words)
+{
+	size_t n = words->n + making->n_asked;
+	char **more = calloc(n + 1, sizeof(*more));
+
+	if (!more)
+		return -1;
+	more[0] = words->word[0];
+	for (size_t i = 0; i < making->n_asked; i++)
+		more[1 + i] = making->asked[i];
+	for (size_t i = 1; i < words->n; i++)
+		more[making->n_asked + i] = words->word[i];
+	free(words->word);
+	*words = (struct words){ more, n };
+	return 0;
+}
+
+static bool has_password(const struct plan *plan)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+		const struct opt_state *state = &plan->steps[0].req.opt[id];
+
+		if (def->kind == OPT_KIND_SOLO && def->name && state->set &&
+		    !strncmp(def->name, "security-", 9))
+			return true;
+	}
+	return false;
+}
+
+static void make_one(struct making *making, const struct command_text *line, struct words *words)
+{
+	const char *why = NULL;
+	struct plan_error error;
+	struct plan plan;
+
+	if (words_split(making->file, line->text, words, &why)) {
+		if (why)
+			file_error(making->file, line->line, "%s", why);
+		return;
+	}
+	if (words->n == 0)
+		return;
+	if (!is_hdparm(words->word[0])) {
+		file_error(making->file, line->line, "'%.80s' is not hdparm", words->word[0]);
+		return;
+	}
+	words->word[0] = making->file->store->kept[0];
+	if (add_asked(making, words))
+		return;
+	if (plan_parse((int)words->n, words->word, &plan, &error)) {
+		file_error(making->file, line->line, "%s", error.text);
+		return;
+	}
+	why = out_of_place(&plan);
+	if (why || gate_check(&plan, &error)) {
+		file_error(making->file, line->line, "%s", why ? why : error.text);
+		plan_free(&plan);
+		return;
+	}
+	keep_concerned(making, words, &plan);
+	if (plan.n) {
+		add_command(making, words, &plan, has_password(&plan));
+		*words = (struct words){ NULL, 0 };
+	} else {
+		plan_free(&plan);
+	}
+}
+
+void make_commands(struct making *making, const struct block *block)
+{
+	for (size_t i = 0; i < block->n_lines; i++) {
+		struct words words = { NULL, 0 };
+
+		if (block->lines[i].text)
+			make_one(making, &block->lines[i], &words);
+		free(words.word);
+	}
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The whole way: file, blocks, devices, command lines, plan. */
+#include "command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As it is shown, a password is asked for instead. */
+static char *shown(struct conf_store *store, const struct words *words, bool has_secret)
+{
+	struct words copy = { calloc(words->n + 1, sizeof(char *)), 0 };
+	char *line, *prompt = NULL;
+
+	if (!copy.word ||
+	    (has_secret && !(prompt = store_printf(store, "--security-prompt-for-password")))) {
+		free(copy.word);
+		store->failed = true;
+		return NULL;
+	}
+	for (size_t i = 0; i < words->n; i++) {
+		struct key_meaning means = { OPT_COUNT, 0 };
+		const char *word = words->word[i], *rest = "";
+
+		copy.word[copy.n] = words->word[i];
+		if (has_secret && !strncmp(word, "--", 2))
+			means.id = option_by_name(word + 2, &rest);
+		copy.n++;
+		if (means.id == OPT_COUNT || !option_table[means.id].value ||
+		    option_table[means.id].kind != OPT_KIND_SOLO)
+			continue;
+		/* the option stays, its password goes */
+		if (*rest == '=')
+			copy.word[copy.n - 1] = store_copy(store, word, (size_t)(rest - word));
+		else
+			i++;
+		copy.word[copy.n] = copy.word[copy.n - 1];
+		copy.word[copy.n - 1] = prompt;
+		copy.n++;
+		if (!copy.word[copy.n - 1])
+			copy.n -= 2;
+	}
+	line = words_quoted(store, copy.word, copy.n);
+	free(copy.word);
+	return line;
+}
+
+void add_command(struct making *making, const struct words *words, struct plan *plan,
+		 bool has_secret)
+{
+	struct conf *conf = making->conf;
+	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
+
+	if (!more) {
+		free(words->word);
+		plan_free(plan);
+		return;
+	}
+	conf->commands = more;
+	more[conf->n++] = (struct conf_command){ words->word, shown(conf->store, words, has_secret),
+						 words->n, *plan };
+}
+
+/* Of the line that --conf stands on, what changes how each device is served. */
+static void take_asked(struct making *making, const struct request *req)
+{
+	struct conf_store *store = making->file->store;
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *state = &req->opt[id];
+		const struct option_def *def = &option_table[id];
+		char **more;
+
+		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DRY_RUN ||
+		    id == OPT_JSON || id == OPT_DEFAULTS || id == OPT_RECORD ||
+		    id == OPT_RECORD_SERIALS || id == OPT_REPLAY)
+			continue;
+		more = grow(store, making->asked, making->n_asked, sizeof(*more));
+		if (!more)
+			return;
+		making->asked = more;
+		option_name((enum opt_id)id, name);
+		more[making->n_asked++] = state->set && def->name
+						  ? store_printf(store, "%s=%s", name, state->text)
+						  : store_copy(store, name, strlen(name));
+	}
+}
+
+/* The devices of the command line: canonical, each once. One that is not there is an error. */
+static void take_devices(struct conf *conf, struct conf_file *file, const struct plan *asked,
+			 struct device_list *only)
+{
+	for (size_t i = 0; i < asked->n; i++) {
+		const char *path = asked->steps[i].path;
+		char *device = path ? device_canonical(file, path) : NULL;
+
+		if (device) {
+			list_add(file, only, device);
+		} else if (path) {
+			report_error(file->out, NULL, ENOENT, "%s: %s", path, strerror(ENOENT));
+			if (!conf->status)
+				conf->status = ENOENT;
+		}
+	}
+}
+
+static bool asks_for_battery(const struct targets *targets)
+{
+	for (size_t i = 0; i < targets->n; i++) {
+		for (size_t k = 0; k < targets->target[i].n; k++) {
+			if (targets->target[i].settings[k]->means.flags & KEY_BATTERY)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void make_all(struct making *making)
+{
+	struct conf_file *file = making->file;
+	struct targets targets = { NULL, 0, NULL };
+	bool battery;
+
+	targets_collect(file, making->only, &targets);
+	battery = asks_for_battery(&targets) && on_battery(file->host);
+	for (size_t i = 0; i < targets.n && !file->store->failed; i++)
+		make_target(making, &targets.target[i], battery);
+	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
+		if (file->blocks[i].commands && !file->blocks[i].ignored)
+			make_commands(making, &file->blocks[i]);
+	}
+	targets_free(&targets);
+}
+
+static void free_block(struct block *block)
+{
+	free(block->names);
+	free(block->settings);
+	free(block->lines);
+}
+
+static void expand(struct conf *conf, struct conf_file *file, const struct plan *asked)
+{
+	struct device_list only = { NULL, 0 };
+	struct making making = { .conf = conf, .file = file };
+
+	take_asked(&making, &asked->steps[0].req);
+	settings_check(file, &file->global, making.asked, making.n_asked);
+	for (size_t i = 0; i < file->n; i++)
+		settings_check(file, &file->blocks[i], making.asked, making.n_asked);
+	take_devices(conf, file, asked, &only);
+	if (asked->steps[0].path)
+		making.only = &only;
+	make_all(&making);
+	free(only.path);
+	free(making.asked);
+}
+
+void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
+{
+	const struct opt_state *opt = &asked->steps[0].req.opt[OPT_CONF];
+	struct conf_file file = { .host = host, .out = out };
+	char *text = NULL;
+
+	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
+	file.path = opt->set ? opt->text : CONF_DEFAULT_PATH;
+	file.store = conf->store;
+	if (!conf->store || !store_copy(conf->store, "hdparm", strlen("hdparm")))
+		conf->status = ENOMEM;
+	else
+		conf->status = text_read(&file, &text);
+	if (!conf->status) {
+		file_parse(&file, text);
+		expand(conf, &file, asked);
+	}
+	file_errors_report(&file);
+	if (file.n_errors && !conf->status)
+		conf->status = STATUS_FILE;
+	if (conf->store && conf->store->failed)
+		conf->status = ENOMEM;
+	if (conf->status == ENOMEM)
+		report_error(out, NULL, ENOMEM, "%s: out of memory", file.path);
+	free_block(&file.global);
+	for (size_t i = 0; i < file.n; i++)
+		free_block(&file.blocks[i]);
+	free(file.blocks);
+}
+
+void conf_free(struct conf *conf)
+{
+	for (size_t i = 0; i < conf->n; i++) {
+		free(conf->commands[i].words);
+		plan_free(&conf->commands[i].plan);
+	}
+	free(conf->commands);
+	for (size_t i = 0; conf->store && i < conf->store->n; i++) {
+		explicit_bzero(conf->store->kept[i], strlen(conf->store->kept[i]));
+		free(conf->store->kept[i]);
+	}
+	if (conf->store)
+		free(conf->store->kept);
+	free(conf->store);
+	*conf = (struct conf){ .status = 0 };
+}

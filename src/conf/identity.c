@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What kind of drive a device is, and which one, by sysfs and the links that udev made. The drive
+ * is not asked: it may be asleep.
+ */
+#include "ata.h"
+#include "file.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
+
+/* ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. */
+enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
+
+enum { WORD_SERIAL = 10, SERIAL_WORDS = 10, WORD_MODEL = 27, MODEL_WORDS = 20 };
+
+/* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
+static void attribute_path(const char *device, const char *attribute, char path[512])
+{
+	int start = (int)strlen("/sys/block/");
+
+	snprintf(path, 512, "/sys/block/%.200s", device + strlen("/dev/"));
+	for (char *at = path + start; *at; at++) {
+		if (*at == '/')
+			*at = '!';
+	}
+	snprintf(path + strlen(path), 512 - strlen(path), "/%s", attribute);
+}
+
+static ssize_t attribute(struct host *host, const char *device, const char *name, char *text,
+			 size_t size)
+{
+	char path[512];
+
+	attribute_path(device, name, path);
+	return host_read_file(host, path, text, size);
+}
+
+static bool attribute_is(struct host *host, const char *device, const char *name, const char *value)
+{
+	char text[ATTRIBUTE_BYTES];
+
+	return attribute(host, device, name, text, sizeof(text)) > 0 &&
+	       !strncmp(text, value, strlen(value));
+}
+
+/* Hardware, as opposed to loop and the like; and no optical drive, which turns, too. */
+static bool is_disk(struct host *host, const char *device)
+{
+	struct stat st;
+	char path[512];
+
+	attribute_path(device, "device", path);
+	return !host_stat(host, path, &st) && !attribute_is(host, device, "device/type", "5");
+}
+
+static bool is_rotational(struct host *host, const char *device)
+{
+	return attribute_is(host, device, "queue/rotational", "1") && is_disk(host, device);
+}
+
+static bool is_ssd(struct host *host, const char *device)
+{
+	return attribute_is(host, device, "queue/rotational", "0") && is_disk(host, device);
+}
+
+static bool is_usb(struct host *host, const char *device)
+{
+	char path[512], real[DEVICE_PATH_BYTES];
+
+	attribute_path(device, "", path);
+	path[strlen(path) - 1] = '\0';
+	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb") &&
+	       is_disk(host, device);
+}
+
+static bool is_ata(struct host *host, const char *device)
+{
+	char page[VPD_ATA_BYTES + 1];
+
+	return is_disk(host, device) &&
+	       (!strncmp(device, "/dev/hd", 7) ||
+		attribute_is(host, device, "device/vendor", "ATA") ||
+		attribute(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
+}
+
+static bool is_nvme(struct host *host, const char *device)
+{
+	(void)host;
+	return !strncmp(device, "/dev/nvme", 9);
+}
+
+static const struct selector {
+	const char *word;
+	bool (*holds)(struct host *, const char *device);
+} selectors[] = {
+	{ "rotational", is_rotational },
+	{ "ssd", is_ssd },
+	{ "usb", is_usb },
+	{ "ata", is_ata },
+	{ "nvme", is_nvme },
+};
+
+enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };
+
+bool selector_names(const char *word)
+{
+	return !strncasecmp(word, "id:", 3) || !strncasecmp(word, "wwn:", 4);
+}
+
+bool is_selector(const char *word)
+{
+	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
+		if (!strcasecmp(word, selectors[i].word))
+			return true;
+	}
+	return selector_names(word);
+}
+
+/* Blanks at the ends go, those within become '_', as in the names of /dev/disk/by-id. */
+static void tidy(char *text)
+{
+	size_t start = strspn(text, " "), n = strlen(text + start);
+
+	memmove(text, text + start, n + 1);
+	while (n && text[n - 1] == ' ')
+		text[--n] = '\0';
+	for (char *at = text; *at; at++) {
+		if (*at == ' ')
+			*at = '_';
+	}
+}
+
+/* Two characters in a word, the first in the high byte. */
+static void id_string(const uint8_t *identify, unsigned word, unsigned words, char *text)
+{
+	for (unsigned i = 0; i < words; i++) {
+		uint16_t pair = ata_word(identify, word + i);
+
+		text[2 * i] = (char)(pair >> 8);
+		text[2 * i + 1] = (char)(pair & 0xff);
+	}
+	text[2 * words] = '\0';
+	tidy(text);
+}
+
+static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BYTES])
+{
+	char page[VPD_ATA_BYTES + 1], model[2 * MODEL_WORDS + 1], serial[2 * SERIAL_WORDS + 1];
+	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
+
+	if (attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_BYTES)
+		return false;
+	id_string(identify, WORD_MODEL, MODEL_WORDS, model);
+	id_string(identify, WORD_SERIAL, SERIAL_WORDS, serial);
+	snprintf(name, NAME_BYTES, "%s_%s", model, serial);
+	return true;
+}
+
+static bool name_by_attributes(struct host *host, const char *device, char name[NAME_BYTES])
+{
+	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
+
+	if (attribute(host, device, "device/model", model, sizeof(model)) <= 0 ||
+	    attribute(host, device, "device/serial", serial, sizeof(serial)) <= 0)
+		return false;
+	tidy(model);
+	tidy(serial);
+	snprintf(name, NAME_BYTES, "%s_%s", model, serial);
+	return true;
+}
+
+/* A link of by-id such as ata-MODEL_SERIAL; its name matches with and without the bus. */
+static bool link_matches(struct host *host, const char *link, const char *pattern,
+			 const char *device)
+{
+	const char *name = strrchr(link, '/') + 1, *dash = strchr(name, '-');
+	char real[DEVICE_PATH_BYTES];
+
+	if (fnmatch(pattern, name, 0) && (!dash || fnmatch(pattern, dash + 1, 0)))
+		return false;
+	return host_real_path(host, link, real, sizeof(real)) > 0 && !strcmp(real, device);
+}
+
+static bool id_holds(struct host *host, const char *pattern, const char *device)
+{
+	struct host_paths links = { NULL, 0 };
+	char name[NAME_BYTES];
+	bool found = false;
+
+	if ((name_by_vpd(host, device, name) || name_by_attributes(host, device, name)) &&
+	    !fnmatch(pattern, name, 0))
+		return true;
+	host_glob(host, "/dev/disk/by-id/*", &links);
+	for (size_t i = 0; i < links.n && !found; i++)
+		found = link_matches(host, links.path[i], pattern, device);
+	host_paths_free(host, &links);
+	return found;
+}
+
+/* "naa.5000c500", "eui.0025", "0x5000c500": the digits. */
+static const char *bare_wwn(const char *text)
+{
+	static const char *const prefixes[] = { "naa.", "eui.", "0x" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		if (!strncasecmp(text, prefixes[i], strlen(prefixes[i])))
+			text += strlen(prefixes[i]);
+	}
+	return text;
+}
+
+static bool wwn_holds(struct host *host, const char *pattern, const char *device)
+{
+	static const char *const places[] = { "device/wwid", "wwid" };
+	char text[ATTRIBUTE_BYTES];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		if (attribute(host, device, places[i], text, sizeof(text)) > 0 &&
+		    !fnmatch(bare_wwn(pattern), bare_wwn(text), FNM_CASEFOLD))
+			return true;
+	}
+	return false;
+}
+
+bool selector_holds(struct host *host, const char *selector, const char *path)
+{
+	if (strncmp(path, "/dev/", 5) != 0)
+		return false;
+	if (!strncasecmp(selector, "id:", 3))
+		return id_holds(host, selector + 3, path);
+	if (!strncasecmp(selector, "wwn:", 4))
+		return wwn_holds(host, selector + 4, path);
+	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
+		if (!strcasecmp(selector, selectors[i].word))
+			return selectors[i].holds(host, path);
+	}
+	return false;
+}

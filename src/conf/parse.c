@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The text of the file into blocks. Blanks, lines and braces may stand as people put them; an
+ * error costs the rest of its own line.
+ *
+ *	key = value                     outside: for every block
+ *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
+ *		key = value             also key=value; several on a line; ';' ends one, too
+ *		key
+ *	}                               # a comment
+ *	command_line {
+ *		hdparm -q -S12 /dev/sdd
+ *	}
+ */
+#include "file.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+struct scan {
+	struct conf_file *file;
+	const char *at;
+	unsigned line;
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static void skip_line(struct scan *scan)
+{
+	while (*scan->at && *scan->at != '\n')
+		scan->at++;
+}
+
+/* Blanks within a line, and a comment up to its end. */
+static void skip_blanks(struct scan *scan)
+{
+	while (is_blank(*scan->at))
+		scan->at++;
+	if (*scan->at == '#')
+		skip_line(scan);
+}
+
+/* Blanks, ends of lines, comments; and semicolons, which end nothing here. */
+static void skip_space(struct scan *scan)
+{
+	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
+		scan->line += *scan->at == '\n';
+		scan->at++;
+	}
+}
+
+/* The rest of a line that is not understood, but not the brace that ends the block. */
+static void skip_statement(struct scan *scan)
+{
+	while (*scan->at && !strchr("\n}", *scan->at))
+		scan->at++;
+}
+
+/* A word up to a blank, the end of the line or one of `ends`; in quotes it may hold them. */
+static const char *take_word(struct scan *scan, const char *ends)
+{
+	const char *start = scan->at, *close;
+	char quote = *start;
+
+	if (quote == '"' || quote == '\'') {
+		close = start + 1 + strcspn(start + 1, quote == '"' ? "\"\n" : "'\n");
+		if (*close == quote) {
+			scan->at = close + 1;
+			return store_copy(scan->file->store, start + 1,
+					  (size_t)(close - start - 1));
+		}
+	}
+	while (*scan->at && *scan->at != '\n' && !is_blank(*scan->at) && !strchr(ends, *scan->at))
+		scan->at++;
+	return store_copy(scan->file->store, start, (size_t)(scan->at - start));
+}
+
+bool is_device_word(const char *word)
+{
+	return word[0] == '/' || is_selector(word) || !strcasecmp(word, "command_line") ||
+	       !strcmp(word, "ROOTFS");
+}
+
+static bool at_device_word(struct scan *scan)
+{
+	struct scan ahead = *scan;
+	const char *word = take_word(&ahead, "{}=;");
+
+	return word && is_device_word(word);
+}
+
+static void add_setting(struct scan *scan, struct block *block, const struct setting *setting)
+{
+	struct setting *more =
+		grow(scan->file->store, block->settings, block->n_settings, sizeof(*more));
+
+	if (!more)
+		return;
+	block->settings = more;
+	more[block->n_settings++] = *setting;
+}
+
+static void unknown_key(struct scan *scan, const char *key)
+{
+	const char *like = key_suggest(key);
+
+	if (like)
+		file_error(scan->file, scan->line, "unknown key '%s' (did you mean %s?)", key,
+			   like);
+	else
+		file_error(scan->file, scan->line, "unknown key '%s'", key);
+	skip_statement(scan);
+}
+
+/* "key" or "key = value". */
+static void parse_setting(struct scan *scan, struct block *block)
+{
+	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };
+	const struct option_def *def;
+
+	if (!setting.key)
+		return;
+	skip_blanks(scan);
+	if (*scan->at == '=') {
+		scan->at++;
+		skip_blanks(scan);
+		if (*scan->at && !strchr("\n};", *scan->at))
+			setting.value = take_word(scan, "};");
+	}
+	if (!key_find(setting.key, &setting.means)) {
+		unknown_key(scan, setting.key);
+		return;
+	}
+	def = setting_row(&setting);
+	if (!setting.value && def->value && !(def->flags & OPT_EQUALS_VALUE) &&
+	    !(setting.means.flags & KEY_VALUE_OPTIONAL)) {
+		file_error(scan->file, scan->line, "%s: needs a value (%s = ...)", setting.key,
+			   setting.key);
+		skip_statement(scan);
+	} else if (setting.value && !def->value) {
+		setting.value = key_value(OPT_READ_ONLY, setting.value);
+		/* "standby = on" is what people write for "standby"; "= off" is none */
+		if (!strcmp(setting.value, "1"))
+			setting.value = NULL;
+		else if (strcmp(setting.value, "0"))
+			file_error(scan->file, scan->line, "%s: takes no value", setting.key);
+		if (!setting.value)
+			add_setting(scan, block, &setting);
+	} else {
+		add_setting(scan, block, &setting);
+	}
+}
+
+static struct block *add_block(struct scan *scan)
+{
+	struct conf_file *file = scan->file;
+	struct block *more = grow(file->store, file->blocks, file->n, sizeof(*more));
+
+	if (!more)
+		return NULL;
+	file->blocks = more;
+	more[file->n] = (struct block){ .line = scan->line };
+	return &more[file->n++];
+}
+
+static void add_name(struct scan *scan, struct block *block, const char *name)
+{
+	const char **more = grow(scan->file->store, block->names, block->n_names, sizeof(*more));
+
+	if (!more)
+		return;
+	block->names = more;
+	more[block->n_names++] = name;
+}
+
+/* The text of command_line { }, a command a line; quotes and a backslash hide what is special. */
+static void parse_commands(struct scan *scan, struct block *block)
+{
+	char quote = 0;
+	const char *start;
+	struct command_text *more;
+
+	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
+		unsigned line = scan->line;
+
+		/* a quote that is not closed ends with its line, too */
+		for (start = scan->at; *scan->at && (!quote || *scan->at != '\n'); scan->at++) {
+			if (quote ? *scan->at == quote : *scan->at == '\'' || *scan->at == '"')
+				quote = quote ? 0 : *scan->at;
+			else if (*scan->at == '\\' && quote != '\'' && scan->at[1])
+				scan->at++;
+			else if (!quote && strchr("\n;}", *scan->at))
+				break;
+			scan->line += *scan->at == '\n';
+		}
+		quote = 0;
+		more = grow(scan->file->store, block->lines, block->n_lines, sizeof(*more));
+		if (!more)
+			return;
+		block->lines = more;
+		more[block->n_lines++] =
+			(struct command_text){ line, store_copy(scan->file->store, start,
+								(size_t)(scan->at - start)) };
+	}
+}
+
+static void parse_settings(struct scan *scan, struct block *block)
+{
+	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
+		if (at_device_word(scan))
+			return; /* the next block begins: a brace was forgotten */
+		if (strchr("{=", *scan->at)) {
+			file_error(scan->file, scan->line, "'%c' without a key in front of it",
+				   *scan->at);
+			scan->at++;
+			skip_statement(scan);
+		} else {
+			parse_setting(scan, block);
+		}
+	}
+}
+
+/* Behind "{": the inside, and the brace that ends it. */
+static void parse_inside(struct scan *scan, struct block *block)
+{
+	unsigned first = block->line;
+
+	if (block->commands)
+		parse_commands(scan, block);
+	else
+		parse_settings(scan, block);
+	if (*scan->at == '}') {
+		scan->at++;
+		return;
+	}
+	file_error(scan->file, first, "the block that begins here is never closed by '}'");
+	/* a file that ends inside a block was cut off: who knows what its last word was */
+	if (!*scan->at)
+		block->ignored = true;
+}
+
+static void parse_block(struct scan *scan)
+{
+	struct block *block = add_block(scan);
+
+	while (block && *scan->at && *scan->at != '\n' && *scan->at != '{') {
+		const char *word = take_word(scan, "{;");
+
+		if (!word)
+			return;
+		if (!strcasecmp(word, "command_line")) {
+			block->commands = true;
+		} else if (is_device_word(word)) {
+			add_name(scan, block, word);
+		} else {
+			file_error(scan->file, scan->line,
+				   "'%s' is neither a device nor a selector", word);
+			block->ignored = true;
+		}
+		while (is_blank(*scan->at) || *scan->at == ';')
+			scan->at++;
+		skip_blanks(scan);
+	}
+	if (!block)
+		return;
+	skip_space(scan);
+	if (*scan->at != '{') {
+		file_error(scan->file, block->line, "no '{' behind the device");
+		block->ignored = true;
+		return;
+	}
+	scan->at++;
+	parse_inside(scan, block);
+}
+
+/* A word in front of a brace that is no device: its block is understood, but not used. */
+static bool heads_block(struct scan *scan)
+{
+	struct scan ahead = *scan;
+
+	take_word(&ahead, "={};#");
+	skip_space(&ahead);
+	return *ahead.at == '{';
+}
+
+void file_parse(struct conf_file *file, const char *text)
+{
+	struct scan scan = { file, text, 1 };
+
+	if (!strncmp(text, "\xef\xbb\xbf", 3))
+		scan.at += 3; /* the mark that some editors begin a text with */
+	for (skip_space(&scan); *scan.at && !file->store->failed; skip_space(&scan)) {
+		if (*scan.at == '}') {
+			file_error(file, scan.line, "'}' without a block");
+			scan.at++;
+		} else if (*scan.at == '{') {
+			file_error(file, scan.line, "'{' without a device in front of it");
+			parse_block(&scan);
+			if (file->n)
+				file->blocks[file->n - 1].ignored = true;
+		} else if (*scan.at == '=') {
+			file_error(file, scan.line, "'=' without a key in front of it");
+			skip_line(&scan);
+		} else if (at_device_word(&scan) || heads_block(&scan)) {
+			parse_block(&scan);
+		} else {
+			parse_setting(&scan, &file->global);
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory of one reading of the file: everything is freed together. */
+#include "file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *grow(struct conf_store *store, void *array, size_t n, size_t size)
+{
+	void *bigger;
+
+	/* the room doubles: it is full when n is a power of two, and empty at 0 */
+	if (n & (n - 1))
+		return array;
+	bigger = reallocarray(array, n ? 2 * n : 1, size);
+	if (!bigger)
+		store->failed = true;
+	return bigger;
+}
+
+char *store_keep(struct conf_store *store, char *string)
+{
+	char **kept = string ? grow(store, store->kept, store->n, sizeof(*kept)) : NULL;
+
+	if (!kept) {
+		store->failed = true;
+		free(string);
+		return NULL;
+	}
+	store->kept = kept;
+	store->kept[store->n++] = string;
+	return string;
+}
+
+char *store_copy(struct conf_store *store, const char *text, size_t length)
+{
+	return store_keep(store, strndup(text, length));
+}
+
+char *store_printf(struct conf_store *store, const char *fmt, ...)
+{
+	char *string;
+	va_list args;
+	int n;
+
+	va_start(args, fmt);
+	n = vasprintf(&string, fmt, args);
+	va_end(args);
+	return store_keep(store, n < 0 ? NULL : string);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The file as text, if it is one that may be trusted. */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* More than any machine has drives; a file that goes on behind it is no configuration. */
+enum { TEXT_MAX = 16 << 20 };
+
+static int refuse(struct conf_file *file, int status, const char *what, const char *remedy)
+{
+	report_error(file->out, NULL, status, "%s: %s%s%s", file->path, what, *remedy ? "; " : "",
+		     remedy);
+	return status;
+}
+
+/* What root does by this file, only root may write. */
+static bool others_may_write(const struct stat *st)
+{
+	return st->st_uid != 0 || (st->st_mode & S_IWOTH) ||
+	       ((st->st_mode & S_IWGRP) && st->st_gid != 0);
+}
+
+static int check_kind(struct conf_file *file, int fd, size_t *bytes)
+{
+	struct stat st;
+	int err = host_fstat(file->host, fd, &st);
+
+	if (err)
+		return refuse(file, -err, strerror(-err), "");
+	if (!S_ISREG(st.st_mode))
+		return refuse(file, STATUS_FILE, "is no regular file", "");
+	if (st.st_size > TEXT_MAX)
+		return refuse(file, STATUS_FILE, "is larger than 16 MiB: no configuration", "");
+	if (host_effective_user(file->host) == 0 && others_may_write(&st))
+		return refuse(file, EPERM, "others than root can write it",
+			      "try chown root and chmod go-w");
+	*bytes = (size_t)st.st_size;
+	return 0;
+}
+
+static int read_whole(struct conf_file *file, int fd, char *text, size_t bytes)
+{
+	size_t at = 0;
+
+	while (at < bytes) {
+		ssize_t got = host_pread(file->host, fd, text + at, bytes - at, at);
+
+		if (got == -EINTR)
+			continue;
+		if (got < 0)
+			return refuse(file, (int)-got, strerror((int)-got), "");
+		if (got == 0)
+			break;
+		at += (size_t)got;
+	}
+	text[at] = '\0';
+	return strlen(text) == at ? 0 : refuse(file, STATUS_FILE, "holds binary data: no text", "");
+}
+
+/* Control characters have no business in it; bytes above 127 may stand in comments. */
+static int check_text(struct conf_file *file, const char *text)
+{
+	for (const char *at = text; *at; at++) {
+		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
+			return refuse(file, STATUS_FILE, "holds binary data: no text", "");
+	}
+	return 0;
+}
+
+int text_read(struct conf_file *file, char **text)
+{
+	/* without waiting for the other end of a pipe; the kind is looked at next */
+	int fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	size_t bytes = 0;
+	int status;
+
+	if (fd < 0)
+		return refuse(file, -fd, strerror(-fd), "");
+	status = check_kind(file, fd, &bytes);
+	if (!status) {
+		*text = store_keep(file->store, calloc(1, bytes + 1));
+		status = *text ? read_whole(file, fd, *text, bytes) : ENOMEM;
+	}
+	host_close(file->host, fd);
+	return status ? status : check_text(file, *text);
+}

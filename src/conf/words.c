@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A command line into words, and words into a command line, by a shell's rules. No shell is asked,
+ * nor wordexp(), which in some libraries is one: what would make a shell run or look up something
+ * is refused.
+ */
+#include "file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* While a word is read: its text, and the same as a pattern, where quoted characters are plain. */
+struct word {
+	struct conf_file *file;
+	struct words *words;
+	char *text, *pattern; /* each has room for the whole line, twice */
+	size_t n, pattern_n;
+	bool begun, is_pattern;
+};
+
+static void put(struct word *word, char c, bool quoted)
+{
+	word->begun = true;
+	word->text[word->n++] = c;
+	if (quoted && strchr("*?[]\\", c))
+		word->pattern[word->pattern_n++] = '\\';
+	else if (!quoted && strchr("*?[", c))
+		word->is_pattern = true;
+	word->pattern[word->pattern_n++] = c;
+}
+
+static void add_word(struct conf_file *file, struct words *words, const char *text, size_t length)
+{
+	char **more = grow(file->store, words->word, words->n, sizeof(*more));
+
+	if (!more)
+		return;
+	words->word = more;
+	more[words->n++] = text ? store_copy(file->store, text, length) : NULL;
+}
+
+/* The end of a word: itself, or the names that it stands for as a pattern. */
+static void end_word(struct word *word)
+{
+	struct host_paths paths = { NULL, 0 };
+
+	if (!word->begun)
+		return;
+	word->pattern[word->pattern_n] = '\0';
+	if (word->is_pattern)
+		host_glob(word->file->host, word->pattern, &paths);
+	for (size_t i = 0; i < paths.n; i++)
+		add_word(word->file, word->words, paths.path[i], strlen(paths.path[i]));
+	if (paths.n == 0)
+		add_word(word->file, word->words, word->text, word->n);
+	host_paths_free(word->file->host, &paths);
+	word->n = word->pattern_n = 0;
+	word->begun = word->is_pattern = false;
+}
+
+/* A character inside double quotes; returns how many were used, 0 with *why if it is refused. */
+static size_t in_double_quotes(struct word *word, const char *at, const char **why)
+{
+	if (*at == '$' || *at == '`') {
+		*why = "neither variables nor commands are expanded here";
+		return 0;
+	}
+	if (*at == '\\' && at[1] && strchr("$`\"\\", at[1])) {
+		put(word, at[1], true);
+		return 2;
+	}
+	put(word, *at, true);
+	return 1;
+}
+
+/* Behind an opening quote, up to the closing one; NULL with *why if there is none. */
+static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
+{
+	word->begun = true;
+	while (*at && *at != quote) {
+		size_t used = 1;
+
+		if (quote == '"')
+			used = in_double_quotes(word, at, why);
+		else
+			put(word, *at, true);
+		if (!used)
+			return NULL;
+		at += used;
+	}
+	if (!*at)
+		*why = "a quote is not closed";
+	return *at ? at + 1 : NULL;
+}
+
+/* One character or quoted part outside quotes. Returns where it goes on, or NULL. */
+static const char *plain_part(struct word *word, const char *at, const char **why)
+{
+	if (*at == '\'' || *at == '"')
+		return quoted_part(word, at + 1, *at, why);
+	if (*at == '\\' && at[1] == '\n')
+		return at + 2;
+	if (*at == '\\' && at[1] == '\r' && at[2] == '\n')
+		return at + 3;
+	if (*at == '\\' && at[1]) {
+		put(word, at[1], true);
+		return at + 2;
+	}
+	if (*at == '$' || *at == '`') {
+		*why = "neither variables nor commands are expanded here";
+		return NULL;
+	}
+	if (strchr("|&<>(){}", *at)) {
+		*why = "it may hold words of hdparm alone: no pipe, redirection or braces";
+		return NULL;
+	}
+	put(word, *at, false);
+	return at + 1;
+}
+
+int words_split(struct conf_file *file, const char *text, struct words *words, const char **why)
+{
+	size_t room = 2 * strlen(text) + 2;
+	struct word word = {
+		.file = file,
+		.words = words,
+		.text = store_keep(file->store, calloc(1, room)),
+		.pattern = store_keep(file->store, calloc(1, room)),
+	};
+
+	if (!word.text || !word.pattern)
+		return -ENOMEM;
+	while (text && *text) {
+		if (*text == '#' && !word.begun)
+			break;
+		if (strchr(" \t\r\n\f", *text)) {
+			end_word(&word);
+			text++;
+		} else {
+			text = plain_part(&word, text, why);
+		}
+	}
+	if (!text)
+		return -EINVAL;
+	end_word(&word);
+	add_word(file, words, NULL, 0);
+	if (words->n)
+		words->n--; /* the NULL does not count */
+	return file->store->failed ? -ENOMEM : 0;
+}
+
+static bool is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (c && strchr("-_=+./:,@%^", c));
+}
+
+/* Each word so that a shell reads it back as it is. */
+char *words_quoted(struct conf_store *store, char *const *words, size_t n)
+{
+	size_t room = 1, at = 0;
+	char *line;
+
+	for (size_t i = 0; i < n; i++)
+		room += 4 * strlen(words[i]) + 3;
+	line = store_keep(store, malloc(room));
+	for (size_t i = 0; line && i < n; i++) {
+		const char *c = words[i];
+		bool plain = *c;
+
+		for (; *c; c++)
+			plain = plain && is_plain(*c);
+		if (i)
+			line[at++] = ' ';
+		if (!plain)
+			line[at++] = '\'';
+		for (c = words[i]; *c; c++) {
+			if (*c == '\'') {
+				memcpy(line + at, "'\\'", 3);
+				at += 3;
+			}
+			line[at++] = *c;
+		}
+		if (!plain)
+			line[at++] = '\'';
+	}
+	if (line)
+		line[at] = '\0';
+	return line;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* --conf: the file's command lines one after the other, each as if it had been typed. */
+#include "action.h"
+#include "conf.h"
+
+/* For people a line each, ready to paste; for machines a list of the same. */
+static void show(const struct conf *conf, struct report *out)
+{
+	report_array_begin(out, "command_lines");
+	for (size_t i = 0; i < conf->n; i++)
+		report_string(out, "command_line", conf->commands[i].shown, "%s\n",
+			      conf->commands[i].shown);
+	report_section_end(out);
+}
+
+/* A device's own failure goes before what was wrong with the file. */
+static int run_commands(const struct conf *conf, struct host *host, struct report *out)
+{
+	int first_error = 0;
+
+	for (size_t i = 0; i < conf->n && first_error != STATUS_INTERRUPTED; i++) {
+		int err = run_plan(&conf->commands[i].plan, host, out);
+
+		if (err == STATUS_INTERRUPTED || !first_error)
+			first_error = err;
+	}
+	return first_error;
+}
+
+int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out)
+{
+	struct conf conf;
+	int status = 0;
+
+	conf_load(&conf, asked, files, out);
+	if (plan_has(asked, OPT_DRY_RUN))
+		show(&conf, out);
+	else
+		status = run_commands(&conf, host, out);
+	if (!status)
+		status = conf.status;
+	conf_free(&conf);
+	return status;
+}
