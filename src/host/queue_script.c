@@ -109,7 +109,8 @@ static bool take_done(const struct replayed *replayed, const uint8_t *bytes, str
 {
 	uint64_t result = 0;
 
-	done->slot = bytes[0] | bytes[1] << 8u | bytes[2] << 16u | (unsigned)bytes[3] << 24u;
+	done->slot = bytes[0] | (unsigned)bytes[1] << 8 | (unsigned)bytes[2] << 16 |
+		     (unsigned)bytes[3] << 24;
 	for (unsigned i = 0; i < 8; i++)
 		result |= (uint64_t)bytes[4 + i] << 8 * i;
 	done->result = (ssize_t)result;

@@ -78,7 +78,8 @@ static void show_supported_sizes(const struct identify *id, struct report *out)
 		return;
 	for (n = 0; n < SECTOR_DESCRIPTORS; n++, at += SECTOR_DESCRIPTOR_BYTES) {
 		/* bytes 7:4: words of a logical sector */
-		uint32_t words = at[4] | at[5] << 8 | at[6] << 16 | (uint32_t)at[7] << 24;
+		uint32_t words = at[4] | (uint32_t)at[5] << 8 | (uint32_t)at[6] << 16 |
+				 (uint32_t)at[7] << 24;
 
 		if (!(at[0] & SECTOR_DESCRIPTOR_VALID) || !words)
 			continue;
