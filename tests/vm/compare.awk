@@ -228,8 +228,8 @@ function judge_case(   i, n, part, same, wrong, theirs, ours) {
 	wrong = 0
 	n = split(parts, part, " ")
 	for (i = 1; i <= n; i++) {
-		theirs = part[i] == "ata" ? ata[run["old"]] : got["old", part[i]]
-		ours = part[i] == "ata" ? ata[run["new"]] : got["new", part[i]]
+		theirs = got["old", part[i]] (part[i] == "ata" ? ata[run["old"]] : "")
+		ours = got["new", part[i]] (part[i] == "ata" ? ata[run["new"]] : "")
 		if (shape(part[i], theirs) == shape(part[i], ours))
 			continue
 		same = 0
@@ -264,7 +264,7 @@ function judge_case(   i, n, part, same, wrong, theirs, ours) {
 	next
 }
 
-/^@(stdout|stderr|state)$/ {
+/^@(stdout|stderr|state|ata)$/ {
 	section = substr($0, 2)
 	next
 }

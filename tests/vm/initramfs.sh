@@ -11,6 +11,7 @@ ours=$2
 output=$3
 shift 3
 root=$(mktemp -d)
+chmod 755 "$root" # the guest's /, for its unprivileged user too
 trap 'rm -rf "$root"' EXIT
 unpacked=$cache/root
 busybox=$unpacked/bin/busybox

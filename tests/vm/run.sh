@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# run.sh CACHE PROGRAMS OUT OURS JOB...: boots one guest per job with QEMU, one after the other, and judges
-# what they report. CACHE is fetch.sh's directory, PROGRAMS holds the guest's own programs (static),
+# run.sh CACHE PROGRAMS OUT OURS JOB...: boots one guest per job with QEMU and judges what they report. CACHE is fetch.sh's directory, PROGRAMS holds the guest's own programs (static),
 # OUT takes images and results, OURS is the program under test. A job JOB has a machine machines/JOB, a script guest/JOB.sh, and perhaps a list
 # differences. Ends with "identical N/M" and "N passed, N failed"; status 1 if anything failed.
 #   VM_ACCEL=tcg|kvm   TCG is the default: KVM is often absent or broken where tests run
 #   VM_STALL=SECONDS   silence after which a guest counts as hung (default 150)
 #   VM_LIMIT=SECONDS   and how long it may run in all (default 900)
+#   VM_PARALLEL=N      guests at a time (default 1; each keeps about one processor busy)
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,8 +19,8 @@ shift 4
 accel=${VM_ACCEL:-tcg}
 stall=${VM_STALL:-150}
 limit=${VM_LIMIT:-900}
+parallel=${VM_PARALLEL:-1}
 qemu=
-trap 'stop_guest' EXIT
 
 case $accel in
 tcg) accel_args=(-accel "tcg,thread=multi" -cpu max) ;;
@@ -158,26 +158,40 @@ boot()
 	return $result
 }
 
-passed=0
-failed=0
-identical=0
-compared=0
-for job; do
-	began=$SECONDS
-	dir=$out/$job
-	mkdir -p "$dir"
-	boot || failed=$((failed + 1))
+# One job in a process of its own: its report, with "totals PASSED FAILED IDENTICAL COMPARED".
+run_job()
+{
+	local began=$SECONDS
+	trap stop_guest EXIT
+	trap 'exit 1' INT TERM
+	boot || echo "totals 0 1 0 0"
 	awk -v job="$job" -v differences="$here/differences" \
 		-v reasons="$here/../compat/differences" -v trace="$dir/trace" -f \
-		"$here/compare.awk" "$dir/results" >"$dir/report"
-	grep -v '^totals ' "$dir/report"
-	read -r _ p f i c <<<"$(grep '^totals ' "$dir/report")"
-	passed=$((passed + ${p:-0}))
-	failed=$((failed + ${f:-1}))
-	identical=$((identical + ${i:-0}))
-	compared=$((compared + ${c:-0}))
+		"$here/compare.awk" "$dir/results"
 	echo "$job: $((SECONDS - began)) s"
+}
+
+running=()
+trap '[ ${#running[@]} = 0 ] || kill "${running[@]}" 2>/dev/null' EXIT
+trap 'exit 1' INT TERM
+for job; do
+	dir=$out/$job
+	mkdir -p "$dir"
+	while [ "$(jobs -pr | wc -l)" -ge "$parallel" ]; do
+		wait -n
+	done
+	run_job >"$dir/report" 2>&1 &
+	running+=($!)
 done
+wait
+running=()
+
+for job; do
+	grep -v '^totals ' "$out/$job/report"
+done
+sum=$(for job; do grep '^totals ' "$out/$job/report" || echo "totals 0 1 0 0"; done |
+	awk '{ p += $2; f += $3; i += $4; c += $5 } END { print p, f, i, c }')
+read -r passed failed identical compared <<<"$sum"
 echo "identical $identical/$compared"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

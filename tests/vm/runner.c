@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/hdreg.h>
+#include <scsi/sg.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,27 +85,48 @@ static void attribute(const char *name, const char *path)
 	fclose(in);
 }
 
-/* IDENTIFY (PACKET) DEVICE by the oldest of the kernel's ways, which libata and drivers/ide have.
- */
+/* IDENTIFY DEVICE or IDENTIFY PACKET DEVICE by ATA PASS-THROUGH (16). */
+static int identify_sat(int fd, unsigned char command, unsigned char *data)
+{
+	unsigned char cdb[16] = { 0x85, 4 << 1, 0x0e, 0, 0, 0, 1 }, sense[32];
+	sg_io_hdr_t io = { .interface_id = 'S',
+			   .dxfer_direction = SG_DXFER_FROM_DEV,
+			   .cmd_len = sizeof(cdb),
+			   .mx_sb_len = sizeof(sense),
+			   .dxfer_len = 512,
+			   .dxferp = data,
+			   .cmdp = cdb,
+			   .sbp = sense,
+			   .timeout = 15000 };
+
+	cdb[14] = command;
+	return ioctl(fd, SG_IO, &io) || io.status || io.host_status ? -1 : 0;
+}
+
+/* The same by the oldest of the kernel's ways, which drivers/ide has. */
+static int identify_hdio(int fd, unsigned char command, unsigned char *data)
+{
+	unsigned char args[4 + 512] = { command, 0, 0, 1 };
+
+	if (ioctl(fd, HDIO_DRIVE_CMD, args))
+		return -1;
+	memcpy(data, args + 4, 512);
+	return 0;
+}
+
 static void identify(const char *node)
 {
-	unsigned char data[4 + 512] = { 0xec, 0, 0, 1 };
+	unsigned char data[512];
 	int fd = open(node, O_RDONLY | O_NONBLOCK);
-	int err = fd < 0 ? -1 : ioctl(fd, HDIO_DRIVE_CMD, data);
 
-	if (err) {
-		memset(data, 0, sizeof(data));
-		data[0] = 0xa1;
-		data[3] = 1;
-		err = fd < 0 ? -1 : ioctl(fd, HDIO_DRIVE_CMD, data);
-	}
-	if (fd >= 0)
-		close(fd);
-	if (err)
+	if (fd < 0)
 		return;
-	for (unsigned word = 0; word < 256; word++)
-		fprintf(record, "%s%02x%02x%s", word % 8 ? " " : "|", data[4 + 2 * word + 1],
-			data[4 + 2 * word], word % 8 == 7 ? "\n" : "");
+	if (!identify_hdio(fd, 0xec, data) || !identify_hdio(fd, 0xa1, data) ||
+	    !identify_sat(fd, 0xec, data))
+		for (unsigned word = 0; word < 256; word++)
+			fprintf(record, "%s%02x%02x%s", word % 8 ? " " : "|", data[2 * word + 1],
+				data[2 * word], word % 8 == 7 ? "\n" : "");
+	close(fd);
 }
 
 static void state(const char *what, const char *node)

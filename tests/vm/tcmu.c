@@ -327,7 +327,7 @@ int main(int argc, char *argv[])
 
 	if (argc != 5)
 		return 2;
-	s.log = fopen(argv[3], "w");
+	s.log = fopen(argv[3], "a"); /* the job empties it between runs */
 	if (!s.log || world_add(&s.world, argv[4], ".", message, sizeof(message))) {
 		fprintf(stderr, "tcmu: %s: %s\n", argv[4], message);
 		return 1;

@@ -4,3 +4,4 @@
 . /vm/drives.sh
 session queries
 session settings
+session timing

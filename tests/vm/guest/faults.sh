@@ -79,7 +79,7 @@ want_that "a failure" [ "$status" != 0 ]
 want_no_out succeeded
 
 topic "a disk unplugged in the middle of -t"
-(sleep 5; ask_host unplug hot) &
+(sleep 2; ask_host unplug hot) &
 ours -t "$(dev hot)"
 note "unplugged: status $status after $took s: $(cat /tmp/err)"
 want_that "a failure" [ "$status" != 0 ]
@@ -92,7 +92,7 @@ want_that "a failure" [ "$status" != 0 ]
 
 topic "a SATA disk taken from the kernel in the middle of -t"
 gone=$(dev gone)
-(sleep 5; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
+(sleep 2; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
 ours -t "$gone"
 note "deleted: status $status after $took s: $(cat /tmp/err)"
 want_that "a failure" [ "$status" != 0 ]
@@ -165,8 +165,6 @@ want_within 5
 ours -C /dev/null
 want_out 'unknown'
 ours -W0 /dev/null
-want_that "a failure" [ "$status" != 0 ]
-ours -t /dev/zero
 want_that "a failure" [ "$status" != 0 ]
 
 topic "without sysfs"

@@ -87,6 +87,16 @@ disk_with()
 	echo "/dev/no-disk-with-$1-$2"
 }
 
+# What reached a drive that keeps a log, but for IDENTIFY, which changes nothing.
+drive_log=
+log_record()
+{
+	{
+		echo @ata
+		sed '/ IDENTIFY DEVICE/d; s/^/|/' "$drive_log"
+	} >&3
+}
+
 # both DEVICE-NAME STATE ARGS: one case, run with both programs from the same start: before each
 # run, the session's "before" line is set with 9.65.
 runs=0
@@ -100,7 +110,9 @@ both()
 		runs=$((runs + 1))
 		# shellcheck disable=SC2086 # words
 		[ -z "$before" ] || $OLD $before "$node" >/dev/null 2>&1 </dev/null
+		[ -z "$drive_log" ] || : >"$drive_log"
 		eval "/vm/runner $program $runs $LIMIT $2 '$marker' $node $3"
+		[ -z "$drive_log" ] || log_record
 	done
 }
 

@@ -51,9 +51,8 @@ remove_drive()
 	port=$target/loopback/naa.5001405000000001/tpgt_1
 	rm $port/lun/lun_0/port
 	rmdir $port/lun/lun_0 $port $target/loopback/naa.5001405000000001
-	echo 0 >$target/core/user_0/fake/enable 2>/dev/null
 	rmdir $target/core/user_0/fake
-	kill "$server"
+	kill "$server" 2>/dev/null # it ends by itself when its device goes
 	wait "$server" 2>/dev/null
 	server=
 	settle
@@ -65,23 +64,23 @@ change()
 	usleep 100000
 }
 
-# What reached the drive since the last look.
-: >/tmp/seen
-reached()
+# compare NAME SESSION DEVICE-LINE: a session with both programs on such a drive.
+compare()
 {
-	if tail -n +"$(($(wc -l </tmp/seen) + 1))" /tmp/drive.log | grep -q -- "$1"; then
-		verdict pass "reached the drive: $1"
-	else
-		cp /tmp/drive.log /tmp/out
-		verdict fail "reached the drive: $1"
-	fi
-	cp /tmp/drive.log /tmp/seen
+	compare_name=$1
+	compare_session=$2
+	shift 2
+	drive "$@"
+	[ -n "$disk" ] || return 0
+	name "$compare_name" "$disk"
+	drive_log=/tmp/drive.log
+	on=$compare_name
+	session "$compare_session"
+	drive_log=
 }
 
-drive sda sat
-note "$disk $(cat "/sys/block/${disk#/dev/}/device/model") size $(cat "/sys/block/${disk#/dev/}/size")"
-ours -C "$disk"
-note "C: $status $(cat /tmp/out /tmp/err)"
-ours -I "$disk"
-note "I: $status $(cat /tmp/out /tmp/err)"
-note "log: $(cat /tmp/drive.log)"
+compare sat fake sda sat
+compare ssd fake sda sat id=ssd
+compare descriptor sense sda usbsat sense=desc
+compare fixed sense sda sassat sense=fixed
+remove_drive
