@@ -58,6 +58,12 @@ static void collect_logs(struct device *dev, const struct identify *id, struct c
 		input->sata = logs->sata;
 }
 
+/* What has been shown then says that the data are of no known device: a failure all the same. */
+static int unknown_type(const struct identify *id)
+{
+	return id->type == ID_TYPE_INVALID ? -EINVAL : 0;
+}
+
 int act_identify(struct job *job)
 {
 	struct id_input input = { .identify = job->dev->id.raw };
@@ -74,7 +80,7 @@ int act_identify(struct job *job)
 	if (input.sector_configuration || input.sata)
 		identify_decode(&input, &id);
 	show_identify(&id, job->out);
-	return 0;
+	return unknown_type(&id);
 }
 
 int act_identify_words(struct job *job)
@@ -137,5 +143,5 @@ int act_identify_stdin(struct job *job)
 	report_line(job->out, "\n");
 	show_identify(&id, job->out);
 	report_device_end(job->out);
-	return 0;
+	return unknown_type(&id);
 }

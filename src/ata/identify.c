@@ -69,13 +69,18 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
 		cap->sectors = cap->lba48_sectors;
 }
 
+static uint64_t product(const struct identify *id, unsigned a, unsigned b, unsigned c)
+{
+	return (uint64_t)id_word(id, a) * id_word(id, b) * id_word(id, c);
+}
+
 /*
  * Words 57-58. Drives before ATA-3 disagree on which half comes first; the geometry in words 54-56
  * tells which of the two readings is meant.
  */
 static uint32_t current_sectors(const struct identify *id)
 {
-	int64_t geometry = (int64_t)id_word(id, 54) * id_word(id, 55) * id_word(id, 56);
+	int64_t geometry = (int64_t)product(id, 54, 55, 56);
 	uint32_t sectors = id_dword(id, 57);
 	uint32_t swapped = sectors << 16 | sectors >> 16;
 
@@ -96,8 +101,10 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_bit(id, 49, 9);
 	if (cap->has_lba)
 		decode_lba(id, cap);
-	if (!cap->sectors && !cap->has_current_chs)
-		cap->sectors = (uint64_t)id_word(id, 1) * id_word(id, 3) * id_word(id, 6);
+	if (!cap->sectors && cap->has_current_chs)
+		cap->sectors = product(id, 54, 55, 56);
+	else if (!cap->sectors)
+		cap->sectors = product(id, 1, 3, 6);
 }
 
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Mutated IDENTIFY blocks through --Istdin of two programs, output compared byte for byte.
+ * Usage: idfuzz OURS ORACLE N SEED LIST BLOCK.hex...; LIST is tests/compat/differences. A block
+ * whose outputs differ for a reason of that list counts as listed; any other is printed and fails.
+ */
+#include "idfuzz.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { OUTPUT_BYTES = 64 * 1024, SHOWN = 5 };
+
+struct output {
+	int status; /* as of waitpid() */
+	size_t bytes;
+	char text[OUTPUT_BYTES];
+};
+
+struct program {
+	const char *path;
+	int in, out; /* memory files, used again for each block */
+};
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(2);
+}
+
+static struct program program(const char *path)
+{
+	struct program p = { path, memfd_create("in", MFD_CLOEXEC),
+			     memfd_create("out", MFD_CLOEXEC) };
+
+	if (p.in < 0 || p.out < 0)
+		fail("memfd_create");
+	return p;
+}
+
+static void run(struct program *p, const char *hex, size_t bytes, struct output *output)
+{
+	char name[] = "hdparm", option[] = "--Istdin", locale[] = "LC_ALL=C";
+	char *const argv[] = { name, option, NULL };
+	char *const environment[] = { locale, NULL };
+	posix_spawn_file_actions_t actions;
+	ssize_t got;
+	pid_t pid;
+	int status;
+
+	if (ftruncate(p->in, 0) || ftruncate(p->out, 0) || pwrite(p->in, hex, bytes, 0) < 0)
+		fail("memory file");
+	lseek(p->in, 0, SEEK_SET);
+	lseek(p->out, 0, SEEK_SET);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, p->in, 0);
+	posix_spawn_file_actions_adddup2(&actions, p->out, 1);
+	posix_spawn_file_actions_adddup2(&actions, p->out, 2);
+	if (posix_spawn(&pid, p->path, &actions, NULL, argv, environment))
+		fail(p->path);
+	posix_spawn_file_actions_destroy(&actions);
+	if (waitpid(pid, &status, 0) != pid)
+		fail("waitpid");
+	got = pread(p->out, output->text, sizeof(output->text) - 1, 0);
+	if (got < 0)
+		fail("output");
+	output->bytes = (size_t)got;
+	output->text[got] = '\0';
+	output->status = status;
+}
+
+/* Bytes that ours shows as '?' where the oracle lets them through to the terminal. */
+static bool masked(char oracle, char ours)
+{
+	return ours == '?' && (oracle < ' ' || oracle == 0x7f);
+}
+
+/* Compares but for strings: *strings is set if they differ as the list says. */
+static bool same(const struct output *oracle, const struct output *ours, bool *strings)
+{
+	*strings = false;
+	if (oracle->bytes != ours->bytes || oracle->status != ours->status)
+		return false;
+	for (size_t i = 0; i < ours->bytes; i++) {
+		if (oracle->text[i] == ours->text[i])
+			continue;
+		if (!masked(oracle->text[i], ours->text[i]))
+			return false;
+		*strings = true;
+	}
+	return true;
+}
+
+/* Cuts the line that starts with `label`. */
+static void cut_line(struct output *output, const char *label)
+{
+	char *at = strstr(output->text, label);
+	char *end = at ? strchr(at, '\n') : NULL;
+
+	if (!end)
+		return;
+	memmove(at, end + 1, strlen(end + 1) + 1);
+	output->bytes -= (size_t)(end + 1 - at);
+}
+
+/* The tag of the list that explains the difference, or NULL. */
+static const char *reason(const struct block *block, struct output *oracle, struct output *ours,
+			  bool strings)
+{
+	bool dummy;
+
+	if (strings)
+		return "masked-string";
+	if (block->words[209] & 0x2000) {
+		cut_line(oracle, "\tLogical Sector-0 offset:");
+		cut_line(ours, "\tLogical Sector-0 offset:");
+		if (same(oracle, ours, &dummy))
+			return "sector-offset";
+	}
+	return NULL;
+}
+
+static bool in_list(const char *list, const char *tag)
+{
+	FILE *file = fopen(list, "r");
+	char line[4096];
+	bool found = false;
+
+	if (!file)
+		fail(list);
+	while (!found && fgets(line, sizeof(line), file))
+		found = !strncmp(line, tag, strlen(tag)) && line[strlen(tag)] == ' ';
+	fclose(file);
+	return found;
+}
+
+static void show_difference(const char *hex, const struct output *oracle, const struct output *ours)
+{
+	const char *a = oracle->text;
+	const char *b = ours->text;
+
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	while (a > oracle->text && a[-1] != '\n') {
+		a--;
+		b--;
+	}
+	printf("%sstatus %d and %d\n-%.*s\n+%.*s\n\n", hex, oracle->status, ours->status,
+	       (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
+}
+
+int main(int argc, char *argv[])
+{
+	static struct output oracle, ours;
+	static struct corpus corpus;
+	unsigned long n, identical = 0, listed = 0, unlisted = 0;
+	struct program mine, theirs;
+	struct random random;
+	char hex[HEX_BYTES];
+
+	if (argc < 7) {
+		fprintf(stderr, "usage: idfuzz OURS ORACLE N SEED LIST BLOCK.hex...\n");
+		return 2;
+	}
+	mine = program(argv[1]);
+	theirs = program(argv[2]);
+	n = strtoul(argv[3], NULL, 10);
+	random = random_start(strtoull(argv[4], NULL, 10));
+	for (int i = 6; i < argc; i++)
+		corpus_add(&corpus, argv[i]);
+	for (unsigned long i = 0; i < n + corpus.count; i++) {
+		/* every block as it is, then the mutations */
+		struct block block = i < corpus.count ? corpus.blocks[i] : mutate(&corpus, &random);
+		size_t bytes = block_hex(&block, hex);
+		const char *tag;
+		bool strings;
+
+		run(&theirs, hex, bytes, &oracle);
+		run(&mine, hex, bytes, &ours);
+		if (same(&oracle, &ours, &strings) && !strings) {
+			identical++;
+			continue;
+		}
+		tag = reason(&block, &oracle, &ours, strings);
+		if (tag && in_list(argv[5], tag)) {
+			listed++;
+			continue;
+		}
+		if (++unlisted <= SHOWN)
+			show_difference(hex, &oracle, &ours);
+	}
+	printf("seed %s: listed differences %lu, unlisted %lu\n", argv[4], listed, unlisted);
+	printf("identical %lu/%lu\n", identical, n + corpus.count);
+	return unlisted != 0;
+}

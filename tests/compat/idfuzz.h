@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Mutations of IDENTIFY blocks, the same ones for the same seed. */
+#ifndef HDPARM_TESTS_IDFUZZ_H
+#define HDPARM_TESTS_IDFUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WORDS = 256, CORPUS_MAX = 512, HEX_BYTES = WORDS * 5 + 1 };
+
+struct block {
+	uint16_t words[WORDS];
+};
+
+struct corpus {
+	size_t count;
+	struct block blocks[CORPUS_MAX];
+};
+
+struct random {
+	uint64_t state;
+};
+
+struct random random_start(uint64_t seed);
+
+/* Reads 256 words in hexadecimal; exits on anything else. */
+void corpus_add(struct corpus *corpus, const char *path);
+
+/* The block as --Istdout prints it; returns the length. */
+size_t block_hex(const struct block *block, char hex[HEX_BYTES]);
+
+/* A block of the corpus, or one of zeros or of noise, changed in one of several ways. */
+struct block mutate(const struct corpus *corpus, struct random *random);
+
+#endif
