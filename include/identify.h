@@ -68,7 +68,8 @@ struct id_capacity {
 struct id_dma {
 	bool supported;	   /* word 49 bit 8 */
 	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
-	unsigned old_mode; /* single word mode by word 52, where that is all there is */
+	bool old;	   /* word 52 is all there is */
+	unsigned old_mode; /* then: the single word mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
 	uint8_t ultra, ultra_active;
@@ -152,11 +153,11 @@ struct id_feature {
 	uint8_t word, bit;
 	uint8_t on_word; /* 0: no bit tells whether it is enabled; on_bit is 0 then */
 	uint8_t on_bit;
-	uint8_t flags;	  /* ID_UNMARKED, ID_TRIM */
+	uint8_t flags; /* ID_UNMARKED, ID_TRIM */
 	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
-	char key[44];	 /* for machines: the standard's name in snake_case */
-	char name[64];	 /* as the newest standard that has the bit calls it; "": reserved */
-	char text[64];	 /* as it is shown in the list; "": not there */
+	char key[44];  /* for machines: the standard's name in snake_case */
+	char name[64]; /* as the newest standard that has the bit calls it; "": reserved */
+	char text[64]; /* as it is shown in the list; "": not there */
 	char clause[24];
 };
 

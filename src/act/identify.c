@@ -26,7 +26,8 @@ struct collected {
 /* General Purpose Logging, which READ LOG EXT belongs to; packet devices have other logs. */
 static bool has_logs(const struct identify *id)
 {
-	return id->type != ID_TYPE_PACKET && id_group_valid(id, ID_GROUP_84) && id_bit(id, 84, 5);
+	return (id->type == ID_TYPE_ATA || id->type == ID_TYPE_CFA) &&
+	       id_group_valid(id, ID_GROUP_84) && id_bit(id, 84, 5);
 }
 
 /* How many pages the directory gives a log (ACS-3 9.2). */

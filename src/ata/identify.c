@@ -28,6 +28,9 @@ static void decode_type(struct identify *id)
 		id->command_set = general >> 8 & 0x1f;
 }
 
+/* Word 209: bits 13:0, of which no physical sector needs the highest. */
+enum { ALIGNMENT_MASK = 0x1fff };
+
 /* 7.12.7.56, 7.12.7.61 and word 209 */
 static void decode_sector(struct identify *id)
 {
@@ -42,7 +45,7 @@ static void decode_sector(struct identify *id)
 		sector->physical_bytes <<= id_word(id, 106) & 0xf;
 	sector->has_offset = sector->reported && id_valid(id, 209);
 	if (sector->has_offset)
-		sector->offset_bytes = (id_word(id, 209) & 0x3fff) * sector->logical_bytes;
+		sector->offset_bytes = (id_word(id, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
 uint64_t id_lba48_sectors(const struct identify *id)
@@ -57,10 +60,10 @@ enum { CHS_MAX_SECTORS = 16514064 };
 static void decode_lba(const struct identify *id, struct id_capacity *cap)
 {
 	cap->lba_sectors = id_dword(id, 60);
-	if (cap->lba_sectors > cap->sectors)
-		cap->sectors = cap->lba_sectors;
 	/* too large for the geometry that a disk may pretend (ATA/ATAPI-7 6.2.1) and none given */
 	cap->no_chs = !id_word(id, 1) && cap->lba_sectors > CHS_MAX_SECTORS;
+	if (cap->no_chs || cap->lba_sectors > cap->sectors)
+		cap->sectors = cap->lba_sectors;
 	cap->has_lba48 = id->has_commands && id_bit(id, 83, 10);
 	if (!cap->has_lba48)
 		return;
@@ -110,6 +113,11 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
+static bool one_at_most(unsigned bits)
+{
+	return !(bits & (bits - 1));
+}
+
 /* 7.12.7.24, 7.12.7.42; words 52 and 62 (ATA-2), word 62 of packet devices (ATA8-ACS) */
 static void decode_dma(struct identify *id)
 {
@@ -120,9 +128,9 @@ static void decode_dma(struct identify *id)
 
 	dma->dmadir = id->type == ID_TYPE_PACKET && single & 0x8000;
 	dma->supported = id_bit(id, 49, 8) || dma->dmadir;
-	if (!single && !multi)
-		dma->old_mode = id_word(id, 52) >> 8;
-	if (!(single & SINGLE_WORD_RESERVED)) {
+	dma->old = !single && !multi && id_word(id, 52);
+	dma->old_mode = id_word(id, 52) >> 8;
+	if (!(single & SINGLE_WORD_RESERVED) && one_at_most(single >> 8)) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)(single >> 8);
 	}

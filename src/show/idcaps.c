@@ -196,7 +196,7 @@ static void show_dma(const struct identify *id, struct report *out)
 	report_u64(out, "single_word_dma_modes", dma->single, NO_TEXT);
 	report_u64(out, "multiword_dma_modes", dma->multi, NO_TEXT);
 	report_u64(out, "ultra_dma_modes", dma->ultra, NO_TEXT);
-	if (dma->old_mode) {
+	if (dma->old) {
 		report_line(out, "sdma%u\n", dma->old_mode);
 		show_dma_cycle(id, out);
 		return;

@@ -181,7 +181,7 @@ static void show_form(const struct identify *id, struct report *out)
 	if (rate == 1)
 		report_u64(out, "nominal_media_rotation_rate_rpm", 0,
 			   "\tNominal Media Rotation Rate: Solid State Device\n");
-	else if (rate >= 0x401)
+	else if (rate > 0x401)
 		report_u64(out, "nominal_media_rotation_rate_rpm", rate,
 			   "\tNominal Media Rotation Rate: %u\n", rate);
 }

@@ -72,7 +72,7 @@ static void show_versions(const struct identify *id, struct report *out)
 		tell(out, "newest_standard", "Newest standard", standards[newest]);
 	for (i = 0; i < sizeof(minor_versions) / sizeof(minor_versions[0]); i++) {
 		if (minor_versions[i].code == std->minor)
-			tell(out, "minor_version_text", "Minor version", minor_versions[i].name);
+			tell(out, "minor_version_name", "Minor version", minor_versions[i].name);
 	}
 }
 
@@ -156,9 +156,7 @@ static void show_new_features(const struct identify *id, struct report *out)
 		if (!row->name[0] || row->flags & ID_TRIM || !id_feature_supported(id, row) ||
 		    !id_group_valid(id, (enum id_group)row->group))
 			continue;
-		if (!row->text[0])
-			report_bool(out, row->key, true, "\t   *\t%s\n", row->name);
-		else if (row->flags & ID_BY_NUMBER)
+		if (!row->text[0] || row->flags & ID_BY_NUMBER)
 			report_line(out, "\t   %c\t%s\n", enabled ? '*' : ' ', row->name);
 	}
 }
