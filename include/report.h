@@ -61,6 +61,7 @@ struct report_ops {
 	void (*diagnosis)(struct report *, const char *sentence);
 	/* devices as another process has written them */
 	void (*fragment)(struct report *, const char *text);
+	void (*forget)(struct report *); /* all that was reported so far */
 	int (*finish)(struct report *, int status);
 };
 
@@ -72,6 +73,7 @@ struct report {
 	bool verbose;
 	/* People look at it: progress, advice, bars. Set by main(), false in reports for tests. */
 	bool out_terminal, err_terminal;
+	bool part;	 /* of a document: the devices' objects alone, separated by commas */
 	bool structured; /* for a machine: facts that have no text are wanted too */
 	void *state;	 /* the backend's own */
 	/* what the last failure means: it goes with the next error */
@@ -82,11 +84,16 @@ struct report {
 struct report report_text(FILE *out, FILE *err);
 
 /*
- * A report that writes one JSON document to `out` when it is finished, and messages to `err`. With
- * `part` the devices' objects alone are written, separated by commas, to become a fragment of
- * another document. 0, or -ENOMEM with *report untouched.
+ * A report that writes one JSON document to `out` when it is finished, and messages to `err`.
+ * 0, or -ENOMEM with *report untouched.
  */
-int report_json(struct report *report, FILE *out, FILE *err, bool part);
+int report_json(struct report *report, FILE *out, FILE *err);
+
+/*
+ * Begins anew on other streams, in a child process: what was reported so far is the parent's. The
+ * report becomes a part, to be added to the parent's by report_fragment().
+ */
+void report_restart(struct report *report, FILE *out, FILE *err);
 
 /* Start and end of one device word. `heading` is false under -q: no "\nPATH:\n". */
 void report_device_begin(struct report *out, const char *path, bool heading);
@@ -135,7 +142,7 @@ void report_explain(struct report *out, const char *sentence);
 /* Whether anybody would see an explanation. */
 bool report_explains(const struct report *out);
 
-/* Adds what another process has written with report_json(..., part) or report_text(). */
+/* Adds what a part has written. */
 void report_fragment(struct report *out, const char *text);
 
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */

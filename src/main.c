@@ -8,7 +8,7 @@
 static int make_report(struct report *out, bool json)
 {
 	if (json)
-		return report_json(out, stdout, stderr, false);
+		return report_json(out, stdout, stderr);
 	*out = report_text(stdout, stderr);
 	return 0;
 }

@@ -33,6 +33,13 @@ static const struct {
 	enum opt_id one, other;
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY },
+	/* what is measured side by side is nobody's speed */
+	{ OPT_JOBS, OPT_TIME_DEVICE },
+	{ OPT_JOBS, OPT_TIME_CACHE },
+	{ OPT_JOBS, OPT_RECORD },
+	{ OPT_JOBS, OPT_REPLAY },
+	/* the lines of a configuration file have their order */
+	{ OPT_JOBS, OPT_CONF },
 };
 
 static int check_exclusive(const struct plan *plan, struct plan_error *error)

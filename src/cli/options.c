@@ -150,6 +150,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Show IDENTIFY data that stand as words on standard input" },
 	[OPT_IDENTIFY_STDOUT] = { .name = "Istdout", .kind = OPT_KIND_FLAG,
 		.help = "Print the IDENTIFY data as words" },
+	[OPT_JOBS] = { .name = "jobs", .kind = OPT_KIND_MODIFIER, NUMBER(1, 1024),
+		.help = "Serve so many devices at a time" },
 	[OPT_JSON] = { .name = "json", .kind = OPT_KIND_MODIFIER,
 		.help = "Print one JSON document instead of text" },
 	[OPT_LIST_OPTIONS] = { .name = "list-options", .kind = OPT_KIND_INFO, .flags = OPT_HIDDEN,

@@ -20,7 +20,6 @@ struct json {
 	struct tree *at;     /* where values go now: the device or a section in it */
 	struct tree *error;  /* the last entry of an errors list, for what is added to it */
 	unsigned lost;	     /* sections that could not be made and are still open */
-	bool part;	     /* the devices only, for another document */
 	bool no_memory;
 };
 
@@ -185,7 +184,7 @@ static int json_finish(struct report *out, int status)
 	if (json->no_memory || !start(json)) {
 		fprintf(out->err, "hdparm: --json: %s\n", strerror(ENOMEM));
 		status = status ? status : ENOMEM;
-	} else if (json->part) {
+	} else if (out->part) {
 		write_part(json, out->out);
 	} else {
 		need(json, tree_set_u64(json->root, "exit_status", (uint64_t)status));
@@ -198,6 +197,14 @@ static int json_finish(struct report *out, int status)
 	return report_close(out, status);
 }
 
+static void json_forget(struct report *out)
+{
+	struct json *json = out->state;
+
+	tree_free(json->root);
+	*json = (struct json){ .root = NULL };
+}
+
 static const struct report_ops json_ops = {
 	.device_begin = json_device_begin,
 	.device_end = json_device_end,
@@ -207,16 +214,16 @@ static const struct report_ops json_ops = {
 	.error = json_error,
 	.diagnosis = json_diagnosis,
 	.fragment = json_fragment,
+	.forget = json_forget,
 	.finish = json_finish,
 };
 
-int report_json(struct report *report, FILE *out, FILE *err, bool part)
+int report_json(struct report *report, FILE *out, FILE *err)
 {
 	struct json *json = calloc(1, sizeof(*json));
 
 	if (!json)
 		return -ENOMEM;
-	json->part = part;
 	*report = (struct report){
 		.ops = &json_ops,
 		.out = out,

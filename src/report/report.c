@@ -173,6 +173,14 @@ void report_fragment(struct report *out, const char *text)
 	out->ops->fragment(out, text);
 }
 
+void report_restart(struct report *report, FILE *out, FILE *err)
+{
+	report->ops->forget(report);
+	report->out = out;
+	report->err = err;
+	report->part = true;
+}
+
 int report_close(struct report *out, int status)
 {
 	int err = 0;

@@ -62,6 +62,11 @@ static void text_fragment(struct report *out, const char *text)
 	fputs(text, out->out);
 }
 
+static void text_forget(struct report *out)
+{
+	(void)out;
+}
+
 static const struct report_ops text_ops = {
 	.device_begin = text_device_begin,
 	.device_end = text_device_end,
@@ -71,6 +76,7 @@ static const struct report_ops text_ops = {
 	.error = text_error,
 	.diagnosis = text_diagnosis,
 	.fragment = text_fragment,
+	.forget = text_forget,
 	.finish = report_close,
 };
 

@@ -2,6 +2,7 @@
 /* Walks the action table for every step of the plan; the first failure is the exit status. */
 #include "acts.h"
 #include "power.h"
+#include "run.h"
 #include "trace.h"
 #include "unsent.h"
 
@@ -194,8 +195,7 @@ static void run_device(struct run *run, const struct step *step)
 	device_close(&dev);
 }
 
-/* A word of consent was given for what was seen then: nothing more is done after a failure. */
-static bool carries_consent(const struct step *step)
+bool carries_consent(const struct step *step)
 {
 	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
 }

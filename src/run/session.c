@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The machine that a run sees: the real one, listened to, or a recording of one. */
-#include "action.h"
 #include "recording.h"
+#include "run.h"
 
 #include <errno.h>
 #include <string.h>
@@ -60,10 +60,13 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 {
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
+	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 
 	if (record)
 		return run_recorded(plan, host, out, record->text);
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
+	if (jobs && jobs->value > 1 && plan->n > 1)
+		return run_parallel(plan, (unsigned)jobs->value, host, out);
 	return run_asked(plan, host, host, out);
 }

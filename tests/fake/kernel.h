@@ -12,7 +12,7 @@
 #include "drive.h"
 
 enum {
-	WORLD_DEVICES = 12,
+	WORLD_DEVICES = 64,
 	WORLD_REFUSALS = 10,
 	WORLD_MAGIC = 0x46414b45,
 };
@@ -80,6 +80,7 @@ struct fake_device {
 	char usb[12];	    /* idVendor:idProduct */
 	char runtime[12];   /* power/runtime_status, "active" if empty */
 	unsigned speed;	    /* MB/s of uncached reads */
+	unsigned delay_ms;  /* of every command, in real time: the one clock that is not virtual */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
 	struct fake_refusal refusal[WORLD_REFUSALS];

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <scsi/sg.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 #include "kernel.h"
 
 enum {
@@ -291,6 +294,11 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	else if (media_command(c.command) && p.t_length == 2 && !p.t_type &&
 		 c.count * 512u != io->dxfer_len)
 		c.via = "blocks of 512 bytes";
+	if (dev->delay_ms) {
+		struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };
+
+		syscall(SYS_nanosleep, &left, NULL);
+	}
 	drive_execute(&dev->drive, &c, call->trace, call->who);
 	if (c.lost)
 		return lost(io, c.lost);

@@ -180,6 +180,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->queue_depth = (int)n;
 	else if (!strcmp(key, "speed"))
 		dev->speed = (unsigned)n;
+	else if (!strcmp(key, "delay"))
+		dev->delay_ms = (unsigned)n;
 	else if (!strcmp(key, "raid"))
 		snprintf(dev->raid, sizeof(dev->raid), "%s", value);
 	else if (!strcmp(key, "usb-id"))

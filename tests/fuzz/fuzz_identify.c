@@ -33,7 +33,7 @@ static void show(const struct identify *id, bool json)
 
 	if (!stream)
 		abort();
-	if (json && report_json(&out, stream, stream, false))
+	if (json && report_json(&out, stream, stream))
 		abort();
 	if (!json)
 		out = report_text(stream, stream);

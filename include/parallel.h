@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Work in several processes at once. What each says on its two streams is kept in the order in
+ * which it was said, and handed out whole.
+ */
+#ifndef HDPARM_PARALLEL_H
+#define HDPARM_PARALLEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct parallel;
+
+/* Room for `n` pieces of work; NULL: no memory. */
+struct parallel *parallel_new(size_t n);
+
+/*
+ * Ends a parallel, in the parent and in a child. Children that still run are left alone, and see
+ * their pipe closed.
+ */
+void parallel_free(struct parallel *);
+
+/*
+ * Starts piece `i` in a process of its own. In the parent 1, or -errno; in the child 0, with its
+ * streams in *out and *err: what it says there, and the status it exits with, reach the parent.
+ * The caller flushes its own streams before.
+ */
+int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
+
+/* How many run now, and whether piece `i` does. */
+unsigned parallel_running(const struct parallel *);
+bool parallel_runs(const struct parallel *, size_t i);
+
+/* Waits until at least one of them says something or ends. 0 or -errno. */
+int parallel_wait(struct parallel *);
+
+/* Whether piece `i` was started and has ended. */
+bool parallel_ended(const struct parallel *, size_t i);
+
+/* Its exit status, or -N when signal N killed it. */
+int parallel_status(const struct parallel *, size_t i);
+
+/* Hands out what piece `i` said, in order: say(who, to_err, text, bytes). */
+void parallel_told(const struct parallel *, size_t i,
+		   void (*say)(void *who, bool to_err, const char *text, size_t bytes), void *who);
+
+#endif

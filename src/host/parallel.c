@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "parallel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum state { WAITING, RUNNING, ENDED };
+
+struct piece {
+	enum state state;
+	pid_t pid;
+	int fd, status;
+	char *said; /* frames, as they came through the pipe */
+	size_t bytes, room;
+};
+
+struct parallel {
+	size_t n;
+	unsigned running;
+	struct pollfd *polls;
+	struct piece piece[];
+};
+
+/* Before each stretch of text: which stream it is of, and how long it is. */
+struct frame {
+	uint32_t to_err, bytes;
+};
+
+struct parallel *parallel_new(size_t n)
+{
+	struct parallel *all = calloc(1, sizeof(*all) + n * sizeof(struct piece));
+
+	if (!all)
+		return NULL;
+	all->polls = calloc(n, sizeof(*all->polls));
+	if (!all->polls) {
+		free(all);
+		return NULL;
+	}
+	all->n = n;
+	return all;
+}
+
+void parallel_free(struct parallel *all)
+{
+	if (!all)
+		return;
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->piece[i].state == RUNNING)
+			close(all->piece[i].fd);
+		free(all->piece[i].said);
+	}
+	free(all->polls);
+	free(all);
+}
+
+/* The descriptor and which of the two streams it is share one cookie: two small numbers. */
+static ssize_t write_frame(intptr_t cookie, const char *text, size_t bytes)
+{
+	struct frame frame = { (uint32_t)(cookie & 1), (uint32_t)bytes };
+	struct {
+		struct frame frame;
+		char text[4096];
+	} packet;
+	size_t sent = 0, whole;
+
+	/* stdio hands over no more than its buffer; what is longer is cut into several */
+	if (bytes > sizeof(packet.text))
+		bytes = sizeof(packet.text);
+	frame.bytes = (uint32_t)bytes;
+	packet.frame = frame;
+	memcpy(packet.text, text, bytes);
+	whole = sizeof(frame) + bytes;
+	while (sent < whole) {
+		ssize_t put = write((int)(cookie >> 1), (const char *)&packet + sent, whole - sent);
+
+		if (put < 0 && errno != EINTR)
+			return -1;
+		sent += put > 0 ? (size_t)put : 0;
+	}
+	return (ssize_t)bytes;
+}
+
+static ssize_t cookie_write(void *cookie, const char *text, size_t bytes)
+{
+	size_t done = 0;
+
+	while (done < bytes) {
+		ssize_t put = write_frame((intptr_t)cookie, text + done, bytes - done);
+
+		if (put < 0)
+			return 0; /* an error, says fopencookie(3) */
+		done += (size_t)put;
+	}
+	return (ssize_t)done;
+}
+
+static FILE *stream(int fd, bool to_err)
+{
+	const cookie_io_functions_t calls = { .write = cookie_write };
+	FILE *file = fopencookie((void *)((intptr_t)fd << 1 | to_err), "w", calls);
+
+	if (file && to_err)
+		setvbuf(file, NULL, _IONBF, 0);
+	return file;
+}
+
+/* The child keeps its own pipe alone. */
+static int begin_child(struct parallel *all, int fd, FILE **out, FILE **err)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->piece[i].state == RUNNING)
+			close(all->piece[i].fd);
+		all->piece[i].state = WAITING;
+	}
+	*out = stream(fd, false);
+	*err = stream(fd, true);
+	return *out && *err ? 0 : -ENOMEM;
+}
+
+int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return -errno;
+	pid = fork();
+	if (pid < 0) {
+		int failed = -errno;
+
+		close(ends[0]);
+		close(ends[1]);
+		return failed;
+	}
+	if (pid == 0) {
+		close(ends[0]);
+		return begin_child(all, ends[1], out, err);
+	}
+	close(ends[1]);
+	all->piece[i].state = RUNNING;
+	all->piece[i].pid = pid;
+	all->piece[i].fd = ends[0];
+	all->running++;
+	return 1;
+}
+
+unsigned parallel_running(const struct parallel *all)
+{
+	return all->running;
+}
+
+bool parallel_runs(const struct parallel *all, size_t i)
+{
+	return all->piece[i].state == RUNNING;
+}
+
+bool parallel_ended(const struct parallel *all, size_t i)
+{
+	return all->piece[i].state == ENDED;
+}
+
+int parallel_status(const struct parallel *all, size_t i)
+{
+	return all->piece[i].status;
+}
+
+static void end_piece(struct parallel *all, struct piece *piece)
+{
+	int status = 0;
+
+	close(piece->fd);
+	while (waitpid(piece->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	piece->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+	piece->state = ENDED;
+	all->running--;
+}
+
+static int hear(struct parallel *all, struct piece *piece)
+{
+	enum { STEP = 4096 };
+	ssize_t got;
+
+	if (piece->room - piece->bytes < STEP) {
+		char *more = realloc(piece->said, piece->room * 2 + STEP);
+
+		if (!more)
+			return -ENOMEM;
+		piece->said = more;
+		piece->room = piece->room * 2 + STEP;
+	}
+	got = read(piece->fd, piece->said + piece->bytes, piece->room - piece->bytes);
+	if (got > 0)
+		piece->bytes += (size_t)got;
+	else if (got == 0 || errno != EINTR)
+		end_piece(all, piece);
+	return 0;
+}
+
+int parallel_wait(struct parallel *all)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		all->polls[i].fd = all->piece[i].state == RUNNING ? all->piece[i].fd : -1;
+		all->polls[i].events = POLLIN;
+		all->polls[i].revents = 0;
+	}
+	if (poll(all->polls, all->n, -1) < 0)
+		return errno == EINTR ? 0 : -errno;
+	for (size_t i = 0; i < all->n && !err; i++) {
+		if (all->polls[i].revents)
+			err = hear(all, &all->piece[i]);
+	}
+	return err;
+}
+
+/* A frame that is cut off, since its writer was killed, is left out. */
+void parallel_told(const struct parallel *all, size_t i,
+		   void (*say)(void *who, bool to_err, const char *text, size_t bytes), void *who)
+{
+	const struct piece *piece = &all->piece[i];
+	size_t at = 0;
+
+	while (piece->bytes - at >= sizeof(struct frame)) {
+		struct frame frame;
+
+		memcpy(&frame, piece->said + at, sizeof(frame));
+		at += sizeof(frame);
+		if (frame.bytes > piece->bytes - at)
+			return;
+		say(who, frame.to_err, piece->said + at, frame.bytes);
+		at += frame.bytes;
+	}
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Many devices at once. A hung or failing one keeps nobody waiting but those who print behind it.
+ */
+#include "parallel.h"
+#include "run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct jobs {
+	const struct plan *plan;
+	struct parallel *all;
+	struct report *out;
+	unsigned limit;
+	size_t started, shown;
+	int first_error;
+	int failed; /* of the machinery itself */
+	/* what a document's part says, put together */
+	FILE *part;
+	char *text;
+	size_t bytes;
+};
+
+/* Two steps of one device stay one behind the other, as they were written. */
+static bool device_is_free(const struct jobs *jobs, const struct step *step)
+{
+	for (size_t i = 0; i < jobs->started; i++) {
+		if (parallel_runs(jobs->all, i) && !strcmp(jobs->plan->steps[i].path, step->path))
+			return false;
+	}
+	return true;
+}
+
+static bool may_start(const struct jobs *jobs)
+{
+	const struct step *step;
+
+	if (jobs->started == jobs->plan->n || parallel_running(jobs->all) >= jobs->limit)
+		return false;
+	step = &jobs->plan->steps[jobs->started];
+	return device_is_free(jobs, step) && !(jobs->first_error && carries_consent(step));
+}
+
+static void say(void *who, bool to_err, const char *text, size_t bytes)
+{
+	struct jobs *jobs = who;
+	struct report *out = jobs->out;
+
+	if (to_err) {
+		report_flush(out);
+		fwrite(text, 1, bytes, out->err);
+	} else {
+		fwrite(text, 1, bytes, out->structured ? jobs->part : out->out);
+	}
+}
+
+static void show(struct jobs *jobs, size_t i)
+{
+	int status = parallel_status(jobs->all, i);
+
+	if (jobs->out->structured)
+		jobs->part = open_memstream(&jobs->text, &jobs->bytes);
+	if (jobs->out->structured && !jobs->part) {
+		jobs->failed = -ENOMEM;
+		return;
+	}
+	parallel_told(jobs->all, i, say, jobs);
+	if (jobs->part) {
+		fclose(jobs->part);
+		if (jobs->bytes)
+			report_fragment(jobs->out, jobs->text);
+		free(jobs->text);
+		jobs->part = NULL;
+		jobs->text = NULL;
+	}
+	report_flush(jobs->out);
+	if (status < 0) {
+		jobs->out->path = jobs->plan->steps[i].path;
+		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -status);
+		jobs->out->path = NULL;
+		status = EIO;
+	}
+	if (!jobs->first_error)
+		jobs->first_error = status;
+}
+
+/* Devices whose turn it is in the order of the command line. */
+static void show_ended(struct jobs *jobs)
+{
+	while (jobs->shown < jobs->started && parallel_ended(jobs->all, jobs->shown))
+		show(jobs, jobs->shown++);
+}
+
+static int run_child(struct jobs *jobs, struct host *host, FILE *out, FILE *err)
+{
+	const struct plan one = { &jobs->plan->steps[jobs->started], 1 };
+
+	parallel_free(jobs->all);
+	report_restart(jobs->out, out, err);
+	return run_plan(&one, host, jobs->out);
+}
+
+int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out)
+{
+	struct jobs jobs = { .plan = plan, .out = out, .limit = limit };
+	FILE *child_out = NULL, *child_err = NULL;
+
+	jobs.all = parallel_new(plan->n);
+	if (!jobs.all)
+		jobs.failed = -ENOMEM;
+	while (!jobs.failed && (parallel_running(jobs.all) || may_start(&jobs))) {
+		while (!jobs.failed && may_start(&jobs)) {
+			int started;
+
+			report_flush(out);
+			started = parallel_start(jobs.all, jobs.started, &child_out, &child_err);
+			if (started == 0)
+				return run_child(&jobs, host, child_out, child_err);
+			if (started < 0)
+				jobs.failed = started;
+			else
+				jobs.started++;
+		}
+		if (parallel_running(jobs.all)) {
+			int err = parallel_wait(jobs.all);
+
+			jobs.failed = jobs.failed ? jobs.failed : err;
+		}
+		show_ended(&jobs);
+	}
+	parallel_free(jobs.all);
+	if (!jobs.failed)
+		return jobs.first_error;
+	report_error(out, "--jobs", -jobs.failed, "%s", strerror(-jobs.failed));
+	return jobs.first_error ? jobs.first_error : -jobs.failed;
+}
