@@ -90,6 +90,11 @@ static void advise(const struct meter *m, const char *key, bool so, const char *
 			      text);
 }
 
+static bool given(const struct meter *m, enum opt_id id)
+{
+	return m->job->req->opt[id].seen;
+}
+
 void show_doubts(const struct meter *m, const struct doubts *d)
 {
 	struct report *out = m->job->out;
@@ -102,6 +107,10 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	       "a virtual device: memory of this or of the host machine may have answered");
 	advise(m, "no_queue", m->no_queue,
 	       "one read at a time: the kernel permits neither io_uring nor native AIO");
+	advise(m, "queue_depth_unused", !m->direct && given(m, OPT_READ_DEPTH),
+	       "--queue-depth has no effect without --direct");
+	advise(m, "zones_unused", m->cached && given(m, OPT_ZONES) && !given(m, OPT_TIME_DEVICE),
+	       "--zones has no effect without -t");
 	if (!m->cached) {
 		advise(m, "never_idle", d->busy,
 		       "the device was not idle within 3 seconds before the measurement");

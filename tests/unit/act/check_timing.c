@@ -690,6 +690,29 @@ START_TEST(advice_is_for_terminals)
 }
 END_TEST
 
+START_TEST(modifier_without_effect_is_told_of)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_READ_DEPTH, 4);
+	give(&req, OPT_ZONES, 2);
+	o.result = medium_run_terminal(&m, act_time_cache, OPT_TIME_CACHE, &req, &o.out, &o.err);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_ptr_nonnull(strstr(o.err, "--queue-depth has no effect without --direct"));
+	ck_assert_ptr_nonnull(strstr(o.err, "--zones has no effect without -t"));
+	free(o.out);
+	free(o.err);
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_TIME_DEVICE, 0);
+	o.result = medium_run_terminal(&m, act_time_cache, OPT_TIME_CACHE, &req, &o.out, &o.err);
+	ck_assert_ptr_null(strstr(o.err, "no effect"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
 START_TEST(progress_is_erased_at_the_end)
 {
 	struct medium m = medium_disk();
@@ -768,6 +791,7 @@ Suite *timing_suite(void)
 	add_case(s, "zones room", zones_without_room_are_refused);
 	add_case(s, "settle", busy_device_is_waited_for_with_a_bound);
 	add_rows(s, "advice", advice_is_for_terminals, ROWS(advice_rows));
+	add_case(s, "no effect", modifier_without_effect_is_told_of);
 	add_case(s, "progress", progress_is_erased_at_the_end);
 	add_case(s, "statistics", statistics_of_runs);
 	return s;
