@@ -65,6 +65,26 @@ int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 
+/* IDENTIFY data in dev->id.raw, for an act that cannot do without. 0, or -errno reported. */
+int job_identify(struct job *job);
+
+/*
+ * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, or -EINVAL
+ * reported. The second form asks for the IDENTIFY data as well, as job_identify().
+ */
+int job_whole_disk(struct job *job);
+int job_whole_disk_sector(struct job *job, uint64_t lba);
+
+/*
+ * Refuses a drive of which anything is in use, unless --even-if-in-use was given, and keeps others
+ * off it until the device is closed. 0, or -EBUSY and other -errno, reported. Ask before the first
+ * command that destroys.
+ */
+int job_unused(struct job *job);
+
+/* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
+int job_failed(struct job *job, int err, const struct ata_cmd *cmd);
+
 /* " setting WHAT to VALUE (MEANING)\n" unless quiet; meaning may be NULL. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 

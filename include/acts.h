@@ -87,7 +87,7 @@ struct plain_command {
 };
 
 extern const struct plain_command command_standby, command_sleep, command_idle_immediate,
-	command_seagate_powersave_off;
+	command_seagate_powersave_off, command_dco_freeze;
 
 int act_plain_command(struct job *);
 int act_power_mode(struct job *);
@@ -134,6 +134,68 @@ void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
  * options are left out, so that -q sends nothing more. -EIO if any was ignored.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
+/* Size (-N, --dco-*). */
+int act_max_sectors_set(struct job *);
+int act_max_sectors_get(struct job *);
+int act_dco_identify(struct job *);
+int act_dco_freeze(struct job *);
+int act_dco_restore(struct job *);
+int act_dco_setmax(struct job *);
+
+/* Sectors. */
+int act_read_sector(struct job *);
+int act_write_sector(struct job *);
+int act_make_bad_sector(struct job *);
+int act_set_sector_size(struct job *);
+int act_trim_ranges(struct job *);
+int act_trim_stdin(struct job *);
+
+/* The security feature set. A row says which command an option stands for. */
+struct security_act {
+	enum ata_id id;
+	const char *announce; /* "SECURITY_UNLOCK" */
+	bool enhanced;	      /* the enhanced erase */
+};
+
+extern const struct security_act security_set_pass, security_unlock, security_disable,
+	security_erase, security_erase_enhanced;
+
+int act_security(struct job *);
+int act_security_freeze(struct job *);
+int act_security_help(struct job *);
+
+/* The sanitize feature set. */
+struct sanitize_act {
+	enum ata_id id;
+	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
+};
+
+extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize_antifreeze_lock,
+	sanitize_block_erase, sanitize_crypto_scramble, sanitize_overwrite;
+
+int act_sanitize(struct job *);
+
+/* New firmware: how an option sends it. */
+struct firmware_act {
+	uint8_t mode; /* enum ata_firmware_mode, 0: as the drive prefers */
+	bool largest; /* segments as large as the drive takes, else as small */
+};
+
+extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,
+	firmware_mode7, firmware_modee, firmware_modee_max;
+
+int act_firmware(struct job *);
+int act_firmware_activate(struct job *);
+
+/* Vendors' own (-H -J) and tests of the kernel. */
+int act_temperature(struct job *);
+int act_idle3_set(struct job *);
+int act_idle3_get(struct job *);
+int act_drq_hsm_error(struct job *);
+
+/* Files. */
+int act_fallocate(struct job *);
+int act_fibmap(struct job *);
 
 /* Acts without a device. */
 int act_help(struct job *);

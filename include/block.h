@@ -46,4 +46,29 @@ int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value);
 /* Writes a number to an attribute. */
 int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value);
 
+/* An md array: it has no place on a disk, it is spread over several. */
+bool block_is_array(struct device *dev);
+
+enum { BLOCK_NAME_BYTES = 64 };
+
+/* Where a device stands among the disks. */
+struct block_place {
+	bool array;	/* an md array: its sectors have no one place on a disk */
+	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
+	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
+};
+
+/* From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. */
+void block_place(struct device *dev, struct block_place *place);
+
+enum { BLOCK_WHY_BYTES = 160 };
+
+/*
+ * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a
+ * part of it is mounted, used for swapping, or held by md, dm, a loop device or anything that
+ * claims devices; `why` then says by what. Other -errno: it could not be found out. `name` of a
+ * SCSI generic node is that of its disk, which is looked at but not claimed.
+ */
+int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
+
 #endif

@@ -56,6 +56,7 @@ struct device {
 	struct host *host;
 	const char *path;
 	int fd;
+	int claim_fd; /* holds block_claim()'s claim, or -1 */
 	enum device_kind kind;
 	uint64_t rdev;
 	bool character; /* rdev is that of a character device */

@@ -17,6 +17,7 @@
 struct stat;
 struct host;
 struct host_paths;
+struct ticker;
 
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
@@ -45,6 +46,12 @@ struct host_ops {
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
 	void (*paths_free)(struct host *, struct host_paths *);
 	unsigned (*effective_user)(struct host *);
+	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
+	ssize_t (*list_dir)(struct host *, const char *path, char *buf, size_t size);
+	int (*fallocate)(struct host *, int fd, uint64_t bytes);
+	int (*remove)(struct host *, const char *path);
+	struct ticker *(*tick_start)(struct host *, void (*tick)(void *who), void *who);
+	void (*tick_stop)(struct host *, struct ticker *);
 };
 
 /* Names of files, sorted. */
@@ -72,7 +79,8 @@ void host_layer_init(struct host_layer *layer, struct host *real);
 /* The real machine. Holds no state: any number of them are the same. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open with open(2) flags; close-on-exec is added. Returns the descriptor. */
+/* Open with open(2) flags; close-on-exec is added, and a file that is created is the owner's alone.
+ * Returns the descriptor. */
 static inline int host_open(struct host *host, const char *path, int flags)
 {
 	return host->ops->open(host, path, flags);
@@ -245,6 +253,52 @@ static inline void host_paths_free(struct host *host, struct host_paths *paths)
 static inline unsigned host_effective_user(struct host *host)
 {
 	return host->ops->effective_user(host);
+}
+
+/*
+ * One line from the descriptor, at most size - 1 bytes, without its newline and NUL-terminated; a
+ * terminal shows nothing of it. Returns the length; -ENODATA at the end of input, -E2BIG where the
+ * line is longer. The caller wipes the buffer.
+ */
+static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	return host->ops->read_secret(host, fd, buf, size);
+}
+
+/*
+ * The names in a directory but "." and "..", each with its NUL, one behind the other. Returns how
+ * many; -ENOSPC if `size` does not hold them all.
+ */
+static inline ssize_t host_list_dir(struct host *host, const char *path, char *buf, size_t size)
+{
+	return host->ops->list_dir(host, path, buf, size);
+}
+
+/* Room for `bytes` in an empty file (fallocate(2), mode 0) that is then written out. */
+static inline int host_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	return host->ops->fallocate(host, fd, bytes);
+}
+
+/* Removes a file. */
+static inline int host_remove(struct host *host, const char *path)
+{
+	return host->ops->remove(host, path);
+}
+
+/*
+ * Calls tick(who) once a second beside the work that goes on, from another thread. NULL where that
+ * cannot be had, which is no error. host_tick_stop() returns when no call runs any more, and takes
+ * NULL.
+ */
+static inline struct ticker *host_tick_start(struct host *host, void (*tick)(void *who), void *who)
+{
+	return host->ops->tick_start(host, tick, who);
+}
+
+static inline void host_tick_stop(struct host *host, struct ticker *ticker)
+{
+	host->ops->tick_stop(host, ticker);
 }
 
 #endif

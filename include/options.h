@@ -26,12 +26,15 @@ enum opt_id {
 	OPT_HELP,
 	OPT_IDENTIFY,
 	OPT_IDENTITY,
+	OPT_TEMPERATURE,
+	OPT_IDLE3_TIMER,
 	OPT_KEEP_SETTINGS,
 	OPT_KEEP_FEATURES,
 	OPT_DOOR_LOCK,
 	OPT_MULTCOUNT,
 	OPT_ACOUSTIC,
 	OPT_NOWERR,
+	OPT_MAX_SECTORS,
 	OPT_PIO_MODE,
 	OPT_PREFETCH,
 	OPT_QUIET,
@@ -53,8 +56,23 @@ enum opt_id {
 	OPT_REREAD_PARTITIONS,
 	OPT_SEAGATE_POWERSAVE_OFF,
 	OPT_CONF,
+	OPT_DCO_FREEZE,
+	OPT_DCO_IDENTIFY,
+	OPT_DCO_RESTORE,
+	OPT_DCO_SETMAX,
 	OPT_DIRECT,
+	OPT_DRQ_HSM_ERROR,
 	OPT_DRY_RUN,
+	OPT_EVEN_IF_IN_USE,
+	OPT_FALLOCATE,
+	OPT_FIBMAP,
+	OPT_FWACTIVATE,
+	OPT_FWDOWNLOAD,
+	OPT_FWDOWNLOAD_MODE3,
+	OPT_FWDOWNLOAD_MODE3_MAX,
+	OPT_FWDOWNLOAD_MODE7,
+	OPT_FWDOWNLOAD_MODEE,
+	OPT_FWDOWNLOAD_MODEE_MAX,
 	OPT_IDLE_IMMEDIATE,
 	OPT_IDLE_UNLOAD,
 	OPT_IF_AWAKE,
@@ -64,6 +82,7 @@ enum opt_id {
 	OPT_JOBS,
 	OPT_JSON,
 	OPT_LIST_OPTIONS,
+	OPT_MAKE_BAD_SECTOR,
 	OPT_OFFSET,
 	OPT_CONSENT_DESTROY,
 	OPT_PREFER_ATA12,
@@ -71,9 +90,34 @@ enum opt_id {
 	OPT_RECORD,
 	OPT_RECORD_SERIALS,
 	OPT_REPLAY,
+	OPT_READ_SECTOR,
+	OPT_REPAIR_SECTOR,
 	OPT_RUNS,
+	OPT_SANITIZE_ANTIFREEZE_LOCK,
+	OPT_SANITIZE_BLOCK_ERASE,
+	OPT_SANITIZE_CRYPTO_SCRAMBLE,
+	OPT_SANITIZE_FREEZE_LOCK,
+	OPT_SANITIZE_OVERWRITE,
+	OPT_SANITIZE_OVERWRITE_PASSES,
+	OPT_SANITIZE_STATUS,
+	OPT_SECURITY_DISABLE,
+	OPT_SECURITY_ERASE,
+	OPT_SECURITY_ERASE_ENHANCED,
+	OPT_SECURITY_FREEZE,
+	OPT_SECURITY_HELP,
+	OPT_SECURITY_MODE,
+	OPT_SECURITY_PASSWORD_FILE,
+	OPT_SECURITY_PROMPT,
+	OPT_SECURITY_SET_PASS,
+	OPT_SECURITY_UNLOCK,
+	OPT_SET_SECTOR_SIZE,
 	OPT_STRICT,
+	OPT_TRIM_SECTOR_RANGES,
+	OPT_TRIM_SECTOR_RANGES_STDIN,
+	OPT_USER_MASTER,
 	OPT_VERBOSE,
+	OPT_WAIT,
+	OPT_WRITE_SECTOR,
 	OPT_CONSENT_YES,
 	OPT_ZONES,
 	OPT_COUNT
@@ -110,9 +154,13 @@ struct opt_state {
 	bool quiet;   /* -q stood before it */
 	bool listed;  /* shown for -v, even after -q */
 	bool implied; /* member of the default listing: silent about what is missing */
+	bool flag;    /* the value had the prefix letter of its type */
 	uint64_t value;
 	uint64_t asked;	  /* seconds or the like that `value` was rounded from; 0: said as a code */
 	const char *text; /* the value's own word, for types that keep it */
+	/* words behind the first value, as value_type.more allows */
+	char *const *more;
+	size_t n_more;
 };
 
 struct option_def;
@@ -120,7 +168,8 @@ struct option_def;
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words; /* for messages: what is allowed beside numbers, or NULL */
+	const char *words;    /* for messages: what is allowed beside numbers, or NULL */
+	const char *spelling; /* what is allowed, for messages; NULL: the metavar says it */
 	/*
 	 * How many leading characters of `text` belong to a value; 0 when none starts there.
 	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
@@ -136,6 +185,11 @@ struct value_type {
 	 * -ERANGE for one outside def->min..def->max.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
+	/* more words that follow the first: their type, and how many there must and may be */
+	const struct value_type *more;
+	size_t more_min, more_max;
+	bool any_word; /* the next word is the value whatever it looks like, even empty */
+	bool secret;   /* never shown in a message */
 };
 
 struct option_def {
@@ -147,7 +201,9 @@ struct option_def {
 	uint64_t min, max;
 	unsigned consent;			   /* CONSENT_* bits that must stand on the line */
 	bool (*guarded)(const struct opt_state *); /* NULL: consent is always needed */
-	const char *key;			   /* JSON key of the setting */
+	/* True where other options so far give the value, so that none follows; NULL: never. */
+	bool (*given_elsewhere)(const struct opt_state *all);
+	const char *key; /* JSON key of the setting */
 	enum help_group group;
 	const char *help;   /* one line */
 	const char *danger; /* what may happen; required with consent */
@@ -169,10 +225,38 @@ enum { OPTION_NAME_BYTES = 48 };
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 /* Value types. */
-extern const struct value_type value_number;	    /* decimal, or hexadecimal with 0x */
-extern const struct value_type value_level;	    /* the same, or off, min, max (APM) */
-extern const struct value_type value_standby_timer; /* the same, or off, or a time as 20min */
-extern const struct value_type value_path;	    /* any word: the name of a file */
-extern const struct value_type value_transfer_mode; /* number or a name such as udma2 */
+extern const struct value_type value_number;	     /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_level;	     /* the same, or off, min, max (APM) */
+extern const struct value_type value_standby_timer;  /* the same, or off, or a time as 20min */
+extern const struct value_type value_path;	     /* any word: the name of a file */
+extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
+extern const struct value_type value_lasting_number; /* number; p before it sets the flag */
+extern const struct value_type value_bad_sector;     /* sector number; f before it sets the flag */
+extern const struct value_type value_lba_ranges;     /* LBA:COUNT, any number of words */
+extern const struct value_type value_password;	     /* kept as text: password_decode() reads it */
+extern const struct value_type value_pattern;	     /* hex: and eight digits */
+extern const struct value_type value_user_master;    /* u or m */
+extern const struct value_type value_security_mode;  /* h or m */
+extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
+
+/* A run of sectors. */
+struct lba_range {
+	uint64_t lba, count;
+};
+
+/*
+ * "LBA:COUNT" with nothing behind it; the numbers decimal, or hexadecimal with 0x. 0; -EINVAL for
+ * what is no such pair or a count of 0, -ERANGE where the last sector needs more than 48 bits.
+ */
+int lba_range_parse(const char *word, struct lba_range *range);
+
+enum { PASSWORD_BYTES = 32 };
+
+/*
+ * A password as the drive gets it: the text's bytes with zeros behind, all zeros for "NULL" and
+ * "", or 64 hexadecimal digits behind "hex:". 0; -E2BIG for more than 32 bytes, -EINVAL for digits
+ * that are not 64.
+ */
+int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 #endif

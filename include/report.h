@@ -148,6 +148,9 @@ void report_fragment(struct report *out, const char *text);
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
+/* A question on stderr, as it stands: the answer is typed behind it. */
+void report_prompt(struct report *out, const char *text);
+
 /*
  * Progress of something slow, behind what stands on the line, on stderr if that is a terminal and
  * nowhere else. The next call replaces it; NULL erases it.

@@ -15,10 +15,15 @@ struct step {
 	struct request req;
 };
 
-/* Owns its steps; words of argv are borrowed and must outlive it. */
+/*
+ * Owns its steps; words of argv are borrowed and must outlive it. Secrets among them (passwords)
+ * are kept here instead, wiped in argv, and wiped here in plan_free().
+ */
 struct plan {
 	struct step *steps;
 	size_t n;
+	char **secrets;
+	size_t n_secrets;
 };
 
 /* Why a command line is refused. `text` is one line without the program's name. */

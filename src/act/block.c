@@ -62,22 +62,6 @@ int act_geometry(struct job *job)
 	return 0;
 }
 
-int job_whole_disk(struct job *job)
-{
-	struct block_geometry g;
-
-	block_geometry(job->dev, &g);
-	if (!g.has_start)
-		return job_fail(job, -EINVAL,
-				"it is a RAID device; name the member disk that is meant");
-	if (g.start)
-		return job_fail(job, -EINVAL,
-				"it is a partition, starting at sector %" PRIu64
-				" of its disk; name the disk",
-				g.start);
-	return 0;
-}
-
 static const char queue_depth[] = "device/queue_depth";
 
 int act_queue_depth_set(struct job *job)

@@ -16,6 +16,9 @@ const struct plain_command command_seagate_powersave_off = {
 	" disabling Seagate auto powersaving mode\n"
 };
 
+const struct plain_command command_dco_freeze = { ATA_DCO_FREEZE_LOCK, ATA_DCO_FREEZE_LOCK,
+						  " issuing DCO freeze command\n" };
+
 /* Sends `id`, and the code of ATA-1 to 3 where the drive says that it does not know the first. */
 static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)
 {

@@ -3,86 +3,13 @@
  * The scanner. getopt cannot express this grammar: clusters go on behind a number ("-W0S12"), a
  * value may be the next word if it looks like one, and options add up over device words.
  */
-#include "request.h"
+#include "scan.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { STATUS_USAGE = 22 };
-
-struct scan {
-	int argc;
-	char *const *argv;
-	int next;	    /* index of the next unread word */
-	struct request req; /* options so far */
-	bool next_quiet;    /* -q waits for its option */
-	bool after_options; /* "--" was seen */
-	bool loose;	    /* options stand behind the last device */
-	bool info;	    /* an INFO option ends the reading */
-	struct plan *plan;
-	struct plan_error *error;
-};
-
-static int refuse(struct scan *scan, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int refuse(struct scan *scan, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	scan->error->status = STATUS_USAGE;
-	vsnprintf(scan->error->text, sizeof(scan->error->text), fmt, args);
-	va_end(args);
-	return -1;
-}
-
-/* What may stand as the value, for messages: "0..255", "a number" or the type's own word. */
-static const char *allowed(const struct option_def *def, char text[64])
-{
-	const char *words = def->value->words;
-
-	if ((def->value == &value_number || words) && def->max < INT32_MAX)
-		snprintf(text, 64, "%llu..%llu%s%s", (unsigned long long)def->min,
-			 (unsigned long long)def->max, words ? ", " : "", words ? words : "");
-	else
-		snprintf(text, 64, "%s", def->value->metavar);
-	return text;
-}
-
-static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
-{
-	const struct option_def *def = &option_table[id];
-	struct opt_state *state = &scan->req.opt[id];
-	char name[OPTION_NAME_BYTES], range[64];
-	char *word = strndup(text, length);
-	int err;
-
-	if (!word) {
-		scan->error->status = ENOMEM;
-		snprintf(scan->error->text, sizeof(scan->error->text), "out of memory");
-		return -1;
-	}
-	state->set = true;
-	state->text = text;
-	err = def->value->parse(def, word, state);
-	if (err)
-		refuse(scan, "%s: '%s' %s (allowed: %s)", option_name(id, name), word,
-		       err == -ERANGE ? "is out of range" : "is no such value",
-		       allowed(def, range));
-	free(word);
-	return err ? -1 : 0;
-}
-
-static int missing_value(struct scan *scan, enum opt_id id)
-{
-	char name[OPTION_NAME_BYTES], range[64];
-
-	return refuse(scan, "%s: needs a value (allowed: %s)", option_name(id, name),
-		      allowed(&option_table[id], range));
-}
 
 /* Notes the option itself; a later mention replaces an earlier one, but keeps a value given. */
 static void note(struct scan *scan, enum opt_id id)
@@ -133,14 +60,14 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	if (!length) {
 		if (!value_required(def))
 			return at;
-		missing_value(scan, id);
+		scan_missing_value(scan, id);
 		return NULL;
 	}
-	if (take_value(scan, id, at, length))
+	if (scan_take_value(scan, id, at, length))
 		return NULL;
 	at += length;
 	if (*at && (def->flags & OPT_ENDS_CLUSTER)) {
-		refuse(scan, "-%c: '%s' behind its value", def->letter, at);
+		scan_refuse(scan, "-%c: '%s' behind its value", def->letter, at);
 		return NULL;
 	}
 	return at;
@@ -156,9 +83,10 @@ static int scan_cluster(struct scan *scan, const char *word)
 
 		if (id == OPT_COUNT) {
 			if (*at == 'U' || *at == 'x')
-				return refuse(scan, "-%c: obsolete: the kernel no longer has it",
-					      *at);
-			return refuse(scan, "'%s': unknown option '%c' (see hdparm -h)", word, *at);
+				return scan_refuse(
+					scan, "-%c: obsolete: the kernel no longer has it", *at);
+			return scan_refuse(scan, "'%s': unknown option '%c' (see hdparm -h)", word,
+					   *at);
 		}
 		note(scan, id);
 		if (scan->info && !option_table[id].value)
@@ -172,6 +100,11 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
+static bool given_elsewhere(const struct scan *scan, const struct option_def *def)
+{
+	return def->given_elsewhere && def->given_elsewhere(scan->req.opt);
+}
+
 /* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
@@ -180,21 +113,27 @@ static int scan_long(struct scan *scan, const char *name)
 	const struct option_def *def = &option_table[id];
 
 	if (id == OPT_COUNT)
-		return refuse(scan, "unknown option '--%s' (see hdparm -h)", name);
+		return scan_refuse(scan, "unknown option '--%s' (see hdparm -h)", name);
 	note(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
 	if (!def->value) {
 		if (value)
-			return refuse(scan, "--%s: takes no value", def->name);
+			return scan_refuse(scan, "--%s: takes no value", def->name);
+		return 0;
+	}
+	if (!value && given_elsewhere(scan, def)) {
+		scan->req.opt[id].set = true;
 		return 0;
 	}
 	if (!value && !(def->flags & OPT_EQUALS_VALUE) && scan->next < scan->argc &&
-	    word_extent(def->value, scan->argv[scan->next]))
+	    (def->value->any_word || word_extent(def->value, scan->argv[scan->next])))
 		value = scan->argv[scan->next++];
 	if (!value)
-		return value_required(def) ? missing_value(scan, id) : 0;
-	return take_value(scan, id, value, strlen(value));
+		return value_required(def) ? scan_missing_value(scan, id) : 0;
+	if (scan_take_value(scan, id, value, strlen(value)))
+		return -1;
+	return scan_take_more(scan, id);
 }
 
 static bool is_act(enum opt_id id)
@@ -234,11 +173,11 @@ static int check_solo(struct scan *scan, const struct request *req, size_t acts)
 		if (!req->opt[id].seen)
 			continue;
 		if ((def->kind == OPT_KIND_SOLO || def->kind == OPT_KIND_PLAN) && acts > 1)
-			return refuse(scan, "%s: cannot be combined with other options",
-				      option_name((enum opt_id)id, name));
+			return scan_refuse(scan, "%s: cannot be combined with other options",
+					   option_name((enum opt_id)id, name));
 		if ((def->flags & OPT_ONE_DEVICE) && scan->plan->n > 0)
-			return refuse(scan, "%s: takes one device only",
-				      option_name((enum opt_id)id, name));
+			return scan_refuse(scan, "%s: takes one device only",
+					   option_name((enum opt_id)id, name));
 	}
 	return 0;
 }
@@ -251,11 +190,8 @@ static int plan_add_step(struct scan *scan, const char *path)
 	size_t acts = 0;
 
 	steps = realloc(plan->steps, (plan->n + 1) * sizeof(*steps));
-	if (!steps) {
-		scan->error->status = ENOMEM;
-		snprintf(scan->error->text, sizeof(scan->error->text), "out of memory");
-		return -1;
-	}
+	if (!steps)
+		return scan_out_of_memory(scan);
 	plan->steps = steps;
 	step = &steps[plan->n];
 	*step = (struct step){ .path = path, .req = scan->req };
@@ -274,7 +210,7 @@ static int scan_word(struct scan *scan, const char *word)
 {
 	if (scan->after_options || word[0] != '-') {
 		if (!*word)
-			return refuse(scan, "an empty word is no device");
+			return scan_refuse(scan, "an empty word is no device");
 		return plan_add_step(scan, word);
 	}
 	if (!strcmp(word, "--")) {
@@ -284,7 +220,7 @@ static int scan_word(struct scan *scan, const char *word)
 	if (word[1] == '-')
 		return scan_long(scan, word + 2);
 	if (!word[1])
-		return refuse(scan, "'-' is no option");
+		return scan_refuse(scan, "'-' is no option");
 	return scan_cluster(scan, word);
 }
 
@@ -314,9 +250,9 @@ static int scan_all(struct scan *scan)
 	if (scan->plan->n == 0 && scan->req.opt[OPT_CONF].seen)
 		return plan_add_step(scan, NULL);
 	if (scan->plan->n == 0)
-		return refuse(scan, "no device given (see hdparm -h)");
+		return scan_refuse(scan, "no device given (see hdparm -h)");
 	if (scan->loose)
-		return refuse(scan, "options behind the last device have nothing to act on");
+		return scan_refuse(scan, "options behind the last device have nothing to act on");
 	return 0;
 }
 
@@ -324,7 +260,7 @@ int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_erro
 {
 	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
 
-	*plan = (struct plan){ NULL, 0 };
+	*plan = (struct plan){ 0 };
 	if (!scan_all(&scan))
 		return 0;
 	plan_free(plan);
@@ -333,6 +269,11 @@ int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_erro
 
 void plan_free(struct plan *plan)
 {
+	for (size_t i = 0; i < plan->n_secrets; i++) {
+		explicit_bzero(plan->secrets[i], strlen(plan->secrets[i]));
+		free(plan->secrets[i]);
+	}
+	free(plan->secrets);
 	free(plan->steps);
-	*plan = (struct plan){ NULL, 0 };
+	*plan = (struct plan){ 0 };
 }

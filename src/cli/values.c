@@ -39,7 +39,11 @@ static int number_parse(const struct option_def *def, const char *word, struct o
 	return 0;
 }
 
-const struct value_type value_number = { "N", NULL, number_extent, NULL, number_parse };
+const struct value_type value_number = {
+	.metavar = "N",
+	.extent = number_extent,
+	.parse = number_parse,
+};
 
 /* The three APM levels that have a name (ACS-4 table 137): lowest power, highest performance. */
 static bool level_code(const char *word, unsigned *code)
@@ -75,8 +79,13 @@ static int level_parse(const struct option_def *def, const char *word, struct op
 	return 0;
 }
 
-const struct value_type value_level = { "N", "off, min, max", number_extent, is_level,
-					level_parse };
+const struct value_type value_level = {
+	.metavar = "N",
+	.words = "off, min, max",
+	.extent = number_extent,
+	.is_word = is_level,
+	.parse = level_parse,
+};
 
 static bool is_time(const char *word)
 {
@@ -101,8 +110,13 @@ static int standby_timer_parse(const struct option_def *def, const char *word,
 	return state->value ? 0 : -ERANGE;
 }
 
-const struct value_type value_standby_timer = { "N", "off, 5s..330min", number_extent, is_time,
-						standby_timer_parse };
+const struct value_type value_standby_timer = {
+	.metavar = "N",
+	.words = "off, 5s..330min",
+	.extent = number_extent,
+	.is_word = is_time,
+	.parse = standby_timer_parse,
+};
 
 static size_t word_extent(const char *text)
 {
@@ -117,7 +131,11 @@ static int path_parse(const struct option_def *def, const char *word, struct opt
 	return *word ? 0 : -EINVAL;
 }
 
-const struct value_type value_path = { "FILE", NULL, word_extent, NULL, path_parse };
+const struct value_type value_path = {
+	.metavar = "FILE",
+	.extent = word_extent,
+	.parse = path_parse,
+};
 
 static size_t letters_and_digits(const char *text)
 {
@@ -154,4 +172,8 @@ static int mode_parse(const struct option_def *def, const char *word, struct opt
 	return 0;
 }
 
-const struct value_type value_transfer_mode = { "MODE", NULL, mode_extent, NULL, mode_parse };
+const struct value_type value_transfer_mode = {
+	.metavar = "MODE",
+	.extent = mode_extent,
+	.parse = mode_parse,
+};

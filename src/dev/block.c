@@ -69,8 +69,7 @@ int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value
 	return host_write_file(dev->host, path, text);
 }
 
-/* An md array has no place on a disk: it is spread over several. */
-static bool is_array(struct device *dev)
+bool block_is_array(struct device *dev)
 {
 	char path[128], level[32];
 
@@ -90,7 +89,7 @@ static void extent(struct device *dev, struct block_geometry *g)
 
 	if (block_attr_u64(dev, "size", &g->sectors_total) && !block_bytes(dev, &bytes))
 		g->sectors_total = bytes / 512;
-	g->has_start = !is_array(dev);
+	g->has_start = !block_is_array(dev);
 	if (block_attr_u64(dev, "start", &g->start))
 		g->start = 0;
 }

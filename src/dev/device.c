@@ -54,7 +54,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	struct stat st;
 	int err;
 
-	*dev = (struct device){ .host = host, .path = path };
+	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1 };
 	dev->fd = host_open(host, path, flags | O_NONBLOCK);
 	if (dev->fd < 0)
 		return dev->fd;
@@ -71,6 +71,9 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 
 void device_close(struct device *dev)
 {
+	if (dev->claim_fd >= 0)
+		host_close(dev->host, dev->claim_fd);
+	dev->claim_fd = -1;
 	host_close(dev->host, dev->fd);
 	dev->fd = -1;
 }

@@ -133,8 +133,25 @@ static void dry_sync(struct host *host)
 	withhold(self(host), &unsent);
 }
 
+static int dry_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	const struct unsent unsent = {
+		.kind = "file", .name = "fallocate", .has_value = true, .value = (int64_t)bytes
+	};
+
+	(void)fd;
+	return withhold(self(host), &unsent);
+}
+
+static int dry_remove(struct host *host, const char *path)
+{
+	const struct unsent unsent = { .kind = "file", .name = path };
+
+	return withhold(self(host), &unsent);
+}
+
 /* A new kind of system call: does it change anything? Then it must be withheld here. */
-_Static_assert(sizeof(struct host_ops) == 26 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 32 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 void dry_run_init(struct dry_run *dry, struct host *real,
@@ -148,4 +165,6 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 	dry->layer.ops.save_file = dry_save_file;
 	dry->layer.ops.fsync = dry_fsync;
 	dry->layer.ops.sync = dry_sync;
+	dry->layer.ops.fallocate = dry_fallocate;
+	dry->layer.ops.remove = dry_remove;
 }

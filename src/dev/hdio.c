@@ -206,6 +206,9 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	taskfile_result(cmd, &tf->request);
 	if (err >= 0 && tf->request.in_size)
 		memcpy(cmd->data, tf->data, cmd->bytes);
+	/* data for the drive may be a password */
+	if (tf->request.out_size)
+		explicit_bzero(tf->data, cmd->bytes);
 	return judge(cmd, err);
 }
 

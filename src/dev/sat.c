@@ -15,6 +15,7 @@ enum {
 	/* byte 2 */
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
+	T_TYPE = 0x10,	       /* blocks are logical sectors, not 512 bytes */
 	BYT_BLOK = 0x04,       /* the length counts blocks */
 	T_LENGTH_COUNT = 0x02, /* and stands in the COUNT field */
 	DEVICE_LBA_MODE = 0x40
@@ -38,6 +39,8 @@ static uint8_t transfer_byte(const struct ata_cmd *cmd)
 	if (cmd->bytes == 0)
 		return byte;
 	byte |= BYT_BLOK | T_LENGTH_COUNT;
+	if (cmd->logical_blocks)
+		byte |= T_TYPE;
 	if (cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN)
 		byte |= T_DIR_IN;
 	return byte;

@@ -21,7 +21,7 @@ static int or_errno(int result)
 static int kernel_open(struct host *host, const char *path, int flags)
 {
 	(void)host;
-	return or_errno(open(path, flags | O_CLOEXEC));
+	return or_errno(open(path, flags | O_CLOEXEC, S_IRUSR | S_IWUSR));
 }
 
 static int kernel_close(struct host *host, int fd)
@@ -85,12 +85,17 @@ static int kernel_drop_cache(struct host *host, int fd)
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	int fd = kernel_open(host, path, O_RDONLY);
-	ssize_t got;
+	ssize_t got = 0, part;
 
 	if (fd < 0)
 		return fd;
-	got = read(fd, buf, size - 1);
-	if (got < 0)
+	/* files of /proc come in pieces */
+	do {
+		part = read(fd, buf + got, size - 1 - (size_t)got);
+		if (part > 0)
+			got += part;
+	} while (part > 0 && (size_t)got < size - 1);
+	if (part < 0)
 		got = -errno;
 	close(fd);
 	if (got < 0)
@@ -180,4 +185,10 @@ const struct host_ops host_kernel_ops = {
 	.glob = kernel_glob,
 	.paths_free = kernel_paths_free,
 	.effective_user = kernel_effective_user,
+	.read_secret = kernel_read_secret,
+	.list_dir = kernel_list_dir,
+	.fallocate = kernel_fallocate,
+	.remove = kernel_remove,
+	.tick_start = kernel_tick_start,
+	.tick_stop = kernel_tick_stop,
 };

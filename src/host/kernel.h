@@ -22,5 +22,12 @@ bool kernel_is_terminal(struct host *host, int fd);
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
 void kernel_paths_free(struct host *host, struct host_paths *paths);
 unsigned kernel_effective_user(struct host *host);
+ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
+ssize_t kernel_list_dir(struct host *host, const char *path, char *buf, size_t size);
+int kernel_fallocate(struct host *host, int fd, uint64_t bytes);
+int kernel_remove(struct host *host, const char *path);
+
+struct ticker *kernel_tick_start(struct host *host, void (*tick)(void *who), void *who);
+void kernel_tick_stop(struct host *host, struct ticker *ticker);
 
 #endif

@@ -138,6 +138,36 @@ static unsigned layer_effective_user(struct host *host)
 	return host_effective_user(below(host));
 }
 
+static ssize_t layer_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	return host_read_secret(below(host), fd, buf, size);
+}
+
+static ssize_t layer_list_dir(struct host *host, const char *path, char *buf, size_t size)
+{
+	return host_list_dir(below(host), path, buf, size);
+}
+
+static int layer_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	return host_fallocate(below(host), fd, bytes);
+}
+
+static int layer_remove(struct host *host, const char *path)
+{
+	return host_remove(below(host), path);
+}
+
+static struct ticker *layer_tick_start(struct host *host, void (*tick)(void *who), void *who)
+{
+	return host_tick_start(below(host), tick, who);
+}
+
+static void layer_tick_stop(struct host *host, struct ticker *ticker)
+{
+	host_tick_stop(below(host), ticker);
+}
+
 void host_layer_init(struct host_layer *layer, struct host *real)
 {
 	layer->real = real;
@@ -168,6 +198,12 @@ void host_layer_init(struct host_layer *layer, struct host *real)
 		.glob = layer_glob,
 		.paths_free = layer_paths_free,
 		.effective_user = layer_effective_user,
+		.read_secret = layer_read_secret,
+		.list_dir = layer_list_dir,
+		.fallocate = layer_fallocate,
+		.remove = layer_remove,
+		.tick_start = layer_tick_start,
+		.tick_stop = layer_tick_stop,
 	};
 	layer->host.ops = &layer->ops;
 }

@@ -196,6 +196,13 @@ int report_close(struct report *out, int status)
 	return status ? status : EIO;
 }
 
+void report_prompt(struct report *out, const char *text)
+{
+	fflush(out->out);
+	fputs(text, out->err);
+	fflush(out->err);
+}
+
 int report_finish(struct report *out, int status)
 {
 	return out->ops->finish(out, status);

@@ -94,7 +94,7 @@ static void show_ended(struct jobs *jobs)
 
 static int run_child(struct jobs *jobs, struct host *host, FILE *out, FILE *err)
 {
-	const struct plan one = { &jobs->plan->steps[jobs->started], 1 };
+	const struct plan one = { .steps = &jobs->plan->steps[jobs->started], .n = 1 };
 
 	parallel_free(jobs->all);
 	report_restart(jobs->out, out, err);

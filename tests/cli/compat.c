@@ -102,6 +102,7 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 
 /*
  * How often a program reads IDENTIFY data is its own affair: it changes nothing and wakes nothing.
+ * An exclusive open only asks the kernel whether anybody else has the device.
  * All other lines of the log have to be the same, in the same order.
  */
 static struct lines without_identify(const struct lines *l)
@@ -109,7 +110,7 @@ static struct lines without_identify(const struct lines *l)
 	struct lines kept = { 0 };
 
 	for (size_t i = 0; i < l->n; i++)
-		if (!strstr(l->line[i], " IDENTIFY "))
+		if (!strstr(l->line[i], " IDENTIFY ") && !strstr(l->line[i], " open exclusive"))
 			lines_add(&kept, l->line[i], strlen(l->line[i]));
 	return kept;
 }

@@ -25,8 +25,10 @@ value() {
 	'') ;;
 	N | S | LEVEL | TIME) echo "$2" ;;
 	MODE) echo 66 ;;
-	*MAX*) echo p1000 ;;
-	RANGE* | *RANGES* | A:N*) echo 1000:8 ;;
+	'[p]N') echo p1000 ;;
+	'[f]LBA') echo f5 ;;
+	hex:*) echo hex:12345678 ;;
+	LBA:COUNT) echo 1000:8 ;;
 	FILE) echo "$work/file" ;;
 	PASSWORD) echo secret ;;
 	*) echo "unknown-kind-$1" ;;
@@ -58,7 +60,7 @@ for log in "$work"/*.log; do
 	line=${log%.log}.line
 	[ -f "$line" ] || continue
 	# what asks only; a sleeping drive is reset by the kernel before any command
-	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|scsi (00|03|12)h)' "$log")
+	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|SANITIZE DEVICE$|ACCESSIBLE MAX ADDRESS CONFIGURATION$|HITACHI SENSE CONDITION|scsi (00|03|12)h)' "$log")
 	if [ -n "$changes" ]; then
 		failed=$((failed + 1))
 		echo "hdparm --dry-run $(cat "$line")"

@@ -30,6 +30,27 @@ struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
 	return dev->whole < 0 ? dev : &w->device[dev->whole];
 }
 
+/* A loop device does not claim what is behind it. */
+static bool held(const struct fake_device *d)
+{
+	return d->mounted || d->swapped || d->busy || d->holder[0];
+}
+
+bool fake_in_use(const struct world *w, const struct fake_device *dev)
+{
+	int disk = dev->whole < 0 ? dev->number : dev->whole;
+
+	for (unsigned i = 0; i < w->devices; i++) {
+		const struct fake_device *d = &w->device[i];
+		bool part = d->whole == disk;
+
+		if (held(d) && (d == dev || (dev->whole < 0 && part) ||
+				(dev->whole >= 0 && d->number == disk)))
+			return true;
+	}
+	return false;
+}
+
 /* A partition's is its disk's, but for the start. */
 static int geometry(struct fake_call *call, void *arg)
 {

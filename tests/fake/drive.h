@@ -118,7 +118,9 @@ struct drive_security {
 struct drive_dco {
 	bool set, frozen;
 	uint64_t max; /* 0: native_max is the factory's */
-	uint16_t words[256];
+	bool bad_sum;
+	bool given[32]; /* words of DEVICE CONFIGURATION IDENTIFY that are as told */
+	uint16_t words[32];
 };
 
 /* ACS-3 4.16: states SD0 to SD4. */

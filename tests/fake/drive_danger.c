@@ -33,6 +33,18 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 
 	if (!strcmp(key, "sanitize"))
 		return option_sanitize(d, value);
+	if (!strncmp(key, "dco-w", 5)) {
+		n = strtoull(key + 5, NULL, 10);
+		if (n >= 32)
+			return -EINVAL;
+		d->dco.given[n] = true;
+		d->dco.words[n] = (uint16_t)strtoul(value, NULL, 16);
+		return 0;
+	}
+	if (!strcmp(key, "dco-bad-sum")) {
+		d->dco.bad_sum = true;
+		return 0;
+	}
 	if (!strcmp(key, "sanitize-step"))
 		d->sanitize.step = (unsigned)n;
 	else if (!strcmp(key, "sanitize-fails"))

@@ -31,7 +31,7 @@ static uint64_t factory_max(const struct drive *d)
 static void identify(struct drive *d, struct fake_cmd *c)
 {
 	uint8_t data[512] = { 0 };
-	uint16_t words[22] = { 2 };
+	uint16_t words[32] = { 2 };
 	uint64_t max = factory_max(d);
 
 	words[1] = d->id[63] & 7;
@@ -41,11 +41,15 @@ static void identify(struct drive *d, struct fake_cmd *c)
 	words[7] = 0x7fff;  /* command sets and features, part 1 */
 	words[8] = 0x0019;  /* Serial ATA features */
 	words[21] = 0x7800; /* command sets and features, part 2 */
-	for (unsigned i = 0; i < 22; i++) {
+	for (unsigned i = 0; i < 32; i++) {
+		if (d->dco.given[i])
+			words[i] = d->dco.words[i];
 		data[2 * i] = words[i] & 0xff;
 		data[2 * i + 1] = (uint8_t)(words[i] >> 8);
 	}
 	put_sum(data);
+	if (d->dco.bad_sum)
+		data[511]++;
 	drive_give(c, data, sizeof(data));
 }
 

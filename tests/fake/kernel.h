@@ -70,6 +70,8 @@ struct fake_device {
 	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
 	bool readonly, nosys, character;
+	bool mounted, swapped, busy, looped; /* who else uses it */
+	char holder[24];		     /* a device built on it */
 	int open_err, write_err, queue_err, read_err;
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
 	unsigned long readahead; /* in pages, as the kernel keeps it */
@@ -106,6 +108,9 @@ int world_change(struct world *, const char *text, const char *folder, char *mes
 struct fake_device *world_find(struct world *, const char *path);
 /* Write /sys and /proc as this world's kernel would show them below folder. */
 int world_write_sysfs(const struct world *, const char *folder);
+
+/* Does anybody hold this device, the disk around it, or a part of it? */
+bool fake_in_use(const struct world *, const struct fake_device *);
 
 /* The device whose drive and path answer for this one: itself, or the partition's disk. */
 struct fake_device *fake_whole(struct world *, struct fake_device *);

@@ -147,6 +147,10 @@ static int open_device(struct fake_device *dev, int flags)
 		errno = dev->open_err ? dev->open_err : dev->write_err;
 		return -1;
 	}
+	if ((flags & O_EXCL) && fake_in_use(world, dev)) {
+		errno = EBUSY;
+		return -1;
+	}
 	fd = memfd_create("fake", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
 	if (fd >= FDS) {
 		syscall(SYS_close, fd);

@@ -112,6 +112,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 	put(folder, "ro", "%d\n", dev->readonly);
 	snprintf(link, sizeof(link), "%s/holders", folder);
 	mkdir(link, 0777);
+	if (dev->holder[0])
+		put(link, dev->holder, "\n");
 	if (dev->whole >= 0) {
 		put(folder, "start", "%llu\n", (unsigned long long)dev->start);
 		put(folder, "partition", "%u\n", dev->partition);
@@ -139,6 +141,32 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 	return symlink(target, link) ? -errno : 0;
 }
 
+/* Tables of who uses what. */
+static void write_users(const struct world *w, const char *proc)
+{
+	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700];
+	char swaps[1024] = "Filename\tType\tSize\tUsed\tPriority\n";
+
+	for (unsigned i = 0; i < w->devices; i++) {
+		const struct fake_device *d = &w->device[i];
+		size_t m = strlen(mounts), s = strlen(swaps);
+
+		if (d->mounted)
+			snprintf(mounts + m, sizeof(mounts) - m, "%s /mnt/%s ext4 rw 0 0\n",
+				 d->path, d->name);
+		if (d->swapped)
+			snprintf(swaps + s, sizeof(swaps) - s, "%s partition 1024 0 -2\n", d->path);
+		if (d->looped) {
+			snprintf(loop, sizeof(loop), "%s/../sys/block/loop7/loop", proc);
+			make_folders(loop);
+			put(loop, "backing_file", "%s\n", d->path);
+		}
+	}
+	put(proc, "mounts", "%s", mounts);
+	put(proc, "self/mounts", "%s", mounts);
+	put(proc, "swaps", "%s", swaps);
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = { "sys/block", "sys/devices", "sys/dev/block",
@@ -154,9 +182,7 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "devices",
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
-	put(path, "mounts", "rootfs / rootfs rw 0 0\n");
-	put(path, "swaps", "Filename\tType\tSize\tUsed\tPriority\n");
-	put(path, "self/mounts", "rootfs / rootfs rw 0 0\n");
+	write_users(w, path);
 	put(path, "self/mountinfo", "1 0 0:2 / / rw - rootfs rootfs rw\n");
 	/* names alone: a program that scans /dev asks stat(), which knows the devices */
 	snprintf(path, sizeof(path), "%s/dev", folder);

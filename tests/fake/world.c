@@ -172,6 +172,16 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->start = n;
 	else if (!strcmp(key, "ro"))
 		dev->readonly = true;
+	else if (!strcmp(key, "mounted"))
+		dev->mounted = true;
+	else if (!strcmp(key, "swapped"))
+		dev->swapped = true;
+	else if (!strcmp(key, "busy"))
+		dev->busy = true;
+	else if (!strcmp(key, "looped"))
+		dev->looped = true;
+	else if (!strcmp(key, "holder"))
+		snprintf(dev->holder, sizeof(dev->holder), "%s", value);
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
 	else if (!strcmp(key, "readahead"))

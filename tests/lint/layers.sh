@@ -4,7 +4,7 @@ set -u
 owner() {
 	case $1 in
 	host.h | read_queue.h | ioctls.h | recording.h | parallel.h) echo host ;;
-	ata.h | identify.h | hexwords.h | units.h | ata_pages.h) echo ata ;;
+	ata.h | ata_drive.h | identify.h | hexwords.h | units.h | ata_pages.h) echo ata ;;
 	device.h | block.h | dry_run.h | power.h | diagnose.h | usb.h) echo dev ;;
 	report.h) echo report ;;
 	options.h | request.h) echo cli ;;

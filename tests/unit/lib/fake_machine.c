@@ -68,6 +68,8 @@ static int fake_open(struct host *host, const char *path, int flags)
 		return -ENOENT;
 	if (dev->open_err)
 		return -dev->open_err;
+	if ((flags & O_EXCL) && fake_in_use(machine->world, dev))
+		return -EBUSY;
 	for (int i = 0; i < FILES; i++) {
 		if (machine->file[i].dev)
 			continue;
@@ -155,6 +157,26 @@ static int fake_write_file(struct host *host, const char *path, const char *text
 	return host_kernel_ops.write_file(host, real_name(host, path, name), text);
 }
 
+/* As realpath(3) would say it inside the machine: without the folder. */
+static ssize_t fake_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	size_t folder = strlen(machine_of(host)->folder);
+	char name[PATH_MAX];
+	ssize_t n = host_kernel_ops.real_path(host, real_name(host, path, name), buf, size);
+
+	if (n < 0 || (size_t)n < folder)
+		return n;
+	memmove(buf, buf + folder, (size_t)n - folder + 1);
+	return n - (ssize_t)folder;
+}
+
+static ssize_t fake_list_dir(struct host *host, const char *path, char *buf, size_t size)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.list_dir(host, real_name(host, path, name), buf, size);
+}
+
 static uint64_t fake_now(struct host *host)
 {
 	return machine_of(host)->world->nanoseconds;
@@ -179,6 +201,8 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->drop_cache = fake_fsync;
 	ops->read_file = fake_read_file;
 	ops->write_file = fake_write_file;
+	ops->real_path = fake_real_path;
+	ops->list_dir = fake_list_dir;
 	ops->now_ns = fake_now;
 	ops->sleep_ns = fake_sleep;
 	return ops;

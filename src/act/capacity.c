@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * How many sectors the drive shows: the host protected area (READ NATIVE MAX and SET MAX ADDRESS)
+ * and its successor, the accessible max address.
+ */
+#include "acts.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+/* Which commands ask and set, and by what name 9.65's readers know the thing. */
+struct scheme {
+	enum ata_id ask, set;
+	const char *name;
+};
+
+static const struct scheme hpa_28 = { ATA_READ_NATIVE_MAX, ATA_SET_MAX, "HPA" };
+static const struct scheme hpa_48 = { ATA_READ_NATIVE_MAX_EXT, ATA_SET_MAX_EXT, "HPA" };
+static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESSIBLE_MAX,
+					      "ACCESSIBLE MAX ADDRESS" };
+
+/* ACS-3 retired the host protected area in favour of AMA: a drive has one of them. */
+static const struct scheme *scheme_of(const uint8_t *id)
+{
+	if (ata_id_has_ama(id) && !ata_id_has_hpa(id))
+		return &accessible_max;
+	return ata_id_has_48bit(id) ? &hpa_48 : &hpa_28;
+}
+
+/*
+ * The native size. It comes back in registers: where they did not, there is no number, and none
+ * is made up.
+ */
+static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t *sectors)
+{
+	struct ata_cmd cmd = ata_command(scheme->ask);
+	int err;
+
+	cmd.want = WANT_LBA;
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	*sectors = cmd.res.lba + 1;
+	if (*sectors < ata_id_sectors(job->dev->id.raw))
+		return job_fail(job, -EIO,
+				"%s answers %" PRIu64 " sectors, fewer than the %" PRIu64
+				" that the drive shows",
+				ata_command_name(&cmd), *sectors, ata_id_sectors(job->dev->id.raw));
+	return 0;
+}
+
+/* SET MAX has to follow READ NATIVE MAX at once (ACS-2 7.48.3). */
+static int set_max(struct job *job, const struct scheme *scheme)
+{
+	struct ata_cmd cmd = ata_command(scheme->set);
+	uint64_t native;
+	int err = native_sectors(job, scheme, &native);
+
+	if (err)
+		return err;
+	cmd.lba = job->opt->value - 1;
+	/* COUNT bit 0: kept over a power cycle; AMA always is (ACS-4 7.1.4) */
+	cmd.count = job->opt->flag && scheme != &accessible_max;
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_max_sectors_set(struct job *job)
+{
+	const char *lasts = job->opt->flag ? "permanent" : "temporary";
+	const struct scheme *scheme;
+	int err = job_identify(job);
+
+	if (err)
+		return err;
+	job_announce(job, "max visible sectors", job->opt->value, lasts);
+	err = job_whole_disk(job);
+	if (!err && job->opt->value < ata_id_sectors(job->dev->id.raw)) {
+		err = job_gate(job, CONSENT_YES,
+			       "fewer sectors put the data behind them out of reach");
+		if (!err)
+			err = job_unused(job);
+	}
+	if (err)
+		return err;
+	scheme = scheme_of(job->dev->id.raw);
+	if (scheme == &hpa_28 && job->opt->value > UINT64_C(1) << 28)
+		return job_fail(job, -EINVAL, "the drive has 28-bit addresses");
+	return set_max(job, scheme);
+}
+
+int act_max_sectors_get(struct job *job)
+{
+	const struct scheme *scheme;
+	uint64_t visible, native;
+	const char *state;
+	int err = job_identify(job);
+
+	if (err)
+		return err;
+	scheme = scheme_of(job->dev->id.raw);
+	err = native_sectors(job, scheme, &native);
+	if (err)
+		return err;
+	visible = ata_id_sectors(job->dev->id.raw);
+	state = visible == native ? "disabled" : "enabled";
+	report_section_begin(job->out, "max_sectors");
+	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
+	report_u64(job->out, "native_sectors", native, "/%" PRIu64 ", ", native);
+	report_bool(job->out,
+		    scheme == &accessible_max ? "accessible_max_address" : "host_protected_area",
+		    visible != native, "%s is %s\n", scheme->name, state);
+	report_section_end(job->out);
+	return 0;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Device configuration overlay: what the drive can be made to hide, and making it so. */
+#include "acts.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+static int read_dco(struct job *job, uint8_t data[512])
+{
+	struct ata_cmd cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
+	int err = device_ata(job->dev, &cmd);
+
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+static bool has_feature(const uint8_t *data, const struct ata_dco_feature *feature)
+{
+	return ata_word(data, feature->word) >> feature->bit & 1;
+}
+
+/* Does any feature of the lines first..last show? */
+static bool any(const uint8_t *data, unsigned first, unsigned last)
+{
+	for (size_t i = 0; i < ata_dco_feature_count; i++) {
+		const struct ata_dco_feature *f = &ata_dco_features[i];
+
+		if (f->line >= first && f->line <= last && has_feature(data, f))
+			return true;
+	}
+	return false;
+}
+
+/* One line of names; a revision before 2 leaves open whether the later words mean this. */
+static void show_line(struct report *out, const uint8_t *data, unsigned line)
+{
+	bool old = ata_word(data, 0) < 2;
+
+	if (!any(data, line, line))
+		return;
+	report_line(out, "%s", line == DCO_LINE_MDMA ? "" : "\n\t\t");
+	if (old && line >= DCO_LINE_ATA_2)
+		report_line(out, " (?):");
+	for (size_t i = 0; i < ata_dco_feature_count; i++) {
+		const struct ata_dco_feature *f = &ata_dco_features[i];
+		bool doubt = old && f->line == DCO_LINE_UDMA && f->bit == 6;
+
+		if (f->line == line && has_feature(data, f))
+			report_string(out, "feature", f->name, " %s%s", f->name,
+				      doubt ? "(?)" : "");
+	}
+}
+
+static void show_dco(struct report *out, const uint8_t *data)
+{
+	bool right = ata_dco_sum_right(data);
+	uint16_t revision = ata_word(data, 0);
+
+	report_section_begin(out, "device_configuration");
+	report_bool(out, "checksum_right", right, "DCO Checksum %s\n",
+		    right ? "verified." : "FAILED!");
+	report_u64(out, "revision", revision, "DCO Revision: 0x%04x\n", revision);
+	report_line(out, "The following features can be selectively disabled via DCO:\n");
+	report_array_begin(out, "transfer_modes");
+	report_line(out, "\tTransfer modes:\n\t\t");
+	show_line(out, data, DCO_LINE_MDMA);
+	show_line(out, data, DCO_LINE_UDMA);
+	report_section_end(out);
+	report_u64(out, "real_max_sectors", ata_dco_max_sectors(data),
+		   "\n\tReal max sectors: %" PRIu64 "\n", ata_dco_max_sectors(data));
+	report_array_begin(out, "ata_features");
+	report_line(out, "\tATA command/feature sets:");
+	for (unsigned line = DCO_LINE_ATA; line <= DCO_LINE_ATA_3; line++)
+		show_line(out, data, line);
+	report_line(out, "\n");
+	report_section_end(out);
+	report_array_begin(out, "sata_features");
+	if (any(data, DCO_LINE_SATA, DCO_LINE_SATA)) {
+		report_line(out, "\tSATA command/feature sets:");
+		show_line(out, data, DCO_LINE_SATA);
+		report_line(out, "\n");
+	}
+	report_section_end(out);
+	report_section_end(out);
+}
+
+int act_dco_identify(struct job *job)
+{
+	uint8_t data[512];
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = read_dco(job, data);
+	if (!err)
+		show_dco(job->out, data);
+	return err;
+}
+
+int act_dco_restore(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(ATA_DCO_RESTORE);
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_unused(job);
+	if (err)
+		return err;
+	if (!job_quiet(job))
+		report_line(job->out, " issuing DCO restore command\n");
+	err = device_ata(job->dev, &cmd);
+	if (err && cmd.res.valid)
+		report_notice(job->out, "a drive refuses this while -N hides part of it, or after "
+					"--dco-freeze until power is cycled");
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_dco_freeze(struct job *job)
+{
+	int err = job_whole_disk(job);
+
+	return err ? err : act_plain_command(job);
+}
+
+/* The present configuration with another size; its checksum has to be right before and after. */
+static int send_size(struct job *job, uint8_t data[512])
+{
+	struct ata_cmd cmd = ata_command_data(ATA_DCO_SET, data, 512);
+	int err = read_dco(job, data);
+
+	if (err)
+		return err;
+	if (!ata_dco_sum_right(data))
+		return job_fail(job, -EIO,
+				"the checksum of the drive's own configuration is wrong");
+	ata_dco_set_max_sectors(data, job->opt->value);
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_dco_setmax(struct job *job)
+{
+	uint64_t sectors = job->opt->value;
+	uint8_t data[512];
+	int err = job_identify(job);
+
+	if (!err)
+		err = job_whole_disk(job);
+	if (!err && sectors < ata_id_sectors(job->dev->id.raw)) {
+		err = job_gate(job, CONSENT_YES,
+			       "fewer sectors put the data behind them out of reach");
+		if (!err)
+			err = job_unused(job);
+	}
+	if (err)
+		return err;
+	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
+	report_flush(job->out);
+	return send_size(job, data);
+}

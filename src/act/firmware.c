@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * New firmware: the file is read and judged as a whole, then sent in segments that the drive takes.
+ * A failure ends it there: a drive drops what is incomplete (ACS-4 7.7).
+ */
+#include "acts.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const struct firmware_act firmware_preferred = { 0, false };
+const struct firmware_act firmware_mode3 = { FIRMWARE_OFFSETS, false };
+const struct firmware_act firmware_mode3_max = { FIRMWARE_OFFSETS, true };
+const struct firmware_act firmware_mode7 = { FIRMWARE_WHOLE, false };
+const struct firmware_act firmware_modee = { FIRMWARE_DEFERRED, false };
+const struct firmware_act firmware_modee_max = { FIRMWARE_DEFERRED, true };
+
+enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535, CAPABILITIES_LOG = 0x30, CAPABILITIES_PAGE = 0x03 };
+
+struct image {
+	char *data;
+	size_t bytes;
+};
+
+/* How the image is cut. */
+struct cutting {
+	enum ata_firmware_mode mode;
+	unsigned min_blocks, max_blocks;
+	size_t segment_bytes;
+};
+
+/* The whole file, a positive number of blocks. */
+static int load(struct job *job, struct image *image)
+{
+	const char *path = job->opt->text;
+	struct stat st;
+	ssize_t got;
+	int fd = host_open(job->host, path, O_RDONLY), err;
+
+	if (fd < 0)
+		return job_fail(job, fd, "%s", path);
+	err = host_fstat(job->host, fd, &st);
+	if (!err && (st.st_size <= 0 || st.st_size % BLOCK_BYTES))
+		err = job_fail(job, -EINVAL, "%s: file size (%lld) not a multiple of 512", path,
+			       (long long)st.st_size);
+	else if (!err && st.st_size / BLOCK_BYTES > MOST_BLOCKS)
+		err = job_fail(job, -EFBIG, "%s: more than 65535 blocks of 512 bytes", path);
+	else if (err)
+		err = job_fail(job, err, "%s", path);
+	if (!err) {
+		image->bytes = (size_t)st.st_size;
+		image->data = malloc(image->bytes);
+		got = image->data ? host_read_stream(job->host, fd, image->data, image->bytes)
+				  : -ENOMEM;
+		err = got < 0 ? (int)got : (size_t)got == image->bytes ? 0 : -EIO;
+		if (err)
+			err = job_fail(job, err, "reading %s", path);
+	}
+	host_close(job->host, fd);
+	return err;
+}
+
+/* Limits of the deferred mode stand in the Supported Capabilities page, where there is one. */
+static void deferred_limits(struct job *job, struct cutting *cutting)
+{
+	uint8_t page[BLOCK_BYTES];
+	struct ata_firmware_modes modes;
+	struct ata_cmd cmd = ata_read_log(0, 0, page);
+
+	if (!ata_id_has_gpl(job->dev->id.raw) || device_ata(job->dev, &cmd) ||
+	    !ata_log_pages(page, CAPABILITIES_LOG))
+		return;
+	cmd = ata_read_log(CAPABILITIES_LOG, CAPABILITIES_PAGE, page);
+	if (device_ata(job->dev, &cmd))
+		return;
+	ata_firmware_modes(page, &modes);
+	if (!modes.valid)
+		return;
+	if (modes.min_blocks)
+		cutting->min_blocks = modes.min_blocks;
+	if (modes.max_blocks)
+		cutting->max_blocks = modes.max_blocks;
+}
+
+static void cut(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
+		struct cutting *cutting)
+{
+	const struct firmware_act *act = job->row;
+
+	cutting->mode = act->mode ? act->mode : limits->offsets ? FIRMWARE_OFFSETS : FIRMWARE_WHOLE;
+	cutting->min_blocks = limits->min_blocks ? limits->min_blocks : 1;
+	cutting->max_blocks = limits->max_blocks ? limits->max_blocks : cutting->min_blocks;
+	if (cutting->mode == FIRMWARE_WHOLE ||
+	    (cutting->mode == FIRMWARE_DEFERRED && act->largest)) {
+		cutting->min_blocks = 1;
+		cutting->max_blocks = MOST_BLOCKS;
+	}
+	if (cutting->mode == FIRMWARE_DEFERRED)
+		deferred_limits(job, cutting);
+	cutting->segment_bytes =
+		(size_t)(act->largest ? cutting->max_blocks : cutting->min_blocks) * BLOCK_BYTES;
+	if (cutting->mode == FIRMWARE_WHOLE)
+		cutting->segment_bytes = bytes;
+}
+
+static void tell_progress(struct job *job, size_t done, size_t bytes)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), " %zu of %zu bytes sent", done, bytes);
+	report_progress(job->out, text);
+}
+
+static int send(struct job *job, const struct image *image, const struct cutting *cutting)
+{
+	size_t done = 0;
+	int err = 0;
+
+	while (done < image->bytes && !err) {
+		size_t n = image->bytes - done;
+		struct ata_cmd cmd;
+
+		if (n > cutting->segment_bytes)
+			n = cutting->segment_bytes;
+		cmd = ata_download_microcode(cutting->mode, image->data + done, n,
+					     (unsigned)(done / BLOCK_BYTES));
+		err = device_ata(job->dev, &cmd);
+		if (err) {
+			report_progress(job->out, NULL);
+			report_line(job->out, "\n");
+			job_failed(job, err, &cmd);
+			break;
+		}
+		done += n;
+		if (cutting->mode != FIRMWARE_WHOLE)
+			report_line(job->out, ".");
+		report_flush(job->out);
+		if (done < image->bytes)
+			tell_progress(job, done, image->bytes);
+	}
+	report_progress(job->out, NULL);
+	return err;
+}
+
+/* What the drive says that it runs, before and after. */
+static int show_revisions(struct job *job, const char *before, bool deferred)
+{
+	char after[9] = "";
+	int err;
+
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (err)
+		return job_fail(job, err, "the drive does not answer after the download");
+	ata_id_firmware_revision(job->dev->id.raw, after);
+	report_section_begin(job->out, "firmware");
+	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
+	report_string(job->out, "revision_after", after, ", %s now\n", after);
+	report_bool(job->out, "waits_for_activation", deferred, "%s",
+		    deferred ? " the new one becomes active at the next power cycle, or by "
+			       "--fwactivate\n"
+			     : "");
+	report_section_end(job->out);
+	return 0;
+}
+
+static int judge(struct job *job, struct ata_firmware_limits *limits)
+{
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (err)
+		return err;
+	ata_firmware_limits(job->dev->id.raw, limits);
+	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
+}
+
+/* An interrupt between two segments would leave a piece in the drive: it waits for the last one. */
+static int download(struct job *job, const struct image *image, const struct cutting *cutting)
+{
+	bool held = host_interrupt_hold(job->host), deferred = cutting->mode == FIRMWARE_DEFERRED;
+	char before[9];
+	int err;
+
+	ata_id_firmware_revision(job->dev->id.raw, before);
+	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
+		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
+	err = send(job, image, cutting);
+	if (!err) {
+		report_line(job->out, " Done.\n");
+		err = job->dev->dry_run ? 0 : show_revisions(job, before, deferred);
+	}
+	if (!held || !host_interrupt_release(job->host))
+		return err;
+	if (!err)
+		job_fail(job, -EINTR, "the download was finished first");
+	return -STATUS_INTERRUPTED;
+}
+
+int act_firmware(struct job *job)
+{
+	struct ata_firmware_limits limits;
+	struct image image = { 0 };
+	struct cutting cutting;
+	int err = judge(job, &limits);
+
+	if (!err)
+		err = load(job, &image);
+	if (!err) {
+		cut(job, &limits, image.bytes, &cutting);
+		err = download(job, &image, &cutting);
+	}
+	free(image.data);
+	return err;
+}
+
+int act_firmware_activate(struct job *job)
+{
+	struct ata_cmd cmd = ata_download_microcode(FIRMWARE_ACTIVATE, NULL, 0, 0);
+	struct ata_firmware_limits limits;
+	int err = judge(job, &limits);
+	char before[9];
+
+	if (err)
+		return err;
+	ata_id_firmware_revision(job->dev->id.raw, before);
+	report_line(job->out, " activating downloaded firmware\n");
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	return job->dev->dry_run ? 0 : show_revisions(job, before, false);
+}

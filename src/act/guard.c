@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What must hold before a command that destroys: the right device, and nobody on it. */
+#include "acts.h"
+#include "ata_drive.h"
+#include "block.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+int job_identify(struct job *job)
+{
+	int err = device_identify(job->dev);
+
+	return err ? job_fail(job, err, "IDENTIFY DEVICE failed") : 0;
+}
+
+static int refuse(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
+static int refuse(struct job *job, const char *fmt, ...)
+{
+	char name[OPTION_NAME_BYTES], text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	report_error(job->out, option_name(job->id, name), EINVAL, "%s", text);
+	return -EINVAL;
+}
+
+int job_whole_disk(struct job *job)
+{
+	struct block_place place;
+	const char *disk;
+
+	block_place(job->dev, &place);
+	disk = place.disk[0] ? place.disk : "the whole disk";
+	if (place.array)
+		return refuse(job, "this is a RAID array: name the member drive itself");
+	if (!place.start && !place.disk[0])
+		return 0;
+	return refuse(job, "this is a partition: it would reach all of %s%s; name that",
+		      place.disk[0] ? "/dev/" : "", disk);
+}
+
+int job_whole_disk_sector(struct job *job, uint64_t lba)
+{
+	struct block_place place;
+	int err;
+
+	block_place(job->dev, &place);
+	if (place.array)
+		return refuse(job, "this is a RAID array: name a member drive and its own sector");
+	err = job_identify(job);
+	if (err || (!place.start && !place.disk[0]))
+		return err;
+	lba += place.start * 512 / ata_id_sector_bytes(job->dev->id.raw);
+	return refuse(job, "this is a partition: name %s%s, where this sector is %" PRIu64,
+		      place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk",
+		      lba);
+}
+
+int job_unused(struct job *job)
+{
+	char name[OPTION_NAME_BYTES], why[BLOCK_WHY_BYTES];
+	int err;
+
+	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
+		return 0;
+	err = block_claim(job->dev, why);
+	if (!err)
+		return 0;
+	if (err != -EBUSY)
+		return job_fail(job, err, "cannot find out whether the drive is in use");
+	report_error(job->out, option_name(job->id, name), EBUSY,
+		     "the drive is in use: %s; end that first, or add --even-if-in-use", why);
+	return err;
+}
+
+int job_failed(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	/* Scripts look for this word behind the announcement that stands on the line. */
+	report_notice(job->out, "FAILED: %s", strerror(-err));
+	return cmd ? job_fail_ata(job, err, cmd) : err;
+}

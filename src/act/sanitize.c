@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The sanitize feature set. An operation goes on by itself, through resets and power cycles;
+ * --wait follows it, and nothing but --wait waits for it.
+ */
+#include "acts.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct sanitize_act sanitize_status = { ATA_SANITIZE_STATUS_EXT, "SANITIZE_STATUS" };
+const struct sanitize_act sanitize_freeze_lock = { ATA_SANITIZE_FREEZE_LOCK_EXT,
+						   "SANITIZE_FREEZE_LOCK" };
+const struct sanitize_act sanitize_antifreeze_lock = { ATA_SANITIZE_ANTIFREEZE_LOCK_EXT,
+						       "SANITIZE_ANTIFREEZE_LOCK" };
+const struct sanitize_act sanitize_block_erase = { ATA_SANITIZE_BLOCK_ERASE_EXT,
+						   "SANITIZE_BLOCK_ERASE" };
+const struct sanitize_act sanitize_crypto_scramble = { ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT,
+						       "SANITIZE_CRYPTO_SCRAMBLE" };
+const struct sanitize_act sanitize_overwrite = { ATA_SANITIZE_OVERWRITE_EXT, "SANITIZE_OVERWRITE" };
+
+enum {
+	WHOLE = 65536, /* progress at the end */
+	NS_PER_S = 1000000000,
+	FIRST_PAUSE_S = 1,
+	PAUSE_S = 5
+};
+
+static bool erases(enum ata_id id)
+{
+	return id == ATA_SANITIZE_BLOCK_ERASE_EXT || id == ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT ||
+	       id == ATA_SANITIZE_OVERWRITE_EXT;
+}
+
+/* What the drive gave as its reason, in 9.65's words, and the failure itself. */
+static int refused(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	uint8_t code = cmd->res.valid ? (uint8_t)cmd->res.lba : 0;
+
+	report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
+	report_notice(job->out, "SANITIZE device error reason: %s", ata_sanitize_reason(code));
+	if (code == SANITIZE_REASON_FAILED)
+		report_notice(job->out, "Drive in SD3 Sanitize Operation Failed state");
+	return job_fail_ata(job, err, cmd);
+}
+
+static int send(struct job *job, enum ata_id id, struct ata_cmd *cmd)
+{
+	*cmd = ata_command(id);
+	cmd->want = WANT_STATUS | WANT_COUNT | WANT_LBA;
+	cmd->lba = ata_sanitize_key(id, (uint32_t)job->opt->value);
+	if (id == ATA_SANITIZE_OVERWRITE_EXT)
+		cmd->count = (uint16_t)job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES].value;
+	return device_ata(job->dev, cmd);
+}
+
+static void show_status(struct job *job, const struct ata_sanitize_status *s)
+{
+	static const struct {
+		const char *key, *text;
+	} states[] = {
+		[SANITIZE_IDLE] = { "idle", "SD0 Sanitize Idle" },
+		[SANITIZE_FROZEN] = { "frozen", "SD1 Sanitize Frozen" },
+		[SANITIZE_RUNNING] = { "in_progress", "SD2 Sanitize operation In Process" },
+	};
+
+	report_line(job->out, "Sanitize status:\n");
+	report_section_begin(job->out, "sanitize");
+	report_string(job->out, "state", states[s->state].key, "    State:    %s\n",
+		      states[s->state].text);
+	report_bool(job->out, "completed_without_error", s->done, "%s",
+		    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
+	if (s->state == SANITIZE_RUNNING)
+		report_f64(job->out, "progress_percent", s->progress * 100.0 / WHOLE,
+			   "    Progress: 0x%x (%u%%)\n", s->progress, s->progress * 100u / WHOLE);
+	report_bool(job->out, "antifreeze_lock", s->antifreeze, "%s",
+		    s->antifreeze ? "    Antifreeze bit set\n" : "");
+	report_section_end(job->out);
+}
+
+/* Percentage and, once it has moved, the rest of the time at the same pace. */
+static void tell_progress(struct job *job, const struct ata_sanitize_status *s, uint64_t since,
+			  uint16_t first)
+{
+	uint64_t spent = (host_now_ns(job->host) - since) / NS_PER_S, rest;
+	char text[96], estimate[48] = "";
+
+	if (s->progress > first && spent) {
+		rest = spent * (uint64_t)(WHOLE - s->progress) / (uint64_t)(s->progress - first);
+		snprintf(estimate, sizeof(estimate), ", about %" PRIu64 ":%02u:%02u left",
+			 rest / 3600, (unsigned)(rest / 60 % 60), (unsigned)(rest % 60));
+	}
+	snprintf(text, sizeof(text), "sanitizing: %u%%%s", s->progress * 100u / WHOLE, estimate);
+	report_progress(job->out, text);
+}
+
+static int interrupted(struct job *job)
+{
+	report_progress(job->out, NULL);
+	job_fail(job, -EINTR,
+		 "the operation goes on in the drive; --sanitize-status --wait follows it");
+	return -STATUS_INTERRUPTED;
+}
+
+/* Asks until the operation has ended. Its outcome is in *s. */
+static int poll_status(struct job *job, struct ata_sanitize_status *s)
+{
+	uint64_t since = host_now_ns(job->host), pause = FIRST_PAUSE_S;
+	bool begun = false;
+	uint16_t first = 0;
+	struct ata_cmd cmd;
+	int err;
+
+	for (;;) {
+		err = send(job, ATA_SANITIZE_STATUS_EXT, &cmd);
+		if (err) {
+			report_progress(job->out, NULL);
+			return refused(job, err, &cmd);
+		}
+		ata_sanitize_decode(&cmd.res, s);
+		if (s->state != SANITIZE_RUNNING)
+			return 0;
+		if (!begun)
+			first = s->progress;
+		begun = true;
+		tell_progress(job, s, since, first);
+		for (uint64_t i = 0; i < pause; i++) {
+			if (host_interrupted(job->host))
+				return interrupted(job);
+			host_sleep_ns(job->host, NS_PER_S);
+		}
+		pause = PAUSE_S;
+	}
+}
+
+static int wait_for_end(struct job *job)
+{
+	bool held = host_interrupt_hold(job->host);
+	struct ata_sanitize_status s;
+	int err = poll_status(job, &s);
+
+	if (held)
+		host_interrupt_release(job->host);
+	if (err)
+		return err;
+	report_progress(job->out, NULL);
+	show_status(job, &s);
+	if (!s.done)
+		return job_fail(job, -EIO, "the drive does not report a completed operation");
+	return 0;
+}
+
+static int prepare(struct job *job, enum ata_id id)
+{
+	struct ata_sanitize_support support;
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (err)
+		return err;
+	ata_sanitize_support(job->dev->id.raw, &support);
+	if (!support.sanitize)
+		return job_fail(job, -EINVAL, "SANITIZE feature set is not supported");
+	return erases(id) ? job_unused(job) : 0;
+}
+
+int act_sanitize(struct job *job)
+{
+	const struct sanitize_act *act = job->row;
+	bool wait = job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
+	struct ata_sanitize_status s;
+	struct ata_cmd cmd;
+	int err = prepare(job, act->id);
+
+	if (err)
+		return err;
+	report_line(job->out, "Issuing %s command\n", act->announce);
+	report_flush(job->out);
+	err = send(job, act->id, &cmd);
+	if (err)
+		return refused(job, err, &cmd);
+	ata_sanitize_decode(&cmd.res, &s);
+	if (act->id == ATA_SANITIZE_STATUS_EXT && (!wait || s.state != SANITIZE_RUNNING)) {
+		show_status(job, &s);
+		return 0;
+	}
+	if (erases(act->id))
+		report_line(job->out, "Operation started in background\n%s",
+			    wait ? "" : "You may use `--sanitize-status` to check progress\n");
+	report_flush(job->out);
+	if (!wait || (!erases(act->id) && act->id != ATA_SANITIZE_STATUS_EXT))
+		return 0;
+	return wait_for_end(job);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The size of the drive's logical sectors: one of those that its log offers. */
+#include "acts.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SECTOR_CONFIGURATION_LOG = 0x2f };
+
+static int read_log(struct job *job, uint8_t address, uint8_t page[512])
+{
+	struct ata_cmd cmd = ata_read_log(address, 0, page);
+	int err = device_ata(job->dev, &cmd);
+
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+static int read_list(struct job *job, struct ata_sector_configuration *list)
+{
+	uint8_t page[512];
+	int err;
+
+	if (!ata_id_has_gpl(job->dev->id.raw))
+		return job_fail(job, -EOPNOTSUPP, "the drive has no logs, so none of sector sizes");
+	err = read_log(job, 0, page);
+	if (!err && !ata_log_pages(page, SECTOR_CONFIGURATION_LOG))
+		err = job_fail(job, -EOPNOTSUPP, "the drive offers no other sector sizes");
+	if (!err)
+		err = read_log(job, SECTOR_CONFIGURATION_LOG, page);
+	if (!err)
+		ata_sector_configurations(page, list);
+	return err;
+}
+
+static int not_offered(struct job *job, const struct ata_sector_configuration *list)
+{
+	char offered[80] = "";
+
+	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS; i++) {
+		size_t n = strlen(offered);
+
+		if (list[i].valid)
+			snprintf(offered + n, sizeof(offered) - n, " %u", list[i].bytes);
+	}
+	return job_fail(job, -EINVAL, "the drive offers sectors of%s bytes only", offered);
+}
+
+static int change(struct job *job, const struct ata_sector_configuration *list, unsigned index)
+{
+	struct ata_cmd cmd = ata_command(ATA_SET_SECTOR_CONFIGURATION_EXT);
+	unsigned bytes = list[index].bytes;
+	int err;
+
+	cmd.feature = list[index].check;
+	cmd.count = (uint16_t)index;
+	report_line(job->out, "changing sector size configuration to %u: ", bytes);
+	report_flush(job->out);
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return job_failed(job, err, &cmd);
+	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
+	device_forget(job->dev);
+	if (job->dev->dry_run || device_identify(job->dev))
+		return 0;
+	if (ata_id_sector_bytes(job->dev->id.raw) != bytes && job->out->err_terminal)
+		report_notice(job->out,
+			      "the drive still shows sectors of %u bytes; cycle its power",
+			      ata_id_sector_bytes(job->dev->id.raw));
+	return 0;
+}
+
+int act_set_sector_size(struct job *job)
+{
+	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
+	unsigned index = 0;
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (!err)
+		err = read_list(job, list);
+	if (err)
+		return err;
+	while (index < SECTOR_CONFIGURATIONS &&
+	       !(list[index].valid && list[index].bytes == job->opt->value))
+		index++;
+	if (index == SECTOR_CONFIGURATIONS)
+		return not_offered(job, list);
+	err = job_unused(job);
+	return err ? err : change(job, list, index);
+}

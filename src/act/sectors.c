@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* One sector of the medium: read, written with zeros, made unreadable, and the size of them all. */
+#include "acts.h"
+#include "ata_drive.h"
+#include "block.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LAST_28BIT = 0x0ffffffe, /* beyond it 48-bit commands are used */
+	HEX_PER_LINE = 16,
+	UNCORRECTABLE_PSEUDO = 0x55,
+	UNCORRECTABLE_FLAGGED = 0xaa,
+	WRITE_UNCORRECTABLE_BIT = 2, /* of word 119 */
+	FILL = 0xa5,
+	LONG_BYTES = 520 /* data and ECC */
+};
+
+/* Drive, place and address are right, and nothing stale is in the page cache for `writes`. */
+static int prepare(struct job *job, bool writes)
+{
+	uint64_t lba = job->opt->value;
+	int err = job_whole_disk_sector(job, lba);
+
+	if (!err && lba > LAST_28BIT + 1 && !ata_id_has_48bit(job->dev->id.raw))
+		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, lba);
+	if (!err && writes)
+		block_flush(job->dev);
+	return err;
+}
+
+/* The 28-bit command or, where the address needs it, the other one. */
+static struct ata_cmd sector_command(struct job *job, enum ata_id id, enum ata_id id_ext,
+				     uint8_t *data)
+{
+	unsigned bytes = ata_id_sector_bytes(job->dev->id.raw);
+	bool ext = job->opt->value > LAST_28BIT && ata_id_has_48bit(job->dev->id.raw);
+	struct ata_cmd cmd = ata_command_data(ext ? id_ext : id, data, bytes);
+
+	cmd.count = 1;
+	cmd.lba = job->opt->value;
+	cmd.logical_blocks = bytes != 512;
+	return cmd;
+}
+
+static void show_sector(struct job *job, const uint8_t *data, size_t bytes)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *hex = calloc(bytes, 2);
+
+	if (!hex)
+		return;
+	for (size_t i = 0; i < bytes; i++) {
+		hex[2 * i] = digits[data[i] >> 4];
+		hex[2 * i + 1] = digits[data[i] & 15];
+	}
+	report_section_begin(job->out, "sector");
+	report_u64(job->out, "lba", job->opt->value, NO_TEXT);
+	report_u64(job->out, "length_bytes", bytes, NO_TEXT);
+	for (size_t i = 0; i < bytes; i += 2)
+		report_line(job->out, "%s%.4s%s", i % HEX_PER_LINE ? " " : "", hex + 2 * i,
+			    i % HEX_PER_LINE == HEX_PER_LINE - 2 ? "\n" : "");
+	report_string(job->out, "data_hex", hex, NO_TEXT);
+	report_section_end(job->out);
+	free(hex);
+}
+
+int act_read_sector(struct job *job)
+{
+	struct ata_cmd cmd;
+	uint8_t *data;
+	int err = prepare(job, false);
+
+	if (err)
+		return err;
+	data = calloc(1, ata_id_sector_bytes(job->dev->id.raw));
+	if (!data)
+		return job_fail(job, -ENOMEM, "reading");
+	report_line(job->out, "reading sector %" PRIu64 ": ", job->opt->value);
+	cmd = sector_command(job, ATA_READ_SECTORS, ATA_READ_SECTORS_EXT, data);
+	err = device_ata(job->dev, &cmd);
+	if (err) {
+		err = job_failed(job, err, &cmd);
+	} else {
+		report_line(job->out, "succeeded\n");
+		show_sector(job, data, cmd.bytes);
+	}
+	free(data);
+	return err;
+}
+
+/* What the act came to, behind its announcement. */
+static int conclude(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	if (err)
+		return job_failed(job, err, cmd);
+	report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");
+	return 0;
+}
+
+int act_write_sector(struct job *job)
+{
+	struct ata_cmd cmd;
+	uint8_t *zeros;
+	int err = prepare(job, true);
+
+	if (err)
+		return err;
+	zeros = calloc(1, ata_id_sector_bytes(job->dev->id.raw));
+	if (!zeros)
+		return job_fail(job, -ENOMEM, "writing");
+	report_line(job->out, "re-writing sector %" PRIu64 ": ", job->opt->value);
+	cmd = sector_command(job, ATA_WRITE_SECTORS, ATA_WRITE_SECTORS_EXT, zeros);
+	err = conclude(job, device_ata(job->dev, &cmd), &cmd);
+	free(zeros);
+	return err;
+}
+
+/* Data with ECC bytes that do not fit them, for drives before WRITE UNCORRECTABLE EXT. */
+static int write_long(struct job *job)
+{
+	uint8_t data[LONG_BYTES];
+	struct ata_cmd cmd = ata_command_data(ATA_WRITE_LONG, data, sizeof(data));
+
+	memset(data, FILL, sizeof(data));
+	cmd.count = 1;
+	cmd.lba = job->opt->value;
+	report_line(job->out, "Corrupting sector %" PRIu64 " (WRITE_LONG): ", job->opt->value);
+	return conclude(job, device_ata(job->dev, &cmd), &cmd);
+}
+
+int act_make_bad_sector(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
+	bool flagged = job->opt->flag;
+	int err = prepare(job, true);
+
+	if (err)
+		return err;
+	if (!flagged && !(ata_id_word119(job->dev->id.raw) >> WRITE_UNCORRECTABLE_BIT & 1)) {
+		if (job->opt->value <= LAST_28BIT + 1)
+			return write_long(job);
+		return job_fail(job, -EOPNOTSUPP, "the drive lacks WRITE UNCORRECTABLE EXT");
+	}
+	cmd.feature = flagged ? UNCORRECTABLE_FLAGGED : UNCORRECTABLE_PSEUDO;
+	cmd.count = 1;
+	cmd.lba = job->opt->value;
+	report_line(job->out,
+		    "Corrupting sector %" PRIu64 " (WRITE_UNC_EXT as %s): ", job->opt->value,
+		    flagged ? "flagged" : "pseudo");
+	return conclude(job, device_ata(job->dev, &cmd), &cmd);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The security feature set. The drive's state is read before the first command, so that one that
+ * cannot work is not sent, and after the last, so that nobody has to guess what came of it.
+ */
+#include "acts.h"
+#include "ata_drive.h"
+#include "password.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct security_act security_set_pass = { ATA_SECURITY_SET_PASSWORD, "SECURITY_SET_PASS",
+						false };
+const struct security_act security_unlock = { ATA_SECURITY_UNLOCK, "SECURITY_UNLOCK", false };
+const struct security_act security_disable = { ATA_SECURITY_DISABLE_PASSWORD, "SECURITY_DISABLE",
+					       false };
+const struct security_act security_erase = { ATA_SECURITY_ERASE_UNIT, "SECURITY_ERASE", false };
+const struct security_act security_erase_enhanced = { ATA_SECURITY_ERASE_UNIT, "SECURITY_ERASE",
+						      true };
+
+static const char frozen[] =
+	"security is frozen until power is cycled, most often by the firmware or the kernel at "
+	"start-up; suspending the machine and waking it, or taking the drive's power away and "
+	"giving it back, usually lifts that";
+
+/* Why the command cannot work in this state; NULL: it may. */
+static const char *obstacle(const struct security_act *act, const struct ata_security *s,
+			    const struct ata_password *password)
+{
+	bool erases = act->id == ATA_SECURITY_ERASE_UNIT;
+	bool opens = act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD;
+
+	if (!s->supported)
+		return "the drive has no security feature set";
+	if (s->frozen)
+		return frozen;
+	if (s->expired && (erases || opens))
+		return "wrong passwords have used up the drive's attempts; cycle its power first";
+	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
+		return "the drive is locked; unlock it first";
+	if (opens && password->master && s->maximum)
+		return "at security level maximum the master password erases, and does no more";
+	if (act->enhanced && !s->enhanced_erase)
+		return "the drive has no enhanced erase; --security-erase is what it offers";
+	return NULL;
+}
+
+static void state_text(const struct ata_security *s, char text[80])
+{
+	snprintf(text, 80, "%senabled, %slocked, %sfrozen%s", s->enabled ? "" : "not ",
+		 s->locked ? "" : "not ", s->frozen ? "" : "not ",
+		 s->expired ? ", attempts used up" : "");
+}
+
+static void show_state(struct job *job, const struct ata_security *s)
+{
+	report_section_begin(job->out, "security");
+	report_bool(job->out, "enabled", s->enabled, NO_TEXT);
+	report_bool(job->out, "locked", s->locked, NO_TEXT);
+	report_bool(job->out, "frozen", s->frozen, NO_TEXT);
+	report_bool(job->out, "attempts_expired", s->expired, NO_TEXT);
+	report_section_end(job->out);
+}
+
+/* One command with the parameter block, whose copy is wiped. */
+static int send(struct job *job, enum ata_id id, const struct ata_password *password,
+		unsigned timeout_s)
+{
+	uint8_t block[512];
+	struct ata_cmd cmd = ata_command_data(id, block, sizeof(block));
+	int err;
+
+	ata_password_encode(password, block);
+	if (timeout_s)
+		cmd.timeout_s = timeout_s;
+	err = device_ata(job->dev, &cmd);
+	explicit_bzero(block, sizeof(block));
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+/* What a person at a terminal sees while the drive erases itself and answers nobody. */
+struct watch {
+	struct job *job;
+	uint64_t since;
+	unsigned minutes;
+	bool more;
+};
+
+static void tell_time(void *who)
+{
+	struct watch *w = who;
+	uint64_t s = (host_now_ns(w->job->host) - w->since) / 1000000000u;
+	char text[96], estimate[40] = "";
+
+	if (w->minutes)
+		snprintf(estimate, sizeof(estimate), " of %s %u:%02u:00",
+			 w->more ? "more than" : "about", w->minutes / 60, w->minutes % 60);
+	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s; nothing stops it now",
+		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60), estimate);
+	report_progress(w->job->out, text);
+}
+
+/* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
+static int erase(struct job *job, const struct ata_security *s, const struct ata_password *password)
+{
+	struct watch watch = {
+		.job = job,
+		.since = host_now_ns(job->host),
+		.minutes = password->enhanced ? s->enhanced_minutes : s->erase_minutes,
+		.more = password->enhanced ? s->enhanced_more : s->erase_more,
+	};
+	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
+	struct ata_cmd prepare = ata_command(ATA_SECURITY_ERASE_PREPARE);
+	struct ticker *ticker = NULL;
+	int err;
+
+	if (job->out->err_terminal)
+		ticker = host_tick_start(job->host, tell_time, &watch);
+	err = device_ata(job->dev, &prepare);
+	if (err)
+		err = job_fail_ata(job, err, &prepare);
+	else
+		err = send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s);
+	host_tick_stop(job->host, ticker);
+	report_progress(job->out, NULL);
+	return err;
+}
+
+static int execute(struct job *job, const struct ata_security *s, struct ata_password *password)
+{
+	const struct security_act *act = job->row;
+	int err;
+
+	switch (act->id) {
+	case ATA_SECURITY_ERASE_UNIT:
+		return erase(job, s, password);
+	case ATA_SECURITY_DISABLE_PASSWORD:
+		err = send(job, ATA_SECURITY_UNLOCK, password, 0);
+		return err ? err : send(job, ATA_SECURITY_DISABLE_PASSWORD, password, 0);
+	default:
+		return send(job, act->id, password, 0);
+	}
+}
+
+/* The state that the act should have led to; NULL: it has. */
+static const char *missed(const struct security_act *act, const struct ata_security *now,
+			  const struct ata_password *password)
+{
+	switch (act->id) {
+	case ATA_SECURITY_SET_PASSWORD:
+		return password->master || now->enabled ? NULL : "no password is set";
+	case ATA_SECURITY_UNLOCK:
+		return now->locked ? "the drive is still locked" : NULL;
+	default:
+		return now->enabled ? "a password is still set" : NULL;
+	}
+}
+
+/* Reads the state back: what is said then is what the drive says. */
+static int read_back(struct job *job, int err, const struct ata_password *password)
+{
+	struct ata_security now;
+	const char *wrong;
+	char text[80];
+	int asked;
+
+	if (job->dev->dry_run)
+		return err;
+	device_forget(job->dev);
+	asked = device_identify(job->dev);
+	if (asked) {
+		job_fail(job, asked, "the drive's security state could not be read back");
+		return err ? err : asked;
+	}
+	ata_security_decode(job->dev->id.raw, &now);
+	show_state(job, &now);
+	state_text(&now, text);
+	if (err) {
+		report_notice(job->out, "the drive's security is now: %s", text);
+		return err;
+	}
+	wrong = missed(job->row, &now, password);
+	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
+				text)
+		     : 0;
+}
+
+static void announce(struct job *job, const struct ata_password *password)
+{
+	const struct security_act *act = job->row;
+	const char *user = password->master ? "master" : "user";
+
+	if (act->id == ATA_SECURITY_SET_PASSWORD)
+		report_line(job->out, " Issuing %s command, user=%s, mode=%s\n", act->announce,
+			    user, password->maximum ? "max" : "high");
+	else
+		report_line(job->out, " Issuing %s command, user=%s\n", act->announce, user);
+	report_flush(job->out);
+}
+
+/* SIGINT waits for the end: a drive between two states, and nobody told, is the worst outcome. */
+static int guarded(struct job *job, const struct ata_security *s, struct ata_password *password)
+{
+	bool held = host_interrupt_hold(job->host);
+	int err = read_back(job, execute(job, s, password), password);
+	struct ata_security now;
+	char text[80];
+
+	if (!held || !host_interrupt_release(job->host))
+		return err;
+	ata_security_decode(job->dev->id.raw, &now);
+	state_text(&now, text);
+	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
+	return -STATUS_INTERRUPTED;
+}
+
+/* Everything that can be judged before the first command of the feature set. */
+static int prepare(struct job *job, struct ata_security *s, const struct ata_password *password)
+{
+	const struct security_act *act = job->row;
+	const char *why;
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (err)
+		return err;
+	ata_security_decode(job->dev->id.raw, s);
+	why = obstacle(act, s, password);
+	if (why)
+		return job_fail(job, -EIO, "%s", why);
+	return act->id == ATA_SECURITY_ERASE_UNIT ? job_unused(job) : 0;
+}
+
+int act_security(struct job *job)
+{
+	const struct security_act *act = job->row;
+	struct ata_password password = {
+		.master = job->req->opt[OPT_USER_MASTER].value,
+		.enhanced = act->enhanced,
+	};
+	struct ata_security s;
+	int err;
+
+	if (act->id == ATA_SECURITY_SET_PASSWORD)
+		password.maximum = job->req->opt[OPT_SECURITY_MODE].value;
+	err = prepare(job, &s, &password);
+	if (!err)
+		err = password_get(job, password.bytes);
+	if (!err) {
+		if (act->id == ATA_SECURITY_SET_PASSWORD && password.master)
+			password.revision = ata_next_master_revision(s.master_revision);
+		announce(job, &password);
+		err = guarded(job, &s, &password);
+	}
+	explicit_bzero(&password, sizeof(password));
+	return err;
+}
+
+int act_security_freeze(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(ATA_SECURITY_FREEZE_LOCK);
+	int err = job_whole_disk(job);
+
+	if (err)
+		return err;
+	if (!job_quiet(job))
+		report_line(job->out, " issuing security freeze command\n");
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_security_help(struct job *job)
+{
+	report_line(job->out,
+		    "Security of ATA drives: these options can lock a drive for good or erase it.\n"
+		    " --security-freeze                    bar the commands below until power is "
+		    "cycled\n"
+		    " --security-set-pass PASSWORD         set a password; a user password locks "
+		    "the\n"
+		    "                                      drive when its power is cycled\n"
+		    " --security-unlock PASSWORD           unlock the drive until then\n"
+		    " --security-disable PASSWORD          unlock it and take the password away\n"
+		    " --security-erase PASSWORD            erase the drive, locked or not\n"
+		    " --security-erase-enhanced PASSWORD   the same with what is not addressable\n"
+		    "PASSWORD is up to 32 bytes of text, NULL for an empty one, or hex: and 64 "
+		    "digits.\n"
+		    "Instead of PASSWORD, before the option:\n"
+		    " --security-password-file FILE        its first line (-: standard input)\n"
+		    " --security-prompt-for-password       ask for it\n"
+		    "What they speak of:\n"
+		    " --user-master u|m                    the user's password, or the master's\n"
+		    " --security-mode h|m                  set-pass: level high, or maximum, where "
+		    "the\n"
+		    "                                      master password can erase but not "
+		    "unlock\n");
+	return 0;
+}

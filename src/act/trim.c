@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Trim: LBA:COUNT ranges to DATA SET MANAGEMENT. All ranges are known and judged before the first
+ * command; one that an entry cannot hold becomes several.
+ */
+#include "acts.h"
+#include "ata_drive.h"
+#include "block.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 512, READ_CHUNK = 65536 };
+
+struct ranges {
+	struct lba_range *range;
+	size_t n, room;
+};
+
+static int add(struct ranges *r, struct lba_range range)
+{
+	if (r->n == r->room) {
+		size_t room = r->room ? 2 * r->room : 64;
+		struct lba_range *more = realloc(r->range, room * sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		r->range = more;
+		r->room = room;
+	}
+	r->range[r->n++] = range;
+	return 0;
+}
+
+/* A range as the entries that it takes. */
+static int add_split(struct ranges *r, struct lba_range range)
+{
+	int err = 0;
+
+	while (range.count && !err) {
+		uint64_t part = range.count < TRIM_ENTRY_SECTORS ? range.count : TRIM_ENTRY_SECTORS;
+
+		err = add(r, (struct lba_range){ range.lba, part });
+		range.lba += part;
+		range.count -= part;
+	}
+	return err;
+}
+
+/* How many entries one command takes: word 105, and what the kernel passes on at once. */
+static size_t entries_per_command(struct job *job)
+{
+	size_t blocks = ata_id_trim_blocks(job->dev->id.raw);
+	uint64_t kb;
+
+	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && blocks > 2 * kb)
+		blocks = (size_t)(2 * kb);
+	return blocks * TRIM_ENTRIES_PER_BLOCK;
+}
+
+static int send(struct job *job, const struct lba_range *range, size_t n, uint8_t *data)
+{
+	size_t blocks = (n + TRIM_ENTRIES_PER_BLOCK - 1) / TRIM_ENTRIES_PER_BLOCK;
+	struct ata_cmd cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, blocks * BLOCK_BYTES);
+	uint64_t sectors = 0;
+	int err;
+
+	memset(data, 0, blocks * BLOCK_BYTES);
+	for (size_t i = 0; i < n; i++) {
+		ata_trim_encode(range[i].lba, (uint16_t)range[i].count,
+				data + i * TRIM_ENTRY_BYTES);
+		sectors += range[i].count;
+	}
+	block_flush(job->dev);
+	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", sectors, n);
+	report_flush(job->out);
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return job_failed(job, err, &cmd);
+	report_line(job->out, "succeeded\n");
+	return 0;
+}
+
+static void tell_progress(struct job *job, size_t done, size_t n)
+{
+	char text[80];
+
+	snprintf(text, sizeof(text), "trimmed %zu of %zu ranges (%zu%%)", done, n, 100 * done / n);
+	report_progress(job->out, text);
+}
+
+/* What the drive was asked to forget, for machines. */
+static void show(struct job *job, const struct ranges *r, size_t done)
+{
+	uint64_t sectors = 0;
+
+	for (size_t i = 0; i < done; i++)
+		sectors += r->range[i].count;
+	report_section_begin(job->out, "trim");
+	report_u64(job->out, "ranges", done, NO_TEXT);
+	report_u64(job->out, "trimmed_sectors", sectors, NO_TEXT);
+	report_section_end(job->out);
+}
+
+static int send_all(struct job *job, const struct ranges *r)
+{
+	size_t most = entries_per_command(job), done = 0;
+	uint8_t *data =
+		malloc((most < r->n ? most : r->n + TRIM_ENTRIES_PER_BLOCK) * TRIM_ENTRY_BYTES);
+	int err = 0;
+
+	if (!data)
+		return job_fail(job, -ENOMEM, "%zu ranges", r->n);
+	while (done < r->n && !err) {
+		size_t n = r->n - done < most ? r->n - done : most;
+
+		err = send(job, r->range + done, n, data);
+		if (err)
+			break;
+		done += n;
+		if (done < r->n)
+			tell_progress(job, done, r->n);
+	}
+	report_progress(job->out, NULL);
+	free(data);
+	show(job, r, done);
+	return err;
+}
+
+/* The drive, its place and every range: what can be known before anything is sent. */
+static int judge(struct job *job, const struct ranges *r)
+{
+	uint64_t sectors;
+	int err = job_whole_disk_sector(job, 0);
+
+	if (!err && !ata_id_has_trim(job->dev->id.raw))
+		err = job_fail(job, -EOPNOTSUPP, "the drive does not know TRIM");
+	if (err)
+		return err;
+	sectors = ata_id_sectors(job->dev->id.raw);
+	for (size_t i = 0; i < r->n && sectors; i++) {
+		if (r->range[i].lba < sectors && r->range[i].count <= sectors - r->range[i].lba)
+			continue;
+		return job_fail(job, -ERANGE,
+				"range %" PRIu64 ":%" PRIu64 " ends beyond the drive's %" PRIu64
+				" sectors; nothing was trimmed",
+				r->range[i].lba, r->range[i].count, sectors);
+	}
+	return 0;
+}
+
+static int trim(struct job *job, const struct ranges *r)
+{
+	int err = judge(job, r);
+
+	if (err || !r->n)
+		return err;
+	return send_all(job, r);
+}
+
+int act_trim_ranges(struct job *job)
+{
+	struct ranges r = { 0 };
+	struct lba_range range;
+	int err = lba_range_parse(job->opt->text, &range);
+
+	if (!err)
+		err = add_split(&r, range);
+	for (size_t i = 0; i < job->opt->n_more && !err; i++) {
+		err = lba_range_parse(job->opt->more[i], &range);
+		if (!err)
+			err = add_split(&r, range);
+	}
+	err = err ? job_fail(job, err, "ranges") : trim(job, &r);
+	free(r.range);
+	return err;
+}
+
+/* A word of the input is complete. */
+static int take_word(struct job *job, struct ranges *r, const char *word, size_t number)
+{
+	struct lba_range range;
+	int err = lba_range_parse(word, &range);
+
+	if (!err)
+		err = add_split(r, range);
+	if (err)
+		job_fail(job, err,
+			 "standard input: '%s', pair %zu of LBA:COUNT; nothing was trimmed", word,
+			 number);
+	return err;
+}
+
+/* Words between blanks and newlines. */
+static int read_ranges(struct job *job, struct ranges *r)
+{
+	char *chunk = malloc(READ_CHUNK), word[64];
+	size_t length = 0, number = 0;
+	ssize_t got;
+	int err = chunk ? 0 : -ENOMEM;
+
+	while (!err && (got = host_read_stream(job->host, 0, chunk, READ_CHUNK)) != 0) {
+		if (got < 0) {
+			err = job_fail(job, (int)got, "reading standard input");
+			break;
+		}
+		for (ssize_t i = 0; i < got && !err; i++) {
+			bool blank = isspace((unsigned char)chunk[i]);
+
+			if (!blank && length < sizeof(word) - 1)
+				word[length++] = chunk[i];
+			if (!blank || !length)
+				continue;
+			word[length] = '\0';
+			length = 0;
+			err = take_word(job, r, word, ++number);
+		}
+	}
+	free(chunk);
+	if (err || !length)
+		return err;
+	word[length] = '\0';
+	return take_word(job, r, word, ++number);
+}
+
+int act_trim_stdin(struct job *job)
+{
+	struct ranges r = { 0 };
+	int err = read_ranges(job, &r);
+
+	if (!err)
+		err = trim(job, &r);
+	free(r.range);
+	return err;
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Vendors' own commands, and a test of the kernel. */
+#include "acts.h"
+#include "ata_drive.h"
+#include "block.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { SCT_STATUS_LOG = 0xe0, SMART_SIGNATURE = 0xc24f00, OUT_OF_RANGE = 0x10 };
+
+/* COUNT is twice the temperature plus 40; 0 is everything below the scale. */
+static void show_hitachi(struct job *job, const struct ata_result *res)
+{
+	const char *key = option_table[job->id].key;
+	int celsius = (res->count & 0xff) / 2 - 20;
+	bool in_range = !(res->error & OUT_OF_RANGE);
+
+	if (res->count & 0xff)
+		report_i64(job->out, key, celsius, " drive temperature (celsius) is:  %d\n",
+			   celsius);
+	else
+		report_null(job->out, key, " drive temperature (celsius) is:  under -20\n");
+	report_bool(job->out, "temperature_in_range", in_range,
+		    " drive temperature in range:  %s\n", in_range ? "yes" : "no");
+}
+
+/* The SCT status, by the log that every drive with SCT has (ACS-3 8.1). */
+static int show_sct(struct job *job)
+{
+	struct ata_cmd cmd;
+	uint8_t data[512];
+	int err = device_identify(job->dev), celsius;
+
+	if (err || !ata_id_has_sct(job->dev->id.raw))
+		return -EOPNOTSUPP;
+	cmd = ata_command_data(ATA_SMART_READ_LOG, data, sizeof(data));
+	cmd.lba = SMART_SIGNATURE | SCT_STATUS_LOG;
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return err;
+	if (!ata_sct_temperature(data, &celsius))
+		return -ENODATA;
+	report_i64(job->out, option_table[job->id].key, celsius,
+		   " drive temperature (celsius) is:  %d\n", celsius);
+	report_string(job->out, "temperature_source", "sct",
+		      " drive temperature is from:  SCT status\n");
+	return 0;
+}
+
+int act_temperature(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(ATA_HITACHI_SENSE_CONDITION);
+	int err;
+
+	cmd.want = WANT_COUNT | WANT_STATUS;
+	err = device_ata(job->dev, &cmd);
+	if (!err) {
+		show_hitachi(job, &cmd.res);
+		return 0;
+	}
+	if (err == -EIO && !show_sct(job))
+		return 0;
+	return job_fail_ata(job, err, &cmd);
+}
+
+enum {
+	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
+	WD_ENTER = 0x45,
+	WD_LEAVE = 0x44,
+	WD_KEY_LOG = 0xbe,
+	WD_DATA_LOG = 0xbf,
+	WD_READ = 0x01,
+	WD_WRITE = 0x02
+};
+
+static int idle3_mode(struct job *job, uint8_t feature)
+{
+	struct ata_cmd cmd = ata_command(ATA_WD_VENDOR_MODE);
+	int err;
+
+	cmd.feature = feature;
+	cmd.lba = WD_SIGNATURE;
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[512])
+{
+	struct ata_cmd cmd = ata_command_data(id, data, 512);
+	int err;
+
+	cmd.lba = SMART_SIGNATURE | log;
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+/* Says what the data log is to be: the timer, to be read or written. */
+static int idle3_key(struct job *job, uint8_t direction)
+{
+	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
+
+	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
+}
+
+/* The timer's byte, read or written; the vendor's mode is left whatever happens. */
+static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
+{
+	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
+	uint8_t data[512] = { *code };
+	int err = idle3_mode(job, WD_ENTER), left;
+
+	if (err)
+		return err;
+	err = idle3_key(job, direction);
+	if (!err)
+		err = idle3_log(job, id, WD_DATA_LOG, data);
+	left = idle3_mode(job, WD_LEAVE);
+	*code = data[0];
+	return err ? err : left;
+}
+
+int act_idle3_set(struct job *job)
+{
+	uint8_t code = ata_idle3_encode((unsigned)job->opt->value);
+	char text[IDLE3_TEXT_BYTES];
+
+	ata_idle3_text(code, text);
+	if (!job_quiet(job))
+		report_line(job->out, " setting wdidle3 to %s\n", text);
+	return idle3_access(job, WD_WRITE, &code);
+}
+
+int act_idle3_get(struct job *job)
+{
+	char text[IDLE3_TEXT_BYTES];
+	uint8_t code = 0;
+	int err = idle3_access(job, WD_READ, &code);
+
+	if (err)
+		return err;
+	ata_idle3_text(code, text);
+	report_f64(job->out, option_table[job->id].key, ata_idle3_seconds(code),
+		   " wdidle3      = %s\n", text);
+	return 0;
+}
+
+/* IDENTIFY DEVICE as if it had no data: the drive waits for them to be fetched. */
+int act_drq_hsm_error(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);
+	int err = job_identify(job);
+
+	if (err)
+		return err;
+	report_line(job->out, " triggering \"stuck DRQ\" host state machine error\n");
+	block_flush(job->dev);
+	cmd.want = WANT_STATUS;
+	err = device_ata(job->dev, &cmd);
+	if (cmd.res.valid)
+		report_notice(job->out, "ata status=0x%02x ata error=0x%02x", cmd.res.status,
+			      cmd.res.error);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values: judged, kept, and refused with a line that says what would do. */
+#include "scan.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATUS_USAGE = 22 };
+
+int scan_refuse(struct scan *scan, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	scan->error->status = STATUS_USAGE;
+	vsnprintf(scan->error->text, sizeof(scan->error->text), fmt, args);
+	va_end(args);
+	return -1;
+}
+
+/* What may stand as the value, for messages: "0..255", "a number" or the type's own word. */
+static const char *allowed(const struct option_def *def, char text[64])
+{
+	const char *words = def->value->words, *spelling = def->value->spelling;
+
+	if ((def->value == &value_number || words) && def->max < INT32_MAX)
+		snprintf(text, 64, "%llu..%llu%s%s", (unsigned long long)def->min,
+			 (unsigned long long)def->max, words ? ", " : "", words ? words : "");
+	else
+		snprintf(text, 64, "%s", spelling ? spelling : def->value->metavar);
+	return text;
+}
+
+int scan_out_of_memory(struct scan *scan)
+{
+	scan->error->status = ENOMEM;
+	snprintf(scan->error->text, sizeof(scan->error->text), "out of memory");
+	return -1;
+}
+
+/*
+ * The plan keeps `word`, a copy of the value, and the word of the command line is overwritten:
+ * while the drive is erased for hours, ps(1) shows it to nobody.
+ */
+static int keep_secret(struct scan *scan, enum opt_id id, char *word)
+{
+	struct opt_state *state = &scan->req.opt[id];
+	struct plan *plan = scan->plan;
+	char **secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
+
+	/* argv is main()'s, which may be written to (C11 5.1.2.2.1) */
+	explicit_bzero((char *)(uintptr_t)state->text, strlen(state->text));
+	if (!secrets) {
+		explicit_bzero(word, strlen(word));
+		free(word);
+		return scan_out_of_memory(scan);
+	}
+	plan->secrets = secrets;
+	plan->secrets[plan->n_secrets++] = word;
+	state->text = word;
+	return 0;
+}
+
+int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
+{
+	const struct option_def *def = &option_table[id];
+	struct opt_state *state = &scan->req.opt[id];
+	const struct value_type *type = def->value;
+	char name[OPTION_NAME_BYTES], range[64];
+	char *word = strndup(text, length);
+	int err;
+
+	if (!word)
+		return scan_out_of_memory(scan);
+	state->set = true;
+	state->text = text;
+	err = def->value->parse(def, word, state);
+	if (err)
+		scan_refuse(scan, "%s: %s%s%s %s (allowed: %s)", option_name(id, name),
+			    type->secret ? "" : "'", type->secret ? "what follows" : word,
+			    type->secret ? "" : "'",
+			    err == -ERANGE ? "is out of range" : "is no such value",
+			    allowed(def, range));
+	if (type->secret)
+		return keep_secret(scan, id, word) || err ? -1 : 0;
+	free(word);
+	return err ? -1 : 0;
+}
+
+/* The words that may follow the first value: each is judged as its type says. */
+int scan_take_more(struct scan *scan, enum opt_id id)
+{
+	const struct value_type *first = option_table[id].value, *type = first->more;
+	struct opt_state *state = &scan->req.opt[id], own = { 0 };
+	char name[OPTION_NAME_BYTES];
+	int err;
+
+	if (!type)
+		return 0;
+	state->more = scan->argv + scan->next;
+	state->n_more = 0;
+	while (scan->next < scan->argc && state->n_more < first->more_max) {
+		const char *word = scan->argv[scan->next];
+
+		if (!type->extent(word))
+			break;
+		err = type->parse(&option_table[id], word, &own);
+		if (err)
+			return scan_refuse(scan, "%s: '%s' %s (allowed: %s)", option_name(id, name),
+					   word,
+					   err == -ERANGE ? "is out of range" : "is no such value",
+					   type->metavar);
+		state->n_more++;
+		scan->next++;
+	}
+	if (state->n_more < first->more_min)
+		return scan_refuse(scan, "%s: needs more (allowed: %s)", option_name(id, name),
+				   first->metavar);
+	return 0;
+}
+
+int scan_missing_value(struct scan *scan, enum opt_id id)
+{
+	char name[OPTION_NAME_BYTES], range[64];
+
+	return scan_refuse(scan, "%s: needs a value (allowed: %s)", option_name(id, name),
+			   allowed(&option_table[id], range));
+}

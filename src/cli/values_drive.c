@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values of the options that reach the drive's contents: sectors, ranges, passwords, files. */
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* A number behind one optional letter. */
+static size_t prefixed_extent(const char *text, char prefix)
+{
+	size_t skip = *text == prefix, n = value_number.extent(text + skip);
+
+	return n ? skip + n : 0;
+}
+
+static int prefixed_parse(const struct option_def *def, const char *word, struct opt_state *state,
+			  char prefix)
+{
+	state->flag = *word == prefix;
+	return value_number.parse(def, word + state->flag, state);
+}
+
+static size_t lasting_extent(const char *text)
+{
+	return prefixed_extent(text, 'p');
+}
+
+static int lasting_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return prefixed_parse(def, word, state, 'p');
+}
+
+const struct value_type value_lasting_number = { .metavar = "[p]N",
+						 .extent = lasting_extent,
+						 .parse = lasting_parse };
+
+static size_t bad_sector_extent(const char *text)
+{
+	return prefixed_extent(text, 'f');
+}
+
+static int bad_sector_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return prefixed_parse(def, word, state, 'f');
+}
+
+const struct value_type value_bad_sector = { .metavar = "[f]LBA",
+					     .extent = bad_sector_extent,
+					     .parse = bad_sector_parse };
+
+static size_t whole_word(const char *text)
+{
+	return strlen(text);
+}
+
+static int number(const char **at, uint64_t *value)
+{
+	size_t n = value_number.extent(*at);
+
+	if (!n)
+		return -EINVAL;
+	errno = 0;
+	*value = strtoull(*at, NULL, (*at)[0] == '0' && ((*at)[1] | 0x20) == 'x' ? 16 : 10);
+	*at += n;
+	return errno == ERANGE ? -ERANGE : 0;
+}
+
+int lba_range_parse(const char *word, struct lba_range *range)
+{
+	const uint64_t end = UINT64_C(1) << 48;
+	int err = number(&word, &range->lba);
+
+	if (err)
+		return err;
+	if (*word++ != ':')
+		return -EINVAL;
+	err = number(&word, &range->count);
+	if (err)
+		return err;
+	if (*word || !range->count)
+		return -EINVAL;
+	return range->lba >= end || range->count > end - range->lba ? -ERANGE : 0;
+}
+
+/* Every word that starts with a digit: one that is misspelt is not taken for a device. */
+static size_t range_extent(const char *text)
+{
+	return isdigit((unsigned char)*text) ? strlen(text) : 0;
+}
+
+static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct lba_range range;
+
+	(void)def;
+	(void)state;
+	return lba_range_parse(word, &range);
+}
+
+static const struct value_type another_range = { .metavar = "LBA:COUNT",
+						 .extent = range_extent,
+						 .parse = range_parse };
+const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
+					     .extent = range_extent,
+					     .parse = range_parse,
+					     .more = &another_range,
+					     .more_max = SIZE_MAX };
+
+static int hex_digit(char c)
+{
+	if (!isxdigit((unsigned char)c))
+		return -1;
+	return isdigit((unsigned char)c) ? c - '0' : (c | 0x20) - 'a' + 10;
+}
+
+static const char hex_prefix[] = "hex:";
+
+/* Exactly 2 * bytes digits behind "hex:", the first pair first. */
+static int hex_decode(const char *text, uint8_t *to, size_t bytes)
+{
+	text += sizeof(hex_prefix) - 1;
+	if (strlen(text) != 2 * bytes)
+		return -EINVAL;
+	for (size_t i = 0; i < bytes; i++) {
+		int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
+
+		if (high < 0 || low < 0)
+			return -EINVAL;
+		to[i] = (uint8_t)(high << 4 | low);
+	}
+	return 0;
+}
+
+int password_decode(const char *text, uint8_t password[PASSWORD_BYTES])
+{
+	memset(password, 0, PASSWORD_BYTES);
+	if (!strncmp(text, hex_prefix, sizeof(hex_prefix) - 1))
+		return hex_decode(text, password, PASSWORD_BYTES);
+	if (!strcmp(text, "NULL"))
+		return 0;
+	if (strlen(text) > PASSWORD_BYTES)
+		return -E2BIG;
+	memcpy(password, text, strlen(text));
+	return 0;
+}
+
+/*
+ * A word that is itself an option of ours is one that was forgotten to be given a password before:
+ * taken at its word it would lock the drive with the name of an option.
+ */
+static bool names_an_option(const char *word)
+{
+	const char *rest;
+
+	return !strncmp(word, "--", 2) && option_by_name(word + 2, &rest) != OPT_COUNT;
+}
+
+static int password_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	uint8_t password[PASSWORD_BYTES];
+	int err = names_an_option(word) ? -EINVAL : password_decode(word, password);
+
+	(void)def;
+	(void)state;
+	explicit_bzero(password, sizeof(password));
+	return err;
+}
+
+const struct value_type value_password = {
+	.metavar = "PASSWORD",
+	.spelling = "up to 32 bytes, NULL, or hex: and 64 digits",
+	.extent = whole_word,
+	.parse = password_parse,
+	.any_word = true,
+	.secret = true,
+};
+
+static int pattern_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	uint8_t bytes[4];
+
+	(void)def;
+	if (strncmp(word, hex_prefix, sizeof(hex_prefix) - 1) != 0 ||
+	    hex_decode(word, bytes, sizeof(bytes)))
+		return -EINVAL;
+	state->value = (uint64_t)bytes[0] << 24 | (uint64_t)bytes[1] << 16 |
+		       (uint64_t)bytes[2] << 8 | bytes[3];
+	return 0;
+}
+
+const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
+					  .extent = whole_word,
+					  .parse = pattern_parse };
+
+/* One of two words, or their first letters: value 0 or 1. */
+static int choose(const char *word, const char *zero, const char *one, struct opt_state *state)
+{
+	size_t n = strlen(word);
+
+	if (!n)
+		return -EINVAL;
+	if ((n == 1 && *word == *zero) || !strcmp(word, zero))
+		state->value = 0;
+	else if ((n == 1 && *word == *one) || !strcmp(word, one))
+		state->value = 1;
+	else
+		return -EINVAL;
+	return 0;
+}
+
+static int user_master_parse(const struct option_def *def, const char *word,
+			     struct opt_state *state)
+{
+	(void)def;
+	return choose(word, "user", "master", state);
+}
+
+const struct value_type value_user_master = { .metavar = "u|m",
+					      .extent = whole_word,
+					      .parse = user_master_parse };
+
+static int security_mode_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	(void)def;
+	return choose(word, "high", "maximum", state);
+}
+
+const struct value_type value_security_mode = { .metavar = "h|m",
+						.extent = whole_word,
+						.parse = security_mode_parse };
+
+static int kib_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return value_number.parse(def, word, state);
+}
+
+const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
+					       .extent = whole_word,
+					       .parse = kib_parse,
+					       .more = &value_path,
+					       .more_min = 1,
+					       .more_max = 1 };
