@@ -81,6 +81,9 @@ bool lines_match(const struct lines *want, const struct lines *got);
 /* Print what differs, as a small diff. */
 void lines_show(FILE *, char prefix, const struct lines *want, const struct lines *got);
 
+/* truth.c: properties of one binary over the files, without expectations; the exit status. */
+int truth_run(const char *binary, const char *shim, char **paths, size_t n);
+
 /*
  * compat.c: compare two binaries over the files; returns the exit status. Without a list (generated
  * cases) no difference is allowed, but the exit status may be that of the first failure

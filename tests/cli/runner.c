@@ -2,6 +2,7 @@
 /*
  * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
+ * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
  * runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
  */
 #define _GNU_SOURCE
@@ -14,7 +15,7 @@
 
 struct options {
 	const char *binary, *shim, *oracle, *list, *pattern;
-	bool update, show;
+	bool update, show, truth;
 	unsigned jobs;
 };
 
@@ -227,7 +228,7 @@ int main(int argc, char **argv)
 	struct options o = { .jobs = 2 };
 	int c;
 
-	while ((c = getopt(argc, argv, "+b:s:c:d:k:j:ux")) != -1) {
+	while ((c = getopt(argc, argv, "+b:s:c:d:k:j:tux")) != -1) {
 		switch (c) {
 		case 'b':
 			o.binary = realpath(optarg, NULL);
@@ -247,6 +248,9 @@ int main(int argc, char **argv)
 		case 'j':
 			o.jobs = (unsigned)atoi(optarg);
 			break;
+		case 't':
+			o.truth = true;
+			break;
 		case 'u':
 			o.update = true;
 			break;
@@ -264,6 +268,8 @@ int main(int argc, char **argv)
 	}
 	if (o.show)
 		return show(&o, argv + optind, argc - optind);
+	if (o.truth)
+		return truth_run(o.binary, o.shim, argv + optind, (size_t)(argc - optind));
 	if (o.oracle)
 		return compat_run(o.oracle, o.binary, o.shim, o.list, argv + optind,
 				  (size_t)(argc - optind));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * generate SEED N: N cases for the comparison with 9.65, drawn from the grammar, the options, the
- * kinds of devices and single faults; the same seed gives the same cases.
+ * generate SEED N [chaos]: N cases for the comparison with 9.65, drawn from the grammar, the
+ * options, the kinds of devices and single faults; the same seed gives the same cases.
  *
  * What is known to differ (tests/compat/differences) is left out here, so that every difference
  * that shows is news; each such place names the tag.
@@ -140,6 +140,12 @@ static bool spell(uint64_t *state, struct text *t, const struct option_row *o, b
 	return true;
 }
 
+/* Long options have no letter, and strchr() would find that one at the end. */
+static bool allowed(const char *letters, char letter)
+{
+	return letter && strchr(letters, letter);
+}
+
 /* query-after-set: an option stands once on a line. letters: only these, or NULL. */
 static void some_options(uint64_t *state, struct text *t, unsigned n, const char *letters)
 {
@@ -149,7 +155,7 @@ static void some_options(uint64_t *state, struct text *t, unsigned n, const char
 	for (unsigned i = 0; i < n; i++) {
 		unsigned row = pick(state, sizeof(options) / sizeof(*options));
 
-		if (used >> row & 1 || (letters && !strchr(letters, options[row].letter)))
+		if (used >> row & 1 || (letters && !allowed(letters, options[row].letter)))
 			continue;
 		used |= 1ull << row;
 		open = spell(state, t, &options[row], open);
@@ -286,6 +292,52 @@ static void wrong_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
+/*
+ * Chaos, for the properties alone: anything on any device, with any form of sense data, and up to
+ * three things that go wrong. Only what changes the state behind a query's back is left out.
+ */
+static void chaos_case(uint64_t *state, unsigned number)
+{
+	static const char *const kinds[] = { "sat", "ata",  "usb", "usbsat", "sas",   "sassat",
+					     "sr",  "nvme", "md",  "loop",   "virtio" };
+	static const char *const senses[] = {
+		"",	      " sense=desc", " sense=fixed", " sense=zero", " sense=fixed-linux",
+		" sense=none"
+	};
+	static const char *const ways[] = { "abrt",	"unc",	       "idnf",	     "icrc",
+					    "df",	"ignore",      "lost",	     "lost=EBADE",
+					    "lost=EIO", "lost=EINVAL", "lost=ENODEV" };
+	static const char *const commands[] = { "ec", "a1",    "ef",	"ef/02", "ef/82",
+						"e5", "98",    "e3",	"ea",	 "e7",
+						"2f", "ef/05", "ef/aa", "ef/55", "ef/0b" };
+	unsigned n = 1 + pick(state, 2), faults = pick(state, 4);
+	struct text t = { "" };
+
+	printf("== %u: chaos\n", number);
+	for (unsigned i = 0; i < n; i++) {
+		printf("dev sd%c %s%s", 'a' + i, PICK(state, kinds), PICK(state, senses));
+		if (pick(state, 2))
+			printf("%s", PICK(state, details));
+		if (!pick(state, 4))
+			printf(" refuse=%s:%s", PICK(state, requests), PICK(state, errnos));
+		printf("\n");
+	}
+	for (unsigned i = 0; i < faults; i++) {
+		const char *way = PICK(state, ways), *command = PICK(state, commands);
+
+		/* a drive that ignores a question says nothing true, and nobody could know */
+		if (!strcmp(way, "ignore"))
+			command = "ef";
+		printf("fault sd%c cmd=%s nth=%u %s\n", 'a' + pick(state, n), command,
+		       1 + pick(state, 3), way);
+	}
+	while (!t.buf[0])
+		some_options(state, &t, 1 + pick(state, 6), "aABbcCdDgIikKLmMnPQrRuWz");
+	if (!pick(state, 3))
+		add(&t, strchr(t.buf, 'W') ? " -v" : " -W0");
+	printf("$ hdparm%s /dev/sda%s\n\n", t.buf, n > 1 ? " /dev/sdb" : "");
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
@@ -296,7 +348,9 @@ int main(int argc, char **argv)
 	for (unsigned i = 1; i <= n; i++) {
 		unsigned family = pick(&state, 14);
 
-		if (family < 5)
+		if (argc > 3)
+			chaos_case(&state, i);
+		else if (family < 5)
 			clean_case(&state, i);
 		else if (family < 7)
 			fault_case(&state, i);
