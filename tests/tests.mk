@@ -49,7 +49,8 @@ $(FAKE_DIR)/generate: tests/compat/generate.c
 
 compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated cases with 9.65 and with ours (SEED=, N=)
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) >$(FAKE_DIR)/generated.case
-	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) $(FAKE_DIR)/generated.case
+	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) story >$(FAKE_DIR)/story.case
+	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) $(FAKE_DIR)/generated.case $(FAKE_DIR)/story.case
 
 # Whatever goes wrong: failures are told, and what is said of a drive is so.
 check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated lines on failing devices: is what is said true? (SEED=, N=)

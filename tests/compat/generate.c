@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * generate SEED N [chaos]: N cases for the comparison with 9.65, drawn from the grammar, the
+ * generate SEED N [chaos|story]: N cases for the comparison with 9.65, drawn from the grammar, the
  * options, the kinds of devices and single faults; the same seed gives the same cases.
  *
  * What is known to differ (tests/compat/differences) is left out here, so that every difference
@@ -293,6 +293,56 @@ static void wrong_case(uint64_t *state, unsigned number)
 }
 
 /*
+ * A story of dangerous commands on one drive, with what the power does in between. Left out: what
+ * differs by its tag (trim and bad sectors where the drive has no such command, --dco-setmax,
+ * missing consent, passwords, -g of a sleeping drive).
+ */
+static void story_case(uint64_t *state, unsigned number)
+{
+#define YES	"--yes-i-know-what-i-am-doing "
+	static const char *const drives[] = { "sat sense=desc", "sat sense=desc id=ssd", "ata" };
+	static const char *const steps[] = {
+		"-N",
+		"-N",
+		YES "-N 1000000",
+		YES "-N p2000000",
+		"-N 312581808",
+		"-N p488397168",
+		YES "-N 5",
+		"-g",
+		"-I",
+		"--dco-identify",
+		"--dco-freeze",
+		YES "--dco-restore",
+		"--security-freeze",
+		"--sanitize-status",
+		"--sanitize-freeze-lock",
+		"--sanitize-antifreeze-lock",
+		YES "--sanitize-block-erase",
+		"--read-sector 7",
+		"--read-sector 1999999",
+		"--read-sector 999999999999",
+		YES "--write-sector 7",
+		YES "--make-bad-sector 7",
+		YES "--repair-sector 7",
+		"-H",
+		"-J",
+		"-C",
+		"-y",
+	};
+	unsigned n = 2 + pick(state, 6);
+
+	printf("== %u: story\n", number);
+	printf("dev sda %s\n", PICK(state, drives));
+	for (unsigned i = 0; i < n; i++) {
+		if (!pick(state, 5))
+			printf("@ sda power-cycle\n");
+		printf("$ hdparm %s /dev/sda\n", PICK(state, steps));
+	}
+	printf("\n");
+}
+
+/*
  * Chaos, for the properties alone: anything on any device, with any form of sense data, and up to
  * three things that go wrong. Only what changes the state behind a query's back is left out.
  */
@@ -348,7 +398,9 @@ int main(int argc, char **argv)
 	for (unsigned i = 1; i <= n; i++) {
 		unsigned family = pick(&state, 14);
 
-		if (argc > 3)
+		if (argc > 3 && !strcmp(argv[3], "story"))
+			story_case(&state, i);
+		else if (argc > 3)
 			chaos_case(&state, i);
 		else if (family < 5)
 			clean_case(&state, i);
