@@ -137,7 +137,7 @@ static int send(struct job *job, const struct image *image, const struct cutting
 			break;
 		}
 		done += n;
-		if (cutting->mode != FIRMWARE_WHOLE)
+		if (cutting->mode != FIRMWARE_WHOLE && !job->dev->dry_run)
 			report_line(job->out, ".");
 		report_flush(job->out);
 		if (done < image->bytes)
@@ -192,9 +192,9 @@ static int download(struct job *job, const struct image *image, const struct cut
 	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
 		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
 	err = send(job, image, cutting);
-	if (!err) {
+	if (!err && !job->dev->dry_run) {
 		report_line(job->out, " Done.\n");
-		err = job->dev->dry_run ? 0 : show_revisions(job, before, deferred);
+		err = show_revisions(job, before, deferred);
 	}
 	if (!held || !host_interrupt_release(job->host))
 		return err;

@@ -183,6 +183,8 @@ int act_sanitize(struct job *job)
 	err = send(job, act->id, &cmd);
 	if (err)
 		return refused(job, err, &cmd);
+	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)
+		return 0;
 	ata_sanitize_decode(&cmd.res, &s);
 	if (act->id == ATA_SANITIZE_STATUS_EXT && (!wait || s.state != SANITIZE_RUNNING)) {
 		show_status(job, &s);

@@ -60,9 +60,11 @@ static int change(struct job *job, const struct ata_sector_configuration *list, 
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_failed(job, err, &cmd);
+	if (job->dev->dry_run)
+		return 0;
 	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
 	device_forget(job->dev);
-	if (job->dev->dry_run || device_identify(job->dev))
+	if (device_identify(job->dev))
 		return 0;
 	if (ata_id_sector_bytes(job->dev->id.raw) != bytes && job->out->err_terminal)
 		report_notice(job->out,

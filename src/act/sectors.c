@@ -49,7 +49,7 @@ static struct ata_cmd sector_command(struct job *job, enum ata_id id, enum ata_i
 static void show_sector(struct job *job, const uint8_t *data, size_t bytes)
 {
 	static const char digits[] = "0123456789abcdef";
-	char *hex = calloc(bytes, 2);
+	char *hex = calloc(2 * bytes + 1, 1);
 
 	if (!hex)
 		return;
@@ -97,6 +97,8 @@ static int conclude(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err)
 		return job_failed(job, err, cmd);
+	if (job->dev->dry_run) /* told as not sent: it has not succeeded */
+		return 0;
 	report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");
 	return 0;
 }

@@ -207,12 +207,14 @@ static int guarded(struct job *job, const struct ata_security *s, struct ata_pas
 	bool held = host_interrupt_hold(job->host);
 	int err = read_back(job, execute(job, s, password), password);
 	struct ata_security now;
-	char text[80];
+	char text[80] = "unknown";
 
 	if (!held || !host_interrupt_release(job->host))
 		return err;
-	ata_security_decode(job->dev->id.raw, &now);
-	state_text(&now, text);
+	if (!device_identify(job->dev)) { /* as read_back() has left it */
+		ata_security_decode(job->dev->id.raw, &now);
+		state_text(&now, text);
+	}
 	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
 	return -STATUS_INTERRUPTED;
 }

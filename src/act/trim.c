@@ -80,7 +80,8 @@ static int send(struct job *job, const struct lba_range *range, size_t n, uint8_
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_failed(job, err, &cmd);
-	report_line(job->out, "succeeded\n");
+	if (!job->dev->dry_run)
+		report_line(job->out, "succeeded\n");
 	return 0;
 }
 
@@ -126,7 +127,8 @@ static int send_all(struct job *job, const struct ranges *r)
 	}
 	report_progress(job->out, NULL);
 	free(data);
-	show(job, r, done);
+	if (!job->dev->dry_run)
+		show(job, r, done);
 	return err;
 }
 
@@ -141,7 +143,7 @@ static int judge(struct job *job, const struct ranges *r)
 	if (err)
 		return err;
 	sectors = ata_id_sectors(job->dev->id.raw);
-	for (size_t i = 0; i < r->n && sectors; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		if (r->range[i].lba < sectors && r->range[i].count <= sectors - r->range[i].lba)
 			continue;
 		return job_fail(job, -ERANGE,
@@ -152,13 +154,19 @@ static int judge(struct job *job, const struct ranges *r)
 	return 0;
 }
 
+/* Split only once judged: a range of 2^48 sectors would fill the memory with its entries. */
 static int trim(struct job *job, const struct ranges *r)
 {
-	int err = judge(job, r);
+	struct ranges entries = { 0 };
+	int err = judge(job, r), full = 0;
 
 	if (err || !r->n)
 		return err;
-	return send_all(job, r);
+	for (size_t i = 0; i < r->n && !full; i++)
+		full = add_split(&entries, r->range[i]);
+	err = full ? job_fail(job, full, "%zu ranges", r->n) : send_all(job, &entries);
+	free(entries.range);
+	return err;
 }
 
 int act_trim_ranges(struct job *job)
@@ -168,11 +176,11 @@ int act_trim_ranges(struct job *job)
 	int err = lba_range_parse(job->opt->text, &range);
 
 	if (!err)
-		err = add_split(&r, range);
+		err = add(&r, range);
 	for (size_t i = 0; i < job->opt->n_more && !err; i++) {
 		err = lba_range_parse(job->opt->more[i], &range);
 		if (!err)
-			err = add_split(&r, range);
+			err = add(&r, range);
 	}
 	err = err ? job_fail(job, err, "ranges") : trim(job, &r);
 	free(r.range);
@@ -186,7 +194,7 @@ static int take_word(struct job *job, struct ranges *r, const char *word, size_t
 	int err = lba_range_parse(word, &range);
 
 	if (!err)
-		err = add_split(r, range);
+		err = add(r, range);
 	if (err)
 		job_fail(job, err,
 			 "standard input: '%s', pair %zu of LBA:COUNT; nothing was trimmed", word,
@@ -194,7 +202,10 @@ static int take_word(struct job *job, struct ranges *r, const char *word, size_t
 	return err;
 }
 
-/* Words between blanks and newlines. */
+/*
+ * Words between blanks and newlines. A word that does not fit, or has a NUL in it, is no range:
+ * what is left of it might be one that nobody meant.
+ */
 static int read_ranges(struct job *job, struct ranges *r)
 {
 	char *chunk = malloc(READ_CHUNK), word[64];
@@ -210,9 +221,13 @@ static int read_ranges(struct job *job, struct ranges *r)
 		for (ssize_t i = 0; i < got && !err; i++) {
 			bool blank = isspace((unsigned char)chunk[i]);
 
-			if (!blank && length < sizeof(word) - 1)
-				word[length++] = chunk[i];
-			if (!blank || !length)
+			if (!blank) {
+				if (length == sizeof(word) - 1)
+					err = take_word(job, r, "(too long)", number + 1);
+				else
+					word[length++] = chunk[i] ? chunk[i] : '?';
+			}
+			if (err || !blank || !length)
 				continue;
 			word[length] = '\0';
 			length = 0;

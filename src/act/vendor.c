@@ -157,7 +157,7 @@ int act_drq_hsm_error(struct job *job)
 	block_flush(job->dev);
 	cmd.want = WANT_STATUS;
 	err = device_ata(job->dev, &cmd);
-	if (cmd.res.valid)
+	if (cmd.res.valid && !job->dev->dry_run)
 		report_notice(job->out, "ata status=0x%02x ata error=0x%02x", cmd.res.status,
 			      cmd.res.error);
 	return err ? job_fail_ata(job, err, &cmd) : 0;

@@ -115,8 +115,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	 */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
-	if (g->cylinders && g->heads && g->sectors &&
-	    disk / (g->heads * g->sectors) > g->cylinders)
+	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
 		g->cylinders = (unsigned)(disk / (g->heads * g->sectors));
 	return 0;
 }

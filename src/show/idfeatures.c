@@ -66,8 +66,8 @@ void show_features(const struct identify *id, struct report *out)
 		bool valid = id_group_valid(id, (enum id_group)group);
 
 		for (; row < end && row->group == group; row++) {
-			if (valid && (row->text[0] || out->structured) &&
-			    !(row->flags & ID_TRIM) && id_feature_supported(id, row))
+			if (valid && (row->text[0] || out->structured) && !(row->flags & ID_TRIM) &&
+			    id_feature_supported(id, row))
 				show_feature(id, row, out);
 		}
 		if (valid && group == ID_GROUP_84)

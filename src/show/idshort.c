@@ -100,9 +100,9 @@ static void show_timings(const struct identify *id, struct report *out)
 	bool iordy = id_bit(id, 49, 11);
 
 	report_bool(out, "iordy_supported", iordy, " IORDY=%s",
-		    !iordy	       ? "no" :
-		    id_bit(id, 49, 10) ? "on/off" :
-					 "yes");
+		    !iordy		 ? "no"
+		    : id_bit(id, 49, 10) ? "on/off"
+					 : "yes");
 	if (id_bit(id, 53, 1)) {
 		report_u64(out, "pio_min_cycle_time_ns", id_word(id, 67), ", tPIO={min:%u,",
 			   id_word(id, 67));
