@@ -11,7 +11,7 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 /*
  * Reads words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
  * there, and writes them to page[512], low byte first. Lines of other things are passed over.
- * Returns how many words were found; what is beyond them in `page` is not touched.
+ * Returns how many words were found; what is beyond them in `page` may be anything.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Text for people and for the scripts that read it: formats are printed, keys are ignored. */
 #include "report.h"
+#include "format.h"
 
-#include <string.h>
+/* Longer pieces go through stdio. */
+enum { TEXT_BYTES = 512 };
 
 static void text_device_begin(struct report *out, const char *path, bool heading)
 {
@@ -32,13 +34,13 @@ REPORT_PRINTF(4, 0)
 static void text_value(struct report *out, const char *key, const struct report_value *value,
 		       const char *fmt, va_list args)
 {
+	char text[TEXT_BYTES];
+	size_t bytes;
+
 	(void)key;
 	(void)value;
-	/* most lines need no formatting: -I prints a hundred of them */
-	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2])
-		fputs(va_arg(args, const char *), out->out);
-	else if (!strchr(fmt, '%'))
-		fputs(fmt, out->out);
+	if (format_plain(text, sizeof(text), &bytes, fmt, args))
+		fwrite(text, 1, bytes, out->out);
 	else
 		vfprintf(out->out, fmt, args);
 }

@@ -136,19 +136,39 @@ static void show_levels(const struct identify *id, struct report *out)
 	}
 }
 
-/* One list of modes as text: supported ones, the active one marked. Counts the active ones. */
-static unsigned show_modes(struct report *out, const char *prefix, unsigned supported,
-			   unsigned active)
+/* A line put together piece by piece; all modes of all kinds fit. */
+struct line {
+	size_t length;
+	char text[512];
+};
+
+static void add(struct line *line, const char *text, size_t length)
+{
+	if (length >= sizeof(line->text) - line->length)
+		return;
+	memcpy(line->text + line->length, text, length);
+	line->length += length;
+	line->text[line->length] = '\0';
+}
+
+/*
+ * One list of modes: what is supported or active, the active ones marked. Returns how many are
+ * active: one is right. `prefix` is four characters long.
+ */
+static unsigned add_modes(struct line *line, const char *prefix, unsigned supported,
+			  unsigned active)
 {
 	unsigned count = 0;
 	unsigned n;
 
 	for (n = 0; n < 8; n++) {
+		const char mode[7] = { '*',	  prefix[0],	   prefix[1], prefix[2],
+				       prefix[3], (char)('0' + n), ' ' };
 		bool on = active >> n & 1;
 
 		if (!((supported | active) >> n & 1))
 			continue;
-		report_line(out, "%s%s%u ", on ? "*" : "", prefix, n);
+		add(line, on ? mode : mode + 1, on ? 7 : 6);
 		count += on;
 	}
 	return count;
@@ -182,6 +202,7 @@ static void show_dma_cycle(const struct identify *id, struct report *out)
 static void show_dma(const struct identify *id, struct report *out)
 {
 	const struct id_dma *dma = &id->dma;
+	struct line line = { 0, "" };
 	unsigned active;
 
 	report_bool(out, "dma_supported", dma->supported, NO_TEXT);
@@ -193,18 +214,20 @@ static void show_dma(const struct identify *id, struct report *out)
 		report_line(out, "not supported\n");
 		return;
 	}
-	report_u64(out, "single_word_dma_modes", dma->single, NO_TEXT);
-	report_u64(out, "multiword_dma_modes", dma->multi, NO_TEXT);
-	report_u64(out, "ultra_dma_modes", dma->ultra, NO_TEXT);
+	if (out->structured) {
+		report_u64(out, "single_word_dma_modes", dma->single, NO_TEXT);
+		report_u64(out, "multiword_dma_modes", dma->multi, NO_TEXT);
+		report_u64(out, "ultra_dma_modes", dma->ultra, NO_TEXT);
+	}
 	if (dma->old) {
 		report_line(out, "sdma%u\n", dma->old_mode);
 		show_dma_cycle(id, out);
 		return;
 	}
-	active = show_modes(out, "sdma", dma->single, dma->single_active);
-	active += show_modes(out, "mdma", dma->multi, dma->multi_active);
-	active += show_modes(out, "udma", dma->ultra, dma->ultra_active);
-	report_line(out, active == 1 ? "\n" : "(?)\n");
+	active = add_modes(&line, "sdma", dma->single, dma->single_active);
+	active += add_modes(&line, "mdma", dma->multi, dma->multi_active);
+	active += add_modes(&line, "udma", dma->ultra, dma->ultra_active);
+	report_line(out, "%s%s", line.text, active == 1 ? "\n" : "(?)\n");
 	show_dma_cycle(id, out);
 }
 
@@ -212,16 +235,19 @@ static void show_pio(const struct identify *id, struct report *out)
 {
 	bool any = false;
 	unsigned old = id_word(id, 51) >> 8;
+	struct line line = { 0, "" };
 	unsigned n;
 
 	report_line(out, "\tPIO: ");
 	if (id_bit(id, 53, 1) && id_word(id, 64) & 0xff) {
-		report_u64(out, "pio_modes", id_word(id, 64) & 0x3f, "pio0 pio1 pio2 ");
 		for (n = 0; n < 6; n++) {
+			const char mode[5] = { 'p', 'i', 'o', (char)('3' + n), ' ' };
+
 			if (id_bit(id, 64, n))
-				report_line(out, "pio%u ", n + 3);
+				add(&line, mode, sizeof(mode));
 		}
-		report_line(out, "\n");
+		report_u64(out, "pio_modes", id_word(id, 64) & 0x3f, "pio0 pio1 pio2 %s\n",
+			   line.text);
 	} else if (id->standards.oldest < 5 && old <= 2) {
 		report_u64(out, "pio_mode", old, "pio0 %s%s\n", old > 0 ? "pio1 " : "",
 			   old > 1 ? "pio2 " : "");

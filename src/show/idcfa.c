@@ -2,7 +2,7 @@
 /* IDENTIFY data of CompactFlash cards: words 160 to 164 (CF+ and CompactFlash 4.1, 6.2.1.6). */
 #include "identify_show.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /*
  * One row of modes: `count` modes from `first` on, the one numbered `active` marked. Appended to
@@ -15,20 +15,22 @@ struct mode_row {
 
 enum { CFA_NO_MODE = 99 };
 
-static size_t append_modes(char *text, size_t size, const struct mode_row *row)
+/* The text has room for four rows of eight modes each. */
+static char *append_modes(char *at, const struct mode_row *row)
 {
-	size_t len = 0;
 	unsigned n;
 
 	for (n = row->first; n < row->first + row->count; n++) {
-		int put = snprintf(text + len, size - len, "%s%s%u ", n == row->active ? "*" : "",
-				   row->prefix, n);
-
-		if (put < 0 || (size_t)put >= size - len)
-			break;
-		len += (size_t)put;
+		if (n == row->active)
+			*at++ = '*';
+		at = stpcpy(at, row->prefix);
+		if (n > 9)
+			*at++ = (char)('0' + n / 10);
+		*at++ = (char)('0' + n % 10);
+		*at++ = ' ';
 	}
-	return len;
+	*at = '\0';
+	return at;
 }
 
 static struct mode_row true_ide_row(const char *prefix, unsigned first, unsigned max,
@@ -57,8 +59,8 @@ static void show_modes(const struct identify *id, struct report *out)
 	unsigned card = id_word(id, 164);
 	struct mode_row rows[4];
 	size_t nrows = 2;
-	char text[256];
-	size_t len = 0;
+	char text[512];
+	char *at = text;
 	size_t i;
 
 	rows[0] = true_ide_row("pio", 5, ide & 7, ide >> 6 & 7);
@@ -76,8 +78,8 @@ static void show_modes(const struct identify *id, struct report *out)
 		nrows = 4;
 	}
 	for (i = 0; i < nrows; i++)
-		len += append_modes(text + len, sizeof(text) - len, &rows[i]);
-	if (len)
+		at = append_modes(at, &rows[i]);
+	if (at > text)
 		report_string(out, "cfa_advanced_modes", text, "\t   *\tCFA advanced modes: %s\n",
 			      text);
 }

@@ -54,7 +54,7 @@ static void show_geometry(const struct identify *id, struct report *out)
 
 		report_u64(out, rows[i].key, id_word(id, rows[i].word), "\t%s%u\t%u\n",
 			   rows[i].fmt_label, id_word(id, rows[i].word), current);
-		if (cap->has_current_chs)
+		if (cap->has_current_chs && out->structured)
 			report_u64(out, rows[i].current_key, current, NO_TEXT);
 	}
 	report_line(out, "\t--\n");

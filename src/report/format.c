@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "format.h"
+
+#include <stdint.h>
+#include <string.h>
+
+struct buffer {
+	char *at, *end;
+};
+
+/* One conversion: "%-08llu" has left, zero, width 8, two longs and 'u'. */
+struct conversion {
+	bool left, zero, size;
+	unsigned width, longs;
+	char type;
+};
+
+enum { DIGITS = 24, WIDTH_MAX = 200 };
+
+static const char *parse(const char *fmt, struct conversion *c)
+{
+	*c = (struct conversion){ 0 };
+	for (; *fmt == '-' || *fmt == '0'; fmt++) {
+		c->left |= *fmt == '-';
+		c->zero |= *fmt == '0';
+	}
+	for (; *fmt >= '0' && *fmt <= '9' && c->width < WIDTH_MAX; fmt++)
+		c->width = c->width * 10 + (unsigned)(*fmt - '0');
+	for (; *fmt == 'l' && c->longs < 2; fmt++)
+		c->longs++;
+	if (*fmt == 'z') {
+		c->size = true;
+		fmt++;
+	}
+	c->type = *fmt;
+	return *fmt ? fmt + 1 : fmt;
+}
+
+static bool copy(struct buffer *out, const char *text, size_t length)
+{
+	if ((size_t)(out->end - out->at) < length)
+		return false;
+	memcpy(out->at, text, length);
+	out->at += length;
+	return true;
+}
+
+static bool fill(struct buffer *out, char c, size_t count)
+{
+	if ((size_t)(out->end - out->at) < count)
+		return false;
+	memset(out->at, c, count);
+	out->at += count;
+	return true;
+}
+
+static bool put(struct buffer *out, const struct conversion *c, const char *text, size_t length)
+{
+	size_t pad = c->width > length ? c->width - length : 0;
+
+	if (!pad)
+		return copy(out, text, length);
+	if (c->left)
+		return copy(out, text, length) && fill(out, ' ', pad);
+	if (!c->zero || c->type == 's' || c->type == 'c')
+		return fill(out, ' ', pad) && copy(out, text, length);
+	/* zeros stand behind the sign */
+	if (*text == '-') {
+		if (!copy(out, text++, 1))
+			return false;
+		length--;
+	}
+	return fill(out, '0', pad) && copy(out, text, length);
+}
+
+static bool put_number(struct buffer *out, const struct conversion *c, uint64_t value,
+		       bool negative)
+{
+	const char *symbols = c->type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+	unsigned base = c->type == 'u' || c->type == 'd' ? 10 : 16;
+	char digits[DIGITS];
+	char *at = digits + DIGITS;
+
+	do {
+		*--at = symbols[value % base];
+		value /= base;
+	} while (value);
+	if (negative)
+		*--at = '-';
+	return put(out, c, at, (size_t)(digits + DIGITS - at));
+}
+
+static uint64_t take_unsigned(const struct conversion *c, va_list *args)
+{
+	if (c->size)
+		return va_arg(*args, size_t);
+	if (c->longs == 2)
+		return va_arg(*args, unsigned long long);
+	return c->longs ? va_arg(*args, unsigned long) : va_arg(*args, unsigned);
+}
+
+static int64_t take_signed(const struct conversion *c, va_list *args)
+{
+	if (c->longs == 2)
+		return va_arg(*args, long long);
+	return c->longs ? va_arg(*args, long) : va_arg(*args, int);
+}
+
+static bool convert(struct buffer *out, const struct conversion *c, va_list *args)
+{
+	const char *text;
+	int64_t value;
+	char single;
+
+	switch (c->type) {
+	case 's':
+		text = c->longs || c->size ? NULL : va_arg(*args, const char *);
+		return text && put(out, c, text, strlen(text));
+	case 'c':
+		single = (char)va_arg(*args, int);
+		return put(out, c, &single, 1);
+	case 'd':
+		if (c->size)
+			return false;
+		value = take_signed(c, args);
+		return put_number(out, c, value < 0 ? -(uint64_t)value : (uint64_t)value,
+				  value < 0);
+	case 'u':
+	case 'x':
+	case 'X':
+		return put_number(out, c, take_unsigned(c, args), false);
+	case '%':
+		return put(out, c, "%", 1);
+	}
+	return false;
+}
+
+bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_list args)
+{
+	struct buffer out = { text, text + size };
+	struct conversion c;
+	va_list mine;
+	bool good = true;
+
+	va_copy(mine, args);
+	while (good && *fmt) {
+		const char *percent = strchr(fmt, '%');
+		size_t literal = percent ? (size_t)(percent - fmt) : strlen(fmt);
+
+		good = copy(&out, fmt, literal);
+		fmt += literal;
+		if (good && percent) {
+			fmt = parse(fmt + 1, &c);
+			good = convert(&out, &c, &mine);
+		}
+	}
+	va_end(mine);
+	*bytes = (size_t)(out.at - text);
+	return good;
+}
