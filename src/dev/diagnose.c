@@ -16,8 +16,7 @@ static const struct sense_row {
 	const char *sentence;
 } sense_rows[] = {
 	{ 0x5, 0x20, 0x00, USB,
-	  "the USB bridge does not take ATA commands in this form; try --prefer-ata12 or "
-	  "--transport" },
+	  "the USB bridge does not take ATA commands in this form; try --prefer-ata12" },
 	{ 0x5, 0x20, 0x00, NOT_USB,
 	  "the device, or the adapter before it, takes no ATA commands: for a SAS or SCSI disk "
 	  "use sdparm" },

@@ -285,6 +285,26 @@ static int replay_write_file(struct host *host, const char *path, const char *te
 	return -ENODATA;
 }
 
+/* Not recorded; what the machine of the replay holds is no answer. */
+static ssize_t replay_list_dir(struct host *host, const char *path, char *buf, size_t size)
+{
+	(void)host, (void)path, (void)buf, (void)size;
+	return -ENOENT;
+}
+
+/* Files that a replayed run "opened" are not there: those of the same name are left alone. */
+static int replay_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	(void)host, (void)fd, (void)bytes;
+	return 0;
+}
+
+static int replay_remove(struct host *host, const char *path)
+{
+	(void)host, (void)path;
+	return 0;
+}
+
 /* The clock never stands still, or a measurement would never end. */
 static uint64_t replay_now_ns(struct host *host)
 {
@@ -334,6 +354,9 @@ static void answer(struct host_ops *ops)
 	ops->now_ns = replay_now_ns;
 	ops->sleep_ns = replay_sleep_ns;
 	ops->queue_open = replay_queue_open;
+	ops->list_dir = replay_list_dir;
+	ops->fallocate = replay_fallocate;
+	ops->remove = replay_remove;
 }
 
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,

@@ -299,7 +299,7 @@ static void wrong_case(uint64_t *state, unsigned number)
  */
 static void story_case(uint64_t *state, unsigned number)
 {
-#define YES	"--yes-i-know-what-i-am-doing "
+#define YES "--yes-i-know-what-i-am-doing "
 	static const char *const drives[] = { "sat sense=desc", "sat sense=desc id=ssd", "ata" };
 	static const char *const steps[] = {
 		"-N",
