@@ -12,7 +12,7 @@ if command -v apt-get >/dev/null; then
 	$run apt-get install -y --no-install-recommends gcc libc6-dev make binutils check \
 		pkg-config clang clang-format cppcheck shellcheck mandoc valgrind hdparm \
 		python3 python3-jsonschema util-linux kmod e2fsprogs xz-utils dpkg-dev zsh fish \
-		bash-completion
+		bash-completion qemu-system-x86 flex bison bc perl
 elif command -v dnf >/dev/null; then
 	$run dnf install -y gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck \
 		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema util-linux kmod \

@@ -175,14 +175,15 @@ function timing_shape(text) {
 }
 
 # Messages are worded anew, but must speak of the same errors.
-function message_shape(text,   n, line, i, shape, seen, result) {
+function message_shape(text,   n, line, i, shape, warning, seen, result) {
 	result = ""
 	n = split(text, line, "\n")
 	for (i = 1; i <= n; i++) {
 		shape = line[i]
-		if (shape ~ /VERY DANGEROUS|: DANGEROUS: /)
+		if (shape ~ /(VERY|EXTREMELY) DANGEROUS|: DANGEROUS: /) {
 			shape = "consent is missing"
-		else if (shape ~ /^(Please supply|Program aborted|Only the old IDE|libata drives may|This requires)/)
+			warning = 1
+		} else if (warning && shape !~ /^hdparm: /)
 			shape = "" # the rest of 9.65's warning
 		else if (shape ~ /^SG_IO: /)
 			sub(/, sb\[\].*/, "", shape)

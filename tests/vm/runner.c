@@ -15,6 +15,7 @@
 #include <linux/hdreg.h>
 #include <scsi/sg.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,19 +115,42 @@ static int identify_hdio(int fd, unsigned char command, unsigned char *data)
 	return 0;
 }
 
-static void identify(const char *node)
+/* The words, or false where there are none. */
+static bool identify(const char *node, unsigned char *data)
 {
-	unsigned char data[512];
 	int fd = open(node, O_RDONLY | O_NONBLOCK);
+	bool got;
 
 	if (fd < 0)
-		return;
-	if (!identify_hdio(fd, 0xec, data) || !identify_hdio(fd, 0xa1, data) ||
-	    !identify_sat(fd, 0xec, data))
-		for (unsigned word = 0; word < 256; word++)
-			fprintf(record, "%s%02x%02x%s", word % 8 ? " " : "|", data[2 * word + 1],
-				data[2 * word], word % 8 == 7 ? "\n" : "");
+		return false;
+	got = !identify_hdio(fd, 0xec, data) || !identify_hdio(fd, 0xa1, data) ||
+	      !identify_sat(fd, 0xec, data);
 	close(fd);
+	return got;
+}
+
+/* libata looks at the drive's write cache again after SET FEATURES, in its own time: up to 2 s. */
+static void wait_for_cache(const char *path, const unsigned char *data)
+{
+	static const struct timespec tick = { 0, 20000000 };
+	const char *wanted = data[2 * 85] & 0x20 ? "write back" : "write through";
+	char real[512] = "", file[300], line[64];
+	ssize_t n = readlink(path, real, sizeof(real) - 1);
+
+	if (n < 0 || !strstr(real, "/ata") || !(data[2 * 82] & 0x20))
+		return;
+	snprintf(file, sizeof(file), "%s/queue/write_cache", path);
+	for (int tries = 0; tries < 100; tries++) {
+		FILE *in = fopen(file, "r");
+		bool same = in && fgets(line, sizeof(line), in) &&
+			    !strncmp(line, wanted, strlen(wanted));
+
+		if (in)
+			fclose(in);
+		if (same)
+			return;
+		nanosleep(&tick, NULL);
+	}
 }
 
 static void state(const char *what, const char *node)
@@ -134,18 +158,24 @@ static void state(const char *what, const char *node)
 	static const char *const attributes[] = { "size", "ro", "queue/read_ahead_kb",
 						  "queue/write_cache", "device/queue_depth" };
 	const char *name = strrchr(node, '/') + 1;
+	unsigned char data[512];
+	bool identified;
 	char path[128];
 
 	if (!strcmp(what, "none"))
 		return;
 	fprintf(record, "@state\n");
 	snprintf(path, sizeof(path), "/sys/class/block/%s", name);
+	identified = !strcmp(what, "full") && identify(node, data);
+	if (identified)
+		wait_for_cache(path, data);
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 		attribute(attributes[i], path);
 	snprintf(path, sizeof(path), "/proc/ide/%s", name);
 	attribute("settings", path);
-	if (!strcmp(what, "full"))
-		identify(node);
+	for (unsigned word = 0; identified && word < 256; word++)
+		fprintf(record, "%s%02x%02x%s", word % 8 ? " " : "|", data[2 * word + 1],
+			data[2 * word], word % 8 == 7 ? "\n" : "");
 }
 
 /* The exit status; 128 + signal for a killed program. */

@@ -4,4 +4,6 @@
 . /vm/drives.sh
 session queries
 session settings
+dd if=/dev/zero of=/vm/firmware bs=1024 count=64 2>/dev/null
+session danger
 session timing

@@ -79,6 +79,138 @@ compare()
 	drive_log=
 }
 
+# stories DEVICE-LINE: the dangerous half from start to end, as a user goes through it, our program
+# alone: what it says, what reached the drive, what a power cycle leaves.
+stories()
+{
+	drive "$@"
+	[ -n "$disk" ] || return 0
+	yes=--yes-i-know-what-i-am-doing
+	destroy=--please-destroy-my-drive
+
+	topic "$*: a password is set, locks after a power cycle, unlocks, and goes"
+	ours --security-set-pass abc "$disk"
+	want_status 0
+	reached 'SECURITY SET PASSWORD'
+	want_no_out abc
+	ours -I "$disk"
+	want_out '^	*enabled$'
+	change power-cycle
+	ours -I "$disk"
+	want_out '^	*locked$'
+	ours --security-unlock wrong "$disk"
+	want_status 5
+	want_err '--security-unlock: '
+	ours --read-sector 5 "$disk"
+	want_status 5
+	want_no_out succeeded
+	ours --security-unlock abc "$disk"
+	want_status 0
+	ours --read-sector 5 "$disk"
+	want_status 0
+	want_out 'reading sector 5: succeeded'
+	ours --security-disable abc "$disk"
+	want_status 0
+	ours -I "$disk"
+	want_out 'not	enabled'
+
+	topic "$*: a frozen drive takes no password until its power was away"
+	ours --security-freeze "$disk"
+	want_status 0
+	ours -I "$disk"
+	want_out '^		frozen$'
+	ours --security-set-pass abc "$disk"
+	want_that "a failure" [ "$status" != 0 ]
+	change power-cycle
+	ours -I "$disk"
+	want_out '^	not	frozen$'
+
+	topic "$*: secure erase"
+	ours --security-set-pass abc "$disk"
+	want_status 0
+	ours --security-erase wrong "$disk"
+	want_status 5
+	ours --security-erase abc "$disk"
+	want_status 0
+	reached 'SECURITY ERASE UNIT'
+	ours -I "$disk"
+	want_out 'not	enabled'
+
+	topic "$*: the host protected area"
+	ours -N "$disk"
+	want_status 0
+	want_out 'HPA is disabled'
+	sectors=$(sed -n 's/.*max sectors *= \([0-9]*\)\/.*/\1/p' /tmp/out)
+	ours -N1000000 "$disk"
+	want_status 1
+	ours $yes -N1000000 "$disk"
+	want_status 0
+	want_out "max sectors   = 1000000/$sectors, HPA is enabled"
+	change power-cycle
+	ours -N "$disk"
+	want_out "max sectors   = $sectors/$sectors, HPA is disabled"
+
+	topic "$*: sectors"
+	ours $yes --write-sector 7 "$disk"
+	want_status 0
+	want_out 'succeeded'
+	ours --read-sector 99999999999 "$disk"
+	want_that "a failure" [ "$status" != 0 ]
+	want_no_out succeeded
+	change 'fault cmd=24 unc'
+	change 'fault cmd=20 unc'
+	ours --read-sector 8 "$disk"
+	want_status 5
+	want_no_out succeeded
+
+	topic "$*: refusals of the drive are failures"
+	for command in b1 92 b4; do
+		change "fault cmd=$command abrt"
+	done
+	ours --dco-freeze "$disk"
+	want_status 5
+	ours --dco-identify "$disk"
+	want_status 5
+	want_no_out 'Real max sectors'
+	dd if=/dev/zero of=/tmp/firmware bs=1024 count=64 2>/dev/null
+	ours $yes $destroy --fwdownload /tmp/firmware "$disk"
+	want_that "a failure" [ "$status" != 0 ]
+	want_no_out Done
+}
+
+stories sda sat id=hdd
+stories sda sat id=hdd sense=desc
+
+drive sda sat id=hdd
+topic "device configuration overlay"
+ours --dco-identify "$disk"
+want_status 0
+want_out 'Real max sectors: [0-9]{6}'
+ours --dco-freeze "$disk"
+want_status 0
+reached 'DEVICE CONFIGURATION FREEZE'
+ours --yes-i-know-what-i-am-doing --dco-restore "$disk"
+want_status 5
+
+drive sda sat id=ssd w59=f101
+topic "sanitize"
+ours --sanitize-status "$disk"
+want_status 0
+want_out 'SD0 Sanitize Idle'
+ours --yes-i-know-what-i-am-doing --sanitize-block-erase "$disk"
+want_status 0
+reached 'SANITIZE|BLOCK ERASE'
+drive sda sat id=ssd firmware=128
+topic "trim"
+ours --please-destroy-my-drive --trim-sector-ranges 8:8 "$disk"
+want_status 0
+reached 'DATA SET MANAGEMENT'
+topic "firmware"
+ours --yes-i-know-what-i-am-doing --please-destroy-my-drive --fwdownload /tmp/firmware "$disk"
+want_status 0
+want_out Done
+reached 'DOWNLOAD MICROCODE'
+
 compare sat fake sda sat
 compare ssd fake sda sat id=ssd
 compare descriptor sense sda usbsat sense=desc
