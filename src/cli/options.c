@@ -249,7 +249,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Do not mask serial numbers in it" },
 	[OPT_REPLAY] = { .name = "replay", .kind = OPT_KIND_MODIFIER, .value = &value_path,
 		.help = "Answer from such a file: no device is touched" },
-	[OPT_READ_SECTOR] = { .name = "read-sector", .kind = OPT_KIND_SET, SECTOR(value_number),
+	[OPT_READ_SECTOR] = { .name = "read-sector", .kind = OPT_KIND_ASK, SECTOR(value_number),
 		.key = "read_sector",
 		.help = "Read one sector from the medium and print it" },
 	[OPT_REPAIR_SECTOR] = { .name = "repair-sector", .kind = OPT_KIND_SOLO,

@@ -334,8 +334,8 @@ void drive_power_cycle(struct drive *d)
 	uint16_t security = d->id[128];
 
 	memcpy(d->id, d->id_power, sizeof(d->id));
-	/* ACS-3 4.18: security is what survives; an enabled drive comes up locked, none frozen */
-	security &= (uint16_t)~0x000cu;
+	/* ACS-3 4.18: security survives; an enabled drive comes up locked, none frozen */
+	security &= (uint16_t)~0x001cu;
 	drive_set_word(d, 128, security);
 	drive_set_bit(d, 85, 1, enabled);
 	if (enabled)

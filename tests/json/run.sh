@@ -11,6 +11,8 @@ trap 'rm -rf "$documents"' EXIT
 # The runner's own verdict is not asked here: its expectations are those of the text.
 cat >"$documents/hdparm" <<END
 #!/bin/sh
+# a case may pipe standard error into what reads only a part of it
+trap '' PIPE
 printf '%s\n' "\$*" >"$documents/\$\$.line"
 "$hdparm" --json "\$@" >"$documents/\$\$.json"
 status=\$?
