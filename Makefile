@@ -13,7 +13,9 @@ INSTALL ?= install
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 HARDENING := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE
-BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(if $(WERROR),-Werror)
+# the same bytes wherever the tree lies
+REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
 
@@ -37,6 +39,7 @@ CHECKS :=
 .PHONY: all
 all: $(PROGRAM) $(if $(filter build,$(BUILD)),hdparm) ## build ./hdparm
 
+include contrib/contrib.mk
 -include $(wildcard tests/*.mk tests/*/*.mk)
 
 hdparm: $(PROGRAM)

@@ -2,7 +2,8 @@
 # Rules of the tree, each checked by a program. Missing tools are a failure: `make deps` brings them.
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
-LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh)
+LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
+	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook)
 LINTS := lint-headers lint-sizes lint-layers lint-objects lint-format lint-cppcheck lint-shell \
 	lint-mandoc
 

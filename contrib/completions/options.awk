@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help.
+# Sets for each row n: letter, name, kind, metavar, help; values[n], the words to offer; takes[n],
+# "no", "may", "must" or "equals".
+
+BEGIN {
+	# values with names, or worth choosing among many
+	hint["B"] = "off min max 1 127 128 254"
+	hint["M"] = "0 128 254"
+	hint["S"] = "off 30s 1min 5min 10min 20min 30min 1h 2h 5h"
+	hint["X"] = "pio0 pio1 pio2 pio3 pio4 mdma0 mdma1 mdma2 udma0 udma1 udma2 udma3 udma4 udma5 udma6"
+	hint["p"] = "0 1 2 3 4 5 255"
+	hint["a"] = "0 128 256 512 1024 2048 4096 8192"
+	hint["m"] = "0 1 2 4 8 16 32"
+	hint["Q"] = "1 8 16 31 32"
+	hint["E"] = "2 4 8 16 24 48"
+	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
+	hint["runs"] = "2 3 5 10"
+	hint["zones"] = "5 10 20 50"
+}
+
+{
+	n++
+	letter[n] = $1
+	name[n] = $2
+	kind[n] = $3
+	metavar[n] = $4
+	help[n] = $8
+	key = $1 != "" ? $1 : $2
+	values[n] = ""
+	if (key in hint) {
+		values[n] = hint[key]
+	} else if (metavar[n] == "N" && $6 - $5 < 8) {
+		for (v = $5; v <= $6; v++)
+			values[n] = values[n] (values[n] == "" ? "" : " ") v
+	}
+	if (metavar[n] == "")
+		takes[n] = "no"
+	else if (kind[n] == "getset")
+		takes[n] = "may"
+	else if (kind[n] == "plan" || name[n] == "if-awake")
+		takes[n] = "equals"
+	else
+		takes[n] = "must"
+}

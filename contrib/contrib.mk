@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Completions, the files for boot, resume and hotplug, packages.
+
+UDEVRULESDIR ?= /lib/udev/rules.d
+SYSTEMDUNITDIR ?= /lib/systemd/system
+SYSTEMDSLEEPDIR ?= /lib/systemd/system-sleep
+INITDIR ?= /etc/init.d
+INITRAMFSDIR ?= /usr/share/initramfs-tools/hooks
+LIBDIR ?= $(PREFIX)/lib/hdparm
+SYSCONFDIR ?= /etc
+# which rc systems to serve: systemd, and one of sysv and openrc
+INIT ?= systemd sysv
+# what ends a run on a drive that hangs, and after how many seconds
+TIMEOUT ?= /usr/bin/timeout
+LIMIT ?= 30
+BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+
+# Made by the program itself; empty where it cannot run here (a cross build).
+COMPLETIONS ?= $(BUILD)/completions/hdparm $(BUILD)/completions/_hdparm \
+	$(BUILD)/completions/hdparm.fish
+GENERATE = sh contrib/completions/generate.sh $(PROGRAM)
+
+all: $(COMPLETIONS)
+
+$(COMPLETIONS): $(PROGRAM) $(wildcard contrib/completions/*)
+$(BUILD)/completions/hdparm: GENERATED = bash
+$(BUILD)/completions/_hdparm: GENERATED = zsh
+$(BUILD)/completions/hdparm.fish: GENERATED = fish
+$(COMPLETIONS):
+	@mkdir -p $(@D)
+	$(Q)$(GENERATE) $(GENERATED) >$@.new && mv $@.new $@
+
+.PHONY: install-completions install-boot uninstall-boot
+install: install-completions
+install-completions: $(COMPLETIONS)
+ifneq ($(COMPLETIONS),)
+	$(INSTALL) -d $(DESTDIR)$(BASHCOMPDIR) $(DESTDIR)$(ZSHCOMPDIR) $(DESTDIR)$(FISHCOMPDIR)
+	$(INSTALL) -m 644 $(BUILD)/completions/hdparm $(DESTDIR)$(BASHCOMPDIR)/hdparm
+	$(INSTALL) -m 644 $(BUILD)/completions/_hdparm $(DESTDIR)$(ZSHCOMPDIR)/_hdparm
+	$(INSTALL) -m 644 $(BUILD)/completions/hdparm.fish $(DESTDIR)$(FISHCOMPDIR)/hdparm.fish
+endif
+
+uninstall: uninstall-completions
+uninstall-completions:
+	rm -f $(DESTDIR)$(BASHCOMPDIR)/hdparm $(DESTDIR)$(ZSHCOMPDIR)/_hdparm \
+		$(DESTDIR)$(FISHCOMPDIR)/hdparm.fish
+.PHONY: uninstall-completions
+
+# A file with its paths put in: $(call boot_file,SOURCE,TARGET,MODE)
+define boot_file
+$(INSTALL) -d $(DESTDIR)$(dir $(2))
+sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' -e 's,@TIMEOUT@,$(TIMEOUT),g' \
+	-e 's,@LIMIT@,$(LIMIT),g' -e 's,@UDEVRULESDIR@,$(UDEVRULESDIR),g' \
+	contrib/boot/$(1) >$(DESTDIR)$(2)
+chmod $(3) $(DESTDIR)$(2)
+
+endef
+
+install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DESTDIR)
+	$(call boot_file,apply,$(LIBDIR)/apply,755)
+	$(call boot_file,85-hdparm.rules,$(UDEVRULESDIR)/85-hdparm.rules,644)
+	$(call boot_file,initramfs-hook,$(INITRAMFSDIR)/hdparm,755)
+	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm.service,$(SYSTEMDUNITDIR)/hdparm.service,644))
+	$(if $(filter systemd,$(INIT)),$(call boot_file,sleep,$(SYSTEMDSLEEPDIR)/hdparm,755))
+	$(if $(filter sysv,$(INIT)),$(call boot_file,sysv,$(INITDIR)/hdparm,755))
+	$(if $(filter openrc,$(INIT)),$(call boot_file,openrc,$(INITDIR)/hdparm,755))
+	[ -e $(DESTDIR)$(SYSCONFDIR)/hdparm.conf ] || \
+		$(INSTALL) -D -m 644 contrib/hdparm.conf $(DESTDIR)$(SYSCONFDIR)/hdparm.conf
+
+uninstall-boot: ## remove what install-boot put there, but for hdparm.conf
+	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
+		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
+		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm
+	-rmdir $(DESTDIR)$(LIBDIR)
+
+# Packages of the same bytes from the same sources: one date, one order, no owners.
+VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
+export SOURCE_DATE_EPOCH
+DIST_FILES := Makefile README COPYING .clang-format .editorconfig .gitignore .ci src include man \
+	tests contrib
+TAR_SAME := --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner \
+	--mode=u+rwX,go+rX,go-w --format=gnu
+
+.PHONY: dist deb
+dist: ## build/hdparm-VERSION.tar.gz, the sources
+	@mkdir -p $(BUILD)
+	$(Q)tar $(TAR_SAME) --exclude=__pycache__ --transform='s,^,hdparm-$(VERSION)/,' -cf - \
+		$(DIST_FILES) | gzip -n9 >$(BUILD)/hdparm-$(VERSION).tar.gz
+	@echo $(BUILD)/hdparm-$(VERSION).tar.gz
+
+deb: all ## build/hdparm10_VERSION_ARCH.deb, a package for this Debian
+	$(Q)VERSION=$(VERSION) BUILD=$(BUILD) MAKE='$(MAKE)' sh contrib/deb.sh

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A Debian package of what was built, which takes the place of Debian's own hdparm. Called by
+# `make deb`, which sets VERSION, BUILD, MAKE and SOURCE_DATE_EPOCH.
+set -eu
+umask 022
+architecture=$(dpkg --print-architecture)
+root=$BUILD/deb
+package=$BUILD/hdparm10_${VERSION}_$architecture.deb
+docs=$root/usr/share/doc/hdparm10
+rm -rf "$root"
+mkdir -p "$root/DEBIAN" "$docs"
+
+$MAKE -s DESTDIR="$root" PREFIX=/usr SBINDIR=/sbin LIBDIR=/lib/hdparm \
+	ZSHCOMPDIR=/usr/share/zsh/vendor-completions INIT=systemd install install-boot >/dev/null
+cp COPYING "$docs/copyright"
+cp README contrib/hdparm.schema.json "$docs/"
+# no conffile: Debian's hdparm has one of this name, and dpkg would ask about it
+mv "$root/etc/hdparm.conf" "$docs/"
+rmdir "$root/etc"
+gzip -n9 "$root"/usr/share/man/man[58]/*
+# the build keeps its symbols; the package does not
+objcopy --strip-all "$root/sbin/hdparm"
+
+libc=$(objdump -T "$root/sbin/hdparm" | sed -n 's/.*(GLIBC_\([0-9.]*\)).*/\1/p' | sort -uV |
+	tail -n 1)
+cat >"$root/DEBIAN/control" <<END
+Package: hdparm10
+Version: $VERSION-1
+Architecture: $architecture
+Maintainer: hdparm packagers <root@localhost>
+Installed-Size: $(find "$root" -type f -exec cat {} + | wc -c | awk '{ print int(($1 + 1023) / 1024) }')
+Depends: libc6${libc:+ (>= $libc)}
+Recommends: udev
+Provides: hdparm (= $VERSION)
+Conflicts: hdparm
+Replaces: hdparm
+Section: admin
+Priority: optional
+Description: get and set parameters of drives
+ Asks ATA drives and block devices what they are, changes their settings and
+ measures how fast they read. Applies /etc/hdparm.conf at boot, when a drive
+ appears and after a suspend.
+END
+cat >"$root/DEBIAN/postinst" <<'END'
+#!/bin/sh
+set -e
+[ "$1" = configure ] || exit 0
+conf=$DPKG_ROOT/etc/hdparm.conf
+if [ ! -e "$conf" ]; then
+	mkdir -p "$DPKG_ROOT/etc"
+	cp "$DPKG_ROOT/usr/share/doc/hdparm10/hdparm.conf" "$conf"
+fi
+if [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
+	systemctl daemon-reload || true
+	systemctl enable hdparm.service || true
+	udevadm control --reload || true
+fi
+END
+cat >"$root/DEBIAN/prerm" <<'END'
+#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
+	systemctl disable hdparm.service || true
+fi
+END
+chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
+(cd "$root" && find . -path ./DEBIAN -prune -o -type f -print | LC_ALL=C sort | sed 's,^\./,,' |
+	xargs md5sum) >"$root/DEBIAN/md5sums"
+find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+dpkg-deb --root-owner-group -Zgzip --build "$root" "$package" >/dev/null
+rm -rf "$root"
+echo "$package"

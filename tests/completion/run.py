@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Completions in the real shells, under a terminal: what is typed, and what then stands there.
+
+Usage: run.py HDPARM FOLDER-OF-COMPLETIONS
+"""
+import glob
+import os
+import pty
+import re
+import select
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+hdparm, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+passed = failed = 0
+
+# typed; strings that must show up; strings that must not
+CASES = [
+    ("hdparm --idle-\t\t", ["--idle-immediate", "--idle-unload"], ["--json"]),
+    ("hdparm --jso\t", ["--json"], []),
+    ("hdparm -X u\t\t\t", ["udma2", "udma6"], ["pio1"]),
+    ("hdparm -B mi\t", ["min"], ["/dev/"]),
+    ("hdparm -S 20\t", ["20min"], ["/dev/"]),
+    ("hdparm -a \t\t", ["1024", "8192", "DEVICE"], []),
+    ("hdparm -I DEV\t", ["DEVICE"], []),
+    ("hdparm --Iraw sav\t", ["saved.bin"], []),
+    ("hdparm --conf=my-\t", ["my-drives.conf"], []),
+    ("hdparm --conf=my-drives.conf DEV\t", ["DEVICE"], []),
+    ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
+]
+
+SHELLS = {
+    "bash": ["bash", "--norc", "--noprofile", "-i"],
+    "zsh": ["zsh", "-f", "-i"],
+    "fish": ["fish", "--no-config", "-i"],
+}
+
+
+def setup(shell):
+    """What a user's shell does at its start: load the file where it looks for it."""
+    if shell == "bash":
+        return [f"source {folder}/hdparm", "bind 'set bell-style none'", "bind 'set completion-query-items 0'",
+                "bind 'set page-completions off'", "PS1='READY> '"]
+    if shell == "zsh":
+        return [f"fpath=({folder} $fpath)", "autoload -U compinit", "compinit -D -u", "LISTMAX=9999",
+                "PS1='READY> '"]
+    return [f"source {folder}/hdparm.fish", "function fish_prompt; echo 'READY> '; end",
+            "set fish_autosuggestion_enabled 0"]
+
+
+class Terminal:
+    def __init__(self, shell, where):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(where)
+            os.environ.update(TERM="vt100", HOME=where, LC_ALL="C", COLUMNS="100", LINES="200",
+                              XDG_CONFIG_HOME=where, XDG_DATA_HOME=where)
+            os.environ["PATH"] = os.path.dirname(hdparm) + ":" + os.environ["PATH"]
+            os.execvp(SHELLS[shell][0], SHELLS[shell])
+        subprocess.run(["stty", "rows", "200", "cols", "100"], stdin=self.fd, check=False)
+
+    def read(self, quiet, until=None, limit=15.0):
+        """Everything printed, until nothing comes for `quiet` seconds, or `until` is there."""
+        text, end, last = "", time.monotonic() + limit, time.monotonic()
+        while time.monotonic() < end:
+            if select.select([self.fd], [], [], 0.05)[0]:
+                try:
+                    data = os.read(self.fd, 65536)
+                except OSError:
+                    break
+                text, last = text + data.decode(errors="replace"), time.monotonic()
+                if b"\x1b[c" in data or b"\x1b[0c" in data or b"\x1b[6n" in data:
+                    os.write(self.fd, b"\x1b[?1;2c")
+            elif time.monotonic() - last > quiet and (until is None or until(text)):
+                break
+        return re.sub(r"\x1b(\[[0-9;?>]*[a-zA-Z]|[=>()][0B]?)", "", text)
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def close(self):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def device():
+    """A block device whose name no other one begins with."""
+    names = sorted("/dev/" + os.path.basename(p).replace("!", "/") for p in glob.glob("/sys/class/block/*"))
+    names = [n for n in names if os.path.exists(n) and stat.S_ISBLK(os.stat(n).st_mode)]
+    for name in names:
+        if sum(other.startswith(name) for other in names) == 1:
+            return name
+    sys.exit("no block device here to complete")
+
+
+def check(name, good, text):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAIL {name}\n{text!r}")
+
+
+def run_shell(shell, where):
+    node = device()
+    for typed, wanted, unwanted in CASES:
+        terminal = Terminal(shell, where)
+        terminal.read(0.3)
+        for line in setup(shell):
+            terminal.type(line + "\r")
+            terminal.read(0.05)
+        terminal.type("\r")
+        terminal.read(0.2)
+        # all but the last character of the device, so that there is something to complete
+        line = typed.replace("DEV\t", node[:-1] + "\t\t")
+        terminal.type(line)
+
+        def done(text):
+            return all(w.replace("DEVICE", node) in text for w in wanted)
+
+        text = terminal.read(0.3, done, 5.0)
+        missing = [w for w in wanted if w.replace("DEVICE", node) not in text]
+        extra = [u for u in unwanted if u in text]
+        check(f"{shell}: {typed!r} lacks {missing}, has {extra}", not missing and not extra, text)
+        terminal.close()
+
+
+def check_values():
+    """Every value that is offered is one that the program takes."""
+    awk = open(os.path.join(os.path.dirname(__file__), "../../contrib/completions/options.awk")).read()
+    for option, values in re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk):
+        dashes = "-" if len(option) == 1 else "--"
+        known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
+        column = 0 if len(option) == 1 else 1
+        check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
+        for value in values.split():
+            ran = subprocess.run([hdparm, dashes + option, value, "/nonexistent/device"], capture_output=True,
+                                 text=True, check=False)
+            check(f"{dashes}{option} {value}: status {ran.returncode}", ran.returncode != 22, ran.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as where:
+        for name in ("my-drives.conf", "saved.bin"):
+            open(os.path.join(where, name), "w").close()
+        for shell in SHELLS:
+            run_shell(shell, where)
+    check_values()
+    print(f"{passed} passed, {failed} failed (completions)")
+    sys.exit(failed > 0)
+
+
+main()

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+.PHONY: check-install check-completion
+check-install: all ## install, boot files, packages, in scratch folders (root)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/run.sh '$(MAKE)'
+
+check-completion: all ## completions in bash, zsh and fish under a terminal
+	$(Q)python3 tests/completion/run.py $(PROGRAM) $(BUILD)/completions

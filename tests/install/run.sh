@@ -1,0 +1,177 @@
+#!/bin/bash
+# What `make install`, `install-boot`, `dist` and `deb` give, in scratch folders; the boot files with
+# a stand-in for the program, in a mount namespace of their own (root). Usage: run.sh MAKE
+set -u
+make=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 022
+passed=0
+failed=0
+check() { # check NAME COMMAND...: the command succeeds
+	local name=$1
+	shift
+	if "$@" >"$work/out" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name: $*"
+		tail -n 5 "$work/out"
+	fi
+}
+holds() { # holds FILE PATTERN: the file has a line like it
+	grep -q -e "$2" "$1"
+}
+lacks() {
+	! grep -q -e "$2" "$1"
+}
+same() {
+	[ "$1" = "$2" ] || { echo "'$1' is not '$2'"; return 1; }
+}
+
+# --- install and uninstall
+root=$work/root
+check "make install" "$make" -s DESTDIR="$root" install
+check "make install-boot" "$make" -s DESTDIR="$root" INIT="systemd sysv" install-boot
+for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
+	usr/local/share/man/man5/hdparm.conf.5 usr/local/lib/hdparm/apply \
+	usr/local/share/bash-completion/completions/hdparm \
+	usr/local/share/zsh/site-functions/_hdparm \
+	usr/local/share/fish/vendor_completions.d/hdparm.fish \
+	lib/udev/rules.d/85-hdparm.rules lib/systemd/system/hdparm.service \
+	lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/hdparm.conf \
+	usr/share/initramfs-tools/hooks/hdparm; do
+	check "installed: $file" test -s "$root/$file"
+done
+check "no path is left open" same "$(grep -rl '@[A-Z]*@' "$root" 2>/dev/null | grep -v /sbin/)" ""
+check "an installed program runs" "$root/usr/local/sbin/hdparm" -V
+echo "# mine" >"$root/etc/hdparm.conf"
+check "make install-boot again" "$make" -s DESTDIR="$root" install-boot
+check "hdparm.conf is not overwritten" holds "$root/etc/hdparm.conf" "# mine"
+check "make uninstall" "$make" -s DESTDIR="$root" uninstall uninstall-boot
+check "nothing but hdparm.conf is left" same "$(cd "$root" && find . -type f)" "./etc/hdparm.conf"
+check "openrc instead of sysv" "$make" -s DESTDIR="$work/openrc" INIT=openrc install-boot
+check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
+check "the sample file has no error" build/hdparm --conf=contrib/hdparm.conf --dry-run
+
+# --- the boot files, with a stand-in that writes down how it was called
+boot=$work/boot
+mkdir -p "$boot"
+cat >"$boot/hdparm" <<END
+#!/bin/sh
+echo "\$*" >>"$boot/calls"
+[ -z "\$SLOW" ] || sleep 60
+exit \${STATUS:-0}
+END
+chmod 755 "$boot/hdparm"
+check "install-boot for the stand-in" "$make" -s DESTDIR="$boot/root" SBINDIR="$boot" \
+	LIBDIR="$boot/root/lib/hdparm" LIMIT=1 INIT="systemd sysv" install-boot
+mv "$boot/root$boot/root/lib" "$boot/root/lib.real"
+apply=$boot/root/lib.real/hdparm/apply
+mkdir -p "$boot/root/lib/hdparm"
+cp "$apply" "$boot/root/lib/hdparm/apply"
+echo "quiet" >"$boot/conf"
+
+# run CMDLINE CONF COMMAND...: with that kernel command line, and that /etc/hdparm.conf or none
+run() {
+	local cmdline=$1 conf=$2
+	shift 2
+	rm -f "$boot/calls"
+	echo "$cmdline" >"$boot/cmdline"
+	# shellcheck disable=SC2016 # the words are those of the inner shell
+	unshare -m bash -c '
+		mount --make-rprivate /
+		mount --bind "$1" /proc/cmdline || exit 99
+		mkdir -p "$3/etc"
+		cp -a /etc/. "$3/etc"
+		rm -f "$3/etc/hdparm.conf"
+		[ -z "$2" ] || cp "$2" "$3/etc/hdparm.conf"
+		mount --bind "$3/etc" /etc || exit 99
+		shift 3
+		exec "$@"' run "$boot/cmdline" "$conf" "$boot" "$@"
+}
+calls() {
+	sort "$boot/calls" 2>/dev/null
+}
+disks=$(for folder in /sys/block/*; do
+	device=/dev/$(basename "$folder" | tr '!' /)
+	[ ! -b "$device" ] || echo "--conf $device"
+done | sort)
+check "there is a disk to test with" test -n "$disks"
+check "apply runs" run "root=/dev/sda1 quiet" "$boot/conf" "$apply"
+check "apply asks for every disk, once" same "$(calls)" "$disks"
+check "apply without a file" run "quiet" "" "$apply"
+check "apply without a file calls nothing" same "$(calls)" ""
+check "apply with nohdparm" run "quiet nohdparm ro" "$boot/conf" "$apply"
+check "apply with nohdparm calls nothing" same "$(calls)" ""
+check "apply with nohdparmx" run "quiet nohdparmx" "$boot/conf" "$apply"
+check "another word is not nohdparm" same "$(calls)" "$disks"
+STATUS=5 run quiet "$boot/conf" "$apply" >/dev/null 2>&1
+check "apply gives the program's status" same $? 5
+start=$SECONDS
+SLOW=1 run quiet "$boot/conf" "$apply" >/dev/null 2>&1
+check "a drive that hangs is given up" test $((SECONDS - start)) -lt 20
+check "the sleep hook before a suspend" run quiet "$boot/conf" \
+	"$boot/root/lib/systemd/system-sleep/hdparm" pre suspend
+check "does nothing" same "$(calls)" ""
+check "the sleep hook after it" run quiet "$boot/conf" \
+	"$boot/root/lib/systemd/system-sleep/hdparm" post suspend
+check "sets every disk" same "$(calls)" "$disks"
+check "the rc script starts" run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" start
+check "and sets every disk" same "$(calls)" "$disks"
+check "the rc script stops" run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" stop
+check "and does nothing" same "$(calls)" ""
+
+# --- the package
+check "make deb" "$make" -s deb
+deb=$(echo build/hdparm10_*.deb)
+check "the package is there" test -s "$deb"
+for field in "Provides: hdparm (= " "Conflicts: hdparm$" "Replaces: hdparm$"; do
+	check "control: $field" bash -c "dpkg-deb -f '$deb' | grep -q '^$field'"
+done
+scratch=$work/dpkg
+mkdir -p "$scratch/var/lib/dpkg/info" "$scratch/var/lib/dpkg/updates" "$scratch/sbin"
+# Debian's own is installed there already
+cat >"$scratch/var/lib/dpkg/status" <<END
+Package: hdparm
+Status: install ok installed
+Maintainer: Debian
+Architecture: $(dpkg --print-architecture)
+Version: 9.65+ds-1
+Description: Debian's own
+
+END
+echo "old" >"$scratch/sbin/hdparm"
+printf '/.\n/sbin\n/sbin/hdparm\n' >"$scratch/var/lib/dpkg/info/hdparm.list"
+scratch_dpkg() {
+	dpkg --root="$scratch" --force-depends --force-script-chrootless --log=/dev/null "$@"
+}
+check "the package is installed over Debian's" scratch_dpkg -i "$deb"
+check "its program runs" "$scratch/sbin/hdparm" --conf="$scratch/etc/hdparm.conf" --dry-run
+check "it is the one" bash -c "'$scratch/sbin/hdparm' -V | grep -qx 'hdparm v10.*'"
+scratch_dpkg -s hdparm10 >"$work/status" 2>&1
+check "it is known as installed" holds "$work/status" "^Status: install ok installed"
+scratch_dpkg -s hdparm >"$work/status" 2>&1
+check "Debian's is gone" lacks "$work/status" "ok installed"
+check "its files are as recorded" bash -c "cd '$scratch' && md5sum -c --quiet var/lib/dpkg/info/hdparm10.md5sums"
+check "it is removed" scratch_dpkg -r hdparm10
+check "nothing of it stays" same \
+	"$(cd "$scratch" && find . -path ./var -prune -o -type f -print)" "./etc/hdparm.conf"
+
+# --- the same bytes from two builds in two places
+check "make dist" "$make" -s dist
+tarball=$(echo build/hdparm-*.tar.gz)
+export SOURCE_DATE_EPOCH=1700000000
+for place in one two/deeper; do
+	mkdir -p "$work/$place"
+	check "unpack in $place" tar -xzf "$tarball" -C "$work/$place" --strip-components=1
+	[ "$place" = one ] || umask 077
+	check "build in $place" env -u MAKEFLAGS -u BUILD "$make" -s -C "$work/$place" -j2 deb dist
+done
+for file in "$work"/one/build/hdparm*.deb "$work"/one/build/hdparm*.tar.gz; do
+	check "the same bytes: $(basename "$file")" \
+		cmp "$file" "$work/two/deeper/build/$(basename "$file")"
+done
+
+echo "$passed passed, $failed failed (install)"
+[ "$failed" = 0 ]
