@@ -18,6 +18,8 @@ show 'hdparm /dev/sda                       (a drive made up by the tests)'
 "$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- /dev/sda
 show 'hdparm -W0 -S240 /dev/sda             (and the commands that reach it)'
 "$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- -W0 -S240 /dev/sda
+show 'hdparm --Istdin <tests/data/identify/samsung-ssd-860-evo-1tb.hex   (the identity of a real one)'
+"$hdparm" --Istdin <tests/data/identify/samsung-ssd-860-evo-1tb.hex
 show 'hdparm -tT scratch                    (a file of 64 MiB)'
 dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
 "$hdparm" -tT "$scratch/scratch"

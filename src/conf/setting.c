@@ -122,7 +122,10 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 			       : without_name(setting, error.text));
 		return;
 	}
-	if (gate_check(&plan, &error))
+	/* where the password comes from a file, one that stands here would be taken for a device */
+	if (plan.n != 1)
+		refuse(file, setting, "a password stands here, and security_password_file as well");
+	else if (gate_check(&plan, &error))
 		refuse(file, setting, without_name(setting, error.text));
 	plan_free(&plan);
 }

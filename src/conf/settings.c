@@ -84,11 +84,18 @@ static void finish(struct making *making, struct words *words, const struct targ
 	if (making->file->store->failed)
 		return;
 	words->word[--words->n] = NULL;
-	if (!plan_parse((int)words->n, words->word, &plan, &error))
-		add_command(making, words, &plan, alone && alone->words[1]);
-	else
-		file_error(making->file, alone ? alone->line : target->settings[0]->line, "%s: %s",
-			   target->path, error.text);
+	if (!plan_parse((int)words->n, words->word, &plan, &error)) {
+		/* of several blocks one may bring a password, another the file for it */
+		if (plan.n == 1) {
+			add_command(making, words, &plan, alone && alone->words[1]);
+			return;
+		}
+		snprintf(error.text, sizeof(error.text), "two passwords");
+		plan_free(&plan);
+	}
+	file_error(making->file, alone ? alone->line : target->settings[0]->line, "%s: %s",
+		   target->path, error.text);
+	free(words->word);
 }
 
 void make_target(struct making *making, const struct target *target, bool battery)
