@@ -77,7 +77,7 @@ static const struct option_row options[] = {
 /* quiet-listing: devices that lack parts of the listing are asked for something, always. */
 static const char *const devices[] = {
 	"sda sat sense=desc w91=4080", "sda sat sense=desc id=ssd", "sda ata", "hda ide id=ata6", /* rejected */
-	"hda ide", "sda sassat w91=4080", "sda usbsat sense=desc w91=4080", "nvme0n1 nvme", "vda virtio", "md0 md",
+	"hda ide w91=4000", "sda sassat w91=4080", "sda usbsat sense=desc w91=4080", "nvme0n1 nvme", "vda virtio", "md0 md",
 	"loop0 loop", "zram0 zram", "sr0 sr sense=desc",
 };
 static const char *const ata_devices[] = {

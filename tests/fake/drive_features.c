@@ -14,13 +14,15 @@ struct feature_row {
 /* ACS-3 7.45.8: levels 01h..FEh. */
 static bool apm_level(struct drive *d, const struct fake_cmd *c)
 {
+	unsigned level = c->count;
+
 	if (c->count == 0 || c->count > 0xfe)
 		return false;
 	/* some drives know a few levels only and take the next one */
-	drive_set_word(
-		d, 91,
-		d->apm_step ? (uint16_t)((c->count + d->apm_step - 1) / d->apm_step * d->apm_step)
-			    : c->count);
+	if (d->apm_step)
+		level = (level + d->apm_step - 1) / d->apm_step * d->apm_step;
+	/* the upper byte is the drive's own affair: old ones keep 40h there */
+	drive_set_word(d, 91, (uint16_t)((d->id[91] & 0xff00) | (level & 0xff)));
 	return true;
 }
 
