@@ -6,7 +6,7 @@ VM_BIN := $(VM_OUT)/bin
 VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
-VM_JOBS ?= base faults tcmu
+VM_JOBS ?= base faults tcmu life
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
@@ -16,7 +16,10 @@ $(VM_BIN)/%: tests/vm/%.c
 	@echo "  CC      $<"
 	$(Q)$(CC) $(VM_CFLAGS) -static -o $@ $^
 
-check-vm: $(PROGRAM) $(VM_PROGRAMS) ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
+$(BUILD)/static/hdparm: $(PROGRAM)
+	$(Q)$(MAKE) -s STATIC=1 BUILD=$(BUILD)/static $@
+
+check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
 	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
+# The life of a small system: the static program sets drives as /etc/hdparm.conf says at boot and,
+# called by mdev, when one is plugged in.
+load sd_mod
+load ahci
+load virtio_scsi
+hdd=$(disk_with device/model VM-HDD)
+name hdd "$hdd"
+NEW=/static/hdparm
+cat >/etc/hdparm.conf <<EOF
+$hdd {
+	write_cache = off
+	read_ahead_sect = 512
+}
+/dev/sdb {
+	read_ahead_sect = 1024
+}
+EOF
+topic "at boot"
+ours --conf "$hdd"
+want_status 0
+ours -aW "$hdd"
+want_out 'readahead     = 512'
+want_out 'write-caching =  0'
+topic "a disk plugged in"
+# shellcheck disable=SC2016 # mdev's variable
+printf 'sd[a-z] root:root 600 @/static/hdparm --conf /dev/$MDEV\n' >/etc/mdev.conf
+mdev -d
+ask_host plug '{"driver":"scsi-hd","bus":"vscsi.0","id":"hot","drive":"hot","vendor":"VM","product":"HOT"}'
+tries=0
+while [ $tries -lt 100 ] && [ "$(cat /sys/block/sdb/queue/read_ahead_kb 2>/dev/null)" != 512 ]; do
+	usleep 100000
+	tries=$((tries + 1))
+done
+ours -a /dev/sdb
+want_status 0
+want_out 'readahead     = 1024'
