@@ -107,6 +107,20 @@ enum {
 	ER_UNC = 0x40
 };
 
+/* Ways to send a command, as users name them to force one. */
+enum ata_path {
+	ATA_PATH_ANY,
+	ATA_PATH_SAT16,
+	ATA_PATH_SAT12,
+	ATA_PATH_JMICRON,
+	ATA_PATH_SUNPLUS,
+	ATA_PATH_CYPRESS,
+	ATA_PATH_COUNT
+};
+
+/* "sat16", NULL for ATA_PATH_ANY. */
+const char *ata_path_name(enum ata_path path);
+
 /* Which outputs the caller reads; any of them makes the transport ask for the registers. */
 enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 

@@ -63,8 +63,12 @@ struct device {
 	bool prefer_ata12;
 	bool dry_run; /* commands that change anything are told to watch.unsent instead */
 	enum transport_family
-		family;		     /* the one that worked; FAMILY_NONE before the first command */
-	const struct transport *via; /* the last one that took a command, for traces */
+		family;		  /* the one that worked; FAMILY_NONE before the first command */
+	enum ata_path path_asked; /* --transport */
+	bool ladder_asked, ladder_tried; /* is the bridge a known one; was a way looked for */
+	bool usb;			 /* there is one; known once it was asked for */
+	const struct transport *only;	 /* the one way to this device, once that is known */
+	const struct transport *via;	 /* the last one that took a command, for traces */
 	struct id_cache id;
 	struct device_watch watch;
 };

@@ -112,6 +112,7 @@ enum opt_id {
 	OPT_SECURITY_UNLOCK,
 	OPT_SET_SECTOR_SIZE,
 	OPT_STRICT,
+	OPT_TRANSPORT,
 	OPT_TRIM_SECTOR_RANGES,
 	OPT_TRIM_SECTOR_RANGES_STDIN,
 	OPT_USER_MASTER,
@@ -226,6 +227,7 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 /* Value types. */
 extern const struct value_type value_number;	     /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* the same, or off, min, max (APM) */
 extern const struct value_type value_standby_timer;  /* the same, or off, or a time as 20min */
 extern const struct value_type value_path;	     /* any word: the name of a file */

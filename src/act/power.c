@@ -97,6 +97,11 @@ int act_flush_cache(struct job *job)
 	cmd = ata_command(ata_words_valid(word) && (word & FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
 									    : ATA_FLUSH_CACHE);
 	err = device_ata(job->dev, &cmd);
+	if (err == -EOPNOTSUPP && cmd.ext) {
+		/* old bridges carry 28-bit commands alone, and this one does the same */
+		cmd = ata_command(ATA_FLUSH_CACHE);
+		err = device_ata(job->dev, &cmd);
+	}
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 

@@ -189,6 +189,17 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 	return asks;
 }
 
+const char *ata_path_name(enum ata_path path)
+{
+	static const char *const names[ATA_PATH_COUNT] = {
+		[ATA_PATH_SAT16] = "sat16",	[ATA_PATH_SAT12] = "sat12",
+		[ATA_PATH_JMICRON] = "jmicron", [ATA_PATH_SUNPLUS] = "sunplus",
+		[ATA_PATH_CYPRESS] = "cypress",
+	};
+
+	return names[path];
+}
+
 const char *ata_command_name(const struct ata_cmd *cmd)
 {
 	return ata_command_table[cmd->id].name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How the values of options are spelt. */
 #include "options.h"
+#include "ata.h"
 #include "units.h"
 
 #include <ctype.h>
@@ -176,4 +177,22 @@ const struct value_type value_transfer_mode = {
 	.metavar = "MODE",
 	.extent = mode_extent,
 	.parse = mode_parse,
+};
+
+static int transport_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	for (unsigned path = ATA_PATH_ANY + 1; path < ATA_PATH_COUNT; path++) {
+		if (!strcasecmp(word, ata_path_name((enum ata_path)path))) {
+			state->value = path;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_transport = {
+	.metavar = "sat16|sat12|jmicron|sunplus|cypress",
+	.extent = letters_and_digits,
+	.parse = transport_parse,
 };

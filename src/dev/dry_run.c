@@ -33,6 +33,12 @@ static bool question_in_cdb(const uint8_t *cdb)
 		return ata_code_asks(cdb[14], cdb[4]);
 	case 0xa1: /* ATA PASS-THROUGH (12) */
 		return ata_code_asks(cdb[9], cdb[3]);
+	case 0xdf: /* JMicron: a command, or FDh to read the bridge's memory */
+		return (cdb[1] == 0x10 && cdb[11] == 0xfd) || ata_code_asks(cdb[11], cdb[5]);
+	case 0xf8: /* Sunplus: 21h reads registers, 22h passes a command on */
+		return cdb[2] == 0x21 || (cdb[2] == 0x22 && ata_code_asks(cdb[11], cdb[5]));
+	case 0x24: /* Cypress: flag 01h reads registers */
+		return cdb[1] == 0x24 && (cdb[2] == 0x01 || ata_code_asks(cdb[12], cdb[6]));
 	}
 	return false;
 }

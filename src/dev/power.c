@@ -148,7 +148,7 @@ static bool ask(struct device *dev, struct power_state *state)
 	if (state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO) {
 		if (invalid_opcode(state))
 			return ask_scsi(dev, state);
-		if (!dev->prefer_ata12)
+		if (!dev->prefer_ata12 && !dev->only)
 			state->err = check_short_form(dev, state);
 	}
 	if (state->err) {

@@ -48,7 +48,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	return -EIO;
 }
 
-static int sg_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
+int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
@@ -78,14 +78,14 @@ static int sg_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, uns
 	return judge_sense(dev, &io, cmd);
 }
 
-int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
+int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes)
 {
-	enum { OP_REQUEST_SENSE = 0x03, ALLOCATION_LENGTH = 4, TIME_LIMIT_MS = 15000 };
-	uint8_t cdb[6] = { OP_REQUEST_SENSE }, sense[ATA_SENSE_BYTES];
+	enum { TIME_LIMIT_MS = 15000 };
+	uint8_t sense[ATA_SENSE_BYTES];
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
 		.dxfer_direction = SG_DXFER_FROM_DEV,
-		.cmd_len = sizeof(cdb),
+		.cmd_len = length,
 		.mx_sb_len = sizeof(sense),
 		.dxfer_len = (unsigned)bytes,
 		.dxferp = data,
@@ -95,10 +95,9 @@ int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
 	};
 	int err;
 
-	cdb[ALLOCATION_LENGTH] = (uint8_t)bytes;
 	memset(data, 0, bytes);
 	if (dev->watch.cdb)
-		dev->watch.cdb(dev->watch.who, cdb, sizeof(cdb));
+		dev->watch.cdb(dev->watch.who, cdb, length);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
@@ -107,12 +106,21 @@ int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
 	return io.status & SAM_STATUS_MASK ? -EIO : 0;
 }
 
+int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
+{
+	enum { OP_REQUEST_SENSE = 0x03, ALLOCATION_LENGTH = 4 };
+	uint8_t cdb[6] = { OP_REQUEST_SENSE };
+
+	cdb[ALLOCATION_LENGTH] = (uint8_t)bytes;
+	return sgio_read(dev, cdb, sizeof(cdb), data, bytes);
+}
+
 static int sat16_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t cdb[SAT_CDB16_BYTES];
 
 	sat_encode16(cmd, cdb);
-	return sg_execute(dev, cmd, cdb, sizeof(cdb));
+	return sgio_execute(dev, cmd, cdb, sizeof(cdb));
 }
 
 static int sat12_execute(struct device *dev, struct ata_cmd *cmd)
@@ -120,7 +128,7 @@ static int sat12_execute(struct device *dev, struct ata_cmd *cmd)
 	uint8_t cdb[SAT_CDB12_BYTES];
 
 	sat_encode12(cmd, cdb);
-	return sg_execute(dev, cmd, cdb, sizeof(cdb));
+	return sgio_execute(dev, cmd, cdb, sizeof(cdb));
 }
 
 /*

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The chain of transports, and the one place that decides what may be tried again. */
 #include "transport.h"
+#include "bridge.h"
+#include "usb.h"
 
 #include <errno.h>
 
@@ -49,25 +51,90 @@ static int withhold(struct device *dev, struct ata_cmd *cmd)
 	return 0;
 }
 
-int device_ata(struct device *dev, struct ata_cmd *cmd)
+static int send(struct device *dev, const struct transport *t, struct ata_cmd *cmd)
+{
+	int err;
+
+	dev->via = t;
+	if (t->carries && !t->carries(cmd))
+		return -EOPNOTSUPP;
+	err = t->execute(dev, cmd);
+	if (dev->watch.command)
+		dev->watch.command(dev->watch.who, dev, cmd, err);
+	if (!refused_unsent(err))
+		dev->family = t->family;
+	return err;
+}
+
+static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 {
 	const struct transport *const *t =
 		dev->kind == DEVICE_LEGACY_IDE ? legacy_chain : usual_chain;
 	int err = -EOPNOTSUPP;
 
-	if (dev->dry_run && ata_changes(cmd))
-		return withhold(dev, cmd);
 	for (; *t; t++) {
 		if (!usable(dev, *t, cmd))
 			continue;
-		dev->via = *t;
-		err = (*t)->execute(dev, cmd);
-		if (dev->watch.command)
-			dev->watch.command(dev->watch.who, dev, cmd, err);
-		if (!refused_unsent(err)) {
-			dev->family = (*t)->family;
-			return err;
-		}
+		err = send(dev, *t, cmd);
+		if (!refused_unsent(err))
+			break;
 	}
 	return err;
+}
+
+/* What the user asked for, or what the bridge is known to need. */
+static const struct transport *decided(struct device *dev)
+{
+	static const struct transport *const by_path[ATA_PATH_COUNT] = {
+		[ATA_PATH_SAT16] = &transport_sat16,	 [ATA_PATH_SAT12] = &transport_sat12,
+		[ATA_PATH_JMICRON] = &transport_jmicron, [ATA_PATH_SUNPLUS] = &transport_sunplus,
+		[ATA_PATH_CYPRESS] = &transport_cypress,
+	};
+
+	if (dev->ladder_asked || dev->only)
+		return dev->only;
+	dev->ladder_asked = true;
+	if (dev->path_asked != ATA_PATH_ANY) {
+		dev->only = by_path[dev->path_asked];
+	} else if (!dev->prefer_ata12 && dev->kind == DEVICE_BLOCK && device_is_usb(dev)) {
+		dev->usb = true;
+		dev->only = ladder_known(dev);
+	}
+	return dev->only;
+}
+
+/*
+ * A USB bridge that does not know the operation code has done nothing: the other ways are looked
+ * for, by IDENTIFY DEVICE alone, and only then the command goes out once more.
+ */
+static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
+{
+	struct device_watch watch = dev->watch;
+	int err;
+
+	dev->watch.bad_sense = NULL;
+	err = send_first_that_works(dev, cmd);
+	dev->watch = watch;
+	dev->ladder_tried = true;
+	if (err != -EIO)
+		return err;
+	if (ladder_opcode_unknown(cmd)) {
+		dev->only = ladder_find(dev);
+		if (dev->only)
+			return send(dev, dev->only, cmd);
+	}
+	if (!cmd->res.valid && watch.bad_sense && (cmd->want || !cmd->bytes))
+		watch.bad_sense(watch.who, cmd->res.sense, ATA_SENSE_BYTES);
+	return err;
+}
+
+int device_ata(struct device *dev, struct ata_cmd *cmd)
+{
+	if (dev->dry_run && ata_changes(cmd))
+		return withhold(dev, cmd);
+	if (decided(dev))
+		return send(dev, dev->only, cmd);
+	if (dev->usb && !dev->ladder_tried)
+		return send_over_usb(dev, cmd);
+	return send_first_that_works(dev, cmd);
 }

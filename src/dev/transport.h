@@ -21,9 +21,26 @@ extern const struct transport transport_hdio_taskfile;
 int transport_verdict(const struct ata_cmd *cmd);
 
 /*
- * REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data, zero-filled to `bytes`.
- * 0 or -errno; -EIO when the device refused.
+ * Sends a command as this CDB. As struct transport.execute; where cmd->want is 0 the answer's
+ * registers are not missed.
  */
+int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length);
+
+/*
+ * A SCSI command that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
+ */
+int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes);
+
+/* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data. As sgio_read(). */
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
+
+/* The transport that a USB bridge is known to need, by its identity; NULL: the usual ones. */
+const struct transport *ladder_known(const struct device *dev);
+
+/* Whether the device said that it does not know the operation code: nothing was done then. */
+bool ladder_opcode_unknown(const struct ata_cmd *cmd);
+
+/* Tries the other transports that a USB bridge may take, by IDENTIFY DEVICE; NULL: none. */
+const struct transport *ladder_find(struct device *dev);
 
 #endif

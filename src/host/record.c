@@ -136,21 +136,11 @@ static int record_stat(struct host *host, const char *path, struct stat *st)
 }
 
 enum {
-	CDB_ATA16 = 0x85,
-	CDB_ATA12 = 0xa1,
 	COMMAND_IDENTIFY = 0xec,
 	COMMAND_IDENTIFY_PACKET = 0xa1,
 	COMMAND_SECURITY_FIRST = 0xf1,
 	COMMAND_SECURITY_LAST = 0xf6
 };
-
-/* The ATA command of a CDB; -1 for what is no standard pass-through. */
-static int command_of(const struct sg_io_hdr *io)
-{
-	if (io->cmdp[0] == CDB_ATA16 && io->cmd_len == 16)
-		return io->cmdp[14];
-	return io->cmdp[0] == CDB_ATA12 && io->cmd_len == 12 ? io->cmdp[9] : -1;
-}
 
 static bool is_identify(int command)
 {
@@ -166,7 +156,7 @@ static bool is_secret(int command)
 
 static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 {
-	int command = command_of(io);
+	int command = command_of_cdb(io);
 	char key[KEY_BYTES];
 	uint64_t start;
 	int err;

@@ -185,6 +185,7 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	dev.dry_run = opt[OPT_DRY_RUN].seen;
+	dev.path_asked = (enum ata_path)opt[OPT_TRANSPORT].value;
 	dev.prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;
 	/* What cannot be known is no reason to leave the device alone. */

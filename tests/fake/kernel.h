@@ -77,11 +77,13 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;    /* -1: none */
-	char raid[8];	    /* md/level */
-	char usb[12];	    /* idVendor:idProduct */
-	char runtime[12];   /* power/runtime_status, "active" if empty */
-	unsigned speed;	    /* MB/s of uncached reads */
+	int queue_depth; /* -1: none */
+	char raid[8];	 /* md/level */
+	char usb[12];	 /* idVendor:idProduct */
+	char bridge[12]; /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	struct fake_regs bridge_regs; /* of the last command through it */
+	char runtime[12];	      /* power/runtime_status, "active" if empty */
+	unsigned speed;		      /* MB/s of uncached reads */
 	unsigned delay_ms;  /* of every command, in real time: the one clock that is not virtual */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;

@@ -359,6 +359,77 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
+/* Where a maker's CDB has its fields: FEATURE and what follows, in the usual order. */
+struct bridge_form {
+	const char *name;
+	uint8_t opcode, length, registers_at, feature_at;
+	/* in the answer to a reading of registers */
+	uint8_t error, count, low, mid, high, device, status;
+};
+
+static const struct bridge_form bridge_forms[] = {
+	{ "jmicron", 0xdf, 12, 0, 5, 13, 0, 6, 4, 10, 9, 14 },
+	{ "sunplus", 0xf8, 12, 0, 5, 1, 2, 3, 4, 5, 6, 7 },
+	{ "cypress", 0x24, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
+};
+
+static bool reads_registers(const uint8_t *cdb)
+{
+	return (cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == 0x80 && cdb[11] == 0xfd) ||
+	       (cdb[0] == 0xf8 && cdb[2] == 0x21) || (cdb[0] == 0x24 && cdb[2] == 0x01);
+}
+
+static void give_registers(const struct fake_device *dev, const struct bridge_form *f,
+			   sg_io_hdr_t *io)
+{
+	const struct fake_regs *r = &dev->bridge_regs;
+	uint8_t answer[16] = { 0 };
+
+	answer[f->error] = r->error;
+	answer[f->count] = r->count & 0xff;
+	answer[f->low] = r->lba & 0xff;
+	answer[f->mid] = r->lba >> 8 & 0xff;
+	answer[f->high] = r->lba >> 16 & 0xff;
+	answer[f->device] = r->device;
+	answer[f->status] = r->status;
+	memcpy(io->dxferp, answer, io->dxfer_len < 16 ? io->dxfer_len : 16);
+}
+
+/* False: not a CDB of this bridge. */
+static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io)
+{
+	struct fake_device *dev = call->dev;
+	const uint8_t *cdb = io->cmdp, *at;
+	struct fake_cmd c = { .data = io->dxferp, .bytes = io->dxfer_len };
+
+	for (size_t i = 0; i < sizeof(bridge_forms) / sizeof(*bridge_forms); i++) {
+		const struct bridge_form *f = &bridge_forms[i];
+
+		if (strcmp(dev->bridge, f->name) || cdb[0] != f->opcode || io->cmd_len != f->length)
+			continue;
+		if (reads_registers(cdb)) {
+			give_registers(dev, f, io);
+			return true;
+		}
+		at = cdb + f->feature_at;
+		c.via = f->name;
+		c.feature = at[0];
+		c.count = at[1];
+		c.lba = at[2] | (uint64_t)at[3] << 8 | (uint64_t)at[4] << 16;
+		c.device = at[5];
+		c.command = at[6];
+		c.protocol = io->dxfer_direction == SG_DXFER_FROM_DEV ? FAKE_PIO_IN
+			     : io->dxfer_direction == SG_DXFER_TO_DEV ? FAKE_PIO_OUT
+								      : FAKE_NON_DATA;
+		drive_execute(&dev->drive, &c, call->trace, call->who);
+		dev->bridge_regs = c.out;
+		if (c.out.status & (ST_ERR | ST_DF))
+			put_key(io, false, (const uint8_t[]){ 0x0b, 0, 0 }, -1);
+		return true;
+	}
+	return false;
+}
+
 int fake_sg_io(struct fake_call *call, void *arg)
 {
 	const struct fake_kind *kind = &fake_kinds[call->dev->kind];
@@ -390,6 +461,10 @@ int fake_sg_io(struct fake_call *call, void *arg)
 		put_key(io, false, (const uint8_t[]){ 5, 0x20, 0x00 }, -1);
 		return 0;
 	}
+	if (call->dev->bridge[0] && bridge_command(call, io))
+		return 0;
+	if (io->cmdp[0] == CDB_ATA12 && !strcmp(call->dev->bridge, "sat12"))
+		return pass_through(call, io);
 	if (!ata)
 		return scsi_command(call, io);
 	if (kind->sg == SG_SCSI) {

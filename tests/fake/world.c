@@ -196,6 +196,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->raid, sizeof(dev->raid), "%s", value);
 	else if (!strcmp(key, "usb-id"))
 		snprintf(dev->usb, sizeof(dev->usb), "%s", value);
+	else if (!strcmp(key, "bridge"))
+		snprintf(dev->bridge, sizeof(dev->bridge), "%s", value);
 	else if (!strcmp(key, "runtime"))
 		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))

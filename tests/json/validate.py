@@ -2,6 +2,7 @@
 """validate.py SCHEMA FOLDER: judges every document in the folder; N.status is its exit status."""
 import json
 import pathlib
+import signal
 import sys
 
 import jsonschema
@@ -21,6 +22,8 @@ def no_constant(word):
 
 def judge(validator, path):
     status = int(path.with_suffix(".status").read_text())
+    if status == 128 + signal.SIGPIPE and path.stat().st_size == 0:
+        return []  # the case itself closed the pipe that it was writing messages to
     try:
         text = path.read_bytes().decode("utf-8")
         document = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=no_constant)

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bridge.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { DEVICE_OBSOLETE = 0xa0 /* bits 7 and 5 of DEVICE, which ATA-4 still wanted set */ };
+
+static bool writes_data(const struct ata_cmd *cmd)
+{
+	return cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT;
+}
+
+/* FEATURE, COUNT, LBA, DEVICE: all three put them in this order. */
+static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
+{
+	*at++ = (uint8_t)cmd->feature;
+	*at++ = (uint8_t)cmd->count;
+	*at++ = (uint8_t)cmd->lba;
+	*at++ = (uint8_t)(cmd->lba >> 8);
+	*at++ = (uint8_t)(cmd->lba >> 16);
+	*at++ = (uint8_t)(cmd->device | DEVICE_OBSOLETE | 0x40 | (cmd->lba >> 24 & 0x0f));
+	return at;
+}
+
+/* JM20329, JM2033x: the length in bytes; the first of two ports. */
+static void encode_jmicron(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES])
+{
+	cdb[0] = 0xdf;
+	cdb[1] = writes_data(cmd) ? 0x00 : 0x10;
+	cdb[3] = (uint8_t)(cmd->bytes >> 8);
+	cdb[4] = (uint8_t)cmd->bytes;
+	*put_registers(cmd, cdb + 5) = cmd->command;
+}
+
+/* SPIF215, SPIF225: 22h is "pass through", the length in blocks. */
+static void encode_sunplus(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES])
+{
+	cdb[0] = 0xf8;
+	cdb[2] = 0x22;
+	if (cmd->bytes)
+		cdb[3] = writes_data(cmd) ? 0x11 : 0x10;
+	cdb[4] = (uint8_t)(cmd->bytes / 512);
+	*put_registers(cmd, cdb + 5) = cmd->command;
+}
+
+/* CY7C68300 "ATACB": the signature twice, and which registers are to be written. */
+static void encode_cypress(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES])
+{
+	enum { IDENTIFY_PACKET = 0x80, ALL_BUT_CONTROL = 0xbe };
+
+	cdb[0] = 0x24;
+	cdb[1] = 0x24;
+	if (cmd->id == ATA_IDENTIFY_PACKET_DEVICE)
+		cdb[2] = IDENTIFY_PACKET;
+	cdb[3] = ALL_BUT_CONTROL;
+	cdb[4] = (uint8_t)(cmd->bytes / 512);
+	*put_registers(cmd, cdb + 6) = cmd->command;
+}
+
+const struct bridge_protocol bridge_jmicron = {
+	.cdb_bytes = 12,
+	.encode = encode_jmicron,
+	/* FDh reads the bridge's memory; the first port's registers are at 8000h */
+	.read_registers = { 0xdf, 0x10, 0, 0, 16, 0, 0x80, 0, 0, 0, 0, 0xfd },
+	.register_bytes = 16,
+	.error = 13,
+	.count = 0,
+	.lba_low = 6,
+	.lba_mid = 4,
+	.lba_high = 10,
+	.device = 9,
+	.status = 14,
+};
+
+const struct bridge_protocol bridge_sunplus = {
+	.cdb_bytes = 12,
+	.encode = encode_sunplus,
+	.read_registers = { 0xf8, 0, 0x21 },
+	.register_bytes = 8,
+	.error = 1,
+	.count = 2,
+	.lba_low = 3,
+	.lba_mid = 4,
+	.lba_high = 5,
+	.device = 6,
+	.status = 7,
+};
+
+const struct bridge_protocol bridge_cypress = {
+	.cdb_bytes = 16,
+	.encode = encode_cypress,
+	.read_registers = { 0x24, 0x24, 0x01 },
+	.register_bytes = 8,
+	.error = 1,
+	.count = 2,
+	.lba_low = 3,
+	.lba_mid = 4,
+	.lba_high = 5,
+	.device = 6,
+	.status = 7,
+};
+
+void bridge_decode(const struct bridge_protocol *protocol, const uint8_t *data,
+		   struct ata_result *res)
+{
+	res->error = data[protocol->error];
+	res->status = data[protocol->status];
+	res->device = data[protocol->device];
+	res->count = data[protocol->count];
+	res->lba = data[protocol->lba_low] | (uint64_t)data[protocol->lba_mid] << 8 |
+		   (uint64_t)data[protocol->lba_high] << 16 | (uint64_t)(res->device & 0x0f) << 24;
+	/* zeros or a busy drive: the bridge has kept nothing */
+	res->valid = (res->status & (ST_BSY | ST_DRDY)) == ST_DRDY;
+}
+
+static int send_quietly(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, uint8_t bytes)
+{
+	struct device_watch watch = dev->watch;
+	unsigned want = cmd->want;
+	int err;
+
+	/* registers come by a command of their own, so that sense data without them are no fault */
+	dev->watch.bad_sense = NULL;
+	cmd->want = 0;
+	err = sgio_execute(dev, cmd, cdb, bytes);
+	cmd->want = want;
+	dev->watch = watch;
+	return err;
+}
+
+static int execute(struct device *dev, struct ata_cmd *cmd, const struct bridge_protocol *protocol)
+{
+	uint8_t cdb[BRIDGE_CDB_BYTES] = { 0 }, registers[BRIDGE_REGISTER_BYTES] = { 0 };
+	const struct ata_result *res = &cmd->res;
+	int err;
+
+	protocol->encode(cmd, cdb);
+	err = send_quietly(dev, cmd, cdb, protocol->cdb_bytes);
+	if ((err && err != -EIO) || (!cmd->want && !err))
+		return err;
+	memcpy(cdb, protocol->read_registers, sizeof(cdb));
+	if (!ladder_opcode_unknown(cmd) &&
+	    !sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
+		bridge_decode(protocol, registers, &cmd->res);
+	if (!res->valid && dev->watch.bad_sense && (cmd->want || !cmd->bytes))
+		dev->watch.bad_sense(dev->watch.who, res->sense, ATA_SENSE_BYTES);
+	return err && !res->valid ? err : transport_verdict(cmd);
+}
+
+static int execute_jmicron(struct device *dev, struct ata_cmd *cmd)
+{
+	return execute(dev, cmd, &bridge_jmicron);
+}
+
+static int execute_sunplus(struct device *dev, struct ata_cmd *cmd)
+{
+	return execute(dev, cmd, &bridge_sunplus);
+}
+
+static int execute_cypress(struct device *dev, struct ata_cmd *cmd)
+{
+	return execute(dev, cmd, &bridge_cypress);
+}
+
+static bool fits_28_bits(const struct ata_cmd *cmd)
+{
+	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff && cmd->bytes <= 127 * 512;
+}
+
+const struct transport transport_jmicron = {
+	.name = "jmicron",
+	.family = FAMILY_SG_IO,
+	.carries = fits_28_bits,
+	.execute = execute_jmicron,
+};
+
+const struct transport transport_sunplus = {
+	.name = "sunplus",
+	.family = FAMILY_SG_IO,
+	.carries = fits_28_bits,
+	.execute = execute_sunplus,
+};
+
+const struct transport transport_cypress = {
+	.name = "cypress",
+	.family = FAMILY_SG_IO,
+	.carries = fits_28_bits,
+	.execute = execute_cypress,
+};
