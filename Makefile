@@ -17,7 +17,9 @@ HARDENING := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPI
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
 BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
-BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
+# Lazy binding: a call uses a third of the functions that the program may need, and resolving all
+# of them at every start would cost more instructions than what it was called for.
+BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,lazy
 
 # A sanitizer build has its own checks of memory; fortified functions would hide them.
 ifneq ($(SANITIZE),)
