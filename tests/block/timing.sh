@@ -2,11 +2,13 @@
 # Timings of real loop devices and files: sizes, sectors, errors, SIGINT, a terminal, and without
 # root. Usage: timing.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
-hdparm=$(realpath "$1")
 passed=0
 failed=0
 work=$(mktemp -d)
 chmod 755 "$work"
+# a copy where an unprivileged user can run it, wherever the tree may lie
+cp "$1" "$work/hdparm"
+hdparm=$work/hdparm
 loops=()
 
 cleanup() {
