@@ -60,6 +60,8 @@ settings() { # DEVICE: read-ahead and read-only through every path
 
 reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itself
 	local stat=/sys/class/block/${1#/dev/}/stat before
+	# read-ahead that is still under way would count as ours
+	while [ "$(awk '{ print $1 + $2 }' "${stat%stat}inflight")" != 0 ]; do sleep 0.05; done
 	before=$(awk '{ print $3 }' "$stat")
 	dd if="$1" of=/dev/null bs=1M count=4 2>/dev/null
 	awk -v before="$before" '{ print int(($3 - before) / 2048) }' "$stat"
