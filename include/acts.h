@@ -60,6 +60,7 @@ struct feature_setting {
 	void (*announce_value)(struct report *, const char *key, uint64_t value);
 	const char *label; /* " write-caching =" */
 	struct id_flag supported, enabled;
+	bool vouched;	    /* `supported` counts only where word 83 says that it is valid */
 	uint8_t level_word; /* IDENTIFY word whose low byte is the level, 0: on/off only */
 };
 

@@ -50,7 +50,7 @@ const struct feature_setting feature_apm = {
 	.on = SF_APM_ON, .off = SF_APM_OFF, .off_value = 255, .value_in_count = true,
 	.announce = "Advanced Power Management level", .announce_value = announce_apm,
 	.label = " APM_level\t=", .supported = { IDW_SUPPORT_2, 3 }, .enabled = { IDW_ENABLED_2, 3 },
-	.level_word = IDW_APM_LEVEL,
+	.vouched = true, .level_word = IDW_APM_LEVEL,
 };
 const struct feature_setting feature_defect_management = {
 	.on = SF_DEFECT_MANAGEMENT_ON, .off = SF_DEFECT_MANAGEMENT_OFF,
@@ -181,27 +181,22 @@ static bool has_flag(const struct device *dev, struct id_flag flag)
 	return device_id_word(dev, flag.word) >> flag.bit & 1;
 }
 
-/* Asks the drive who it is; where it does not answer there is nothing to show. */
-static int identify(struct job *job)
-{
-	int err = device_identify(job->dev);
-
-	return err ? job_doubt(job, err, "IDENTIFY DEVICE failed") : 1;
-}
-
 /*
- * The bit alone: drives of ATA-3 have their write cache in word 82 and leave word 83, which would
- * vouch for it, zero.
+ * Asks the drive; 1: it has the setting, whose state can be shown. Else all is said. The support
+ * bit counts by itself: drives of ATA-3 have their write cache in word 82 and leave word 83, which
+ * would vouch for it, zero.
  */
-static bool supported(const struct job *job)
+static int ask(struct job *job)
 {
 	const struct feature_setting *row = job->row;
+	int err = device_identify(job->dev);
+	bool vouched;
 
-	return has_flag(job->dev, row->supported);
-}
-
-static int not_supported(struct job *job, const struct feature_setting *row)
-{
+	if (err)
+		return job_doubt(job, err, "IDENTIFY DEVICE failed");
+	vouched = !row->vouched || ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2));
+	if (vouched && has_flag(job->dev, row->supported))
+		return 1;
 	report_null(job->out, option_table[job->id].key, "%s not supported\n", row->label);
 	return 0;
 }
@@ -209,13 +204,11 @@ static int not_supported(struct job *job, const struct feature_setting *row)
 int act_flag_get(struct job *job)
 {
 	const struct feature_setting *row = job->row;
-	int go_on = identify(job);
+	int go_on = ask(job);
 	bool on;
 
 	if (go_on <= 0)
 		return go_on;
-	if (!supported(job))
-		return not_supported(job, row);
 	on = has_flag(job->dev, row->enabled);
 	report_bool(job->out, option_table[job->id].key, on, "%s %2d (%s)\n", row->label, on,
 		    on_off(on));
@@ -225,14 +218,12 @@ int act_flag_get(struct job *job)
 int act_apm_get(struct job *job)
 {
 	const struct feature_setting *row = job->row;
-	int go_on = identify(job);
+	int go_on = ask(job);
 	unsigned level;
 	bool on;
 
 	if (go_on <= 0)
 		return go_on;
-	if (!ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2)) || !supported(job))
-		return not_supported(job, row);
 	level = device_id_word(job->dev, row->level_word) & 0xff;
 	on = has_flag(job->dev, row->enabled);
 	report_bool(job->out, "apm_enabled", on, NO_TEXT);
@@ -248,13 +239,11 @@ int act_apm_get(struct job *job)
 int act_write_read_verify_get(struct job *job)
 {
 	const struct feature_setting *row = job->row;
-	int go_on = identify(job);
+	int go_on = ask(job);
 	bool on;
 
 	if (go_on <= 0)
 		return go_on;
-	if (!supported(job))
-		return not_supported(job, row);
 	on = has_flag(job->dev, row->enabled);
 	report_bool(job->out, option_table[job->id].key, on, "%s %2d\n", row->label, on);
 	return 0;
@@ -263,13 +252,11 @@ int act_write_read_verify_get(struct job *job)
 int act_acoustic_get(struct job *job)
 {
 	const struct feature_setting *row = job->row;
-	int go_on = identify(job);
+	int go_on = ask(job);
 	unsigned level;
 
 	if (go_on <= 0)
 		return go_on;
-	if (!supported(job))
-		return not_supported(job, row);
 	level = device_id_word(job->dev, row->level_word) & 0xff;
 	report_u64(job->out, option_table[job->id].key, level, "%s %2u (128=quiet ... 254=fast)\n",
 		   row->label, level);

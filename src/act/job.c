@@ -12,24 +12,24 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-static void tell(struct job *job, int err, const char *what)
+REPORT_PRINTF(3, 0)
+static void tell(struct job *job, int err, const char *fmt, va_list args)
 {
-	char name[OPTION_NAME_BYTES];
+	char name[OPTION_NAME_BYTES], what[256];
 
+	vsnprintf(what, sizeof(what), fmt, args);
 	report_error(job->out, option_name(job->id, name), -err, "%s: %s", what, strerror(-err));
 }
 
 int job_fail(struct job *job, int err, const char *fmt, ...)
 {
-	char what[256];
 	va_list args;
 
 	if (job->opt->implied)
 		return 0;
 	va_start(args, fmt);
-	vsnprintf(what, sizeof(what), fmt, args);
+	tell(job, err, fmt, args);
 	va_end(args);
-	tell(job, err, what);
 	return err;
 }
 
@@ -60,15 +60,13 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 
 int job_doubt(struct job *job, int err, const char *fmt, ...)
 {
-	char what[256];
 	va_list args;
 
 	if (job->opt->implied)
 		return 0;
 	va_start(args, fmt);
-	vsnprintf(what, sizeof(what), fmt, args);
+	tell(job, err, fmt, args);
 	va_end(args);
-	tell(job, err, what);
 	return job->req->opt[OPT_STRICT].seen ? err : 0;
 }
 
