@@ -75,7 +75,7 @@ asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 		ASAN_OPTIONS=verify_asan_link_order=0 check
 
 .PHONY: try deps install uninstall clean help FORCE
-try: $(PROGRAM) $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
+try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
 deps: ## install what the tests need (apt, dnf, apk or pacman)

@@ -24,4 +24,4 @@ show 'hdparm -tT scratch                    (a file of 64 MiB)'
 dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
 "$hdparm" -tT "$scratch/scratch"
 echo
-echo "It works: ./hdparm is built; try '$hdparm -h', or 'sudo $hdparm /dev/sda'."
+echo "It works: ./hdparm is built; try './hdparm -h', or 'sudo ./hdparm /dev/sda'."
