@@ -14,6 +14,7 @@ struct power_state {
 	bool asleep;	       /* any command but these questions would spin it up */
 	/* without a source: */
 	int err;	    /* -errno of the asking */
+	bool fixed_sense;   /* the drive's refusal came in fixed sense */
 	const char *reason; /* a sentence without its end; NULL: the error says it all */
 	struct ata_cmd cmd; /* the command that was sent last */
 };

@@ -58,6 +58,11 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_fail(job, err, "%s failed", what);
 }
 
+static int unless_strict(const struct job *job, int err)
+{
+	return job->req->opt[OPT_STRICT].seen ? err : 0;
+}
+
 int job_doubt(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
@@ -67,7 +72,12 @@ int job_doubt(struct job *job, int err, const char *fmt, ...)
 	va_start(args, fmt);
 	tell(job, err, fmt, args);
 	va_end(args);
-	return job->req->opt[OPT_STRICT].seen ? err : 0;
+	return unless_strict(job, err);
+}
+
+int job_doubt_ata(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	return unless_strict(job, job_fail_ata(job, err, cmd));
 }
 
 int job_gate(struct job *job, unsigned consent, const char *why)

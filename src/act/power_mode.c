@@ -45,5 +45,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_doubt(job, state.err ? state.err : -ENODATA,
 				 "CHECK POWER MODE failed: %s", state.reason);
-	return job_fail_ata(job, state.err, &state.cmd);
+	/* scripts see status 0 where 9.65, which reads descriptor sense alone, took this for an answer */
+	return state.fixed_sense ? job_doubt_ata(job, state.err, &state.cmd)
+				 : job_fail_ata(job, state.err, &state.cmd);
 }

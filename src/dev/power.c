@@ -154,6 +154,7 @@ static bool ask(struct device *dev, struct power_state *state)
 	if (state->err) {
 		if (state->err == -EIO && !state->cmd.res.valid)
 			state->reason = "the answer holds no registers";
+		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);
 		return false;
 	}
 	c = FIND(by_count, (uint8_t)state->cmd.res.count);

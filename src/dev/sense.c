@@ -14,15 +14,29 @@ enum {
 	FIXED_EXTEND = 0x80
 };
 
+static bool fixed_form(uint8_t response)
+{
+	return response == RESPONSE_FIXED || response == RESPONSE_FIXED + 1;
+}
+
+static bool descriptor_form(uint8_t response)
+{
+	return response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + 1;
+}
+
+bool sense_is_fixed(const struct ata_result *res)
+{
+	return res->sense_bytes && fixed_form(res->sense[0] & 0x7f);
+}
+
 struct sense_code sense_code(const uint8_t *sense, size_t bytes)
 {
 	struct sense_code code = { false, 0, 0, 0 };
 	uint8_t response = bytes ? sense[0] & 0x7f : 0;
 
-	if ((response == RESPONSE_FIXED || response == RESPONSE_FIXED + 1) && bytes >= 14) {
+	if (fixed_form(response) && bytes >= 14) {
 		code = (struct sense_code){ true, sense[2] & 0x0f, sense[12], sense[13] };
-	} else if ((response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + 1) &&
-		   bytes >= 8) {
+	} else if (descriptor_form(response) && bytes >= 8) {
 		code = (struct sense_code){ true, sense[1] & 0x0f, sense[2], sense[3] };
 	}
 	return code;
@@ -108,10 +122,9 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 	uint8_t response = bytes ? sense[0] & 0x7f : 0;
 
 	res->valid = false;
-	if (response == RESPONSE_FIXED || response == RESPONSE_FIXED + 1)
+	if (fixed_form(response))
 		res->valid = decode_fixed(sense, bytes, res);
-	else if ((response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + 1) &&
-		 bytes >= 8)
+	else if (descriptor_form(response) && bytes >= 8)
 		res->valid = decode_descriptors(sense, bytes, res);
 	return res->valid;
 }

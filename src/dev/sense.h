@@ -19,4 +19,7 @@ struct sense_code sense_code(const uint8_t *sense, size_t bytes);
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
+/* Whether the sense data of `res` are in the fixed form (70h, 71h). */
+bool sense_is_fixed(const struct ata_result *res);
+
 #endif
