@@ -45,7 +45,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_doubt(job, state.err ? state.err : -ENODATA,
 				 "CHECK POWER MODE failed: %s", state.reason);
-	/* scripts see status 0 where 9.65, which reads descriptor sense alone, took this for an answer */
+	/* 9.65 reads descriptor sense alone and took the rest for an answer: scripts saw 0 */
 	return state.fixed_sense ? job_doubt_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }

@@ -3,8 +3,8 @@
 # and dd say. Usage: run.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 hdparm=$1
-passed=0
-failed=0
+# shellcheck source=tests/block/lib.sh
+. "$(dirname "$0")/lib.sh"
 work=$(mktemp -d)
 loop='' zram='' added=''
 
@@ -15,28 +15,6 @@ cleanup() {
 	rm -rf "$work"
 }
 trap cleanup EXIT
-
-# is NAME GOT EXPECTED
-is() {
-	if [ "$2" = "$3" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
-	fi
-}
-
-# like NAME GOT REGEX
-like() {
-	if printf '%s' "$2" | grep -qE -- "$3"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
-	fi
-}
-
-[ "$(id -u)" = 0 ] || { echo "check-block: needs root"; exit 77; }
 
 settings() { # DEVICE: read-ahead and read-only through every path
 	local dev=$1 out

@@ -2,8 +2,8 @@
 # Timings of real loop devices and files: sizes, sectors, errors, SIGINT, a terminal, and without
 # root. Usage: timing.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
-passed=0
-failed=0
+# shellcheck source=tests/block/lib.sh
+. "$(dirname "$0")/lib.sh"
 work=$(mktemp -d)
 chmod 755 "$work"
 # a copy where an unprivileged user can run it, wherever the tree may lie
@@ -18,28 +18,6 @@ cleanup() {
 	rm -rf "$work"
 }
 trap cleanup EXIT
-
-# is NAME GOT EXPECTED
-is() {
-	if [ "$2" = "$3" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
-	fi
-}
-
-# like NAME GOT REGEX
-like() {
-	if printf '%s' "$2" | grep -qE -- "$3"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'FAIL %s\n  got      %s\n  expected %s\n' "$1" "$2" "$3"
-	fi
-}
-
-[ "$(id -u)" = 0 ] || { echo "check-block: needs root"; exit 77; }
 
 # attach FILE [OPTION...]: a loop device over it, in $loop
 attach() {
