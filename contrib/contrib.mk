@@ -10,8 +10,7 @@ LIBDIR ?= $(PREFIX)/lib/hdparm
 SYSCONFDIR ?= /etc
 # which rc systems to serve: systemd, and one of sysv and openrc
 INIT ?= systemd sysv
-# what ends a run on a drive that hangs, and after how many seconds
-TIMEOUT ?= /usr/bin/timeout
+# after how many seconds a drive that hangs is left
 LIMIT ?= 30
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
@@ -51,7 +50,7 @@ uninstall-completions:
 # A file with its paths put in: $(call boot_file,SOURCE,TARGET,MODE)
 define boot_file
 $(INSTALL) -d $(DESTDIR)$(dir $(2))
-sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' -e 's,@TIMEOUT@,$(TIMEOUT),g' \
+sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' \
 	-e 's,@LIMIT@,$(LIMIT),g' -e 's,@UDEVRULESDIR@,$(UDEVRULESDIR),g' \
 	contrib/boot/$(1) >$(DESTDIR)$(2)
 chmod $(3) $(DESTDIR)$(2)

@@ -169,8 +169,9 @@ struct option_def;
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words;    /* for messages: what is allowed beside numbers, or NULL */
-	const char *spelling; /* what is allowed, for messages; NULL: the metavar says it */
+	const char *words; /* for messages: what is allowed beside numbers, or NULL */
+	const char
+		*spelling; /* for messages: what is allowed; NULL: the option's range, and words */
 	/*
 	 * How many leading characters of `text` belong to a value; 0 when none starts there.
 	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
@@ -224,6 +225,13 @@ enum opt_id option_by_name(const char *word, const char **rest);
 /* "-W" or "--offset": how messages call the option. The buffer holds any of them. */
 enum { OPTION_NAME_BYTES = 48 };
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
+
+/*
+ * What may stand as the value of an option that takes one, for messages: "0..255, off", or in
+ * words.
+ */
+enum { OPTION_ALLOWED_BYTES = 96 };
+const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /* Value types. */
 extern const struct value_type value_number;	     /* decimal, or hexadecimal with 0x */

@@ -21,19 +21,6 @@ int scan_refuse(struct scan *scan, const char *fmt, ...)
 	return -1;
 }
 
-/* What may stand as the value, for messages: "0..255", "a number" or the type's own word. */
-static const char *allowed(const struct option_def *def, char text[64])
-{
-	const char *words = def->value->words, *spelling = def->value->spelling;
-
-	if ((def->value == &value_number || words) && def->max < INT32_MAX)
-		snprintf(text, 64, "%llu..%llu%s%s", (unsigned long long)def->min,
-			 (unsigned long long)def->max, words ? ", " : "", words ? words : "");
-	else
-		snprintf(text, 64, "%s", spelling ? spelling : def->value->metavar);
-	return text;
-}
-
 int scan_out_of_memory(struct scan *scan)
 {
 	scan->error->status = ENOMEM;
@@ -69,7 +56,7 @@ int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t 
 	const struct option_def *def = &option_table[id];
 	struct opt_state *state = &scan->req.opt[id];
 	const struct value_type *type = def->value;
-	char name[OPTION_NAME_BYTES], range[64];
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
 	char *word = strndup(text, length);
 	int err;
 
@@ -83,7 +70,7 @@ int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t 
 			    type->secret ? "" : "'", type->secret ? "what follows" : word,
 			    type->secret ? "" : "'",
 			    err == -ERANGE ? "is out of range" : "is no such value",
-			    allowed(def, range));
+			    value_allowed(def, range));
 	if (type->secret)
 		return keep_secret(scan, id, word) || err ? -1 : 0;
 	free(word);
@@ -124,8 +111,8 @@ int scan_take_more(struct scan *scan, enum opt_id id)
 
 int scan_missing_value(struct scan *scan, enum opt_id id)
 {
-	char name[OPTION_NAME_BYTES], range[64];
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
 
 	return scan_refuse(scan, "%s: needs a value (allowed: %s)", option_name(id, name),
-			   allowed(&option_table[id], range));
+			   value_allowed(&option_table[id], range));
 }

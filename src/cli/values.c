@@ -6,9 +6,25 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* A letter that may stand in front of a number, "[p]", goes in front of the range. */
+const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
+{
+	const struct value_type *value = def->value;
+	int letter = *value->metavar == '[' ? (int)strcspn(value->metavar, "]") + 1 : 0;
+
+	if (value->spelling)
+		snprintf(text, OPTION_ALLOWED_BYTES, "%s", value->spelling);
+	else
+		snprintf(text, OPTION_ALLOWED_BYTES, "%.*s%llu..%llu%s%s", letter, value->metavar,
+			 (unsigned long long)def->min, (unsigned long long)def->max,
+			 value->words ? ", " : "", value->words ? value->words : "");
+	return text;
+}
 
 static bool is_hex(const char *text)
 {
@@ -134,6 +150,7 @@ static int path_parse(const struct option_def *def, const char *word, struct opt
 
 const struct value_type value_path = {
 	.metavar = "FILE",
+	.spelling = "a file's name",
 	.extent = word_extent,
 	.parse = path_parse,
 };
@@ -175,6 +192,7 @@ static int mode_parse(const struct option_def *def, const char *word, struct opt
 
 const struct value_type value_transfer_mode = {
 	.metavar = "MODE",
+	.words = "pio0..pio7, mdma0..mdma7, udma0..udma7",
 	.extent = mode_extent,
 	.parse = mode_parse,
 };
@@ -193,6 +211,7 @@ static int transport_parse(const struct option_def *def, const char *word, struc
 
 const struct value_type value_transport = {
 	.metavar = "sat16|sat12|jmicron|sunplus|cypress",
+	.spelling = "sat16, sat12, jmicron, sunplus, cypress",
 	.extent = letters_and_digits,
 	.parse = transport_parse,
 };

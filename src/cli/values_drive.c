@@ -101,9 +101,11 @@ static int range_parse(const struct option_def *def, const char *word, struct op
 }
 
 static const struct value_type another_range = { .metavar = "LBA:COUNT",
+						 .spelling = "LBA:COUNT",
 						 .extent = range_extent,
 						 .parse = range_parse };
 const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
+					     .spelling = "LBA:COUNT",
 					     .extent = range_extent,
 					     .parse = range_parse,
 					     .more = &another_range,
@@ -192,6 +194,7 @@ static int pattern_parse(const struct option_def *def, const char *word, struct 
 }
 
 const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
+					  .spelling = "hex:XXXXXXXX",
 					  .extent = whole_word,
 					  .parse = pattern_parse };
 
@@ -219,6 +222,7 @@ static int user_master_parse(const struct option_def *def, const char *word,
 }
 
 const struct value_type value_user_master = { .metavar = "u|m",
+					      .spelling = "u, user, m, master",
 					      .extent = whole_word,
 					      .parse = user_master_parse };
 
@@ -230,6 +234,7 @@ static int security_mode_parse(const struct option_def *def, const char *word,
 }
 
 const struct value_type value_security_mode = { .metavar = "h|m",
+						.spelling = "h, high, m, maximum",
 						.extent = whole_word,
 						.parse = security_mode_parse };
 
@@ -239,6 +244,7 @@ static int kib_parse(const struct option_def *def, const char *word, struct opt_
 }
 
 const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
+					       .words = "and a file's name",
 					       .extent = whole_word,
 					       .parse = kib_parse,
 					       .more = &value_path,

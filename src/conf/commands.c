@@ -44,17 +44,24 @@ static bool is_path_of(const struct plan *plan, const char *word)
 	return false;
 }
 
-/* The words without the devices that are left out; those that stay are left in the plan. */
+/*
+ * The words without the devices that are left out, nor what stood behind the last one that stays;
+ * those that stay are left in the plan.
+ */
 static void keep_concerned(struct making *making, struct words *words, struct plan *plan)
 {
-	size_t kept = 0, steps = 0;
+	size_t kept = 0, last = 0, steps = 0;
 
 	for (size_t i = 0; i < words->n; i++) {
 		char *word = words->word[i];
+		bool is_path = is_path_of(plan, word);
 
-		if (!is_path_of(plan, word) || concerns(making, word))
-			words->word[kept++] = word;
+		if (is_path && !concerns(making, word))
+			continue;
+		words->word[kept++] = word;
+		last = is_path ? kept : last;
 	}
+	kept = last;
 	words->n = kept;
 	words->word[kept] = NULL;
 	for (size_t i = 0; i < plan->n; i++) {

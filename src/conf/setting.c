@@ -133,7 +133,7 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 static void check_value(struct conf_file *file, struct setting *setting)
 {
 	const struct option_def *def = setting_row(setting);
-	char text[160];
+	char text[160], range[OPTION_ALLOWED_BYTES];
 
 	if (setting->value)
 		setting->value = key_value(setting->means.id, setting->value);
@@ -142,13 +142,8 @@ static void check_value(struct conf_file *file, struct setting *setting)
 	if (!setting->value || is_whole_value(def, setting->value) ||
 	    (setting->means.flags & KEY_VALUE_OPTIONAL))
 		return;
-	if (def->value->words || def->max < INT32_MAX)
-		snprintf(text, sizeof(text), "'%.40s' is no such value (allowed: %llu..%llu%s%s)",
-			 setting->value, (unsigned long long)def->min, (unsigned long long)def->max,
-			 def->value->words ? ", " : "", def->value->words ? def->value->words : "");
-	else
-		snprintf(text, sizeof(text), "'%.40s' is no such value (allowed: %s)",
-			 setting->value, def->value->metavar);
+	snprintf(text, sizeof(text), "'%.40s' is no such value (allowed: %s)", setting->value,
+		 value_allowed(def, range));
 	refuse(file, setting, text);
 }
 
