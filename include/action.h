@@ -62,6 +62,9 @@ int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4
 /* The same for an ATA command, as job_fail_ata(). */
 int job_doubt_ata(struct job *job, int err, const struct ata_cmd *cmd);
 
+/* A line on stderr, "hdparm: DEVICE: OPTION: text", that is no failure. */
+void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
 /*
  * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
  * were given; else `why` is reported and the result is -NO_CONSENT. Ask before the first command.

@@ -85,6 +85,7 @@ struct plain_command {
 	enum ata_id id;
 	enum ata_id older; /* sent where the drive refuses `id`; the same as `id`: none */
 	const char *announce;
+	bool whole_disk; /* a partition is refused; scripts use others on partitions */
 };
 
 extern const struct plain_command command_standby, command_sleep, command_idle_immediate,
@@ -139,7 +140,6 @@ int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 int act_max_sectors_set(struct job *);
 int act_max_sectors_get(struct job *);
 int act_dco_identify(struct job *);
-int act_dco_freeze(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 

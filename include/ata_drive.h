@@ -25,6 +25,9 @@ uint16_t ata_id_word119(const uint8_t *id);
 bool ata_id_has_ama(const uint8_t *id);
 bool ata_id_has_hpa(const uint8_t *id);
 
+/* Whether the drive names ACS-3 among the standards that it keeps to: word 80 bit 10. */
+bool ata_id_is_acs3(const uint8_t *id);
+
 /* --- security (ACS-4 4.18, word 128) --- */
 
 struct ata_security {

@@ -93,6 +93,12 @@ void device_close(struct device *dev);
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
+ * For a dry run, and a command that asks but has its meaning only behind others that were not sent:
+ * it is told as not sent too. Returns 0, "completed" with registers that say no more than that.
+ */
+int device_withhold(struct device *dev, struct ata_cmd *cmd);
+
+/*
  * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
  * refuses, IDENTIFY PACKET DEVICE. 0 or -errno as device_ata(); -ENODATA when the drive answered
  * with zeros only. On success dev->id.raw and dev->id.packet are set.

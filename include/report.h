@@ -145,6 +145,12 @@ bool report_explains(const struct report *out);
 /* Adds what a part has written. */
 void report_fragment(struct report *out, const char *text);
 
+/*
+ * One line on stderr that is no failure, "hdparm: PATH: OPTION: text": what a person should know,
+ * and no program has to.
+ */
+void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
 /* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * How many sectors the drive shows: the host protected area (READ NATIVE MAX and SET MAX ADDRESS)
- * and its successor, the accessible max address.
+ * and its successor, the accessible max address. Readers know the second's words by 9.65, which
+ * leaves out "is" there and has a line more.
  */
 #include "acts.h"
 #include "ata_drive.h"
@@ -9,21 +10,26 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* Which commands ask and set, and by what name 9.65's readers know the thing. */
+/* Which commands ask and set, and what is said of the answer. */
 struct scheme {
 	enum ata_id ask, set;
-	const char *name;
+	const char *key, *hidden, *all;
 };
 
-static const struct scheme hpa_28 = { ATA_READ_NATIVE_MAX, ATA_SET_MAX, "HPA" };
-static const struct scheme hpa_48 = { ATA_READ_NATIVE_MAX_EXT, ATA_SET_MAX_EXT, "HPA" };
-static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESSIBLE_MAX,
-					      "ACCESSIBLE MAX ADDRESS" };
+#define HPA "host_protected_area", "HPA is enabled\n", "HPA is disabled\n"
 
-/* ACS-3 retired the host protected area in favour of AMA: a drive has one of them. */
+static const struct scheme hpa_28 = { ATA_READ_NATIVE_MAX, ATA_SET_MAX, HPA };
+static const struct scheme hpa_48 = { ATA_READ_NATIVE_MAX_EXT, ATA_SET_MAX_EXT, HPA };
+static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESSIBLE_MAX,
+					      "accessible_max_address",
+					      "ACCESSIBLE MAX ADDRESS enabled\nPower cycle your "
+					      "device after every ACCESSIBLE MAX ADDRESS\n",
+					      "ACCESSIBLE MAX ADDRESS disabled\n" };
+
+/* ACS-3 put AMA in place of the host protected area: a drive that claims both is taken at that. */
 static const struct scheme *scheme_of(const uint8_t *id)
 {
-	if (ata_id_has_ama(id) && !ata_id_has_hpa(id))
+	if (ata_id_has_ama(id) && (ata_id_is_acs3(id) || !ata_id_has_hpa(id)))
 		return &accessible_max;
 	return ata_id_has_48bit(id) ? &hpa_48 : &hpa_28;
 }
@@ -50,31 +56,37 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 	return 0;
 }
 
-/* SET MAX has to follow READ NATIVE MAX at once (ACS-2 7.48.3). */
 static int set_max(struct job *job, const struct scheme *scheme)
 {
 	struct ata_cmd cmd = ata_command(scheme->set);
 	uint64_t native;
-	int err = native_sectors(job, scheme, &native);
+	int err = 0;
 
+	cmd.lba = job->opt->value - 1;
+	if (scheme != &accessible_max) {
+		/* SET MAX has to follow READ NATIVE MAX at once (ACS-2 7.48.3) */
+		err = native_sectors(job, scheme, &native);
+		cmd.count = job->opt->flag; /* bit 0: kept over a power cycle */
+	}
 	if (err)
 		return err;
-	cmd.lba = job->opt->value - 1;
-	/* COUNT bit 0: kept over a power cycle; AMA always is (ACS-4 7.1.4) */
-	cmd.count = job->opt->flag && scheme != &accessible_max;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
 int act_max_sectors_set(struct job *job)
 {
-	const char *lasts = job->opt->flag ? "permanent" : "temporary";
 	const struct scheme *scheme;
 	int err = job_identify(job);
+	bool lasts;
 
 	if (err)
 		return err;
-	job_announce(job, "max visible sectors", job->opt->value, lasts);
+	scheme = scheme_of(job->dev->id.raw);
+	/* an accessible max address is always kept over a power cycle (ACS-4 7.1.4) */
+	lasts = job->opt->flag || scheme == &accessible_max;
+	job_announce(job, "max visible sectors", job->opt->value,
+		     lasts ? "permanent" : "temporary");
 	err = job_whole_disk(job);
 	if (!err && job->opt->value < ata_id_sectors(job->dev->id.raw)) {
 		err = job_gate(job, CONSENT_YES,
@@ -84,7 +96,6 @@ int act_max_sectors_set(struct job *job)
 	}
 	if (err)
 		return err;
-	scheme = scheme_of(job->dev->id.raw);
 	if (scheme == &hpa_28 && job->opt->value > UINT64_C(1) << 28)
 		return job_fail(job, -EINVAL, "the drive has 28-bit addresses");
 	return set_max(job, scheme);
@@ -94,7 +105,6 @@ int act_max_sectors_get(struct job *job)
 {
 	const struct scheme *scheme;
 	uint64_t visible, native;
-	const char *state;
 	int err = job_identify(job);
 
 	if (err)
@@ -104,13 +114,11 @@ int act_max_sectors_get(struct job *job)
 	if (err)
 		return err;
 	visible = ata_id_sectors(job->dev->id.raw);
-	state = visible == native ? "disabled" : "enabled";
 	report_section_begin(job->out, "max_sectors");
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64 ", ", native);
-	report_bool(job->out,
-		    scheme == &accessible_max ? "accessible_max_address" : "host_protected_area",
-		    visible != native, "%s is %s\n", scheme->name, state);
+	report_bool(job->out, scheme->key, visible != native, "%s",
+		    visible != native ? scheme->hidden : scheme->all);
 	report_section_end(job->out);
 	return 0;
 }

@@ -109,16 +109,9 @@ int act_dco_restore(struct job *job)
 		report_line(job->out, " issuing DCO restore command\n");
 	err = device_ata(job->dev, &cmd);
 	if (err && cmd.res.valid)
-		report_notice(job->out, "a drive refuses this while -N hides part of it, or after "
-					"--dco-freeze until power is cycled");
+		job_note(job, "a drive refuses this while -N hides part of it, or after "
+			      "--dco-freeze until power is cycled");
 	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
-int act_dco_freeze(struct job *job)
-{
-	int err = job_whole_disk(job);
-
-	return err ? err : act_plain_command(job);
 }
 
 /* The present configuration with another size; its checksum has to be right before and after. */

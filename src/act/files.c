@@ -156,8 +156,7 @@ static int find_start(struct job *job, uint64_t dev, uint64_t *start)
 		*start = strtoull(text, NULL, 10);
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/dm/name", major(dev), minor(dev));
 	if (host_read_file(job->host, path, text, sizeof(text)) > 0 && job->out->err_terminal)
-		report_notice(job->out,
-			      "these are sectors of the mapped device '%s', not of a disk", text);
+		job_note(job, "these are sectors of the mapped device '%s', not of a disk", text);
 	return 0;
 }
 

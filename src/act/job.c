@@ -80,6 +80,17 @@ int job_doubt_ata(struct job *job, int err, const struct ata_cmd *cmd)
 	return unless_strict(job, job_fail_ata(job, err, cmd));
 }
 
+void job_note(struct job *job, const char *fmt, ...)
+{
+	char name[OPTION_NAME_BYTES], text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	report_note(job->out, option_name(job->id, name), "%s", text);
+}
+
 int job_gate(struct job *job, unsigned consent, const char *why)
 {
 	const struct opt_state *opt = job->req->opt;

@@ -7,17 +7,18 @@
 #include <inttypes.h>
 
 const struct plain_command command_standby = { ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD,
-					       " issuing standby command\n" };
-const struct plain_command command_sleep = { ATA_SLEEP, ATA_SLEEP_OLD, " issuing sleep command\n" };
+					       " issuing standby command\n", false };
+const struct plain_command command_sleep = { ATA_SLEEP, ATA_SLEEP_OLD, " issuing sleep command\n",
+					     false };
 const struct plain_command command_idle_immediate = { ATA_IDLE_IMMEDIATE, ATA_IDLE_IMMEDIATE,
-						      " issuing idle_immediate command\n" };
+						      " issuing idle_immediate command\n", false };
 const struct plain_command command_seagate_powersave_off = {
 	ATA_SEAGATE_POWERSAVE_OFF, ATA_SEAGATE_POWERSAVE_OFF,
-	" disabling Seagate auto powersaving mode\n"
+	" disabling Seagate auto powersaving mode\n", true
 };
 
 const struct plain_command command_dco_freeze = { ATA_DCO_FREEZE_LOCK, ATA_DCO_FREEZE_LOCK,
-						  " issuing DCO freeze command\n" };
+						  " issuing DCO freeze command\n", true };
 
 /* Sends `id`, and the code of ATA-1 to 3 where the drive says that it does not know the first. */
 static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)
@@ -36,8 +37,10 @@ int act_plain_command(struct job *job)
 {
 	const struct plain_command *row = job->row;
 	struct ata_cmd cmd;
-	int err;
+	int err = row->whole_disk ? job_whole_disk(job) : 0;
 
+	if (err)
+		return err;
 	if (!job_quiet(job))
 		report_line(job->out, "%s", row->announce);
 	err = send_either(job->dev, &cmd, row->id, row->older);

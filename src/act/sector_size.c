@@ -47,6 +47,27 @@ static int not_offered(struct job *job, const struct ata_sector_configuration *l
 	return job_fail(job, -EINVAL, "the drive offers sectors of%s bytes only", offered);
 }
 
+/* The drive has reported success: what does it show now? */
+static int look_again(struct job *job, unsigned bytes)
+{
+	unsigned shown;
+	int err;
+
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (err)
+		return job_fail(job, err,
+				"the drive reported success, but IDENTIFY DEVICE fails now: which "
+				"size it has is not known; cycle its power and look with -I");
+	shown = ata_id_sector_bytes(job->dev->id.raw);
+	if (shown != bytes)
+		job_note(job,
+			 "the drive still shows sectors of %u bytes; cycle its power and look "
+			 "again with -I",
+			 shown);
+	return 0;
+}
+
 static int change(struct job *job, const struct ata_sector_configuration *list, unsigned index)
 {
 	struct ata_cmd cmd = ata_command(ATA_SET_SECTOR_CONFIGURATION_EXT);
@@ -63,14 +84,7 @@ static int change(struct job *job, const struct ata_sector_configuration *list, 
 	if (job->dev->dry_run)
 		return 0;
 	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
-	device_forget(job->dev);
-	if (device_identify(job->dev))
-		return 0;
-	if (ata_id_sector_bytes(job->dev->id.raw) != bytes && job->out->err_terminal)
-		report_notice(job->out,
-			      "the drive still shows sectors of %u bytes; cycle its power",
-			      ata_id_sector_bytes(job->dev->id.raw));
-	return 0;
+	return look_again(job, bytes);
 }
 
 int act_set_sector_size(struct job *job)

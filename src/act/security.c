@@ -179,7 +179,7 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 	show_state(job, &now);
 	state_text(&now, text);
 	if (err) {
-		report_notice(job->out, "the drive's security is now: %s", text);
+		job_note(job, "the drive's security is now: %s", text);
 		return err;
 	}
 	wrong = missed(job->row, &now, password);

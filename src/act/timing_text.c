@@ -81,13 +81,9 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 /* Advice is for people: on a terminal only. Scripts take anything on stderr for a failure. */
 static void advise(const struct meter *m, const char *key, bool so, const char *text)
 {
-	struct report *out = m->job->out;
-	char name[OPTION_NAME_BYTES];
-
-	report_bool(out, key, so, NO_TEXT);
-	if (so && out->err_terminal)
-		report_notice(out, "hdparm: %s: %s: %s", out->path, option_name(m->job->id, name),
-			      text);
+	report_bool(m->job->out, key, so, NO_TEXT);
+	if (so && m->job->out->err_terminal)
+		job_note(m->job, "%s", text);
 }
 
 static bool given(const struct meter *m, enum opt_id id)

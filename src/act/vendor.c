@@ -91,7 +91,8 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	int err;
 
 	cmd.lba = SMART_SIGNATURE | log;
-	err = device_ata(job->dev, &cmd);
+	/* the logs are these ones in the vendor's mode only, which a dry run does not enter */
+	err = job->dev->dry_run ? device_withhold(job->dev, &cmd) : device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
@@ -124,7 +125,10 @@ int act_idle3_set(struct job *job)
 {
 	uint8_t code = ata_idle3_encode((unsigned)job->opt->value);
 	char text[IDLE3_TEXT_BYTES];
+	int err = job_whole_disk(job);
 
+	if (err)
+		return err;
 	ata_idle3_text(code, text);
 	if (!job_quiet(job))
 		report_line(job->out, " setting wdidle3 to %s\n", text);
@@ -134,10 +138,15 @@ int act_idle3_set(struct job *job)
 int act_idle3_get(struct job *job)
 {
 	char text[IDLE3_TEXT_BYTES];
+	struct block_place place;
 	uint8_t code = 0;
-	int err = idle3_access(job, WD_READ, &code);
+	int err;
 
-	if (err)
+	block_place(job->dev, &place);
+	if (job->opt->set && (place.array || place.start || place.disk[0]))
+		return 0; /* the setting was refused here, and asking is no less of the vendor's */
+	err = idle3_access(job, WD_READ, &code);
+	if (err || job->dev->dry_run)
 		return err;
 	ata_idle3_text(code, text);
 	report_f64(job->out, option_table[job->id].key, ata_idle3_seconds(code),
@@ -149,8 +158,12 @@ int act_idle3_get(struct job *job)
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);
-	int err = job_identify(job);
+	int err = job_whole_disk(job);
 
+	if (!err)
+		err = job_identify(job);
+	if (!err)
+		err = job_unused(job);
 	if (err)
 		return err;
 	report_line(job->out, " triggering \"stuck DRQ\" host state machine error\n");

@@ -7,6 +7,7 @@
 enum {
 	IDW_FIRMWARE = 23,
 	IDW_SECTORS_28 = 60,
+	IDW_MAJOR_VERSION = 80,
 	IDW_SUPPORT_1 = 82,
 	IDW_SUPPORT_2 = 83,
 	IDW_SUPPORT_3 = 84,
@@ -53,6 +54,13 @@ uint16_t ata_id_word119(const uint8_t *id)
 bool ata_id_has_ama(const uint8_t *id)
 {
 	return ata_id_word119(id) >> 8 & 1;
+}
+
+bool ata_id_is_acs3(const uint8_t *id)
+{
+	uint16_t versions = ata_word(id, IDW_MAJOR_VERSION);
+
+	return versions != UINT16_MAX && (versions >> 10 & 1);
 }
 
 uint64_t ata_id_sectors(const uint8_t *id)

@@ -43,8 +43,7 @@ static bool usable(const struct device *dev, const struct transport *t, const st
 	return (!t->fits || t->fits(dev)) && (!t->carries || t->carries(cmd));
 }
 
-/* As if the drive had completed it, with nothing to say. */
-static int withhold(struct device *dev, struct ata_cmd *cmd)
+int device_withhold(struct device *dev, struct ata_cmd *cmd)
 {
 	cmd->res = (struct ata_result){ .valid = true, .status = ST_DRDY };
 	dev->watch.unsent(dev->watch.who, cmd);
@@ -131,7 +130,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	if (dev->dry_run && ata_changes(cmd))
-		return withhold(dev, cmd);
+		return device_withhold(dev, cmd);
 	if (decided(dev))
 		return send(dev, dev->only, cmd);
 	if (dev->usb && !dev->ladder_tried)

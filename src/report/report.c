@@ -129,6 +129,25 @@ static void explain(struct report *out)
 	out->explanation[0] = '\0';
 }
 
+static void tell(struct report *out, const char *option, const char *message)
+{
+	/* What is on stdout belongs before the message that speaks of it. */
+	fflush(out->out);
+	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
+		option ? option : "", option ? ": " : "", message);
+}
+
+void report_note(struct report *out, const char *option, const char *fmt, ...)
+{
+	char message[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(message, sizeof(message), fmt, args);
+	va_end(args);
+	tell(out, option, message);
+}
+
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 {
 	char message[512];
@@ -137,10 +156,7 @@ void report_error(struct report *out, const char *option, int err, const char *f
 	va_start(args, fmt);
 	vsnprintf(message, sizeof(message), fmt, args);
 	va_end(args);
-	/* What is on stdout belongs before the message that speaks of it. */
-	fflush(out->out);
-	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
-		option ? option : "", option ? ": " : "", message);
+	tell(out, option, message);
 	out->ops->error(out, option, err, message);
 	explain(out);
 }
@@ -160,9 +176,12 @@ void report_progress(struct report *out, const char *text)
 {
 	if (!out->err_terminal)
 		return;
-	/* Save and restore the cursor (DECSC, DECRC): the line's beginning is not ours. */
+	/*
+	 * Save and restore the cursor (DECSC, DECRC): the line's beginning is not ours. In a narrow
+	 * window the text is cut, not wrapped (DECAWM): that would move the line away.
+	 */
 	if (text)
-		fprintf(out->err, "\0337%s\0338", text);
+		fprintf(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
 	else
 		fputs("\033[K", out->err);
 	fflush(out->err);

@@ -54,7 +54,7 @@ const struct action action_table[] = {
 	{ OPT_SANITIZE_OVERWRITE, STAGE_SET, act_sanitize, &sanitize_overwrite },
 	{ OPT_DCO_IDENTIFY, STAGE_SET, act_dco_identify, NULL },
 	{ OPT_DCO_RESTORE, STAGE_SET, act_dco_restore, NULL },
-	{ OPT_DCO_FREEZE, STAGE_SET, act_dco_freeze, &command_dco_freeze },
+	{ OPT_DCO_FREEZE, STAGE_SET, act_plain_command, &command_dco_freeze },
 	{ OPT_DCO_SETMAX, STAGE_SET, act_dco_setmax, NULL },
 	{ OPT_SECURITY_FREEZE, STAGE_SET, act_security_freeze, NULL },
 	{ OPT_SEAGATE_POWERSAVE_OFF, STAGE_SET, act_plain_command, &command_seagate_powersave_off },

@@ -720,8 +720,10 @@ START_TEST(progress_is_erased_at_the_end)
 	struct outcome o;
 
 	o.result = medium_run_terminal(&m, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
-	ck_assert_ptr_nonnull(strstr(o.err, "\0337  8%   100.00 MB/sec\0338"));
-	ck_assert_ptr_nonnull(strstr(o.err, "\0337 98%   100.00 MB/sec\0338"));
+	ck_assert_ptr_nonnull(
+		strstr(o.err, "\0337\033[?7l  8%   100.00 MB/sec\033[K\033[?7h\0338"));
+	ck_assert_ptr_nonnull(
+		strstr(o.err, "\0337\033[?7l 98%   100.00 MB/sec\033[K\033[?7h\0338"));
 	ck_assert_str_eq(o.err + strlen(o.err) - 3, "\033[K");
 	ck_assert_ptr_null(strstr(o.out, "\033"));
 	free(o.out);
