@@ -5,6 +5,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Width of the options' column; longer ones have their text on the next line. */
+enum { HELP_COLUMN = 28 };
 
 static void show_option(struct report *out, const struct option_def *def)
 {
@@ -21,7 +25,10 @@ static void show_option(struct report *out, const struct option_def *def)
 			 : def->kind == OPT_KIND_GETSET ? " [%s]"
 							: " %s",
 			 def->value->metavar);
-	report_line(out, " %-28s %s\n", words, def->help);
+	if (strlen(words) > HELP_COLUMN)
+		report_line(out, " %s\n %*s %s\n", words, HELP_COLUMN, "", def->help);
+	else
+		report_line(out, " %-*s %s\n", HELP_COLUMN, words, def->help);
 }
 
 static void show_group(struct report *out, enum help_group group)
