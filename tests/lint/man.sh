@@ -97,6 +97,20 @@ while read -r option kind value; do
 	esac
 done <"$work/values"
 
+# what -h lists as dangerous is marked so, and nothing else; modifiers do nothing by themselves
+"$program" --list-options |
+	awk -F '\t' '$3 == "modifier" { print "-" ($1 != "" ? $1 : "-" $2) }' >"$work/modifiers"
+"$program" -h | awk '/^Dangerous/ { on = 1 } on && /^ -/ { print $1 }' |
+	grep -vxFf "$work/modifiers" >"$work/dangerous"
+awk '/^\.It Fl / { option = "-" $3 } $0 == ".Em (dangerous)" && option { print option }' \
+	"$page" >"$work/marked"
+[ -s "$work/dangerous" ] || say "$program -h lists nothing as dangerous"
+sort "$work/dangerous" >"$work/dangerous.sorted"
+sort "$work/marked" | comm -3 "$work/dangerous.sorted" - >"$work/unlike"
+[ ! -s "$work/unlike" ] ||
+	say "marked (dangerous) in $page but not so in -h, or the reverse:" $(cat "$work/unlike")
+checked=$((checked + $(wc -l <"$work/dangerous")))
+
 differences | tr -d ' \n' >"$work/expected"
 awk '/^\.Sh / { section = $2 == "DIFFERENCES" } section && /^\.El/ { exit }
 	section && list { print }
