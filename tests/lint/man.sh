@@ -108,7 +108,7 @@ awk '/^\.It Fl / { option = "-" $3 } $0 == ".Em (dangerous)" && option { print o
 sort "$work/dangerous" >"$work/dangerous.sorted"
 sort "$work/marked" | comm -3 "$work/dangerous.sorted" - >"$work/unlike"
 [ ! -s "$work/unlike" ] ||
-	say "marked (dangerous) in $page but not so in -h, or the reverse:" $(cat "$work/unlike")
+	say "marked (dangerous) in $page but not so in -h, or the reverse: $(tr -s "\t\n" "  " <"$work/unlike")"
 checked=$((checked + $(wc -l <"$work/dangerous")))
 
 differences | tr -d ' \n' >"$work/expected"
