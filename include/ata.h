@@ -133,6 +133,7 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
+	bool lba_cut; /* more of the address than bits 23:0, and the answer had no room for it */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 };

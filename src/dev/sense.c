@@ -10,8 +10,9 @@ enum {
 	KEY_ILLEGAL_REQUEST = 0x05,
 	ASC_INVALID_OPCODE = 0x20,
 	ASC_INVALID_FIELD = 0x24,
-	/* COMMAND-SPECIFIC byte 0 of the fixed form */
-	FIXED_EXTEND = 0x80
+	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
+	FIXED_EXTEND = 0x80,
+	FIXED_LBA_UPPER_NONZERO = 0x20
 };
 
 static bool fixed_form(uint8_t response)
@@ -74,7 +75,7 @@ static bool decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_re
 	return false;
 }
 
-/* The fixed form has room for the low halves of COUNT and LBA only. */
+/* The fixed form has room for the low halves of COUNT and LBA only, and tells if more was there. */
 static bool decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -83,6 +84,7 @@ static bool decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
+	res->lba_cut = specific[0] & FIXED_LBA_UPPER_NONZERO;
 	if (!(specific[0] & FIXED_EXTEND))
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
 	return true;

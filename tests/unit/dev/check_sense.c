@@ -149,6 +149,24 @@ START_TEST(every_shorter_buffer_is_safe)
 }
 END_TEST
 
+/* SAT-4 table 13: LBA UPPER NONZERO, in the place of the standard and in that of older Linux. */
+START_TEST(fixed_form_tells_what_it_lacks)
+{
+	uint8_t sense[ATA_SENSE_BYTES] = { 0xf0, 0,    1,    0,	   0x50, 0x40, 0,
+					   10,	 0x80, 0xaf, 0x6d, 0x70, 0,    0x1d };
+	uint8_t displaced[ATA_SENSE_BYTES] = { 0x70, 0, 1, 0, 0, 0, 0,	  10,	0,    0x50,
+					       0x40, 0, 0, 0, 0, 0, 0x80, 0xaf, 0x6d, 0x70 };
+	struct ata_result res = { 0 };
+
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.lba_cut);
+	sense[8] |= 0x20;
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.lba_cut);
+	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && !res.lba_cut);
+	displaced[16] |= 0x20;
+	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && res.lba_cut);
+}
+END_TEST
+
 START_TEST(code_of_both_forms)
 {
 	static const uint8_t fixed[18] = { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0x01 };
@@ -174,6 +192,7 @@ Suite *sense_suite(void)
 
 	add_rows(suite, "registers", registers, ROWS(rows));
 	add_rows(suite, "short_buffers", every_shorter_buffer_is_safe, ROWS(rows));
+	add_case(suite, "fixed_form_tells_what_it_lacks", fixed_form_tells_what_it_lacks);
 	add_case(suite, "code", code_of_both_forms);
 	return suite;
 }
