@@ -69,6 +69,7 @@ struct device {
 	bool usb;			 /* there is one; known once it was asked for */
 	const struct transport *only;	 /* the one way to this device, once that is known */
 	const struct transport *via;	 /* the last one that took a command, for traces */
+	bool holding;			 /* signals, since a command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
 };
@@ -91,6 +92,13 @@ void device_close(struct device *dev);
  *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT)
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
+
+/*
+ * From the first command on that changes something, signals that would end the program are held
+ * until this is called, at the end of an act: it then either has done all or says what it has.
+ * True when one came.
+ */
+bool device_let_go(struct device *dev);
 
 /*
  * For a dry run, and a command that asks but has its meaning only behind others that were not sent:

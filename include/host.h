@@ -39,7 +39,7 @@ struct host_ops {
 	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
 	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
 	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
-	bool (*interrupt_hold)(struct host *);
+	bool (*interrupt_hold)(struct host *, bool all);
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	bool (*is_terminal)(struct host *, int fd);
@@ -206,23 +206,24 @@ static inline int host_queue_open(struct host *host, const struct read_queue_set
 }
 
 /*
- * Holds SIGINT back so that host_interrupted() can be asked instead. False, and nothing is held,
- * where the signal is ignored or somebody holds it already.
+ * Holds SIGINT back so that host_interrupted() can be asked instead; with `all` SIGTERM, SIGHUP,
+ * SIGQUIT and SIGPIPE too. False, and there is nothing to release, where the signals are ignored or
+ * somebody holds them already.
  */
-static inline bool host_interrupt_hold(struct host *host)
+static inline bool host_interrupt_hold(struct host *host, bool all)
 {
-	return host->ops->interrupt_hold(host);
+	return host->ops->interrupt_hold(host, all);
 }
 
-/* Whether SIGINT came since host_interrupt_hold(). */
+/* Whether a signal that is held came; SIGPIPE does not count. */
 static inline bool host_interrupted(struct host *host)
 {
 	return host->ops->interrupted(host);
 }
 
 /*
- * Ends a successful host_interrupt_hold(). True when SIGINT came meanwhile; it is then used up,
- * and the caller must end the program's work in its place.
+ * Ends a successful host_interrupt_hold(). True when a signal came meanwhile; it is then used up,
+ * and the caller must end the program's work in its place. SIGPIPE takes effect in here.
  */
 static inline bool host_interrupt_release(struct host *host)
 {

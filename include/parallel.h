@@ -32,8 +32,11 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running(const struct parallel *);
 bool parallel_runs(const struct parallel *, size_t i);
 
-/* Waits until at least one of them says something or ends. 0 or -errno. */
-int parallel_wait(struct parallel *);
+/* Waits until at least one of them says something or ends, or `ms` are over. 0 or -errno. */
+int parallel_wait(struct parallel *, int ms);
+
+/* Asks all that run to end (SIGTERM). */
+void parallel_end(const struct parallel *);
 
 /* Whether piece `i` was started and has ended. */
 bool parallel_ended(const struct parallel *, size_t i);

@@ -181,10 +181,10 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
 }
 
-/* An interrupt between two segments would leave a piece in the drive: it waits for the last one. */
+/* A signal between two segments would leave a piece in the drive: it waits for the last one. */
 static int download(struct job *job, const struct image *image, const struct cutting *cutting)
 {
-	bool held = host_interrupt_hold(job->host), deferred = cutting->mode == FIRMWARE_DEFERRED;
+	bool deferred = cutting->mode == FIRMWARE_DEFERRED;
 	char before[9];
 	int err;
 
@@ -196,7 +196,7 @@ static int download(struct job *job, const struct image *image, const struct cut
 		report_line(job->out, " Done.\n");
 		err = show_revisions(job, before, deferred);
 	}
-	if (!held || !host_interrupt_release(job->host))
+	if (!host_interrupted(job->host))
 		return err;
 	if (!err)
 		job_fail(job, -EINTR, "the download was finished first");

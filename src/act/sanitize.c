@@ -138,7 +138,7 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 
 static int wait_for_end(struct job *job)
 {
-	bool held = host_interrupt_hold(job->host);
+	bool held = host_interrupt_hold(job->host, false);
 	struct ata_sanitize_status s;
 	int err = poll_status(job, &s);
 

@@ -201,15 +201,14 @@ static void announce(struct job *job, const struct ata_password *password)
 	report_flush(job->out);
 }
 
-/* SIGINT waits for the end: a drive between two states, and nobody told, is the worst outcome. */
+/* A drive between two states, and nobody told, is the worst outcome: device_ata() holds signals. */
 static int guarded(struct job *job, const struct ata_security *s, struct ata_password *password)
 {
-	bool held = host_interrupt_hold(job->host);
 	int err = read_back(job, execute(job, s, password), password);
 	struct ata_security now;
 	char text[80] = "unknown";
 
-	if (!held || !host_interrupt_release(job->host))
+	if (!host_interrupted(job->host))
 		return err;
 	if (!device_identify(job->dev)) { /* as read_back() has left it */
 		ata_security_decode(job->dev->id.raw, &now);

@@ -149,7 +149,7 @@ static int time_reads(struct job *job, bool cached)
 
 static int time_held(struct job *job, bool cached)
 {
-	bool held = host_interrupt_hold(job->host);
+	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached);
 
 	/* Pressed after the last read: the figure is whole, but nothing more is to be done. */

@@ -106,6 +106,13 @@ static void show(struct job *job, const struct ranges *r, size_t done)
 	report_section_end(job->out);
 }
 
+static int interrupted(struct job *job, size_t done, size_t n)
+{
+	report_progress(job->out, NULL);
+	job_fail(job, -EINTR, "%zu of %zu ranges are trimmed, the others are not", done, n);
+	return -STATUS_INTERRUPTED;
+}
+
 static int send_all(struct job *job, const struct ranges *r)
 {
 	size_t most = entries_per_command(job), done = 0;
@@ -122,7 +129,11 @@ static int send_all(struct job *job, const struct ranges *r)
 		if (err)
 			break;
 		done += n;
-		if (done < r->n)
+		if (done == r->n)
+			break;
+		if (host_interrupted(job->host))
+			err = interrupted(job, done, r->n);
+		else
 			tell_progress(job, done, r->n);
 	}
 	report_progress(job->out, NULL);

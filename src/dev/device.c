@@ -69,6 +69,14 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	return 0;
 }
 
+bool device_let_go(struct device *dev)
+{
+	bool held = dev->holding;
+
+	dev->holding = false;
+	return held && host_interrupt_release(dev->host);
+}
+
 void device_close(struct device *dev)
 {
 	if (dev->claim_fd >= 0)

@@ -131,6 +131,8 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	if (dev->dry_run && ata_changes(cmd))
 		return device_withhold(dev, cmd);
+	if (!dev->holding && ata_changes(cmd))
+		dev->holding = host_interrupt_hold(dev->host, true);
 	if (decided(dev))
 		return send(dev, dev->only, cmd);
 	if (dev->usb && !dev->ladder_tried)

@@ -14,7 +14,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);
 
-bool kernel_interrupt_hold(struct host *host);
+bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 bool kernel_is_terminal(struct host *host, int fd);

@@ -103,9 +103,9 @@ static int layer_queue_open(struct host *host, const struct read_queue_setup *se
 	return host_queue_open(below(host), setup, queue);
 }
 
-static bool layer_interrupt_hold(struct host *host)
+static bool layer_interrupt_hold(struct host *host, bool all)
 {
-	return host_interrupt_hold(below(host));
+	return host_interrupt_hold(below(host), all);
 }
 
 static bool layer_interrupted(struct host *host)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +205,15 @@ static int hear(struct parallel *all, struct piece *piece)
 	return 0;
 }
 
-int parallel_wait(struct parallel *all)
+void parallel_end(const struct parallel *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->piece[i].state == RUNNING)
+			kill(all->piece[i].pid, SIGTERM);
+	}
+}
+
+int parallel_wait(struct parallel *all, int ms)
 {
 	int err = 0;
 
@@ -213,7 +222,7 @@ int parallel_wait(struct parallel *all)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	if (poll(all->polls, all->n, -1) < 0)
+	if (poll(all->polls, all->n, ms) < 0)
 		return errno == EINTR ? 0 : -errno;
 	for (size_t i = 0; i < all->n && !err; i++) {
 		if (all->polls[i].revents)

@@ -7,26 +7,44 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+enum { LOOK_MS = 500 };
 
 struct jobs {
 	const struct plan *plan;
+	struct host *host;
 	struct parallel *all;
 	struct report *out;
 	unsigned limit;
 	size_t started, shown;
 	int first_error;
-	int failed; /* of the machinery itself */
+	int failed;  /* of the machinery itself */
+	bool held;   /* signals that would end the program */
+	bool ending; /* a signal came: the processes were told, and what they say is waited for */
 	/* what a document's part says, put together */
 	FILE *part;
 	char *text;
 	size_t bytes;
 };
 
+/* By the names, and by what is behind them. */
+static bool same_device(struct host *host, const char *one, const char *other)
+{
+	struct stat a, b;
+
+	if (!strcmp(one, other))
+		return true;
+	return !host_stat(host, one, &a) && !host_stat(host, other, &b) && S_ISBLK(a.st_mode) &&
+	       S_ISBLK(b.st_mode) && a.st_rdev == b.st_rdev;
+}
+
 /* Two steps of one device stay one behind the other, as they were written. */
 static bool device_is_free(const struct jobs *jobs, const struct step *step)
 {
 	for (size_t i = 0; i < jobs->started; i++) {
-		if (parallel_runs(jobs->all, i) && !strcmp(jobs->plan->steps[i].path, step->path))
+		if (parallel_runs(jobs->all, i) &&
+		    same_device(jobs->host, jobs->plan->steps[i].path, step->path))
 			return false;
 	}
 	return true;
@@ -36,7 +54,8 @@ static bool may_start(const struct jobs *jobs)
 {
 	const struct step *step;
 
-	if (jobs->started == jobs->plan->n || parallel_running(jobs->all) >= jobs->limit)
+	if (jobs->ending || jobs->started == jobs->plan->n ||
+	    parallel_running(jobs->all) >= jobs->limit)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
 	return device_is_free(jobs, step) && !(jobs->first_error && carries_consent(step));
@@ -83,6 +102,7 @@ static void show(struct jobs *jobs, size_t i)
 	}
 	if (!jobs->first_error)
 		jobs->first_error = status;
+	jobs->ending |= status == STATUS_INTERRUPTED;
 }
 
 /* Devices whose turn it is in the order of the command line. */
@@ -92,20 +112,46 @@ static void show_ended(struct jobs *jobs)
 		show(jobs, jobs->shown++);
 }
 
-static int run_child(struct jobs *jobs, struct host *host, FILE *out, FILE *err)
+static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 {
 	const struct plan one = { .steps = &jobs->plan->steps[jobs->started], .n = 1 };
 
 	parallel_free(jobs->all);
 	report_restart(jobs->out, out, err);
-	return run_plan(&one, host, jobs->out);
+	/* held by the parent; a signal may have come before this */
+	if (jobs->held && host_interrupt_release(jobs->host))
+		return STATUS_INTERRUPTED;
+	return run_plan(&one, jobs->host, jobs->out);
+}
+
+/* Waits for one to speak or end; a signal that only this process got is passed on, once. */
+static int wait_for_any(struct jobs *jobs)
+{
+	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
+		jobs->ending = true;
+		parallel_end(jobs->all);
+	}
+	return parallel_wait(jobs->all, LOOK_MS);
+}
+
+static int jobs_status(struct jobs *jobs)
+{
+	int status = jobs->first_error;
+
+	if (jobs->failed) {
+		report_error(jobs->out, "--jobs", -jobs->failed, "%s", strerror(-jobs->failed));
+		status = status ? status : -jobs->failed;
+	}
+	return jobs->held && host_interrupt_release(jobs->host) ? STATUS_INTERRUPTED : status;
 }
 
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out)
 {
-	struct jobs jobs = { .plan = plan, .out = out, .limit = limit };
+	struct jobs jobs = { .plan = plan, .host = host, .out = out, .limit = limit };
 	FILE *child_out = NULL, *child_err = NULL;
 
+	/* Processes that are in the middle of something have to be heard to their end. */
+	jobs.held = host_interrupt_hold(host, true);
 	jobs.all = parallel_new(plan->n);
 	if (!jobs.all)
 		jobs.failed = -ENOMEM;
@@ -116,22 +162,19 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 			report_flush(out);
 			started = parallel_start(jobs.all, jobs.started, &child_out, &child_err);
 			if (started == 0)
-				return run_child(&jobs, host, child_out, child_err);
+				return run_child(&jobs, child_out, child_err);
 			if (started < 0)
 				jobs.failed = started;
 			else
 				jobs.started++;
 		}
 		if (parallel_running(jobs.all)) {
-			int err = parallel_wait(jobs.all);
+			int err = wait_for_any(&jobs);
 
 			jobs.failed = jobs.failed ? jobs.failed : err;
 		}
 		show_ended(&jobs);
 	}
 	parallel_free(jobs.all);
-	if (!jobs.failed)
-		return jobs.first_error;
-	report_error(out, "--jobs", -jobs.failed, "%s", strerror(-jobs.failed));
-	return jobs.first_error ? jobs.first_error : -jobs.failed;
+	return jobs_status(&jobs);
 }

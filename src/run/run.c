@@ -62,6 +62,17 @@ static void prove(struct run *run, struct job *job, enum stage stage, const stru
 	remember(run, sets_verify(job, sets));
 }
 
+/* A signal that came while the drive was being changed ends the run, but not in silence. */
+static int settle(struct job *job, int err)
+{
+	if (!job->dev || !job->dev->holding)
+		return err;
+	if (host_interrupted(job->host) && err != -STATUS_INTERRUPTED)
+		job_fail(job, -EINTR, "%s",
+			 err ? "the run ends here" : "what had begun was finished first");
+	return device_let_go(job->dev) ? -STATUS_INTERRUPTED : err;
+}
+
 static void run_actions(struct run *run, struct job *job)
 {
 	struct set_record sets[OPT_COUNT] = { { .tried = false } };
@@ -86,7 +97,7 @@ static void run_actions(struct run *run, struct job *job)
 		job->opt = opt;
 		job->row = action->row;
 		report_explain(job->out, "");
-		err = action->run(job);
+		err = settle(job, action->run(job));
 		remember(run, err);
 		if (stage == STAGE_SET)
 			sets[action->opt] =

@@ -179,6 +179,10 @@ static void child(const struct runner *r, const struct step *s, int in, int out,
 	dup2(in, 0);
 	dup2(out, 1);
 	dup2(err, 2);
+	/* a shell ignores them for what it runs in the background */
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
 	if (chdir(r->world))
 		_exit(127);
 	alarm(TIME_LIMIT_S);

@@ -210,7 +210,7 @@ static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
 		else if (struck == FAULT_LOST)
 			c->lost = f->err;
 		if (struck == FAULT_SIGNAL) {
-			kill(getpid(), SIGINT);
+			kill(getpid(), f->err);
 			struck = FAULT_NONE;
 		}
 		if (struck == FAULT_FAULT) {

@@ -82,7 +82,7 @@ enum fault_kind {
 	FAULT_FAULT,  /* status 71h: device fault */
 	FAULT_LOST,   /* no answer: the path fails with an errno */
 	FAULT_IGNORE, /* completes without having any effect */
-	FAULT_SIGNAL, /* SIGINT arrives, and the command is done as ever */
+	FAULT_SIGNAL, /* signal `err` arrives, and the command is done as ever */
 };
 
 /* Something that goes wrong, for every command that it matches. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Drive descriptions: KEY=VALUE words and faults. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,11 @@ static const struct text_value powers[] = {
 	{ "standby_y", POWER_STANDBY_Y },
 	{ "sleep", POWER_SLEEP },
 	{ NULL, 0 },
+};
+
+static const struct text_value signals[] = {
+	{ "sigint", SIGINT },	{ "sigterm", SIGTERM }, { "sighup", SIGHUP },
+	{ "sigquit", SIGQUIT }, { "sigpipe", SIGPIPE }, { NULL, 0 },
 };
 
 /* "w85.5=0" sets a bit, "w92=fffe" a word (hexadecimal), of the IDENTIFY data. */
@@ -194,8 +200,8 @@ static int fault_word(struct drive_fault *f, const char *word)
 		f->kind = FAULT_FAULT;
 	} else if (!strcmp(word, "ignore")) {
 		f->kind = FAULT_IGNORE;
-	} else if (!strcmp(word, "sigint")) {
-		f->kind = FAULT_SIGNAL;
+	} else if (text_lookup(signals, word) > 0) {
+		f->kind = FAULT_SIGNAL, f->err = text_lookup(signals, word);
 	} else if (!strncmp(word, "lost", 4)) {
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;

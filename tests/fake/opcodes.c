@@ -30,6 +30,7 @@ static const struct drive_opcode opcodes[] = {
 	{ 0x47, "READ LOG DMA EXT", true, FAKE_DMA_IN, drive_read_log },
 	{ 0x78, "ACCESSIBLE MAX ADDRESS CONFIGURATION", true, FAKE_NON_DATA, drive_accessible_max },
 	{ 0x80, "WESTERN DIGITAL VENDOR MODE", false, FAKE_NON_DATA, drive_western_digital },
+	{ 0x92, "DOWNLOAD MICROCODE", false, FAKE_NON_DATA, drive_download_microcode, 0x0f },
 	{ 0x92, "DOWNLOAD MICROCODE", false, FAKE_PIO_OUT, drive_download_microcode },
 	{ 0x94, "STANDBY IMMEDIATE (old)", false, FAKE_NON_DATA, drive_standby_immediate },
 	{ 0x95, "IDLE IMMEDIATE (old)", false, FAKE_NON_DATA, drive_idle_immediate },

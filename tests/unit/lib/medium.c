@@ -239,8 +239,9 @@ static int fake_queue_open(struct host *host, const struct read_queue_setup *set
 	return 0;
 }
 
-static bool fake_interrupt_hold(struct host *host)
+static bool fake_interrupt_hold(struct host *host, bool all)
 {
+	(void)all;
 	of(host)->held = true;
 	return true;
 }
