@@ -65,32 +65,48 @@ static int load(struct job *job, struct image *image)
 	return err;
 }
 
+/* A drive that does not know the log says so; any other failure is no time to send firmware. */
+static int read_log(struct job *job, uint8_t address, uint8_t number, uint8_t page[BLOCK_BYTES])
+{
+	struct ata_cmd cmd = ata_read_log(address, number, page);
+	int err = device_ata(job->dev, &cmd);
+
+	if (err == -EIO && cmd.res.valid && (cmd.res.error & ER_ABRT))
+		return -ENOENT;
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
 /* Limits of the deferred mode stand in the Supported Capabilities page, where there is one. */
-static void deferred_limits(struct job *job, struct cutting *cutting)
+static int deferred_limits(struct job *job, struct cutting *cutting)
 {
 	uint8_t page[BLOCK_BYTES];
 	struct ata_firmware_modes modes;
-	struct ata_cmd cmd = ata_read_log(0, 0, page);
+	int err;
 
-	if (!ata_id_has_gpl(job->dev->id.raw) || device_ata(job->dev, &cmd) ||
-	    !ata_log_pages(page, CAPABILITIES_LOG))
-		return;
-	cmd = ata_read_log(CAPABILITIES_LOG, CAPABILITIES_PAGE, page);
-	if (device_ata(job->dev, &cmd))
-		return;
+	if (!ata_id_has_gpl(job->dev->id.raw))
+		return 0;
+	err = read_log(job, 0, 0, page);
+	if (!err && !ata_log_pages(page, CAPABILITIES_LOG))
+		return 0;
+	if (!err)
+		err = read_log(job, CAPABILITIES_LOG, CAPABILITIES_PAGE, page);
+	if (err)
+		return err == -ENOENT ? 0 : err;
 	ata_firmware_modes(page, &modes);
 	if (!modes.valid)
-		return;
+		return 0;
 	if (modes.min_blocks)
 		cutting->min_blocks = modes.min_blocks;
 	if (modes.max_blocks)
 		cutting->max_blocks = modes.max_blocks;
+	return 0;
 }
 
-static void cut(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
-		struct cutting *cutting)
+static int cut(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
+	       struct cutting *cutting)
 {
 	const struct firmware_act *act = job->row;
+	int err = 0;
 
 	cutting->mode = act->mode ? act->mode : limits->offsets ? FIRMWARE_OFFSETS : FIRMWARE_WHOLE;
 	cutting->min_blocks = limits->min_blocks ? limits->min_blocks : 1;
@@ -101,11 +117,12 @@ static void cut(struct job *job, const struct ata_firmware_limits *limits, size_
 		cutting->max_blocks = MOST_BLOCKS;
 	}
 	if (cutting->mode == FIRMWARE_DEFERRED)
-		deferred_limits(job, cutting);
+		err = deferred_limits(job, cutting);
 	cutting->segment_bytes =
 		(size_t)(act->largest ? cutting->max_blocks : cutting->min_blocks) * BLOCK_BYTES;
 	if (cutting->mode == FIRMWARE_WHOLE)
 		cutting->segment_bytes = bytes;
+	return err;
 }
 
 static void tell_progress(struct job *job, size_t done, size_t bytes)
@@ -212,10 +229,10 @@ int act_firmware(struct job *job)
 
 	if (!err)
 		err = load(job, &image);
-	if (!err) {
-		cut(job, &limits, image.bytes, &cutting);
+	if (!err)
+		err = cut(job, &limits, image.bytes, &cutting);
+	if (!err)
 		err = download(job, &image, &cutting);
-	}
 	free(image.data);
 	return err;
 }

@@ -62,15 +62,36 @@ static void prove(struct run *run, struct job *job, enum stage stage, const stru
 	remember(run, sets_verify(job, sets));
 }
 
-/* A signal that came while the drive was being changed ends the run, but not in silence. */
-static int settle(struct job *job, int err)
+/* A signal came since the drive was changed. */
+static bool called_off(const struct job *job)
 {
-	if (!job->dev || !job->dev->holding)
-		return err;
-	if (host_interrupted(job->host) && err != -STATUS_INTERRUPTED)
-		job_fail(job, -EINTR, "%s",
-			 err ? "the run ends here" : "what had begun was finished first");
-	return device_let_go(job->dev) ? -STATUS_INTERRUPTED : err;
+	return job->dev && job->dev->holding && host_interrupted(job->host);
+}
+
+/* It ends the run, but not in silence. */
+static void settle(struct run *run, struct job *job)
+{
+	if (called_off(job) && run->first_error != STATUS_INTERRUPTED)
+		report_error(job->out, NULL, EINTR, "%s: %s",
+			     run->first_error ? "the run ends here"
+					      : "what had begun was finished first",
+			     strerror(EINTR));
+	if (job->dev && device_let_go(job->dev))
+		remember(run, -STATUS_INTERRUPTED);
+}
+
+/*
+ * Signals are held from the first change to the answers of the queries that belong to it: what was
+ * called off goes no further than that.
+ */
+static bool allowed(struct run *run, struct job *job, const struct action *action,
+		    const struct set_record *sets)
+{
+	if (action->stage == STAGE_DO)
+		settle(run, job);
+	else if (called_off(job) && !(action->stage == STAGE_GET && sets[action->opt].tried))
+		return false;
+	return !run->ended;
 }
 
 static void run_actions(struct run *run, struct job *job)
@@ -89,6 +110,8 @@ static void run_actions(struct run *run, struct job *job)
 			continue;
 		if (action->stage == STAGE_DO && stage != STAGE_DO)
 			prove(run, job, stage, sets);
+		if (!allowed(run, job, action, sets))
+			continue;
 		/* What was asked before a setting says nothing about the time after it. */
 		if (stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
 			device_forget(job->dev);
@@ -97,15 +120,18 @@ static void run_actions(struct run *run, struct job *job)
 		job->opt = opt;
 		job->row = action->row;
 		report_explain(job->out, "");
-		err = settle(job, action->run(job));
+		err = action->run(job);
 		remember(run, err);
 		if (stage == STAGE_SET)
 			sets[action->opt] =
 				(struct set_record){ true, err, sets[action->opt].has_before,
 						     sets[action->opt].before };
+		if (stage == STAGE_DO)
+			settle(run, job);
 	}
 	if (stage != STAGE_DO)
 		prove(run, job, stage, sets);
+	settle(run, job);
 }
 
 static int open_flags(const struct request *req)

@@ -25,6 +25,8 @@ struct fake_machine {
 		struct fake_device *dev;
 		bool direct;
 	} file[FILES];
+	int real_files; /* open, of the real file system: an image of firmware */
+	const char *input;
 	char *log;
 	size_t log_bytes;
 };
@@ -64,8 +66,12 @@ static int fake_open(struct host *host, const char *path, int flags)
 	struct fake_machine *machine = machine_of(host);
 	struct fake_device *dev = world_find(machine->world, path);
 
-	if (!dev)
-		return -ENOENT;
+	if (!dev) {
+		int fd = host_kernel_ops.open(host, path, flags);
+
+		machine->real_files += fd >= 0;
+		return fd;
+	}
 	if (dev->open_err)
 		return -dev->open_err;
 	if ((flags & O_EXCL) && fake_in_use(machine->world, dev))
@@ -84,6 +90,10 @@ static int fake_close(struct host *host, int fd)
 {
 	struct fake_machine *machine = machine_of(host);
 
+	if (fd < FIRST_FD) {
+		machine->real_files--;
+		return host_kernel_ops.close(host, fd);
+	}
 	device_of(machine, fd);
 	machine->file[fd - FIRST_FD].dev = NULL;
 	return 0;
@@ -99,6 +109,8 @@ static int stat_of(const struct fake_device *dev, struct stat *st)
 
 static int fake_fstat(struct host *host, int fd, struct stat *st)
 {
+	if (fd < FIRST_FD)
+		return host_kernel_ops.fstat(host, fd, st);
 	return stat_of(device_of(machine_of(host), fd), st);
 }
 
@@ -123,6 +135,19 @@ static ssize_t fake_pread(struct host *host, int fd, void *buf, size_t bytes, ui
 	struct fake_call call = call_of(machine, device_of(machine, fd));
 
 	return fake_read(&call, buf, bytes, offset, machine->file[fd - FIRST_FD].direct);
+}
+
+static ssize_t fake_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	struct fake_machine *machine = machine_of(host);
+	size_t n;
+
+	if (fd)
+		return host_kernel_ops.read_stream(host, fd, buf, size);
+	n = machine->input ? strnlen(machine->input, size) : 0;
+	memcpy(buf, machine->input ? machine->input : "", n);
+	machine->input = machine->input ? machine->input + n : NULL;
+	return (ssize_t)n;
 }
 
 static int fake_fsync(struct host *host, int fd)
@@ -196,6 +221,7 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->stat = fake_stat;
 	ops->ioctl = fake_host_ioctl;
 	ops->pread = fake_pread;
+	ops->read_stream = fake_read_stream;
 	ops->fsync = fake_fsync;
 	ops->sync = fake_sync;
 	ops->drop_cache = fake_fsync;
@@ -288,6 +314,11 @@ void fake_machine_log_clear(struct fake_machine *machine)
 	machine->log_bytes = 0;
 }
 
+void fake_input(struct fake_machine *machine, const char *text)
+{
+	machine->input = text;
+}
+
 unsigned fake_commands(const struct fake_machine *machine)
 {
 	unsigned commands = 0;
@@ -299,7 +330,7 @@ unsigned fake_commands(const struct fake_machine *machine)
 
 int fake_open_files(const struct fake_machine *machine)
 {
-	int open = 0;
+	int open = machine->real_files;
 
 	for (int i = 0; i < FILES; i++)
 		open += machine->file[i].dev != NULL;

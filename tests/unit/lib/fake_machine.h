@@ -25,10 +25,13 @@ struct host *fake_host(struct fake_machine *machine);
 const char *fake_machine_log(const struct fake_machine *machine);
 void fake_machine_log_clear(struct fake_machine *machine);
 
+/* What stands on standard input; NULL, as at the start: nothing. The text stays the caller's. */
+void fake_input(struct fake_machine *machine, const char *text);
+
 /* Commands that reached drives so far. */
 unsigned fake_commands(const struct fake_machine *machine);
 
-/* Descriptors opened and not closed. */
+/* Descriptors opened and not closed, of devices and of files. */
 int fake_open_files(const struct fake_machine *machine);
 
 /* A command line through parser, gates and runner; words split at blanks, without "hdparm". */
