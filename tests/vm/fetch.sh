@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh CACHE base|legacy: downloads and unpacks what the guests need; nothing is installed.
+# fetch.sh CACHE base|legacy|debian: downloads and unpacks what the guests need; nothing is
+# installed.
 #   CACHE/root       unpacked packages: kernel modules, busybox, hdparm 9.65, mdadm, dmsetup
 #   CACHE/vmlinux    Debian's kernel, uncompressed, for a boot by PVH
+#   CACHE/debian     (debian) unpacked packages: systemd, udev, OpenRC and their libraries
 #   CACHE/source     (legacy) the unpacked source package of the last kernel with drivers/ide
 # A stamp with the package's versions makes a second run a no-op.
 # VM_MIRROR and VM_SECURITY_MIRROR name other Debian archives than deb.debian.org.
@@ -143,11 +145,29 @@ fetch_legacy()
 	finish
 }
 
+fetch_debian()
+{
+	stamp=$cache/debian.stamp
+	[ ! -e "$stamp" ] || return 0
+	open_suite bookworm
+	download systemd libsystemd-shared udev libacl1 libapparmor1 libaudit1 libblkid1 libcap-ng0 \
+		libcap2 libcrypt1 libssl3 libgcrypt20 libgpg-error0 libip4tc2 libkmod2 liblz4-1 \
+		liblzma5 libmount1 libpam0g libpcre2-8-0 libseccomp2 libselinux1 libzstd1 \
+		openrc librc1 libeinfo1
+	rm -rf "$cache/debian"
+	mkdir -p "$cache/debian"
+	for deb in "$apt"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$cache/debian"
+	done
+	finish
+}
+
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 command -v apt-get >/dev/null || die "needs apt-get: a Debian or its derivative"
 case $part in
 base) fetch_base ;;
 legacy) fetch_legacy ;;
-*) die "usage: fetch.sh CACHE base|legacy" ;;
+debian) fetch_debian ;;
+*) die "usage: fetch.sh CACHE base|legacy|debian" ;;
 esac

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # initramfs.sh CACHE OURS OUTPUT [FILE=PLACE...]: packs the guest's root: busybox, both programs
 # with their libraries, the modules that guest/modules lists with what they depend on, guest/ and
-# sessions/. OURS is the program under test.
+# sessions/. OURS is the program under test. A folder with "." as its place becomes part of the root.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,6 +26,10 @@ cp "$unpacked/sbin/hdparm" "$root/old/hdparm"
 cp "$ours" "$root/new/hdparm"
 cp "$unpacked/sbin/mdadm" "$unpacked/sbin/dmsetup" "$root/sbin/"
 for pair; do
+	if [ "${pair#*=}" = . ]; then
+		cp -a "${pair%%=*}/." "$root/"
+		continue
+	fi
 	mkdir -p "$root/$(dirname "${pair#*=}")"
 	cp -R "${pair%%=*}" "$root/${pair#*=}"
 done

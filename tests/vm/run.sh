@@ -66,12 +66,22 @@ qmp()
 	echo "$1" >"$dir/qmp.in"
 }
 
-# What guests may ask for: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "quit".
+insert_medium()
+{
+	qmp "{\"execute\":\"blockdev-open-tray\",\"arguments\":{\"id\":\"$1\",\"force\":true}}"
+	qmp "{\"execute\":\"blockdev-insert-medium\",\"arguments\":{\"id\":\"$1\",\"node-name\":\"$2\"}}"
+	qmp "{\"execute\":\"blockdev-close-tray\",\"arguments\":{\"id\":\"$1\"}}"
+}
+
+# What guests may ask for: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "insert DRIVE MEDIUM",
+# "traced PATTERN" (how many lines of QEMU's trace are like it).
 serve()
 {
 	local what rest
 	while read -r what rest; do
 		case $what in
+		insert) insert_medium "${rest% *}" "${rest#* }" ;;
+		traced) echo "ok $(grep -Ec -- "$rest" "$dir/trace")" >"$dir/host.in"; continue ;;
 		unplug) qmp "{\"execute\":\"device_del\",\"arguments\":{\"id\":\"$rest\"}}" ;;
 		plug) qmp "{\"execute\":\"device_add\",\"arguments\":$rest}" ;;
 		*) echo "unknown: $what" >"$dir/host.in"; continue ;;

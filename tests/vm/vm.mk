@@ -6,7 +6,7 @@ VM_BIN := $(VM_OUT)/bin
 VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
-VM_JOBS ?= base faults tcmu life
+VM_JOBS ?= base faults tcmu life debian
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
@@ -19,8 +19,16 @@ $(VM_BIN)/%: tests/vm/%.c
 $(BUILD)/static/hdparm: $(PROGRAM)
 	$(Q)$(MAKE) -s STATIC=1 BUILD=$(BUILD)/static $@
 
-check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
+# What the package holds, as the guests get it.
+$(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contrib/contrib.mk
+	$(Q)rm -rf $@
+	$(Q)for init in systemd sysv openrc; do \
+		$(MAKE) -s DESTDIR=$@/$$init PREFIX=/usr SBINDIR=/sbin LIBDIR=/lib/hdparm LIMIT=5 \
+			INIT=$$init install install-boot >/dev/null || exit; done
+
+check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
+	$(Q)tests/vm/fetch.sh $(VM_CACHE) debian
 	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 
 check-ide: $(PROGRAM) $(VM_PROGRAMS) ## a guest with the legacy drivers/ide (builds its kernel once)

@@ -34,8 +34,15 @@ open_channel()
 ask_host()
 {
 	echo "$*" >&4
-	read -r answer <&4
+	read -r answer rest <&4
 	[ "$answer" = ok ] || note "host: $*: $answer"
+}
+
+# How many lines of QEMU's trace are like PATTERN so far.
+traced()
+{
+	ask_host traced "$1"
+	echo "$rest"
 }
 
 # Loads a module and waits for the disks that it brings.
