@@ -5,6 +5,8 @@
 
 #include "device.h"
 
+#include <limits.h>
+
 /* Size in bytes: BLKGETSIZE64, or the length of a regular file. */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
@@ -53,10 +55,18 @@ enum { BLOCK_NAME_BYTES = 64 };
 
 /* Where a device stands among the disks. */
 struct block_place {
-	bool array;	/* an md array: its sectors have no one place on a disk */
+	bool array;			 /* an md array: its sectors have no one place on a disk */
+	char built_on[BLOCK_NAME_BYTES]; /* a device of dm, md or bcache: one that it is made of */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
 };
+
+/* A device's folder in sysfs: ".../block/sda", of a partition ".../block/sda/sda1". 0 or -errno. */
+int block_sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
+
+/* Whether a folder of sysfs has a file of that name; the last name of a path, cut if it is long. */
+bool block_has_file(struct host *host, const char *folder, const char *name);
+void block_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
 /* From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. */
 void block_place(struct device *dev, struct block_place *place);
@@ -66,8 +76,8 @@ enum { BLOCK_WHY_BYTES = 160 };
 /*
  * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a
  * part of it is mounted, used for swapping, or held by md, dm, a loop device or anything that
- * claims devices; `why` then says by what. Other -errno: it could not be found out. `name` of a
- * SCSI generic node is that of its disk, which is looked at but not claimed.
+ * claims devices; `why` then says by what. Other -errno: it could not be found out. Of a SCSI
+ * generic node the disk is looked at and claimed.
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

@@ -38,6 +38,9 @@ int job_whole_disk(struct job *job)
 	disk = place.disk[0] ? place.disk : "the whole disk";
 	if (place.array)
 		return refuse(job, "this is a RAID array: name the member drive itself");
+	if (place.built_on[0])
+		return refuse(job, "this is built on %s and maybe others: name the drive itself",
+			      place.built_on);
 	if (!place.start && !place.disk[0])
 		return 0;
 	return refuse(job, "this is a partition: it would reach all of %s%s; name that",
@@ -52,6 +55,11 @@ int job_whole_disk_sector(struct job *job, uint64_t lba)
 	block_place(job->dev, &place);
 	if (place.array)
 		return refuse(job, "this is a RAID array: name a member drive and its own sector");
+	if (place.built_on[0])
+		return refuse(job,
+			      "this is built on %s and maybe others: name a drive and its own "
+			      "sector",
+			      place.built_on);
 	err = job_identify(job);
 	if (err || (!place.start && !place.disk[0]))
 		return err;

@@ -143,7 +143,7 @@ int act_idle3_get(struct job *job)
 	int err;
 
 	block_place(job->dev, &place);
-	if (job->opt->set && (place.array || place.start || place.disk[0]))
+	if (job->opt->set && (place.array || place.built_on[0] || place.start || place.disk[0]))
 		return 0; /* the setting was refused here, and asking is no less of the vendor's */
 	err = idle3_access(job, WD_READ, &code);
 	if (err || job->dev->dry_run)

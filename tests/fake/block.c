@@ -33,7 +33,7 @@ struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
 /* A loop device does not claim what is behind it. */
 static bool held(const struct fake_device *d)
 {
-	return d->mounted || d->swapped || d->busy || d->holder[0];
+	return d->mounted || d->swapped || d->busy || d->btrfs || d->holder[0];
 }
 
 bool fake_in_use(const struct world *w, const struct fake_device *dev)

@@ -70,8 +70,11 @@ struct fake_device {
 	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
 	bool readonly, nosys, character;
-	bool mounted, swapped, busy, looped; /* who else uses it */
-	char holder[24];		     /* a device built on it */
+	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
+	char mount_point[40];			    /* as the kernel writes it, "" for /mnt/NAME */
+	char mount_source[40];			    /* "" for its path */
+	char holder[24];			    /* a device built on it */
+	char slave[24];				    /* a device that it is built on */
 	int open_err, write_err, queue_err, read_err;
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
 	unsigned long readahead; /* in pages, as the kernel keeps it */

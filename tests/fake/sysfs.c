@@ -121,6 +121,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
 		mkdir(link, 0777);
+		if (dev->slave[0])
+			put(link, dev->slave, "\n");
 		write_queue(dev, folder);
 		write_parent(dev, folder);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
@@ -144,16 +146,29 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 /* Tables of who uses what. */
 static void write_users(const struct world *w, const char *proc)
 {
-	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700];
+	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700], standard[40];
+	char info[1024] = "1 0 0:2 / / rw - rootfs rootfs rw\n";
 	char swaps[1024] = "Filename\tType\tSize\tUsed\tPriority\n";
 
 	for (unsigned i = 0; i < w->devices; i++) {
 		const struct fake_device *d = &w->device[i];
 		size_t m = strlen(mounts), s = strlen(swaps);
 
-		if (d->mounted)
-			snprintf(mounts + m, sizeof(mounts) - m, "%s /mnt/%s ext4 rw 0 0\n",
-				 d->path, d->name);
+		if (d->mounted) {
+			const char *at = d->mount_point[0] ? d->mount_point : standard;
+			const char *source = d->mount_source[0] ? d->mount_source : d->path;
+
+			snprintf(standard, sizeof(standard), "/mnt/%s", d->name);
+			snprintf(mounts + m, sizeof(mounts) - m, "%s %s ext4 rw 0 0\n", source, at);
+			snprintf(info + strlen(info), sizeof(info) - strlen(info),
+				 "36 1 %u:%u / %s rw,noatime shared:1 - ext4 %s rw\n", d->major,
+				 d->minor, at, source);
+		}
+		if (d->btrfs) {
+			snprintf(loop, sizeof(loop), "%s/../sys/fs/btrfs/0a1b-uuid/devices", proc);
+			make_folders(loop);
+			put(loop, d->name, "%s", "");
+		}
 		if (d->swapped)
 			snprintf(swaps + s, sizeof(swaps) - s, "%s partition 1024 0 -2\n", d->path);
 		if (d->looped) {
@@ -164,7 +179,23 @@ static void write_users(const struct world *w, const char *proc)
 	}
 	put(proc, "mounts", "%s", mounts);
 	put(proc, "self/mounts", "%s", mounts);
+	put(proc, "self/mountinfo", "%s", info);
 	put(proc, "swaps", "%s", swaps);
+}
+
+/* A generic node: the disk below it, by name and number. */
+static int write_node(const struct world *w, const struct fake_device *dev, const char *root)
+{
+	const struct fake_device *disk = &w->device[dev->whole];
+	char folder[700];
+	int err;
+
+	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u/device/block/%s", root, dev->major,
+		 dev->minor, disk->name);
+	err = make_folders(folder);
+	if (!err)
+		put(folder, "dev", "%u:%u\n", disk->major, disk->minor);
+	return err;
 }
 
 int world_write_sysfs(const struct world *w, const char *folder)
@@ -183,14 +214,14 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
 	write_users(w, path);
-	put(path, "self/mountinfo", "1 0 0:2 / / rw - rootfs rootfs rw\n");
 	/* names alone: a program that scans /dev asks stat(), which knows the devices */
 	snprintf(path, sizeof(path), "%s/dev", folder);
 	err = err ? err : make_folders(path);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		put(path, w->device[i].name, "%s", "");
 	for (unsigned i = 0; i < w->devices && !err; i++)
-		if (!w->device[i].nosys && !w->device[i].character)
-			err = write_device(w, &w->device[i], folder);
+		if (!w->device[i].nosys)
+			err = w->device[i].character ? write_node(w, &w->device[i], folder)
+						     : write_device(w, &w->device[i], folder);
 	return err;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Device descriptions: "sda sat id=ssd w85.5=0 sense=fixed refuse=BLKRASET:EACCES". */
 #include <errno.h>
+#include <linux/major.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +174,14 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 	else if (!strcmp(key, "ro"))
 		dev->readonly = true;
 	else if (!strcmp(key, "mounted"))
-		dev->mounted = true;
+		dev->mounted = true,
+		snprintf(dev->mount_point, sizeof(dev->mount_point), "%s", value);
+	else if (!strcmp(key, "mount-source"))
+		snprintf(dev->mount_source, sizeof(dev->mount_source), "%s", value);
+	else if (!strcmp(key, "btrfs"))
+		dev->btrfs = true;
+	else if (!strcmp(key, "on"))
+		snprintf(dev->slave, sizeof(dev->slave), "%s", value);
 	else if (!strcmp(key, "swapped"))
 		dev->swapped = true;
 	else if (!strcmp(key, "busy"))
@@ -325,6 +333,17 @@ static int make_partition(struct world *w, struct fake_device *dev, const char *
 	return 0;
 }
 
+static int make_node(struct world *w, struct fake_device *dev, const char *disk)
+{
+	int err = make_partition(w, dev, disk);
+
+	dev->character = true;
+	dev->major = SCSI_GENERIC_MAJOR;
+	dev->minor = dev->partition;
+	dev->start = 0;
+	return err;
+}
+
 static void make_disk(struct fake_device *dev, unsigned number)
 {
 	const struct fake_kind *kind = &fake_kinds[dev->kind];
@@ -371,7 +390,7 @@ int world_add(struct world *w, const char *text, const char *folder, char *messa
 	else if (!strncmp(kind, "part-of=", 8))
 		err = make_partition(w, dev, kind + 8);
 	else if (!strncmp(kind, "node-of=", 8))
-		err = make_partition(w, dev, kind + 8), dev->character = true, dev->start = 0;
+		err = make_node(w, dev, kind + 8);
 	else
 		err = -EINVAL;
 	if (err) {

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who else uses a disk: what the kernel's tables say by name, and then what the kernel itself says.
+ */
+#include "block.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+/* A search for users of one disk. */
+struct search {
+	struct device *dev;
+	struct host *host;
+	char disk[PATH_MAX]; /* its folder in sysfs */
+	char *why;
+};
+
+static int found(struct search *s, const char *first, const char *how, const char *second)
+{
+	snprintf(s->why, BLOCK_WHY_BYTES, "%.56s %s %.56s", first, how, second);
+	/* names are other people's: nothing of them is to act on a terminal */
+	for (char *at = s->why; *at; at++) {
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
+	}
+	return -EBUSY;
+}
+
+/* Whether a folder of sysfs is the disk's, or of a part of it. */
+static bool inside(const struct search *s, const char *folder)
+{
+	size_t n = strlen(s->disk);
+
+	return !strncmp(folder, s->disk, n) && (!folder[n] || folder[n] == '/');
+}
+
+static bool number_on_disk(const struct search *s, unsigned maj, unsigned min)
+{
+	char folder[PATH_MAX];
+
+	/* major 0: a file system without a device of its own */
+	return maj && !block_sysfs_folder(s->host, makedev(maj, min), folder) && inside(s, folder);
+}
+
+/* Whether a path is a node of the disk, wherever it lies, or a file on it. */
+static bool path_on_disk(const struct search *s, const char *path)
+{
+	struct stat st;
+	dev_t number;
+
+	if (path[0] != '/' || host_stat(s->host, path, &st) < 0)
+		return false;
+	number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) &&
+	       number_on_disk(s, major(number), minor(number));
+}
+
+enum { TABLE_BYTES = 1 << 16, MOST_TABLE_BYTES = 1 << 26 };
+
+/*
+ * A file or folder whole, however long: its text, or its names each with a NUL; *n is how many
+ * bytes or names. NULL: there is none, or no memory.
+ */
+static char *read_whole(struct host *host, const char *path, bool folder, ssize_t *n)
+{
+	for (size_t size = TABLE_BYTES; size <= MOST_TABLE_BYTES; size *= 4) {
+		char *table = malloc(size);
+		bool full;
+
+		if (!table)
+			return NULL;
+		*n = folder ? host_list_dir(host, path, table, size)
+			    : host_read_file(host, path, table, size);
+		/* a newline at the end is left out */
+		full = folder ? *n == -ENOSPC : *n >= (ssize_t)size - 2;
+		if (!full && *n >= 0)
+			return table;
+		free(table);
+		if (!full)
+			return NULL;
+	}
+	return NULL;
+}
+
+/* "\040" for a blank: the kernel writes blanks, tabs, newlines and backslashes so. */
+static void unescape(char *text)
+{
+	char *to = text;
+	unsigned byte;
+
+	while (*text) {
+		if (*text == '\\' && sscanf(text + 1, "%3o", &byte) == 1) {
+			*to++ = (char)byte;
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = '\0';
+}
+
+/*
+ * proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw". The numbers are those of the
+ * disk whatever the source is called; where there are none, as for btrfs, the source has to do.
+ */
+static int judge_mount(struct search *s, char *line)
+{
+	char *word[5] = { NULL }, *at = NULL, *source;
+	unsigned maj, min;
+
+	for (size_t i = 0; i < 5; i++) {
+		word[i] = strtok_r(i ? NULL : line, " ", &at);
+		if (!word[i])
+			return 0;
+	}
+	while ((source = strtok_r(NULL, " ", &at)) && strcmp(source, "-") != 0)
+		;
+	source = strtok_r(NULL, " ", &at); /* the type */
+	source = strtok_r(NULL, " ", &at);
+	if (!source || sscanf(word[2], "%u:%u", &maj, &min) != 2)
+		return 0;
+	unescape(word[4]);
+	unescape(source);
+	if (number_on_disk(s, maj, min) || (!maj && path_on_disk(s, source)))
+		return found(s, source, "is mounted on", word[4]);
+	return 0;
+}
+
+static int judge_swap(struct search *s, char *line)
+{
+	char *at = NULL, *path = strtok_r(line, " \t", &at), *kind = strtok_r(NULL, " \t", &at);
+
+	if (!path || !kind)
+		return 0;
+	unescape(path);
+	return path_on_disk(s, path) ? found(s, path, "is used for swapping, as", kind) : 0;
+}
+
+static int scan_table(struct search *s, const char *path, int (*judge)(struct search *, char *line))
+{
+	char *table, *line, *rest;
+	ssize_t n;
+	int err = 0;
+
+	table = read_whole(s->host, path, false, &n);
+	rest = table;
+	while (!err && rest && (line = strsep(&rest, "\n")))
+		err = judge(s, line);
+	free(table);
+	return err;
+}
+
+/* Every name in a folder, until one is found to be a use. */
+static int scan_folder(struct search *s, const char *path,
+		       int (*judge)(struct search *, const char *folder, const char *name))
+{
+	ssize_t n;
+	char *names = read_whole(s->host, path, true, &n), *name = names;
+	int err = 0;
+
+	for (; names && !err && n > 0; n--, name += strlen(name) + 1)
+		err = judge(s, path, name);
+	free(names);
+	return err;
+}
+
+/* Any entry of FOLDER/holders is a device built on this one. */
+static int judge_holder(struct search *s, const char *folder, const char *name)
+{
+	char above[PATH_MAX + 288], own[BLOCK_NAME_BYTES];
+
+	snprintf(above, sizeof(above), "%s", folder);
+	*strrchr(above, '/') = '\0';
+	block_last_name(above, own);
+	return found(s, own, "is part of", name);
+}
+
+static int scan_holders(struct search *s, const char *folder)
+{
+	char path[PATH_MAX + 288];
+
+	snprintf(path, sizeof(path), "%s/holders", folder);
+	return scan_folder(s, path, judge_holder);
+}
+
+static int judge_part(struct search *s, const char *disk, const char *name)
+{
+	char folder[PATH_MAX + 256];
+
+	snprintf(folder, sizeof(folder), "%s/%.255s", disk, name);
+	return block_has_file(s->host, folder, "partition") ? scan_holders(s, folder) : 0;
+}
+
+/* A loop device does not claim the device behind it. */
+static int judge_loop(struct search *s, const char *folder, const char *name)
+{
+	char path[PATH_MAX], file[PATH_MAX];
+
+	if (strncmp(name, "loop", 4) != 0)
+		return 0;
+	snprintf(path, sizeof(path), "%s/%.63s/loop/backing_file", folder, name);
+	if (host_read_file(s->host, path, file, sizeof(file)) > 0 && path_on_disk(s, file))
+		return found(s, file, "is behind", name);
+	return 0;
+}
+
+static int judge_btrfs_device(struct search *s, const char *folder, const char *name)
+{
+	char link[288], real[PATH_MAX];
+
+	snprintf(link, sizeof(link), "/sys/class/block/%.255s", name);
+	if (host_real_path(s->host, link, real, sizeof(real)) < 0 || !inside(s, real))
+		return 0;
+	return found(s, name, "belongs to a file system,", folder);
+}
+
+/* Of the several devices of a btrfs the table of mounts has one. */
+static int judge_btrfs(struct search *s, const char *folder, const char *name)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%.255s/devices", folder, name);
+	return scan_folder(s, path, judge_btrfs_device);
+}
+
+/* The disk of a SCSI generic node, else the device's own. */
+static int disk_folder(struct search *s)
+{
+	uint64_t rdev = s->dev->rdev;
+	char path[128], names[256], text[32];
+	unsigned maj, min;
+	ssize_t n;
+
+	if (!s->dev->character)
+		return block_sysfs_folder(s->host, rdev, s->disk);
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/block", major(rdev), minor(rdev));
+	n = host_list_dir(s->host, path, names, sizeof(names));
+	if (n <= 0)
+		return -ENOENT;
+	snprintf(path + strlen(path), sizeof(path) - strlen(path), "/%.40s/dev", names);
+	if (host_read_file(s->host, path, text, sizeof(text)) <= 0 ||
+	    sscanf(text, "%u:%u", &maj, &min) != 2)
+		return -ENODEV;
+	return block_sysfs_folder(s->host, makedev(maj, min), s->disk);
+}
+
+/* The node to claim: the device's own, or for a generic node that of the disk. */
+static int claim_path(struct search *s, char path[PATH_MAX])
+{
+	char name[BLOCK_NAME_BYTES];
+
+	if (!s->dev->character) {
+		snprintf(path, PATH_MAX, "%s", s->dev->path);
+		return 0;
+	}
+	block_last_name(s->disk, name);
+	snprintf(path, PATH_MAX, "/dev/%s", name);
+	return path_on_disk(s, path) ? 0 : -ENODEV;
+}
+
+/*
+ * What the kernel itself knows: a claim on the disk excludes claims on its partitions, and mounts,
+ * also those of other namespaces, swap, md, dm and several more claim theirs (block/bdev.c).
+ */
+static int claim(struct search *s)
+{
+	char path[PATH_MAX];
+	struct stat st;
+	int fd = claim_path(s, path);
+
+	if (fd < 0)
+		return fd;
+	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
+	if (fd == -EBUSY)
+		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
+	if (fd < 0)
+		return fd;
+	s->dev->claim_fd = fd;
+	/* the name may stand for another device by now */
+	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
+	    (!s->dev->character && st.st_rdev != s->dev->rdev))
+		return -ENODEV;
+	return 0;
+}
+
+int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
+{
+	struct search s = { .dev = dev, .host = dev->host, .why = why };
+	bool known;
+	int err = 0;
+
+	why[0] = '\0';
+	if (dev->claim_fd >= 0 || !dev->rdev)
+		return 0;
+	known = !disk_folder(&s);
+	if (known) {
+		err = scan_table(&s, "/proc/self/mountinfo", judge_mount);
+		if (!err)
+			err = scan_table(&s, "/proc/swaps", judge_swap);
+		if (!err)
+			err = scan_holders(&s, s.disk);
+		if (!err)
+			err = scan_folder(&s, s.disk, judge_part);
+		if (!err)
+			err = scan_folder(&s, "/sys/block", judge_loop);
+		if (!err)
+			err = scan_folder(&s, "/sys/fs/btrfs", judge_btrfs);
+	}
+	/* a generic node without a disk: nothing there that could be in use */
+	if (err || (!known && dev->character))
+		return err;
+	return claim(&s);
+}
