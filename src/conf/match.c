@@ -73,49 +73,79 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return parent ? parent : store_copy(file->store, real, (size_t)n);
 }
 
+/* The n-th of the words of a line, from 1 on; NULL behind the last one. */
+static char *word_of_line(char *line, unsigned n)
+{
+	while (line && --n) {
+		line = strchr(line, ' ');
+		line = line ? line + 1 : NULL;
+	}
+	return line;
+}
+
 /* The source of the file system at "/" where it has no device number of its own (btrfs). */
 static char *root_source(struct conf_file *file)
 {
-	char *text = store_keep(file->store, calloc(1, 1 << 16)), *line, *next, *source;
+	char *text = store_keep(file->store, calloc(1, 1 << 16)), *line, *next, *place, *source;
 
 	if (!text || host_read_file(file->host, "/proc/self/mountinfo", text, 1 << 16) <= 0)
 		return NULL;
-	/* 22 1 0:21 / / rw,relatime shared:1 - btrfs /dev/sda2 rw */
+	/* 22 1 0:21 /@ / rw,relatime shared:1 - btrfs /dev/sda2 rw */
 	for (line = text; line; line = next) {
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = '\0';
-		if (!strstr(line, " / / ") || !(source = strstr(line, " - ")))
+		place = word_of_line(line, 5);
+		source = strstr(line, " - ");
+		if (!place || strncmp(place, "/ ", 2) != 0 || !source)
 			continue;
-		source = strchr(source + 3, ' ');
-		if (!source || source[1] != '/')
+		source = word_of_line(source + 3, 2);
+		if (!source || *source != '/')
 			return NULL;
-		source[1 + strcspn(source + 1, " ")] = '\0';
-		return device_canonical(file, source + 1);
+		source[strcspn(source, " ")] = '\0';
+		return device_canonical(file, source);
 	}
 	return NULL;
 }
 
-/* ROOTFS: the disk that holds the root file system, below what lies in between if that is one. */
+/* What the device lies on, as long as that is one: LVM on LUKS on a partition of a disk. */
+static char *lowest_device(struct conf_file *file, char *device)
+{
+	char *above = NULL;
+
+	while (device && device != above) {
+		struct host_paths below = { NULL, 0 };
+		char path[512];
+
+		above = device;
+		snprintf(path, sizeof(path), "/sys/class/block/%.200s", device + strlen("/dev/"));
+		for (char *at = path + strlen("/sys/class/block/"); *at; at++)
+			*at = *at == '/' ? '!' : *at;
+		strcat(path, "/slaves/*");
+		host_glob(file->host, path, &below);
+		if (below.n == 1)
+			device = device_of_folder(file, below.path[0]);
+		host_paths_free(file->host, &below);
+		if (device && device != above)
+			device = device_canonical(file, device);
+	}
+	return device;
+}
+
+/* ROOTFS: the disk that holds the root file system. */
 static char *root_device(struct conf_file *file)
 {
-	struct host_paths below = { NULL, 0 };
 	char path[128], real[DEVICE_PATH_BYTES], *device = NULL;
 	struct stat st;
 
 	if (host_stat(file->host, "/", &st))
 		return NULL;
 	if (major(st.st_dev) == 0)
-		return root_source(file);
+		return lowest_device(file, root_source(file));
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major(st.st_dev), minor(st.st_dev));
 	if (host_real_path(file->host, path, real, sizeof(real)) > 0)
 		device = device_of_folder(file, real);
-	snprintf(path + strlen(path), sizeof(path) - strlen(path), "/slaves/*");
-	host_glob(file->host, path, &below);
-	if (below.n == 1)
-		device = device_of_folder(file, below.path[0]);
-	host_paths_free(file->host, &below);
-	return device ? device_canonical(file, device) : NULL;
+	return lowest_device(file, device ? device_canonical(file, device) : NULL);
 }
 
 static bool is_pattern(const char *name)

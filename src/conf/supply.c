@@ -15,7 +15,7 @@ static bool attribute_is(struct host *host, const char *supply, const char *name
 
 /*
  * Mains, where any supply of that kind (USB chargers too) delivers; else battery, where one of the
- * machine's own, not a mouse's, is being discharged. Unknown is mains.
+ * machine's own, not a mouse's, or a UPS's is being discharged. Unknown is mains.
  */
 bool on_battery(struct host *host)
 {
@@ -28,7 +28,8 @@ bool on_battery(struct host *host)
 
 		if (attribute_is(host, supply, "scope", "Device"))
 			continue;
-		if (attribute_is(host, supply, "type", "Battery"))
+		if (attribute_is(host, supply, "type", "Battery") ||
+		    attribute_is(host, supply, "type", "UPS"))
 			discharging =
 				discharging || attribute_is(host, supply, "status", "Discharging");
 		else

@@ -111,6 +111,10 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		*why = "neither variables nor commands are expanded here";
 		return NULL;
 	}
+	if (*at == '~' && !word->begun) {
+		*why = "'~' stands for nobody's folder here: write the path out, or quote it";
+		return NULL;
+	}
 	if (strchr("|&<>(){}", *at)) {
 		*why = "it may hold words of hdparm alone: no pipe, redirection or braces";
 		return NULL;

@@ -46,7 +46,7 @@ static const char *const plain_lines[] = {
 	"\"/dev/*\" '/dev/nul?' /dev/nul\\?",
 	"/dev/nul? /dev/zer[o]",
 	"/dev/[!a]ul[l-l]",
-	"x=y ~x a~b a:b,c@d%e",
+	"x=y '~x' \"~\" a~b a:b,c@d%e",
 	"",
 	" ",
 };
@@ -82,6 +82,8 @@ static const char *const refused_lines[] = {
 	"a & b",
 	"(a)",
 	"a {b,c}",
+	"~/hdparm",
+	"hdparm ~root/x",
 	"a 'not closed",
 	"a \"not closed",
 	"\"${x}\"",
