@@ -81,6 +81,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	struct device *dev = m->job->dev;
+	bool cut = false;
 	size_t bytes;
 
 	while (!c->stop && (bytes = next_bytes(m, c)) > 0) {
@@ -102,6 +103,10 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
+		/* what cut a read short is known after the next one: it may be an error */
+		if (got < (ssize_t)bytes && !cut)
+			c->stop = figure->interrupted;
+		cut = got < (ssize_t)bytes;
 	}
 	return 0;
 }
