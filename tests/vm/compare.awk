@@ -2,7 +2,7 @@
 # Judges a guest's results: the two runs of every case against each other, part by part (status,
 # stdout, stderr, state, ata), and the checks of our program alone. A case that differs is right
 # only if the list of differences says so, with its reason. Variables: job, differences and
-# reasons (files), trace (QEMU's trace). The last line is "totals PASSED FAILED IDENTICAL COMPARED".
+# reasons (files), trace (QEMU's trace), traced (whether there has to be one). The last line is "totals PASSED FAILED IDENTICAL COMPARED".
 
 BEGIN {
 	hexdigits = "0123456789abcdef"
@@ -15,7 +15,7 @@ BEGIN {
 		"No such file or directory|No such device or address|No such device|" \
 		"Invalid exchange|Function not implemented|Bad address|Read-only file system|" \
 		"Device or resource busy|No data available|Connection timed out|No medium found|" \
-		"Numerical result out of range|Remote I/O error|No space left on device"
+		"Numerical result out of range|File exists|Remote I/O error|No space left on device"
 }
 
 # Lines "TAG | job | case | parts | ours | theirs": regular expressions for job and "device args"
@@ -231,6 +231,8 @@ function judge_case(   i, n, part, same, wrong, theirs, ours) {
 	for (i = 1; i <= n; i++) {
 		theirs = got["old", part[i]] (part[i] == "ata" ? ata[run["old"]] : "")
 		ours = got["new", part[i]] (part[i] == "ata" ? ata[run["new"]] : "")
+		if (part[i] == "ata" && theirs != "")
+			sent++
 		if (shape(part[i], theirs) == shape(part[i], ours))
 			continue
 		same = 0
@@ -248,6 +250,10 @@ function judge_case(   i, n, part, same, wrong, theirs, ours) {
 	else
 		passed++
 	name = ""
+}
+
+/^@/ {
+	in_failure = 0
 }
 
 /^@case / {
@@ -278,10 +284,6 @@ function judge_case(   i, n, part, same, wrong, theirs, ours) {
 	next
 }
 
-/^@(pass|fail|note|end)/ {
-	in_failure = 0
-}
-
 /^@pass / {
 	judge_case()
 	passed++
@@ -305,5 +307,11 @@ END {
 			print "differences: did not occur: " d_line[n]
 			failed++
 		}
+	if (sent)
+		print "  commands that reached the drive compared in " sent " cases"
+	else if (traced) {
+		print "FAILED: no command in the trace"
+		failed++
+	}
 	print "totals " passed + 0 " " failed + 0 " " identical + 0 " " compared + 0
 }

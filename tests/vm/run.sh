@@ -4,8 +4,9 @@
 # OUT takes images and results, OURS is the program under test. A job JOB has a machine machines/JOB, a script guest/JOB.sh, and perhaps a list
 # differences. Ends with "identical N/M" and "N passed, N failed"; status 1 if anything failed.
 #   VM_ACCEL=tcg|kvm   TCG is the default: KVM is often absent or broken where tests run
-#   VM_STALL=SECONDS   silence after which a guest counts as hung (default 150)
-#   VM_LIMIT=SECONDS   and how long it may run in all (default 900)
+#   VM_STALL=SECONDS   silence after which a guest counts as hung (default 300)
+#   VM_LIMIT=SECONDS   and how long it may run in all (default 1800)
+#   VM_COVERAGE=SET    also judge whether every option was run in these jobs (SET is vm or ide)
 #   VM_PARALLEL=N      guests at a time (default 1; each keeps about one processor busy)
 set -u
 
@@ -17,14 +18,20 @@ out=$(cd "$3" && pwd)
 ours=$(realpath "$4")
 shift 4
 accel=${VM_ACCEL:-tcg}
-stall=${VM_STALL:-150}
-limit=${VM_LIMIT:-900}
+stall=${VM_STALL:-300} # a machine may say otherwise,
+boot_stall=$stall      # but not of the time until its guest's first word
+limit=${VM_LIMIT:-1800}
 parallel=${VM_PARALLEL:-1}
 qemu=
 
 case $accel in
 tcg) accel_args=(-accel "tcg,thread=multi" -cpu max) ;;
-kvm) accel_args=(-accel kvm -cpu host) ;;
+kvm)
+	if [ ! -r /dev/kvm ] || [ ! -w /dev/kvm ]; then
+		echo "run.sh: VM_ACCEL=kvm needs /dev/kvm, which cannot be used here: leave it out" >&2
+		exit 2
+	fi
+	accel_args=(-accel kvm -cpu host) ;;
 *) echo "run.sh: VM_ACCEL is tcg or kvm" >&2; exit 2 ;;
 esac
 command -v qemu-system-x86_64 >/dev/null || {
@@ -93,17 +100,18 @@ serve()
 # Waits for the guest's end; a guest that says nothing for too long, or dies, has failed.
 watch_guest()
 {
-	local started=$SECONDS last=$SECONDS size=0 now
+	local started=$SECONDS last=$SECONDS size=0 now allowed=$boot_stall
 	while kill -0 "$qemu" 2>/dev/null; do
 		sleep 0.3
 		now=$(stat -c %s "$dir/results" 2>/dev/null || echo 0)
 		if [ "$now" != "$size" ]; then
 			size=$now
 			last=$SECONDS
+			allowed=$stall
 		fi
-		if [ $((SECONDS - last)) -gt "$stall" ] || [ $((SECONDS - started)) -gt "$limit" ]; then
+		if [ $((SECONDS - last)) -gt "$allowed" ] || [ $((SECONDS - started)) -gt "$limit" ]; then
 			echo "$job: the guest hangs (silent for $((SECONDS - last)) s); its last kernel lines:"
-			tail -n 25 "$dir/serial"
+			tail -n 60 "$dir/serial"
 			kill -KILL "$qemu"
 			wait "$qemu" 2>/dev/null
 			qemu=
@@ -114,7 +122,7 @@ watch_guest()
 	qemu=
 	if ! grep -q '^@end' "$dir/results"; then
 		echo "$job: the guest stopped early; its last kernel lines:"
-		tail -n 25 "$dir/serial"
+		tail -n 60 "$dir/serial"
 		return 1
 	fi
 	if ! grep -q '^@end 0' "$dir/results"; then
@@ -176,8 +184,8 @@ run_job()
 	trap 'exit 1' INT TERM
 	boot || echo "totals 0 1 0 0"
 	awk -v job="$job" -v differences="$here/differences" \
-		-v reasons="$here/../compat/differences" -v trace="$dir/trace" -f \
-		"$here/compare.awk" "$dir/results"
+		-v reasons="$here/../compat/differences" -v trace="$dir/trace" \
+		-v traced="${trace:+1}" -f "$here/compare.awk" "$dir/results"
 	echo "$job: $((SECONDS - began)) s"
 }
 
@@ -196,6 +204,17 @@ done
 wait
 running=()
 
+if [ -n "${VM_COVERAGE:-}" ]; then
+	mkdir -p "$out/coverage"
+	results=()
+	for job; do
+		results+=("$out/$job/results")
+	done
+	"$ours" --list-options >"$out/coverage/options"
+	awk -v set="$VM_COVERAGE" -f "$here/coverage.awk" file=1 "$out/coverage/options" \
+		file=2 "$here/coverage" file=3 "${results[@]}" >"$out/coverage/report"
+	set -- "$@" coverage
+fi
 for job; do
 	grep -v '^totals ' "$out/$job/report"
 done

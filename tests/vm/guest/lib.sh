@@ -6,6 +6,7 @@
 OLD=/old/hdparm
 NEW=/new/hdparm
 LIMIT=60 # seconds that one command may take
+mkdir -p /tmp/old /tmp/new # where each works
 
 note()
 {
@@ -94,6 +95,42 @@ disk_with()
 	echo "/dev/no-disk-with-$1-$2"
 }
 
+# A check that names a function or a program that is not there has checked nothing.
+script_errors()
+{
+	if grep -E 'not found|not set|syntax error|bad substitution' /tmp/script.err >/tmp/script.bad; then
+		sed 's/^/@fail the script: /' /tmp/script.bad >&3
+	fi
+}
+
+# The kernel's own complaints are failures, whoever caused them: a warning with its trace, a task
+# that hangs, a program that crashed.
+kernel_log()
+{
+	topic "the kernel's log"
+	dmesg >/tmp/dmesg
+	if grep -E 'WARNING: |BUG: |Oops|blocked for more than|segfault at|general protection|traps: ' \
+		/tmp/dmesg >/tmp/out; then
+		command="dmesg"
+		status=-
+		took=-
+		: >/tmp/err
+		verdict fail "no complaint"
+	else
+		verdict pass "no complaint"
+	fi
+}
+
+# Until such a disk is there, 10 s at most.
+wait_for()
+{
+	tries=0
+	while [ $tries -lt 40 ]; do
+		case $(disk_with "$@") in /dev/no-disk*) usleep 250000 ;; *) return ;; esac
+		tries=$((tries + 1))
+	done
+}
+
 # What reached a drive that keeps a log, but for IDENTIFY, which changes nothing.
 drive_log=
 log_record()
@@ -105,37 +142,47 @@ log_record()
 }
 
 # both DEVICE-NAME STATE ARGS: one case, run with both programs from the same start: before each
-# run, the session's "before" line is set with 9.65.
+# run, the job's function fresh_drive makes it new if there is one, and the session's "before" line
+# is set with 9.65.
 runs=0
 before=
+besides=
+fresh=
 both()
 {
 	node=$(dev "$1")
-	[ -n "$node" ] || return 0 # its absence is a failure already
+	[ -n "$node" ] || return 0 # its absence is a failure already, or it is another job's
 	echo "@case $1 $3" >&3
 	for program in old new; do
 		runs=$((runs + 1))
+		[ -z "$fresh" ] || fresh_drive "$besides"
 		# shellcheck disable=SC2086 # words
 		[ -z "$before" ] || $OLD $before "$node" >/dev/null 2>&1 </dev/null
 		[ -z "$drive_log" ] || : >"$drive_log"
-		eval "/vm/runner $program $runs $LIMIT $2 '$marker' $node $3"
+		eval "RUN_STDIN=$input /vm/runner $program $runs $LIMIT $2 '$marker' $node $3"
 		[ -z "$drive_log" ] || log_record
 	done
 }
 
 # Runs a session list. Lines: "on DEVICE..." (devices of the lines below), "state none|block|full"
 # (what is read back), "before ARGS" (an hdparm command line that restores the start; alone: none),
-# "limit SECONDS", "# comment"; anything else is a command line, in which @ stands for the device.
+# "drive WORDS" (what the fake drive is to be besides, at the start of each run; alone: nothing),
+# "stdin FILE" (alone: none), "limit SECONDS", "# comment"; anything else is a command line, in
+# which @ stands for the device and @@ for no device.
 session()
 {
 	state=none
 	before=
+	input=
+	besides=
 	while read -r word rest; do
 		case $word in
 		'' | '#'*) ;;
 		on) on=$rest ;;
 		state) state=$rest ;;
 		before) before=$rest ;;
+		drive) besides=$rest ;;
+		stdin) input=$rest ;;
 		limit) LIMIT=$rest ;;
 		*)
 			for device in $on; do
@@ -144,9 +191,18 @@ session()
 		esac
 	done <"/vm/sessions/$1"
 	before=
+	input=
 }
 
-# Checks of our program alone: "ours ARGS" runs it, the others judge that run; each check names
+# Files that the sessions name.
+make_files()
+{
+	printf 'NEWFW1.0' >/vm/firmware
+	dd if=/dev/zero bs=4088 count=1 2>/dev/null >>/vm/firmware
+	printf '8:8\n4096:65535\n70000:1\n' >/vm/ranges
+}
+
+# Checks of our program alone: "ours ARGS" runs it ($input: its standard input), the others judge that run; each check names
 # itself by the last "topic".
 topic=
 topic()
@@ -154,11 +210,13 @@ topic()
 	topic=$*
 }
 
+input=
 ours()
 {
 	command="hdparm $*"
+	echo "@ours $*" >&3
 	started=$(cut -d. -f1 /proc/uptime)
-	timeout -s KILL "$LIMIT" $NEW "$@" >/tmp/out 2>/tmp/err </dev/null
+	timeout -s KILL "$LIMIT" $NEW "$@" >/tmp/out 2>/tmp/err <"${input:-/dev/null}"
 	status=$?
 	took=$(($(cut -d. -f1 /proc/uptime) - started))
 }
@@ -195,6 +253,11 @@ want_err()
 	if grep -Eq -- "$1" /tmp/err; then verdict pass "stderr $1"; else verdict fail "stderr $1"; fi
 }
 
+want_failure()
+{
+	if [ "$status" != 0 ]; then verdict pass "a failure"; else verdict fail "a failure"; fi
+}
+
 want_no_out()
 {
 	if grep -Eq -- "$1" /tmp/out; then verdict fail "no stdout $1"; else verdict pass "no stdout $1"; fi
@@ -203,6 +266,12 @@ want_no_out()
 want_no_err()
 {
 	if [ -s /tmp/err ]; then verdict fail "no stderr"; else verdict pass "no stderr"; fi
+}
+
+want_no_sense()
+{
+	if grep -q '^SG_IO:' /tmp/err; then verdict fail "no complaint of sense data"; else
+		verdict pass "no complaint of sense data"; fi
 }
 
 want_within()
