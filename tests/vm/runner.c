@@ -6,9 +6,11 @@
  *   runner PROGRAM RUN LIMIT STATE MARKER NODE ARGUMENT...
  *
  * PROGRAM is "old" or "new" (/PROGRAM/hdparm). The argument "@" stands for NODE; where there is
- * none, NODE is appended. RUN is the run's number; MARKER a disk whose reads mark the run's begin
- * and end in QEMU's trace, or "". After LIMIT seconds the program is killed. STATE says what is
- * read back from NODE: none, block (sysfs), full (sysfs and IDENTIFY data).
+ * none, NODE is appended, unless the last argument is "@@": no device. The program's standard input
+ * is the file that the environment names as RUN_STDIN, its directory /tmp/PROGRAM. RUN is the run's
+ * number; MARKER a disk whose reads mark the run's begin and end in QEMU's trace, or "". After
+ * LIMIT seconds the program is killed. STATE says what is read back from NODE: none, block (sysfs),
+ * full (sysfs and IDENTIFY data).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -182,14 +184,15 @@ static void state(const char *what, const char *node)
 static int run(char *const args[], int out, int err, unsigned limit)
 {
 	static const struct timespec tick = { 0, 5000000 };
+	const char *input = getenv("RUN_STDIN");
 	double end = uptime() + limit;
 	pid_t child = fork();
 	int status;
 
 	if (child == 0) {
-		int null = open("/dev/null", O_RDONLY);
-
-		dup2(null, 0);
+		if (chdir(strstr(args[0], "/old/") ? "/tmp/old" : "/tmp/new"))
+			_exit(126);
+		dup2(open(input && *input ? input : "/dev/null", O_RDONLY), 0);
 		dup2(out, 1);
 		dup2(err, 2);
 		close(3);
@@ -220,10 +223,11 @@ int main(int argc, char *argv[])
 	node = argv[6];
 	snprintf(program, sizeof(program), "/%s/hdparm", argv[1]);
 	for (int i = 7; i < argc; i++) {
-		int is_node = !strcmp(argv[i], "@");
+		int is_node = !strcmp(argv[i], "@"), no_node = !strcmp(argv[i], "@@");
 
-		named |= is_node;
-		args[n++] = is_node ? argv[6] : argv[i];
+		named |= is_node | no_node;
+		if (!no_node)
+			args[n++] = is_node ? argv[6] : argv[i];
 	}
 	if (!named)
 		args[n] = argv[6];

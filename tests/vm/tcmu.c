@@ -7,7 +7,9 @@
  *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE
  *
  * DEVICE-LINE describes the drive as in tests/cli ("sda usbsat id=ssd"). Lines written to
- * CONTROL-PIPE change it ("sda power-cycle", "sda fault cmd=ef abrt"). LOG gets what reaches it.
+ * CONTROL-PIPE change it ("sda power-cycle", "sda fault cmd=ef abrt"); "again [KEY=VALUE...]" puts
+ * a new one of the same description, and what is said besides, in its place. LOG gets what reaches
+ * it. A command that is lost on the way (fault lost) is answered after the kernel gave it up.
  */
 #undef _GNU_SOURCE /* fcntl.h would define struct iovec, as linux/uio.h does */
 #include <errno.h>
@@ -41,13 +43,15 @@ enum {
 	ATA_PASS_THROUGH_12 = 0xa1,
 	CHECK_CONDITION = 2,
 	SAM_BUSY = 8,
-	DATA_MAX = 4 << 20
+	DATA_MAX = 4 << 20,
+	LOST_S = 22 /* longer than any of the time limits that the jobs wait for */
 };
 
 struct server {
 	struct world world;
 	struct fake_call call;
 	FILE *log;
+	const char *description;
 	uint8_t data[DATA_MAX]; /* of the command at hand */
 	size_t bytes;		/* its length as the initiator has it */
 	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
@@ -178,8 +182,10 @@ static int pass_through(struct server *s)
 			     : to_host ? SG_DXFER_FROM_DEV
 				       : SG_DXFER_TO_DEV;
 	err = fake_sg_io(&s->call, &io);
-	if (err || io.host_status)
+	if (err || io.host_status) {
+		sleep(LOST_S);
 		return SAM_BUSY;
+	}
 	return io.status;
 }
 
@@ -289,16 +295,29 @@ static void trace(void *who, const char *line)
 	fflush(log);
 }
 
+static int again(struct server *s, const char *besides, char *message, size_t size)
+{
+	char text[768];
+
+	s->world.devices = 0;
+	snprintf(text, sizeof(text), "%s%s", s->description, besides);
+	return world_add(&s->world, text, ".", message, size);
+}
+
 static void change(struct server *s, int fd)
 {
 	char text[512], message[256];
 	ssize_t n = read(fd, text, sizeof(text) - 1);
+	int err;
 
 	if (n <= 0)
 		return;
 	text[n] = 0;
 	text[strcspn(text, "\n")] = 0;
-	if (world_change(&s->world, text, ".", message, sizeof(message)))
+	err = strncmp(text, "again", 5)
+		      ? world_change(&s->world, text, ".", message, sizeof(message))
+		      : again(s, text + 5, message, sizeof(message));
+	if (err)
 		trace(s->log, message);
 	else
 		trace(s->log, "changed");
@@ -328,7 +347,8 @@ int main(int argc, char *argv[])
 	if (argc != 5)
 		return 2;
 	s.log = fopen(argv[3], "a"); /* the job empties it between runs */
-	if (!s.log || world_add(&s.world, argv[4], ".", message, sizeof(message))) {
+	s.description = argv[4];
+	if (!s.log || again(&s, "", message, sizeof(message))) {
 		fprintf(stderr, "tcmu: %s: %s\n", argv[4], message);
 		return 1;
 	}

@@ -3,10 +3,11 @@
 VM_CACHE ?= $(BUILD)/vm-cache
 VM_OUT := $(BUILD)/vm
 VM_BIN := $(VM_OUT)/bin
-VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu
+VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
-VM_JOBS ?= base faults tcmu life debian
+# the longest first
+VM_JOBS ?= settings base tcmu debian danger stories faults life
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
@@ -29,12 +30,17 @@ $(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contri
 check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) debian
-	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
+	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(VM_CACHE) \
+		$(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
+
+check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) ## whether guests that hang or die are noticed, killed and told
+	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
+	$(Q)tests/vm/hang.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM)
 
 check-ide: $(PROGRAM) $(VM_PROGRAMS) ## a guest with the legacy drivers/ide (builds its kernel once)
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) legacy
 	$(Q)nice tests/vm/ide/kernel.sh $(VM_CACHE)
-	$(Q)tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) legacy
+	$(Q)VM_COVERAGE=ide tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) legacy
 
-.PHONY: check-vm check-ide
+.PHONY: check-vm check-vm-hang check-ide

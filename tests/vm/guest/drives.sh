@@ -13,20 +13,13 @@ load nvme
 load virtio_blk
 load virtio_scsi
 load loop
-wait_for()
-{
-	tries=0
-	while [ $tries -lt 40 ]; do
-		case $(disk_with "$@") in /dev/no-disk*) usleep 250000 ;; *) return ;; esac
-		tries=$((tries + 1))
-	done
-}
 wait_for device/model UAS-DISK
 wait_for device/vendor QEMU
 
 name ahci-hdd "$(disk_with device/model VM-AHCI-HDD)"
 name ahci-ssd "$(disk_with device/model VM-AHCI-SSD)"
 name ahci-cd /dev/sr0
+name ahci-desc "$(disk_with device/model VM-AHCI-DESC)"
 name pata "$(disk_with device/model VM-PATA)"
 name usb "$(disk_with device/model 'QEMU HARDDISK')"
 name uas "$(disk_with device/model UAS-DISK)"
@@ -35,6 +28,8 @@ name virtio-blk /dev/vda
 name virtio-scsi "$(disk_with device/model VIRTIO-SCSI)"
 name partition "$(dev ahci-hdd)1"
 name ssd-partition "$(dev ahci-ssd)1"
+# its sense data in descriptor format, also for errors
+/vm/dsense "$(dev ahci-desc)" 1 || echo "@fail setup: descriptor sense" >&3
 marker=$(disk_with device/model VM-MARKER)
 blockdev --setra 0 "$marker"
 

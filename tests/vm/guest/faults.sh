@@ -6,26 +6,40 @@ load sg
 load sd_mod
 load ahci
 load virtio_scsi
+load xhci_pci
+load usb_storage delay_use=0
 load virtio_blk
 load loop
 load dm_mod
-load scsi_debug dev_size_mb=64 delay=0
+load scsi_debug dev_size_mb=64 delay=0 medium_error_start=2048 # 1 MiB: every -t comes so far
 name ata "$(disk_with device/model VM-ATA)"
 name gone "$(disk_with device/model VM-GONE)"
-name hot "$(disk_with device/model HOT-DISK)"
+name hot "$(disk_with device/model HOT-DISK1)"
+name hot2 "$(disk_with device/model HOT-DISK2)"
+wait_for device/vendor QEMU
+name stick "$(disk_with device/vendor QEMU)"
 name readonly /dev/vda
 name debug "$(disk_with device/model scsi_debug)"
 ata=$(dev ata)
 debug=$(dev debug)
 options=/sys/bus/pseudo/drivers/scsi_debug
 
+# Until that disk is read from, a little more.
+when_read()
+{
+	counts=/sys/block/${1#/dev/}/stat
+	was=$(cat "$counts")
+	while [ "$(cat "$counts")" = "$was" ]; do usleep 50000; done
+	usleep 500000
+}
+
 topic "a sound disk"
 ours -t "$debug"
 want_status 0
-want_out 'Timing buffered disk reads: .* MB/sec'
+want_out 'Timing buffered disk reads: .*B/sec'
 
 topic "medium error in the middle of -t"
-echo 2 >$options/opts # sectors 1234h and on
+echo 2 >$options/opts
 ours -t "$debug"
 want_status 5
 want_err "^hdparm: $debug: -t: .*Input/output error"
@@ -45,9 +59,18 @@ topic "commands that time out"
 echo 2 >"/sys/block/${debug#/dev/}/device/timeout"
 echo 2 >"/sys/block/${debug#/dev/}/device/eh_timeout"
 echo 4 >$options/opts
+echo 1 >$options/every_nth
+ours -t "$debug"
+note "-t: status $status after $took s: $(cat /tmp/err)"
+want_failure
+want_err "^hdparm: $debug: -t: "
+want_no_out '= .*B/sec'
+want_within 55
+echo 0 >$options/every_nth
+echo running >"/sys/block/${debug#/dev/}/device/state"
 echo -1 >$options/every_nth
 ours -y "$debug"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_err "^hdparm: $debug: -y: "
 want_within 50
 ours -C "$debug"
@@ -55,47 +78,71 @@ want_out 'drive state is:  unknown'
 want_within 50
 echo 0 >$options/every_nth
 echo 0 >$options/opts
+echo running >"/sys/block/${debug#/dev/}/device/state"
 ours -g "$debug"
+want_status 0
+ours -t "$debug"
 want_status 0
 
 topic "dm-error"
 truncate -s 32M /tmp/disk
 losetup /dev/loop0 /tmp/disk
-printf '0 16384 linear /dev/loop0 0\n16384 49152 error\n' | dmsetup create half
+printf '0 2048 linear /dev/loop0 0\n2048 63488 error\n' | dmsetup create half
+printf '0 16384 linear /dev/loop0 0\n16384 49152 error\n' | dmsetup create late
 dmsetup create bad --table '0 65536 error'
 dmsetup mknodes
 ours -t /dev/mapper/half
 want_status 5
 want_err 'hdparm: /dev/mapper/half: -t: .*Input/output error'
 want_no_out '= .*B/sec'
-ours -T /dev/mapper/half
+ours -T /dev/mapper/late
 want_status 0
 want_out 'Timing cached reads: .*/sec'
 ours -tT /dev/mapper/bad
 want_status 5
 want_no_out '= .*B/sec'
 ours --read-sector 5 /dev/mapper/bad
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_no_out succeeded
 
 topic "a disk unplugged in the middle of -t"
-(sleep 2; ask_host unplug hot) &
+(when_read "$(dev hot)"; ask_host unplug hot) &
 ours -t "$(dev hot)"
 note "unplugged: status $status after $took s: $(cat /tmp/err)"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_err "^hdparm: $(dev hot): -t: "
 want_no_out '= .*B/sec'
 want_within 30
 wait
 ours -C "$(dev hot)"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
+
+topic "the same, as JSON"
+(when_read "$(dev hot2)"; ask_host unplug hot2) &
+ours --json -t "$(dev hot2)"
+want_failure
+want_no_out mebibytes_per_second
+want_out '"errors"'
+want_out '"exit_status": [1-9]'
+want_within 30
+wait
+
+topic "a USB disk unplugged in the middle of -t, another device after it"
+(when_read "$(dev stick)"; ask_host unplug stick) &
+ours -t "$(dev stick)" "$ata"
+note "unplugged: status $status after $took s: $(cat /tmp/err)"
+want_failure
+want_err "^hdparm: $(dev stick): -t: "
+want_that "the other one is measured" [ "$(grep -c '= .*B/sec' /tmp/out)" = 1 ]
+want_within 40
+wait
 
 topic "a SATA disk taken from the kernel in the middle of -t"
 gone=$(dev gone)
-(sleep 2; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
+(when_read "$gone"; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
 ours -t "$gone"
 note "deleted: status $status after $took s: $(cat /tmp/err)"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_no_out '= .*B/sec'
 want_within 30
 wait
@@ -108,8 +155,12 @@ note "-r0: status $status: $(tail -n 1 /tmp/out) $(cat /tmp/err)"
 want_no_out 'readonly      =  0'
 ours -t "$(dev readonly)"
 want_status 0
+blockdev --setro "$ata"
+ours --yes-i-know-what-i-am-doing --write-sector 5 "$ata"
+note "--write-sector: status $status: $(cat /tmp/err)"
+blockdev --setrw "$ata"
 ours --please-destroy-my-drive --trim-sector-ranges 0:8 "$(dev readonly)"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 
 as_nobody()
 {
@@ -134,17 +185,29 @@ as_nobody -C "$ata"
 note "-C: status $status: $(cat /tmp/err)"
 want_out 'drive state is:  unknown'
 as_nobody -y "$ata"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_err "^hdparm: $ata: -y: .*(Operation not permitted|Permission denied)"
 as_nobody -W0 "$ata"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 as_nobody -a512 "$ata"
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 as_nobody -I "$ata"
 note "-I: status $status: $(cat /tmp/err)"
 want_no_out 'ATA device'
 as_nobody -t "$ata"
 want_status 0
+as_nobody --read-sector 5 "$ata"
+want_failure
+want_no_out succeeded
+as_nobody --yes-i-know-what-i-am-doing --write-sector 5 "$ata"
+want_failure
+want_no_out succeeded
+as_nobody --security-freeze "$ata"
+want_failure
+as_nobody -z "$ata"
+want_failure
+as_nobody -f "$ata"
+want_failure
 
 topic "nodes without a driver, and other things that are no disks"
 mknod /tmp/block b 240 7
@@ -158,14 +221,14 @@ done
 ours -C /tmp/missing
 want_status 2
 ours -tT /tmp
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 want_no_out '= .*B/sec'
 ours -CI /tmp/fifo
 want_within 5
 ours -C /dev/null
 want_out 'unknown'
 ours -W0 /dev/null
-want_that "a failure" [ "$status" != 0 ]
+want_failure
 
 topic "without sysfs"
 cat >/tmp/nosys <<EOF

@@ -7,4 +7,6 @@ name hdc /dev/hdc
 name hda1 /dev/hda1
 marker=/dev/hdd
 blockdev --setra 0 $marker
+make_files
 session legacy
+session danger

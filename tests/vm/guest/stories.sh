@@ -1,0 +1,492 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
+# The dangerous half from start to end, as a user goes through it, on the fake drive behind a real
+# kernel, our program alone: what it says, what reached the drive, what a power cycle leaves.
+# shellcheck source=/dev/null
+. /vm/fakedrive.sh
+make_files
+
+# What the drive is asked by ours starts with an empty log.
+run()
+{
+	: >/tmp/drive.log
+	ours "$@" "$disk"
+}
+
+security()
+{
+	topic "$kind: a password is set, locks after a power cycle, unlocks, and goes"
+	run --security-set-pass abc
+	want_status 0
+	reached 'SECURITY SET PASSWORD'
+	want_no_out abc
+	run -I
+	want_out '^	*enabled$'
+	change power-cycle
+	run -I
+	want_out '^	*locked$'
+	run --security-unlock wrong
+	want_status 5
+	want_err '--security-unlock: '
+	run --read-sector 5
+	want_status 5
+	want_no_out succeeded
+	run --security-unlock abc
+	want_status 0
+	run --read-sector 5
+	want_status 0
+	want_out 'reading sector 5: succeeded'
+	run --security-disable abc
+	want_status 0
+	run -I
+	want_out 'not	enabled'
+	change power-cycle
+	run --read-sector 5
+	want_status 0
+
+	topic "$kind: a frozen drive takes no password until its power was away"
+	run --security-freeze
+	want_status 0
+	run -I
+	want_out '^		frozen$'
+	run --security-set-pass abc
+	want_failure
+	not_reached 'SECURITY SET'
+	change power-cycle
+	run -I
+	want_out '^	not	frozen$'
+
+	topic "$kind: secure erase"
+	run --security-set-pass abc
+	want_status 0
+	run --security-erase wrong
+	want_status 5
+	run --security-erase abc
+	want_status 0
+	reached 'SECURITY ERASE UNIT'
+	run -I
+	want_out 'not	enabled'
+
+	topic "$kind: five wrong passwords, a power cycle, and the master erases"
+	run --user-master m --security-set-pass top
+	want_status 0
+	run --security-mode m --security-set-pass abc
+	want_status 0
+	change power-cycle
+	for try in 1 2 3 4 5; do
+		run --security-unlock wrong$try
+		want_status 5
+	done
+	want_err 'attempts used up'
+	run -I
+	want_out '^		expired: security count'
+	run --security-unlock abc
+	want_failure
+	not_reached 'SECURITY UNLOCK'
+	change power-cycle
+	run --user-master m --security-unlock top
+	want_failure
+	not_reached 'SECURITY UNLOCK'
+	run --user-master m --security-erase top
+	want_status 0
+	reached 'SECURITY ERASE UNIT'
+	run -I
+	want_out 'not	enabled'
+	run --read-sector 5
+	want_status 0
+
+	topic "$kind: the password from a file, and from a prompt"
+	echo abc >/tmp/password
+	run --security-password-file /tmp/password --security-set-pass
+	want_status 0
+	input=/tmp/password
+	run --security-prompt-for-password --security-disable
+	want_err 'Please enter the drive password: '
+	want_status 0
+	input=
+	run -I
+	want_out 'not	enabled'
+}
+
+capacity()
+{
+	topic "$kind: the host protected area"
+	run -N
+	want_status 0
+	want_out 'HPA is disabled'
+	sectors=$(sed -n 's/.*max sectors *= \([0-9]*\)\/.*/\1/p' /tmp/out)
+	run -N1000000
+	want_status 1
+	run $yes -N1000000
+	want_status 0
+	want_out "max sectors   = 1000000/$sectors, HPA is enabled"
+	change power-cycle
+	run -N
+	want_out "max sectors   = $sectors/$sectors, HPA is disabled"
+	run $yes -Np1000000
+	want_status 0
+	run $yes -Np2000000
+	want_failure
+	change power-cycle
+	run -N
+	want_out "max sectors   = 1000000/$sectors, HPA is enabled"
+	run -Np$sectors
+	want_status 0
+	run -N
+	want_out "max sectors   = $sectors/$sectors, HPA is disabled"
+
+	topic "$kind: device configuration overlay"
+	change power-cycle
+	run --dco-identify
+	want_status 0
+	want_out "Real max sectors: $sectors"
+	run $yes --dco-setmax 1000000
+	want_status 0
+	run -N
+	want_out 'max sectors   = 1000000/1000000, HPA is disabled'
+	change power-cycle
+	run $yes --dco-restore
+	want_status 0
+	run -N
+	want_out "max sectors   = $sectors/$sectors, HPA is disabled"
+	run --dco-freeze
+	want_status 0
+	reached 'DEVICE CONFIGURATION FREEZE'
+	run $yes --dco-setmax 1000000
+	want_failure
+	change power-cycle
+	run --dco-identify
+	want_status 0
+}
+
+refuses_to_guess()
+{
+	topic "$kind: no size is made of half an address"
+	run -N
+	want_status 5
+	want_no_out 'max sectors'
+	run $yes -N1000000
+	want_status 5
+	not_reached 'SET MAX'
+	topic "$kind: device configuration overlay"
+	run --dco-identify
+	want_status 0
+	want_out 'Real max sectors: 1953525168'
+}
+
+refusals()
+{
+	topic "$kind: sectors"
+	run $yes --write-sector 7
+	want_status 0
+	want_out 'succeeded'
+	run --read-sector 99999999999
+	want_failure
+	want_no_out succeeded
+	change fault cmd=24 unc
+	change fault cmd=20 unc
+	run --read-sector 8
+	want_status 5
+	want_no_out succeeded
+
+	topic "$kind: refusals of the drive are failures"
+	for command in b1 92 b4; do
+		change fault cmd=$command abrt
+	done
+	run --dco-freeze
+	want_status 5
+	run --dco-identify
+	want_status 5
+	want_no_out 'Real max sectors'
+	run $yes $destroy --fwdownload /vm/firmware
+	want_failure
+	want_no_out Done
+	run --sanitize-status
+	want_failure
+	want_no_out State
+}
+
+for kind in "sda sat id=hdd w59=f510" "sda sat id=hdd w59=f510 sense=desc" \
+	"sda sassat id=hdd w59=f510 sense=fixed"; do
+	drive "$kind"
+	security
+	case $kind in
+	*fixed) refuses_to_guess ;; # that form has no room for so large an address
+	*) capacity ;;
+	esac
+	refusals
+done
+
+kind="accessible max address"
+drive sda sat id=hdd w82.10=0 w119.8=1
+topic "$kind"
+run $yes -N1000000
+want_status 0
+reached 'MAX ADDRESS'
+want_out '1000000/[0-9]*, ACCESSIBLE MAX ADDRESS enabled'
+run $yes -N2000000
+want_failure
+change power-cycle
+run -N
+want_out '1000000/[0-9]*, ACCESSIBLE MAX ADDRESS enabled'
+
+drive sda sat id=hdd w59=f510 sanitize-step=60000
+topic "sanitize, followed to its end"
+run --sanitize-status
+want_status 0
+want_out 'SD0 Sanitize Idle'
+run $yes --sanitize-block-erase --wait
+want_status 0
+reached 'SANITIZE.*feature=12'
+want_out 'Last Sanitize Operation Completed Without Error'
+topic "sanitize goes on when power was away"
+change sanitize-step=16384
+run $yes --sanitize-overwrite hex:12345678
+want_status 0
+want_out 'Operation started in background'
+run --sanitize-status
+want_out 'SD2 Sanitize operation In Process'
+want_out 'Progress: 0x4000 \(25%\)'
+run --read-sector 5
+want_status 5
+want_no_out succeeded
+change power-cycle
+run --sanitize-status
+want_out 'Progress: 0x8000 \(50%\)'
+run --json --sanitize-status --wait
+want_status 0
+want_out '"state": "idle"'
+run --sanitize-status
+want_out 'Last Sanitize Operation Completed Without Error'
+topic "sanitize that fails at its end"
+change sanitize-fails sanitize-step=60000
+run $yes --sanitize-crypto-scramble --wait
+want_failure
+want_err 'SD3 Sanitize Operation Failed'
+want_no_out 'Completed Without Error'
+
+topic "firmware: a failure at segment 3 ends it, the old one stays"
+tell again
+change fault cmd=92 nth=3 abrt
+run $yes $destroy --fwdownload-mode3 /vm/firmware
+want_failure
+want_no_out Done
+want_that "3 segments, no more" [ "$(grep -c 'DOWNLOAD MICROCODE' /tmp/drive.log)" = 3 ]
+run -I
+want_out 'Firmware Revision:  F1.0'
+topic "firmware: active at once"
+for mode in fwdownload fwdownload-mode3 fwdownload-mode3-max fwdownload-mode7; do
+	tell again
+	run $yes $destroy --$mode /vm/firmware
+	want_status 0
+	want_out 'firmware revision: F1.0 before, NEWFW1.0 now'
+done
+topic "firmware: active after a power cycle"
+for mode in fwdownload-modee fwdownload-modee-max; do
+	tell again
+	run $yes $destroy --$mode /vm/firmware
+	want_status 0
+	run -I
+	want_out 'Firmware Revision:  F1.0'
+	change power-cycle
+	run -I
+	want_out 'Firmware Revision:  NEWFW1.0'
+done
+topic "firmware: nothing waits for activation"
+run $yes $destroy --fwactivate
+want_failure
+
+drive sda sat id=hdd idle3=80 temp=35
+topic "vendors' commands"
+run -J
+want_status 0
+want_out 'wdidle3      = 8.0 secs'
+run $destroy -J30
+want_status 0
+want_out 'wdidle3      = 30 secs'
+change power-cycle
+run -J
+want_out 'wdidle3      = 30 secs'
+change fault cmd=b0 abrt
+run $destroy -J12
+want_failure
+reached 'WESTERN DIGITAL VENDOR MODE feature=44' # left, whatever happened
+run -H
+want_out 'drive temperature \(celsius\) is:  35'
+run -Z
+want_status 0
+run --drq-hsm-error
+want_status 5
+want_err 'status=0x51'
+
+drive sda sat id=ssd logical=4096
+topic "sectors of 4096 bytes"
+want_that "the kernel sees them" [ "$(cat /sys/block/${disk#/dev/}/queue/logical_block_size)" = 4096 ]
+run -I
+want_out 'Logical  Sector size: *4096 bytes'
+run --read-sector 5
+want_status 0
+want_that "all of a sector is shown" [ "$(grep -c '^[0-9a-f]* [0-9a-f ]*$' /tmp/out)" = 256 ]
+want_out '^0500 0000 0000 0000'
+run $yes --write-sector 5
+want_status 0
+run --read-sector 5
+want_that "all of it was written" \
+	[ "$(grep -c '^0000 0000 0000 0000 0000 0000 0000 0000$' /tmp/out)" = 256 ]
+run --read-sector 6
+want_out '^0600 0000 0000 0000'
+run $yes --make-bad-sector f6
+want_failure
+change w119.2=1
+run $yes --make-bad-sector f6
+want_status 0
+run --read-sector 6
+want_status 5
+want_no_out succeeded
+run $yes --repair-sector 6
+want_status 0
+run --read-sector 6
+want_status 0
+run $destroy --trim-sector-ranges 5:1 4096:65535
+want_status 0
+reached 'DATA SET MANAGEMENT feature=01 count=01'
+ours -t "$disk"
+want_status 0
+want_out '= .*B/sec'
+
+drive sda sat id=hdd log=2f:0=vm/sector-sizes.hex
+topic "the size of sectors"
+run --set-sector-size 4096
+want_status 1
+run $destroy --set-sector-size 520
+want_failure
+not_reached 'SET SECTOR CONFIGURATION'
+run $destroy --set-sector-size 4096
+want_status 0
+reached 'SET SECTOR CONFIGURATION EXT feature=a100 count=01'
+run -I
+want_out 'Logical  Sector size: *4096 bytes'
+run --read-sector 1
+want_status 0
+want_out '^0100 0000 0000 0000'
+run $destroy --set-sector-size 512
+want_status 0
+run -I
+want_out 'Logical  Sector size: *512 bytes'
+
+drive sda sat id=ssd w105=4000
+awk 'BEGIN { for (i = 0; i < 100000; i++) print 16 * i ":8" }' >/tmp/ranges
+for limit in default 512 64; do
+	topic "trim of 100000 ranges, max_sectors_kb $limit"
+	[ $limit = default ] || echo $limit >/sys/block/${disk#/dev/}/queue/max_sectors_kb
+	input=/tmp/ranges
+	run $destroy --trim-sector-ranges-stdin
+	input=
+	want_status 0
+	want_no_err
+	sectors=$(awk '/^trimming/ { n += $2 } END { print n }' /tmp/out)
+	want_that "800000 sectors, not $sectors" [ "$sectors" = 800000 ]
+	note "max_sectors_kb $(cat /sys/block/${disk#/dev/}/queue/max_sectors_kb)," \
+		"$(grep -c 'DATA SET MANAGEMENT' /tmp/drive.log) commands, $took s"
+done
+topic "trim: the second command fails"
+change fault cmd=06 nth=2 abrt
+input=/tmp/ranges
+run $destroy --trim-sector-ranges-stdin
+input=
+want_failure
+want_that "what was done is told" [ "$(grep -c succeeded /tmp/out)" = 1 ]
+want_that "nothing after it" [ "$(grep -c 'DATA SET MANAGEMENT' /tmp/drive.log)" = 2 ]
+
+drive sda sat id=ssd
+topic "a drive in use"
+load dm_mod
+dmsetup create holder --table "0 8 linear $disk 0"
+run --security-set-pass abc
+want_status 0
+for action in "--security-erase abc" "$yes --sanitize-block-erase" "$yes -N1000" \
+	"$destroy --set-sector-size 4096"; do
+	run $action
+	want_failure
+	not_reached 'ERASE|SANITIZE DEVICE feature|SET MAX|SET SECTOR'
+done
+run --even-if-in-use --security-erase abc
+want_status 0
+reached 'SECURITY ERASE UNIT'
+dmsetup remove holder
+
+# A slow drive that the kernel loses while it is at work: what was done before may be told, what was
+# not is a failure, and nothing hangs.
+taken_away()
+{
+	change delay=1500
+	(sleep 2; echo 1 >/sys/block/${disk#/dev/}/device/delete) &
+	run "$@"
+	note "$*: status $status after $took s: $(cat /tmp/err)"
+	want_within 20
+	wait $!
+}
+
+topic "taken away in the middle of a trim"
+drive sda sat id=ssd w105=0001
+head -n 400 /tmp/ranges >/tmp/some
+input=/tmp/some
+taken_away $destroy --trim-sector-ranges-stdin
+input=
+want_failure
+want_err '--trim-sector-ranges-stdin: '
+want_that "not all of it" [ "$(grep -c succeeded /tmp/out)" -lt 7 ]
+topic "taken away in the middle of -I and other questions, as JSON"
+drive sda sat id=hdd
+taken_away --json --strict -IHNA
+want_failure
+want_out '"exit_status": [1-9]'
+want_out '"errors"'
+want_no_out '"native_sectors"'
+topic "taken away while a sector is read"
+drive sda sat id=hdd
+taken_away --read-sector 5 -y
+want_failure
+want_err '-y: '
+topic "taken away, and another device beside it"
+drive sda sat id=hdd
+load loop
+truncate -s 8M /tmp/other
+losetup /dev/loop0 /tmp/other
+: >/tmp/drive.log
+change delay=1500
+(sleep 2; echo 1 >/sys/block/${disk#/dev/}/device/delete) &
+ours --jobs 2 -g -aAW "$disk" /dev/loop0
+wait $!
+want_within 20
+want_out '^/dev/loop0:'
+want_out 'readahead     = 256'
+losetup -d /dev/loop0
+
+# Time limits: the drive keeps silent, the kernel gives up after the limit of SG_IO.
+drive sda sat id=hdd w59=f510
+topic "a drive that does not answer"
+change fault cmd=b4 times=1 lost
+run --sanitize-status
+want_status 110
+want_err '--sanitize-status: SANITIZE STATUS EXT failed: Connection timed out'
+want_no_out State
+want_within 40
+run -C
+want_status 0
+change fault cmd=e0 times=1 lost
+run -y
+want_status 110
+want_err '-y: STANDBY IMMEDIATE failed: Connection timed out'
+want_that "sent once" [ "$(grep -c 'STANDBY IMMEDIATE' /tmp/drive.log)" = 1 ]
+want_within 40
+run -C
+want_status 0
+want_out 'active/idle'
+topic "a slow drive"
+change delay=3000
+run -C
+want_status 0
+want_out 'active/idle'
+want_within 20
+remove_drive
