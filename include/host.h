@@ -18,6 +18,10 @@ struct stat;
 struct host;
 struct host_paths;
 struct ticker;
+struct farewell;
+
+/* Which signals a farewell leaves to the main thread. */
+enum spare { SPARE_NOTHING, SPARE_SIGINT, SPARE_ALL };
 
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
@@ -47,11 +51,14 @@ struct host_ops {
 	void (*paths_free)(struct host *, struct host_paths *);
 	unsigned (*effective_user)(struct host *);
 	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
-	ssize_t (*list_dir)(struct host *, const char *path, char *buf, size_t size);
 	int (*fallocate)(struct host *, int fd, uint64_t bytes);
 	int (*remove)(struct host *, const char *path);
 	struct ticker *(*tick_start)(struct host *, void (*tick)(void *who), void *who);
 	void (*tick_stop)(struct host *, struct ticker *);
+	struct farewell *(*farewell_start)(struct host *, bool (*last)(void *who, int signal),
+					   void *who);
+	bool (*farewell_spare)(struct host *, struct farewell *, enum spare);
+	void (*farewell_stop)(struct host *, struct farewell *);
 };
 
 /* Names of files, sorted. */
@@ -266,15 +273,6 @@ static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, siz
 	return host->ops->read_secret(host, fd, buf, size);
 }
 
-/*
- * The names in a directory but "." and "..", each with its NUL, one behind the other. Returns how
- * many; -ENOSPC if `size` does not hold them all.
- */
-static inline ssize_t host_list_dir(struct host *host, const char *path, char *buf, size_t size)
-{
-	return host->ops->list_dir(host, path, buf, size);
-}
-
 /* Room for `bytes` in an empty file (fallocate(2), mode 0) that is then written out. */
 static inline int host_fallocate(struct host *host, int fd, uint64_t bytes)
 {
@@ -300,6 +298,34 @@ static inline struct ticker *host_tick_start(struct host *host, void (*tick)(voi
 static inline void host_tick_stop(struct host *host, struct ticker *ticker)
 {
 	host->ops->tick_stop(host, ticker);
+}
+
+/*
+ * While it lasts, a signal that would end the program (SIGHUP, SIGINT, SIGQUIT, SIGTERM) has
+ * last(who, signal) called first, from another thread, whatever the main one waits for; if that
+ * returns true the program ends by the signal, else it goes on. SIGPIPE and SIGXFSZ wait until
+ * host_farewell_stop(): a write fails with their errno meanwhile. NULL where it cannot be had;
+ * host_farewell_stop() takes NULL.
+ */
+static inline struct farewell *host_farewell_start(struct host *host,
+						   bool (*last)(void *who, int signal), void *who)
+{
+	return host->ops->farewell_start(host, last, who);
+}
+
+/*
+ * host_interrupt_hold() and host_interrupt_release() during a farewell: the signals are left to
+ * host_interrupted() until SPARE_NOTHING takes them back. Returns what these two return.
+ */
+static inline bool host_farewell_spare(struct host *host, struct farewell *farewell,
+				       enum spare spare)
+{
+	return host->ops->farewell_spare(host, farewell, spare);
+}
+
+static inline void host_farewell_stop(struct host *host, struct farewell *farewell)
+{
+	host->ops->farewell_stop(host, farewell);
 }
 
 #endif

@@ -9,7 +9,8 @@
  *   CALL ARGUMENTS = RESULT NAME=VALUE ...
  *                                one exchange: what was called, and what came back
  *    LABEL BYTES ...             its data, indented, in hexadecimal; XX*N is N times the same;
- *                                after "text", percent-encoded characters
+ *                                after "text", percent-encoded characters; after "name", a
+ *                                file's name in the same way, one of a list
  *   end                          last
  * An answer is looked up by CALL ARGUMENTS: the next one not yet given, else the last one again.
  * Times are nanoseconds from the start (now) and microseconds that a call took (us=).
@@ -24,15 +25,27 @@ struct replay;
 
 enum { REPLAY_FAULT_BYTES = 256 };
 
+struct recording_setup {
+	const char *path; /* where it goes; not copied */
+	bool serials;	  /* of drives, and world wide names: not masked */
+	/* Called with -errno where a signal ends the program and the recording cannot be saved;
+	 * from another thread. May be NULL. */
+	void (*lost)(void *who, int err);
+	void *who;
+};
+
 /*
- * A recorder before `real`. Serial numbers and world wide names of drives are masked, unless
- * `serials`; data of SECURITY commands, which hold passwords, never go into it. NULL: no memory.
+ * A recorder before `real`, which is listened to. Data of SECURITY commands and password files
+ * never go into it, nor does standard input. A signal that ends the program has it saved first.
+ * NULL: no memory.
  */
-struct recorder *recorder_new(struct host *real, bool serials);
+struct recorder *recorder_new(struct host *real, const struct recording_setup *setup);
 struct host *recorder_host(struct recorder *);
 
-/* Writes what was recorded to `path`. 0 or -errno. */
-int recorder_save(struct recorder *, const char *path);
+/* Writes what was recorded, once. 0 or -errno; a file of that name is replaced as a whole, or
+ * stays as it is. */
+int recorder_save(struct recorder *);
+/* May end the program, by a signal that was held back. */
 void recorder_free(struct recorder *);
 
 /*
@@ -43,8 +56,12 @@ void recorder_free(struct recorder *);
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,
 			  char fault[REPLAY_FAULT_BYTES]);
 
-/* The same from a file; `fault` begins with its name. */
-struct replay *replay_load(struct host *real, const char *path, char fault[REPLAY_FAULT_BYTES]);
+/*
+ * The same from a file or a pipe; `fault` begins with its name. 0, or -errno: -EINVAL for what is
+ * no recording.
+ */
+int replay_load(struct host *real, const char *path, struct replay **replay,
+		char fault[REPLAY_FAULT_BYTES]);
 
 struct host *replay_host(struct replay *);
 

@@ -37,8 +37,8 @@ void block_last_name(const char *path, char name[BLOCK_NAME_BYTES])
 void block_place(struct device *dev, struct block_place *place)
 {
 	struct hd_geometry legacy = { 0 };
-	char folder[PATH_MAX], slaves[PATH_MAX + 8], names[1024];
-	ssize_t n;
+	char folder[PATH_MAX], pattern[PATH_MAX + 16];
+	struct host_paths slaves;
 
 	*place = (struct block_place){ .array = false };
 	if (!dev->rdev || dev->character)
@@ -49,12 +49,10 @@ void block_place(struct device *dev, struct block_place *place)
 			place->start = legacy.start;
 		return;
 	}
-	snprintf(slaves, sizeof(slaves), "%s/slaves", folder);
-	n = host_list_dir(dev->host, slaves, names, sizeof(names));
-	if (n == -ENOSPC)
-		snprintf(place->built_on, sizeof(place->built_on), "several devices");
-	else if (n > 0)
-		snprintf(place->built_on, sizeof(place->built_on), "%.63s", names);
+	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
+	if (!host_glob(dev->host, pattern, &slaves) && slaves.n)
+		block_last_name(slaves.path[0], place->built_on);
+	host_paths_free(dev->host, &slaves);
 	if (!block_has_file(dev->host, folder, "partition"))
 		return;
 	if (block_attr_u64(dev, "start", &place->start))

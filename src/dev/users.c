@@ -62,26 +62,21 @@ static bool path_on_disk(const struct search *s, const char *path)
 
 enum { TABLE_BYTES = 1 << 16, MOST_TABLE_BYTES = 1 << 26 };
 
-/*
- * A file or folder whole, however long: its text, or its names each with a NUL; *n is how many
- * bytes or names. NULL: there is none, or no memory.
- */
-static char *read_whole(struct host *host, const char *path, bool folder, ssize_t *n)
+/* A file whole, however long. NULL: there is none, or no memory. */
+static char *read_whole(struct host *host, const char *path)
 {
 	for (size_t size = TABLE_BYTES; size <= MOST_TABLE_BYTES; size *= 4) {
 		char *table = malloc(size);
-		bool full;
+		ssize_t n;
 
 		if (!table)
 			return NULL;
-		*n = folder ? host_list_dir(host, path, table, size)
-			    : host_read_file(host, path, table, size);
+		n = host_read_file(host, path, table, size);
 		/* a newline at the end is left out */
-		full = folder ? *n == -ENOSPC : *n >= (ssize_t)size - 2;
-		if (!full && *n >= 0)
+		if (n >= 0 && n < (ssize_t)size - 2)
 			return table;
 		free(table);
-		if (!full)
+		if (n < 0)
 			return NULL;
 	}
 	return NULL;
@@ -143,12 +138,9 @@ static int judge_swap(struct search *s, char *line)
 
 static int scan_table(struct search *s, const char *path, int (*judge)(struct search *, char *line))
 {
-	char *table, *line, *rest;
-	ssize_t n;
+	char *table = read_whole(s->host, path), *line, *rest = table;
 	int err = 0;
 
-	table = read_whole(s->host, path, false, &n);
-	rest = table;
 	while (!err && rest && (line = strsep(&rest, "\n")))
 		err = judge(s, line);
 	free(table);
@@ -159,13 +151,15 @@ static int scan_table(struct search *s, const char *path, int (*judge)(struct se
 static int scan_folder(struct search *s, const char *path,
 		       int (*judge)(struct search *, const char *folder, const char *name))
 {
-	ssize_t n;
-	char *names = read_whole(s->host, path, true, &n), *name = names;
-	int err = 0;
+	char pattern[PATH_MAX + 300];
+	struct host_paths paths;
+	int err;
 
-	for (; names && !err && n > 0; n--, name += strlen(name) + 1)
-		err = judge(s, path, name);
-	free(names);
+	snprintf(pattern, sizeof(pattern), "%s/*", path);
+	err = host_glob(s->host, pattern, &paths);
+	for (size_t i = 0; !err && i < paths.n; i++)
+		err = judge(s, path, strrchr(paths.path[i], '/') + 1);
+	host_paths_free(s->host, &paths);
 	return err;
 }
 
@@ -232,21 +226,25 @@ static int judge_btrfs(struct search *s, const char *folder, const char *name)
 static int disk_folder(struct search *s)
 {
 	uint64_t rdev = s->dev->rdev;
-	char path[128], names[256], text[32];
+	struct host_paths disks;
+	char path[128], text[32];
 	unsigned maj, min;
-	ssize_t n;
+	int err;
 
 	if (!s->dev->character)
 		return block_sysfs_folder(s->host, rdev, s->disk);
-	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/block", major(rdev), minor(rdev));
-	n = host_list_dir(s->host, path, names, sizeof(names));
-	if (n <= 0)
-		return -ENOENT;
-	snprintf(path + strlen(path), sizeof(path) - strlen(path), "/%.40s/dev", names);
-	if (host_read_file(s->host, path, text, sizeof(text)) <= 0 ||
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/block/*/dev", major(rdev),
+		 minor(rdev));
+	err = host_glob(s->host, path, &disks);
+	if (err || !disks.n)
+		return err ? err : -ENOENT;
+	if (host_read_file(s->host, disks.path[0], text, sizeof(text)) <= 0 ||
 	    sscanf(text, "%u:%u", &maj, &min) != 2)
-		return -ENODEV;
-	return block_sysfs_folder(s->host, makedev(maj, min), s->disk);
+		err = -ENODEV;
+	else
+		err = block_sysfs_folder(s->host, makedev(maj, min), s->disk);
+	host_paths_free(s->host, &disks);
+	return err;
 }
 
 /* The node to claim: the device's own, or for a generic node that of the disk. */

@@ -7,6 +7,9 @@
 
 enum { KEY_BYTES = 2048, OPEN_FILES = 64, PATH_KEPT = 768 };
 
+/* The longest password; a longer line is one in hexadecimal, or none. */
+enum { SECRET_BYTES = 32 };
+
 /* Files by descriptor: recordings name them by path. */
 struct file_names {
 	struct {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
 {
+	struct pollfd wait = { .fd = fd, .events = POLLIN };
 	size_t have = 0;
 
 	(void)host;
@@ -20,6 +22,8 @@ ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
 		ssize_t got = read(fd, buf + have, size - have);
 
 		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 && errno == EAGAIN && poll(&wait, 1, -1) >= 0)
 			continue;
 		if (got < 0)
 			return -errno;

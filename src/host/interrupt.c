@@ -25,10 +25,10 @@ static bool takes_effect(int signal)
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
 }
 
-static void endings_set(sigset_t *set, size_t n)
+void kernel_endings(sigset_t *set, bool all)
 {
 	sigemptyset(set);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < (all ? ENDINGS : 1); i++) {
 		if (takes_effect(endings[i]))
 			sigaddset(set, endings[i]);
 	}
@@ -39,7 +39,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t set, before;
 
 	(void)host;
-	endings_set(&set, all ? ENDINGS : 1);
+	kernel_endings(&set, all);
 	/* not asked for later: it takes effect once it is let through again */
 	if (all)
 		sigaddset(&set, SIGPIPE);
@@ -57,7 +57,7 @@ bool kernel_interrupted(struct host *host)
 	sigset_t pending, set;
 
 	(void)host;
-	endings_set(&set, ENDINGS);
+	kernel_endings(&set, true);
 	if (sigpending(&pending) < 0)
 		return false;
 	for (size_t i = 0; i < ENDINGS; i++) {
@@ -74,7 +74,7 @@ bool kernel_interrupt_release(struct host *host)
 	sigset_t set;
 
 	(void)host;
-	endings_set(&set, ENDINGS);
+	kernel_endings(&set, true);
 	while (sigtimedwait(&set, NULL, &at_once) > 0)
 		came = true;
 	sigaddset(&set, SIGPIPE);

@@ -186,9 +186,11 @@ const struct host_ops host_kernel_ops = {
 	.paths_free = kernel_paths_free,
 	.effective_user = kernel_effective_user,
 	.read_secret = kernel_read_secret,
-	.list_dir = kernel_list_dir,
 	.fallocate = kernel_fallocate,
 	.remove = kernel_remove,
 	.tick_start = kernel_tick_start,
 	.tick_stop = kernel_tick_stop,
+	.farewell_start = kernel_farewell_start,
+	.farewell_spare = kernel_farewell_spare,
+	.farewell_stop = kernel_farewell_stop,
 };

@@ -143,11 +143,6 @@ static ssize_t layer_read_secret(struct host *host, int fd, char *buf, size_t si
 	return host_read_secret(below(host), fd, buf, size);
 }
 
-static ssize_t layer_list_dir(struct host *host, const char *path, char *buf, size_t size)
-{
-	return host_list_dir(below(host), path, buf, size);
-}
-
 static int layer_fallocate(struct host *host, int fd, uint64_t bytes)
 {
 	return host_fallocate(below(host), fd, bytes);
@@ -168,42 +163,62 @@ static void layer_tick_stop(struct host *host, struct ticker *ticker)
 	host_tick_stop(below(host), ticker);
 }
 
+static struct farewell *layer_farewell_start(struct host *host, bool (*last)(void *who, int signal),
+					     void *who)
+{
+	return host_farewell_start(below(host), last, who);
+}
+
+static bool layer_farewell_spare(struct host *host, struct farewell *farewell, enum spare spare)
+{
+	return host_farewell_spare(below(host), farewell, spare);
+}
+
+static void layer_farewell_stop(struct host *host, struct farewell *farewell)
+{
+	host_farewell_stop(below(host), farewell);
+}
+
+static const struct host_ops layer_ops = {
+	.open = layer_open,
+	.close = layer_close,
+	.fstat = layer_fstat,
+	.stat = layer_stat,
+	.ioctl = layer_ioctl,
+	.pread = layer_pread,
+	.fsync = layer_fsync,
+	.sync = layer_sync,
+	.drop_cache = layer_drop_cache,
+	.read_file = layer_read_file,
+	.read_stream = layer_read_stream,
+	.save_file = layer_save_file,
+	.write_file = layer_write_file,
+	.real_path = layer_real_path,
+	.now_ns = layer_now_ns,
+	.sleep_ns = layer_sleep_ns,
+	.buffer = layer_buffer,
+	.buffer_free = layer_buffer_free,
+	.queue_open = layer_queue_open,
+	.interrupt_hold = layer_interrupt_hold,
+	.interrupted = layer_interrupted,
+	.interrupt_release = layer_interrupt_release,
+	.is_terminal = layer_is_terminal,
+	.glob = layer_glob,
+	.paths_free = layer_paths_free,
+	.effective_user = layer_effective_user,
+	.read_secret = layer_read_secret,
+	.fallocate = layer_fallocate,
+	.remove = layer_remove,
+	.tick_start = layer_tick_start,
+	.tick_stop = layer_tick_stop,
+	.farewell_start = layer_farewell_start,
+	.farewell_spare = layer_farewell_spare,
+	.farewell_stop = layer_farewell_stop,
+};
+
 void host_layer_init(struct host_layer *layer, struct host *real)
 {
 	layer->real = real;
-	layer->ops = (struct host_ops){
-		.open = layer_open,
-		.close = layer_close,
-		.fstat = layer_fstat,
-		.stat = layer_stat,
-		.ioctl = layer_ioctl,
-		.pread = layer_pread,
-		.fsync = layer_fsync,
-		.sync = layer_sync,
-		.drop_cache = layer_drop_cache,
-		.read_file = layer_read_file,
-		.read_stream = layer_read_stream,
-		.save_file = layer_save_file,
-		.write_file = layer_write_file,
-		.real_path = layer_real_path,
-		.now_ns = layer_now_ns,
-		.sleep_ns = layer_sleep_ns,
-		.buffer = layer_buffer,
-		.buffer_free = layer_buffer_free,
-		.queue_open = layer_queue_open,
-		.interrupt_hold = layer_interrupt_hold,
-		.interrupted = layer_interrupted,
-		.interrupt_release = layer_interrupt_release,
-		.is_terminal = layer_is_terminal,
-		.glob = layer_glob,
-		.paths_free = layer_paths_free,
-		.effective_user = layer_effective_user,
-		.read_secret = layer_read_secret,
-		.list_dir = layer_list_dir,
-		.fallocate = layer_fallocate,
-		.remove = layer_remove,
-		.tick_start = layer_tick_start,
-		.tick_stop = layer_tick_stop,
-	};
+	layer->ops = layer_ops;
 	layer->host.ops = &layer->ops;
 }

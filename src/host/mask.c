@@ -13,6 +13,7 @@ enum {
 	WWN_AT = 2 * 108,   /* words 108-111 */
 	CHECKSUM_AT = 510,  /* word 255: A5h and the sum (ACS-4 7.12.7.110) */
 	CHECKSUM_MARK = 0xa5,
+	WWN_MAKER_DIGITS = 7,
 	SHORTEST = 4 /* a shorter text would be found everywhere */
 };
 
@@ -140,8 +141,46 @@ static void blot_text(char *text, const char *name, char by)
 	}
 }
 
+/* Hexadecimal digits from `from` on become 0. */
+static void blot_digits(char *text, size_t from)
+{
+	size_t n = strspn(text, "0123456789abcdefABCDEF");
+
+	if (n > from)
+		memset(text + from, '0', n - from);
+}
+
+/*
+ * Names that udev makes of drives' identities, whether or not the drive was asked for its own: the
+ * serial number behind the last '_', up to "-partN" and the like, and world wide names.
+ */
+static void mask_id_link(char *name)
+{
+	size_t n = strcspn(name, " /%");
+	char *serial = NULL, *end = name + n, *part;
+
+	for (char *at = name; at < end; at++) {
+		if (*at == '_')
+			serial = at + 1;
+	}
+	if (!strncmp(name, "wwn-0x", 6))
+		blot_digits(name + 6, WWN_MAKER_DIGITS);
+	else if (!strncmp(name, "nvme-eui.", 9))
+		blot_digits(name + 9, 0);
+	if (!serial)
+		return;
+	part = strstr(serial, "-part");
+	memset(serial, 'X', (size_t)((part && part < end ? part : end) - serial));
+}
+
 void mask_text(const struct mask *mask, char *text)
 {
+	static const char folder[] = "/dev/disk/by-id/";
+
+	for (char *at = text; (at = strstr(at, folder));) {
+		at += sizeof(folder) - 1;
+		mask_id_link(at);
+	}
 	for (unsigned i = 0; i < mask->n; i++) {
 		blot_text(text, mask->drive[i].serial[0], 'X');
 		blot_text(text, mask->drive[i].serial[1], 'X');

@@ -25,7 +25,10 @@ struct mask {
  */
 void mask_data(struct mask *, bool identify, uint8_t *data, size_t bytes);
 
-/* Masks what is known of them in a text, encoded as in recordings, in place and equal length. */
+/*
+ * Masks what is known of them, and what names below /dev/disk/by-id tell, in a text, encoded as in
+ * recordings, in place and equal length.
+ */
 void mask_text(const struct mask *, char *text);
 
 #endif

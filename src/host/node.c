@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Secrets, directories, and files made and removed. */
+/* Secrets, and files made and removed. */
 #include "kernel.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -45,35 +43,6 @@ ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	got = read_line(fd, buf, size);
 	tcsetattr(fd, TCSAFLUSH, &before);
 	return got;
-}
-
-ssize_t kernel_list_dir(struct host *host, const char *path, char *buf, size_t size)
-{
-	DIR *dir = opendir(path);
-	struct dirent *entry;
-	ssize_t names = 0;
-	size_t used = 0;
-
-	(void)host;
-	if (!dir)
-		return -errno;
-	/* cppcheck-suppress readdirCalled ; the stream is this call's own, and readdir_r is
-	 * obsolete */
-	while (names >= 0 && (entry = readdir(dir))) {
-		size_t n = strlen(entry->d_name) + 1;
-
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		if (used + n > size) {
-			names = -ENOSPC;
-			break;
-		}
-		memcpy(buf + used, entry->d_name, n);
-		used += n;
-		names++;
-	}
-	closedir(dir);
-	return names;
 }
 
 int kernel_fallocate(struct host *host, int fd, uint64_t bytes)

@@ -14,17 +14,16 @@ int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths
 
 	(void)host;
 	*paths = (struct host_paths){ NULL, 0 };
-	if (err == GLOB_NOSPACE)
-		return -ENOMEM;
+	if (err)
+		return err == GLOB_NOMATCH ? 0 : err == GLOB_NOSPACE ? -ENOMEM : -EIO;
 	/* the list is glob()'s own; its strings go to the caller one by one */
-	if (!err)
-		paths->path = calloc(found.gl_pathc, sizeof(*paths->path));
+	paths->path = calloc(found.gl_pathc, sizeof(*paths->path));
 	for (size_t i = 0; paths->path && i < found.gl_pathc; i++) {
 		paths->path[paths->n++] = found.gl_pathv[i];
 		found.gl_pathv[i] = NULL;
 	}
 	globfree(&found);
-	return err && err != GLOB_NOMATCH ? -EIO : 0;
+	return paths->path ? 0 : -ENOMEM;
 }
 
 void kernel_paths_free(struct host *host, struct host_paths *paths)

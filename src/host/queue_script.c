@@ -50,9 +50,11 @@ static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	struct recorded *recorded = (struct recorded *)queue;
 	int n = read_queue_wait(recorded->real, timeout_ns, done, max);
 
+	flockfile(recorded->out);
 	fprintf(recorded->out, "queue_wait %s = %d\n", recorded->path, n);
 	for (int i = 0; i < n; i++)
 		put_done(recorded, &done[i]);
+	funlockfile(recorded->out);
 	return n;
 }
 

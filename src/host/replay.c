@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine that is a recording. */
-#include "exchange.h"
 #include "ioctls.h"
 #include "queue_script.h"
-#include "script.h"
+#include "replay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,22 +19,8 @@ enum {
 	STEP_NS = 1000000  /* of the clock when the recorded times are used up */
 };
 
-struct replay {
-	struct host_layer layer;
-	struct script *script;
-	struct file_names files;
-	int next_fd;
-	uint64_t now;
-	char fault[REPLAY_FAULT_BYTES];
-};
-
-static struct replay *self(struct host *host)
-{
-	return (struct replay *)host; /* the layer is its first member */
-}
-
 /* Only the first fault is kept: the others follow from it. */
-static void missing(struct replay *replay, const char *key)
+void replay_missing(struct replay *replay, const char *key)
 {
 	if (!*replay->fault)
 		snprintf(replay->fault, sizeof(replay->fault), "nothing is recorded for: %.180s",
@@ -49,7 +34,7 @@ static void unfit(struct replay *replay, const struct exchange *exchange, const 
 }
 
 /* An answer of a call whose results are 0, a small number or -errno. */
-static int small(struct replay *replay, const struct exchange *exchange)
+int replay_small(struct replay *replay, const struct exchange *exchange)
 {
 	if (exchange->result >= -4095 && exchange->result <= INT32_MAX)
 		return (int)exchange->result;
@@ -58,7 +43,7 @@ static int small(struct replay *replay, const struct exchange *exchange)
 }
 
 /* Copies the data under `label`; less than `bytes` is a fault, as is more. */
-static bool give(struct replay *replay, const struct exchange *exchange, const char *label,
+bool replay_give(struct replay *replay, const struct exchange *exchange, const char *label,
 		 void *to, size_t bytes)
 {
 	const struct payload *payload = exchange_data(exchange, label);
@@ -75,7 +60,7 @@ static bool give(struct replay *replay, const struct exchange *exchange, const c
 
 static int replay_open(struct host *host, const char *path, int flags)
 {
-	struct replay *replay = self(host);
+	struct replay *replay = replay_of(host);
 	char key[KEY_BYTES];
 	struct exchange *exchange;
 
@@ -83,18 +68,18 @@ static int replay_open(struct host *host, const char *path, int flags)
 	key_of_path(key, "open", path);
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
-		missing(replay, key);
+		replay_missing(replay, key);
 		return -ENOENT;
 	}
 	if (exchange->result < 0)
-		return small(replay, exchange);
+		return replay_small(replay, exchange);
 	file_opened(&replay->files, replay->next_fd, path);
 	return replay->next_fd++;
 }
 
 static int replay_close(struct host *host, int fd)
 {
-	file_closed(&self(host)->files, fd);
+	file_closed(&replay_of(host)->files, fd);
 	return 0;
 }
 
@@ -105,11 +90,13 @@ static int give_stat(struct replay *replay, const char *key, struct stat *st)
 	if (!exchange)
 		return -ENOENT;
 	if (exchange->result < 0)
-		return small(replay, exchange);
+		return replay_small(replay, exchange);
 	memset(st, 0, sizeof(*st));
 	st->st_mode = (mode_t)exchange_number(exchange, "mode", 0);
 	st->st_rdev = makedev((unsigned)exchange_number(exchange, "major", 0),
 			      (unsigned)exchange_number(exchange, "minor", 0));
+	st->st_dev = makedev((unsigned)exchange_number(exchange, "on_major", 0),
+			     (unsigned)exchange_number(exchange, "on_minor", 0));
 	st->st_size = (off_t)exchange_number(exchange, "size", 0);
 	return 0;
 }
@@ -118,8 +105,8 @@ static int replay_fstat(struct host *host, int fd, struct stat *st)
 {
 	char key[KEY_BYTES];
 
-	snprintf(key, sizeof(key), "fstat %s", file_name(&self(host)->files, fd));
-	return give_stat(self(host), key, st);
+	snprintf(key, sizeof(key), "fstat %s", file_name(&replay_of(host)->files, fd));
+	return give_stat(replay_of(host), key, st);
 }
 
 static int replay_stat(struct host *host, const char *path, struct stat *st)
@@ -127,7 +114,7 @@ static int replay_stat(struct host *host, const char *path, struct stat *st)
 	char key[KEY_BYTES];
 
 	key_of_path(key, "stat", path);
-	return give_stat(self(host), key, st);
+	return give_stat(replay_of(host), key, st);
 }
 
 static int replay_sg_io(struct replay *replay, int fd, struct sg_io_hdr *io)
@@ -139,17 +126,17 @@ static int replay_sg_io(struct replay *replay, int fd, struct sg_io_hdr *io)
 	key_of_sg_io(key, file_name(&replay->files, fd), io);
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
-		missing(replay, key);
+		replay_missing(replay, key);
 		return -ENODATA;
 	}
 	if (exchange->result < 0)
-		return small(replay, exchange);
+		return replay_small(replay, exchange);
 	io->status = (uint8_t)exchange_number(exchange, "status", 0);
 	io->host_status = (uint16_t)exchange_number(exchange, "host", 0);
 	io->driver_status = (uint16_t)exchange_number(exchange, "driver", 0);
 	io->resid = (int)exchange_number(exchange, "resid", 0);
 	if (io->dxfer_direction == SG_DXFER_FROM_DEV &&
-	    !give(replay, exchange, "in", io->dxferp, io->dxfer_len))
+	    !replay_give(replay, exchange, "in", io->dxferp, io->dxfer_len))
 		return -EIO;
 	sense = exchange_data(exchange, "sense");
 	io->sb_len_wr = 0;
@@ -163,7 +150,7 @@ static int replay_sg_io(struct replay *replay, int fd, struct sg_io_hdr *io)
 
 static int replay_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
-	struct replay *replay = self(host);
+	struct replay *replay = replay_of(host);
 	const struct ioctl_def *def = ioctl_def(request);
 	struct exchange *exchange;
 	size_t in = 0, out = 0;
@@ -175,20 +162,20 @@ static int replay_ioctl(struct host *host, int fd, unsigned long request, void *
 	key_of_ioctl(key, file_name(&replay->files, fd), request, arg);
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
-		missing(replay, key);
+		replay_missing(replay, key);
 		return -ENODATA;
 	}
 	if (def && def->argument != IOCTL_VALUE)
 		ioctl_sizes(def, arg, &in, &out);
-	result = small(replay, exchange);
+	result = replay_small(replay, exchange);
 	if (result < 0 && !exchange_data(exchange, "in"))
 		return result;
-	return give(replay, exchange, "in", arg, out) ? result : -EIO;
+	return replay_give(replay, exchange, "in", arg, out) ? result : -EIO;
 }
 
 static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
-	struct replay *replay = self(host);
+	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
 	char key[KEY_BYTES];
 
@@ -196,7 +183,7 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 		 offset);
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
-		missing(replay, key);
+		replay_missing(replay, key);
 		return -ENODATA;
 	}
 	if (exchange->result > (int64_t)bytes) {
@@ -206,28 +193,28 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	if (exchange->result > 0)
 		memset(buf, exchange_number(exchange, "zeros", 0) ? 0 : 0xff,
 		       (size_t)exchange->result);
-	return exchange->result < 0 ? small(replay, exchange) : (ssize_t)exchange->result;
+	return exchange->result < 0 ? replay_small(replay, exchange) : (ssize_t)exchange->result;
 }
 
 /* A call without data, which may be absent from the recording without harm. */
-static int plain(struct replay *replay, const char *call, int fd)
+int replay_plain(struct replay *replay, const char *call, int fd)
 {
 	struct exchange *exchange;
 	char key[KEY_BYTES];
 
 	snprintf(key, sizeof(key), "%s %s", call, file_name(&replay->files, fd));
 	exchange = script_next(replay->script, key);
-	return exchange ? small(replay, exchange) : 0;
+	return exchange ? replay_small(replay, exchange) : 0;
 }
 
 static int replay_fsync(struct host *host, int fd)
 {
-	return plain(self(host), "fsync", fd);
+	return replay_plain(replay_of(host), "fsync", fd);
 }
 
 static int replay_drop_cache(struct host *host, int fd)
 {
-	return plain(self(host), "drop_cache", fd);
+	return replay_plain(replay_of(host), "drop_cache", fd);
 }
 
 static void replay_sync(struct host *host)
@@ -235,80 +222,10 @@ static void replay_sync(struct host *host)
 	(void)host;
 }
 
-/* What sysfs or a link said; what was not asked then is not there now. */
-static ssize_t give_text(struct replay *replay, const char *call, const char *path, char *buf,
-			 size_t size)
-{
-	const struct payload *text;
-	struct exchange *exchange;
-	char key[KEY_BYTES];
-	size_t n;
-
-	key_of_path(key, call, path);
-	exchange = script_next(replay->script, key);
-	if (!exchange)
-		return -ENOENT;
-	if (exchange->result < 0)
-		return small(replay, exchange);
-	text = exchange_data(exchange, "text");
-	n = text ? text->bytes : 0;
-	if (n >= size)
-		n = size - 1;
-	if (n)
-		memcpy(buf, text->data, n);
-	buf[n] = '\0';
-	return (ssize_t)n;
-}
-
-static ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size)
-{
-	return give_text(self(host), "read_file", path, buf, size);
-}
-
-static ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
-{
-	return give_text(self(host), "real_path", path, buf, size);
-}
-
-static int replay_write_file(struct host *host, const char *path, const char *text)
-{
-	struct replay *replay = self(host);
-	struct exchange *exchange;
-	char key[KEY_BYTES];
-
-	(void)text;
-	key_of_path(key, "write_file", path);
-	exchange = script_next(replay->script, key);
-	if (exchange)
-		return small(replay, exchange);
-	missing(replay, key);
-	return -ENODATA;
-}
-
-/* Not recorded; what the machine of the replay holds is no answer. */
-static ssize_t replay_list_dir(struct host *host, const char *path, char *buf, size_t size)
-{
-	(void)host, (void)path, (void)buf, (void)size;
-	return -ENOENT;
-}
-
-/* Files that a replayed run "opened" are not there: those of the same name are left alone. */
-static int replay_fallocate(struct host *host, int fd, uint64_t bytes)
-{
-	(void)host, (void)fd, (void)bytes;
-	return 0;
-}
-
-static int replay_remove(struct host *host, const char *path)
-{
-	(void)host, (void)path;
-	return 0;
-}
-
 /* The clock never stands still, or a measurement would never end. */
 static uint64_t replay_now_ns(struct host *host)
 {
-	struct replay *replay = self(host);
+	struct replay *replay = replay_of(host);
 	struct exchange *exchange = script_next(replay->script, "now");
 
 	if (exchange && !script_repeats(replay->script, "now") && exchange->result >= 0 &&
@@ -328,13 +245,61 @@ static void replay_sleep_ns(struct host *host, uint64_t ns)
 static int replay_queue_open(struct host *host, const struct read_queue_setup *setup,
 			     struct read_queue **queue)
 {
-	struct replay *replay = self(host);
+	struct replay *replay = replay_of(host);
 	const char *path = file_name(&replay->files, setup->fd);
 	int err = queue_replayed(replay->script, path, setup, queue);
 
 	if (err == -ENODATA)
-		missing(replay, "reads through a queue");
+		replay_missing(replay, "reads through a queue");
 	return err;
+}
+
+/* Signals come where they came then, and from whoever replays it. */
+static bool replay_interrupt_hold(struct host *host, bool all)
+{
+	struct replay *replay = replay_of(host);
+	enum spare spare = all ? SPARE_ALL : SPARE_SIGINT;
+
+	if (spare <= replay->spare)
+		return false;
+	replay->spare = spare;
+	replay->held |= host_interrupt_hold(replay->layer.real, all);
+	return true;
+}
+
+static bool came(struct replay *replay)
+{
+	struct exchange *exchange;
+
+	if (!replay->interrupt) {
+		exchange = script_next(replay->script, "interrupted");
+		if (exchange && !script_repeats(replay->script, "interrupted"))
+			replay->interrupt = exchange->result;
+		else
+			replay->interrupt = -1;
+	}
+	return replay->interrupt > 0 && ++replay->polls >= replay->interrupt;
+}
+
+static bool replay_interrupted(struct host *host)
+{
+	struct replay *replay = replay_of(host);
+
+	return came(replay) || (replay->held && host_interrupted(replay->layer.real));
+}
+
+static bool replay_interrupt_release(struct host *host)
+{
+	struct replay *replay = replay_of(host);
+	bool then = came(replay), now = false;
+
+	if (then)
+		replay->interrupt = 0;
+	if (replay->held)
+		now = host_interrupt_release(replay->layer.real);
+	replay->held = false;
+	replay->spare = SPARE_NOTHING;
+	return then || now;
 }
 
 static void answer(struct host_ops *ops)
@@ -348,15 +313,12 @@ static void answer(struct host_ops *ops)
 	ops->fsync = replay_fsync;
 	ops->sync = replay_sync;
 	ops->drop_cache = replay_drop_cache;
-	ops->read_file = replay_read_file;
-	ops->write_file = replay_write_file;
-	ops->real_path = replay_real_path;
 	ops->now_ns = replay_now_ns;
 	ops->sleep_ns = replay_sleep_ns;
 	ops->queue_open = replay_queue_open;
-	ops->list_dir = replay_list_dir;
-	ops->fallocate = replay_fallocate;
-	ops->remove = replay_remove;
+	ops->interrupt_hold = replay_interrupt_hold;
+	ops->interrupted = replay_interrupted;
+	ops->interrupt_release = replay_interrupt_release;
 }
 
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,
@@ -376,6 +338,7 @@ struct replay *replay_new(struct host *real, const char *text, size_t bytes,
 	replay->next_fd = FIRST_FD;
 	host_layer_init(&replay->layer, real);
 	answer(&replay->layer.ops);
+	replay_answer_files(&replay->layer.ops);
 	return replay;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { FIRST_BYTES = 1 << 20, MAX_BYTES = 256 << 20 };
 
@@ -36,22 +37,43 @@ static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
 	}
 }
 
-struct replay *replay_load(struct host *real, const char *path, char fault[REPLAY_FAULT_BYTES])
+/* A FIFO is opened without waiting for a writer; what is read waits for it. */
+static int open_recording(struct host *host, const char *path)
 {
-	struct replay *replay = NULL;
+	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK);
+	struct stat st;
+	int err;
+
+	if (fd < 0)
+		return fd;
+	err = host_fstat(host, fd, &st);
+	if (!err && S_ISDIR(st.st_mode))
+		err = -EISDIR;
+	if (!err && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode))
+		err = -EINVAL;
+	if (!err)
+		return fd;
+	host_close(host, fd);
+	return err;
+}
+
+int replay_load(struct host *real, const char *path, struct replay **replay,
+		char fault[REPLAY_FAULT_BYTES])
+{
 	char *text = NULL, why[REPLAY_FAULT_BYTES];
 	size_t bytes;
-	int fd = host_open(real, path, O_RDONLY);
+	int fd = open_recording(real, path);
 	int err = fd < 0 ? fd : read_whole(real, fd, &text, &bytes);
 
-	if (!err)
-		replay = replay_new(real, text, bytes, why);
-	else
-		snprintf(why, sizeof(why), "%s", strerror(-err));
-	if (!replay)
+	if (err)
+		snprintf(why, sizeof(why), "%s",
+			 err == -EINVAL ? "neither a file nor a pipe" : strerror(-err));
+	else if (!(*replay = replay_new(real, text, bytes, why)))
+		err = -EINVAL;
+	if (err)
 		snprintf(fault, REPLAY_FAULT_BYTES, "%.100s: %.150s", path, why);
 	if (fd >= 0)
 		host_close(real, fd);
 	free(text);
-	return replay;
+	return err;
 }

@@ -9,8 +9,8 @@
 
 enum {
 	BUCKETS = 1024,
-	MAX_PAYLOAD = 4 << 20, /* bytes of one exchange's data */
-	MAX_DECODED = 64 << 20 /* of all */
+	MAX_PAYLOAD = 32 << 20, /* bytes of one exchange's data: the largest firmware */
+	MAX_DECODED = 128 << 20 /* of all */
 };
 
 struct key {
@@ -124,7 +124,7 @@ static bool grow(struct script *script, struct payload *payload, size_t more)
 }
 
 /* "XX" or "XX*COUNT" */
-static bool read_bytes(struct script *script, struct payload *payload, const char *word)
+static bool read_bytes(struct script *script, struct payload *payload, char *word)
 {
 	char *end;
 	unsigned long count = 1;
@@ -146,13 +146,14 @@ static bool read_bytes(struct script *script, struct payload *payload, const cha
 	return true;
 }
 
+/* A name keeps its NUL, which parts it from the next one. */
 static bool read_text(struct script *script, struct payload *payload, char *text)
 {
 	size_t n;
 
 	if (!decode_text(text, text))
 		return refuse(script, "a bad escape in a text");
-	n = strlen(text);
+	n = strlen(text) + !strcmp(payload->label, "name");
 	if (!grow(script, payload, n))
 		return false;
 	memcpy(payload->data + payload->bytes, text, n);
@@ -163,7 +164,8 @@ static bool read_text(struct script *script, struct payload *payload, char *text
 /* " LABEL WORD WORD ..." */
 static bool read_payload(struct script *script, char *line)
 {
-	static const char *const labels[] = { "in", "sent", "sense", "text", "done" };
+	static const char *const labels[] = { "in", "sent", "sense", "text", "name", "done" };
+	bool (*read)(struct script *, struct payload *, char *) = read_bytes;
 	char *rest = NULL, *label = strtok_r(line, " ", &rest), *word;
 	struct payload *payload;
 	size_t i = 0;
@@ -177,9 +179,10 @@ static bool read_payload(struct script *script, char *line)
 	payload = payload_for(script, labels[i]);
 	if (!payload)
 		return refuse(script, "out of memory");
+	if (!strcmp(label, "text") || !strcmp(label, "name"))
+		read = read_text;
 	while ((word = strtok_r(NULL, " ", &rest))) {
-		if (!strcmp(label, "text") ? !read_text(script, payload, word)
-					   : !read_bytes(script, payload, word))
+		if (!read(script, payload, word))
 			return false;
 	}
 	return true;

@@ -15,10 +15,28 @@ static int run_asked(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
+struct lost {
+	FILE *err;
+	const char *path;
+};
+
+/* Of the report only its stream is used: the main thread may be at work on the rest. */
+static void tell_lost(void *who, int err)
+{
+	const struct lost *lost = who;
+
+	fprintf(lost->err, "hdparm: --record: %s: %s\n", lost->path, strerror(-err));
+}
+
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
-	struct recorder *recorder = recorder_new(host, plan_has(plan, OPT_RECORD_SERIALS));
+	struct lost lost = { out->err, path };
+	const struct recording_setup setup = { .path = path,
+					       .serials = plan_has(plan, OPT_RECORD_SERIALS),
+					       .lost = tell_lost,
+					       .who = &lost };
+	struct recorder *recorder = recorder_new(host, &setup);
 	int status, err;
 
 	if (!recorder) {
@@ -26,12 +44,12 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 		return ENOMEM;
 	}
 	status = run_asked(plan, host, recorder_host(recorder), out);
-	err = recorder_save(recorder, path);
+	err = recorder_save(recorder);
+	if (err) {
+		out->path = NULL;
+		report_error(out, "--record", -err, "%s: %s", path, strerror(-err));
+	}
 	recorder_free(recorder);
-	if (!err)
-		return status;
-	out->path = NULL;
-	report_error(out, "--record", -err, "%s: %s", path, strerror(-err));
 	return status ? status : -err;
 }
 
@@ -39,12 +57,13 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 			const char *path)
 {
 	char fault[REPLAY_FAULT_BYTES];
-	struct replay *replay = replay_load(host, path, fault);
+	struct replay *replay;
+	int err = replay_load(host, path, &replay, fault);
 	int status;
 
-	if (!replay) {
-		report_error(out, "--replay", EINVAL, "%s", fault);
-		return EINVAL;
+	if (err) {
+		report_error(out, "--replay", -err, "%s", fault);
+		return -err;
 	}
 	status = run_asked(plan, host, replay_host(replay), out);
 	if (replay_fault(replay)) {

@@ -12,7 +12,7 @@
 
 static void ask(struct host *host, const char *options)
 {
-	char line[128];
+	char line[160];
 	char *argv[16], *rest = NULL, *text = NULL;
 	int argc = 0;
 	size_t size = 0;
@@ -38,8 +38,18 @@ static void ask(struct host *host, const char *options)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
-	static const char *const lines[] = { "-acdgkmur -C -W -B -i", "-I", "-qW0 -S12 -y",
-					     "-Q -f" };
+	static const char *const lines[] = {
+		"-acdgkmur -C -W -B -i",
+		"-I -H -N -M -R -J",
+		"-qW0 -S12 -y",
+		"-Q -f -t --direct",
+		"--dco-identify --read-sector 1",
+		"--sanitize-status",
+		"--security-password-file pw --security-erase",
+		"--please-destroy-my-drive --yes-i-know-what-i-am-doing --fwdownload fw",
+		"--transport sat12 --if-awake -C",
+		"--fibmap f",
+	};
 	struct host kernel = { &host_kernel_ops };
 	char fault[REPLAY_FAULT_BYTES] = "";
 

@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "host/mask.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* IDENTIFY data with serial number "WD-ABC123" and a name, and a checksum if wanted. */
@@ -81,6 +82,37 @@ START_TEST(serial_is_found_elsewhere)
 }
 END_TEST
 
+static const struct {
+	const char *name, *text, *masked;
+} links[] = {
+	{ "serial", "open /dev/disk/by-id/ata-DISK_ONE_AB-12 = 0",
+	  "open /dev/disk/by-id/ata-DISK_ONE_XXXXX = 0" },
+	{ "partition", "open /dev/disk/by-id/ata-DISK_AB-12-part3 = 0",
+	  "open /dev/disk/by-id/ata-DISK_XXXXX-part3 = 0" },
+	{ "two", "stat /dev/disk/by-id/a_bc /dev/disk/by-id/d_ef",
+	  "stat /dev/disk/by-id/a_XX /dev/disk/by-id/d_XX" },
+	{ "wwn", "open /dev/disk/by-id/wwn-0x5000c500abcdef01-part1 = 0",
+	  "open /dev/disk/by-id/wwn-0x5000c50000000000-part1 = 0" },
+	{ "nvme", "open /dev/disk/by-id/nvme-eui.0025385b71b0d8f1 = 0",
+	  "open /dev/disk/by-id/nvme-eui.0000000000000000 = 0" },
+	{ "no serial", "open /dev/disk/by-id/dm-name-root = 0",
+	  "open /dev/disk/by-id/dm-name-root = 0" },
+	{ "another folder", "open /dev/disk/by-path/pci_0 = 0",
+	  "open /dev/disk/by-path/pci_0 = 0" },
+	{ "nothing behind it", "open /dev/disk/by-id/", "open /dev/disk/by-id/" },
+};
+
+START_TEST(names_of_links_tell_no_serial)
+{
+	const struct mask mask = { .n = 0 };
+	char text[128];
+
+	snprintf(text, sizeof(text), "%s", links[_i].text);
+	mask_text(&mask, text);
+	ck_assert_msg(!strcmp(text, links[_i].masked), "%s: %s", links[_i].name, text);
+}
+END_TEST
+
 Suite *mask_suite(void)
 {
 	Suite *suite = suite_create("mask");
@@ -88,5 +120,6 @@ Suite *mask_suite(void)
 	add_case(suite, "identify", serial_and_name_go_and_the_checksum_is_kept_right);
 	add_case(suite, "others", data_that_are_none_stay_as_they_are);
 	add_case(suite, "elsewhere", serial_is_found_elsewhere);
+	add_rows(suite, "links", names_of_links_tell_no_serial, ROWS(links));
 	return suite;
 }

@@ -35,7 +35,7 @@ static const struct {
 	{ "no digits", HEAD "a = 0\n in zz\nend\n", "line 3: data are not pairs" },
 	{ "count of 0", HEAD "a = 0\n in 00*0\nend\n", "line 3: a count of bytes" },
 	{ "huge count", HEAD "a = 0\n in 00*99999999999\nend\n", "line 3: a count of bytes" },
-	{ "too much data", HEAD "a = 0\n in 00*4194304 00\nend\n", "line 3: more data" },
+	{ "too much data", HEAD "a = 0\n in 00*33554432 00\nend\n", "line 3: more data" },
 	{ "bad escape", HEAD "a = 0\n text a%2\nend\n", "line 3: a bad escape" },
 	{ "escaped zero", HEAD "a = 0\n text a%00\nend\n", "line 3: a bad escape" },
 	{ "behind the end", HEAD "end\na = 0\n", "line 3: something behind" },
@@ -187,6 +187,64 @@ START_TEST(sense_longer_than_its_room_is_cut)
 }
 END_TEST
 
+START_TEST(lists_files_and_secrets)
+{
+	struct replay *replay = load(HEAD "glob /sys/a/* = 0\n"
+					  " name /sys/a/b%20c\n"
+					  " name /sys/a/d\n"
+					  "glob /sys/e/* = -12\n"
+					  "open pw = 0\n"
+					  "read_secret pw = 1\n"
+					  "read_secret pw = 68\n"
+					  "read_secret pw = 5000\n"
+					  "read_stream pw 4 = 3\n"
+					  " in 41 42 43\n"
+					  "read_stream pw 8 = 9\n"
+					  " in 00*9\n"
+					  "end\n");
+	struct host *host = replay_host(replay);
+	int fd = host_open(host, "pw", O_RDONLY);
+	struct host_paths paths;
+	char text[80] = "";
+
+	ck_assert_int_eq(host_glob(host, "/sys/a/*", &paths), 0);
+	ck_assert_uint_eq(paths.n, 2);
+	ck_assert_str_eq(paths.path[0], "/sys/a/b c");
+	ck_assert_str_eq(paths.path[1], "/sys/a/d");
+	host_paths_free(host, &paths);
+	ck_assert_int_eq(host_glob(host, "/sys/e/*", &paths), -ENOMEM);
+	ck_assert_int_eq(host_glob(host, "/sys/f/*", &paths), 0);
+	ck_assert_uint_eq(paths.n, 0);
+	ck_assert_int_eq(host_read_secret(host, fd, text, sizeof(text)), 1);
+	ck_assert_str_eq(text, "0");
+	ck_assert_int_eq(host_read_secret(host, fd, text, sizeof(text)), 68);
+	ck_assert_int_eq(strncmp(text, "hex:0000", 8), 0);
+	ck_assert_int_eq(host_read_secret(host, fd, text, sizeof(text)), -E2BIG);
+	ck_assert_int_eq(host_read_stream(host, fd, text, 4), 3);
+	ck_assert_mem_eq(text, "ABC", 3);
+	ck_assert_int_eq(host_read_stream(host, fd, text, 8), -EIO);
+	replay_free(replay);
+}
+END_TEST
+
+START_TEST(interrupts_come_where_they_came)
+{
+	struct replay *replay = load(HEAD "interrupted = 2\ninterrupted = 4\nend\n");
+	struct host *host = replay_host(replay);
+
+	ck_assert(host_interrupt_hold(host, false));
+	ck_assert(!host_interrupted(host));
+	ck_assert(host_interrupted(host));
+	ck_assert(host_interrupt_release(host));
+	ck_assert(host_interrupt_hold(host, false));
+	ck_assert(host_interrupted(host));
+	ck_assert(host_interrupt_release(host));
+	ck_assert(host_interrupt_hold(host, false));
+	ck_assert(!host_interrupt_release(host));
+	replay_free(replay);
+}
+END_TEST
+
 Suite *replay_suite(void)
 {
 	Suite *suite = suite_create("replay");
@@ -196,6 +254,8 @@ Suite *replay_suite(void)
 	add_case(suite, "order", answers_come_in_order_and_the_last_one_again);
 	add_case(suite, "texts", texts_and_times);
 	add_case(suite, "faults", what_is_not_there_or_does_not_fit_is_told);
+	add_case(suite, "files", lists_files_and_secrets);
+	add_case(suite, "interrupts", interrupts_come_where_they_came);
 	add_case(suite, "sense", sense_longer_than_its_room_is_cut);
 	return suite;
 }

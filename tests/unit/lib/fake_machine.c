@@ -195,11 +195,16 @@ static ssize_t fake_real_path(struct host *host, const char *path, char *buf, si
 	return n - (ssize_t)folder;
 }
 
-static ssize_t fake_list_dir(struct host *host, const char *path, char *buf, size_t size)
+static int fake_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
+	size_t folder = strlen(machine_of(host)->folder);
 	char name[PATH_MAX];
+	int err = host_kernel_ops.glob(host, real_name(host, pattern, name), paths);
 
-	return host_kernel_ops.list_dir(host, real_name(host, path, name), buf, size);
+	for (size_t i = 0; i < paths->n; i++)
+		memmove(paths->path[i], paths->path[i] + folder,
+			strlen(paths->path[i] + folder) + 1);
+	return err;
 }
 
 static uint64_t fake_now(struct host *host)
@@ -228,7 +233,7 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->read_file = fake_read_file;
 	ops->write_file = fake_write_file;
 	ops->real_path = fake_real_path;
-	ops->list_dir = fake_list_dir;
+	ops->glob = fake_glob;
 	ops->now_ns = fake_now;
 	ops->sleep_ns = fake_sleep;
 	return ops;

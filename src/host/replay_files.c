@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Files beside the device, as a recording has them. */
+#include "replay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What sysfs or a link said; what was not asked then is not there now. */
+static ssize_t give_text(struct replay *replay, const char *call, const char *path, char *buf,
+			 size_t size)
+{
+	const struct payload *text;
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+	size_t n;
+
+	key_of_path(key, call, path);
+	exchange = script_next(replay->script, key);
+	if (!exchange)
+		return -ENOENT;
+	if (exchange->result < 0)
+		return replay_small(replay, exchange);
+	text = exchange_data(exchange, "text");
+	n = text ? text->bytes : 0;
+	if (n >= size)
+		n = size - 1;
+	if (n)
+		memcpy(buf, text->data, n);
+	buf[n] = '\0';
+	return (ssize_t)n;
+}
+
+static ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	return give_text(replay_of(host), "read_file", path, buf, size);
+}
+
+static ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	return give_text(replay_of(host), "real_path", path, buf, size);
+}
+
+static int replay_write_file(struct host *host, const char *path, const char *text)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	(void)text;
+	key_of_path(key, "write_file", path);
+	exchange = script_next(replay->script, key);
+	if (exchange)
+		return replay_small(replay, exchange);
+	replay_missing(replay, key);
+	return -ENODATA;
+}
+
+/* Copies the names of a list, each with its NUL behind the other, into strings of their own. */
+static int give_names(const struct payload *names, struct host_paths *paths)
+{
+	size_t n = 0;
+
+	for (size_t at = 0; at < names->bytes; at++)
+		n += !names->data[at];
+	paths->path = calloc(n ? n : 1, sizeof(*paths->path));
+	if (!paths->path)
+		return -ENOMEM;
+	for (const char *name = (const char *)names->data; paths->n < n; name += strlen(name) + 1) {
+		paths->path[paths->n] = strdup(name);
+		if (!paths->path[paths->n])
+			return -ENOMEM;
+		paths->n++;
+	}
+	return 0;
+}
+
+static int replay_glob(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	const struct payload *names;
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	*paths = (struct host_paths){ NULL, 0 };
+	key_of_path(key, "glob", pattern);
+	exchange = script_next(replay_of(host)->script, key);
+	if (!exchange)
+		return 0;
+	names = exchange_data(exchange, "name");
+	if (exchange->result < 0 || !names)
+		return replay_small(replay_of(host), exchange);
+	return give_names(names, paths);
+}
+
+static ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	if (fd == STDIN_FILENO)
+		return host_read_stream(replay->layer.real, fd, buf, size);
+	snprintf(key, sizeof(key), "read_stream %s %zu", file_name(&replay->files, fd), size);
+	exchange = script_next(replay->script, key);
+	if (!exchange) {
+		replay_missing(replay, key);
+		return -ENODATA;
+	}
+	if (exchange->result < 0 || (uint64_t)exchange->result > size)
+		return replay_small(replay, exchange) < 0 ? (int)exchange->result : -EIO;
+	return replay_give(replay, exchange, "in", buf, (size_t)exchange->result)
+		       ? (ssize_t)exchange->result
+		       : -EIO;
+}
+
+/* A password as good as any: no answer depends on it, since what it did was recorded. */
+static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	static const char hexadecimal[] = "hex:";
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+	size_t n;
+
+	if (fd == STDIN_FILENO)
+		return host_read_secret(replay->layer.real, fd, buf, size);
+	snprintf(key, sizeof(key), "read_secret %s", file_name(&replay->files, fd));
+	exchange = script_next(replay->script, key);
+	if (!exchange) {
+		replay_missing(replay, key);
+		return -ENODATA;
+	}
+	if (exchange->result < 0 || (uint64_t)exchange->result >= size)
+		return replay_small(replay, exchange) < 0 ? (int)exchange->result : -E2BIG;
+	n = (size_t)exchange->result;
+	memset(buf, '0', n);
+	if (n > SECRET_BYTES)
+		memcpy(buf, hexadecimal, strlen(hexadecimal));
+	buf[n] = '\0';
+	return (ssize_t)n;
+}
+
+/* Files that a replayed run "opened" are not there: those of the same name are left alone. */
+static int replay_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	(void)bytes;
+	return replay_plain(replay_of(host), "fallocate", fd);
+}
+
+static int replay_remove(struct host *host, const char *path)
+{
+	(void)host, (void)path;
+	return 0;
+}
+
+void replay_answer_files(struct host_ops *ops)
+{
+	ops->read_file = replay_read_file;
+	ops->write_file = replay_write_file;
+	ops->real_path = replay_real_path;
+	ops->glob = replay_glob;
+	ops->read_stream = replay_read_stream;
+	ops->read_secret = replay_read_secret;
+	ops->fallocate = replay_fallocate;
+	ops->remove = replay_remove;
+}

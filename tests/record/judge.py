@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""judge.py OPEN MASKED: in OPEN, N.out, N.err and N.status of a run must be those of its replay
+(N.out2, ...); what its recordings tell of serial numbers, no recording in MASKED may hold."""
+import pathlib
+import re
+import sys
+
+IDENTIFY = re.compile(r"^(sg_io .* (85[.]([0-9a-f]{2}[.]){13}ec|85[.]([0-9a-f]{2}[.]){13}a1)"
+                      r"|ioctl \S+ HDIO_(GET_IDENTITY|DRIVE_CMD (ec|a1)))")
+PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanced)\s+([^-/\s]\S*)")
+PUBLIC = {b"NULL"}  # stands for no password
+SHORTEST = 4  # what is shorter is found everywhere
+
+
+def died(base):
+    """A replay ends by itself where the run was ended from outside."""
+    recording = base.with_suffix(".rec")
+    return recording.exists() and "\n# ended by signal " in recording.read_text("latin-1")
+
+
+def differences(base):
+    if died(base):
+        return
+    for end in ("status", "out", "err"):
+        ran = base.with_suffix(f".{end}").read_bytes()
+        again = base.with_suffix(f".{end}2").read_bytes()
+        if ran != again:
+            a, b = ran.decode("latin-1").splitlines(), again.decode("latin-1").splitlines()
+            for i in range(max(len(a), len(b))):
+                x, y = (lines[i] if i < len(lines) else None for lines in (a, b))
+                if x != y:
+                    yield f"{end}: recorded {x!r}, replayed {y!r}"
+                    break
+
+
+def data_of(words):
+    data = bytearray()
+    for word in words:
+        byte, _, count = word.partition("*")
+        data += bytes([int(byte, 16)]) * int(count or 1)
+    return bytes(data)
+
+
+def text_of(words):
+    return re.sub(rb"%(..)", lambda m: bytes([int(m[1], 16)]), " ".join(words).encode())
+
+
+def exchanges(path):
+    """(the line of the call, all its data joined by kind)"""
+    call, data = None, {}
+    for line in path.read_text("latin-1").splitlines():
+        if line.startswith(" "):
+            label, *words = line.split()
+            decode = text_of if label in ("text", "name") else data_of
+            data[label] = data.get(label, b"") + decode(words)
+            continue
+        if call:
+            yield call, data
+        call, data = line, {}
+    if call:
+        yield call, data
+
+
+def swapped(data):
+    return bytes(data[i ^ 1] for i in range(len(data) & ~1))
+
+
+def secrets_of(path):
+    """Serial numbers and world wide names in the IDENTIFY data of a recording."""
+    for call, data in exchanges(path):
+        page = data.get("in", b"")[-512:]
+        if not IDENTIFY.match(call) or len(page) < 512:
+            continue
+        serial = page[20:40]
+        yield serial.strip(b" \0")
+        yield swapped(serial).strip(b" \0")
+        wwn = swapped(page[216:224])
+        if any(wwn[3:]) and wwn[0] >> 4 == 5:
+            # the maker's part, 28 bits, is no secret
+            yield wwn.hex()[7:].encode()
+            yield page[220:224]
+
+
+def passwords_of(folder):
+    for path in folder.glob("*.line"):
+        yield from (word.encode() for word in PASSWORD.findall(path.read_text("latin-1")))
+        if "--security-p" in path.read_text("latin-1"):
+            yield from path.with_suffix(".in").read_bytes().splitlines()
+
+
+def leaks(path, secrets):
+    for call, data in exchanges(path):
+        places = [text_of([call]), *data.values()]
+        for place in [*places, *map(swapped, places)]:
+            for secret in secrets:
+                if secret in place:
+                    yield f"{secret!r} in: {call[:120]}"
+
+
+def report(path, faults):
+    print(f"hdparm {path.with_suffix('.line').read_text('latin-1').strip()}")
+    for fault in sorted(set(faults)):
+        print(f"  {fault}")
+
+
+def main():
+    opened, masked = map(pathlib.Path, sys.argv[1:])
+    passed = failed = 0
+    lines = sorted(opened.glob("*.line"))
+    for path in lines:
+        faults = list(differences(path)) if path.with_suffix(".status2").exists() else ["no end"]
+        failed += bool(faults)
+        passed += not faults
+        if faults:
+            report(path, faults)
+    secrets = {s for path in opened.glob("*.rec") for s in secrets_of(path)}
+    secrets |= set(passwords_of(opened)) - PUBLIC
+    secrets = {s for s in secrets if len(s) >= SHORTEST and len(set(s)) > 1}
+    print(f"{len(secrets)} secrets looked for")
+    for path in sorted(masked.glob("*.rec")):
+        faults = list(leaks(path, secrets))
+        failed += bool(faults)
+        passed += not faults
+        if faults:
+            report(path, faults)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or passed < 2000 or len(secrets) < 15 else 0
+
+
+sys.exit(main())
