@@ -42,6 +42,21 @@ Description: get and set parameters of drives
  measures how fast they read. Applies /etc/hdparm.conf at boot, when a drive
  appears and after a suspend.
 END
+# hdparm.conf is the user's. Debian's hdparm, once removed, would take it along when it is purged.
+cat >"$root/DEBIAN/preinst" <<'END'
+#!/bin/sh
+set -e
+dpkg-divert --quiet --package hdparm10 --no-rename --add \
+	--divert /etc/hdparm.conf.debian /etc/hdparm.conf
+END
+cat >"$root/DEBIAN/postrm" <<'END'
+#!/bin/sh
+set -e
+case $1 in
+remove | abort-install | disappear)
+	dpkg-divert --quiet --package hdparm10 --no-rename --remove /etc/hdparm.conf ;;
+esac
+END
 cat >"$root/DEBIAN/postinst" <<'END'
 #!/bin/sh
 set -e
@@ -64,7 +79,7 @@ if [ "$1" = remove ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
 	systemctl disable hdparm.service || true
 fi
 END
-chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
+chmod 755 "$root/DEBIAN/preinst" "$root/DEBIAN/postinst" "$root/DEBIAN/prerm" "$root/DEBIAN/postrm"
 (cd "$root" && find . -path ./DEBIAN -prune -o -type f -print | LC_ALL=C sort | sed 's,^\./,,' |
 	xargs md5sum) >"$root/DEBIAN/md5sums"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

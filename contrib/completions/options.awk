@@ -16,6 +16,12 @@ BEGIN {
 	hint["E"] = "2 4 8 16 24 48"
 	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
 	hint["runs"] = "2 3 5 10"
+	hint["J"] = "0 8 12 30 60 120 300"
+	hint["jobs"] = "2 4 8 16 32 64"
+	hint["sanitize-overwrite"] = "hex:00000000 hex:ffffffff"
+	hint["security-mode"] = "high maximum"
+	hint["set-sector-size"] = "512 520 528 4096 4112 4160 4224"
+	hint["user-master"] = "user master"
 	hint["zones"] = "5 10 20 50"
 }
 
@@ -30,6 +36,9 @@ BEGIN {
 	values[n] = ""
 	if (key in hint) {
 		values[n] = hint[key]
+	} else if (metavar[n] ~ /^[a-z0-9]+[|]/) {
+		values[n] = metavar[n]
+		gsub(/[|]/, " ", values[n])
 	} else if (metavar[n] == "N" && $6 - $5 < 8) {
 		for (v = $5; v <= $6; v++)
 			values[n] = values[n] (values[n] == "" ? "" : " ") v

@@ -61,7 +61,7 @@ static void skip_statement(struct scan *scan)
 }
 
 /* A word up to a blank, the end of the line or one of `ends`; in quotes it may hold them. */
-static const char *take_word(struct scan *scan, const char *ends)
+static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;
 	char quote = *start;
@@ -248,15 +248,19 @@ static void parse_block(struct scan *scan)
 	struct block *block = add_block(scan);
 
 	while (block && *scan->at && *scan->at != '\n' && *scan->at != '{') {
-		const char *word = take_word(scan, "{;");
+		char *word = take_word(scan, "{;");
+		size_t length = word ? strlen(word) : 0;
 
 		if (!word)
 			return;
+		/* a list with commas; within a name one may stand */
+		while (length && word[length - 1] == ',')
+			word[--length] = '\0';
 		if (!strcasecmp(word, "command_line")) {
 			block->commands = true;
 		} else if (is_device_word(word)) {
 			add_name(scan, block, word);
-		} else {
+		} else if (length) {
 			file_error(scan->file, scan->line,
 				   "'%s' is neither a device nor a selector", word);
 			block->ignored = true;

@@ -31,6 +31,14 @@ CASES = [
     ("hdparm --Iraw sav\t", ["saved.bin"], []),
     ("hdparm --conf=my-\t", ["my-drives.conf"], []),
     ("hdparm --conf=my-drives.conf DEV\t", ["DEVICE"], []),
+    ("hdparm --user-master ma\t", ["master"], ["/dev/"]),
+    ("hdparm --security-mode ma\t", ["maximum"], ["/dev/"]),
+    ("hdparm --transport sat\t\t\t", ["sat16", "sat12"], []),
+    ("hdparm --transport cy\t", ["cypress"], ["/dev/"]),
+    ("hdparm --set-sector-size 40\t", ["4096"], ["/dev/"]),
+    ("hdparm --sanitize-overwrite-passes \t\t", ["7"], ["/dev/"]),
+    ("hdparm -b \t\t", ["2", "DEVICE"], []),
+    ("hdparm --security-unlock DEV\t", [], ["DEVICE"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
 ]
 
@@ -127,7 +135,7 @@ def run_shell(shell, where):
 
         text = terminal.read(0.3, done, 5.0)
         missing = [w for w in wanted if w.replace("DEVICE", node) not in text]
-        extra = [u for u in unwanted if u in text]
+        extra = [u for u in unwanted if u.replace("DEVICE", node) in text]
         check(f"{shell}: {typed!r} lacks {missing}, has {extra}", not missing and not extra, text)
         terminal.close()
 
@@ -135,9 +143,12 @@ def run_shell(shell, where):
 def check_values():
     """Every value that is offered is one that the program takes."""
     awk = open(os.path.join(os.path.dirname(__file__), "../../contrib/completions/options.awk")).read()
-    for option, values in re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk):
+    known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
+    offered = re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk)
+    rows = [row.split("\t") for row in known.splitlines()]
+    offered += [(row[0] or row[1], row[3].replace("|", " ")) for row in rows if re.match("[a-z0-9]+[|]", row[3])]
+    for option, values in offered:
         dashes = "-" if len(option) == 1 else "--"
-        known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
         for value in values.split():

@@ -54,6 +54,22 @@ check "openrc instead of sysv" "$make" -s DESTDIR="$work/openrc" INIT=openrc ins
 check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
 check "the sample file has no error" build/hdparm --conf=contrib/hdparm.conf --dry-run
 
+# what root does by a file, root alone may write
+for mode in 600 644 444 640; do
+	install -m $mode contrib/hdparm.conf "$work/conf"
+	check "root uses a file of mode $mode" build/hdparm --conf="$work/conf" --dry-run
+done
+for mode in 666 646 622; do
+	install -m $mode contrib/hdparm.conf "$work/conf"
+	build/hdparm --conf="$work/conf" --dry-run >"$work/said" 2>&1
+	check "root refuses a file of mode $mode" same "$? $(cat "$work/said")" \
+		"1 hdparm: $work/conf: others than root can write it; try chown root and chmod go-w"
+done
+install -m 664 -g 1 contrib/hdparm.conf "$work/conf"
+check "root refuses another group's" bash -c "! build/hdparm --conf='$work/conf' --dry-run"
+install -m 644 -o 1 contrib/hdparm.conf "$work/conf"
+check "root refuses another user's" bash -c "! build/hdparm --conf='$work/conf' --dry-run"
+
 # --- the boot files, with a stand-in that writes down how it was called
 boot=$work/boot
 mkdir -p "$boot"
@@ -126,7 +142,7 @@ slow() {
 first=$(echo "$disks" | head -n 1)
 # no timeout(1), as in small systems
 mkdir -p "$boot/bin"
-for tool in cat basename tr sleep mount cp rm mkdir unshare bash; do
+for tool in cat sleep mount cp rm mkdir unshare bash; do
 	ln -sf "$(command -v $tool)" "$boot/bin/$tool"
 done
 for shell in "$(command -v dash)" "$(command -v bash)" "$(command -v busybox) sh"; do
@@ -164,11 +180,15 @@ Status: install ok installed
 Maintainer: Debian
 Architecture: $(dpkg --print-architecture)
 Version: 9.65+ds-1
+Conffiles:
+ /etc/hdparm.conf 00000000000000000000000000000000
 Description: Debian's own
 
 END
 echo "old" >"$scratch/sbin/hdparm"
-printf '/.\n/sbin\n/sbin/hdparm\n' >"$scratch/var/lib/dpkg/info/hdparm.list"
+mkdir -p "$scratch/etc"
+printf '# the user was here\n/dev/sdz { apm = 1 }\n' >"$scratch/etc/hdparm.conf"
+printf '/.\n/sbin\n/sbin/hdparm\n/etc\n/etc/hdparm.conf\n' >"$scratch/var/lib/dpkg/info/hdparm.list"
 scratch_dpkg() {
 	dpkg --root="$scratch" --force-depends --force-script-chrootless --log=/dev/null "$@"
 }
@@ -179,10 +199,24 @@ scratch_dpkg -s hdparm10 >"$work/status" 2>&1
 check "it is known as installed" holds "$work/status" "^Status: install ok installed"
 scratch_dpkg -s hdparm >"$work/status" 2>&1
 check "Debian's is gone" lacks "$work/status" "ok installed"
+mine() {
+	holds "$scratch/etc/hdparm.conf" "the user was here"
+}
+check "the user's hdparm.conf stays" mine
+check "Debian's is purged" scratch_dpkg --purge hdparm
+check "the user's hdparm.conf stays then, too" mine
+check "the package is installed once more" scratch_dpkg -i "$deb"
+check "the user's hdparm.conf stays" mine
 check "its files are as recorded" bash -c "cd '$scratch' && md5sum -c --quiet var/lib/dpkg/info/hdparm10.md5sums"
 check "it is removed" scratch_dpkg -r hdparm10
 check "nothing of it stays" same \
 	"$(cd "$scratch" && find . -path ./var -prune -o -type f -print)" "./etc/hdparm.conf"
+check "the user's hdparm.conf stays" mine
+check "no diversion stays" same "$(cat "$scratch/var/lib/dpkg/diversions" 2>/dev/null)" ""
+rm "$scratch/etc/hdparm.conf"
+check "the package is installed where there was none" scratch_dpkg -i "$deb"
+check "and brings a file" "$scratch/sbin/hdparm" --conf="$scratch/etc/hdparm.conf" --dry-run
+check "it is purged" scratch_dpkg --purge hdparm10
 
 # --- the same bytes from two builds in two places
 check "make dist" "$make" -s dist
@@ -191,7 +225,7 @@ export SOURCE_DATE_EPOCH=1700000000
 for place in one two/deeper; do
 	mkdir -p "$work/$place"
 	check "unpack in $place" tar -xzf "$tarball" -C "$work/$place" --strip-components=1
-	[ "$place" = one ] || umask 077
+	[ "$place" = one ] || { umask 077; export TZ=Asia/Tokyo LC_ALL=C.UTF-8 LANG=de_DE.UTF-8; }
 	check "build in $place" env -u MAKEFLAGS -u BUILD "$make" -s -C "$work/$place" -j2 deb dist
 done
 for file in "$work"/one/build/hdparm*.deb "$work"/one/build/hdparm*.tar.gz; do

@@ -148,5 +148,18 @@ while read -r words; do
 done <"$work/examples"
 [ "$(wc -l <"$work/examples")" -ge 10 ] || say "EXAMPLES has fewer than ten command lines"
 
+# each file that hdparm.conf.5 shows, and the sample with its comments taken off, has no error
+awk -v out="$work/shown" '/^\.Bd -literal/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 }
+	inside { print >(out n) }' man/hdparm.conf.5
+sed 's,^#\([^ ]\),\1,; s,^#$,,' contrib/hdparm.conf >"$work/shown.sample"
+cp contrib/hdparm.conf "$work/shown.commented"
+chmod 644 "$work"/shown*
+for file in "$work"/shown*; do
+	checked=$((checked + 1))
+	"$program" "--conf=$file" --dry-run >"$work/out" 2>&1 || say "an example: $(head -n 1 "$work/out")"
+	! grep -q "$file" "$work/out" || say "an example: $(head -n 1 "$work/out")"
+done
+[ "$(ls "$work"/shown* | wc -l)" -ge 5 ] || say "man/hdparm.conf.5 shows fewer than three files"
+
 echo "$((checked - failed)) passed, $failed failed (man page)"
 [ "$failed" = 0 ]

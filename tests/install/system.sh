@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The package on a copy of this Debian, with apt and dpkg: in place of Debian's hdparm, and in an
+# image that Debian's mkinitramfs makes. The copy is an overlay in memory and a mount namespace of
+# its own (root, apt's archive). Usage: system.sh DEB
+set -u
+if [ "${2-}" != inside ]; then
+	exec unshare -m bash "$0" "$(realpath "$1")" inside
+fi
+deb=$1
+# a disk, whose read-ahead is set to what it is
+disk=
+for folder in /sys/block/*; do
+	[ ! -b "/dev/${folder##*/}" ] || disk=/dev/${folder##*/}
+done
+passed=0
+failed=0
+work=$(mktemp -d)
+trap 'umount -l "$work"; rmdir "$work"' EXIT
+mount --make-rprivate /
+mount -t tmpfs work "$work"
+mkdir "$work"/{upper,work,root}
+mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root" ||
+	{ echo "needs overlayfs"; exit 1; }
+root=$work/root
+for folder in proc sys dev; do
+	mount --rbind "/$folder" "$root/$folder"
+done
+mount -t tmpfs tmp "$root/tmp"
+cp "$deb" "$root/tmp/hdparm10.deb"
+
+check() { # check NAME COMMAND...: the command succeeds
+	local name=$1
+	shift
+	if "$@" >"$work/out" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name: $*"
+		tail -n 8 "$work/out"
+	fi
+}
+inside() {
+	chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
+}
+mine() {
+	grep -q "the user was here" "$root/etc/hdparm.conf"
+}
+known() { # known STATE PACKAGE, as dpkg -l abbreviates it
+	# shellcheck disable=SC2016 # dpkg's own variable
+	inside dpkg-query -W -f '${db:Status-Abbrev}' "$2" 2>/dev/null | grep -q "^$1"
+}
+
+check "Debian's hdparm is there" inside apt-get install -qqy hdparm initramfs-tools-core
+printf '# the user was here\n' >>"$root/etc/hdparm.conf"
+printf '/dev/disk/by-id/ata-ROOT { write_cache = off }\n' >>"$root/etc/hdparm.conf"
+check "apt puts ours in its place" inside apt-get install -qqy --allow-downgrades /tmp/hdparm10.deb
+check "ours is there" known ii hdparm10
+check "it is the one that runs" bash -c "chroot $root hdparm -V | grep -qx 'hdparm v10.*'"
+check "Debian's is removed" known rc hdparm
+check "the user's hdparm.conf stays" mine
+check "what depends on hdparm is content" inside apt-get check
+check "Debian's is purged" inside apt-get purge -qqy hdparm
+check "the user's hdparm.conf stays then, too" mine
+check "systemd takes the unit" inside systemd-analyze verify /lib/systemd/system/hdparm.service
+
+# an image without modules: what the hook adds is what counts
+# the smallest that there is: klibc's shell, and few tools
+mkdir -p "$root/etc/initramfs-tools/conf.d"
+echo BUSYBOX=n >"$root/etc/initramfs-tools/conf.d/none"
+echo CONFIG_RD_GZIP=y >"$root/boot/config-0.0.0-none"
+check "mkinitramfs makes an image" inside mkinitramfs -c gzip -o /tmp/image 0.0.0-none
+check "it can be unpacked" inside unmkinitramfs /tmp/image /tmp/unpacked
+image=$root/tmp/unpacked
+[ ! -d "$image/main" ] || image=$image/main
+for file in sbin/hdparm lib/hdparm/apply etc/hdparm.conf; do
+	check "it has $file" cmp "$root/$file" "$image/$file"
+done
+rule=$(cd "$image" && echo lib/udev/rules.d/85-hdparm.rules usr/lib/udev/rules.d/85-hdparm.rules)
+check "it has the rule" bash -c "cd $image && cat $rule 2>/dev/null | grep -q lib/hdparm/apply"
+check "the program runs there" chroot "$image" /sbin/hdparm --conf --dry-run
+check "no busybox is there" test ! -e "$image/bin/busybox" -a ! -e "$image/usr/bin/busybox"
+mkdir -p "$image/dev" "$image/proc" "$image/sys"
+for folder in proc sys dev; do
+	mount --rbind "/$folder" "$image/$folder"
+done
+ahead=$(blockdev --getra "$disk")
+printf '%s {\n\tread_ahead_sect = %s\n}\n' "$disk" "$ahead" >"$image/etc/hdparm.conf"
+check "apply sets a disk there" bash -c "chroot $image /lib/hdparm/apply $disk | grep -q 'readahead *= $ahead'"
+check "apply sets all disks there" bash -c "chroot $image /lib/hdparm/apply | grep -q 'readahead *= $ahead'"
+check "apt brings Debian's back" inside apt-get install -qqy -o Dpkg::Options::=--force-confold hdparm
+check "ours is gone" bash -c "! chroot $root dpkg-query -s hdparm10 2>/dev/null | grep -q 'ok installed'"
+check "the user's hdparm.conf stays" mine
+check "no diversion stays" bash -c "! grep -q hdparm $root/var/lib/dpkg/diversions"
+
+echo "$passed passed, $failed failed (the package on this Debian)"
+[ "$failed" = 0 ]
