@@ -83,7 +83,7 @@ static void show_addressing(const struct identify *id, struct report *out)
 
 	if (!cap->has_current_chs)
 		report_line(out, " (maybe):");
-	report_u64(out, "chs_current_sectors", sectors, " CurCHS=%u/%u/%u, CurSects=%u",
+	report_u64(out, "chs_current_addressable_sectors", sectors, " CurCHS=%u/%u/%u, CurSects=%u",
 		   id_word(id, 54), id_word(id, 55), id_word(id, 56), sectors);
 	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
 	if (cap->has_lba) {

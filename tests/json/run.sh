@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every command of every case once more, with --json: each must print one document that the schema
-# accepts, whose exit_status is the program's. Usage: run.sh HDPARM SHIM RUNNER SCHEMA CASE...
+# accepts, whose exit_status is the program's; and what is changed in them it must refuse. Usage: run.sh HDPARM SHIM RUNNER SCHEMA CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4
 here=$(dirname "$0")
@@ -13,6 +13,8 @@ cat >"$documents/hdparm" <<END
 #!/bin/sh
 # a case may pipe standard error into what reads only a part of it
 trap '' PIPE
+# and limit the size of its files
+ulimit -S -f unlimited
 printf '%s\n' "\$*" >"$documents/\$\$.line"
 "$hdparm" --json "\$@" >"$documents/\$\$.json"
 status=\$?
@@ -21,4 +23,14 @@ exit \$status
 END
 chmod +x "$documents/hdparm"
 "$runner" -b "$documents/hdparm" -s "$shim" "$@" >"$documents/runner.log" 2>&1
-python3 "$here/validate.py" "$schema" "$documents"
+# and the golden files' data, of drives of all kinds
+for words in "$here"/../data/identify/*.hex; do
+	name=$documents/$(basename "$words" .hex)
+	echo "--Istdin <$words" >"$name.line"
+	"$hdparm" --json --Istdin <"$words" >"$name.json" 2>"$documents/none"
+	echo $? >"$name.status"
+done
+failed=0
+python3 "$here/validate.py" "$schema" "$documents" || failed=1
+python3 "$here/mutate.py" "$schema" "$documents" || failed=1
+exit $failed
