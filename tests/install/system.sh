@@ -51,7 +51,7 @@ known() { # known STATE PACKAGE, as dpkg -l abbreviates it
 	inside dpkg-query -W -f '${db:Status-Abbrev}' "$2" 2>/dev/null | grep -q "^$1"
 }
 
-check "Debian's hdparm is there" inside apt-get install -qqy hdparm initramfs-tools-core
+check "Debian's hdparm is there" inside apt-get install -qqy hdparm initramfs-tools-core systemd
 printf '# the user was here\n' >>"$root/etc/hdparm.conf"
 printf '/dev/disk/by-id/ata-ROOT { write_cache = off }\n' >>"$root/etc/hdparm.conf"
 check "apt puts ours in its place" inside apt-get install -qqy --allow-downgrades /tmp/hdparm10.deb
