@@ -18,28 +18,37 @@ static int decode(struct job *job, const char *text, uint8_t password[PASSWORD_B
 	return err ? job_fail(job, err, "a password has up to 32 bytes, or hex: and 64 digits") : 0;
 }
 
-static int from_line(struct job *job, int fd, const char *where, uint8_t password[PASSWORD_BYTES])
+static int judge(struct job *job, ssize_t n, const char *line, const char *where,
+		 uint8_t password[PASSWORD_BYTES])
 {
-	char line[LINE_BYTES];
-	ssize_t n = host_read_secret(job->host, fd, line, sizeof(line));
-	int err;
-
 	if (n < 0)
-		err = job_fail(job, (int)n, "reading the password from %s", where);
-	else
-		err = decode(job, line, password);
-	explicit_bzero(line, sizeof(line));
-	return err;
+		return job_fail(job, (int)n, "reading the password from %s", where);
+	if (n && line[n - 1] == '\r')
+		return job_fail(
+			job, -EINVAL,
+			"the line of %s ends in a carriage return, which nobody could type: "
+			"write it without, or as hexadecimal digits",
+			where);
+	return decode(job, line, password);
 }
 
-static int from_prompt(struct job *job, uint8_t password[PASSWORD_BYTES])
+/* `prompt` is asked on a terminal or not, NULL: nothing is. */
+static int from_line(struct job *job, int fd, const char *where, const char *prompt,
+		     uint8_t password[PASSWORD_BYTES])
 {
+	char line[LINE_BYTES];
+	ssize_t n;
 	int err;
 
-	report_prompt(job->out, "Please enter the drive password: ");
-	err = from_line(job, STANDARD_INPUT, "standard input", password);
-	if (job->out->err_terminal)
+	do {
+		if (prompt)
+			report_prompt(job->out, prompt);
+		n = host_read_secret(job->host, fd, line, sizeof(line));
+	} while (n == -ERESTART);
+	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
+	err = judge(job, n, line, where, password);
+	explicit_bzero(line, sizeof(line));
 	return err;
 }
 
@@ -49,7 +58,7 @@ static int from_file(struct job *job, const char *path, uint8_t password[PASSWOR
 
 	if (fd < 0)
 		return job_fail(job, fd, "opening the password file %s", path);
-	err = from_line(job, fd, fd == STANDARD_INPUT ? "standard input" : path, password);
+	err = from_line(job, fd, fd == STANDARD_INPUT ? "standard input" : path, NULL, password);
 	if (fd != STANDARD_INPUT)
 		host_close(job->host, fd);
 	return err;
@@ -63,5 +72,6 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 		return password_decode(job->opt->text, password);
 	if (file->seen)
 		return from_file(job, file->text, password);
-	return from_prompt(job, password);
+	return from_line(job, STANDARD_INPUT, "standard input",
+			 "Please enter the drive password: ", password);
 }

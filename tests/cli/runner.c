@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <fnmatch.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -226,6 +227,7 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 int main(int argc, char **argv)
 {
 	struct options o = { .jobs = 2 };
+	const char *folder;
 	int c;
 
 	while ((c = getopt(argc, argv, "+b:s:c:d:k:j:tux")) != -1) {
@@ -268,6 +270,10 @@ int main(int argc, char **argv)
 	}
 	if (o.show)
 		return show(&o, argv + optind, argc - optind);
+	/* where the programs are that cases run */
+	folder = realpath(dirname(strdup(argv[optind])), NULL);
+	if (folder)
+		setenv("CASES", folder, 1);
 	if (o.truth)
 		return truth_run(o.binary, o.shim, argv + optind, (size_t)(argc - optind));
 	if (o.oracle)

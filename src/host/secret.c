@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A line that nobody else is to see. On a terminal the echo is off meanwhile, and whatever ends or
+ * stops the program, the echo is on again before.
+ */
+#include "kernel.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int leaving[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU };
+
+/* Byte by byte: what stands behind the line is the next reader's. */
+static ssize_t read_line(int fd, char *buf, size_t size)
+{
+	size_t n = 0;
+	ssize_t got;
+	char byte;
+
+	while ((got = read(fd, &byte, 1)) == 1 && byte != '\n') {
+		if (n + 1 == size) {
+			got = -1;
+			errno = E2BIG;
+			break;
+		}
+		buf[n++] = byte;
+	}
+	explicit_bzero(&byte, sizeof(byte));
+	if (got < 0)
+		return -errno;
+	if (got == 0 && n == 0)
+		return -ENODATA;
+	buf[n] = '\0';
+	return (ssize_t)n;
+}
+
+/* Waits for the line, or takes the signal that came first: its number, 0 for the line, -errno. */
+static int wait_for_line(int fd, int signals)
+{
+	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
+				  { .fd = signals, .events = POLLIN } };
+	struct signalfd_siginfo info;
+
+	while (poll(polls, 2, -1) < 0) {
+		if (errno != EINTR)
+			return -errno;
+	}
+	if (!polls[1].revents)
+		return 0;
+	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
+}
+
+/* A terminal in its canonical mode has a line whole or not at all. */
+static ssize_t read_silently(int fd, const struct termios *before, int signals, char *buf,
+			     size_t size, int *signal)
+{
+	struct termios silent = *before;
+	ssize_t got;
+
+	silent.c_lflag &= ~(tcflag_t)ECHO;
+	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0)
+		return -errno;
+	*signal = wait_for_line(fd, signals);
+	got = *signal ? -EINTR : read_line(fd, buf, size);
+	tcsetattr(fd, TCSAFLUSH, before);
+	return got;
+}
+
+static ssize_t read_terminal(int fd, const struct termios *before, char *buf, size_t size)
+{
+	int signals, signal = 0;
+	sigset_t set, mask;
+	ssize_t got;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(leaving) / sizeof(leaving[0]); i++)
+		sigaddset(&set, leaving[i]);
+	signals = signalfd(-1, &set, SFD_CLOEXEC);
+	if (signals < 0)
+		return -errno;
+	sigprocmask(SIG_BLOCK, &set, &mask);
+	got = read_silently(fd, before, signals, buf, size, &signal);
+	close(signals);
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	if (signal <= 0)
+		return signal ? signal : got;
+	/* now it does what it does: ends the program, or stops it for a while */
+	raise(signal);
+	return -ERESTART;
+}
+
+ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	struct termios before;
+
+	(void)host;
+	if (tcgetattr(fd, &before) < 0)
+		return read_line(fd, buf, size);
+	return read_terminal(fd, &before, buf, size);
+}
