@@ -3,6 +3,7 @@
 #include "action.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* A refusal has the form that was asked for, too, though the words were not all understood. */
 static int make_report(struct report *out, bool json)
@@ -11,6 +12,19 @@ static int make_report(struct report *out, bool json)
 		return report_json(out, stdout, stderr);
 	*out = report_text(stdout, stderr);
 	return 0;
+}
+
+enum { STACK_BYTES = 1 << 18 };
+
+/*
+ * A password is wiped wherever a variable holds it. This is for what no variable holds: registers
+ * that went to the stack with a piece of it, as when a function of libc is bound at its first call.
+ */
+static __attribute__((noinline)) void wipe_stack(void)
+{
+	char below[STACK_BYTES];
+
+	explicit_bzero(below, sizeof(below));
 }
 
 int main(int argc, char *argv[])
@@ -23,6 +37,7 @@ int main(int argc, char *argv[])
 	int status;
 
 	refused = plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error);
+	wipe_stack();
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
 				      (refused && words_have(argc, argv, OPT_JSON)))) {
 		plan_free(&plan);
@@ -37,5 +52,7 @@ int main(int argc, char *argv[])
 		status = run_session(&plan, &host, &out);
 	}
 	plan_free(&plan);
-	return report_finish(&out, status);
+	status = report_finish(&out, status);
+	wipe_stack();
+	return status;
 }

@@ -113,7 +113,9 @@ static int scan_long(struct scan *scan, const char *name)
 	const struct option_def *def = &option_table[id];
 
 	if (id == OPT_COUNT)
-		return scan_refuse(scan, "unknown option '--%s' (see hdparm -h)", name);
+		/* without what stands behind an equals sign: it may be a password */
+		return scan_refuse(scan, "unknown option '--%.*s' (see hdparm -h)",
+				   (int)(rest - name), name);
 	note(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
@@ -256,6 +258,24 @@ static int scan_all(struct scan *scan)
 	return 0;
 }
 
+/* A line that is refused has its passwords, too; also those behind the word that was wrong. */
+static void forget_secrets(int argc, char *const argv[])
+{
+	const char *rest;
+
+	for (int i = 1; i < argc; i++) {
+		enum opt_id id =
+			strncmp(argv[i], "--", 2) ? OPT_COUNT : option_by_name(argv[i] + 2, &rest);
+
+		if (id == OPT_COUNT || !option_table[id].value || !option_table[id].value->secret)
+			continue;
+		if (*rest)
+			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
+		else if (i + 1 < argc)
+			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
+	}
+}
+
 int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error)
 {
 	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
@@ -263,6 +283,7 @@ int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_erro
 	*plan = (struct plan){ 0 };
 	if (!scan_all(&scan))
 		return 0;
+	forget_secrets(argc, argv);
 	plan_free(plan);
 	return -1;
 }

@@ -106,6 +106,12 @@ bool is_device_word(const char *word);
 void settings_check(struct conf_file *file, struct block *block, char *const *asked, size_t n);
 const struct option_def *setting_row(const struct setting *setting);
 
+/*
+ * The word behind the option's, for one command line. Reading a line wipes the passwords in its
+ * words: each line has a copy of its own. NULL: there is none, or no memory (store->failed).
+ */
+char *setting_second_word(struct conf_store *store, const struct setting *setting);
+
 /* words.c: a command line into words, as a shell would. -EINVAL with *why set. */
 struct words {
 	char **word; /* NULL behind the last one */

@@ -73,13 +73,22 @@ static void put(struct line *line, char *word)
 		line->words[line->n++] = word;
 }
 
-static void put_setting(struct line *line, const struct setting *setting)
+char *setting_second_word(struct conf_store *store, const struct setting *setting)
 {
-	put(line, setting->words[0]);
-	put(line, setting->words[1]);
+	char *word = setting->words[1];
+
+	if (!word || !setting_row(setting)->value || !setting_row(setting)->value->secret)
+		return word;
+	return store_copy(store, word, strlen(word));
 }
 
-static void put_modifiers(struct line *line, const struct block *block)
+static void put_setting(struct line *line, struct conf_store *store, const struct setting *setting)
+{
+	put(line, setting->words[0]);
+	put(line, setting_second_word(store, setting));
+}
+
+static void put_modifiers(struct line *line, struct conf_store *store, const struct block *block)
 {
 	bool put_already[OPT_COUNT] = { false };
 
@@ -90,7 +99,7 @@ static void put_modifiers(struct line *line, const struct block *block)
 		    put_already[setting->means.id])
 			continue;
 		put_already[setting->means.id] = true;
-		put_setting(line, setting);
+		put_setting(line, store, setting);
 	}
 }
 
@@ -109,7 +118,7 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 	struct plan_error error;
 	struct plan plan;
 
-	put_setting(&line, setting);
+	put_setting(&line, file->store, setting);
 	line.words[line.n++] = file->store->kept[0]; /* any word: a device */
 	line.words[line.n] = NULL;
 	if (file->store->failed)
@@ -156,8 +165,8 @@ void settings_check(struct conf_file *file, struct block *block, char *const *as
 	for (size_t i = 0; i < n; i++)
 		put(&modifiers, asked[i]);
 	if (block != &file->global)
-		put_modifiers(&modifiers, &file->global);
-	put_modifiers(&modifiers, block);
+		put_modifiers(&modifiers, file->store, &file->global);
+	put_modifiers(&modifiers, file->store, block);
 	for (size_t i = 0; i < block->n_settings; i++) {
 		struct setting *setting = &block->settings[i];
 

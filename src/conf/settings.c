@@ -25,7 +25,7 @@ static void put(struct making *making, struct words *words, char *word)
 static void put_setting(struct making *making, struct words *words, const struct setting *setting)
 {
 	put(making, words, setting->words[0]);
-	put(making, words, setting->words[1]);
+	put(making, words, setting_second_word(making->file->store, setting));
 }
 
 /* Of apm and apm_battery one counts. */

@@ -7,7 +7,8 @@
 #include <sys/types.h>
 #include "kernel.h"
 
-struct world *shim_world(void); /* NULL: no world, every call goes through */
+struct world *shim_world(void);
+void shim_log(const char *line); /* NULL: no world, every call goes through */
 /* Where a path really is; NULL: hidden from the program. */
 const char *shim_path(const char *path, char *buf, size_t size);
 struct fake_device *shim_device(const char *path);
