@@ -266,8 +266,8 @@ static inline unsigned host_effective_user(struct host *host)
 /*
  * One line from the descriptor, at most size - 1 bytes, without its newline and NUL-terminated; a
  * terminal shows nothing of it. Returns the length; -ENODATA at the end of input, -E2BIG where the
- * line is longer, -ERESTART where the program was stopped meanwhile: ask again. The caller wipes the
- * buffer.
+ * line is longer, -ERESTART where the program was stopped meanwhile: ask again. The caller wipes
+ * the buffer.
  */
 static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size)
 {

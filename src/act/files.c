@@ -168,14 +168,17 @@ static int map_open_file(struct job *job, int fd)
 
 	if (!err && !S_ISREG(st.st_mode))
 		return job_fail(job, -EINVAL, "%s: not a regular file", job->opt->text);
-	if (!err)
-		err = host_ioctl(job->host, fd, FIGETBSZ, &m.block_bytes);
+	if (err)
+		return job_fail(job, err, "%s", job->opt->text);
+	err = find_start(job, st.st_dev, &m.start);
+	if (err)
+		return err;
+	err = host_ioctl(job->host, fd, FIGETBSZ, &m.block_bytes);
 	if (err < 0 || m.block_bytes <= 0)
 		return job_fail(job, err ? err : -EIO, "%s: its filesystem's block size",
 				job->opt->text);
 	m.size = (uint64_t)st.st_size;
-	err = find_start(job, st.st_dev, &m.start);
-	return err ? err : map_file(&m);
+	return map_file(&m);
 }
 
 int act_fibmap(struct job *job)

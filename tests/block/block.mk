@@ -3,3 +3,5 @@
 check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs and dd (root)
 	$(Q)bash tests/block/run.sh $(PROGRAM)
 	$(Q)bash tests/block/timing.sh $(PROGRAM)
+	$(Q)bash tests/block/inuse.sh $(PROGRAM)
+	$(Q)bash tests/block/files.sh $(PROGRAM)

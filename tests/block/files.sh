@@ -1,0 +1,141 @@
+#!/bin/bash
+# --fibmap and --fallocate on real file systems on partitions of loop devices: what is said of a
+# file against what dd reads from the whole disk. Usage: files.sh HDPARM. Ends with "N passed,
+# N failed"; 77 means not root.
+set -u
+# shellcheck source=tests/block/lib.sh
+. "$(dirname "$0")/lib.sh"
+hdparm=$1
+work=$(mktemp -d)
+loops=()
+mounts=()
+
+cleanup() {
+	for ((i = ${#mounts[@]} - 1; i >= 0; i--)); do
+		umount "${mounts[i]}"
+	done
+	for loop in "${loops[@]}"; do
+		losetup -d "$loop"
+	done
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+mounted() { # TYPE SOURCE OPTIONS: mounts it on $there
+	there=$work/$1.mnt
+	mkdir -p "$there"
+	mount -t "$1" ${3:+-o "$3"} "$2" "$there" || exit 1
+	mounts+=("$there")
+}
+
+# made TYPE MKFS...: a file system on the second partition of a disk of its own, $disk, on $there
+made() {
+	local type=$1
+	shift
+	truncate -s 512M "$work/$type.disk"
+	disk=$(losetup -f --show -P "$work/$type.disk") || { echo "check-block: no loop device"; exit 1; }
+	loops+=("$disk")
+	addpart "$disk" 1 2048 65536 && addpart "$disk" 2 67584 980000 || exit 1
+	"$@" "${disk}p2" >/dev/null || exit 1
+	mounted "$type" "${disk}p2"
+}
+
+# A file of several extents: data, a hole, data that was written at another time, an odd end.
+fill() { # FILE
+	dd if=/dev/urandom of="$1" bs=64K count=5 2>/dev/null
+	sync "$1"
+	dd if=/dev/urandom of="$1.other" bs=64K count=3 2>/dev/null
+	sync "$1.other"
+	dd if=/dev/urandom of="$1" bs=64K seek=9 count=2 conv=notrunc 2>/dev/null
+	printf 'the end' >>"$1"
+	sync
+}
+
+# Every extent, read from the whole disk by dd, against the same bytes of the file.
+extents_are_true() { # NAME FILE
+	local name=$1 file=$2 rows=0 bad=0 offset begin end sectors size
+	size=$(stat -c %s "$file")
+	while read -r offset begin end sectors; do
+		[ "$begin" = - ] && continue
+		rows=$((rows + 1))
+		[ $((end - begin + 1)) = "$sectors" ] || bad=$((bad + 1))
+		cmp -s -n $((offset + sectors * 512 > size ? size - offset : sectors * 512)) \
+			<(dd if="$disk" bs=512 skip="$begin" count="$sectors" 2>/dev/null) \
+			<(tail -c +$((offset + 1)) "$file") || bad=$((bad + 1))
+	done < <("$hdparm" --fibmap "$file" | tail -n +5)
+	is "$name: every extent holds what the file has" "$bad" 0
+	like "$name: it has several" "$rows" '^[1-9][0-9]$|^[2-9]$'
+}
+
+fibmap() { # TYPE MKFS...
+	made "$@"
+	fill "$there/file"
+	# the disk's own pages, not those of the partition
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	extents_are_true "$1" "$there/file"
+	like "$1: where the file system begins on the disk" "$("$hdparm" --fibmap "$there/file" | sed -n 3p)" \
+		"begins at LBA $(cat "/sys/class/block/${disk#/dev/}p2/start"); assuming 512"
+	: >"$there/empty"
+	like "$1: an empty file" "$("$hdparm" --fibmap "$there/empty" 2>&1 | tail -n 1)" \
+		'^           0       -          -          -   $'
+	truncate -s 1M "$there/hole"
+	like "$1: a file that is a hole" "$("$hdparm" --fibmap "$there/hole" 2>&1 | tail -n 1)" \
+		'^           0       -          -          -   $'
+}
+
+# room NAME: a file of 1000 KiB, with room and without data
+room() {
+	is "$1 --fallocate" "$("$hdparm" --fallocate 1000 "$there/room" 2>&1; echo $?)" 0
+	is "$1 --fallocate makes that size" "$(stat -c %s "$there/room")" 1024000
+	like "$1 --fallocate keeps the room" "$(du -k "$there/room" | cut -f1)" '^10[0-9][0-9]$'
+	like "$1 --fallocate leaves what is there" "$("$hdparm" --fallocate 1 "$there/room" 2>&1; echo $?)" \
+		'File exists.?17$|File exists
+17$'
+	like "$1 --fallocate of more than there is" "$("$hdparm" --fallocate 9000000 "$there/more" 2>&1)" \
+		'No space left on device'
+	is "$1 --fallocate leaves nothing of it" "$(ls "$there/more" 2>/dev/null)" ""
+}
+
+fibmap ext4 mkfs.ext4 -q
+room ext4
+if grep -qw xfs /proc/filesystems; then
+	fibmap xfs mkfs.xfs -q -f
+	room xfs
+else
+	echo "NOT TRIED: this kernel has no xfs"
+fi
+if grep -qw btrfs /proc/filesystems; then
+	made btrfs mkfs.btrfs -q -f
+	fill "$there/file"
+	like "btrfs: there are no sectors to show" "$("$hdparm" --fibmap "$there/file" 2>&1; echo $?)" \
+		'lies on no one block device, as with btrfs.*'
+	room btrfs
+else
+	echo "NOT TRIED: this kernel has no btrfs"
+fi
+# without extents there is no room to keep
+made ext2 mkfs.ext2 -q
+"$hdparm" --fallocate 1000 "$there/room" 2>"$work/err"
+is "ext2 --fallocate: status" $? 95
+like "ext2 --fallocate: message" "$(cat "$work/err")" '^hdparm: --fallocate: .*room for 1000 KiB: Operation not supported$'
+is "ext2 --fallocate leaves no file" "$(ls "$there/room" 2>/dev/null)" ""
+fill "$there/file"
+echo 3 >/proc/sys/vm/drop_caches
+extents_are_true ext2 "$there/file"
+
+mounted tmpfs none size=4m
+echo data >"$there/file"
+like "tmpfs: there are no sectors to show" "$("$hdparm" --fibmap "$there/file" 2>&1)" 'tmpfs and NFS'
+room tmpfs
+if grep -qw overlay /proc/filesystems; then
+	mkdir "$there/lower" "$there/upper" "$there/work"
+	echo data >"$there/lower/file"
+	mounted overlay none "lowerdir=$there/lower,upperdir=$there/upper,workdir=$there/work"
+	like "overlay: there are no sectors to show" "$("$hdparm" --fibmap "$there/file" 2>&1)" 'overlay, tmpfs'
+else
+	echo "NOT TRIED: this kernel has no overlay"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

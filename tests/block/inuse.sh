@@ -1,0 +1,121 @@
+#!/bin/bash
+# Who uses a disk, on real loop devices: each use has to be found before anything is sent. What is
+# asked for is --dco-restore, which the kernel refuses for a loop device: status 16 is the gate's, and
+# a message on the command itself comes from behind it. Usage: inuse.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+set -u
+# shellcheck source=tests/block/lib.sh
+. "$(dirname "$0")/lib.sh"
+hdparm=$1
+work=$(mktemp -d)
+undo=()
+holder=''
+behind='DEVICE CONFIGURATION RESTORE failed'
+
+# the uses end in the reverse order in which they began
+cleanup() {
+	[ -z "$holder" ] || { kill "$holder" && wait "$holder"; } 2>/dev/null
+	for ((i = ${#undo[@]} - 1; i >= 0; i--)); do
+		${undo[i]%% /*} "/${undo[i]#* /}"
+	done
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+# disk NAME: a disk of 256 MB with two partitions, in $disk
+disk() {
+	truncate -s 256M "$work/$1"
+	disk=$(losetup -f --show -P "$work/$1") || { echo "check-block: no loop device"; exit 1; }
+	undo+=("losetup -d $disk")
+	addpart "$disk" 1 2048 258048 && addpart "$disk" 2 260096 262144 || exit 1
+}
+
+# asked DEVICE [OPTION]: message and status of an act that has to find the device free
+asked() {
+	"$hdparm" --yes-i-know-what-i-am-doing "${@:2}" --dco-restore "$1" 2>&1 >/dev/null | tr '\n' ' '
+	echo "=${PIPESTATUS[0]}"
+}
+
+mounted() { # SOURCE FOLDER
+	mkdir -p "$2"
+	mount "$1" "$2" || exit 1
+	undo+=("umount $2")
+}
+
+disk one
+like "a free disk passes the gate" "$(asked "$disk")" "$behind"
+like "its partition is refused" "$(asked "${disk}p1")" "this is a partition.*/dev/${disk#/dev/}; name that =22$"
+
+mkfs.ext4 -q "${disk}p1" || exit 1
+mounted "${disk}p1" "$work/my own\\disk"
+like "mounted on a name with a blank and a backslash" "$(asked "$disk")" \
+	"${disk}p1 is mounted on .*my own.disk; .*=16$"
+like "--even-if-in-use goes on" "$(asked "$disk" --even-if-in-use)" "$behind"
+
+truncate -s 16M "$work/my own\\disk/inner"
+inner=$(losetup -f --show "$work/my own\\disk/inner")
+undo+=("losetup -d $inner")
+like "behind a loop device whose file lies on it" "$(asked "$disk")" 'is mounted on .*=16$'
+like "that loop device is itself free" "$(asked "$inner")" "$behind"
+
+disk two
+mkfs.ext4 -q "${disk}p2" || exit 1
+mknod "$work/mynode" b $((0x$(stat -c %t "${disk}p2"))) $((0x$(stat -c %T "${disk}p2")))
+mounted "$work/mynode" "$work/second"
+like "mounted by a node outside /dev" "$(asked "$disk")" 'is mounted on .*second; .*=16$'
+
+disk three
+over=$(losetup -f --show "${disk}p1")
+undo+=("losetup -d $over")
+like "a loop device over a partition, which claims nothing" "$(asked "$disk")" \
+	"${disk}p1 is behind ${over#/dev/}; .*=16$"
+
+disk four
+mkswap -q "${disk}p1" >/dev/null && swapon "${disk}p1" || exit 1
+undo+=("swapoff ${disk}p1")
+like "swapping on a partition" "$(asked "$disk")" "${disk}p1 is used for swapping.*=16$"
+swapoff "${disk}p1"
+unset 'undo[-1]'
+like "and it is free again" "$(asked "$disk")" "$behind"
+
+mkfs.ext4 -q "${disk}p2" || exit 1
+unshare -m --propagation private sh -c "mount ${disk}p2 /mnt && touch '$work/ready' && exec sleep 60" &
+holder=$!
+until [ -e "$work/ready" ]; do sleep 0.1; done
+is "another namespace's mount is in no table of ours" "$(grep -c "${disk}p2" /proc/self/mountinfo)" 0
+like "but the kernel's claim tells" "$(asked "$disk")" 'another program or driver holds it; .*=16$'
+kill "$holder"
+wait "$holder" 2>/dev/null
+holder=''
+
+python3 -c "import os, time; os.open('$disk', os.O_RDONLY | os.O_EXCL); open('$work/claimed', 'w'); time.sleep(60)" &
+holder=$!
+until [ -e "$work/claimed" ]; do sleep 0.1; done
+like "another program's claim" "$(asked "$disk")" 'another program or driver holds it; .*=16$'
+kill "$holder"
+wait "$holder" 2>/dev/null
+holder=''
+
+if grep -qw btrfs /proc/filesystems; then
+	first=$disk
+	disk five
+	mkfs.btrfs -q -f "${first}p1" "${disk}p1" >/dev/null 2>&1 || exit 1
+	mounted "${first}p1" "$work/btrfs"
+	is "the second device of a btrfs is in no table" "$(grep -c "${disk}p1" /proc/self/mountinfo)" 0
+	like "but it is found" "$(asked "$disk")" "${disk#/dev/}p1 belongs to a file system.*=16$"
+	like "and so is the first" "$(asked "$first")" "${first}p1 is mounted on .*=16$"
+else
+	echo "NOT TRIED: this kernel has no btrfs"
+fi
+
+if dmsetup targets >/dev/null 2>&1; then
+	disk six
+	dmsetup create hdparm-test --table "0 2048 linear $disk 0" || exit 1
+	like "a disk below dm" "$(asked "$disk")" "is part of dm-.*=16$"
+	like "dm itself is no drive" "$(asked /dev/mapper/hdparm-test)" "this is built on ${disk#/dev/}.*=22$"
+	dmsetup remove hdparm-test
+else
+	echo "NOT TRIED: this kernel has no device mapper"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

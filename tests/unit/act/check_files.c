@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* --fibmap where the file system has no FIEMAP, as FAT and minix: block by block. */
+#include "suites.h"
+#include "action.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+enum { FD = 100, BLOCK = 1024, START = 2048 };
+
+/* A file on a partition that begins at sector 2048: its blocks on the partition, 0 for a hole. */
+struct disk {
+	struct host host; /* first: a struct host * is a struct disk * */
+	struct host_ops ops;
+	const uint32_t *blocks;
+	uint64_t bytes;
+	int fiemap; /* what FIEMAP returns */
+	int fibmap; /* what FIBMAP returns */
+};
+
+static struct disk *of(struct host *host)
+{
+	return (struct disk *)host;
+}
+
+static int open_file(struct host *host, const char *path, int flags)
+{
+	(void)host;
+	(void)path;
+	return flags & O_CREAT ? -EEXIST : FD;
+}
+
+static int close_file(struct host *host, int fd)
+{
+	(void)host;
+	ck_assert_int_eq(fd, FD);
+	return 0;
+}
+
+static int stat_file(struct host *host, int fd, struct stat *st)
+{
+	(void)fd;
+	memset(st, 0, sizeof(*st));
+	st->st_mode = S_IFREG;
+	st->st_size = (off_t)of(host)->bytes;
+	st->st_dev = makedev(8, 1);
+	return 0;
+}
+
+static ssize_t read_attribute(struct host *host, const char *path, char *buf, size_t size)
+{
+	(void)host;
+	if (!strcmp(path, "/sys/dev/block/8:1/size"))
+		return snprintf(buf, size, "100000");
+	if (!strcmp(path, "/sys/dev/block/8:1/start"))
+		return snprintf(buf, size, "%d", START);
+	return -ENOENT;
+}
+
+static int control(struct host *host, int fd, unsigned long request, void *arg)
+{
+	uint32_t *block = arg;
+
+	(void)fd;
+	switch (request) {
+	case FIGETBSZ:
+		*(int *)arg = BLOCK;
+		return 0;
+	case FS_IOC_FIEMAP:
+		return of(host)->fiemap;
+	case FIBMAP:
+		ck_assert_uint_lt(*block, (of(host)->bytes + BLOCK - 1) / BLOCK);
+		*block = of(host)->blocks[*block];
+		return of(host)->fibmap;
+	}
+	ck_abort_msg("ioctl %lx", request);
+	return 0;
+}
+
+/* The rows of the table, or the message; the status in *status. */
+static char *fibmap(struct disk *disk, int *status)
+{
+	char name[] = "hdparm", option[] = "--fibmap", file[] = "/f";
+	char *argv[] = { name, option, file, NULL }, *out_text, *err_text, *rows;
+	struct plan_error error;
+	struct report report;
+	struct plan plan;
+	size_t out_bytes, err_bytes;
+	FILE *out = open_memstream(&out_text, &out_bytes);
+	FILE *err = open_memstream(&err_text, &err_bytes);
+
+	disk->ops = host_kernel_ops;
+	disk->ops.open = open_file;
+	disk->ops.close = close_file;
+	disk->ops.fstat = stat_file;
+	disk->ops.read_file = read_attribute;
+	disk->ops.ioctl = control;
+	disk->host.ops = &disk->ops;
+	report = report_text(out, err);
+	ck_assert_int_eq(plan_parse(3, argv, &plan, &error), 0);
+	*status = run_plan(&plan, &disk->host, &report);
+	plan_free(&plan);
+	report_finish(&report, *status);
+	fclose(out);
+	fclose(err);
+	/* behind the heading */
+	rows = strdup(*status ? err_text : strstr(out_text, "    sectors\n") + 12);
+	free(out_text);
+	free(err_text);
+	return rows;
+}
+
+static const struct {
+	const char *name;
+	uint32_t blocks[6];
+	uint64_t bytes;
+	const char *rows;
+} files[] = {
+	{ "one run", { 50, 51, 52 }, 3 * BLOCK, "           0       2148       2153          6\n" },
+	{ "the last block is not full",
+	  { 50, 51 },
+	  BLOCK + 1,
+	  "           0       2148       2151          4\n" },
+	{ "two runs",
+	  { 50, 51, 90, 91 },
+	  4 * BLOCK,
+	  "           0       2148       2151          4\n"
+	  "        2048       2228       2231          4\n" },
+	{ "backwards",
+	  { 51, 50 },
+	  2 * BLOCK,
+	  "           0       2150       2151          2\n"
+	  "        1024       2148       2149          2\n" },
+	{ "a hole in the middle",
+	  { 50, 0, 0, 53 },
+	  4 * BLOCK,
+	  "           0       2148       2149          2\n"
+	  "        1024       -          -             4\n"
+	  "        3072       2154       2155          2\n" },
+	{ "a hole at the start, and one behind",
+	  { 0, 7, 0 },
+	  3 * BLOCK,
+	  "           0       -          -             2\n"
+	  "        1024       2062       2063          2\n"
+	  "        2048       -          -             2\n" },
+	{ "nothing but a hole",
+	  { 0, 0 },
+	  2 * BLOCK,
+	  "           0       -          -             4\n" },
+	{ "empty", { 0 }, 0, "           0       -          -          -   \n" },
+};
+
+START_TEST(blocks_become_runs)
+{
+	struct disk disk = { .blocks = files[_i].blocks,
+			     .bytes = files[_i].bytes,
+			     .fiemap = _i % 2 ? -ENOTTY : -EOPNOTSUPP };
+	int status;
+	char *rows = fibmap(&disk, &status);
+
+	ck_assert_msg(status == 0 && !strcmp(rows, files[_i].rows), "%s: %d\n%s", files[_i].name,
+		      status, rows);
+	free(rows);
+}
+END_TEST
+
+START_TEST(neither_way)
+{
+	static const uint32_t none[1];
+	struct disk disk = { .blocks = none, .bytes = 1, .fiemap = -EOPNOTSUPP, .fibmap = -EINVAL };
+	int status;
+	char *message = fibmap(&disk, &status);
+
+	ck_assert_int_eq(status, EINVAL);
+	ck_assert_ptr_nonnull(strstr(message, "neither FIEMAP nor FIBMAP works here"));
+	free(message);
+}
+END_TEST
+
+/* What FIEMAP says of itself is no reason to ask in the other way. */
+START_TEST(a_failing_fiemap_is_told)
+{
+	static const uint32_t block[] = { 5 };
+	struct disk disk = { .blocks = block, .bytes = 1, .fiemap = -EIO };
+	int status;
+
+	free(fibmap(&disk, &status));
+	ck_assert_int_eq(status, EIO);
+}
+END_TEST
+
+Suite *files_suite(void)
+{
+	Suite *suite = suite_create("files");
+
+	add_rows(suite, "runs", blocks_become_runs, ROWS(files));
+	add_case(suite, "neither", neither_way);
+	add_case(suite, "failing", a_failing_fiemap_is_told);
+	return suite;
+}
