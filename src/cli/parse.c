@@ -19,6 +19,9 @@ static void note(struct scan *scan, enum opt_id id)
 
 	state->seen = true;
 	scan->loose = true;
+	if (kind == OPT_KIND_SOLO && scan->given[id])
+		scan->twice = &option_table[id];
+	scan->given[id] = true;
 	if (id == OPT_QUIET) {
 		scan->next_quiet = true;
 		scan->req.no_heading = true;
@@ -169,6 +172,10 @@ static int check_solo(struct scan *scan, const struct request *req, size_t acts)
 {
 	char name[OPTION_NAME_BYTES];
 
+	if (scan->twice)
+		return scan_refuse(scan, "--%s: given twice: which one is meant?",
+				   scan->twice->name);
+	memset(scan->given, 0, sizeof(scan->given));
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 

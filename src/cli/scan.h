@@ -8,12 +8,14 @@
 struct scan {
 	int argc;
 	char *const *argv;
-	int next;	    /* index of the next unread word */
-	struct request req; /* options so far */
-	bool next_quiet;    /* -q waits for its option */
-	bool after_options; /* "--" was seen */
-	bool loose;	    /* options stand behind the last device */
-	bool info;	    /* an INFO option ends the reading */
+	int next;			/* index of the next unread word */
+	struct request req;		/* options so far */
+	bool next_quiet;		/* -q waits for its option */
+	bool after_options;		/* "--" was seen */
+	bool loose;			/* options stand behind the last device */
+	bool info;			/* an INFO option ends the reading */
+	bool given[OPT_COUNT];		/* SOLO options behind the last device */
+	const struct option_def *twice; /* one of them that stands there twice */
 	struct plan *plan;
 	struct plan_error *error;
 };

@@ -150,20 +150,22 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES])
 }
 
 /*
- * A word that is itself an option of ours is one that was forgotten to be given a password before:
- * taken at its word it would lock the drive with the name of an option.
+ * A word that is itself an option of ours, or a device, is one that was forgotten to be given a
+ * password before: taken at its word it would lock the next drive with the name of an option, or of
+ * another drive.
  */
-static bool names_an_option(const char *word)
+static bool names_something_else(const char *word)
 {
 	const char *rest;
 
-	return !strncmp(word, "--", 2) && option_by_name(word + 2, &rest) != OPT_COUNT;
+	return (!strncmp(word, "--", 2) && option_by_name(word + 2, &rest) != OPT_COUNT) ||
+	       !strncmp(word, "/dev/", 5);
 }
 
 static int password_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	uint8_t password[PASSWORD_BYTES];
-	int err = names_an_option(word) ? -EINVAL : password_decode(word, password);
+	int err = names_something_else(word) ? -EINVAL : password_decode(word, password);
 
 	(void)def;
 	(void)state;

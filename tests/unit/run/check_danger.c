@@ -8,6 +8,7 @@
 #include "fake_machine.h"
 #include "options.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -329,6 +330,27 @@ START_TEST(signal_at_the_kth_command)
 }
 END_TEST
 
+/* The line with "/dev/sda1" for "/dev/sda": it has to be refused, and nothing of it to be sent. */
+START_TEST(a_partition_is_left_alone)
+{
+	struct fake_machine *machine = machine_for((unsigned)_i);
+	char line[LINE_BYTES + 1];
+	struct fake_run run;
+	/* 9.65's scripts set these through partitions, too */
+	bool setting = strstr(lines[_i].line, "-s1") || strstr(lines[_i].line, "-X ");
+
+	fake_add(machine, "sda1 part-of=sda start=2048");
+	full_line((unsigned)_i, lines[_i].consent, line);
+	strcat(line, "1");
+	run = fake_run(machine, line);
+	ck_assert_msg(setting || run.status == EINVAL, "%s: %d: %s", line, run.status, run.err);
+	ck_assert_msg(setting || !changes(fake_machine_log(machine)), "%s: %s", line,
+		      fake_machine_log(machine));
+	fake_run_free(&run);
+	fake_machine_free(machine);
+}
+END_TEST
+
 /* "-N1000" for -N, "--fwactivate" for itself. */
 static bool tries(const char *line, const struct option_def *def)
 {
@@ -386,6 +408,7 @@ Suite *danger_suite(void)
 
 	add_fixed_rows(suite, "kth_command", kth_command_fails, ROWS(lines));
 	add_fixed_rows(suite, "signal", signal_at_the_kth_command, ROWS(lines));
+	add_fixed_rows(suite, "partition", a_partition_is_left_alone, ROWS(lines));
 	add_fixed_rows(suite, "consent", without_consent_nothing_changes, ROWS(lines));
 	add_rows(suite, "complete", no_dangerous_option_is_left_out, OPT_COUNT);
 	add_rows(suite, "in_use", a_drive_in_use_is_left_alone, 5);
