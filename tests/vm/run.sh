@@ -152,7 +152,7 @@ boot()
 	done
 	nice -n 10 qemu-system-x86_64 "${accel_args[@]}" -smp 2 -m 640 -nodefaults -display none \
 		-no-reboot -kernel "$kernel" -initrd "$dir/initramfs" \
-		-append "console=ttyS0 panic=-1 edd=off nokaslr rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
+		-append "console=ttyS0 panic=-1 edd=off nokaslr no_timer_check rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
 		-chardev "file,id=serial,path=$dir/serial" -serial chardev:serial \
 		-chardev "pipe,id=qmp,path=$dir/qmp" -mon chardev=qmp,mode=control \
 		-device virtio-serial-pci,id=channel \
