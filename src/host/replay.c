@@ -140,7 +140,7 @@ static int replay_sg_io(struct replay *replay, int fd, struct sg_io_hdr *io)
 		return -EIO;
 	sense = exchange_data(exchange, "sense");
 	io->sb_len_wr = 0;
-	if (sense && io->sbp) {
+	if (sense && sense->bytes && io->sbp) {
 		io->sb_len_wr =
 			(uint8_t)(sense->bytes < io->mx_sb_len ? sense->bytes : io->mx_sb_len);
 		memcpy(io->sbp, sense->data, io->sb_len_wr);

@@ -165,6 +165,8 @@ START_TEST(sense_longer_than_its_room_is_cut)
 	struct replay *replay = load(HEAD "open /dev/sda = 0\n"
 					  "sg_io /dev/sda none 0 00.00 = 0 status=2 driver=8\n"
 					  " sense 70*64\n"
+					  "sg_io /dev/sda none 0 01.00 = 0 status=2 driver=8\n"
+					  " sense\n"
 					  "end\n");
 	struct host *host = replay_host(replay);
 	int fd = host_open(host, "/dev/sda", O_RDONLY);
@@ -183,6 +185,9 @@ START_TEST(sense_longer_than_its_room_is_cut)
 	ck_assert_uint_eq(io.sb_len_wr, 8);
 	ck_assert_uint_eq(sense[7], 0x70);
 	ck_assert_uint_eq(sense[8], 0);
+	cdb[0] = 1;
+	ck_assert_int_eq(host_ioctl(host, fd, SG_IO, &io), 0);
+	ck_assert_uint_eq(io.sb_len_wr, 0);
 	replay_free(replay);
 }
 END_TEST
