@@ -16,6 +16,9 @@
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
+/* What an act that reads back by itself has found: the drive did as it said, or it did not. */
+enum proof { UNPROVED, PROVED, DISPROVED };
+
 struct job {
 	struct host *host;
 	struct device *dev; /* NULL for an act without a device */
@@ -23,6 +26,7 @@ struct job {
 	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* the action row's data */
+	enum proof proof;
 	struct report *out;
 };
 

@@ -123,6 +123,7 @@ int act_time_device(struct job *);
 struct set_record {
 	bool tried;
 	int err; /* of the act */
+	enum proof proof;
 	bool has_before;
 	uint64_t before;
 };

@@ -60,6 +60,8 @@ static int look_again(struct job *job, unsigned bytes)
 				"the drive reported success, but IDENTIFY DEVICE fails now: which "
 				"size it has is not known; cycle its power and look with -I");
 	shown = ata_id_sector_bytes(job->dev->id.raw);
+	/* many take it on when the power comes back: the old size proves nothing */
+	job->proof = shown == bytes ? PROVED : UNPROVED;
 	if (shown != bytes)
 		job_note(job,
 			 "the drive still shows sectors of %u bytes; cycle its power and look "

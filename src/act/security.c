@@ -159,6 +159,13 @@ static const char *missed(const struct security_act *act, const struct ata_secur
 	}
 }
 
+/* Of a master password, and of what an erase did to the data, the state says nothing. */
+static bool shows(const struct security_act *act, const struct ata_password *password)
+{
+	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
+	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master);
+}
+
 /* Reads the state back: what is said then is what the drive says. */
 static int read_back(struct job *job, int err, const struct ata_password *password)
 {
@@ -183,6 +190,10 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 		return err;
 	}
 	wrong = missed(job->row, &now, password);
+	if (wrong)
+		job->proof = DISPROVED;
+	else if (shows(job->row, password))
+		job->proof = PROVED;
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
 				text)
 		     : 0;

@@ -4,6 +4,7 @@
  * what was set is read back, and compared with what was asked for.
  */
 #include "acts.h"
+#include "ata_drive.h"
 #include "block.h"
 
 #include <errno.h>
@@ -104,6 +105,15 @@ static enum knowledge read_write_read_verify(struct job *job, const void *row, u
 	return known;
 }
 
+static enum knowledge read_max_sectors(struct job *job, const void *row, uint64_t *value)
+{
+	(void)row;
+	if (device_identify(job->dev))
+		return NOT_KNOWN;
+	*value = ata_id_sectors(job->dev->id.raw);
+	return KNOWN;
+}
+
 static enum knowledge read_power_up(struct job *job, const void *row, uint64_t *value)
 {
 	const struct id_flag supported = { IDW_SUPPORT_2, 5 }, enabled = { IDW_ENABLED_2, 5 };
@@ -156,6 +166,7 @@ static const struct readable readables[] = {
 	{ OPT_WRITE_READ_VERIFY, EXACT, read_write_read_verify, &feature_write_read_verify },
 	{ OPT_POWER_UP_IN_STANDBY, EXACT, read_power_up, NULL },
 	{ OPT_TRANSFER_MODE, EXACT, read_transfer_mode, NULL },
+	{ OPT_MAX_SECTORS, LEVEL, read_max_sectors, NULL },
 };
 
 static const struct readable *readable(enum opt_id id)
@@ -170,6 +181,11 @@ static const struct readable *readable(enum opt_id id)
 /* With -q no command is sent that 9.65 would not send; a document wants to know all the same. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
+	const struct option_def *def = &option_table[job->id];
+
+	/* an act that stands alone says by itself what there is to say */
+	if (def->kind == OPT_KIND_SOLO)
+		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
 }
 
@@ -183,6 +199,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		const struct readable *row = &readables[i];
 		struct set_record *record = &records[row->opt];
 
+		job->id = row->opt;
 		if (row->nature == LEVEL && wants_proof(job, &job->req->opt[row->opt]))
 			record->has_before = row->read(job, row->row, &record->before) == KNOWN;
 	}
@@ -192,10 +209,12 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 static const char *judge(const struct readable *row, const struct set_record *record,
 			 enum knowledge known, uint64_t asked, uint64_t actual)
 {
+	if (record->proof == DISPROVED)
+		return "ignored";
 	if (record->err)
 		return "refused";
 	if (known == NOT_KNOWN)
-		return "unverifiable";
+		return record->proof == PROVED ? "applied" : "unverifiable";
 	if (known == KNOWN && asked == actual)
 		return "applied";
 	if (known == NO_SUCH_FEATURE || row->nature == EXACT)
@@ -203,6 +222,15 @@ static const char *judge(const struct readable *row, const struct set_record *re
 	if (row->nature == LEVEL && (!record->has_before || record->before == actual))
 		return "ignored";
 	return "rounded";
+}
+
+/* A password, a file or a list is none, and the first is nobody's business. */
+static bool is_number(enum opt_id id, const struct opt_state *opt)
+{
+	const struct value_type *type = option_table[id].value;
+
+	return opt->set && type != &value_password && type != &value_path &&
+	       type != &value_lba_ranges;
 }
 
 static void show(struct job *job, enum knowledge known, uint64_t actual, const char *outcome)
@@ -214,7 +242,10 @@ static void show(struct job *job, enum knowledge known, uint64_t actual, const c
 	report_section_begin(out, "change");
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
 	report_string(out, "setting", option_table[job->id].key, NO_TEXT);
-	report_u64(out, "requested", job->opt->value, NO_TEXT);
+	if (is_number(job->id, job->opt))
+		report_u64(out, "requested", job->opt->value, NO_TEXT);
+	else
+		report_null(out, "requested", NO_TEXT);
 	if (known == KNOWN)
 		report_u64(out, "actual", actual, NO_TEXT);
 	else
@@ -251,7 +282,8 @@ static int verify(struct job *job, const struct set_record *record)
 		known = row->read(job, row->row, &actual);
 	outcome = judge(row, record, known, job->opt->value, actual);
 	show(job, known, actual, outcome);
-	return !strcmp(outcome, "ignored") ? complain(job, known, actual) : 0;
+	/* who reads back by itself has told it */
+	return !strcmp(outcome, "ignored") && !record->err ? complain(job, known, actual) : 0;
 }
 
 int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])
@@ -263,9 +295,7 @@ int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])
 
 		job->id = (enum opt_id)id;
 		job->opt = &job->req->opt[id];
-		/* an act that stands alone reads back by itself what it has to */
-		if (!records[id].tried || !wants_proof(job, job->opt) ||
-		    option_table[id].kind == OPT_KIND_SOLO)
+		if (!records[id].tried || !wants_proof(job, job->opt))
 			continue;
 		err = verify(job, &records[id]);
 		if (err && !first)

@@ -119,13 +119,14 @@ static void run_actions(struct run *run, struct job *job)
 		job->id = action->opt;
 		job->opt = opt;
 		job->row = action->row;
+		job->proof = UNPROVED;
 		report_explain(job->out, "");
 		err = action->run(job);
 		remember(run, err);
 		if (stage == STAGE_SET)
-			sets[action->opt] =
-				(struct set_record){ true, err, sets[action->opt].has_before,
-						     sets[action->opt].before };
+			sets[action->opt] = (struct set_record){ true, err, job->proof,
+								 sets[action->opt].has_before,
+								 sets[action->opt].before };
 		if (stage == STAGE_DO)
 			settle(run, job);
 	}
