@@ -59,11 +59,12 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@echo "  CC      $<"
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# Rebuild when the compiler or its flags change.
+# Rebuild when the compiler or its flags change. They are read here and now: what a target sets for
+# itself would be seen by this prerequisite of it, too.
+FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
 $(BUILD)/flags: FORCE
 	$(Q)mkdir -p $(BUILD)
-	$(Q)echo '$(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)' | cmp -s - $@ || \
-		echo '$(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)' >$@
+	$(Q)echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d
 
