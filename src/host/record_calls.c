@@ -141,7 +141,7 @@ static int identify_at(unsigned long request, uint8_t command)
 								 : -1;
 }
 
-/* Registers come back with an error, too; a taskfile that sent data would show them. */
+/* Registers come back with an error, too. */
 static void put_ioctl_answer(struct recorder *rec, unsigned long request, uint8_t command,
 			     const uint8_t *answer, size_t bytes)
 {
@@ -160,7 +160,6 @@ static int record_ioctl(struct host *host, int fd, unsigned long request, void *
 	char key[KEY_BYTES];
 	uint8_t command = 0;
 	uint64_t start;
-	bool sent;
 	int err;
 
 	if (request == SG_IO)
@@ -170,12 +169,11 @@ static int record_ioctl(struct host *host, int fd, unsigned long request, void *
 		ioctl_sizes(def, arg, &in, &out);
 	if (in)
 		command = *(const uint8_t *)arg;
-	sent = request == HDIO_DRIVE_TASKFILE && in > def->bytes;
 	start = ask(rec, key);
 	err = host_ioctl(rec->layer.real, fd, request, arg);
 	answered(rec);
 	fprintf(rec->out, "%s = %d us=%" PRIu64 "\n", key, err, microseconds(rec, start));
-	if (out && (err >= 0 || err == -EIO) && !sent)
+	if (out && (err >= 0 || err == -EIO))
 		put_ioctl_answer(rec, request, command, arg, out);
 	funlockfile(rec->out);
 	return err;

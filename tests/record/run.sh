@@ -39,6 +39,11 @@ case \$n in
 esac
 exec "$hdparm" --record \$n.rec "\$@" <\$n.in
 END
+# signals and terminals are meant for the program, and would reach the wrapper
+for case; do
+	case $case in */signals.case | */terminal.case) ;; *) set -- "$@" "$case" ;; esac
+	shift
+done
 for how in open masked; do
 	printf '#!/bin/sh\nexec %s/record %s/%s "$@"\n' "$work" "$work" $how >"$work/$how.sh"
 	chmod +x "$work/record" "$work/$how.sh"
