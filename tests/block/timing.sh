@@ -128,7 +128,7 @@ like "memory that must not be locked: message" "$out" 'hdparm: .*/file: -t: mloc
 
 # A terminal gets progress and advice; nobody else does.
 out=$(TERM=vt100 script -qec "$hdparm -T ${loops[0]}" /dev/null)
-like "terminal: progress" "$out" $'\0337 ?[0-9 ]{2}[0-9]% +[0-9.]+ MB/sec\0338'
+like "terminal: progress" "$out" $'\0337\033\\[[?]7l ?[0-9 ]{2}[0-9]% +[0-9.]+ MB/sec\033\\[K\033\\[[?]7h\0338'
 like "terminal: advice" "$out" ': -T: a virtual device'
 out=$(TERM=dumb script -qec "$hdparm -T ${loops[0]}" /dev/null)
 is "terminal without cursor movements" "$(grep -c $'\033' <<<"$out")" 0

@@ -10,6 +10,8 @@ trap 'rm -rf "$work"' EXIT
 
 cat >"$work/hdparm" <<END
 #!/bin/sh
+# what a secret leaves in memory is not asked here
+unset FAKE_SECRET
 timeout 20 "$hdparm" --dry-run "\$@" >"$work/\$\$.out" 2>&1
 status=\$?
 printf '%s\n' "\$*" >"$work/\$\$.line"
@@ -54,13 +56,18 @@ head -c 4096 /dev/zero >"$work/file"
 	done
 done >"$work/options.case"
 
+# signals and terminals are meant for the program, and would reach the wrapper
+for case; do
+	case $case in */signals.case | */terminal.case) ;; *) set -- "$@" "$case" ;; esac
+	shift
+done
 "$runner" -b "$work/hdparm" -s "$shim" "$work/options.case" "$@" >"$work/runner.log" 2>&1
 passed=0 failed=0
 for log in "$work"/*.log; do
 	line=${log%.log}.line
 	[ -f "$line" ] || continue
 	# what asks only; a sleeping drive is reset by the kernel before any command
-	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION$|HITACHI SENSE CONDITION|scsi (00|03|12|df)h)' "$log")
+	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|scsi (00|03|12|df)h)' "$log")
 	if [ -n "$changes" ]; then
 		failed=$((failed + 1))
 		echo "hdparm --dry-run $(cat "$line")"
