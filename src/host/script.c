@@ -17,6 +17,7 @@ struct key {
 	const char *name;
 	struct exchange *first, *last, *cursor; /* cursor: the last one given */
 	bool repeats;
+	unsigned again; /* how often the last one was given anew */
 	struct key *next;
 };
 
@@ -289,6 +290,12 @@ void script_free(struct script *script)
 	free(script);
 }
 
+/*
+ * Who asks until the answer changes, as --wait does, would ask a recording that was cut short for
+ * ever.
+ */
+enum { REPEATS_MOST = 10000 };
+
 struct exchange *script_next(struct script *script, const char *name)
 {
 	struct key *key = find(script, name, false);
@@ -298,6 +305,8 @@ struct exchange *script_next(struct script *script, const char *name)
 	key->repeats = key->cursor && !key->cursor->next;
 	if (!key->repeats)
 		key->cursor = key->cursor ? key->cursor->next : key->first;
+	else if (++key->again > REPEATS_MOST)
+		return NULL;
 	return key->cursor;
 }
 

@@ -29,7 +29,7 @@ struct script;
 struct script *script_read(const char *text, size_t bytes, char fault[REPLAY_FAULT_BYTES]);
 void script_free(struct script *);
 
-/* The next answer of this key, or the last one again; NULL if there is none. */
+/* The next answer of this key, or the last one again some thousand times; NULL if there is none. */
 struct exchange *script_next(struct script *, const char *key);
 
 /* Whether the last script_next() of this key gave an answer again that was given before. */
