@@ -80,15 +80,19 @@ static ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t s
 	return got;
 }
 
-/* Neither a password nor its length; that a line was too long to be one has to be known. */
+/*
+ * Neither a password nor its length; why it was refused has to be known: that a line was too long,
+ * or ended as those of other systems do.
+ */
 static ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
 	struct recorder *rec = recorder_of(host);
 	ssize_t got = host_read_secret(rec->layer.real, fd, buf, size);
 
 	if (fd != STDIN_FILENO)
-		fprintf(rec->out, "read_secret %s = %zd\n", file_name(&rec->files, fd),
-			got > 0 && got <= SECRET_BYTES ? 1 : got);
+		fprintf(rec->out, "read_secret %s = %zd%s\n", file_name(&rec->files, fd),
+			got > 0 && got <= SECRET_BYTES ? 1 : got,
+			got > 0 && buf[got - 1] == '\r' ? " return=1" : "");
 	return got;
 }
 

@@ -138,6 +138,8 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 	memset(buf, '0', n);
 	if (n > SECRET_BYTES)
 		memcpy(buf, hexadecimal, strlen(hexadecimal));
+	if (n && exchange_number(exchange, "return", 0))
+		buf[n - 1] = '\r';
 	buf[n] = '\0';
 	return (ssize_t)n;
 }
