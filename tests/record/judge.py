@@ -9,6 +9,7 @@ IDENTIFY = re.compile(r"^(sg_io .* (85[.]([0-9a-f]{2}[.]){13}ec|85[.]([0-9a-f]{2
                       r"|ioctl \S+ HDIO_(GET_IDENTITY|DRIVE_CMD (ec|a1)))")
 PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanced)\s+([^-/\s]\S*)")
 PUBLIC = {b"NULL"}  # stands for no password
+KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
 SHORTEST = 4  # what is shorter is found everywhere
 
 
@@ -18,19 +19,25 @@ def died(base):
     return recording.exists() and "\n# ended by signal " in recording.read_text("latin-1")
 
 
+def killed_at_the_end(base):
+    """The signal came when all was said and the recording was written: the status alone tells."""
+    return int(base.with_suffix(".status").read_text()) in KILLED
+
+
 def differences(base):
     if died(base):
         return
-    for end in ("status", "out", "err"):
-        ran = base.with_suffix(f".{end}").read_bytes()
-        again = base.with_suffix(f".{end}2").read_bytes()
-        if ran != again:
-            a, b = ran.decode("latin-1").splitlines(), again.decode("latin-1").splitlines()
-            for i in range(max(len(a), len(b))):
-                x, y = (lines[i] if i < len(lines) else None for lines in (a, b))
-                if x != y:
-                    yield f"{end}: recorded {x!r}, replayed {y!r}"
-                    break
+    unlike = [end for end in ("status", "out", "err")
+              if base.with_suffix(f".{end}").read_bytes() != base.with_suffix(f".{end}2").read_bytes()]
+    if unlike == ["status"] and killed_at_the_end(base):
+        return
+    for end in unlike:
+        a, b = (base.with_suffix(f".{end}{n}").read_text("latin-1").splitlines() for n in ("", "2"))
+        for i in range(max(len(a), len(b))):
+            x, y = (lines[i] if i < len(lines) else None for lines in (a, b))
+            if x != y:
+                yield f"{end}: recorded {x!r}, replayed {y!r}"
+                break
 
 
 def data_of(words):

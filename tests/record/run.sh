@@ -16,6 +16,8 @@ cat >"$work/record" <<END
 trap '' PIPE
 n=\$1/\$\$
 shift
+# what is typed cannot be had twice: there is no replay to compare with
+[ ! -t 0 ] || exec "$hdparm" --record \$n.rec "\$@"
 for word; do
 	# these are at odds with a recording
 	case \$word in --record | --replay | --jobs) exec "$hdparm" "\$@" ;; esac
@@ -39,11 +41,6 @@ case \$n in
 esac
 exec "$hdparm" --record \$n.rec "\$@" <\$n.in
 END
-# signals and terminals are meant for the program, and would reach the wrapper
-for case; do
-	case $case in */signals.case | */terminal.case) ;; *) set -- "$@" "$case" ;; esac
-	shift
-done
 for how in open masked; do
 	printf '#!/bin/sh\nexec %s/record %s/%s "$@"\n' "$work" "$work" $how >"$work/$how.sh"
 	chmod +x "$work/record" "$work/$how.sh"
