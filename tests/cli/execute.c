@@ -15,7 +15,7 @@
 #include "case.h"
 #include "../fake/kernel.h"
 
-enum { WORDS = 128, TIME_LIMIT_S = 60 };
+enum { WORDS = 128, TIME_LIMIT_S = 20 };
 
 static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
 {
