@@ -129,8 +129,14 @@ static void explain(struct report *out)
 	out->explanation[0] = '\0';
 }
 
-static void tell(struct report *out, const char *option, const char *message)
+enum { MESSAGE_BYTES = 512 };
+
+/* The text goes to `message`, too. */
+REPORT_PRINTF(4, 0)
+static void tell(struct report *out, const char *option, char message[MESSAGE_BYTES],
+		 const char *fmt, va_list args)
 {
+	vsnprintf(message, MESSAGE_BYTES, fmt, args);
 	/* What is on stdout belongs before the message that speaks of it. */
 	fflush(out->out);
 	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
@@ -139,24 +145,22 @@ static void tell(struct report *out, const char *option, const char *message)
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)
 {
-	char message[512];
+	char message[MESSAGE_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(message, sizeof(message), fmt, args);
+	tell(out, option, message, fmt, args);
 	va_end(args);
-	tell(out, option, message);
 }
 
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 {
-	char message[512];
+	char message[MESSAGE_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(message, sizeof(message), fmt, args);
+	tell(out, option, message, fmt, args);
 	va_end(args);
-	tell(out, option, message);
 	out->ops->error(out, option, err, message);
 	explain(out);
 }
