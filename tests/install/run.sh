@@ -3,22 +3,10 @@
 # a stand-in for the program, in a mount namespace of their own (root). Usage: run.sh MAKE
 set -u
 make=$1
-work=$(mktemp -d)
+# shellcheck source=tests/install/lib.sh
+. "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$work"' EXIT
 umask 022
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/out" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $*"
-		tail -n 5 "$work/out"
-	fi
-}
 holds() { # holds FILE PATTERN: the file has a line like it
 	grep -q -e "$2" "$1"
 }

@@ -8,14 +8,13 @@ if [ "${2-}" != inside ]; then
 	exec unshare -m bash "$0" "$(realpath "$1")" inside
 fi
 deb=$1
+# shellcheck source=tests/install/lib.sh
+. "$(dirname "$0")/lib.sh"
 # a disk, whose read-ahead is set to what it is
 disk=
 for folder in /sys/block/*; do
 	[ ! -b "/dev/${folder##*/}" ] || disk=/dev/${folder##*/}
 done
-passed=0
-failed=0
-work=$(mktemp -d)
 trap 'umount -l "$work"; rmdir "$work"' EXIT
 mount --make-rprivate /
 mount -t tmpfs work "$work"
@@ -29,17 +28,6 @@ done
 mount -t tmpfs tmp "$root/tmp"
 cp "$deb" "$root/tmp/hdparm10.deb"
 
-check() { # check NAME COMMAND...: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/out" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $*"
-		tail -n 8 "$work/out"
-	fi
-}
 inside() {
 	chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
 }
