@@ -1,13 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# run.sh CACHE PROGRAMS OUT OURS JOB...: boots one guest per job with QEMU and judges what they report. CACHE is fetch.sh's directory, PROGRAMS holds the guest's own programs (static),
-# OUT takes images and results, OURS is the program under test. A job JOB has a machine machines/JOB, a script guest/JOB.sh, and perhaps a list
-# differences. Ends with "identical N/M" and "N passed, N failed"; status 1 if anything failed.
+# run.sh CACHE PROGRAMS OUT OURS JOB...: boots one guest per job with QEMU and judges what they
+# report. CACHE is fetch.sh's directory, PROGRAMS holds the guest's own programs (static), OUT takes
+# images and results, OURS is the program under test. A job JOB has a machine machines/JOB, a script
+# guest/JOB.sh, and perhaps rows in differences. Ends with "identical N/M" and "N passed, N failed";
+# status 1 if anything failed.
 #   VM_ACCEL=tcg|kvm   TCG is the default: KVM is often absent or broken where tests run
 #   VM_STALL=SECONDS   silence after which a guest counts as hung (default 300)
 #   VM_LIMIT=SECONDS   and how long it may run in all (default 1800)
 #   VM_COVERAGE=SET    also judge whether every option was run in these jobs (SET is vm or ide)
-#   VM_PARALLEL=N      guests at a time (default 1; each keeps about one processor busy)
+#   VM_PARALLEL=N      guests at a time (default one per processor, 4 at most)
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,7 +23,8 @@ accel=${VM_ACCEL:-tcg}
 stall=${VM_STALL:-300} # a machine may say otherwise,
 boot_stall=$stall      # but not of the time until its guest's first word
 limit=${VM_LIMIT:-1800}
-parallel=${VM_PARALLEL:-1}
+processors=$(nproc)
+parallel=${VM_PARALLEL:-$((processors < 4 ? processors : 4))}
 qemu=
 
 case $accel in
@@ -150,9 +153,10 @@ boot()
 	for event in $trace; do
 		echo "$event" >>"$dir/events"
 	done
-	nice -n 10 qemu-system-x86_64 "${accel_args[@]}" -smp 2 -m 640 -nodefaults -display none \
+	# norandmaps: programs at the same addresses each time, or TCG would translate them anew
+	nice -n 10 qemu-system-x86_64 "${accel_args[@]}" -smp 1 -m 640 -nodefaults -display none \
 		-no-reboot -kernel "$kernel" -initrd "$dir/initramfs" \
-		-append "console=ttyS0 panic=-1 edd=off nokaslr no_timer_check rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
+		-append "console=ttyS0 panic=-1 edd=off nokaslr no_timer_check norandmaps rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
 		-chardev "file,id=serial,path=$dir/serial" -serial chardev:serial \
 		-chardev "pipe,id=qmp,path=$dir/qmp" -mon chardev=qmp,mode=control \
 		-device virtio-serial-pci,id=channel \

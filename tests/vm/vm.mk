@@ -3,11 +3,11 @@
 VM_CACHE ?= $(BUILD)/vm-cache
 VM_OUT := $(BUILD)/vm
 VM_BIN := $(VM_OUT)/bin
-VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense
+VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
 # the longest first
-VM_JOBS ?= settings base tcmu debian danger stories faults life
+VM_JOBS ?= settings stories faults debian base tcmu danger life
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
