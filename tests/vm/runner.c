@@ -142,6 +142,8 @@ static void wait_for_cache(const char *path, const unsigned char *data)
 	if (n < 0 || !strstr(real, "/ata") || !(data[2 * 82] & 0x20))
 		return;
 	snprintf(file, sizeof(file), "%s/queue/write_cache", path);
+	if (access(file, F_OK)) /* a partition: its disk's */
+		snprintf(file, sizeof(file), "%s/../queue/write_cache", path);
 	for (int tries = 0; tries < 100; tries++) {
 		FILE *in = fopen(file, "r");
 		bool same = in && fgets(line, sizeof(line), in) &&
