@@ -55,6 +55,17 @@ want_out '= .*B/sec'
 echo 0 >$options/every_nth
 echo 0 >$options/opts
 
+topic "a disk that takes no command for six seconds"
+echo 0x8000 >$options/opts
+echo 1 >$options/every_nth
+(sleep 6; echo 0 >$options/every_nth; echo 0 >$options/opts) &
+ours -t "$debug"
+wait
+note "busy: status $status after $took s: $(cat /tmp/out)"
+want_status 0
+want_out '= .*B/sec'
+want_within 30
+
 topic "commands that time out"
 echo 2 >"/sys/block/${debug#/dev/}/device/timeout"
 echo 2 >"/sys/block/${debug#/dev/}/device/eh_timeout"

@@ -202,8 +202,8 @@ make_files()
 	printf '8:8\n4096:65535\n70000:1\n' >/vm/ranges
 }
 
-# Checks of our program alone: "ours ARGS" runs it ($input: its standard input), the others judge that run; each check names
-# itself by the last "topic".
+# Checks of our program alone: "ours ARGS" runs it ($input: its standard input; $terminal: what
+# gives it one), the others judge that run; each check names itself by the last "topic".
 topic=
 topic()
 {
@@ -211,12 +211,13 @@ topic()
 }
 
 input=
+terminal=
 ours()
 {
 	command="hdparm $*"
 	echo "@ours $*" >&3
 	started=$(cut -d. -f1 /proc/uptime)
-	timeout -s KILL "$LIMIT" $NEW "$@" >/tmp/out 2>/tmp/err <"${input:-/dev/null}"
+	timeout -s KILL "$LIMIT" ${terminal:+"$terminal"} $NEW "$@" >/tmp/out 2>/tmp/err <"${input:-/dev/null}"
 	status=$?
 	took=$(($(cut -d. -f1 /proc/uptime) - started))
 }

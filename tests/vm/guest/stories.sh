@@ -13,6 +13,14 @@ run()
 	ours "$@" "$disk"
 }
 
+# The same at a terminal.
+run_at_terminal()
+{
+	terminal=/vm/tty
+	run "$@"
+	terminal=
+}
+
 security()
 {
 	topic "$kind: a password is set, locks after a power cycle, unlocks, and goes"
@@ -103,6 +111,18 @@ security()
 	run --security-prompt-for-password --security-disable
 	want_err 'Please enter the drive password: '
 	want_status 0
+	input=
+	run -I
+	want_out 'not	enabled'
+	topic "$kind: the password typed at a terminal"
+	input=/tmp/password
+	run_at_terminal --security-prompt-for-password --security-set-pass
+	want_status 0
+	want_out 'Please enter the drive password: '
+	want_no_out abc
+	run_at_terminal --security-prompt-for-password --security-disable
+	want_status 0
+	want_no_out abc
 	input=
 	run -I
 	want_out 'not	enabled'
@@ -238,6 +258,14 @@ want_out 'SD0 Sanitize Idle'
 run $yes --sanitize-block-erase --wait
 want_status 0
 reached 'SANITIZE.*feature=12'
+want_out 'Last Sanitize Operation Completed Without Error'
+topic "sanitize, followed at a terminal"
+change sanitize-step=16384
+run_at_terminal $yes --sanitize-block-erase --wait
+want_status 0
+reached 'SANITIZE.*feature=12'
+want_out 'sanitizing: 25%'
+want_out 'sanitizing: 50%, about 0:00:0[0-9] left'
 want_out 'Last Sanitize Operation Completed Without Error'
 topic "sanitize goes on when power was away"
 change sanitize-step=16384
