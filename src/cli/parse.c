@@ -11,6 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a password's sources the one named last counts, also against a password that stood before. */
+static void note_password_source(struct scan *scan, enum opt_id id)
+{
+	bool asks = id == OPT_SECURITY_PROMPT;
+
+	scan->req.opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
+	for (unsigned each = 0; each < OPT_COUNT; each++) {
+		const struct value_type *type = option_table[each].value;
+
+		if (type && type->secret && scan->req.opt[each].set)
+			scan_no_value(scan, (enum opt_id)each, true);
+	}
+}
+
 /* Notes the option itself; a later mention replaces an earlier one, but keeps a value given. */
 static void note(struct scan *scan, enum opt_id id)
 {
@@ -22,6 +36,8 @@ static void note(struct scan *scan, enum opt_id id)
 	if (kind == OPT_KIND_SOLO && scan->given[id])
 		scan->twice = &option_table[id];
 	scan->given[id] = true;
+	if (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE)
+		note_password_source(scan, id);
 	if (id == OPT_QUIET) {
 		scan->next_quiet = true;
 		scan->req.no_heading = true;
@@ -128,12 +144,14 @@ static int scan_long(struct scan *scan, const char *name)
 		return 0;
 	}
 	if (!value && given_elsewhere(scan, def)) {
-		scan->req.opt[id].set = true;
+		scan_no_value(scan, id, true);
 		return 0;
 	}
 	if (!value && !(def->flags & OPT_EQUALS_VALUE) && scan->next < scan->argc &&
 	    (def->value->any_word || word_extent(def->value, scan->argv[scan->next])))
 		value = scan->argv[scan->next++];
+	if (!value && (def->flags & OPT_EQUALS_VALUE))
+		scan_no_value(scan, id, false);
 	if (!value)
 		return value_required(def) ? scan_missing_value(scan, id) : 0;
 	if (scan_take_value(scan, id, value, strlen(value)))

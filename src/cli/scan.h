@@ -29,6 +29,12 @@ int scan_out_of_memory(struct scan *scan);
 /* Reads the value of `id` from the first `length` bytes of `text`. 0 or -1. */
 int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t length);
 
+/*
+ * The option stands there without a value, and one that an earlier mention gave does not count:
+ * `elsewhere` where another option gives it.
+ */
+void scan_no_value(struct scan *scan, enum opt_id id, bool elsewhere);
+
 /* Reads the words that may follow that value, as its type says. 0 or -1. */
 int scan_take_more(struct scan *scan, enum opt_id id);
 

@@ -51,6 +51,24 @@ static int keep_secret(struct scan *scan, enum opt_id id, char *word)
 	return 0;
 }
 
+/* Nothing of an earlier mention's value is left for this one. */
+static void forget_value(struct opt_state *state)
+{
+	state->set = state->flag = false;
+	state->value = state->asked = 0;
+	state->text = NULL;
+	state->more = NULL;
+	state->n_more = 0;
+}
+
+void scan_no_value(struct scan *scan, enum opt_id id, bool elsewhere)
+{
+	struct opt_state *state = &scan->req.opt[id];
+
+	forget_value(state);
+	state->set = elsewhere;
+}
+
 int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	const struct option_def *def = &option_table[id];
@@ -62,6 +80,7 @@ int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t 
 
 	if (!word)
 		return scan_out_of_memory(scan);
+	forget_value(state);
 	state->set = true;
 	state->text = text;
 	err = def->value->parse(def, word, state);
