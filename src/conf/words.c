@@ -123,6 +123,15 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	return at + 1;
 }
 
+/* Both rooms, whole: a word that is shorter than the one before, a password, left the rest of it.
+ */
+static int split_done(struct word *word, size_t room, int err)
+{
+	explicit_bzero(word->text, room);
+	explicit_bzero(word->pattern, room);
+	return err;
+}
+
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why)
 {
 	size_t room = 2 * strlen(text) + 2;
@@ -146,12 +155,12 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 		}
 	}
 	if (!text)
-		return -EINVAL;
+		return split_done(&word, room, -EINVAL);
 	end_word(&word);
 	add_word(file, words, NULL, 0);
 	if (words->n)
 		words->n--; /* the NULL does not count */
-	return file->store->failed ? -ENOMEM : 0;
+	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
 }
 
 static bool is_plain(char c)
