@@ -23,6 +23,12 @@ static int judge(struct job *job, ssize_t n, const char *line, const char *where
 {
 	if (n < 0)
 		return job_fail(job, (int)n, "reading the password from %s", where);
+	/* what stands behind it would be lost, and the drive locked with the rest */
+	if (memchr(line, '\0', (size_t)n))
+		return job_fail(job, -EINVAL,
+				"the line of %s holds a zero byte, which no text has: write the "
+				"password as hexadecimal digits",
+				where);
 	if (n && line[n - 1] == '\r')
 		return job_fail(
 			job, -EINVAL,

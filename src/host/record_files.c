@@ -82,7 +82,7 @@ static ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t s
 
 /*
  * Neither a password nor its length; why it was refused has to be known: that a line was too long,
- * or ended as those of other systems do.
+ * ended as those of other systems do, or was no text.
  */
 static ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
@@ -90,9 +90,10 @@ static ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t s
 	ssize_t got = host_read_secret(rec->layer.real, fd, buf, size);
 
 	if (fd != STDIN_FILENO)
-		fprintf(rec->out, "read_secret %s = %zd%s\n", file_name(&rec->files, fd),
+		fprintf(rec->out, "read_secret %s = %zd%s%s\n", file_name(&rec->files, fd),
 			got > 0 && got <= SECRET_BYTES ? 1 : got,
-			got > 0 && buf[got - 1] == '\r' ? " return=1" : "");
+			got > 0 && buf[got - 1] == '\r' ? " return=1" : "",
+			got > 0 && memchr(buf, '\0', (size_t)got) ? " zero=1" : "");
 	return got;
 }
 

@@ -140,6 +140,8 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 		memcpy(buf, hexadecimal, strlen(hexadecimal));
 	if (n && exchange_number(exchange, "return", 0))
 		buf[n - 1] = '\r';
+	if (n && exchange_number(exchange, "zero", 0))
+		buf[0] = '\0';
 	buf[n] = '\0';
 	return (ssize_t)n;
 }
