@@ -3,6 +3,7 @@
 #include "request.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { STATUS_REFUSED = 1, STATUS_USAGE = 22 };
 
@@ -40,6 +41,8 @@ static const struct {
 	{ OPT_JOBS, OPT_REPLAY },
 	/* the lines of a configuration file have their order */
 	{ OPT_JOBS, OPT_CONF },
+	/* of one input each would read some bytes of the other's password */
+	{ OPT_JOBS, OPT_SECURITY_PROMPT },
 };
 
 static int check_exclusive(const struct plan *plan, struct plan_error *error)
@@ -58,9 +61,27 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
+/* The same of one value of an option: standard input as the password file. */
+static int check_input(const struct plan *plan, struct plan_error *error)
+{
+	if (!plan_has(plan, OPT_JOBS))
+		return 0;
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct opt_state *file = &plan->steps[i].req.opt[OPT_SECURITY_PASSWORD_FILE];
+
+		if (!file->seen || strcmp(file->text, "-") != 0)
+			continue;
+		error->status = STATUS_USAGE;
+		snprintf(error->text, sizeof(error->text),
+			 "--jobs and --security-password-file - exclude each other");
+		return -1;
+	}
+	return 0;
+}
+
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (check_exclusive(plan, error))
+	if (check_exclusive(plan, error) || check_input(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;

@@ -134,6 +134,25 @@ static int wait_for_any(struct jobs *jobs)
 	return parallel_wait(jobs->all, LOOK_MS);
 }
 
+/* A pipe's bytes go to whoever reads first: side by side, passwords would be mixed. */
+static bool shares_input(const struct plan *plan, struct host *host, struct report *out)
+{
+	struct stat st;
+
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct opt_state *file = &plan->steps[i].req.opt[OPT_SECURITY_PASSWORD_FILE];
+
+		if (!file->seen || host_stat(host, file->text, &st) || S_ISREG(st.st_mode))
+			continue;
+		report_error(out, "--jobs", EINVAL,
+			     "the password file %s is no regular file: devices served at the same "
+			     "time cannot share it",
+			     file->text);
+		return true;
+	}
+	return false;
+}
+
 static int jobs_status(struct jobs *jobs)
 {
 	int status = jobs->first_error;
@@ -150,6 +169,8 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 	struct jobs jobs = { .plan = plan, .host = host, .out = out, .limit = limit };
 	FILE *child_out = NULL, *child_err = NULL;
 
+	if (shares_input(plan, host, out))
+		return EINVAL;
 	/* Processes that are in the middle of something have to be heard to their end. */
 	jobs.held = host_interrupt_hold(host, true);
 	jobs.all = parallel_new(plan->n);
