@@ -135,6 +135,9 @@ enum opt_kind {
 	OPT_KIND_INFO	   /* acts at once, without a device, and nothing else is done */
 };
 
+/* The greatest values of --queue-depth, --runs and --zones: what the timings have room for. */
+enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
+
 /* The two independent consent words (design: levels would let one stand for the other). */
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 };
 

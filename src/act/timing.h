@@ -6,8 +6,7 @@
 #include "action.h"
 #include "block.h"
 
-enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32, READ_DEPTH_MAX = 256, RUNS_MAX = 1000 };
-enum { ZONES_MAX = 100 };
+enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32 };
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */

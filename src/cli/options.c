@@ -241,7 +241,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Consent word of options that can destroy data or the drive" },
 	[OPT_PREFER_ATA12] = { .name = "prefer-ata12", .kind = OPT_KIND_MODIFIER,
 		.help = "Use 12-byte ATA pass-through commands where they suffice" },
-	[OPT_READ_DEPTH] = { .name = "queue-depth", .kind = OPT_KIND_MODIFIER, NUMBER(1, 256),
+	[OPT_READ_DEPTH] = { .name = "queue-depth", .kind = OPT_KIND_MODIFIER,
+		NUMBER(1, READ_DEPTH_MAX),
 		.help = "Reads in flight with --direct (32; 1 for one after the other)" },
 	[OPT_RECORD] = { .name = "record", .kind = OPT_KIND_MODIFIER, .value = &value_path,
 		.help = "Write every exchange with the devices to a file" },
@@ -257,7 +258,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.key = "write_sector", .group = HELP_DANGEROUS,
 		.help = "The same as --write-sector",
 		.danger = "the sector's data are overwritten with zeros" },
-	[OPT_RUNS] = { .name = "runs", .kind = OPT_KIND_MODIFIER, NUMBER(1, 1000),
+	[OPT_RUNS] = { .name = "runs", .kind = OPT_KIND_MODIFIER, NUMBER(1, RUNS_MAX),
 		.help = "Repeat -t or -T so many times and summarize" },
 	[OPT_SANITIZE_ANTIFREEZE_LOCK] = { .name = "sanitize-antifreeze-lock", .kind = OPT_KIND_SOLO,
 		.key = "sanitize", .group = HELP_DANGEROUS,
@@ -345,7 +346,7 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_CONSENT_YES] = { .name = "yes-i-know-what-i-am-doing", .kind = OPT_KIND_MODIFIER,
 		.group = HELP_DANGEROUS,
 		.help = "Consent word of options that can lose data" },
-	[OPT_ZONES] = { .name = "zones", .kind = OPT_KIND_MODIFIER, NUMBER(1, 100),
+	[OPT_ZONES] = { .name = "zones", .kind = OPT_KIND_MODIFIER, NUMBER(1, ZONES_MAX),
 		.help = "Let -t measure so many places of the device and draw a chart" },
 };
 /* clang-format on */
