@@ -92,6 +92,13 @@ int job_whole_disk_sector(struct job *job, uint64_t lba);
  */
 int job_unused(struct job *job);
 
+/*
+ * Before the drive shows `sectors` sectors: where that is fewer than now, consent is asked for and
+ * a drive in use is refused. Needs the IDENTIFY data. 0; the results of job_gate() and
+ * job_unused().
+ */
+int job_may_shrink(struct job *job, uint64_t sectors);
+
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
 int job_failed(struct job *job, int err, const struct ata_cmd *cmd);
 

@@ -100,12 +100,6 @@ int act_flush_drive(struct job *);
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);
 int act_geometry(struct job *);
-
-/*
- * For acts that mean the drive itself: 0 for a whole disk; -EINVAL with a message for a partition
- * and for an array, whose addresses are not the drive's.
- */
-int job_whole_disk(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_queue_depth_set(struct job *);

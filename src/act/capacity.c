@@ -93,12 +93,8 @@ int act_max_sectors_set(struct job *job)
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
 	err = job_whole_disk(job);
-	if (!err && job->opt->value < ata_id_sectors(job->dev->id.raw)) {
-		err = job_gate(job, CONSENT_YES,
-			       "fewer sectors put the data behind them out of reach");
-		if (!err)
-			err = job_unused(job);
-	}
+	if (!err)
+		err = job_may_shrink(job, job->opt->value);
 	if (err)
 		return err;
 	if (scheme == &hpa_28 && job->opt->value > UINT64_C(1) << 28)

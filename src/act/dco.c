@@ -138,12 +138,8 @@ int act_dco_setmax(struct job *job)
 
 	if (!err)
 		err = job_whole_disk(job);
-	if (!err && sectors < ata_id_sectors(job->dev->id.raw)) {
-		err = job_gate(job, CONSENT_YES,
-			       "fewer sectors put the data behind them out of reach");
-		if (!err)
-			err = job_unused(job);
-	}
+	if (!err)
+		err = job_may_shrink(job, sectors);
 	if (err)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);

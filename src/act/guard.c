@@ -86,6 +86,16 @@ int job_unused(struct job *job)
 	return err;
 }
 
+int job_may_shrink(struct job *job, uint64_t sectors)
+{
+	int err;
+
+	if (sectors >= ata_id_sectors(job->dev->id.raw))
+		return 0;
+	err = job_gate(job, CONSENT_YES, "fewer sectors put the data behind them out of reach");
+	return err ? err : job_unused(job);
+}
+
 int job_failed(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	/* Scripts look for this word behind the announcement that stands on the line. */
