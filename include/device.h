@@ -13,7 +13,7 @@ enum device_kind {
 	DEVICE_OTHER,	   /* anything that is none of the below */
 	DEVICE_BLOCK,	   /* block device */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
-	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer (sr*, or its generic node) */
+	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer: sr*, or sg* that may be one */
 	DEVICE_FILE	   /* regular file: timings only */
 };
 
@@ -25,6 +25,7 @@ enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
 struct transport {
 	const char *name;
 	enum transport_family family;
+	bool foreign_to_packets;		 /* its CDB is some other command to a CD drive */
 	bool (*fits)(const struct device *);	 /* NULL: every device */
 	bool (*carries)(const struct ata_cmd *); /* NULL: every command */
 	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. */
@@ -64,7 +65,7 @@ struct device {
 	bool dry_run; /* commands that change anything are told to watch.unsent instead */
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
-	enum ata_path path_asked; /* --transport */
+	enum ata_path path_asked; /* by device_force_path() */
 	bool ladder_asked, ladder_tried; /* is the bridge a known one; was a way looked for */
 	bool usb;			 /* there is one; known once it was asked for */
 	const struct transport *only;	 /* the one way to this device, once that is known */
@@ -80,6 +81,12 @@ struct device {
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 void device_close(struct device *dev);
+
+/*
+ * From now on commands go this one way, whether it suits the device or not; ATA_PATH_ANY: the usual
+ * ones. -EOPNOTSUPP, and nothing is set, where the path's CDB may be another command to the device.
+ */
+int device_force_path(struct device *dev, enum ata_path path);
 
 /*
  * Sends one command over the first transport that carries it. Falls through to the next one only

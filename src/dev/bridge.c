@@ -171,6 +171,7 @@ static bool fits_28_bits(const struct ata_cmd *cmd)
 const struct transport transport_jmicron = {
 	.name = "jmicron",
 	.family = FAMILY_SG_IO,
+	.foreign_to_packets = true,
 	.carries = fits_28_bits,
 	.execute = execute_jmicron,
 };
@@ -178,6 +179,7 @@ const struct transport transport_jmicron = {
 const struct transport transport_sunplus = {
 	.name = "sunplus",
 	.family = FAMILY_SG_IO,
+	.foreign_to_packets = true,
 	.carries = fits_28_bits,
 	.execute = execute_sunplus,
 };
@@ -185,6 +187,7 @@ const struct transport transport_sunplus = {
 const struct transport transport_cypress = {
 	.name = "cypress",
 	.family = FAMILY_SG_IO,
+	.foreign_to_packets = true,
 	.carries = fits_28_bits,
 	.execute = execute_cypress,
 };

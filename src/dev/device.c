@@ -25,13 +25,16 @@ static bool legacy_ide_major(unsigned n)
 	return false;
 }
 
-/* A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). */
+/*
+ * A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). One
+ * without a type may be anything, so it may be that.
+ */
 static bool generic_optical(struct host *host, unsigned major, unsigned minor)
 {
 	char path[64], type[16];
 
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/type", major, minor);
-	return host_read_file(host, path, type, sizeof(type)) > 0 && !strcmp(type, "5");
+	return host_read_file(host, path, type, sizeof(type)) <= 0 || !strcmp(type, "5");
 }
 
 static enum device_kind kind_of(struct host *host, const struct stat *st)

@@ -148,6 +148,7 @@ static bool fits_12_bytes(const struct ata_cmd *cmd)
 const struct transport transport_sat12 = {
 	.name = "sat12",
 	.family = FAMILY_SG_IO,
+	.foreign_to_packets = true,
 	.fits = wants_ata12,
 	.carries = fits_12_bytes,
 	.execute = sat12_execute,

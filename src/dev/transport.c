@@ -81,15 +81,26 @@ static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 	return err;
 }
 
+static const struct transport *const by_path[ATA_PATH_COUNT] = {
+	[ATA_PATH_SAT16] = &transport_sat16,	 [ATA_PATH_SAT12] = &transport_sat12,
+	[ATA_PATH_JMICRON] = &transport_jmicron, [ATA_PATH_SUNPLUS] = &transport_sunplus,
+	[ATA_PATH_CYPRESS] = &transport_cypress,
+};
+
+/* The old IDE driver's disks and CD drives look alike, and only the latter take a CDB. */
+int device_force_path(struct device *dev, enum ata_path path)
+{
+	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
+
+	if (packets && by_path[path] && by_path[path]->foreign_to_packets)
+		return -EOPNOTSUPP;
+	dev->path_asked = path;
+	return 0;
+}
+
 /* What the user asked for, or what the bridge is known to need. */
 static const struct transport *decided(struct device *dev)
 {
-	static const struct transport *const by_path[ATA_PATH_COUNT] = {
-		[ATA_PATH_SAT16] = &transport_sat16,	 [ATA_PATH_SAT12] = &transport_sat12,
-		[ATA_PATH_JMICRON] = &transport_jmicron, [ATA_PATH_SUNPLUS] = &transport_sunplus,
-		[ATA_PATH_CYPRESS] = &transport_cypress,
-	};
-
 	if (dev->ladder_asked || dev->only)
 		return dev->only;
 	dev->ladder_asked = true;

@@ -199,6 +199,14 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 	report_device_end(run->out);
 }
 
+static void refuse_path(struct run *run, int err)
+{
+	report_error(run->out, "--transport", -err,
+		     "to a CD or DVD drive this form is another command, which may blank its disc: "
+		     "use sat16, or leave the option out");
+	remember(run, err);
+}
+
 static void run_device(struct run *run, const struct step *step)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -223,11 +231,13 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	dev.dry_run = opt[OPT_DRY_RUN].seen;
-	dev.path_asked = (enum ata_path)opt[OPT_TRANSPORT].value;
 	dev.prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;
-	/* What cannot be known is no reason to leave the device alone. */
-	if (opt[OPT_IF_AWAKE].seen && device_power(&dev, &state) && state.asleep)
+	err = device_force_path(&dev, (enum ata_path)opt[OPT_TRANSPORT].value);
+	/* Of a device's mode: what cannot be known is no reason to leave the device alone. */
+	if (err)
+		refuse_path(run, err);
+	else if (opt[OPT_IF_AWAKE].seen && device_power(&dev, &state) && state.asleep)
 		skip(run, step, &state);
 	else
 		run_opened(run, step, &dev);
