@@ -184,7 +184,7 @@ bool ata_changes(const struct ata_cmd *cmd);
 
 /*
  * Whether COMMAND and FEATURE (7:0) are known to be a mere question: some row says so. For
- * commands that are met as bytes; what has no row is none.
+ * commands that are met as bytes; a command or subcommand without a row is none.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 

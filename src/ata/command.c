@@ -172,19 +172,25 @@ bool ata_changes(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].changes;
 }
 
-/* A row of the very subcommand has the last word; one without a subcommand speaks for the rest. */
+/* Where a command has subcommands, what is true of one says nothing of those without a row. */
+static bool has_subcommands(uint8_t command)
+{
+	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
+		if (ata_command_table[i].command == command && ata_command_table[i].feature)
+			return true;
+	}
+	return false;
+}
+
 bool ata_code_asks(uint8_t command, uint8_t feature)
 {
-	bool asks = false;
+	bool exact = has_subcommands(command), asks = false;
 
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		const struct ata_command_def *def = &ata_command_table[i];
 
-		if (def->command != command || (def->feature && def->feature != feature))
-			continue;
-		if (def->changes && def->feature)
-			return false;
-		asks |= !def->changes;
+		if (def->command == command && (!exact || def->feature == feature))
+			asks |= !def->changes;
 	}
 	return asks;
 }
