@@ -164,6 +164,7 @@ struct ata_command_def {
 	bool ext;
 	bool changes; /* alters the drive's settings, state or media: not a pure question */
 	unsigned timeout_s;
+	bool reads_lba; /* the LBA means something to it, 0 included */
 };
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
@@ -179,8 +180,9 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 /* SET FEATURES with subcommand `feature` (SF_*) and COUNT. */
 struct ata_cmd ata_set_features(uint8_t feature, uint16_t count);
 
-/* Whether the command alters anything, by its row. */
+/* Whether the command alters anything, and whether its LBA means something, by its row. */
 bool ata_changes(const struct ata_cmd *cmd);
+bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
  * Whether COMMAND and FEATURE (7:0) are known to be a mere question: some row says so. For

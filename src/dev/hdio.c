@@ -35,12 +35,16 @@ static int judge(struct ata_cmd *cmd, int err)
 	return err < 0 ? err : 0;
 }
 
-/* HDIO_DRIVE_CMD knows no LBA, but adds the SMART signature by itself. */
+/*
+ * HDIO_DRIVE_CMD writes no LBA: the drive would take that of the command before. To SMART commands
+ * alone it adds their signature, and LBA 7:0.
+ */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
 	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))
 		return false;
-	if (cmd->command == CMD_SMART ? (cmd->lba & ~(uint64_t)0xff) != SMART_SIGNATURE : cmd->lba)
+	if (cmd->command == CMD_SMART ? (cmd->lba & ~(uint64_t)0xff) != SMART_SIGNATURE
+				      : ata_reads_lba(cmd))
 		return false;
 	if (cmd->protocol == ATA_NON_DATA)
 		return true;

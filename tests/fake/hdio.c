@@ -98,6 +98,14 @@ static int set(struct fake_call *call, const struct hdio_setting *s, unsigned lo
 	return err;
 }
 
+/* Commands of 28 bits that go by the LBA: drivers/ide leaves there what the last one put. */
+static bool needs_lba(const struct fake_cmd *c)
+{
+	static const uint8_t commands[] = { 0x20, 0x30, 0x33, 0x80, 0x92, 0xf9 };
+
+	return memchr(commands, c->command, sizeof(commands)) || (c->command == 0xe1 && c->feature);
+}
+
 /* CHS and LBA bits for HDIO_DRIVE_CMD: only these four bytes exist. */
 static void decode_cmd(const uint8_t *args, struct fake_cmd *c)
 {
@@ -121,6 +129,7 @@ static bool legacy_refuses_mode(const struct fake_cmd *c)
 
 static int drive_cmd(struct fake_call *call, uint8_t *args, bool legacy)
 {
+	const char *via = legacy ? "" : "hdio-cmd";
 	struct fake_cmd c = { 0 };
 	int err;
 
@@ -138,7 +147,11 @@ static int drive_cmd(struct fake_call *call, uint8_t *args, bool legacy)
 	}
 	if (legacy ? legacy_refuses_mode(&c) : c.command == 0xef && c.feature == 0x03)
 		return legacy ? -EINVAL : -EIO;
-	err = run(call, &c, legacy ? "" : "hdio-cmd");
+	if (legacy && needs_lba(&c)) {
+		c.lba = 0x5a;
+		via = "the LBA of another command";
+	}
+	err = run(call, &c, via);
 	if (!c.lost) {
 		args[0] = c.out.status;
 		args[1] = c.out.error;
