@@ -19,20 +19,14 @@ static bool byte_fields(const struct ata_cmd *cmd)
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
 }
 
-/* The kernel wrote the result registers over the arguments; without DRDY it left them alone. */
+/*
+ * The kernel wrote the result registers over the arguments; without DRDY it left them alone, as
+ * libata does where its sense data are not descriptor ones: the ioctl succeeds, and nothing is
+ * known.
+ */
 static bool registers_came_back(uint8_t status)
 {
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
-}
-
-/* After an ioctl: an EIO with registers is the drive's own refusal. */
-static int judge(struct ata_cmd *cmd, int err)
-{
-	if (err < 0 && err != -EIO)
-		return err;
-	if (cmd->res.valid)
-		return transport_verdict(cmd);
-	return err < 0 ? err : 0;
 }
 
 /*
@@ -70,7 +64,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	cmd->res.count = args[2];
 	if (err >= 0 && cmd->bytes)
 		memcpy(cmd->data, args + HDIO_DRIVE_CMD_HDR_SIZE, cmd->bytes);
-	return judge(cmd, err);
+	return err < 0 ? err : transport_verdict(cmd);
 }
 
 /*
@@ -109,7 +103,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	cmd->res.device = args[6];
 	cmd->res.lba = args[3] | (uint64_t)args[4] << 8 | (uint64_t)args[5] << 16 |
 		       (uint64_t)(args[6] & 0x0f) << 24;
-	return judge(cmd, err);
+	return err < 0 ? err : transport_verdict(cmd);
 }
 
 /* Order of the io_ports and hob_ports bytes. */
@@ -213,7 +207,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	/* data for the drive may be a password */
 	if (tf->request.out_size)
 		explicit_bzero(tf->data, cmd->bytes);
-	return judge(cmd, err);
+	return err < 0 ? err : transport_verdict(cmd);
 }
 
 const struct transport transport_hdio_cmd = {

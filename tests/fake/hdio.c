@@ -127,6 +127,23 @@ static bool legacy_refuses_mode(const struct fake_cmd *c)
 	       (c->count > 0x42 || (c->count > 0x22 && c->count < 0x40));
 }
 
+/*
+ * drivers/ide always returns registers; libata takes them out of descriptor sense, where it has any,
+ * and does not ask for it with a command that moves data.
+ */
+static bool returns_registers(const struct fake_call *call, const struct fake_cmd *c, bool legacy)
+{
+	bool failed = c->out.status & (ST_ERR | ST_DF);
+
+	if (c->lost)
+		return false;
+	if (legacy)
+		return true;
+	if (!failed && c->protocol != FAKE_NON_DATA)
+		return false;
+	return (failed ? call->dev->sense_error : call->dev->sense_ok) == SENSE_DESCRIPTOR;
+}
+
 static int drive_cmd(struct fake_call *call, uint8_t *args, bool legacy)
 {
 	const char *via = legacy ? "" : "hdio-cmd";
@@ -152,7 +169,7 @@ static int drive_cmd(struct fake_call *call, uint8_t *args, bool legacy)
 		via = "the LBA of another command";
 	}
 	err = run(call, &c, via);
-	if (!c.lost) {
+	if (returns_registers(call, &c, legacy)) {
 		args[0] = c.out.status;
 		args[1] = c.out.error;
 		args[2] = c.out.count & 0xff;
@@ -173,7 +190,7 @@ static int drive_task(struct fake_call *call, uint8_t *args, bool legacy)
 	c.lba = args[3] | (uint64_t)args[4] << 8 | (uint64_t)args[5] << 16;
 	c.device = args[6];
 	err = run(call, &c, legacy ? "" : "hdio-task");
-	if (!c.lost) {
+	if (returns_registers(call, &c, legacy)) {
 		args[0] = c.out.status;
 		args[1] = c.out.error;
 		args[2] = c.out.count & 0xff;
