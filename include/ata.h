@@ -133,7 +133,8 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	bool lba_cut; /* more of the address than bits 23:0, and the answer had no room for it */
+	bool lba_cut;	/* more of the address than bits 23:0, and the answer had no room for it */
+	bool count_cut; /* COUNT 15:8 did not come; so it is with every 28-bit answer */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 };

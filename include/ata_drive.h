@@ -77,7 +77,7 @@ struct ata_sanitize_status {
 	uint16_t progress; /* while running: of 65536 */
 };
 
-/* From the registers of a SANITIZE command that completed. */
+/* From the registers of a SANITIZE command that completed; all of COUNT is needed (count_cut). */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
 /* Why a SANITIZE command was aborted: LBA 7:0 (ACS-4 table 92). */

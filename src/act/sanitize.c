@@ -57,6 +57,20 @@ static int send(struct job *job, enum ata_id id, struct ata_cmd *cmd)
 	return device_ata(job->dev, cmd);
 }
 
+/*
+ * The state stands in COUNT 15:8, which fixed-format sense data leave out. Without it "idle" would
+ * be said of a drive that erases itself.
+ */
+static int read_status(struct job *job, const struct ata_cmd *cmd, struct ata_sanitize_status *s)
+{
+	if (cmd->res.count_cut)
+		return job_fail(job, -EIO,
+				"the drive's state is not known, it may be sanitizing: only the "
+				"lower half of COUNT came back, as in fixed-format sense data");
+	ata_sanitize_decode(&cmd->res, s);
+	return 0;
+}
+
 static void show_status(struct job *job, const struct ata_sanitize_status *s)
 {
 	static const struct {
@@ -120,9 +134,11 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 			report_progress(job->out, NULL);
 			return refused(job, err, &cmd);
 		}
-		ata_sanitize_decode(&cmd.res, s);
-		if (s->state != SANITIZE_RUNNING)
-			return 0;
+		err = read_status(job, &cmd, s);
+		if (err)
+			report_progress(job->out, NULL);
+		if (err || s->state != SANITIZE_RUNNING)
+			return err;
 		if (!begun)
 			first = s->progress;
 		begun = true;
@@ -185,16 +201,17 @@ int act_sanitize(struct job *job)
 		return refused(job, err, &cmd);
 	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)
 		return 0;
-	ata_sanitize_decode(&cmd.res, &s);
-	if (act->id == ATA_SANITIZE_STATUS_EXT && (!wait || s.state != SANITIZE_RUNNING)) {
-		show_status(job, &s);
-		return 0;
+	if (act->id == ATA_SANITIZE_STATUS_EXT) {
+		err = read_status(job, &cmd, &s);
+		if (!err && wait && s.state == SANITIZE_RUNNING)
+			return wait_for_end(job);
+		if (!err)
+			show_status(job, &s);
+		return err;
 	}
 	if (erases(act->id))
 		report_line(job->out, "Operation started in background\n%s",
 			    wait ? "" : "You may use `--sanitize-status` to check progress\n");
 	report_flush(job->out);
-	if (!wait || (!erases(act->id) && act->id != ATA_SANITIZE_STATUS_EXT))
-		return 0;
-	return wait_for_end(job);
+	return wait && erases(act->id) ? wait_for_end(job) : 0;
 }

@@ -12,6 +12,7 @@ enum {
 	ASC_INVALID_FIELD = 0x24,
 	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
 	FIXED_EXTEND = 0x80,
+	FIXED_COUNT_UPPER_NONZERO = 0x40,
 	FIXED_LBA_UPPER_NONZERO = 0x20
 };
 
@@ -52,6 +53,7 @@ static bool decode_descriptor(const uint8_t *d, struct ata_result *res)
 	res->lba = d[7] | (uint64_t)d[9] << 8 | (uint64_t)d[11] << 16;
 	res->device = d[12];
 	res->status = d[13];
+	res->count_cut = !extend;
 	if (extend) {
 		res->count |= (uint16_t)(d[4] << 8);
 		res->lba |= (uint64_t)d[6] << 24 | (uint64_t)d[8] << 32 | (uint64_t)d[10] << 40;
@@ -85,6 +87,8 @@ static bool decode_registers(const uint8_t *information, const uint8_t *specific
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
 	res->lba_cut = specific[0] & FIXED_LBA_UPPER_NONZERO;
+	/* only EXTEND without the other bit says that there was nothing more */
+	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
 	if (!(specific[0] & FIXED_EXTEND))
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
 	return true;

@@ -128,8 +128,8 @@ static bool legacy_refuses_mode(const struct fake_cmd *c)
 }
 
 /*
- * drivers/ide always returns registers; libata takes them out of descriptor sense, where it has any,
- * and does not ask for it with a command that moves data.
+ * drivers/ide always returns registers; libata takes them out of descriptor sense, where it has
+ * any, and does not ask for it with a command that moves data.
  */
 static bool returns_registers(const struct fake_call *call, const struct fake_cmd *c, bool legacy)
 {

@@ -149,7 +149,10 @@ START_TEST(every_shorter_buffer_is_safe)
 }
 END_TEST
 
-/* SAT-4 table 13: LBA UPPER NONZERO, in the place of the standard and in that of older Linux. */
+/*
+ * SAT-4 table 13: COUNT UPPER NONZERO and LBA UPPER NONZERO, in the place of the standard and in
+ * that of older Linux.
+ */
 START_TEST(fixed_form_tells_what_it_lacks)
 {
 	uint8_t sense[ATA_SENSE_BYTES] = { 0xf0, 0,    1,    0,	   0x50, 0x40, 0,
@@ -158,12 +161,33 @@ START_TEST(fixed_form_tells_what_it_lacks)
 					       0x40, 0, 0, 0, 0, 0, 0x80, 0xaf, 0x6d, 0x70 };
 	struct ata_result res = { 0 };
 
-	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.lba_cut);
-	sense[8] |= 0x20;
-	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.lba_cut);
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.lba_cut && !res.count_cut);
+	sense[8] = 0x80 | 0x20;
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.lba_cut && !res.count_cut);
+	sense[8] = 0x80 | 0x40;
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.lba_cut && res.count_cut);
+	sense[8] = 0;
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.count_cut);
 	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && !res.lba_cut);
-	displaced[16] |= 0x20;
+	ck_assert(!res.count_cut);
+	displaced[16] = 0x80 | 0x20;
 	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && res.lba_cut);
+	displaced[16] = 0x80 | 0x40;
+	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && res.count_cut);
+}
+END_TEST
+
+/* SAT-4 table 209: EXTEND says whether the upper halves are there. */
+START_TEST(descriptor_form_tells_what_it_lacks)
+{
+	uint8_t sense[ATA_SENSE_BYTES] = { 0x72, 1,    0, 0x1d, 0, 0, 0, 14, 9, 12,   1,
+					   0,	 0x40, 0, 0,	0, 0, 0, 0,  0, 0x40, 0x50 };
+	struct ata_result res = { 0 };
+
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.count_cut);
+	ck_assert_uint_eq(res.count, 0x4000);
+	sense[10] = 0;
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.count_cut);
 }
 END_TEST
 
@@ -193,6 +217,7 @@ Suite *sense_suite(void)
 	add_rows(suite, "registers", registers, ROWS(rows));
 	add_rows(suite, "short_buffers", every_shorter_buffer_is_safe, ROWS(rows));
 	add_case(suite, "fixed_form_tells_what_it_lacks", fixed_form_tells_what_it_lacks);
+	add_case(suite, "descriptor form, upper halves", descriptor_form_tells_what_it_lacks);
 	add_case(suite, "code", code_of_both_forms);
 	return suite;
 }
