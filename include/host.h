@@ -83,6 +83,13 @@ struct host_layer {
 
 void host_layer_init(struct host_layer *layer, struct host *real);
 
+/*
+ * Where descriptors 0 to 2 are closed, takes them for something that can be neither read nor written
+ * (EBADF, as before): the next file opened would be there, and a message would be written onto the
+ * disk. To be called before anything is opened. 0 or -errno.
+ */
+int host_claim_streams(void);
+
 /* The real machine. Holds no state: any number of them are the same. */
 extern const struct host_ops host_kernel_ops;
 
@@ -162,7 +169,8 @@ static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, siz
 
 /*
  * A file made or replaced as a whole: written aside, then renamed, so that an old file stays until
- * the new one is complete. What is no regular file (a pipe, /dev/null) is written to.
+ * the new one is complete. What is no regular file (a pipe, /dev/null) is written to, but for block
+ * devices: -ENOTSUP.
  */
 static inline int host_save_file(struct host *host, const char *path, const void *data,
 				 size_t bytes)

@@ -34,8 +34,10 @@ int main(int argc, char *argv[])
 	struct plan_error error;
 	struct plan plan;
 	bool refused;
-	int status;
+	int status = -host_claim_streams();
 
+	if (status)
+		return status;
 	refused = plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error);
 	wipe_stack();
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||

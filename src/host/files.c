@@ -116,6 +116,9 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 			return -errno;
 		return replace(path, 0, data, bytes);
 	}
+	/* where a disk is named the file's name was forgotten: /dev/sda is no place for a file */
+	if (S_ISBLK(st.st_mode))
+		return -ENOTSUP;
 	if (!S_ISREG(st.st_mode))
 		return write_through(path, data, bytes);
 	/* a link stays one: the file behind it is replaced */

@@ -20,12 +20,17 @@ struct lost {
 	const char *path;
 };
 
+static const char *why(int err)
+{
+	return err == -ENOTSUP ? "a block device is no place for a recording" : strerror(-err);
+}
+
 /* Of the report only its stream is used: the main thread may be at work on the rest. */
 static void tell_lost(void *who, int err)
 {
 	const struct lost *lost = who;
 
-	fprintf(lost->err, "hdparm: --record: %s: %s\n", lost->path, strerror(-err));
+	fprintf(lost->err, "hdparm: --record: %s: %s\n", lost->path, why(err));
 }
 
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
@@ -47,7 +52,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	err = recorder_save(recorder);
 	if (err) {
 		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", path, strerror(-err));
+		report_error(out, "--record", -err, "%s: %s", path, why(err));
 	}
 	recorder_free(recorder);
 	return status ? status : -err;
