@@ -77,8 +77,11 @@ int act_apm_get(struct job *);
 int act_acoustic_get(struct job *);
 int act_write_read_verify_get(struct job *);
 
-/* FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bit 13). 0 or -errno. */
-int act_flush_cache(struct job *);
+/*
+ * FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bits 12 and 13), as a part of another
+ * act: the refusal of a drive that claims neither is no failure. 0 or -errno.
+ */
+int act_flush_if_possible(struct job *);
 
 /* An act that is one command without data, announced by a line. */
 struct plain_command {

@@ -125,7 +125,7 @@ int act_write_cache_set(struct job *job)
 
 	announce(job, job->row);
 	if (off)
-		err = act_flush_cache(job);
+		err = act_flush_if_possible(job);
 	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)job->opt->value) <
 	    0) {
 		flushed = err;
@@ -134,7 +134,7 @@ int act_write_cache_set(struct job *job)
 			err = flushed;
 	}
 	if (off) {
-		flushed = act_flush_cache(job);
+		flushed = act_flush_if_possible(job);
 		if (!err)
 			err = flushed;
 	}

@@ -87,28 +87,46 @@ int act_idle_unload(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-enum { IDW_SUPPORT_2 = 83, FLUSH_CACHE_EXT = 1 << 13 };
+/* IDENTIFY word 83 (ACS-2 7.12.7.41) */
+enum { IDW_SUPPORT_2 = 83, FLUSH_CACHE = 1 << 12, FLUSH_CACHE_EXT = 1 << 13 };
 
-int act_flush_cache(struct job *job)
+static int flush(struct job *job, struct ata_cmd *cmd, uint16_t support)
 {
-	struct ata_cmd cmd;
-	uint16_t word = 0;
 	int err;
 
-	if (!device_identify(job->dev))
-		word = device_id_word(job->dev, IDW_SUPPORT_2);
-	cmd = ata_command(ata_words_valid(word) && (word & FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
-									    : ATA_FLUSH_CACHE);
-	err = device_ata(job->dev, &cmd);
-	if (err == -EOPNOTSUPP && cmd.ext) {
+	*cmd = ata_command(support & FLUSH_CACHE_EXT ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
+	err = device_ata(job->dev, cmd);
+	if (err == -EOPNOTSUPP && cmd->ext) {
 		/* old bridges carry 28-bit commands alone, and this one does the same */
-		cmd = ata_command(ATA_FLUSH_CACHE);
-		err = device_ata(job->dev, &cmd);
+		*cmd = ata_command(ATA_FLUSH_CACHE);
+		err = device_ata(job->dev, cmd);
 	}
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	return err;
+}
+
+/* What the drive says of the two commands; 0 if it says nothing. */
+static uint16_t flush_support(struct job *job)
+{
+	uint16_t word = device_identify(job->dev) ? 0 : device_id_word(job->dev, IDW_SUPPORT_2);
+
+	return ata_words_valid(word) ? word : 0;
 }
 
 int act_flush_drive(struct job *job)
 {
-	return act_flush_cache(job);
+	struct ata_cmd cmd;
+	int err = flush(job, &cmd, flush_support(job));
+
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_flush_if_possible(struct job *job)
+{
+	struct ata_cmd cmd;
+	uint16_t support = flush_support(job);
+	int err = flush(job, &cmd, support);
+	bool never_claimed = !device_identify(job->dev) &&
+			     !(support & (FLUSH_CACHE | FLUSH_CACHE_EXT));
+
+	return err && !never_claimed ? job_fail_ata(job, err, &cmd) : 0;
 }

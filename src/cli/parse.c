@@ -96,6 +96,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 static int scan_cluster(struct scan *scan, const char *word)
 {
 	const char *at = word + 1;
+	int next = scan->next;
 
 	while (*at) {
 		enum opt_id id = option_by_letter(*at);
@@ -115,6 +116,8 @@ static int scan_cluster(struct scan *scan, const char *word)
 			at = letter_value(scan, id, at);
 		if (!at)
 			return -1;
+		if (scan->next != next) /* the value was there, and what is left of its word */
+			word = scan->argv[scan->next - 1];
 	}
 	return 0;
 }
@@ -279,7 +282,8 @@ static int scan_all(struct scan *scan)
 	if (scan->plan->n == 0)
 		return scan_refuse(scan, "no device given (see hdparm -h)");
 	if (scan->loose)
-		return scan_refuse(scan, "options behind the last device have nothing to act on");
+		return scan_refuse(scan, "options behind the last device have nothing to act on: "
+					  "put them before it");
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 /* Values: judged, kept, and refused with a line that says what would do. */
 #include "scan.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,7 +85,10 @@ int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t 
 	state->set = true;
 	state->text = text;
 	err = def->value->parse(def, word, state);
-	if (err)
+	if (err == -EEXIST)
+		scan_refuse(scan, "%s: what follows is an option or a device: is the value missing? "
+			    "(--security-password-file takes any)", option_name(id, name));
+	else if (err)
 		scan_refuse(scan, "%s: %s%s%s %s (allowed: %s)", option_name(id, name),
 			    type->secret ? "" : "'", type->secret ? "what follows" : word,
 			    type->secret ? "" : "'",
@@ -128,10 +132,21 @@ int scan_take_more(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
+/* A word that is neither an option nor a device was meant as the value. */
+static bool meant_as_value(const char *word)
+{
+	return *word == '-' ? isdigit((unsigned char)word[1]) : !strchr(word, '/');
+}
+
 int scan_missing_value(struct scan *scan, enum opt_id id)
 {
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
 
+	if (meant_as_value(word))
+		return scan_refuse(scan, "%s: '%s' is no such value (allowed: %s)",
+				   option_name(id, name), word,
+				   value_allowed(&option_table[id], range));
 	return scan_refuse(scan, "%s: needs a value (allowed: %s)", option_name(id, name),
 			   value_allowed(&option_table[id], range));
 }

@@ -165,7 +165,7 @@ static bool names_something_else(const char *word)
 static int password_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	uint8_t password[PASSWORD_BYTES];
-	int err = names_something_else(word) ? -EINVAL : password_decode(word, password);
+	int err = names_something_else(word) ? -EEXIST : password_decode(word, password);
 
 	(void)def;
 	(void)state;
