@@ -78,8 +78,8 @@ int act_acoustic_get(struct job *);
 int act_write_read_verify_get(struct job *);
 
 /*
- * FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bits 12 and 13), as a part of another
- * act: the refusal of a drive that claims neither is no failure. 0 or -errno.
+ * FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bits 12 and 13), as a part of
+ * another act: the refusal of a drive that claims neither is no failure. 0 or -errno.
  */
 int act_flush_if_possible(struct job *);
 

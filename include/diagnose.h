@@ -12,6 +12,7 @@ struct symptom {
 	int err; /* -errno as device_ata() gives it */
 	const struct ata_cmd *cmd;
 	bool usb;		  /* a USB bridge is in the way */
+	bool prefer_ata12;	  /* --prefer-ata12 was given */
 	uint16_t vendor, product; /* its identity, 0 if not known */
 	bool identified;	  /* security_status is the drive's */
 	uint16_t security_status; /* IDENTIFY word 128 */

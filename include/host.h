@@ -84,9 +84,9 @@ struct host_layer {
 void host_layer_init(struct host_layer *layer, struct host *real);
 
 /*
- * Where descriptors 0 to 2 are closed, takes them for something that can be neither read nor written
- * (EBADF, as before): the next file opened would be there, and a message would be written onto the
- * disk. To be called before anything is opened. 0 or -errno.
+ * Where descriptors 0 to 2 are closed, takes them for something that can be neither read nor
+ * written (EBADF, as before): the next file opened would be there, and a message would be written
+ * onto the disk. To be called before anything is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 

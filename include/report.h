@@ -46,7 +46,7 @@ struct report_value {
 
 struct report;
 
-enum { REPORT_EXPLANATION_BYTES = 256 };
+enum { REPORT_EXPLANATION_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
@@ -78,6 +78,9 @@ struct report {
 	void *state;	 /* the backend's own */
 	/* what the last failure means: it goes with the next error */
 	char explanation[REPORT_EXPLANATION_BYTES];
+	/* the last error as "OPTION: text", and its device, as `path` was then */
+	char last_error[REPORT_ERROR_BYTES];
+	const char *last_path;
 };
 
 /* A report that prints 9.65's text to `out` and messages to `err`. */
@@ -127,7 +130,8 @@ void report_flush(struct report *out);
 
 /*
  * One message line on stderr, "hdparm: PATH: OPTION: text" (path and option where given), and an
- * entry of the errors list. `err` is the errno behind it, positive, 0 if none.
+ * entry of the errors list. `err` is the errno behind it, positive, 0 if none. The same error of
+ * the same device twice in a row, as of a set and of the query behind it, is told once.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);

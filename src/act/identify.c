@@ -114,7 +114,8 @@ int act_identify_file(struct job *job)
 		return job_fail(job, err, "IDENTIFY DEVICE failed, so %s is not written", path);
 	err = host_save_file(job->host, path, job->dev->id.raw, ID_BYTES);
 	if (err == -ENOTSUP)
-		return job_fail(job, err, "%s is a block device, no file: was FILE left out?", path);
+		return job_fail(job, err, "%s is a block device, no file: was FILE left out?",
+				path);
 	if (err)
 		return job_fail(job, err, "writing %s", path);
 	if (!job->dev->dry_run)

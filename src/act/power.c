@@ -125,8 +125,8 @@ int act_flush_if_possible(struct job *job)
 	struct ata_cmd cmd;
 	uint16_t support = flush_support(job);
 	int err = flush(job, &cmd, support);
-	bool never_claimed = !device_identify(job->dev) &&
-			     !(support & (FLUSH_CACHE | FLUSH_CACHE_EXT));
+	bool never_claimed =
+		!device_identify(job->dev) && !(support & (FLUSH_CACHE | FLUSH_CACHE_EXT));
 
 	return err && !never_claimed ? job_fail_ata(job, err, &cmd) : 0;
 }

@@ -283,7 +283,7 @@ static int scan_all(struct scan *scan)
 		return scan_refuse(scan, "no device given (see hdparm -h)");
 	if (scan->loose)
 		return scan_refuse(scan, "options behind the last device have nothing to act on: "
-					  "put them before it");
+					 "put them before it");
 	return 0;
 }
 

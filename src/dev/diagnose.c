@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum where { ANYWHERE, USB, NOT_USB };
+/* USB_SHORT: on USB, where --prefer-ata12 is worth a try */
+enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
@@ -15,13 +16,12 @@ static const struct sense_row {
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {
-	{ 0x5, 0x20, 0x00, USB,
-	  "the USB bridge does not take ATA commands in this form; try --prefer-ata12" },
+	/* by then all other forms were tried in vain, see device_ata() */
+	{ 0x5, 0x20, 0x00, USB, "the USB bridge takes ATA commands in no form that is known" },
 	{ 0x5, 0x20, 0x00, NOT_USB,
 	  "the device, or the adapter before it, takes no ATA commands: for a SAS or SCSI disk "
 	  "use sdparm" },
-	{ 0x5, 0x24, 0x00, USB,
-	  "the USB bridge rejects a field of the command; try --prefer-ata12" },
+	{ 0x5, 0x24, 0x00, USB_SHORT, "the USB bridge rejects a field of the command" },
 	{ 0x5, 0x24, 0x00, NOT_USB,
 	  "the kernel or the adapter filters this command before it reaches the drive" },
 	/* what libata makes of ABRT (drivers/ata/libata-scsi.c answers so to plain aborts) */
@@ -39,8 +39,7 @@ static const struct sense_row {
 	{ 0xb, 0x47, ANY, ANYWHERE, "data were damaged on the cable; check it and its plugs" },
 	{ 0xb, ANY, ANY, ANYWHERE,
 	  "the drive aborted the command: it does not support it, or not in its present state" },
-	{ 0x0, 0x00, 0x00, USB,
-	  "the USB bridge returned no registers with its answer; try --prefer-ata12" },
+	{ 0x0, 0x00, 0x00, USB_SHORT, "the USB bridge returned no registers with its answer" },
 	{ 0x1, 0x00, 0x1d, ANYWHERE, "the answer came without the registers that were asked for" },
 };
 
@@ -99,22 +98,26 @@ static bool fits(const struct sense_row *row, const struct sense_code *code, boo
 	return (row->key == ANY || row->key == code->key) &&
 	       (row->asc == ANY || row->asc == code->asc) &&
 	       (row->ascq == ANY || row->ascq == code->ascq) &&
-	       (row->where == ANYWHERE || (row->where == USB) == usb);
+	       (row->where == ANYWHERE || (row->where >= USB) == usb);
 }
 
-static const char *by_sense(const struct symptom *s)
+static const struct sense_row no_sense[] = {
+	[false] = { .sentence = "the adapter returned no sense data with its refusal" },
+	[true] = { .sentence = "the USB bridge lost the answer", .where = USB_SHORT },
+};
+
+static const char *by_sense(const struct symptom *s, bool *short_may_work)
 {
 	const struct ata_result *res = &s->cmd->res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+	const struct sense_row *row = code.present ? NULL : &no_sense[s->usb];
 
-	if (!code.present)
-		return s->usb ? "the USB bridge lost the answer; try --prefer-ata12"
-			      : "the adapter returned no sense data with its refusal";
-	for (size_t i = 0; i < sizeof(sense_rows) / sizeof(sense_rows[0]); i++) {
+	for (size_t i = 0; !row && i < sizeof(sense_rows) / sizeof(sense_rows[0]); i++) {
 		if (fits(&sense_rows[i], &code, s->usb))
-			return sense_rows[i].sentence;
+			row = &sense_rows[i];
 	}
-	return NULL;
+	*short_may_work = row && row->where == USB_SHORT && !s->prefer_ata12;
+	return row ? row->sentence : NULL;
 }
 
 static const char *by_errno(int err)
@@ -138,19 +141,19 @@ static bool quirk_helps(const struct symptom *s)
 void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 {
 	const char *sentence;
+	bool short_may_work = false;
+	char quirk[80] = "";
 
 	if (s->err != -EIO)
 		sentence = by_errno(s->err);
 	else if (s->cmd->res.valid)
 		sentence = by_registers(s);
 	else
-		sentence = by_sense(s);
-	if (!sentence)
-		text[0] = '\0';
-	else if (quirk_helps(s))
-		snprintf(text, DIAGNOSIS_BYTES,
-			 "%s, or the kernel parameter usb-storage.quirks=%04x:%04x:u", sentence,
-			 s->vendor, s->product);
-	else
-		snprintf(text, DIAGNOSIS_BYTES, "%s", sentence);
+		sentence = by_sense(s, &short_may_work);
+	if (sentence && quirk_helps(s))
+		snprintf(quirk, sizeof(quirk),
+			 "%s the kernel parameter usb-storage.quirks=%04x:%04x:u",
+			 short_may_work ? ", or" : "; try", s->vendor, s->product);
+	snprintf(text, DIAGNOSIS_BYTES, "%s%s%s", sentence ? sentence : "",
+		 short_may_work ? "; try --prefer-ata12" : "", quirk);
 }

@@ -129,39 +129,50 @@ static void explain(struct report *out)
 	out->explanation[0] = '\0';
 }
 
-enum { MESSAGE_BYTES = 512 };
-
-/* The text goes to `message`, too. */
-REPORT_PRINTF(4, 0)
-static void tell(struct report *out, const char *option, char message[MESSAGE_BYTES],
-		 const char *fmt, va_list args)
+/* "OPTION: text" */
+REPORT_PRINTF(3, 0)
+static void word(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt, va_list args)
 {
-	vsnprintf(message, MESSAGE_BYTES, fmt, args);
+	size_t n = option ? (size_t)snprintf(text, REPORT_ERROR_BYTES, "%s: ", option) : 0;
+
+	vsnprintf(text + n, REPORT_ERROR_BYTES - n, fmt, args);
+}
+
+static void tell(struct report *out, const char *text)
+{
 	/* What is on stdout belongs before the message that speaks of it. */
 	fflush(out->out);
-	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
-		option ? option : "", option ? ": " : "", message);
+	fprintf(out->err, "hdparm: %s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
+		text);
 }
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)
 {
-	char message[MESSAGE_BYTES];
+	char text[REPORT_ERROR_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
-	tell(out, option, message, fmt, args);
+	word(text, option, fmt, args);
 	va_end(args);
+	tell(out, text);
 }
 
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 {
-	char message[MESSAGE_BYTES];
+	char text[REPORT_ERROR_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
-	tell(out, option, message, fmt, args);
+	word(text, option, fmt, args);
 	va_end(args);
-	out->ops->error(out, option, err, message);
+	if (out->path == out->last_path && !strcmp(text, out->last_error)) {
+		out->explanation[0] = '\0';
+		return;
+	}
+	memcpy(out->last_error, text, strlen(text) + 1);
+	out->last_path = out->path;
+	tell(out, text);
+	out->ops->error(out, option, err, text + (option ? strlen(option) + strlen(": ") : 0));
 	explain(out);
 }
 

@@ -57,7 +57,7 @@ static void explain(struct report *out, const struct device *dev, const struct a
 		    int result)
 {
 	enum { IDW_SECURITY_STATUS = 128 };
-	struct symptom symptom = { .err = result, .cmd = cmd };
+	struct symptom symptom = { .err = result, .cmd = cmd, .prefer_ata12 = dev->prefer_ata12 };
 	char text[DIAGNOSIS_BYTES] = "";
 
 	if (result < 0) {

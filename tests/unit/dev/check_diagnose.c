@@ -16,10 +16,11 @@ static const struct {
 	const char *has; /* NULL: nothing is said */
 } rows[] = {
 	/* clang-format off */
-	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "--prefer-ata12" },
-	{ "known bridge", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0x174c, 0, "usb-storage.quirks=174c:0055:u" },
+	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "no form that is known" },
+	{ "known bridge", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0x174c, 0, "known; try the kernel parameter usb-storage.quirks=174c:0055:u" },
 	{ "SAS disk", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, false, 0, 0, "sdparm" },
-	{ "bridge dislikes the CDB", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0, 0, "rejects a field" },
+	{ "bridge dislikes the CDB", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0, 0, "rejects a field of the command; try --prefer-ata12" },
+	{ "known bridge dislikes it", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0x174c, 0, "--prefer-ata12, or the kernel parameter" },
 	{ "kernel filter", -EIO, 0xef, 0, 0, 5, 0x24, 0, true, false, 0, 0, "filters" },
 	{ "libata's ABRT", -EIO, 0xef, 0, 0, 5, 0x21, 4, true, false, 0, 0, "drive aborted" },
 	{ "vendor lock", -EIO, 0xec, 0, 0, 7, 0x74, 0x71, true, true, 0, 0, "maker's encryption" },
@@ -76,10 +77,22 @@ START_TEST(sentence_names_cause_and_remedy)
 }
 END_TEST
 
+START_TEST(what_was_given_is_no_remedy)
+{
+	struct ata_cmd cmd = { .res = { .sense = { 0x70, 0, 5, [12] = 0x24 }, .sense_bytes = 18 } };
+	struct symptom symptom = { .err = -EIO, .cmd = &cmd, .usb = true, .prefer_ata12 = true };
+	char text[DIAGNOSIS_BYTES];
+
+	diagnose(&symptom, text);
+	ck_assert_str_eq(text, "the USB bridge rejects a field of the command");
+}
+END_TEST
+
 Suite *diagnose_suite(void)
 {
 	Suite *suite = suite_create("diagnose");
 
 	add_rows(suite, "sentences", sentence_names_cause_and_remedy, ROWS(rows));
+	add_case(suite, "remedies", what_was_given_is_no_remedy);
 	return suite;
 }
