@@ -22,9 +22,9 @@ struct parallel *parallel_new(size_t n);
 void parallel_free(struct parallel *);
 
 /*
- * Starts piece `i` in a process of its own. In the parent 1, or -errno; in the child 0, with its
- * streams in *out and *err: what it says there, and the status it exits with, reach the parent.
- * The caller flushes its own streams before.
+ * Starts piece `i` in a process of its own. In the parent 1, or -errno, and then there is no child;
+ * in the child 0, with its streams in *out and *err: what it says there, and the status it exits
+ * with, reach the parent. The caller flushes its own streams before.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 

@@ -39,13 +39,12 @@ struct parallel *parallel_new(size_t n)
 
 	if (!all)
 		return NULL;
-	all->polls = calloc(n, sizeof(*all->polls));
-	if (!all->polls) {
-		free(all);
-		return NULL;
-	}
 	all->n = n;
-	return all;
+	all->polls = calloc(n, sizeof(*all->polls));
+	if (all->polls)
+		return all;
+	parallel_free(all);
+	return NULL;
 }
 
 void parallel_free(struct parallel *all)
@@ -112,39 +111,54 @@ static FILE *stream(int fd, bool to_err)
 	return file;
 }
 
+/* Both or none. They hold nothing until something is written, and closing one leaves `fd` open. */
+static bool open_streams(int fd, FILE **out, FILE **err)
+{
+	*out = stream(fd, false);
+	*err = *out ? stream(fd, true) : NULL;
+	if (*out && !*err)
+		fclose(*out);
+	return *err;
+}
+
 /* The child keeps its own pipe alone. */
-static int begin_child(struct parallel *all, int fd, FILE **out, FILE **err)
+static void begin_child(struct parallel *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		if (all->piece[i].state == RUNNING)
 			close(all->piece[i].fd);
 		all->piece[i].state = WAITING;
 	}
-	*out = stream(fd, false);
-	*err = stream(fd, true);
-	return *out && *err ? 0 : -ENOMEM;
 }
 
+/* What could fail in the child is done before: it has nobody to tell. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
-	int ends[2];
+	int ends[2], failed = 0;
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
-	pid = fork();
-	if (pid < 0) {
-		int failed = -errno;
-
+	if (!open_streams(ends[1], out, err)) {
 		close(ends[0]);
 		close(ends[1]);
-		return failed;
+		return -ENOMEM;
 	}
+	pid = fork();
 	if (pid == 0) {
 		close(ends[0]);
-		return begin_child(all, ends[1], out, err);
+		begin_child(all);
+		return 0;
 	}
+	if (pid < 0)
+		failed = -errno;
+	fclose(*out);
+	fclose(*err);
 	close(ends[1]);
+	if (failed) {
+		close(ends[0]);
+		return failed;
+	}
 	all->piece[i].state = RUNNING;
 	all->piece[i].pid = pid;
 	all->piece[i].fd = ends[0];

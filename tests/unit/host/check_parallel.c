@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Processes that work side by side: what they say, and what becomes of one that cannot start. */
+#include "suites.h"
+
+#include "parallel.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* libc's own, but that the Nth from now on finds no memory; 0: none. */
+static int without_memory;
+
+FILE *fopencookie(void *restrict cookie, const char *restrict mode, cookie_io_functions_t calls)
+{
+	FILE *(*real)(void *restrict, const char *restrict, cookie_io_functions_t);
+	void *found = dlsym(RTLD_NEXT, "fopencookie");
+
+	if (without_memory && !--without_memory) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	memcpy(&real, &found, sizeof(real));
+	return real(cookie, mode, calls);
+}
+
+static int open_descriptors(void)
+{
+	int n = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		n += dup2(fd, fd) == fd;
+	return n;
+}
+
+START_TEST(no_child_without_streams)
+{
+	int before = open_descriptors();
+	struct parallel *all = parallel_new(2);
+	FILE *out = NULL, *err = NULL;
+
+	ck_assert_ptr_nonnull(all);
+	without_memory = _i;
+	ck_assert_int_eq(parallel_start(all, 0, &out, &err), -ENOMEM);
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+	ck_assert_int_eq(errno, ECHILD);
+	ck_assert_uint_eq(parallel_running(all), 0);
+	ck_assert(!parallel_ended(all, 0));
+	parallel_free(all);
+	ck_assert_int_eq(open_descriptors(), before);
+}
+END_TEST
+
+static void gather(void *who, bool to_err, const char *text, size_t bytes)
+{
+	char *said = who;
+
+	strcat(said, to_err ? "!" : "|");
+	strncat(said, text, bytes);
+}
+
+START_TEST(what_a_child_says)
+{
+	int before = open_descriptors(), started;
+	struct parallel *all = parallel_new(2);
+	FILE *out = NULL, *err = NULL;
+	char said[64] = "";
+
+	started = parallel_start(all, 1, &out, &err);
+	if (!started) {
+		fputs("one\n", out);
+		fflush(out);
+		fputs("two\n", err);
+		parallel_free(all);
+		_exit(7);
+	}
+	ck_assert_int_eq(started, 1);
+	while (parallel_running(all))
+		ck_assert_int_eq(parallel_wait(all, 1000), 0);
+	parallel_told(all, 1, gather, said);
+	ck_assert_str_eq(said, "|one\n!two\n");
+	ck_assert_int_eq(parallel_status(all, 1), 7);
+	parallel_free(all);
+	ck_assert_int_eq(open_descriptors(), before);
+}
+END_TEST
+
+Suite *parallel_suite(void)
+{
+	Suite *suite = suite_create("parallel");
+	TCase *memory = tcase_create("no memory");
+
+	tcase_add_loop_test(memory, no_child_without_streams, 1, 3);
+	suite_add_tcase(suite, memory);
+	add_case(suite, "a child", what_a_child_says);
+	return suite;
+}
