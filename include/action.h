@@ -9,6 +9,7 @@
 #include "device.h"
 #include "report.h"
 #include "request.h"
+#include "status.h"
 
 /*
  * When a row runs: SET when the option came with a value, GET when it was asked for or set and is
@@ -30,17 +31,10 @@ struct job {
 	struct report *out;
 };
 
-/*
- * The exit status after SIGINT, as shells have it. -STATUS_INTERRUPTED and -NO_CONSENT are the two
- * results of an act that end the whole run: who has not thought of one danger is not served with
- * the rest. The status of the latter is EPERM.
- */
-enum { STATUS_INTERRUPTED = 130, NO_CONSENT = 131 };
-
 struct action {
 	enum opt_id opt;
 	enum stage stage;
-	/* 0 or -errno; the failure has been reported by then (job_fail and its kin) */
+	/* 0, -errno or -RESULT_*; a failure has been reported by then (job_fail and its kin) */
 	int (*run)(struct job *);
 	const void *row;
 };
@@ -71,7 +65,8 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
  * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
- * were given; else `why` is reported and the result is -NO_CONSENT. Ask before the first command.
+ * were given; else `why` is reported and the result is -RESULT_NO_CONSENT. Ask before the first
+ * command.
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 
@@ -114,19 +109,22 @@ static inline bool job_quiet(const struct job *job)
 	return job->opt->quiet;
 }
 
-/* Runs the plan: every step in order, first error kept. Returns the exit status. */
+/*
+ * Runs the plan: every step in order. The result of the first one that did not end well, for
+ * status_of(): 0, an error number or RESULT_*.
+ */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /*
  * The same for a plan that asks for --conf: what the file says for its devices. The file is read
  * and devices are looked up on the machine `files`; what is done is done on `host`. With --dry-run
- * the command lines are printed instead, and no device is opened.
+ * the command lines are printed instead, and no device is opened. A result as run_plan()'s.
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
 /*
  * Whichever of the two the plan asks for, on the machine that it asks for: recorded (--record) or
- * from a recording (--replay).
+ * from a recording (--replay). Returns the exit status.
  */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 

@@ -112,7 +112,7 @@ int act_queue_depth_get(struct job *);
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
-/* Timings (-T -t). SIGINT ends one with -STATUS_INTERRUPTED. */
+/* Timings (-T -t). SIGINT ends one with -RESULT_INTERRUPTED. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 

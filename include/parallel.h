@@ -38,6 +38,13 @@ int parallel_wait(struct parallel *, int ms);
 /* Asks all that run to end (SIGTERM). */
 void parallel_end(const struct parallel *);
 
+/*
+ * A number of its own that the child leaves for the parent, since its exit status has 8 bits alone;
+ * 0 unless it did. The parent asks when the piece has ended.
+ */
+void parallel_leave(struct parallel *, size_t i, int number);
+int parallel_left(const struct parallel *, size_t i);
+
 /* Whether piece `i` was started and has ended. */
 bool parallel_ended(const struct parallel *, size_t i);
 

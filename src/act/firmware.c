@@ -217,7 +217,7 @@ static int download(struct job *job, const struct image *image, const struct cut
 		return err;
 	if (!err)
 		job_fail(job, -EINTR, "the download was finished first");
-	return -STATUS_INTERRUPTED;
+	return -RESULT_INTERRUPTED;
 }
 
 int act_firmware(struct job *job)

@@ -116,7 +116,7 @@ static int interrupted(struct job *job)
 	report_progress(job->out, NULL);
 	job_fail(job, -EINTR,
 		 "the operation goes on in the drive; --sanitize-status --wait follows it");
-	return -STATUS_INTERRUPTED;
+	return -RESULT_INTERRUPTED;
 }
 
 /* Asks until the operation has ended. Its outcome is in *s. */

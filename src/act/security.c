@@ -226,7 +226,7 @@ static int guarded(struct job *job, const struct ata_security *s, struct ata_pas
 		state_text(&now, text);
 	}
 	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
-	return -STATUS_INTERRUPTED;
+	return -RESULT_INTERRUPTED;
 }
 
 /* Everything that can be judged before the first command of the feature set. */

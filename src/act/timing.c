@@ -154,7 +154,7 @@ static int time_held(struct job *job, bool cached)
 
 	/* Pressed after the last read: the figure is whole, but nothing more is to be done. */
 	if (held && host_interrupt_release(job->host))
-		err = -STATUS_INTERRUPTED;
+		err = -RESULT_INTERRUPTED;
 	return err;
 }
 
@@ -168,7 +168,7 @@ int act_time_device(struct job *job)
 	int err = time_held(job, false);
 
 	/* -t implies -f, as it always has; -f itself reports how that went. */
-	if (err != -STATUS_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen &&
+	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen &&
 	    block_flush(job->dev) < 0)
 		host_drop_cache(job->host, job->dev->fd);
 	return err;

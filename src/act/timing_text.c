@@ -151,7 +151,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	report_error(out, option_name(m->job->id, name), 0,
 		     "interrupted after %.2f seconds, %" PRIu64 " bytes",
 		     (double)figure->ns / (double)NS_PER_S, figure->bytes);
-	return -STATUS_INTERRUPTED;
+	return -RESULT_INTERRUPTED;
 }
 
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure)

@@ -110,7 +110,7 @@ static int interrupted(struct job *job, size_t done, size_t n)
 {
 	report_progress(job->out, NULL);
 	job_fail(job, -EINTR, "%zu of %zu ranges are trimmed, the others are not", done, n);
-	return -STATUS_INTERRUPTED;
+	return -RESULT_INTERRUPTED;
 }
 
 static int send_all(struct job *job, const struct ranges *r)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Consent is judged for the whole plan before the first device is opened. */
 #include "request.h"
+#include "status.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { STATUS_REFUSED = 1, STATUS_USAGE = 22 };
 
 static unsigned consent_given(const struct request *req)
 {

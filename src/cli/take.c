@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values: judged, kept, and refused with a line that says what would do. */
 #include "scan.h"
+#include "status.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { STATUS_USAGE = 22 };
 
 int scan_refuse(struct scan *scan, const char *fmt, ...)
 {

@@ -176,7 +176,7 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 	}
 	file_errors_report(&file);
 	if (file.n_errors && !conf->status)
-		conf->status = STATUS_FILE;
+		conf->status = STATUS_USAGE;
 	if (conf->store && conf->store->failed)
 		conf->status = ENOMEM;
 	if (conf->status == ENOMEM)

@@ -4,8 +4,7 @@
 #define HDPARM_CONF_FILE_H
 
 #include "conf.h"
-
-enum { STATUS_FILE = 22 };
+#include "status.h"
 
 /* Owns every string made while a file is read and expanded. */
 struct conf_store {

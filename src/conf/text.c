@@ -34,9 +34,9 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	if (err)
 		return refuse(file, -err, strerror(-err), "");
 	if (!S_ISREG(st.st_mode))
-		return refuse(file, STATUS_FILE, "is no regular file", "");
+		return refuse(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
-		return refuse(file, STATUS_FILE, "is larger than 16 MiB: no configuration", "");
+		return refuse(file, STATUS_USAGE, "is larger than 16 MiB: no configuration", "");
 	if (host_effective_user(file->host) == 0 && others_may_write(&st))
 		return refuse(file, EPERM, "others than root can write it",
 			      "try chown root and chmod go-w");
@@ -60,7 +60,8 @@ static int read_whole(struct conf_file *file, int fd, char *text, size_t bytes)
 		at += (size_t)got;
 	}
 	text[at] = '\0';
-	return strlen(text) == at ? 0 : refuse(file, STATUS_FILE, "holds binary data: no text", "");
+	return strlen(text) == at ? 0
+				  : refuse(file, STATUS_USAGE, "holds binary data: no text", "");
 }
 
 /* Control characters have no business in it; bytes above 127 may stand in comments. */
@@ -68,7 +69,7 @@ static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
-			return refuse(file, STATUS_FILE, "holds binary data: no text", "");
+			return refuse(file, STATUS_USAGE, "holds binary data: no text", "");
 	}
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@ struct parallel {
 	size_t n;
 	unsigned running;
 	struct pollfd *polls;
+	int *left; /* shared by the processes */
 	struct piece piece[];
 };
 
@@ -41,7 +43,9 @@ struct parallel *parallel_new(size_t n)
 		return NULL;
 	all->n = n;
 	all->polls = calloc(n, sizeof(*all->polls));
-	if (all->polls)
+	all->left = mmap(NULL, n * sizeof(*all->left), PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (all->polls && all->left != MAP_FAILED)
 		return all;
 	parallel_free(all);
 	return NULL;
@@ -56,6 +60,8 @@ void parallel_free(struct parallel *all)
 			close(all->piece[i].fd);
 		free(all->piece[i].said);
 	}
+	if (all->left != MAP_FAILED)
+		munmap(all->left, all->n * sizeof(*all->left));
 	free(all->polls);
 	free(all);
 }
@@ -164,6 +170,16 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 	all->piece[i].fd = ends[0];
 	all->running++;
 	return 1;
+}
+
+void parallel_leave(struct parallel *all, size_t i, int number)
+{
+	all->left[i] = number;
+}
+
+int parallel_left(const struct parallel *all, size_t i)
+{
+	return all->left[i];
 }
 
 unsigned parallel_running(const struct parallel *all)

@@ -16,29 +16,24 @@ static void show(const struct conf *conf, struct report *out)
 /* A device's own failure goes before what was wrong with the file. */
 static int run_commands(const struct conf *conf, struct host *host, struct report *out)
 {
-	int first_error = 0;
+	int result = 0;
 
-	for (size_t i = 0; i < conf->n && first_error != STATUS_INTERRUPTED; i++) {
-		int err = run_plan(&conf->commands[i].plan, host, out);
-
-		if (err == STATUS_INTERRUPTED || !first_error)
-			first_error = err;
-	}
-	return first_error;
+	for (size_t i = 0; i < conf->n && result != RESULT_INTERRUPTED; i++)
+		result = result_of_both(result, run_plan(&conf->commands[i].plan, host, out));
+	return result;
 }
 
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out)
 {
 	struct conf conf;
-	int status = 0;
+	int result = 0;
 
 	conf_load(&conf, asked, files, out);
 	if (plan_has(asked, OPT_DRY_RUN))
 		show(&conf, out);
 	else
-		status = run_commands(&conf, host, out);
-	if (!status)
-		status = conf.status;
+		result = run_commands(&conf, host, out);
+	result = result_of_both(result, conf.status);
 	conf_free(&conf);
-	return status;
+	return result;
 }

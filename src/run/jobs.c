@@ -18,7 +18,7 @@ struct jobs {
 	struct report *out;
 	unsigned limit;
 	size_t started, shown;
-	int first_error;
+	int result;  /* of what was shown so far */
 	int failed;  /* of the machinery itself */
 	bool held;   /* signals that would end the program */
 	bool ending; /* a signal came: the processes were told, and what they say is waited for */
@@ -50,6 +50,17 @@ static bool device_is_free(const struct jobs *jobs, const struct step *step)
 	return true;
 }
 
+/*
+ * How an ended step ended, for people not shown yet or not: the result that it left, unless the
+ * exit status says something else. Below 0: signal -N killed it.
+ */
+static int result_of(const struct jobs *jobs, size_t i)
+{
+	int status = parallel_status(jobs->all, i), left = parallel_left(jobs->all, i);
+
+	return status == (status_of(left) & 0xff) ? left : status;
+}
+
 static bool may_start(const struct jobs *jobs)
 {
 	const struct step *step;
@@ -58,7 +69,8 @@ static bool may_start(const struct jobs *jobs)
 	    parallel_running(jobs->all) >= jobs->limit)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
-	return device_is_free(jobs, step) && !(jobs->first_error && carries_consent(step));
+	return device_is_free(jobs, step) &&
+	       !(result_failed(jobs->result) && carries_consent(step));
 }
 
 static void say(void *who, bool to_err, const char *text, size_t bytes)
@@ -76,7 +88,7 @@ static void say(void *who, bool to_err, const char *text, size_t bytes)
 
 static void show(struct jobs *jobs, size_t i)
 {
-	int status = parallel_status(jobs->all, i);
+	int result = result_of(jobs, i);
 
 	if (jobs->out->structured)
 		jobs->part = open_memstream(&jobs->text, &jobs->bytes);
@@ -94,15 +106,14 @@ static void show(struct jobs *jobs, size_t i)
 		jobs->text = NULL;
 	}
 	report_flush(jobs->out);
-	if (status < 0) {
+	if (result < 0) {
 		jobs->out->path = jobs->plan->steps[i].path;
-		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -status);
+		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -result);
 		jobs->out->path = NULL;
-		status = EIO;
+		result = EIO;
 	}
-	if (!jobs->first_error)
-		jobs->first_error = status;
-	jobs->ending |= status == STATUS_INTERRUPTED;
+	jobs->result = result_of_both(jobs->result, result);
+	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
 /* Devices whose turn it is in the order of the command line. */
@@ -115,13 +126,15 @@ static void show_ended(struct jobs *jobs)
 static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 {
 	const struct plan one = { .steps = &jobs->plan->steps[jobs->started], .n = 1 };
+	int result = RESULT_INTERRUPTED;
 
-	parallel_free(jobs->all);
 	report_restart(jobs->out, out, err);
 	/* held by the parent; a signal may have come before this */
-	if (jobs->held && host_interrupt_release(jobs->host))
-		return STATUS_INTERRUPTED;
-	return run_plan(&one, jobs->host, jobs->out);
+	if (!jobs->held || !host_interrupt_release(jobs->host))
+		result = run_plan(&one, jobs->host, jobs->out);
+	parallel_leave(jobs->all, jobs->started, result);
+	parallel_free(jobs->all);
+	return result;
 }
 
 /* Waits for one to speak or end; a signal that only this process got is passed on, once. */
@@ -153,15 +166,15 @@ static bool shares_input(const struct plan *plan, struct host *host, struct repo
 	return false;
 }
 
-static int jobs_status(struct jobs *jobs)
+static int jobs_result(struct jobs *jobs)
 {
-	int status = jobs->first_error;
+	int result = jobs->result;
 
 	if (jobs->failed) {
 		report_error(jobs->out, "--jobs", -jobs->failed, "%s", strerror(-jobs->failed));
-		status = status ? status : -jobs->failed;
+		result = result_of_both(result, -jobs->failed);
 	}
-	return jobs->held && host_interrupt_release(jobs->host) ? STATUS_INTERRUPTED : status;
+	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
 }
 
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out)
@@ -197,5 +210,5 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 		show_ended(&jobs);
 	}
 	parallel_free(jobs.all);
-	return jobs_status(&jobs);
+	return jobs_result(&jobs);
 }

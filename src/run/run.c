@@ -13,8 +13,8 @@
 struct run {
 	struct host *host;
 	struct report *out;
-	int first_error; /* 0 or a positive errno */
-	bool ended;	 /* nothing more is done */
+	int result; /* so far, see status.h */
+	bool ended; /* nothing more is done */
 	struct dry_run dry;
 };
 
@@ -27,13 +27,13 @@ static struct host *host_for(struct run *run, const struct step *step)
 	return &run->dry.layer.host;
 }
 
+/* What an act returned, or -RESULT_*. */
 static void remember(struct run *run, int err)
 {
-	run->ended |= err == -STATUS_INTERRUPTED || err == -NO_CONSENT;
-	if (err == -STATUS_INTERRUPTED)
-		run->first_error = STATUS_INTERRUPTED;
-	else if (err < 0 && !run->first_error)
-		run->first_error = err == -NO_CONSENT ? EPERM : -err;
+	if (err >= 0)
+		return;
+	run->ended |= result_ends_run(-err);
+	run->result = result_of_both(run->result, -err);
 }
 
 static bool wanted(const struct action *action, const struct opt_state *opt)
@@ -71,13 +71,13 @@ static bool called_off(const struct job *job)
 /* It ends the run, but not in silence. */
 static void settle(struct run *run, struct job *job)
 {
-	if (called_off(job) && run->first_error != STATUS_INTERRUPTED)
+	if (called_off(job) && run->result != RESULT_INTERRUPTED)
 		report_error(job->out, NULL, EINTR, "%s: %s",
-			     run->first_error ? "the run ends here"
-					      : "what had begun was finished first",
+			     run->result ? "the run ends here"
+					 : "what had begun was finished first",
 			     strerror(EINTR));
 	if (job->dev && device_let_go(job->dev))
-		remember(run, -STATUS_INTERRUPTED);
+		remember(run, -RESULT_INTERRUPTED);
 }
 
 /*
@@ -177,7 +177,8 @@ static void skip(struct run *run, const struct step *step, const struct power_st
 			      " skipped: the drive is in standby (%s)\n", state->condition);
 	report_section_end(out);
 	report_device_end(out);
-	remember(run, -(int)step->req.opt[OPT_IF_AWAKE].value);
+	if (step->req.opt[OPT_IF_AWAKE].value)
+		remember(run, -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
@@ -256,7 +257,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 	for (size_t i = 0; i < plan->n && !run.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		if (run.first_error && carries_consent(step))
+		if (result_failed(run.result) && carries_consent(step))
 			break;
 		out->verbose = step->req.opt[OPT_VERBOSE].seen;
 		if (step->path) {
@@ -269,5 +270,5 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 			run_actions(&run, &job);
 		}
 	}
-	return run.first_error;
+	return run.result;
 }

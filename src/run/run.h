@@ -10,8 +10,8 @@ bool carries_consent(const struct step *step);
 
 /*
  * Every step of the plan, `limit` of them at a time, each in a process of its own; output and
- * first error in the order of the command line. In a child, which returns as well, *out is the
- * child's own report, and the result its status.
+ * result, as run_plan()'s, in the order of the command line. In a child, which returns as well,
+ * *out is the child's own report, and the result that of its step.
  */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 

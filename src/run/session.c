@@ -6,13 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
-/* A configuration file is read on the machine itself, whatever serves its devices. */
+/* The exit status. A configuration file is read on the machine itself, whatever serves its devices.
+ */
 static int run_asked(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
 {
 	if (plan_has(plan, OPT_CONF))
-		return run_conf(plan, files, host, out);
-	return run_plan(plan, host, out);
+		return status_of(run_conf(plan, files, host, out));
+	return status_of(run_plan(plan, host, out));
 }
 
 struct lost {
@@ -91,6 +92,6 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
 	if (jobs && jobs->value > 1 && plan->n > 1)
-		return run_parallel(plan, (unsigned)jobs->value, host, out);
+		return status_of(run_parallel(plan, (unsigned)jobs->value, host, out));
 	return run_asked(plan, host, host, out);
 }

@@ -11,7 +11,7 @@ owner() {
 	action.h | acts.h) echo act ;;
 	show.h) echo show ;;
 	conf.h) echo conf ;;
-	version.h) echo any ;;
+	version.h | status.h) echo any ;;
 	*) echo unknown ;;
 	esac
 }

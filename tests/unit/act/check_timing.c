@@ -492,7 +492,7 @@ START_TEST(interrupt_shows_what_was_measured)
 			give(&req, OPT_DIRECT, 0);
 		give(&req, OPT_RUNS, 3);
 		o = run_t(&m, &req);
-		ck_assert_int_eq(o.result, -STATUS_INTERRUPTED);
+		ck_assert_int_eq(o.result, -RESULT_INTERRUPTED);
 		ck_assert_msg(strstr(o.out, " seconds = 100.00 MB/sec\n") != NULL, "%s", o.out);
 		ck_assert_ptr_null(strstr(o.out, "runs"));
 		ck_assert_ptr_nonnull(strstr(o.err, "hdparm: /dev/sda: -t: interrupted after 1.0"));
@@ -513,7 +513,7 @@ START_TEST(interrupt_before_the_first_byte_has_no_figure)
 	m.interrupt_at_ns = 1;
 	m.busy_polls = 1000;
 	o = run_t(&m, &req);
-	ck_assert_int_eq(o.result, -STATUS_INTERRUPTED);
+	ck_assert_int_eq(o.result, -RESULT_INTERRUPTED);
 	ck_assert_ptr_null(strstr(o.out, "MB/sec"));
 	ck_assert_uint_eq(m.reads, 0);
 	free(o.out);

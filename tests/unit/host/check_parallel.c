@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes that work side by side: what they say, and what becomes of one that cannot start. */
+/* Processes that work side by side: what they leave, and what becomes of one that cannot start. */
 #include "suites.h"
 
 #include "parallel.h"
@@ -62,7 +62,7 @@ static void gather(void *who, bool to_err, const char *text, size_t bytes)
 	strncat(said, text, bytes);
 }
 
-START_TEST(what_a_child_says)
+START_TEST(what_a_child_says_and_leaves)
 {
 	int before = open_descriptors(), started;
 	struct parallel *all = parallel_new(2);
@@ -74,6 +74,7 @@ START_TEST(what_a_child_says)
 		fputs("one\n", out);
 		fflush(out);
 		fputs("two\n", err);
+		parallel_leave(all, 1, 70000);
 		parallel_free(all);
 		_exit(7);
 	}
@@ -83,6 +84,8 @@ START_TEST(what_a_child_says)
 	parallel_told(all, 1, gather, said);
 	ck_assert_str_eq(said, "|one\n!two\n");
 	ck_assert_int_eq(parallel_status(all, 1), 7);
+	ck_assert_int_eq(parallel_left(all, 1), 70000);
+	ck_assert_int_eq(parallel_left(all, 0), 0);
 	parallel_free(all);
 	ck_assert_int_eq(open_descriptors(), before);
 }
@@ -95,6 +98,6 @@ Suite *parallel_suite(void)
 
 	tcase_add_loop_test(memory, no_child_without_streams, 1, 3);
 	suite_add_tcase(suite, memory);
-	add_case(suite, "a child", what_a_child_says);
+	add_case(suite, "a child", what_a_child_says_and_leaves);
 	return suite;
 }
