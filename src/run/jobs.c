@@ -51,8 +51,8 @@ static bool device_is_free(const struct jobs *jobs, const struct step *step)
 }
 
 /*
- * How an ended step ended, for people not shown yet or not: the result that it left, unless the
- * exit status says something else. Below 0: signal -N killed it.
+ * How an ended step ended: the result that it left, unless the exit status says something else.
+ * Below 0: a signal of that number killed it.
  */
 static int result_of(const struct jobs *jobs, size_t i)
 {
@@ -61,16 +61,26 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
+/* Whether a step that has ended, shown or not, ended so. */
+static bool any_ended(const struct jobs *jobs, bool (*so)(int result))
+{
+	for (size_t i = 0; i < jobs->started; i++) {
+		if (parallel_ended(jobs->all, i) && so(result_of(jobs, i)))
+			return true;
+	}
+	return false;
+}
+
 static bool may_start(const struct jobs *jobs)
 {
 	const struct step *step;
 
-	if (jobs->ending || jobs->started == jobs->plan->n ||
+	if (jobs->ending || any_ended(jobs, result_ends_run) || jobs->started == jobs->plan->n ||
 	    parallel_running(jobs->all) >= jobs->limit)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
 	return device_is_free(jobs, step) &&
-	       !(result_failed(jobs->result) && carries_consent(step));
+	       !(carries_consent(step) && any_ended(jobs, result_failed));
 }
 
 static void say(void *who, bool to_err, const char *text, size_t bytes)
