@@ -154,19 +154,24 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 
 static int wait_for_end(struct job *job)
 {
-	bool held = host_interrupt_hold(job->host, false);
+	bool held = host_interrupt_hold(job->host, false), called_off;
 	struct ata_sanitize_status s;
 	int err = poll_status(job, &s);
 
-	if (held)
-		host_interrupt_release(job->host);
-	if (err)
-		return err;
-	report_progress(job->out, NULL);
-	show_status(job, &s);
-	if (!s.done)
-		return job_fail(job, -EIO, "the drive does not report a completed operation");
-	return 0;
+	called_off = held && host_interrupt_release(job->host);
+	if (!err) {
+		report_progress(job->out, NULL);
+		show_status(job, &s);
+		if (!s.done)
+			err = job_fail(job, -EIO,
+				       "the drive does not report a completed operation");
+	}
+	/* Pressed after the last question: its answer counts, but nothing more is to be done. */
+	if (called_off && err != -RESULT_INTERRUPTED) {
+		job_fail(job, -EINTR, "the run ends here");
+		err = -RESULT_INTERRUPTED;
+	}
+	return err;
 }
 
 static int prepare(struct job *job, enum ata_id id)
