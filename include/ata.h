@@ -206,6 +206,16 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 const char *ata_command_name(const struct ata_cmd *cmd);
 const char *ata_feature_name(uint8_t subcommand);
 
+static inline bool ata_reads_data(const struct ata_cmd *cmd)
+{
+	return cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN;
+}
+
+static inline bool ata_writes_data(const struct ata_cmd *cmd)
+{
+	return cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT;
+}
+
 /* Word `n` (0..255) of a 512-byte IDENTIFY or log page, little-endian on every host. */
 static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 {

@@ -6,11 +6,6 @@
 
 enum { DEVICE_OBSOLETE = 0xa0 /* bits 7 and 5 of DEVICE, which ATA-4 still wanted set */ };
 
-static bool writes_data(const struct ata_cmd *cmd)
-{
-	return cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT;
-}
-
 /* FEATURE, COUNT, LBA, DEVICE: all three put them in this order. */
 static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
 {
@@ -27,7 +22,7 @@ static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
 static void encode_jmicron(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES])
 {
 	cdb[0] = 0xdf;
-	cdb[1] = writes_data(cmd) ? 0x00 : 0x10;
+	cdb[1] = ata_writes_data(cmd) ? 0x00 : 0x10;
 	cdb[3] = (uint8_t)(cmd->bytes >> 8);
 	cdb[4] = (uint8_t)cmd->bytes;
 	*put_registers(cmd, cdb + 5) = cmd->command;
@@ -39,7 +34,7 @@ static void encode_sunplus(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYT
 	cdb[0] = 0xf8;
 	cdb[2] = 0x22;
 	if (cmd->bytes)
-		cdb[3] = writes_data(cmd) ? 0x11 : 0x10;
+		cdb[3] = ata_writes_data(cmd) ? 0x11 : 0x10;
 	cdb[4] = (uint8_t)(cmd->bytes / 512);
 	*put_registers(cmd, cdb + 5) = cmd->command;
 }

@@ -162,7 +162,7 @@ static void taskfile_phase(const struct ata_cmd *cmd, ide_task_request_t *reques
 
 	request->data_phase = phases[cmd->protocol].phase;
 	request->req_cmd = phases[cmd->protocol].req;
-	if (cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT)
+	if (ata_writes_data(cmd))
 		request->out_size = cmd->bytes;
 	else
 		request->in_size = cmd->bytes;

@@ -41,7 +41,7 @@ static uint8_t transfer_byte(const struct ata_cmd *cmd)
 	byte |= BYT_BLOK | T_LENGTH_COUNT;
 	if (cmd->logical_blocks)
 		byte |= T_TYPE;
-	if (cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN)
+	if (ata_reads_data(cmd))
 		byte |= T_DIR_IN;
 	return byte;
 }

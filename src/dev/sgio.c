@@ -19,14 +19,7 @@ static int direction(const struct ata_cmd *cmd)
 {
 	if (cmd->bytes == 0)
 		return SG_DXFER_NONE;
-	if (cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT)
-		return SG_DXFER_TO_DEV;
-	return SG_DXFER_FROM_DEV;
-}
-
-static bool reads_data(const struct ata_cmd *cmd)
-{
-	return cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN;
+	return ata_writes_data(cmd) ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
 }
 
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
@@ -43,7 +36,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	 * Registers were needed and are not there: scripts look for this very warning. Where data
 	 * were to come in, their absence is told by the act itself.
 	 */
-	if (dev->watch.bad_sense && (cmd->want || !reads_data(cmd)))
+	if (dev->watch.bad_sense && (cmd->want || !ata_reads_data(cmd)))
 		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
 	return -EIO;
 }
