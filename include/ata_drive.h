@@ -91,7 +91,8 @@ uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern);
 
 enum { DCO_MAX_LBA_WORD = 3 };
 
-bool ata_dco_sum_right(const uint8_t *data);
+/* Whether the data end in a checksum (byte 510 is A5h) that is right: DCO and IDENTIFY data. */
+bool ata_sum_right(const uint8_t *data);
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
 /* Puts another size into the data and makes the checksum right again. */

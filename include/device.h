@@ -96,7 +96,8 @@ int device_force_path(struct device *dev, enum ata_path path);
  *            without: the answer could not be decoded, or the device is no ATA drive
  *   In a dry run a command that changes something is not sent; it "completes" with registers
  *   that say no more than that.
- *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT)
+ *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT),
+ *            fewer data than were asked for (EREMOTEIO)
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 

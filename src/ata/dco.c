@@ -45,7 +45,7 @@ static uint8_t sum(const uint8_t *data, size_t bytes)
 	return (uint8_t)total;
 }
 
-bool ata_dco_sum_right(const uint8_t *data)
+bool ata_sum_right(const uint8_t *data)
 {
 	return data[510] == SIGNATURE && sum(data, 512) == 0;
 }

@@ -56,6 +56,7 @@ static const struct errno_row {
 	  "the drive did not answer within the time limit; it may be spinning up, hung or dead" },
 	{ EBADE, "the adapter or its driver failed; the kernel log tells more" },
 	{ ENODEV, "the device has gone" },
+	{ EREMOTEIO, "fewer data came back than were asked for" },
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 

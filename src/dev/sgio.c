@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* SG_IO: carries a CDB to the device and its sense data back. */
 #include "transport.h"
+#include "ata_drive.h"
 #include "sat.h"
 #include "sense.h"
 
@@ -41,6 +42,33 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	return -EIO;
 }
 
+/* The buffer was zeroed before the drive was asked. */
+static bool identity_came(const struct ata_cmd *cmd, size_t residue)
+{
+	const uint8_t *data = cmd->data;
+
+	if (cmd->id != ATA_IDENTIFY_DEVICE && cmd->id != ATA_IDENTIFY_PACKET_DEVICE)
+		return false;
+	if (ata_sum_right(data))
+		return true;
+	/* "nothing came" is disproved by anything, "a part came" by a checksum alone */
+	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
+		if (data[i])
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether all data came that were asked for. The kernel knows many of the bridges that make a
+ * residue up, and drops theirs; IDENTIFY data can show that it missed one, other data cannot. A
+ * negative residue is of data behind the buffer's end, which were not wanted.
+ */
+static bool data_came(const struct ata_cmd *cmd, int residue)
+{
+	return !ata_reads_data(cmd) || residue <= 0 || identity_came(cmd, (size_t)residue);
+}
+
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
 {
 	struct sg_io_hdr io = {
@@ -68,7 +96,8 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned
 		return -EBADE;
 	if ((io.status & SAM_STATUS_MASK) && (io.status & SAM_STATUS_MASK) != SAM_CHECK_CONDITION)
 		return -EBADE;
-	return judge_sense(dev, &io, cmd);
+	err = judge_sense(dev, &io, cmd);
+	return !err && !data_came(cmd, io.resid) ? -EREMOTEIO : err;
 }
 
 int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes)

@@ -84,9 +84,11 @@ struct fake_device {
 	char raid[8];	 /* md/level */
 	char usb[12];	 /* idVendor:idProduct */
 	char bridge[12]; /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
-	struct fake_regs bridge_regs; /* of the last command through it */
-	char runtime[12];	      /* power/runtime_status, "active" if empty */
-	unsigned speed;		      /* MB/s of uncached reads */
+	struct fake_regs bridge_regs;	/* of the last command through it */
+	char runtime[12];		/* power/runtime_status, "active" if empty */
+	unsigned speed;			/* MB/s of uncached reads */
+	int short_command, short_bytes; /* the last bytes of this command's data do not come */
+	int residue_command, residue;	/* what the path says of this one's, whatever came */
 	unsigned delay_ms;  /* of every command, in real time: the one clock that is not virtual */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;

@@ -262,6 +262,28 @@ static int lost(sg_io_hdr_t *io, int err)
 	return 0;
 }
 
+/* The tail of the data does not come, or the path says so, or both. */
+static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
+{
+	const struct fake_device *dev = call->dev;
+	int missing = dev->short_bytes;
+	uint8_t kept[DRIVE_SECTOR_MAX], *tail;
+	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
+
+	if (!in || dev->short_command != c->command || missing > (int)c->bytes || missing < 0 ||
+	    missing > DRIVE_SECTOR_MAX)
+		missing = 0;
+	tail = (uint8_t *)c->data + (c->bytes - (size_t)missing);
+	if (missing)
+		memcpy(kept, tail, (size_t)missing);
+	drive_execute(&call->dev->drive, c, call->trace, call->who);
+	if (missing)
+		memcpy(tail, kept, (size_t)missing);
+	io->resid = missing;
+	if (in && dev->residue_command == c->command)
+		io->resid = dev->residue;
+}
+
 static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 {
 	struct fake_device *dev = call->dev;
@@ -299,7 +321,7 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 
 		syscall(SYS_nanosleep, &left, NULL);
 	}
-	drive_execute(&dev->drive, &c, call->trace, call->who);
+	execute(call, &c, io);
 	if (c.lost)
 		return lost(io, c.lost);
 	if (c.out.status & (ST_ERR | ST_DF))

@@ -162,6 +162,18 @@ static int option_errno(struct fake_device *dev, const char *key, const char *va
 	return -ENOENT;
 }
 
+/* "CODE:BYTES": of the data of a command */
+static int option_residue(struct fake_device *dev, const char *key, const char *value)
+{
+	bool lie = !strcmp(key, "residue");
+
+	return sscanf(value, "%x:%d",
+		      (unsigned *)(lie ? &dev->residue_command : &dev->short_command),
+		      lie ? &dev->residue : &dev->short_bytes) == 2
+		       ? 0
+		       : -EINVAL;
+}
+
 /* Numbers and flags of the block layer and of the legacy driver. */
 static int option_block(struct fake_device *dev, const char *key, const char *value)
 {
@@ -239,6 +251,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_sense(dev, key, value);
 	if (!strcmp(key, "reject"))
 		return option_reject(dev, value);
+	if (!strcmp(key, "short") || !strcmp(key, "residue"))
+		return option_residue(dev, key, value);
 	if (!strcmp(key, "read-error"))
 		return option_read_error(dev, value);
 	err = option_errno(dev, key, value);
