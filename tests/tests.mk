@@ -6,8 +6,8 @@ FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prot
 	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef -Wno-missing-field-initializers $(if $(WERROR),-Werror)
 FAKE_WORLD := $(filter-out tests/fake/preload.c tests/fake/wrap%.c,$(wildcard tests/fake/*.c))
 FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
-FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c)
-FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h)
+FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c tests/lib/*.c)
+FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h tests/lib/*.h)
 CLI_CASES := $(wildcard tests/cli/*.case)
 SHIM := $(FAKE_DIR)/shim.so
 RUNNER := $(FAKE_DIR)/runner

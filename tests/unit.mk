@@ -5,7 +5,7 @@ UNIT_SOURCES := $(wildcard tests/unit/*/check_*.c)
 UNIT_NAMES := $(UNIT_SOURCES:%.c=%)
 UNIT_NAMES := $(patsubst check_%,%,$(notdir $(UNIT_NAMES)))
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o) \
-	$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/lib/*.c tests/unit/*.c)) \
+	$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/lib/*.c tests/unit/*.c tests/lib/*.c)) \
 	$(BUILD)/tests/unit/suites.o
 
 CHECKS += check-unit

@@ -65,8 +65,8 @@ struct runner {
 	bool verbose;
 };
 
+/* Its folder lies in that of scratch_run(), and goes with it. */
 bool runner_open(struct runner *, const char *binary, const char *shim);
-void runner_close(struct runner *);
 /* Set up the devices of a case; on an error fills message. */
 bool runner_begin(struct runner *, const struct case_file *, const struct test_case *,
 		  char *message, size_t size);

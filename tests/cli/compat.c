@@ -304,8 +304,6 @@ int compat_run(const char *oracle, const char *ours, const char *shim, const cha
 			       l.row[i].tag);
 			sum.stale++;
 		}
-	runner_close(&r[0]);
-	runner_close(&r[1]);
 	list_free(&l);
 	printf("listed differences %u, unlisted %u, stale %u\n",
 	       sum.compared - sum.identical - sum.unlisted, sum.unlisted, sum.stale);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,38 +13,20 @@
 #include <unistd.h>
 #include "case.h"
 #include "../fake/kernel.h"
+#include "../lib/scratch.h"
 
 enum { WORDS = 128, TIME_LIMIT_S = 20 };
 
-static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
-{
-	(void)st, (void)flag;
-	return ftw->level == 0 ? 0 : remove(path);
-}
-
-static void empty_folder(const char *path)
-{
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 bool runner_open(struct runner *r, const char *binary, const char *shim)
 {
-	const char *base = access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm";
-
 	r->binary = binary;
 	r->shim = shim;
-	snprintf(r->world, sizeof(r->world), "%s/hdparm-test.XXXXXX", base);
+	snprintf(r->world, sizeof(r->world), "%s/XXXXXX", scratch_folder());
 	if (!mkdtemp(r->world)) {
 		perror(r->world);
 		return false;
 	}
 	return true;
-}
-
-void runner_close(struct runner *r)
-{
-	empty_folder(r->world);
-	rmdir(r->world);
 }
 
 /* The world's file, mapped; fresh: all zeros. */
@@ -76,7 +57,7 @@ bool runner_begin(struct runner *r, const struct case_file *f, const struct test
 	struct world *w;
 	int err = 0;
 
-	empty_folder(r->world);
+	scratch_empty(r->world);
 	w = map_world(r, true);
 	w->magic = WORLD_MAGIC;
 	for (size_t i = 0; i < c->devices.n && !err; i++) {
@@ -170,15 +151,15 @@ static void exec_shell(const struct runner *r, const char *text)
 	_exit(127);
 }
 
-static void child(const struct runner *r, const struct step *s, int in, int out, int err)
+static void child(const struct runner *r, const struct step *s, pid_t parent, const int fd[3])
 {
 	char *word[WORDS], *text = strdup(s->text);
 	int n = text ? split(text, word) : 0;
 
+	die_with(parent);
 	setsid(); /* no terminal: a prompt for a password reads stdin */
-	dup2(in, 0);
-	dup2(out, 1);
-	dup2(err, 2);
+	for (int i = 0; i < 3; i++)
+		dup2(fd[i], i);
 	/* a shell ignores them for what it runs in the background */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
@@ -256,24 +237,24 @@ static void collect_log(const struct runner *r, struct lines *l)
 bool runner_run(struct runner *r, const struct step *s, struct outcome *got, char *message,
 		size_t size)
 {
-	int in = input_file(&s->input), out = memfd_create("stdout", MFD_CLOEXEC);
-	int err = memfd_create("stderr", MFD_CLOEXEC), status;
-	pid_t pid = fork();
+	int fd[3] = { input_file(&s->input), memfd_create("stdout", MFD_CLOEXEC),
+		      memfd_create("stderr", MFD_CLOEXEC) };
+	pid_t parent = getpid(), pid = fork();
+	int status;
 
 	if (pid == 0)
-		child(r, s, in, out, err);
+		child(r, s, parent, fd);
 	memset(got, 0, sizeof(*got));
 	if (pid < 0 || waitpid(pid, &status, 0) < 0) {
 		snprintf(message, size, "cannot run: %s", strerror(errno));
 		return false;
 	}
 	got->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	collect(out, &got->out);
-	collect(err, &got->err);
+	collect(fd[1], &got->out);
+	collect(fd[2], &got->err);
 	collect_log(r, &got->log);
-	close(in);
-	close(out);
-	close(err);
+	for (int i = 0; i < 3; i++)
+		close(fd[i]);
 	return true;
 }
 

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "case.h"
+#include "../lib/scratch.h"
 
 struct options {
 	const char *binary, *shim, *oracle, *list, *pattern;
@@ -121,12 +122,12 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 			else
 				t->failed++;
 		}
-	runner_close(&r);
 }
 
 static bool run_all(const struct options *o, struct case_file *files, size_t n)
 {
 	struct tally sum = { 0 }, t;
+	pid_t parent = getpid();
 	int pipes[16][2];
 
 	for (unsigned j = 0; j < o->jobs; j++) {
@@ -137,6 +138,7 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 			char buf[4096];
 			size_t got;
 
+			die_with(parent);
 			memset(&t, 0, sizeof(t));
 			run_share(o, files, n, j, report, &t);
 			rewind(report);
@@ -186,7 +188,6 @@ static int show(const struct options *o, char **words, int n)
 	if (!runner_begin(&r, &f, &c, message, sizeof(message)) ||
 	    !runner_run(&r, &s, &got, message, sizeof(message))) {
 		fprintf(stderr, "%s\n", message);
-		runner_close(&r);
 		return 2;
 	}
 	for (size_t k = 0; k < got.out.n; k++)
@@ -196,7 +197,6 @@ static int show(const struct options *o, char **words, int n)
 	printf("?%d\n", got.status);
 	for (size_t k = 0; k < got.log.n; k++)
 		printf(">%s\n", got.log.line[k]);
-	runner_close(&r);
 	lines_free(&c.devices);
 	outcome_free(&got);
 	return 0;
@@ -214,7 +214,6 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 		good = runner_open(&r, o->binary, o->shim);
 		for (size_t i = 0; i < n && good; i++)
 			good = update_file(&r, &files[i]);
-		runner_close(&r);
 	} else if (good) {
 		good = run_all(o, files, n);
 	}
@@ -224,7 +223,7 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 	return good;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	struct options o = { .jobs = 2 };
 	const char *folder;
@@ -280,4 +279,9 @@ int main(int argc, char **argv)
 		return compat_run(o.oracle, o.binary, o.shim, o.list, argv + optind,
 				  (size_t)(argc - optind));
 	return run_files(&o, argv + optind, (size_t)(argc - optind)) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	return scratch_run("hdparm-test", run, argc, argv);
 }

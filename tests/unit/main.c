@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs every suite; `build/unit NAME` runs those whose name contains NAME. */
+/* Runs every suite; `build/unit NAME` runs the one of that name. */
+#include "lib/scratch.h"
 #include "suites.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int main(int argc, char *argv[])
+static int run(int argc, char **argv)
 {
 	SRunner *runner = srunner_create(NULL);
-	int failed;
+	int ran, failed;
 
 	/* a busy machine is no failure; a test that hangs is */
 	setenv("CK_DEFAULT_TIMEOUT", "120", 0);
@@ -17,7 +19,16 @@ int main(int argc, char *argv[])
 	for (size_t i = 0; suites[i]; i++)
 		srunner_add_suite(runner, suites[i]());
 	srunner_run_all(runner, CK_NORMAL);
+	ran = srunner_ntests_run(runner);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	if (!ran)
+		fprintf(stderr, "unit: no test ran%s%s\n", argc > 1 ? ": there is no suite " : "",
+			argc > 1 ? argv[1] : "");
+	return failed || !ran ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+	return scratch_run("hdparm-unit", run, argc, argv);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fake_machine.h"
 #include "fake/kernel.h"
+#include "lib/scratch.h"
 #include "host.h"
 
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum { FILES = 16, FIRST_FD = 100 };
 struct fake_machine {
 	struct host host; /* first: a struct host * is a struct fake_machine * */
 	struct world *world;
-	char folder[32]; /* holds sys/ and proc/ */
+	char folder[160]; /* holds sys/ and proc/ */
 	struct {
 		struct fake_device *dev;
 		bool direct;
@@ -239,22 +239,9 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	return ops;
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
-static void remove_tree(const char *path)
-{
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 static void refresh_sysfs(struct fake_machine *machine)
 {
-	remove_tree(machine->folder);
+	scratch_empty(machine->folder);
 	ck_assert_int_eq(world_write_sysfs(machine->world, machine->folder), 0);
 }
 
@@ -287,7 +274,7 @@ struct fake_machine *fake_machine(const char *device)
 	machine->world = calloc(1, sizeof(*machine->world));
 	ck_assert_ptr_nonnull(machine->world);
 	machine->world->magic = WORLD_MAGIC;
-	strcpy(machine->folder, "/tmp/fake-machine-XXXXXX");
+	snprintf(machine->folder, sizeof(machine->folder), "%s/machine-XXXXXX", scratch_folder());
 	ck_assert_ptr_nonnull(mkdtemp(machine->folder));
 	fake_add(machine, device);
 	return machine;
@@ -295,7 +282,8 @@ struct fake_machine *fake_machine(const char *device)
 
 void fake_machine_free(struct fake_machine *machine)
 {
-	remove_tree(machine->folder);
+	scratch_empty(machine->folder);
+	rmdir(machine->folder);
 	free((void *)(uintptr_t)machine->host.ops);
 	free(machine->world);
 	free(machine->log);

@@ -6,6 +6,7 @@
  */
 #include "suites.h"
 #include "fake_machine.h"
+#include "lib/scratch.h"
 #include "options.h"
 
 #include <errno.h>
@@ -73,14 +74,14 @@ static const char *const faults[] = { "abrt", "lost=ETIMEDOUT", "lost=EBADE", "d
 
 enum { MOST_COMMANDS = 24, LINE_BYTES = 256, IMAGE_BYTES = 4096 };
 
-static char image[32];
+static char image[160];
 
 /* Where IMAGE stands there is firmware of the size that the fake drive wants. */
 static void make_image(void)
 {
 	int fd;
 
-	strcpy(image, "/tmp/hdparm-image-XXXXXX");
+	snprintf(image, sizeof(image), "%s/image-XXXXXX", scratch_folder());
 	fd = mkstemp(image);
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(ftruncate(fd, IMAGE_BYTES), 0);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "scratch.h"
+
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[128];
+
+const char *scratch_folder(void)
+{
+	return folder;
+}
+
+static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
+{
+	(void)st, (void)flag;
+	return ftw->level == 0 ? 0 : remove(path);
+}
+
+void scratch_empty(const char *path)
+{
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void die_with(pid_t parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+}
+
+/* What ends a run, but for what is ignored, as under nohup; and the end of a child. */
+static void signals_to_wait_for(sigset_t *set)
+{
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction now;
+
+	sigemptyset(set);
+	sigaddset(set, SIGCHLD);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		if (!sigaction(ends[i], NULL, &now) && now.sa_handler != SIG_IGN)
+			sigaddset(set, ends[i]);
+	}
+}
+
+/* Until the child has ended, with *status, or a signal came, which is returned. */
+static int wait_for(pid_t child, const sigset_t *set, int *status)
+{
+	for (;;) {
+		int got = sigwaitinfo(set, NULL);
+		pid_t pid;
+
+		if (got > 0 && got != SIGCHLD)
+			return got;
+		/* orphans come here, too */
+		while ((pid = waitpid(-1, status, WNOHANG)) > 0) {
+			if (pid == child)
+				return 0;
+		}
+	}
+}
+
+/* Everybody who is left comes here as an orphan; who led a group takes that along. */
+static void end_all(pid_t child)
+{
+	siginfo_t about;
+
+	kill(-child, SIGTERM);
+	while (!waitid(P_ALL, 0, &about, WEXITED | WNOWAIT)) {
+		kill(-about.si_pid, SIGKILL);
+		waitpid(about.si_pid, NULL, 0);
+	}
+}
+
+int scratch_run(const char *name, int (*work)(int argc, char **argv), int argc, char **argv)
+{
+	pid_t parent = getpid(), child;
+	sigset_t set, before;
+	int status = 0, ended_by;
+
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	signal(SIGCHLD, SIG_DFL);
+	signals_to_wait_for(&set);
+	sigprocmask(SIG_BLOCK, &set, &before);
+	/* memory if there is some: the fake machines write many small files */
+	snprintf(folder, sizeof(folder), "%s/%s.XXXXXX",
+		 access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm", name);
+	if (!mkdtemp(folder)) {
+		perror(folder);
+		return 2;
+	}
+	child = fork();
+	if (child == 0) {
+		setpgid(0, 0);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		die_with(parent);
+		exit(work(argc, argv));
+	}
+	if (child < 0) {
+		perror("fork");
+		rmdir(folder);
+		return 2;
+	}
+	setpgid(child, child);
+	ended_by = wait_for(child, &set, &status);
+	if (ended_by)
+		end_all(child);
+	scratch_empty(folder);
+	rmdir(folder);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (ended_by) {
+		signal(ended_by, SIG_DFL);
+		raise(ended_by);
+	}
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A folder for the length of one run, which goes whatever ends that run. */
+#ifndef TESTS_SCRATCH_H
+#define TESTS_SCRATCH_H
+
+#include <sys/types.h>
+
+/*
+ * Makes a folder NAME.XXXXXX in /dev/shm or /tmp, runs work() in a child and removes the folder
+ * when that has ended, however it did. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the child, what it
+ * started and then this process. Returns the exit status: that of work(), 2 without a folder, 128 +
+ * N for a signal.
+ */
+int scratch_run(const char *name, int (*work)(int argc, char **argv), int argc, char **argv);
+
+/* The folder, within work(). */
+const char *scratch_folder(void);
+
+/* Removes everything below a folder, but not the folder. */
+void scratch_empty(const char *path);
+
+/* In a child: be killed when the parent dies, which has that id. */
+void die_with(pid_t parent);
+
+#endif
