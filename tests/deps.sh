@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the package manager that is there. The program
 # itself needs a C compiler, make and the kernel's headers only.
 set -eu
@@ -11,21 +12,24 @@ if command -v apt-get >/dev/null; then
 	export DEBIAN_FRONTEND=noninteractive
 	$run apt-get install -y --no-install-recommends gcc libc6-dev make binutils check \
 		pkg-config clang clang-format cppcheck shellcheck mandoc valgrind hdparm \
-		python3 python3-jsonschema util-linux kmod e2fsprogs btrfs-progs xfsprogs \
-		xz-utils dpkg-dev zsh fish busybox bash-completion qemu-system-x86 flex bison bc perl
+		python3 python3-jsonschema pyflakes3 util-linux dmsetup procps kmod e2fsprogs \
+		btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox bash-completion \
+		qemu-system-x86 flex bison bc perl
 elif command -v dnf >/dev/null; then
 	$run dnf install -y gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck \
-		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema util-linux kmod \
-		e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion
+		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes \
+		util-linux device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg \
+		zsh fish busybox bash-completion
 elif command -v apk >/dev/null; then
 	$run apk add gcc musl-dev linux-headers make binutils check-dev pkgconf clang \
 		clang-extra-tools cppcheck shellcheck mandoc valgrind hdparm bash python3 \
-		py3-jsonschema util-linux kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish \
-		busybox bash-completion
+		py3-jsonschema py3-pyflakes util-linux device-mapper procps kmod e2fsprogs \
+		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion
 elif command -v pacman >/dev/null; then
 	$run pacman -S --needed --noconfirm gcc make binutils check pkgconf clang cppcheck shellcheck \
-		mandoc valgrind hdparm python python-jsonschema util-linux kmod e2fsprogs \
-		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion
+		mandoc valgrind hdparm python python-jsonschema python-pyflakes util-linux \
+		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish \
+		busybox bash-completion
 else
 	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"
 	exit 1

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
 # --fibmap and --fallocate on real file systems on partitions of loop devices: what is said of a
 # file against what dd reads from the whole disk. Usage: files.sh HDPARM. Ends with "N passed,
 # N failed"; 77 means not root.
@@ -6,17 +7,15 @@ set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
 hdparm=$1
+needs losetup addpart mkfs.ext2 mkfs.ext4 mkfs.xfs mkfs.btrfs
 work=$(mktemp -d)
-loops=()
 mounts=()
 
 cleanup() {
 	for ((i = ${#mounts[@]} - 1; i >= 0; i--)); do
 		umount "${mounts[i]}"
 	done
-	for loop in "${loops[@]}"; do
-		losetup -d "$loop"
-	done
+	detach
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -33,8 +32,8 @@ made() {
 	local type=$1
 	shift
 	truncate -s 512M "$work/$type.disk"
-	disk=$(losetup -f --show -P "$work/$type.disk") || { echo "check-block: no loop device"; exit 1; }
-	loops+=("$disk")
+	attach "$work/$type.disk" -P
+	disk=$loop
 	addpart "$disk" 1 2048 65536 && addpart "$disk" 2 67584 980000 || exit 1
 	"$@" "${disk}p2" >/dev/null || exit 1
 	mounted "$type" "${disk}p2"
@@ -103,7 +102,7 @@ if grep -qw xfs /proc/filesystems; then
 	fibmap xfs mkfs.xfs -q -f
 	room xfs
 else
-	echo "NOT TRIED: this kernel has no xfs"
+	not_tried "xfs, which this kernel lacks"
 fi
 if grep -qw btrfs /proc/filesystems; then
 	made btrfs mkfs.btrfs -q -f
@@ -112,7 +111,7 @@ if grep -qw btrfs /proc/filesystems; then
 		'lies on no one block device, as with btrfs.*'
 	room btrfs
 else
-	echo "NOT TRIED: this kernel has no btrfs"
+	not_tried "btrfs, which this kernel lacks"
 fi
 # without extents there is no room to keep
 made ext2 mkfs.ext2 -q
@@ -134,8 +133,7 @@ if grep -qw overlay /proc/filesystems; then
 	mounted overlay none "lowerdir=$there/lower,upperdir=$there/upper,workdir=$there/work"
 	like "overlay: there are no sectors to show" "$("$hdparm" --fibmap "$there/file" 2>&1)" 'overlay, tmpfs'
 else
-	echo "NOT TRIED: this kernel has no overlay"
+	not_tried "overlay, which this kernel lacks"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+summary

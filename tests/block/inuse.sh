@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Who uses a disk, on real loop devices: each use has to be found before anything is sent. What is
 # asked for is --dco-restore, which the kernel refuses for a loop device: status 16 is the gate's, and
 # a message on the command itself comes from behind it. Usage: inuse.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
@@ -6,6 +7,7 @@ set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
 hdparm=$1
+needs losetup addpart mkfs.ext4 mkfs.btrfs mkswap swapon unshare python3 dmsetup
 work=$(mktemp -d)
 undo=()
 holder=''
@@ -17,6 +19,7 @@ cleanup() {
 	for ((i = ${#undo[@]} - 1; i >= 0; i--)); do
 		${undo[i]%% /*} "/${undo[i]#* /}"
 	done
+	detach
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -24,8 +27,8 @@ trap cleanup EXIT
 # disk NAME: a disk of 256 MB with two partitions, in $disk
 disk() {
 	truncate -s 256M "$work/$1"
-	disk=$(losetup -f --show -P "$work/$1") || { echo "check-block: no loop device"; exit 1; }
-	undo+=("losetup -d $disk")
+	attach "$work/$1" -P
+	disk=$loop
 	addpart "$disk" 1 2048 258048 && addpart "$disk" 2 260096 262144 || exit 1
 }
 
@@ -104,18 +107,20 @@ if grep -qw btrfs /proc/filesystems; then
 	like "but it is found" "$(asked "$disk")" "${disk#/dev/}p1 belongs to a file system.*=16$"
 	like "and so is the first" "$(asked "$first")" "${first}p1 is mounted on .*=16$"
 else
-	echo "NOT TRIED: this kernel has no btrfs"
+	not_tried "btrfs, which this kernel lacks"
 fi
 
 if dmsetup targets >/dev/null 2>&1; then
 	disk six
-	dmsetup create hdparm-test --table "0 2048 linear $disk 0" || exit 1
+	mapped=hdparm-test-$$
+	dmsetup create "$mapped" --table "0 2048 linear $disk 0" || exit 1
+	undo+=("dmsetup remove /dev/mapper/$mapped")
 	like "a disk below dm" "$(asked "$disk")" "is part of dm-.*=16$"
-	like "dm itself is no drive" "$(asked /dev/mapper/hdparm-test)" "this is built on ${disk#/dev/}.*=22$"
-	dmsetup remove hdparm-test
+	like "dm itself is no drive" "$(asked "/dev/mapper/$mapped")" "this is built on ${disk#/dev/}.*=22$"
+	dmsetup remove "$mapped"
+	unset 'undo[-1]'
 else
-	echo "NOT TRIED: this kernel has no device mapper"
+	not_tried "the device mapper, which this kernel lacks"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+summary

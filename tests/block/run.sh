@@ -1,15 +1,17 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Real block devices (loop and zram, root): what hdparm says and does against what blockdev, sysfs
 # and dd say. Usage: run.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 hdparm=$1
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
+needs losetup blockdev addpart
 work=$(mktemp -d)
-loop='' zram='' added=''
+zram='' added=''
 
 cleanup() {
-	[ -z "$loop" ] || { "$hdparm" -q -r0 "$loop" && losetup -d "$loop"; } >/dev/null 2>&1
+	detach
 	[ -z "$zram" ] || echo 1 >"/sys/block/${zram#/dev/}/reset"
 	[ -z "$added" ] || echo "$added" >/sys/class/zram-control/hot_remove
 	rm -rf "$work"
@@ -60,7 +62,7 @@ flushing() { # DEVICE
 }
 
 truncate -s 64M "$work/image"
-loop=$(losetup -f --show "$work/image") || { echo "check-block: no loop device"; exit 1; }
+attach "$work/image"
 settings "$loop"
 flushing "$loop"
 is "the loop file has what -f wrote out" "$(dd if="$work/image" bs=512 skip=3 count=1 2>/dev/null | head -c 19)" \
@@ -72,9 +74,9 @@ like "$loop has no geometry: message" "$(cat "$work/err")" \
 
 # A partition that the kernel is told of, though the (empty) table on the disk has none: re-reading
 # the table takes it away again.
-losetup -d "$loop"
+detach
 dd if=/dev/zero of="$work/image" bs=1M count=1 conv=notrunc 2>/dev/null
-loop=$(losetup -f --show -P "$work/image")
+attach "$work/image" -P
 part=${loop}p1
 addpart "$loop" 1 2048 8192
 is "$part is there" "$(cat "/sys/class/block/${part#/dev/}/start" 2>/dev/null)" 2048
@@ -99,5 +101,4 @@ else
 	echo "FAIL this machine has no zram"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+summary

@@ -5,6 +5,7 @@
 # "N passed, N failed".
 here=$(cd "$(dirname "$0")" && pwd)
 out=$3/watch
+command -v pgrep >/dev/null || { echo "hang.sh: needs pgrep (make deps)"; exit 1; }
 passed=0
 failed=0
 
