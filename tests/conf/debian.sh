@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
 # What --conf makes of a file, beside what Debian's own function makes of it: the same options, each
 # for the same device. Cases where Debian's answer makes no sense are marked with the reason.
 # Usage: debian.sh HDPARM SHIM RUNNER [/lib/hdparm/hdparm-functions]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 # What the tests of installed files share: a folder of their own ($work, which the caller removes),
 # the counters and the check.

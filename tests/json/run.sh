@@ -1,18 +1,23 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Every command of every case once more, with --json: each must print one document that the schema
-# accepts, whose exit_status is the program's; and what is changed in them it must refuse. Usage: run.sh HDPARM SHIM RUNNER SCHEMA CASE...
+# accepts, whose exit_status is the program's; and what is changed in them it must refuse.
+# Usage: run.sh HDPARM SHIM RUNNER SCHEMA CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4
 here=$(dirname "$0")
 shift 4
 documents=$(mktemp -d)
 trap 'rm -rf "$documents"' EXIT
+trap 'exit 130' INT TERM HUP
 
 # The runner's own verdict is not asked here: its expectations are those of the text.
 cat >"$documents/hdparm" <<END
 #!/bin/sh
 # a case may pipe standard error into what reads only a part of it
 trap '' PIPE
+# or send it a signal, which the program gets, too
+trap : HUP INT QUIT TERM
 # and limit the size of its files
 ulimit -S -f unlimited
 printf '%s\n' "\$*" >"$documents/\$\$.line"
