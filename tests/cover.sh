@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # What gcov says of a build made with --coverage: the least covered files first, then the whole.
 # Usage: cover.sh BUILD
 set -u

@@ -3,9 +3,11 @@
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
-	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook)
+	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook) \
+	tests/vm/guest/init tests/vm/guest/debian.count
+LINT_PY := $(wildcard tests/*/*.py)
 LINTS := lint-headers lint-sizes lint-layers lint-objects lint-format lint-cppcheck lint-shell \
-	lint-mandoc
+	lint-python lint-mandoc
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
@@ -27,6 +29,9 @@ lint-cppcheck:
 
 lint-shell:
 	$(Q)shellcheck $(LINT_SH)
+
+lint-python:
+	$(Q)$(shell command -v pyflakes3 || echo pyflakes) $(LINT_PY)
 
 format: ## format every C file as .clang-format says
 	$(Q)clang-format -i $(LINT_C)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
 
 HDPARM_ORACLE ?= /usr/sbin/hdparm

@@ -1,9 +1,11 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Shows the program at work without root and without a drive. Usage: try.sh HDPARM SHIM RUNNER
 set -eu
 hdparm=$1 shim=$2 runner=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM HUP
 show() {
 	printf '\n$ %s\n' "$1"
 }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Instructions that --Istdin of one block executes, the whole process counted, as a ratio to 9.65's.
 # Usage: identify.sh HDPARM ORACLE; needs valgrind.
 set -u

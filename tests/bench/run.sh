@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Ratios of timings: ours, 9.65 and fio in turn on the same devices, medians of several rounds.
 # Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio and free memory for 3 GiB.
 set -u
@@ -17,7 +18,7 @@ cleanup() {
 	rm -rf "$work" "$memory"
 }
 trap cleanup EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP
 
 # once NAME COMMAND...: appends to NAME.{rate,wall,rest,cpu,peak}; CPU is per GiB that was timed.
 once() {

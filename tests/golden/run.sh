@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # What --Istdin shows for each block of tests/data/identify, byte for byte.
 # Usage: run.sh HDPARM [update]. NAME.txt is the text with --verbose, whose newer facts stand behind
 # everything else; NAME.json, where there is one, the document.
@@ -9,6 +10,7 @@ here=tests/golden
 data=tests/data/identify
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
 passed=0 failed=0
 
 # judge NAME EXPECTED GOT

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Every header compiles alone, is guarded, and every source file names its licence.
 set -u
 failed=0
@@ -15,6 +16,17 @@ for header in include/*.h src/*/*.h; do
 done
 for file in include/*.h src/*.c src/*/*.c src/*/*.h; do
 	head -n 1 "$file" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' ||
+		say "$file does not start with its licence"
+done
+# scripts, in the second line if the first names who runs them
+# shellcheck disable=SC2044 # no name has blanks
+for file in $(find Makefile .ci contrib tests -type f -not -path '*/corpus/*'); do
+	case $file in
+	*.sh | *.mk | *.py | *.awk | *.[ch] | Makefile) ;;
+	*.case) continue ;;
+	*) [ "$(head -c 2 "$file" | tr -d '\000')" = '#!' ] || continue ;;
+	esac
+	head -n 2 "$file" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' ||
 		say "$file does not start with its licence"
 done
 exit $failed

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # The layers point one way. What each folder may include, by the layer that owns the header.
 set -u
 owner() {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # man/hdparm.8 says what the program does. Usage: man.sh PROGRAM [update]
 #  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
 #    what is still missing stands in tests/lint/man.gaps, which may only shrink;
@@ -12,6 +13,7 @@ page=man/hdparm.8
 gaps=tests/lint/man.gaps
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
 failed=0
 checked=0
 say() {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Files stay under 400 lines and functions under 60; tables may be long, logic may not.
 # A table file says so by being listed here.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Every command of every case twice more. Recorded with serial numbers and replayed without the
 # devices: both print the same and end alike. Recorded without them: the recording holds no serial
 # number, no world wide name and no password. Usage: run.sh HDPARM SHIM RUNNER CASE...
@@ -8,6 +9,7 @@ here=$(dirname "$0")
 shift 3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
 mkdir "$work/open" "$work/masked"
 
 cat >"$work/record" <<END

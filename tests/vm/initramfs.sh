@@ -13,6 +13,7 @@ shift 3
 root=$(mktemp -d)
 chmod 755 "$root" # the guest's /, for its unprivileged user too
 trap 'rm -rf "$root"' EXIT
+trap 'exit 130' INT TERM HUP
 unpacked=$cache/root
 busybox=$unpacked/bin/busybox
 

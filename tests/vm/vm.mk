@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Guests: real kernels, with hdparm 9.65 beside ours. See tests/vm/run.sh.
 
 VM_CACHE ?= $(BUILD)/vm-cache
