@@ -54,7 +54,10 @@ cat >"$root/DEBIAN/postrm" <<'END'
 set -e
 case $1 in
 remove | abort-install | disappear)
-	dpkg-divert --quiet --package hdparm10 --no-rename --remove /etc/hdparm.conf ;;
+	dpkg-divert --quiet --package hdparm10 --no-rename --remove /etc/hdparm.conf
+	if [ -z "$DPKG_ROOT" ] && command -v update-initramfs >/dev/null; then
+		update-initramfs -u
+	fi ;;
 esac
 END
 cat >"$root/DEBIAN/postinst" <<'END'
@@ -70,6 +73,10 @@ if [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
 	systemctl daemon-reload || true
 	systemctl enable hdparm.service || true
 	udevadm control --reload || true
+fi
+# the image holds the program and a copy of its configuration
+if [ -z "$DPKG_ROOT" ] && command -v update-initramfs >/dev/null; then
+	update-initramfs -u
 fi
 END
 cat >"$root/DEBIAN/prerm" <<'END'
