@@ -65,8 +65,8 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
  * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
- * were given; else `why` is reported and the result is -RESULT_NO_CONSENT. Ask before the first
- * command.
+ * were given; else `why` is reported and the result is -RESULT_NO_CONSENT, or -EPERM for a key of
+ * hdparm.conf, which costs itself alone. Ask before the first command.
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 

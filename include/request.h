@@ -8,6 +8,7 @@
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool no_heading; /* -q stood anywhere before the device */
+	bool from_block; /* the keys of a block in hdparm.conf, each judged by itself */
 };
 
 struct step {

@@ -104,7 +104,7 @@ int job_gate(struct job *job, unsigned consent, const char *why)
 		     "DANGEROUS: %s; to do it, add%s%s", why,
 		     missing_yes ? " --yes-i-know-what-i-am-doing" : "",
 		     missing_destroy ? " --please-destroy-my-drive" : "");
-	return -RESULT_NO_CONSENT;
+	return job->req->from_block ? -EPERM : -RESULT_NO_CONSENT;
 }
 
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning)

@@ -87,6 +87,7 @@ static void finish(struct making *making, struct words *words, const struct targ
 	if (!plan_parse((int)words->n, words->word, &plan, &error)) {
 		/* of several blocks one may bring a password, another the file for it */
 		if (plan.n == 1) {
+			plan.steps[0].req.from_block = true;
 			add_command(making, words, &plan, alone && alone->words[1]);
 			return;
 		}
