@@ -73,6 +73,9 @@ int job_gate(struct job *job, unsigned consent, const char *why);
 /* IDENTIFY data in dev->id.raw, for an act that cannot do without. 0, or -errno reported. */
 int job_identify(struct job *job);
 
+/* The same without 9.65's warning of sense data, which scripts do not know from these options. */
+int job_identify_silently(struct job *job);
+
 /*
  * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, or -EINVAL
  * reported. The second form asks for the IDENTIFY data as well, as job_identify().

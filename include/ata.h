@@ -206,6 +206,11 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 const char *ata_command_name(const struct ata_cmd *cmd);
 const char *ata_feature_name(uint8_t subcommand);
 
+static inline bool ata_identifies(const struct ata_cmd *cmd)
+{
+	return cmd->id == ATA_IDENTIFY_DEVICE || cmd->id == ATA_IDENTIFY_PACKET_DEVICE;
+}
+
 static inline bool ata_reads_data(const struct ata_cmd *cmd)
 {
 	return cmd->protocol == ATA_PIO_IN || cmd->protocol == ATA_DMA_IN;

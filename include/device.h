@@ -71,6 +71,7 @@ struct device {
 	const struct transport *only;	 /* the one way to this device, once that is known */
 	const struct transport *via;	 /* the last one that took a command, for traces */
 	bool holding;			 /* signals, since a command that changes something */
+	bool needs_identity;		 /* what is done now cannot do without IDENTIFY data */
 	struct id_cache id;
 	struct device_watch watch;
 };

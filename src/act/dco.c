@@ -11,7 +11,10 @@ static int read_dco(struct job *job, uint8_t data[512])
 	struct ata_cmd cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
 	int err = device_ata(job->dev, &cmd);
 
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	/* word 0 is the revision, 1 or 2 (ACS-2 table 23) */
+	return ata_word(data, 0) ? 0 : job_fail(job, -ENODATA, "%s failed", ata_command_name(&cmd));
 }
 
 static bool has_feature(const uint8_t *data, const struct ata_dco_feature *feature)

@@ -191,7 +191,7 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 	int err = job_whole_disk(job);
 
 	if (!err)
-		err = job_identify(job);
+		err = job_identify_silently(job);
 	if (err)
 		return err;
 	ata_firmware_limits(job->dev->id.raw, limits);

@@ -10,6 +10,16 @@
 
 int job_identify(struct job *job)
 {
+	int err;
+
+	job->dev->needs_identity = true;
+	err = job_identify_silently(job);
+	job->dev->needs_identity = false;
+	return err;
+}
+
+int job_identify_silently(struct job *job)
+{
 	int err = device_identify(job->dev);
 
 	return err ? job_fail(job, err, "IDENTIFY DEVICE failed") : 0;

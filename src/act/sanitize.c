@@ -180,7 +180,7 @@ static int prepare(struct job *job, enum ata_id id)
 	int err = job_whole_disk(job);
 
 	if (!err)
-		err = job_identify(job);
+		err = job_identify_silently(job);
 	if (err)
 		return err;
 	ata_sanitize_support(job->dev->id.raw, &support);

@@ -96,7 +96,7 @@ int act_set_sector_size(struct job *job)
 	int err = job_whole_disk(job);
 
 	if (!err)
-		err = job_identify(job);
+		err = job_identify_silently(job);
 	if (!err)
 		err = read_list(job, list);
 	if (err)

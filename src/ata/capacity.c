@@ -213,5 +213,5 @@ bool ata_id_has_sct(const uint8_t *id)
 bool ata_sct_temperature(const uint8_t *status, int *celsius)
 {
 	*celsius = (int8_t)status[200];
-	return status[200] != 0x80;
+	return ata_word(status, 0) && status[200] != 0x80;
 }

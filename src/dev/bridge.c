@@ -138,7 +138,7 @@ static int execute(struct device *dev, struct ata_cmd *cmd, const struct bridge_
 	if (!ladder_opcode_unknown(cmd) &&
 	    !sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
 		bridge_decode(protocol, registers, &cmd->res);
-	if (!res->valid && dev->watch.bad_sense && (cmd->want || !cmd->bytes))
+	if (!res->valid && transport_warns(dev, cmd))
 		dev->watch.bad_sense(dev->watch.who, res->sense, ATA_SENSE_BYTES);
 	return err && !res->valid ? err : transport_verdict(cmd);
 }

@@ -33,11 +33,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 		return transport_verdict(cmd);
 	if (!checked && !cmd->want)
 		return 0;
-	/*
-	 * Registers were needed and are not there: scripts look for this very warning. Where data
-	 * were to come in, their absence is told by the act itself.
-	 */
-	if (dev->watch.bad_sense && (cmd->want || !ata_reads_data(cmd)))
+	if (transport_warns(dev, cmd))
 		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
 	return -EIO;
 }
@@ -47,7 +43,7 @@ static bool identity_came(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
 
-	if (cmd->id != ATA_IDENTIFY_DEVICE && cmd->id != ATA_IDENTIFY_PACKET_DEVICE)
+	if (!ata_identifies(cmd))
 		return false;
 	if (ata_sum_right(data))
 		return true;
@@ -87,6 +83,9 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned
 	if (dev->watch.cdb)
 		dev->watch.cdb(dev->watch.who, cdb, length);
 	memset(&cmd->res, 0, sizeof(cmd->res));
+	/* what does not come, though the path calls it a success, is not what stood there before */
+	if (ata_reads_data(cmd))
+		memset(cmd->data, 0, cmd->bytes);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;

@@ -36,6 +36,12 @@ int transport_verdict(const struct ata_cmd *cmd)
 	return cmd->res.status & (ST_ERR | ST_DF) ? -EIO : 0;
 }
 
+bool transport_warns(const struct device *dev, const struct ata_cmd *cmd)
+{
+	return dev->watch.bad_sense && (cmd->want || !ata_identifies(cmd) ||
+					(dev->needs_identity && cmd->id == ATA_IDENTIFY_DEVICE));
+}
+
 static bool usable(const struct device *dev, const struct transport *t, const struct ata_cmd *cmd)
 {
 	if (dev->family != FAMILY_NONE && dev->family != t->family)
@@ -133,7 +139,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 		if (dev->only)
 			return send(dev, dev->only, cmd);
 	}
-	if (!cmd->res.valid && watch.bad_sense && (cmd->want || !cmd->bytes))
+	if (!cmd->res.valid && transport_warns(dev, cmd))
 		watch.bad_sense(watch.who, cmd->res.sense, ATA_SENSE_BYTES);
 	return err;
 }

@@ -21,6 +21,12 @@ extern const struct transport transport_hdio_taskfile;
 int transport_verdict(const struct ata_cmd *cmd);
 
 /*
+ * Whether watch.bad_sense is to be told of a refusal without registers: scripts look for that very
+ * warning. Not where IDENTIFY DEVICE was sent for an act that can do without.
+ */
+bool transport_warns(const struct device *dev, const struct ata_cmd *cmd);
+
+/*
  * Sends a command as this CDB. As struct transport.execute; where cmd->want is 0 the answer's
  * registers are not missed.
  */
