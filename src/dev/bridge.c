@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bridge.h"
+#include "sense.h"
 
 #include <errno.h>
 #include <string.h>
@@ -135,7 +136,7 @@ static int execute(struct device *dev, struct ata_cmd *cmd, const struct bridge_
 	if ((err && err != -EIO) || (!cmd->want && !err))
 		return err;
 	memcpy(cdb, protocol->read_registers, sizeof(cdb));
-	if (!ladder_opcode_unknown(cmd) &&
+	if (!sense_opcode_unknown(res) &&
 	    !sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
 		bridge_decode(protocol, registers, &cmd->res);
 	if (!res->valid && transport_warns(dev, cmd))

@@ -5,7 +5,6 @@
  * with their maker's alone.
  */
 #include "bridge.h"
-#include "sense.h"
 #include "usb.h"
 
 #include <errno.h>
@@ -43,15 +42,6 @@ const struct transport *ladder_known(const struct device *dev)
 			return bridges[i].transport;
 	}
 	return NULL;
-}
-
-bool ladder_opcode_unknown(const struct ata_cmd *cmd)
-{
-	enum { KEY_ILLEGAL_REQUEST = 5, ASC_INVALID_OPCODE = 0x20 };
-	struct sense_code code = sense_code(cmd->res.sense, cmd->res.sense_bytes);
-
-	return !cmd->res.valid && code.present && code.key == KEY_ILLEGAL_REQUEST &&
-	       code.asc == ASC_INVALID_OPCODE;
 }
 
 static bool answers(struct device *dev, const struct transport *transport)

@@ -41,16 +41,6 @@ static const struct condition by_qualifier[] = {
 static const struct condition active = { 0, "active/idle", "active", false };
 static const struct condition stopped = { 0, "standby", "stopped", true };
 
-enum {
-	KEY_NO_SENSE = 0x0,
-	KEY_NOT_READY = 0x2,
-	KEY_ILLEGAL_REQUEST = 0x5,
-	ASC_NOT_READY = 0x04,
-	ASCQ_START_UNIT_REQUIRED = 0x02,
-	ASC_INVALID_OPCODE = 0x20,
-	ASC_LOW_POWER = 0x5e
-};
-
 static const struct condition *find(const struct condition *rows, size_t n, uint8_t code)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -87,13 +77,6 @@ static int check_either(struct device *dev, struct power_state *state)
 	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
 		err = check(dev, state, ATA_CHECK_POWER_MODE_OLD);
 	return err;
-}
-
-static bool invalid_opcode(const struct power_state *state)
-{
-	struct sense_code code = sense_code(state->cmd.res.sense, state->cmd.res.sense_bytes);
-
-	return code.present && code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_OPCODE;
 }
 
 /*
@@ -146,7 +129,7 @@ static bool ask(struct device *dev, struct power_state *state)
 
 	state->err = check_either(dev, state);
 	if (state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO) {
-		if (invalid_opcode(state))
+		if (sense_opcode_unknown(&state->cmd.res))
 			return ask_scsi(dev, state);
 		if (!dev->prefer_ata12 && !dev->only)
 			state->err = check_short_form(dev, state);

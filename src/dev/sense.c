@@ -7,9 +7,6 @@ enum {
 	VALID = 0x80,		    /* fixed: the INFORMATION field is defined */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
-	KEY_ILLEGAL_REQUEST = 0x05,
-	ASC_INVALID_OPCODE = 0x20,
-	ASC_INVALID_FIELD = 0x24,
 	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
 	FIXED_EXTEND = 0x80,
 	FIXED_COUNT_UPPER_NONZERO = 0x40,
@@ -42,6 +39,14 @@ struct sense_code sense_code(const uint8_t *sense, size_t bytes)
 		code = (struct sense_code){ true, sense[1] & 0x0f, sense[2], sense[3] };
 	}
 	return code;
+}
+
+bool sense_opcode_unknown(const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	return !res->valid && code.present && code.key == KEY_ILLEGAL_REQUEST &&
+	       code.asc == ASC_INVALID_OPCODE;
 }
 
 static bool decode_descriptor(const uint8_t *d, struct ata_result *res)

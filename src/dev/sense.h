@@ -11,6 +11,18 @@ struct sense_code {
 	uint8_t key, asc, ascq;
 };
 
+/* Values of these fields (SPC-5 tables 47 and F.1). */
+enum {
+	KEY_NO_SENSE = 0x0,
+	KEY_NOT_READY = 0x2,
+	KEY_ILLEGAL_REQUEST = 0x5,
+	ASC_NOT_READY = 0x04,
+	ASCQ_START_UNIT_REQUIRED = 0x02,
+	ASC_INVALID_OPCODE = 0x20,
+	ASC_INVALID_FIELD = 0x24,
+	ASC_LOW_POWER = 0x5e
+};
+
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
@@ -18,6 +30,12 @@ struct sense_code sense_code(const uint8_t *sense, size_t bytes);
  * fixed sense (SAT-4 12.2.2.8). False, with res->valid false, when the data hold none.
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
+
+/*
+ * Whether the device said that it does not know the operation code, and gave no registers: nothing
+ * was done then.
+ */
+bool sense_opcode_unknown(const struct ata_result *res);
 
 /* Whether the sense data of `res` are in the fixed form (70h, 71h). */
 bool sense_is_fixed(const struct ata_result *res);

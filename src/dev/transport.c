@@ -2,6 +2,7 @@
 /* The chain of transports, and the one place that decides what may be tried again. */
 #include "transport.h"
 #include "bridge.h"
+#include "sense.h"
 #include "usb.h"
 
 #include <errno.h>
@@ -134,7 +135,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	dev->ladder_tried = true;
 	if (err != -EIO)
 		return err;
-	if (ladder_opcode_unknown(cmd)) {
+	if (sense_opcode_unknown(&cmd->res)) {
 		dev->only = ladder_find(dev);
 		if (dev->only)
 			return send(dev, dev->only, cmd);

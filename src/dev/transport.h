@@ -43,9 +43,6 @@ int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
 /* The transport that a USB bridge is known to need, by its identity; NULL: the usual ones. */
 const struct transport *ladder_known(const struct device *dev);
 
-/* Whether the device said that it does not know the operation code: nothing was done then. */
-bool ladder_opcode_unknown(const struct ata_cmd *cmd);
-
 /* Tries the other transports that a USB bridge may take, by IDENTIFY DEVICE; NULL: none. */
 const struct transport *ladder_find(struct device *dev);
 
