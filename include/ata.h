@@ -95,6 +95,9 @@ enum {
 	SF_KEEP_FEATURES_OFF = 0xcc
 };
 
+/* LBA 23:8 of every SMART command (ACS-3 7.48); LBA 7:0 is the log's address where it is of one. */
+enum { SMART_SIGNATURE = 0xc24f00 };
+
 /* STATUS and ERROR field bits (ACS-4 6.3, 6.4). */
 enum {
 	ST_ERR = 0x01,

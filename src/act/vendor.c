@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { SCT_STATUS_LOG = 0xe0, SMART_SIGNATURE = 0xc24f00, OUT_OF_RANGE = 0x10 };
+enum { SCT_STATUS_LOG = 0xe0, OUT_OF_RANGE = 0x10 };
 
 /* COUNT is twice the temperature plus 40; 0 is everything below the scale. */
 static void show_hitachi(struct job *job, const struct ata_result *res)

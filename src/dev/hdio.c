@@ -6,13 +6,7 @@
 #include <linux/hdreg.h>
 #include <string.h>
 
-enum {
-	CMD_SMART = 0xb0,
-	SMART_SIGNATURE = 0xc24f00, /* LBA 23:8 of every SMART command */
-	DEVICE_LBA_MODE = 0x40,
-	MAX_DATA_BLOCKS = 255,
-	BLOCK_BYTES = 512
-};
+enum { CMD_SMART = 0xb0, DEVICE_LBA_MODE = 0x40, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
 
 static bool byte_fields(const struct ata_cmd *cmd)
 {
