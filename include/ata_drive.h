@@ -178,7 +178,10 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 /* Word 84/87 bit 5: General Purpose Logging. */
 bool ata_id_has_gpl(const uint8_t *id);
 
-/* READ LOG EXT of one page. `data` has 512 bytes. */
+/*
+ * READ LOG EXT of one page (ACS-4 7.24): LBA 7:0 is the log's address, LBA 15:8 and 39:32 the page.
+ * `data` has 512 bytes.
+ */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /* --- temperature (ACS-4 8.3.2: SCT status, log E0h, byte 200) --- */

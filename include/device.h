@@ -124,9 +124,10 @@ int device_identify(struct device *dev);
 
 /*
  * One page of a log into data[512] (READ LOG EXT). Not kept: what one drive's log says is not
- * true of the next one. 0 or -errno as device_ata().
+ * true of the next one. 0 or -errno as device_ata(); *cmd is the command as it ended.
  */
-int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
+int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
+		    struct ata_cmd *cmd);
 
 /* Drops what was kept, as after a setting. */
 void device_forget(struct device *dev);

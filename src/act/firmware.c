@@ -68,8 +68,8 @@ static int load(struct job *job, struct image *image)
 /* A drive that does not know the log says so; any other failure is no time to send firmware. */
 static int read_log(struct job *job, uint8_t address, uint8_t number, uint8_t page[BLOCK_BYTES])
 {
-	struct ata_cmd cmd = ata_read_log(address, number, page);
-	int err = device_ata(job->dev, &cmd);
+	struct ata_cmd cmd;
+	int err = device_log_page(job->dev, address, number, page, &cmd);
 
 	if (err == -EIO && cmd.res.valid && (cmd.res.error & ER_ABRT))
 		return -ENOENT;

@@ -46,16 +46,17 @@ static void collect_logs(struct device *dev, const struct identify *id, struct c
 {
 	bool wants_sectors = id->sector.reported;
 	bool wants_sata = id_group_valid(id, ID_GROUP_78) && id_bit(id, 78, 8);
+	struct ata_cmd cmd;
 
 	if (!has_logs(id) || (!wants_sectors && !wants_sata))
 		return;
-	if (device_log_page(dev, LOG_DIRECTORY, 0, logs->directory))
+	if (device_log_page(dev, LOG_DIRECTORY, 0, logs->directory, &cmd))
 		return;
 	if (wants_sectors && log_pages(logs, LOG_SECTOR_CONFIGURATION) &&
-	    !device_log_page(dev, LOG_SECTOR_CONFIGURATION, 0, logs->sectors))
+	    !device_log_page(dev, LOG_SECTOR_CONFIGURATION, 0, logs->sectors, &cmd))
 		input->sector_configuration = logs->sectors;
 	if (wants_sata && log_pages(logs, LOG_IDENTIFY_DATA) > LOG_IDENTIFY_DATA_SATA &&
-	    !device_log_page(dev, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata))
+	    !device_log_page(dev, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata, &cmd))
 		input->sata = logs->sata;
 }
 

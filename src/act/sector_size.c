@@ -11,8 +11,8 @@ enum { SECTOR_CONFIGURATION_LOG = 0x2f };
 
 static int read_log(struct job *job, uint8_t address, uint8_t page[512])
 {
-	struct ata_cmd cmd = ata_read_log(address, 0, page);
-	int err = device_ata(job->dev, &cmd);
+	struct ata_cmd cmd;
+	int err = device_log_page(job->dev, address, 0, page, &cmd);
 
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
