@@ -139,9 +139,9 @@ struct ata_firmware_limits {
 
 void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 
-/* Supported Capabilities page (log 30h page 03h): modes, and limits of mode 0Eh in blocks. */
+/* Supported Capabilities page (log 30h page 03h): limits of mode 0Eh in blocks. */
 struct ata_firmware_modes {
-	bool valid, immediate_offsets, whole, deferred;
+	bool valid;
 	unsigned min_blocks, max_blocks;
 };
 
@@ -150,9 +150,6 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 /* DOWNLOAD MICROCODE of `bytes` (a multiple of 512, at most 65535 blocks) from block `offset`. */
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
-
-/* What COUNT of a completed DOWNLOAD MICROCODE says (ACS-4 table 43). */
-enum { DOWNLOAD_NOTHING_SAID, DOWNLOAD_EXPECTS_MORE, DOWNLOAD_APPLIED, DOWNLOAD_WAITS };
 
 /* Firmware revision, words 23-26, without the blanks around it. */
 void ata_id_firmware_revision(const uint8_t *id, char text[9]);
@@ -175,11 +172,11 @@ void ata_sector_configurations(const uint8_t *page,
 /* Pages of log `address` by the directory (log 00h, page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
-/* Word 84/87 bit 5: General Purpose Logging. */
+/* Word 84 bit 5: General Purpose Logging. Bit 5 of word 87 is a copy of it (ACS-4 7.12.7). */
 bool ata_id_has_gpl(const uint8_t *id);
 
 /*
- * READ LOG EXT of one page (ACS-4 7.24): LBA 7:0 is the log's address, LBA 15:8 and 39:32 the page.
+ * READ LOG EXT of one page (ACS-4 7.22): LBA 7:0 is the log's address, LBA 15:8 and 39:32 the page.
  * `data` has 512 bytes.
  */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);

@@ -123,7 +123,7 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->max_blocks = stated(ata_word(id, IDW_FIRMWARE_MAX));
 }
 
-/* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, bits 34:32 the modes, 31:0 the limits. */
+/* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 {
 	uint64_t qword = 0;
@@ -133,9 +133,6 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 	*modes = (struct ata_firmware_modes){ .valid = qword >> 63 };
 	if (!modes->valid)
 		return;
-	modes->immediate_offsets = qword >> 32 & 1;
-	modes->whole = qword >> 33 & 1;
-	modes->deferred = qword >> 34 & 1;
 	modes->min_blocks = stated((uint16_t)qword);
 	modes->max_blocks = stated((uint16_t)(qword >> 16));
 }

@@ -7,9 +7,6 @@
 #include "bridge.h"
 #include "usb.h"
 
-#include <errno.h>
-#include <string.h>
-
 enum { ANY_PRODUCT = 0 };
 
 /* Products that are listed are known; a maker's others are asked. */
