@@ -10,7 +10,10 @@
 /* Size in bytes: BLKGETSIZE64, or the length of a regular file. */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
-/* Logical sector size in bytes: BLKSSZGET; 512 where the device has none. */
+/*
+ * Logical sector size in bytes, a power of two from 512 to 65536: BLKSSZGET; 512 where the device
+ * has none or names another number.
+ */
 unsigned block_sector_bytes(struct device *dev);
 
 /*

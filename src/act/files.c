@@ -51,6 +51,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
 	bool last = false;
+	unsigned n;
 	int err;
 
 	while (!last && at < m->size) {
@@ -62,16 +63,21 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 		err = host_ioctl(m->job->host, m->fd, FS_IOC_FIEMAP, map);
 		if (err < 0)
 			return err;
-		last = !map->fm_mapped_extents;
-		for (unsigned i = 0; i < map->fm_mapped_extents; i++) {
+		/* a FUSE server or a recording may count more than there was room for */
+		n = map->fm_mapped_extents < EXTENTS_AT_ONCE ? map->fm_mapped_extents
+							     : EXTENTS_AT_ONCE;
+		last = !n;
+		for (unsigned i = 0; i < n; i++) {
 			const struct fiemap_extent *e = &map->fm_extents[i];
 			bool placed = !(e->fe_flags &
 					(FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DATA_INLINE));
 
 			show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
 				 e->fe_length);
+			/* what does not lead on would be asked for without end */
+			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
+			       e->fe_logical + e->fe_length <= at;
 			at = e->fe_logical + e->fe_length;
-			last = e->fe_flags & FIEMAP_EXTENT_LAST;
 			++*rows;
 		}
 	}
@@ -112,7 +118,8 @@ static int map_blocks(struct mapping *m, size_t *rows)
 
 static int map_file(struct mapping *m)
 {
-	struct fiemap *map = malloc(sizeof(*map) + EXTENTS_AT_ONCE * sizeof(struct fiemap_extent));
+	struct fiemap *map =
+		calloc(1, sizeof(*map) + EXTENTS_AT_ONCE * sizeof(struct fiemap_extent));
 	const char *path = m->job->opt->text;
 	struct report *out = m->job->out;
 	size_t rows = 0;

@@ -27,10 +27,15 @@ int block_bytes(struct device *dev, uint64_t *bytes)
 
 unsigned block_sector_bytes(struct device *dev)
 {
+	enum {
+		LEAST = 512,
+		MOST = 65536
+	}; /* what the block layer admits: blk_validate_block_size() */
 	int bytes = 0;
 
-	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes <= 0)
-		return 512;
+	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes < LEAST ||
+	    bytes > MOST || (bytes & (bytes - 1)))
+		return LEAST;
 	return (unsigned)bytes;
 }
 

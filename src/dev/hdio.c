@@ -182,6 +182,7 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 	}
 }
 
+/* The kernel writes the request back: what it says then is no word on whose data these are. */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
@@ -191,15 +192,15 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	memset(tf, 0, sizeof(*tf) + cmd->bytes);
 	taskfile_registers(cmd, &tf->request);
 	taskfile_phase(cmd, &tf->request);
-	if (tf->request.out_size)
+	if (cmd->bytes && ata_writes_data(cmd))
 		memcpy(tf->data, cmd->data, cmd->bytes);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASKFILE, tf);
 	taskfile_result(cmd, &tf->request);
-	if (err >= 0 && tf->request.in_size)
+	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
 		memcpy(cmd->data, tf->data, cmd->bytes);
 	/* data for the drive may be a password */
-	if (tf->request.out_size)
+	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
 	return err < 0 ? err : transport_verdict(cmd);
 }

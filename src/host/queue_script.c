@@ -95,19 +95,22 @@ struct replayed {
 	struct script *script;
 	char engine[16];
 	char key[KEY_BYTES];
+	size_t asked[DONE_AT_ONCE]; /* bytes that a slot's read wants; 0: the slot is idle */
 };
 
 static int replayed_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
 {
-	(void)queue;
-	(void)slot;
-	(void)bytes;
+	struct replayed *replayed = (struct replayed *)queue;
+
 	(void)offset;
+	if (slot >= queue->depth || bytes > replayed->setup.slot_bytes)
+		return -EINVAL;
+	replayed->asked[slot] = bytes;
 	return 0;
 }
 
 /* The recording may say anything: only what the queue could have answered is passed on. */
-static bool take_done(const struct replayed *replayed, const uint8_t *bytes, struct read_done *done)
+static bool take_done(struct replayed *replayed, const uint8_t *bytes, struct read_done *done)
 {
 	uint64_t result = 0;
 
@@ -116,9 +119,10 @@ static bool take_done(const struct replayed *replayed, const uint8_t *bytes, str
 	for (unsigned i = 0; i < 8; i++)
 		result |= (uint64_t)bytes[4 + i] << 8 * i;
 	done->result = (ssize_t)result;
-	if (done->slot >= replayed->queue.depth || done->result < -4095 ||
-	    done->result > (ssize_t)replayed->setup.slot_bytes)
+	if (done->slot >= replayed->queue.depth || !replayed->asked[done->slot] ||
+	    done->result < -4095 || done->result > (ssize_t)replayed->asked[done->slot])
 		return false;
+	replayed->asked[done->slot] = 0;
 	if (done->result > 0)
 		memset(replayed->setup.buffer + done->slot * replayed->setup.slot_bytes,
 		       bytes[12] ? 0 : 0xff, (size_t)done->result);

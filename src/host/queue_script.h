@@ -14,7 +14,11 @@ enum { DONE_BYTES = 13 };
 int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue);
 
-/* A queue that answers from the script; `fault` is called for what does not fit. */
+/*
+ * A queue that answers from the script, as far as a queue of the kernel's could. 0; -ENODATA if
+ * there is none in it, -EIO for one that cannot be, else -errno. What does not fit later fails the
+ * wait with -EIO.
+ */
 int queue_replayed(struct script *script, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue);
 

@@ -38,9 +38,12 @@ static ssize_t replay_read_file(struct host *host, const char *path, char *buf, 
 	return give_text(replay_of(host), "read_file", path, buf, size);
 }
 
+/* Canonical paths and the names that patterns match are absolute: everybody relies on it. */
 static ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
-	return give_text(replay_of(host), "real_path", path, buf, size);
+	ssize_t n = give_text(replay_of(host), "real_path", path, buf, size);
+
+	return n < 0 || buf[0] == '/' ? n : -EIO;
 }
 
 static int replay_write_file(struct host *host, const char *path, const char *text)
@@ -69,6 +72,8 @@ static int give_names(const struct payload *names, struct host_paths *paths)
 	if (!paths->path)
 		return -ENOMEM;
 	for (const char *name = (const char *)names->data; paths->n < n; name += strlen(name) + 1) {
+		if (name[0] != '/')
+			return -EIO;
 		paths->path[paths->n] = strdup(name);
 		if (!paths->path[paths->n])
 			return -ENOMEM;

@@ -21,7 +21,9 @@ struct disk {
 	struct host_ops ops;
 	const uint32_t *blocks;
 	uint64_t bytes;
-	int fiemap; /* what FIEMAP returns */
+	int fiemap;	  /* what FIEMAP returns */
+	unsigned extents; /* how many it says that it gave; of the first alone it says something */
+	unsigned asked;
 	int fibmap; /* what FIBMAP returns */
 };
 
@@ -67,6 +69,7 @@ static ssize_t read_attribute(struct host *host, const char *path, char *buf, si
 static int control(struct host *host, int fd, unsigned long request, void *arg)
 {
 	uint32_t *block = arg;
+	struct fiemap *map = arg;
 
 	(void)fd;
 	switch (request) {
@@ -74,6 +77,9 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 		*(int *)arg = BLOCK;
 		return 0;
 	case FS_IOC_FIEMAP:
+		map->fm_mapped_extents = of(host)->extents;
+		map->fm_extents[0] = (struct fiemap_extent){ .fe_physical = 512, .fe_length = 512 };
+		of(host)->asked++;
 		return of(host)->fiemap;
 	case FIBMAP:
 		ck_assert_uint_lt(*block, (of(host)->bytes + BLOCK - 1) / BLOCK);
@@ -196,12 +202,30 @@ START_TEST(a_failing_fiemap_is_told)
 }
 END_TEST
 
+/* Millions of extents in room for a thousand, none of them behind the one before. */
+START_TEST(no_more_extents_than_there_is_room_for)
+{
+	struct disk disk = { .bytes = BLOCK, .extents = 1u << 24 };
+	const char *row;
+	int status, rows = 0;
+	char *text = fibmap(&disk, &status);
+
+	ck_assert_int_eq(status, 0);
+	for (row = text; (row = strchr(row, '\n')); row++)
+		rows++;
+	ck_assert_int_eq(rows, 1024);
+	ck_assert_uint_eq(disk.asked, 1);
+	free(text);
+}
+END_TEST
+
 Suite *files_suite(void)
 {
 	Suite *suite = suite_create("files");
 
 	add_rows(suite, "runs", blocks_become_runs, ROWS(files));
 	add_case(suite, "neither", neither_way);
+	add_case(suite, "room", no_more_extents_than_there_is_room_for);
 	add_case(suite, "failing", a_failing_fiemap_is_told);
 	return suite;
 }

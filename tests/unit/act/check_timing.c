@@ -122,6 +122,28 @@ START_TEST(speed_is_printed_as_ever)
 }
 END_TEST
 
+/* Direct reads are rounded up to sectors: one of these would not fit the memory for a read. */
+static const unsigned impossible_sectors[] = { 1 << 26, 1 << 17, 12288, 520, 1 };
+
+START_TEST(sectors_of_no_such_size_are_taken_for_512_bytes)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.sector = impossible_sectors[_i];
+	m.size = 3 * MIB_BYTES + 512;
+	m.ns_per_mib = 1;
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_READ_DEPTH, 1);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_uint_eq(m.highest, m.size);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
 START_TEST(label_tells_direct_and_offset)
 {
 	struct medium m = medium_disk();
@@ -767,6 +789,8 @@ Suite *timing_suite(void)
 	add_case(s, "disk", three_seconds_of_a_disk);
 	add_case(s, "cache", two_seconds_of_the_cache);
 	add_rows(s, "speeds", speed_is_printed_as_ever, ROWS(speed_rows));
+	add_rows(s, "sectors", sectors_of_no_such_size_are_taken_for_512_bytes,
+		 ROWS(impossible_sectors));
 	add_case(s, "labels", label_tells_direct_and_offset);
 	add_rows(s, "sizes", small_device_is_read_to_its_end, ROWS(size_rows));
 	add_case(s, "uneven", rest_behind_the_last_sector_is_left_out);

@@ -7,6 +7,7 @@
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <scsi/sg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -232,6 +233,71 @@ START_TEST(lists_files_and_secrets)
 }
 END_TEST
 
+/* What the kernel always gives, code relies on: a path has a slash. */
+START_TEST(names_and_paths_are_absolute)
+{
+	struct replay *replay = load(HEAD "real_path /sys/dev/block/8:0 = 1\n"
+					  " text x\n"
+					  "real_path /sys/dev/block/8:1 = 0\n"
+					  "glob /sys/a/* = 0\n"
+					  " name /sys/a/b\n"
+					  " name dm-0\n"
+					  "end\n");
+	struct host *host = replay_host(replay);
+	struct host_paths paths;
+	char text[80];
+
+	ck_assert_int_eq(host_real_path(host, "/sys/dev/block/8:0", text, sizeof(text)), -EIO);
+	ck_assert_int_eq(host_real_path(host, "/sys/dev/block/8:1", text, sizeof(text)), -EIO);
+	ck_assert_int_eq(host_glob(host, "/sys/a/*", &paths), -EIO);
+	host_paths_free(host, &paths);
+	replay_free(replay);
+}
+END_TEST
+
+/* A slot below 256, and 256-byte units that were read. */
+#define DONE(slot, pieces) " done " slot " 00*3 00 " pieces " 00*6 01\n"
+
+static const struct {
+	const char *name, *done;
+	int result;
+} waits[] = {
+	{ "both", "2\n" DONE("00", "04") DONE("01", "04"), 2 },
+	{ "one", "1\n" DONE("01", "02"), 1 },
+	{ "one twice", "2\n" DONE("01", "04") DONE("01", "04"), -EIO },
+	{ "an idle slot", "1\n" DONE("02", "04"), -EIO },
+	{ "no slot", "1\n" DONE("ff", "04"), -EIO },
+	{ "more than was asked", "1\n" DONE("01", "05"), -EIO },
+	{ "fewer than it says", "2\n" DONE("01", "04"), -EIO },
+};
+
+START_TEST(a_queue_gives_back_what_it_was_given)
+{
+	enum { DEPTH = 4, SLOT = 2048 };
+	char text[400], buffer[DEPTH * SLOT];
+	struct read_queue_setup setup = { .depth = DEPTH, .buffer = buffer, .slot_bytes = SLOT };
+	struct read_done done[DEPTH];
+	struct read_queue *queue;
+	struct replay *replay;
+
+	snprintf(text, sizeof(text),
+		 HEAD "open /dev/sda = 0\nqueue_open /dev/sda 4 = 0 engine=aio depth=4\n"
+		      "queue_wait /dev/sda = %send\n",
+		 waits[_i].done);
+	replay = load(text);
+	setup.fd = host_open(replay_host(replay), "/dev/sda", O_RDONLY);
+	ck_assert_int_eq(host_queue_open(replay_host(replay), &setup, &queue), 0);
+	ck_assert_int_eq(read_queue_push(queue, 0, 1024, 0), 0);
+	ck_assert_int_eq(read_queue_push(queue, 1, 1024, 1024), 0);
+	ck_assert_int_eq(read_queue_push(queue, DEPTH, 1024, 1024), -EINVAL);
+	ck_assert_int_eq(read_queue_push(queue, 3, SLOT + 1, 1024), -EINVAL);
+	ck_assert_msg(read_queue_wait(queue, 0, done, DEPTH) == waits[_i].result, "%s",
+		      waits[_i].name);
+	read_queue_close(queue);
+	replay_free(replay);
+}
+END_TEST
+
 START_TEST(interrupts_come_where_they_came)
 {
 	struct replay *replay = load(HEAD "interrupted = 2\ninterrupted = 4\nend\n");
@@ -260,6 +326,8 @@ Suite *replay_suite(void)
 	add_case(suite, "texts", texts_and_times);
 	add_case(suite, "faults", what_is_not_there_or_does_not_fit_is_told);
 	add_case(suite, "files", lists_files_and_secrets);
+	add_case(suite, "absolute", names_and_paths_are_absolute);
+	add_rows(suite, "queue", a_queue_gives_back_what_it_was_given, ROWS(waits));
 	add_case(suite, "interrupts", interrupts_come_where_they_came);
 	add_case(suite, "sense", sense_longer_than_its_room_is_cut);
 	return suite;
