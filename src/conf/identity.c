@@ -14,10 +14,18 @@
 
 enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
 
-/* ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. */
-enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
-
 enum { WORD_SERIAL = 10, SERIAL_WORDS = 10, WORD_MODEL = 27, MODEL_WORDS = 20 };
+
+/*
+ * ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. The last byte of the page
+ * is a checksum; where that is a newline's code, reading a file as text leaves it out: the page
+ * has to be there up to the words that are used.
+ */
+enum {
+	VPD_ATA_BYTES = 572,
+	VPD_ATA_IDENTIFY = 60,
+	VPD_ATA_USED = VPD_ATA_IDENTIFY + 2 * (WORD_MODEL + MODEL_WORDS)
+};
 
 /* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
 static void attribute_path(const char *device, const char *attribute, char path[512])
@@ -154,7 +162,7 @@ static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BY
 	char page[VPD_ATA_BYTES + 1], model[2 * MODEL_WORDS + 1], serial[2 * SERIAL_WORDS + 1];
 	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
 
-	if (attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_BYTES)
+	if (attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
 		return false;
 	id_string(identify, WORD_MODEL, MODEL_WORDS, model);
 	id_string(identify, WORD_SERIAL, SERIAL_WORDS, serial);

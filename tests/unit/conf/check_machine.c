@@ -50,7 +50,10 @@ static ssize_t ata_page(const char *text, char *buf, size_t size)
 	memset(buf, 0, 572);
 	put_string(buf + 60 + 2 * 27, 40, text, model);
 	put_string(buf + 60 + 2 * 10, 20, text + model + 1, strlen(text) - model - 1);
-	return 572;
+	for (size_t i = 0; i < 571; i++)
+		buf[571] = (char)(buf[571] - buf[i]);
+	/* as every file is read */
+	return buf[571] == '\n' ? 571 : 572;
 }
 
 static ssize_t fake_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -303,6 +306,7 @@ static const struct file drives[] = {
 	{ SDA, "" },
 	{ SDA "/vpd_pg89", "ata WDC WD40EFRX-68N|     WD-1234" },
 	{ SDA "/wwid", "naa.5000C500A0B0C000" },
+	{ "/sys/block/sdc/device/vpd_pg89", "ata WDC WD40EFRX-68N|WD-XXXX3" }, /* checksum 0Ah */
 	{ "/sys/block/nvme0n1/wwid", "eui.0025385b" },
 	{ "/sys/block/sr0/device", "" },
 	{ "/sys/block/sr0/device/type", "5" },
@@ -316,6 +320,7 @@ static const struct match {
 } matches[] = {
 	{ "id:WDC_WD40EFRX-68N_WD-1234", "/dev/sda", true },
 	{ "id:WDC*", "/dev/sda", true },
+	{ "id:*_WD-XXXX3", "/dev/sdc", true },
 	{ "id:*_WD-1234", "/dev/sda", true },
 	{ "id:*_WD-123", "/dev/sda", false },
 	{ "id:WD-1234", "/dev/sda", false },
