@@ -78,9 +78,37 @@ static int check_input(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
+static bool same_options(const struct request *one, const struct request *other)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *a = &one->opt[id], *b = &other->opt[id];
+
+		if (a->seen != b->seen || a->set != b->set || a->flag != b->flag ||
+		    a->value != b->value || a->text != b->text)
+			return false;
+	}
+	return true;
+}
+
+/* One file serves all devices, in its own order: what stands between them would have no say. */
+static int check_conf(const struct plan *plan, struct plan_error *error)
+{
+	if (!plan_has(plan, OPT_CONF))
+		return 0;
+	for (size_t i = 1; i < plan->n; i++) {
+		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
+			continue;
+		error->status = STATUS_USAGE;
+		snprintf(error->text, sizeof(error->text),
+			 "--conf: it and all other options stand before the first device");
+		return -1;
+	}
+	return 0;
+}
+
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (check_exclusive(plan, error) || check_input(plan, error))
+	if (check_exclusive(plan, error) || check_input(plan, error) || check_conf(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;

@@ -159,12 +159,12 @@ static void expand(struct conf *conf, struct conf_file *file, const struct plan 
 
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
 {
-	const struct opt_state *opt = &asked->steps[0].req.opt[OPT_CONF];
+	const struct opt_state *opt = plan_option(asked, OPT_CONF);
 	struct conf_file file = { .host = host, .out = out };
 	char *text = NULL;
 
 	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
-	file.path = opt->set ? opt->text : CONF_DEFAULT_PATH;
+	file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
 	file.store = conf->store;
 	if (!conf->store || !store_copy(conf->store, "hdparm", strlen("hdparm")))
 		conf->status = ENOMEM;
