@@ -19,7 +19,6 @@ void make_target(struct making *making, const struct target *target, bool batter
 void make_commands(struct making *making, const struct block *block);
 
 /* expand.c: adds the command line. The words are NULL-terminated; they and the plan are used up. */
-void add_command(struct making *making, const struct words *words, struct plan *plan,
-		 bool has_secret);
+void add_command(struct making *making, const struct words *words, struct plan *plan);
 
 #endif

@@ -95,19 +95,6 @@ static int add_asked(struct making *making, struct words *words)
 	return 0;
 }
 
-static bool has_password(const struct plan *plan)
-{
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct option_def *def = &option_table[id];
-		const struct opt_state *state = &plan->steps[0].req.opt[id];
-
-		if (def->kind == OPT_KIND_SOLO && def->name && state->set &&
-		    !strncmp(def->name, "security-", 9))
-			return true;
-	}
-	return false;
-}
-
 static void make_one(struct making *making, const struct command_text *line, struct words *words)
 {
 	const char *why = NULL;
@@ -140,7 +127,7 @@ static void make_one(struct making *making, const struct command_text *line, str
 	}
 	keep_concerned(making, words, &plan);
 	if (plan.n) {
-		add_command(making, words, &plan, has_password(&plan));
+		add_command(making, words, &plan);
 		*words = (struct words){ NULL, 0 };
 	} else {
 		plan_free(&plan);

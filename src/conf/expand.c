@@ -6,47 +6,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As it is shown, a password is asked for instead. */
-static char *shown(struct conf_store *store, const struct words *words, bool has_secret)
+/* The option that a word names, if its value is a password; *rest is what stands behind it. */
+static bool takes_secret(const char *word, const char **rest)
 {
-	struct words copy = { calloc(words->n + 1, sizeof(char *)), 0 };
-	char *line, *prompt = NULL;
+	enum opt_id id = strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, rest);
 
-	if (!copy.word ||
-	    (has_secret && !(prompt = store_printf(store, "--security-prompt-for-password")))) {
-		free(copy.word);
+	return id != OPT_COUNT && option_table[id].value && option_table[id].value->secret;
+}
+
+/*
+ * As it is shown, a password that stands on the line is asked for instead. The plan has taken it
+ * from there and left nothing: what is not empty behind such an option is no password but the next
+ * word, the password being in a file or asked for already.
+ */
+static char *shown(struct conf_store *store, const struct words *words)
+{
+	char *prompt = store_printf(store, "--security-prompt-for-password"), *line;
+	char **copy = calloc(2 * words->n + 1, sizeof(*copy));
+	size_t n = 0;
+
+	if (!copy || !prompt) {
+		free(copy);
 		store->failed = true;
 		return NULL;
 	}
 	for (size_t i = 0; i < words->n; i++) {
-		struct key_meaning means = { OPT_COUNT, 0 };
-		const char *word = words->word[i], *rest = "";
+		char *word = words->word[i];
+		const char *rest = "";
+		bool own;
 
-		copy.word[copy.n] = words->word[i];
-		if (has_secret && !strncmp(word, "--", 2))
-			means.id = option_by_name(word + 2, &rest);
-		copy.n++;
-		if (means.id == OPT_COUNT || !option_table[means.id].value ||
-		    option_table[means.id].kind != OPT_KIND_SOLO)
-			continue;
-		/* the option stays, its password goes */
-		if (*rest == '=')
-			copy.word[copy.n - 1] = store_copy(store, word, (size_t)(rest - word));
-		else
-			i++;
-		copy.word[copy.n] = copy.word[copy.n - 1];
-		copy.word[copy.n - 1] = prompt;
-		copy.n++;
-		if (!copy.word[copy.n - 1])
-			copy.n -= 2;
+		if (takes_secret(word, &rest)) {
+			own = *rest == '=';
+			if (own || (i + 1 < words->n && !*words->word[i + 1])) {
+				copy[n++] = prompt;
+				i += !own;
+			}
+			if (own)
+				word = store_copy(store, word, (size_t)(rest - word));
+		}
+		if (word)
+			copy[n++] = word;
 	}
-	line = words_quoted(store, copy.word, copy.n);
-	free(copy.word);
+	line = words_quoted(store, copy, n);
+	free(copy);
 	return line;
 }
 
-void add_command(struct making *making, const struct words *words, struct plan *plan,
-		 bool has_secret)
+void add_command(struct making *making, const struct words *words, struct plan *plan)
 {
 	struct conf *conf = making->conf;
 	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
@@ -57,8 +63,8 @@ void add_command(struct making *making, const struct words *words, struct plan *
 		return;
 	}
 	conf->commands = more;
-	more[conf->n++] = (struct conf_command){ words->word, shown(conf->store, words, has_secret),
-						 words->n, *plan };
+	more[conf->n++] =
+		(struct conf_command){ words->word, shown(conf->store, words), words->n, *plan };
 }
 
 /* Of the line that --conf stands on, what changes how each device is served. */

@@ -88,7 +88,7 @@ static void finish(struct making *making, struct words *words, const struct targ
 		/* of several blocks one may bring a password, another the file for it */
 		if (plan.n == 1) {
 			plan.steps[0].req.from_block = true;
-			add_command(making, words, &plan, alone && alone->words[1]);
+			add_command(making, words, &plan);
 			return;
 		}
 		snprintf(error.text, sizeof(error.text), "two passwords");
