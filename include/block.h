@@ -79,8 +79,9 @@ enum { BLOCK_WHY_BYTES = 160 };
 /*
  * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a
  * part of it is mounted, used for swapping, or held by md, dm, a loop device or anything that
- * claims devices; `why` then says by what. Other -errno: it could not be found out. Of a SCSI
- * generic node the disk is looked at and claimed.
+ * claims devices; `why` then says by what. Other -errno: it could not be found out, and `why` names
+ * the file that could not be read, if it was one. Of a SCSI generic node the disk is looked at and
+ * claimed, 0 too where sysfs knows the node and no disk of it; without sysfs it is an error.
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

@@ -155,6 +155,12 @@ static inline ssize_t host_read_file(struct host *host, const char *path, char *
 	return host->ops->read_file(host, path, buf, size);
 }
 
+/*
+ * As host_read_file(), but a table of any length up to 64 MiB, in memory that is to be freed.
+ * -EFBIG for a longer one; *text is then, and with every other error, NULL.
+ */
+ssize_t host_read_whole(struct host *host, const char *path, char **text);
+
 /* Write text to an existing file such as a sysfs attribute, with one write(2). */
 static inline int host_write_file(struct host *host, const char *path, const char *text)
 {

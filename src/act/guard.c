@@ -79,6 +79,16 @@ int job_whole_disk_sector(struct job *job, uint64_t lba)
 		      lba);
 }
 
+/* What helps where the file of the kernel's whose path begins `what` could not be read. */
+static const char *remedy(const char *what)
+{
+	if (!strncmp(what, "/sys/", 5))
+		return "mount sysfs at /sys, or ";
+	if (!strncmp(what, "/proc/", 6))
+		return "mount procfs at /proc, or ";
+	return "";
+}
+
 int job_unused(struct job *job)
 {
 	char name[OPTION_NAME_BYTES], why[BLOCK_WHY_BYTES];
@@ -89,10 +99,16 @@ int job_unused(struct job *job)
 	err = block_claim(job->dev, why);
 	if (!err)
 		return 0;
+	option_name(job->id, name);
 	if (err != -EBUSY)
-		return job_fail(job, err, "cannot find out whether the drive is in use");
-	report_error(job->out, option_name(job->id, name), EBUSY,
-		     "the drive is in use: %s; end that first, or add --even-if-in-use", why);
+		report_error(job->out, name, -err,
+			     "cannot find out whether the drive is in use: %s%s%s; %sadd "
+			     "--even-if-in-use",
+			     why, why[0] ? ": " : "", strerror(-err), remedy(why));
+	else
+		report_error(job->out, name, EBUSY,
+			     "the drive is in use: %s; end that first, or add --even-if-in-use",
+			     why);
 	return err;
 }
 

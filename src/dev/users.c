@@ -31,6 +31,13 @@ static int found(struct search *s, const char *first, const char *how, const cha
 	return -EBUSY;
 }
 
+/* What could not be read, so that nobody knows whether the disk is in use. */
+static int unknown(struct search *s, const char *path, int err)
+{
+	snprintf(s->why, BLOCK_WHY_BYTES, "%.100s", path);
+	return err;
+}
+
 /* Whether a folder of sysfs is the disk's, or of a part of it. */
 static bool inside(const struct search *s, const char *folder)
 {
@@ -58,28 +65,6 @@ static bool path_on_disk(const struct search *s, const char *path)
 	number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
 	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) &&
 	       number_on_disk(s, major(number), minor(number));
-}
-
-enum { TABLE_BYTES = 1 << 16, MOST_TABLE_BYTES = 1 << 26 };
-
-/* A file whole, however long. NULL: there is none, or no memory. */
-static char *read_whole(struct host *host, const char *path)
-{
-	for (size_t size = TABLE_BYTES; size <= MOST_TABLE_BYTES; size *= 4) {
-		char *table = malloc(size);
-		ssize_t n;
-
-		if (!table)
-			return NULL;
-		n = host_read_file(host, path, table, size);
-		/* a newline at the end is left out */
-		if (n >= 0 && n < (ssize_t)size - 2)
-			return table;
-		free(table);
-		if (n < 0)
-			return NULL;
-	}
-	return NULL;
 }
 
 /* "\040" for a blank: the kernel writes blanks, tabs, newlines and backslashes so. */
@@ -138,13 +123,27 @@ static int judge_swap(struct search *s, char *line)
 
 static int scan_table(struct search *s, const char *path, int (*judge)(struct search *, char *line))
 {
-	char *table = read_whole(s->host, path), *line, *rest = table;
+	char *table, *line, *rest;
+	ssize_t got = host_read_whole(s->host, path, &table);
 	int err = 0;
 
-	while (!err && rest && (line = strsep(&rest, "\n")))
+	if (got < 0)
+		return unknown(s, path, (int)got);
+	rest = table;
+	while (!err && (line = strsep(&rest, "\n")))
 		err = judge(s, line);
 	free(table);
 	return err;
+}
+
+/* A kernel without swapping has no such table; that /proc is there the other table has shown. */
+static int scan_swaps(struct search *s)
+{
+	int err = scan_table(s, "/proc/swaps", judge_swap);
+
+	if (err == -ENOENT)
+		s->why[0] = '\0';
+	return err == -ENOENT ? 0 : err;
 }
 
 /* Every name in a folder, until one is found to be a use. */
@@ -157,6 +156,8 @@ static int scan_folder(struct search *s, const char *path,
 
 	snprintf(pattern, sizeof(pattern), "%s/*", path);
 	err = host_glob(s->host, pattern, &paths);
+	if (err)
+		unknown(s, path, err);
 	for (size_t i = 0; !err && i < paths.n; i++)
 		err = judge(s, path, strrchr(paths.path[i], '/') + 1);
 	host_paths_free(s->host, &paths);
@@ -222,29 +223,30 @@ static int judge_btrfs(struct search *s, const char *folder, const char *name)
 	return scan_folder(s, path, judge_btrfs_device);
 }
 
-/* The disk of a SCSI generic node, else the device's own. */
-static int disk_folder(struct search *s)
+/* A SCSI generic node is that of a disk, or of something that is none and in nobody's use. */
+static int disk_of_node(struct search *s, bool *none)
 {
-	uint64_t rdev = s->dev->rdev;
+	unsigned major_number = major(s->dev->rdev), minor_number = minor(s->dev->rdev), maj, min;
 	struct host_paths disks;
 	char path[128], text[32];
-	unsigned maj, min;
+	struct stat st;
 	int err;
 
-	if (!s->dev->character)
-		return block_sysfs_folder(s->host, rdev, s->disk);
-	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/block/*/dev", major(rdev),
-		 minor(rdev));
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device", major_number, minor_number);
+	err = host_stat(s->host, path, &st);
+	if (err < 0)
+		return unknown(s, path, err);
+	strcat(path, "/block/*/dev");
 	err = host_glob(s->host, path, &disks);
-	if (err || !disks.n)
-		return err ? err : -ENOENT;
-	if (host_read_file(s->host, disks.path[0], text, sizeof(text)) <= 0 ||
-	    sscanf(text, "%u:%u", &maj, &min) != 2)
+	*none = !err && !disks.n;
+	if (!err && disks.n &&
+	    (host_read_file(s->host, disks.path[0], text, sizeof(text)) <= 0 ||
+	     sscanf(text, "%u:%u", &maj, &min) != 2))
 		err = -ENODEV;
-	else
+	else if (!err && disks.n)
 		err = block_sysfs_folder(s->host, makedev(maj, min), s->disk);
 	host_paths_free(s->host, &disks);
-	return err;
+	return err ? unknown(s, path, err) : 0;
 }
 
 /* The node to claim: the device's own, or for a generic node that of the disk. */
@@ -286,31 +288,41 @@ static int claim(struct search *s)
 	return 0;
 }
 
+/* What uses the disk, by name. */
+static int scan_all(struct search *s)
+{
+	int err = scan_table(s, "/proc/self/mountinfo", judge_mount);
+
+	if (!err)
+		err = scan_swaps(s);
+	if (!err)
+		err = scan_holders(s, s->disk);
+	if (!err)
+		err = scan_folder(s, s->disk, judge_part);
+	if (!err)
+		err = scan_folder(s, "/sys/block", judge_loop);
+	if (!err)
+		err = scan_folder(s, "/sys/fs/btrfs", judge_btrfs);
+	return err;
+}
+
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
 	struct search s = { .dev = dev, .host = dev->host, .why = why };
-	bool known;
-	int err = 0;
+	bool none = false;
+	int err;
 
 	why[0] = '\0';
 	if (dev->claim_fd >= 0 || !dev->rdev)
 		return 0;
-	known = !disk_folder(&s);
-	if (known) {
-		err = scan_table(&s, "/proc/self/mountinfo", judge_mount);
-		if (!err)
-			err = scan_table(&s, "/proc/swaps", judge_swap);
-		if (!err)
-			err = scan_holders(&s, s.disk);
-		if (!err)
-			err = scan_folder(&s, s.disk, judge_part);
-		if (!err)
-			err = scan_folder(&s, "/sys/block", judge_loop);
-		if (!err)
-			err = scan_folder(&s, "/sys/fs/btrfs", judge_btrfs);
+	if (dev->character) {
+		err = disk_of_node(&s, &none);
+		if (err || none)
+			return err;
+		err = scan_all(&s);
+	} else {
+		/* without sysfs there are no names for what the kernel knows all the same */
+		err = block_sysfs_folder(s.host, dev->rdev, s.disk) ? 0 : scan_all(&s);
 	}
-	/* a generic node without a disk: nothing there that could be in use */
-	if (err || (!known && dev->character))
-		return err;
-	return claim(&s);
+	return err ? err : claim(&s);
 }

@@ -69,7 +69,7 @@ struct fake_device {
 	unsigned major, minor, partition;
 	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
-	bool readonly, nosys, character;
+	bool readonly, nosys, noproc, character;
 	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
 	char mount_point[40];			    /* as the kernel writes it, "" for /mnt/NAME */
 	char mount_source[40];			    /* "" for its path */

@@ -177,6 +177,10 @@ static void write_users(const struct world *w, const char *proc)
 			put(loop, "backing_file", "%s\n", d->path);
 		}
 	}
+	for (unsigned i = 0; i < w->devices; i++) {
+		if (w->device[i].noproc)
+			return;
+	}
 	put(proc, "mounts", "%s", mounts);
 	put(proc, "self/mounts", "%s", mounts);
 	put(proc, "self/mountinfo", "%s", info);

@@ -202,6 +202,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->looped = true;
 	else if (!strcmp(key, "holder"))
 		snprintf(dev->holder, sizeof(dev->holder), "%s", value);
+	else if (!strcmp(key, "noproc"))
+		dev->noproc = true;
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
 	else if (!strcmp(key, "readahead"))
