@@ -86,9 +86,10 @@ static char *word_of_line(char *line, unsigned n)
 /* The source of the file system at "/" where it has no device number of its own (btrfs). */
 static char *root_source(struct conf_file *file)
 {
-	char *text = store_keep(file->store, calloc(1, 1 << 16)), *line, *next, *place, *source;
+	char *text, *line, *next, *place, *source;
 
-	if (!text || host_read_file(file->host, "/proc/self/mountinfo", text, 1 << 16) <= 0)
+	if (host_read_whole(file->host, "/proc/self/mountinfo", &text) < 0 ||
+	    !store_keep(file->store, text))
 		return NULL;
 	/* 22 1 0:21 /@ / rw,relatime shared:1 - btrfs /dev/sda2 rw */
 	for (line = text; line; line = next) {

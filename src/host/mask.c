@@ -141,49 +141,146 @@ static void blot_text(char *text, const char *name, char by)
 	}
 }
 
-/* Hexadecimal digits from `from` on become 0. */
-static void blot_digits(char *text, size_t from)
+/* Of a number in hexadecimal the first digits, its maker's, stay; the others become 0. */
+static void blot_number(char *at, const char *end, size_t kept)
 {
-	size_t n = strspn(text, "0123456789abcdefABCDEF");
+	for (; at < end; at++) {
+		if (!isxdigit((unsigned char)*at))
+			continue;
+		if (kept)
+			kept--;
+		else
+			*at = '0';
+	}
+}
 
-	if (n > from)
-		memset(text + from, '0', n - from);
+static bool is_number(const char *at, const char *end)
+{
+	return at < end && strspn(at, "0123456789abcdefABCDEF-") >= (size_t)(end - at);
+}
+
+/* A world wide name wherever it stands: no other number in a device's name is as long. */
+static void mask_long_numbers(char *at, char *end)
+{
+	enum { SHORTEST_WWN = 16 };
+
+	while (at < end) {
+		size_t n = strspn(at, "0123456789abcdefABCDEF");
+
+		if (n > (size_t)(end - at))
+			n = (size_t)(end - at);
+		if (n >= SHORTEST_WWN)
+			/* an odd number of digits: scsi_id's type comes first */
+			blot_number(at, at + n, WWN_MAKER_DIGITS + n % 2);
+		at += n ? n : 1;
+	}
 }
 
 /*
- * Names that udev makes of drives' identities, whether or not the drive was asked for its own: the
- * serial number behind the last '_', up to "-partN" and the like, and world wide names.
+ * Names of nothing but a number behind the bus and its kind: 60-persistent-storage.rules of udev,
+ * scsi_id's type of a designator (SPC-5 7.7.6: 2 EUI-64, 3 NAA), nvme's wwid (drivers/nvme).
  */
-static void mask_id_link(char *name)
+static const struct {
+	const char *prefix;
+	size_t kept; /* digits that are the maker's */
+} numbers[] = {
+	{ "wwn-0x", WWN_MAKER_DIGITS },
+	{ "wwn-eui.", 0 },
+	{ "wwn-uuid.", 0 },
+	{ "wwn-nvme.", 4 },
+	{ "nvme-eui.", 0 },
+	{ "nvme-uuid.", 0 },
+	{ "nvme-nvme.", 4 },
+	{ "scsi-2", 0 },
+	{ "scsi-3", WWN_MAKER_DIGITS },
+};
+
+/* Names of nothing but a serial number or the like behind it. */
+static const char *const serials[] = { "virtio-", "ieee1394-", "scsi-8" };
+
+static bool mask_whole(char *name, const char *end)
 {
-	size_t n = strcspn(name, " /%");
-	char *serial = NULL, *end = name + n, *part;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		size_t n = strlen(numbers[i].prefix);
+
+		if (strncmp(name, numbers[i].prefix, n) || !is_number(name + n, end))
+			continue;
+		blot_number(name + n, end, numbers[i].kept);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(serials) / sizeof(serials[0]); i++) {
+		size_t n = strlen(serials[i]);
+
+		if (strncmp(name, serials[i], n) || name + n >= end)
+			continue;
+		memset(name + n, 'X', (size_t)(end - name) - n);
+		return true;
+	}
+	return false;
+}
+
+/* Behind the last '_' before `end`, or NULL. */
+static char *last_part(char *name, const char *end)
+{
+	char *part = NULL;
 
 	for (char *at = name; at < end; at++) {
 		if (*at == '_')
-			serial = at + 1;
+			part = at + 1;
 	}
-	if (!strncmp(name, "wwn-0x", 6))
-		blot_digits(name + 6, WWN_MAKER_DIGITS);
-	else if (!strncmp(name, "nvme-eui.", 9))
-		blot_digits(name + 9, 0);
-	if (!serial)
+	return part;
+}
+
+/*
+ * Names that udev makes of drives' identities, whether or not the drive was asked for its own:
+ * BUS-MODEL_SERIAL. NVMe's may go on with "_" and the number of a namespace; which of the two the
+ * last part is cannot be seen where the serial number has digits only, so both go.
+ */
+static void mask_id_link(char *name, char *end)
+{
+	char *serial, *before, *part = strstr(name, "-part");
+
+	if (part && part < end)
+		end = part;
+	if (mask_whole(name, end))
 		return;
-	part = strstr(serial, "-part");
-	memset(serial, 'X', (size_t)((part && part < end ? part : end) - serial));
+	mask_long_numbers(name, end);
+	serial = last_part(name, end);
+	if (!serial) {
+		/* scsi_id's digit, and what it found of the drive */
+		if (!strncmp(name, "scsi-", 5) && name + 6 < end)
+			memset(name + 6, 'X', (size_t)(end - name) - 6);
+		return;
+	}
+	before = strncmp(name, "nvme-", 5) ? NULL : last_part(name, serial - 1);
+	if (before && strspn(serial, "0123456789") >= (size_t)(end - serial))
+		memset(before, 'X', (size_t)(serial - 1 - before));
+	memset(serial, 'X', (size_t)(end - serial));
+}
+
+static void mask_names(char *text, const char *folder, void (*mask_name)(char *name, char *end))
+{
+	for (char *at = text; (at = strstr(at, folder));) {
+		at += strlen(folder);
+		mask_name(at, at + strcspn(at, " /%"));
+	}
 }
 
 void mask_text(const struct mask *mask, char *text)
 {
-	static const char folder[] = "/dev/disk/by-id/";
-
-	for (char *at = text; (at = strstr(at, folder));) {
-		at += sizeof(folder) - 1;
-		mask_id_link(at);
-	}
+	mask_names(text, "/dev/disk/by-id/", mask_id_link);
+	mask_names(text, "/dev/disk/by-path/", mask_long_numbers);
+	mask_names(text, "/dev/mapper/", mask_long_numbers);
 	for (unsigned i = 0; i < mask->n; i++) {
-		blot_text(text, mask->drive[i].serial[0], 'X');
-		blot_text(text, mask->drive[i].serial[1], 'X');
+		for (unsigned k = 0; k < 2; k++) {
+			char in_link[SERIAL_BYTES + 1];
+
+			snprintf(in_link, sizeof(in_link), "%s", mask->drive[i].serial[k]);
+			for (char *at = in_link; *at; at++)
+				*at = *at == ' ' ? '_' : *at;
+			blot_text(text, mask->drive[i].serial[k], 'X');
+			blot_text(text, in_link, 'X');
+		}
 		blot_text(text, mask->drive[i].wwn, '0');
 	}
 }
