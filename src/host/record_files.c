@@ -50,6 +50,18 @@ static int record_write_file(struct host *host, const char *path, const char *te
 	return err;
 }
 
+/* The bytes are the drive's, and stand where it gave them. */
+static int record_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_save_file(rec->layer.real, path, data, bytes);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "save_file", path);
+	fprintf(rec->out, "%s = %d\n", key, err);
+	return err;
+}
+
 static int record_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
 	struct recorder *rec = recorder_of(host);
@@ -110,6 +122,7 @@ void recorder_listen_files(struct host_ops *ops)
 {
 	ops->read_file = record_read_file;
 	ops->write_file = record_write_file;
+	ops->save_file = record_save_file;
 	ops->real_path = record_real_path;
 	ops->glob = record_glob;
 	ops->read_stream = record_read_stream;

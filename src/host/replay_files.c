@@ -61,6 +61,20 @@ static int replay_write_file(struct host *host, const char *path, const char *te
 	return -ENODATA;
 }
 
+/* What could not be saved is not; else the file is made anew, as standard output is. */
+static int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+	int err;
+
+	key_of_path(key, "save_file", path);
+	exchange = script_next(replay->script, key);
+	err = exchange ? replay_small(replay, exchange) : 0;
+	return err ? err : host_save_file(replay->layer.real, path, data, bytes);
+}
+
 /* Copies the names of a list, each with its NUL behind the other, into strings of their own. */
 static int give_names(const struct payload *names, struct host_paths *paths)
 {
@@ -168,6 +182,7 @@ void replay_answer_files(struct host_ops *ops)
 {
 	ops->read_file = replay_read_file;
 	ops->write_file = replay_write_file;
+	ops->save_file = replay_save_file;
 	ops->real_path = replay_real_path;
 	ops->glob = replay_glob;
 	ops->read_stream = replay_read_stream;
