@@ -7,7 +7,7 @@
 
 #include <limits.h>
 
-/* Size in bytes: BLKGETSIZE64, or the length of a regular file. */
+/* Size in bytes: BLKGETSIZE64, or the length of a regular file. 0 or more, or -errno. */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
 /*
@@ -48,7 +48,7 @@ int block_attr_path(const struct device *dev, const char *attribute, char *path,
 /* Reads an unsigned decimal attribute. -ENOENT where the device lacks it, -EINVAL for no number. */
 int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value);
 
-/* Writes a number to an attribute. */
+/* Writes a number to an attribute. 0 or -errno. */
 int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value);
 
 /* An md array: it has no place on a disk, it is spread over several. */

@@ -58,7 +58,10 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 	return queue->ops->wait(queue, timeout_ns, done, max);
 }
 
-/* Gives everything back. Reads still in flight are abandoned; the kernel keeps their pages. */
+/*
+ * Gives everything back. May wait for reads in flight, which the kernel cannot take back: the
+ * buffer is the caller's to free afterwards.
+ */
 static inline void read_queue_close(struct read_queue *queue)
 {
 	queue->ops->close(queue);

@@ -6,8 +6,8 @@
  *
  * Keys are snake_case ([a-z][a-z0-9_]*), the ACS name in full, the unit last: lba48_sectors,
  * standby_timer_s, temperature_celsius, read_bytes, rate_bytes_per_s. A bare number without a unit
- * is a code or a level. A key keeps its type, but for null where the fact is unknown; integers
- * above 2^53 become decimal strings by themselves, so that no reader rounds them.
+ * is a code or a level. A key keeps its type, but for null where the fact is unknown; unsigned
+ * integers above 2^53 become decimal strings by themselves, so that no reader rounds them.
  *
  * Where a fact goes in the JSON document, whose schema is contrib/hdparm.schema.json:
  *   a value outside every section          devices[n].settings.KEY
