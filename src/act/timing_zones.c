@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { BAR_COLUMNS = 40 };
+/* With it a line has 79 columns. */
+enum { BAR_COLUMNS = 32 };
 
 /* Below this a place's figure says more about chance than about the medium. */
 #define ZONE_MIN_NS (NS_PER_S / 5)
@@ -40,8 +41,8 @@ static int measure_zone(struct meter *m, struct span span, struct figure *figure
 
 static void draw_bar(struct report *out, double share)
 {
-	static const char marks[] = "########################################";
-	static const char blanks[] = "                                        ";
+	static const char marks[] = "################################";
+	static const char blanks[] = "                                ";
 	int n = (int)(share * BAR_COLUMNS + 0.5);
 
 	if (out->out_terminal)
