@@ -31,48 +31,46 @@ static int refuse(enum opt_id id, unsigned missing, struct plan_error *error)
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
+	const char *value; /* of the other, alone; NULL: whatever it is */
 } exclusive[] = {
-	{ OPT_RECORD, OPT_REPLAY },
+	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* what is measured side by side is nobody's speed */
-	{ OPT_JOBS, OPT_TIME_DEVICE },
-	{ OPT_JOBS, OPT_TIME_CACHE },
-	{ OPT_JOBS, OPT_RECORD },
-	{ OPT_JOBS, OPT_REPLAY },
+	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
+	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
+	{ OPT_JOBS, OPT_RECORD, NULL },
+	{ OPT_JOBS, OPT_REPLAY, NULL },
 	/* the lines of a configuration file have their order */
-	{ OPT_JOBS, OPT_CONF },
+	{ OPT_JOBS, OPT_CONF, NULL },
 	/* of one input each would read some bytes of the other's password */
-	{ OPT_JOBS, OPT_SECURITY_PROMPT },
+	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
+	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 };
+
+static bool plan_gives(const struct plan *plan, enum opt_id id, const char *value)
+{
+	for (size_t i = 0; value && i < plan->n; i++) {
+		const struct opt_state *opt = &plan->steps[i].req.opt[id];
+
+		if (opt->seen && opt->text && !strcmp(opt->text, value))
+			return true;
+	}
+	return !value && plan_has(plan, id);
+}
 
 static int check_exclusive(const struct plan *plan, struct plan_error *error)
 {
 	char one[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
 
 	for (size_t i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
-		if (!plan_has(plan, exclusive[i].one) || !plan_has(plan, exclusive[i].other))
+		const char *value = exclusive[i].value;
+
+		if (!plan_has(plan, exclusive[i].one) ||
+		    !plan_gives(plan, exclusive[i].other, value))
 			continue;
 		error->status = STATUS_USAGE;
-		snprintf(error->text, sizeof(error->text), "%s and %s exclude each other",
-			 option_name(exclusive[i].one, one),
-			 option_name(exclusive[i].other, other));
-		return -1;
-	}
-	return 0;
-}
-
-/* The same of one value of an option: standard input as the password file. */
-static int check_input(const struct plan *plan, struct plan_error *error)
-{
-	if (!plan_has(plan, OPT_JOBS))
-		return 0;
-	for (size_t i = 0; i < plan->n; i++) {
-		const struct opt_state *file = &plan->steps[i].req.opt[OPT_SECURITY_PASSWORD_FILE];
-
-		if (!file->seen || strcmp(file->text, "-") != 0)
-			continue;
-		error->status = STATUS_USAGE;
-		snprintf(error->text, sizeof(error->text),
-			 "--jobs and --security-password-file - exclude each other");
+		snprintf(error->text, sizeof(error->text), "%s and %s%s%s exclude each other",
+			 option_name(exclusive[i].one, one), option_name(exclusive[i].other, other),
+			 value ? " " : "", value ? value : "");
 		return -1;
 	}
 	return 0;
@@ -108,7 +106,7 @@ static int check_conf(const struct plan *plan, struct plan_error *error)
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (check_exclusive(plan, error) || check_input(plan, error) || check_conf(plan, error))
+	if (check_exclusive(plan, error) || check_conf(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
