@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include "kernel.h"
 #include "shim.h"
@@ -40,6 +41,19 @@ static char folder[256];
 static struct open_file files[FDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int log_fd = -1;
+static uint64_t start_ns;
+
+/*
+ * A wait for a time of the monotonic clock ends by the real one: at its start a program reads the
+ * real time, and only what it spends from then on is virtual.
+ */
+static void start_clock(void)
+{
+	struct timespec now;
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	start_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec - shim_now();
+}
 
 __attribute__((constructor)) static void attach(void)
 {
@@ -57,8 +71,10 @@ __attribute__((constructor)) static void attach(void)
 	syscall(SYS_close, fd);
 	if (world == MAP_FAILED || world->magic != WORLD_MAGIC)
 		world = NULL;
-	else
-		snprintf(folder, sizeof(folder), "%s", name);
+	if (!world)
+		return;
+	snprintf(folder, sizeof(folder), "%s", name);
+	start_clock();
 }
 
 struct world *shim_world(void)
@@ -332,4 +348,9 @@ void shim_spend(uint64_t nanoseconds)
 uint64_t shim_now(void)
 {
 	return __atomic_load_n(&world->nanoseconds, __ATOMIC_SEQ_CST);
+}
+
+uint64_t shim_monotonic(void)
+{
+	return start_ns + shim_now();
 }

@@ -27,5 +27,7 @@ void shim_stat(const struct fake_device *, struct stat *);
 /* The virtual clock, in nanoseconds. */
 void shim_spend(uint64_t nanoseconds);
 uint64_t shim_now(void);
+/* The same as CLOCK_MONOTONIC tells it: real until the program started. */
+uint64_t shim_monotonic(void);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { SECOND = 1000000000, EPOCH = 1700000000, UPTIME = 1000 };
+enum { SECOND = 1000000000, EPOCH = 1700000000 };
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 {
@@ -19,8 +19,8 @@ EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 
 	if (!shim_world() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
 		return (int)syscall(SYS_clock_gettime, clock, ts);
-	ns = shim_now();
-	ts->tv_sec = (time_t)(ns / SECOND) + (clock == CLOCK_REALTIME ? EPOCH : UPTIME);
+	ns = clock == CLOCK_REALTIME ? shim_now() : shim_monotonic();
+	ts->tv_sec = (time_t)(ns / SECOND) + (clock == CLOCK_REALTIME ? EPOCH : 0);
 	ts->tv_nsec = (long)(ns % SECOND);
 	return 0;
 }
