@@ -150,7 +150,7 @@ struct ata_cmd {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* DEVICE bits beside LBA mode (40h), which the transport sets */
+	uint8_t device; /* DEVICE 7:4 where a vendor wants its own; 0: LBA mode, as the standard */
 	void *data;
 	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
@@ -193,6 +193,12 @@ bool ata_reads_lba(const struct ata_cmd *cmd);
  * commands that are met as bytes; a command or subcommand without a row is none.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
+
+/*
+ * The DEVICE field as it goes to the drive: LBA mode (40h) unless the command has its own bits, and
+ * LBA 27:24 of a 28-bit command.
+ */
+uint8_t ata_device_field(const struct ata_cmd *cmd);
 
 /* How long the effect of a command lasts. */
 enum ata_lasting {

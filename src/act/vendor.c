@@ -66,6 +66,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
+	WD_DEVICE = 0xa0,	 /* no standard has these commands: what drives are known to take */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,
@@ -81,6 +82,7 @@ static int idle3_mode(struct job *job, uint8_t feature)
 
 	cmd.feature = feature;
 	cmd.lba = WD_SIGNATURE;
+	cmd.device = WD_DEVICE;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
@@ -91,6 +93,7 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	int err;
 
 	cmd.lba = SMART_SIGNATURE | log;
+	cmd.device = WD_DEVICE;
 	/* the logs are these ones in the vendor's mode only, which a dry run does not enter */
 	err = job->dev->dry_run ? device_withhold(job->dev, &cmd) : device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;

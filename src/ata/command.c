@@ -177,6 +177,14 @@ bool ata_reads_lba(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].reads_lba;
 }
 
+uint8_t ata_device_field(const struct ata_cmd *cmd)
+{
+	enum { LBA_MODE = 0x40 };
+	uint8_t top = cmd->ext ? 0 : cmd->lba >> 24 & 0x0f;
+
+	return (cmd->device ? cmd->device : LBA_MODE) | top;
+}
+
 /* Where a command has subcommands, what is true of one says nothing of those without a row. */
 static bool has_subcommands(uint8_t command)
 {

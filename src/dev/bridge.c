@@ -15,7 +15,7 @@ static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
 	*at++ = (uint8_t)cmd->lba;
 	*at++ = (uint8_t)(cmd->lba >> 8);
 	*at++ = (uint8_t)(cmd->lba >> 16);
-	*at++ = (uint8_t)(cmd->device | DEVICE_OBSOLETE | 0x40 | (cmd->lba >> 24 & 0x0f));
+	*at++ = ata_device_field(cmd) | DEVICE_OBSOLETE;
 	return at;
 }
 

@@ -6,7 +6,7 @@
 #include <linux/hdreg.h>
 #include <string.h>
 
-enum { CMD_SMART = 0xb0, DEVICE_LBA_MODE = 0x40, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
+enum { CMD_SMART = 0xb0, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
 
 static bool byte_fields(const struct ata_cmd *cmd)
 {
@@ -78,13 +78,9 @@ static bool task_carries(const struct ata_cmd *cmd)
 static int task_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_TASK_HDR_SIZE] = {
-		cmd->command,
-		(uint8_t)cmd->feature,
-		(uint8_t)cmd->count,
-		(uint8_t)cmd->lba,
-		(uint8_t)(cmd->lba >> 8),
-		(uint8_t)(cmd->lba >> 16),
-		(uint8_t)(cmd->device | DEVICE_LBA_MODE | (cmd->lba >> 24 & 0x0f)),
+		cmd->command,	       (uint8_t)cmd->feature,	 (uint8_t)cmd->count,
+		(uint8_t)cmd->lba,     (uint8_t)(cmd->lba >> 8), (uint8_t)(cmd->lba >> 16),
+		ata_device_field(cmd),
 	};
 	int err;
 
@@ -124,7 +120,7 @@ static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *re
 	io[TF_LBA_LOW] = (uint8_t)cmd->lba;
 	io[TF_LBA_MID] = (uint8_t)(cmd->lba >> 8);
 	io[TF_LBA_HIGH] = (uint8_t)(cmd->lba >> 16);
-	io[TF_DEVICE] = cmd->device | DEVICE_LBA_MODE;
+	io[TF_DEVICE] = ata_device_field(cmd);
 	io[TF_COMMAND] = cmd->command;
 	request->out_flags.all = IDE_TASKFILE_STD_OUT_FLAGS;
 	request->in_flags.all = IDE_TASKFILE_STD_IN_FLAGS;
@@ -136,8 +132,6 @@ static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *re
 		hob[TF_LBA_HIGH] = (uint8_t)(cmd->lba >> 40);
 		request->out_flags.all |= IDE_HOB_STD_OUT_FLAGS << 8;
 		request->in_flags.all |= IDE_HOB_STD_IN_FLAGS << 8;
-	} else {
-		io[TF_DEVICE] |= (uint8_t)(cmd->lba >> 24 & 0x0f);
 	}
 }
 

@@ -15,10 +15,9 @@ enum {
 	/* byte 2 */
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
-	T_TYPE = 0x10,	       /* blocks are logical sectors, not 512 bytes */
-	BYT_BLOK = 0x04,       /* the length counts blocks */
-	T_LENGTH_COUNT = 0x02, /* and stands in the COUNT field */
-	DEVICE_LBA_MODE = 0x40
+	T_TYPE = 0x10,	      /* blocks are logical sectors, not 512 bytes */
+	BYT_BLOK = 0x04,      /* the length counts blocks */
+	T_LENGTH_COUNT = 0x02 /* and stands in the COUNT field */
 };
 
 static const uint8_t protocol_code[] = {
@@ -57,7 +56,7 @@ void sat_encode16(const struct ata_cmd *cmd, uint8_t cdb[SAT_CDB16_BYTES])
 	cdb[8] = (uint8_t)cmd->lba;
 	cdb[10] = (uint8_t)(cmd->lba >> 8);
 	cdb[12] = (uint8_t)(cmd->lba >> 16);
-	cdb[13] = cmd->device | DEVICE_LBA_MODE;
+	cdb[13] = ata_device_field(cmd);
 	cdb[14] = cmd->command;
 	if (cmd->ext) {
 		cdb[3] = (uint8_t)(cmd->feature >> 8);
@@ -65,9 +64,6 @@ void sat_encode16(const struct ata_cmd *cmd, uint8_t cdb[SAT_CDB16_BYTES])
 		cdb[7] = (uint8_t)(cmd->lba >> 24);
 		cdb[9] = (uint8_t)(cmd->lba >> 32);
 		cdb[11] = (uint8_t)(cmd->lba >> 40);
-	} else {
-		/* a 28-bit LBA has its top four bits in DEVICE 3:0 */
-		cdb[13] |= (uint8_t)(cmd->lba >> 24 & 0x0f);
 	}
 }
 
@@ -82,6 +78,6 @@ void sat_encode12(const struct ata_cmd *cmd, uint8_t cdb[SAT_CDB12_BYTES])
 	cdb[5] = (uint8_t)cmd->lba;
 	cdb[6] = (uint8_t)(cmd->lba >> 8);
 	cdb[7] = (uint8_t)(cmd->lba >> 16);
-	cdb[8] = (uint8_t)(cmd->device | DEVICE_LBA_MODE | (cmd->lba >> 24 & 0x0f));
+	cdb[8] = ata_device_field(cmd);
 	cdb[9] = cmd->command;
 }

@@ -49,7 +49,7 @@ static void show_command(struct report *out, const struct device *dev, const str
 		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
 		      "h device %02Xh, %zu bytes, %u s: %s",
 		      dev->via->name, ata_command_name(cmd), cmd->command, cmd->feature, cmd->count,
-		      cmd->lba, cmd->device, cmd->bytes, cmd->timeout_s, answer);
+		      cmd->lba, ata_device_field(cmd), cmd->bytes, cmd->timeout_s, answer);
 }
 
 /* What a failure means is worked out at once, while its bytes are there; an error may follow. */

@@ -43,7 +43,7 @@ void tell_unsent_command(void *who, const struct ata_cmd *cmd)
 	report_u64(out, "feature", cmd->feature, ", feature %02Xh", cmd->feature);
 	report_u64(out, "count", cmd->count, ", count %02Xh", cmd->count);
 	report_u64(out, "lba", cmd->lba, ", lba %" PRIX64 "h", cmd->lba);
-	report_u64(out, "device", cmd->device, ", device %02Xh", cmd->device);
+	report_u64(out, "device", ata_device_field(cmd), ", device %02Xh", ata_device_field(cmd));
 	if (cmd->bytes)
 		report_u64(out, "data_bytes", cmd->bytes, ", %zu bytes of data", cmd->bytes);
 	else

@@ -255,8 +255,8 @@ static void trace_command(const struct drive *d, const struct drive_opcode *op,
 	if (full_lba(c))
 		n += snprintf(line + n, sizeof(line) - n, " lba=%llx",
 			      (unsigned long long)full_lba(c));
-	/* Bits 7 and 5 were always set on old drives: they say nothing. */
-	if (c->device & 0x10)
+	/* LBA mode is the usual; bits 7 and 5 were always set on old drives: they say nothing. */
+	if ((c->device & 0x50) != 0x40)
 		n += snprintf(line + n, sizeof(line) - n, " device=%02x", c->device);
 	n += trace_data(c, line + n, sizeof(line) - (size_t)n);
 	if (op && (op->protocol != c->protocol || op->ext != c->ext))

@@ -57,7 +57,7 @@ static int run(struct fake_call *call, struct fake_cmd *c, const char *via)
 static int setting_to_drive(struct fake_call *call, const struct hdio_setting *s,
 			    unsigned long value)
 {
-	struct fake_cmd c = { .device = 0xa0 };
+	struct fake_cmd c = { .device = 0xe0 };
 
 	switch (s->set) {
 	case HDIO_SET_MULTCOUNT:
@@ -111,7 +111,7 @@ static void decode_cmd(const uint8_t *args, struct fake_cmd *c)
 {
 	c->command = args[0];
 	c->feature = args[2];
-	c->device = 0xa0;
+	c->device = 0xe0; /* the kernel's own choice */
 	if (args[0] == WIN_SMART) {
 		c->count = args[3];
 		c->lba = args[1] | SMART_LCYL_PASS << 8 | (uint64_t)SMART_HCYL_PASS << 16;

@@ -122,7 +122,7 @@ static bool harmless(const char *command)
 		"sda WESTERN DIGITAL VENDOR MODE feature=44",
 		/* -J asks again after it was set, which has its own key and mode */
 		"sda WESTERN DIGITAL VENDOR MODE feature=45",
-		"sda SMART WRITE LOG feature=d6 count=01 lba=c24fbe data=2de44b3e",
+		"sda SMART WRITE LOG feature=d6 count=01 lba=c24fbe device=a0 data=2de44b3e",
 		"sda SMART READ LOG",
 		"sda open exclusive",
 		"sda BLKFLSBUF",
