@@ -15,6 +15,9 @@ bool ata_id_has_48bit(const uint8_t *id);
 /* Addressable logical sectors: words 100-103, else 60-61. 0 where the data say nothing. */
 uint64_t ata_id_sectors(const uint8_t *id);
 
+/* Words 100-103 even where word 83 bit 10 denies 48-bit addresses; 0 where word 83 is not valid. */
+uint64_t ata_id_sectors_48bit(const uint8_t *id);
+
 /* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
@@ -55,8 +58,8 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
- * Seconds to wait for SECURITY ERASE UNIT: twice the drive's estimate, at least what its size takes
- * at 10 MB/s where there is none, two hours at the least; never more than 32 bits of ms hold.
+ * Seconds to wait for SECURITY ERASE UNIT: twice the drive's estimate, at least two hours more than
+ * that, at least what its size takes at 10 MB/s; never more than 32 bits of ms hold (4294967).
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 

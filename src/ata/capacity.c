@@ -63,14 +63,21 @@ bool ata_id_is_acs3(const uint8_t *id)
 	return versions != UINT16_MAX && (versions >> 10 & 1);
 }
 
-uint64_t ata_id_sectors(const uint8_t *id)
+uint64_t ata_id_sectors_48bit(const uint8_t *id)
 {
 	uint64_t sectors = 0;
 
-	if (ata_id_has_48bit(id)) {
-		for (unsigned i = 0; i < 4; i++)
-			sectors |= (uint64_t)ata_word(id, IDW_SECTORS_48 + i) << 16 * i;
-	}
+	if (!ata_words_valid(ata_word(id, IDW_SUPPORT_2)))
+		return 0;
+	for (unsigned i = 0; i < 4; i++)
+		sectors |= (uint64_t)ata_word(id, IDW_SECTORS_48 + i) << 16 * i;
+	return sectors;
+}
+
+uint64_t ata_id_sectors(const uint8_t *id)
+{
+	uint64_t sectors = ata_id_has_48bit(id) ? ata_id_sectors_48bit(id) : 0;
+
 	if (!sectors)
 		sectors = ata_word(id, IDW_SECTORS_28) | (uint64_t)ata_word(id, IDW_SECTORS_28 + 1)
 								 << 16;

@@ -58,22 +58,26 @@ uint16_t ata_next_master_revision(uint16_t now)
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * A drive whose time is up is reset in the middle of its erase and stays locked, and many state
+ * less time than they take: neither their word nor their size alone sets the limit.
+ */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
-	const uint64_t least = 2 * 3600, most = UINT32_MAX / 1000, slow = 10000000;
+	const uint64_t margin = 2 * 3600, slow = 10000000, most = UINT32_MAX / 1000;
 	struct ata_security s;
-	uint64_t seconds;
+	uint64_t stated, sectors, limit;
 
 	ata_security_decode(id, &s);
-	seconds = (uint64_t)(enhanced ? s.enhanced_minutes : s.erase_minutes) * 60 * 2;
-	if (!seconds || (enhanced ? s.enhanced_more : s.erase_more)) {
-		uint64_t by_size = ata_id_sectors(id) * ata_id_sector_bytes(id) / slow;
-
-		seconds = by_size > seconds ? by_size : seconds;
-	}
-	if (seconds < least)
-		seconds = least;
-	return (unsigned)(seconds < most ? seconds : most);
+	stated = (uint64_t)(enhanced ? s.enhanced_minutes : s.erase_minutes) * 60;
+	sectors = larger(ata_id_sectors(id), ata_id_sectors_48bit(id));
+	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
+	return (unsigned)(limit < most ? limit : most);
 }
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support)

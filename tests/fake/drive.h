@@ -58,6 +58,7 @@ struct fake_cmd {
 	uint8_t device;
 	void *data;
 	size_t bytes;	      /* length of the host's buffer */
+	unsigned timeout_ms;  /* the path gives up then and resets the drive; 0: never */
 	const char *via;      /* how it came: "" for the usual way, or "ata12", "hdio-task" */
 	struct fake_regs out; /* valid when lost is 0 */
 	int lost;	      /* an errno: the path failed and there are no registers */
@@ -110,8 +111,8 @@ struct drive_sector {
 
 struct drive_security {
 	uint8_t user[32], master[32];
-	bool prepared; /* the last command was SECURITY ERASE PREPARE */
-	unsigned tries;
+	bool prepared;		 /* the last command was SECURITY ERASE PREPARE */
+	unsigned tries, erase_s; /* seconds that an erase takes */
 };
 
 /* Device configuration overlay (ACS-2 4.9): what the drive can do, and what it was told to be. */

@@ -49,6 +49,8 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 		d->sanitize.step = (unsigned)n;
 	else if (!strcmp(key, "sanitize-fails"))
 		d->sanitize.will_fail = true;
+	else if (!strcmp(key, "erase-takes"))
+		d->security.erase_s = (unsigned)n;
 	else if (!strcmp(key, "idle3"))
 		d->idle3_value = strcmp(value, "none") ? 0x100 | (uint8_t)n : 0;
 	else if (!strcmp(key, "dco-max"))

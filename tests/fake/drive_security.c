@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Security (ACS-3 4.18): the states SEC0..SEC6 follow from the bits of word 128. */
+#include <errno.h>
 #include <string.h>
 #include "drive.h"
 
@@ -73,6 +74,12 @@ static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool
 	if (!prepared || (enhanced && !is(d, SEC_ENHANCED)) || d->security.tries >= 5 ||
 	    !password_right(d, data)) {
 		drive_abort(c, ER_ABRT);
+		return;
+	}
+	/* ACS-3 7.37: what a reset ends is not done, and the drive locks itself */
+	if (c->timeout_ms && c->timeout_ms / 1000 < d->security.erase_s) {
+		c->lost = ETIMEDOUT;
+		drive_set_bit(d, 128, SEC_LOCKED, true);
 		return;
 	}
 	memset(d->sector, 0, sizeof(d->sector));

@@ -287,7 +287,12 @@ static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 {
 	struct fake_device *dev = call->dev;
-	struct fake_cmd c = { .via = "", .data = io->dxferp, .bytes = io->dxfer_len };
+	struct fake_cmd c = {
+		.via = "",
+		.data = io->dxferp,
+		.bytes = io->dxfer_len,
+		.timeout_ms = io->timeout,
+	};
 	struct pass_through p;
 	static const uint8_t invalid_field[3] = { 5, 0x24, 0x00 };
 	const char *bad;

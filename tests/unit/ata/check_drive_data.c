@@ -47,16 +47,69 @@ START_TEST(dco_with_another_size_keeps_a_right_checksum)
 }
 END_TEST
 
-START_TEST(erase_waits_for_what_the_drive_says_and_never_overflows)
+enum { LONGEST_S = UINT32_MAX / 1000 };
+
+/* The limits, and what hdparm 9.65 was seen to wait for a drive of 512-byte sectors. */
+static const struct {
+	const char *name;
+	uint16_t word;
+	uint64_t sectors;
+	unsigned limit_s, oracle_s;
+} erases[] = {
+	{ "nothing is stated", 0, 0, 7200, 1800 },
+	{ "nothing is stated, and the size decides", 0, 35156656128, 1800043, 574011 },
+	{ "2 minutes", 0x0001, 1000000, 7320, 3720 },
+	{ "2 minutes of 2 TB", 0x0001, 3907029168, 200042, 65390 },
+	{ "2 minutes of 18 TB", 0x0001, 35156656128, 1800043, 574011 },
+	{ "2 minutes in the long format", 0x8001, 35156656128, 1800043, 574011 },
+	{ "32 minutes", 0x0010, 1000000, 9120, 5520 },
+	{ "508 minutes", 0x00fe, 1000000, 60960, 34080 },
+	{ "more than 508 minutes", 0x00ff, 1000000, 61200, 35880 },
+	{ "bits above the short format", 0x7fff, 1000000, 61200, 35880 },
+	{ "512 minutes", 0x8100, 1000000, 61440, 34320 },
+	{ "65532 minutes", 0xfffe, 1000000, LONGEST_S, 3935520 },
+	{ "more than 65532 minutes", 0xffff, 1000000, LONGEST_S, 3937320 },
+	{ "100 TB", 0x0001, 200000000000, LONGEST_S, 3257008 },
+	{ "48 bits of sectors", 0x0001, 0xffffffffffff, LONGEST_S, 2865111 },
+	{ "all ones", 0x0001, UINT64_MAX, LONGEST_S, 2865111 },
+};
+
+START_TEST(erase_waits_longer_than_the_drive_says_and_than_its_size_takes)
 {
+	enum { IDW_SUPPORT = 83, IDW_SECTORS = 100, IDW_ERASE_TIME = 89, IDW_SECURITY = 128 };
+	uint8_t id[512] = { 0 };
+	unsigned limit;
+
+	id[2 * IDW_SECURITY] = 1;
+	id[2 * IDW_SUPPORT + 1] = 0x44;
+	for (unsigned i = 0; i < 8; i++)
+		id[2 * IDW_SECTORS + i] = (uint8_t)(erases[_i].sectors >> 8 * i);
+	for (unsigned enhanced = 0; enhanced < 2; enhanced++) {
+		uint8_t *time = id + 2 * (IDW_ERASE_TIME + enhanced);
+
+		memset(id + 2 * IDW_ERASE_TIME, 0, 4);
+		time[0] = (uint8_t)erases[_i].word;
+		time[1] = (uint8_t)(erases[_i].word >> 8);
+		limit = ata_erase_timeout_s(id, enhanced);
+		ck_assert_msg(limit == erases[_i].limit_s, "%s: %u s", erases[_i].name, limit);
+		ck_assert_msg(limit >= erases[_i].oracle_s, "%s: %u s", erases[_i].name, limit);
+	}
+	/* a drive that denies 48-bit commands is no smaller for it */
+	id[2 * IDW_SUPPORT + 1] = 0x40;
+	ck_assert_msg(ata_erase_timeout_s(id, true) == limit, "%s: denied", erases[_i].name);
+}
+END_TEST
+
+START_TEST(erase_of_4096_byte_sectors_waits_for_their_bytes)
+{
+	enum { IDW_SUPPORT = 83, IDW_SECTORS = 100, IDW_SIZE = 106, IDW_WORDS = 117 };
 	uint8_t id[512] = { 0 };
 
-	id[256] = 1;
-	ck_assert_uint_eq(ata_erase_timeout_s(id, false), 7200);
-	id[178] = 0xfe; /* 508 minutes */
-	ck_assert_uint_eq(ata_erase_timeout_s(id, false), 508 * 60 * 2);
-	id[178] = id[179] = 0xff;
-	ck_assert_uint_le(ata_erase_timeout_s(id, false), UINT32_MAX / 1000);
+	id[2 * IDW_SUPPORT + 1] = 0x44;
+	id[2 * IDW_SECTORS + 4] = 1; /* 2^32 sectors */
+	id[2 * IDW_SIZE + 1] = 0x50;
+	id[2 * IDW_WORDS + 1] = 0x08;
+	ck_assert_uint_eq(ata_erase_timeout_s(id, false), 4294967296 / 2441);
 }
 END_TEST
 
@@ -94,7 +147,9 @@ Suite *drive_data_suite(void)
 	add_case(suite, "trim", trim_entry_has_lba_below_and_count_above);
 	add_case(suite, "password_block", password_block_has_its_bits_and_revision);
 	add_case(suite, "dco", dco_with_another_size_keeps_a_right_checksum);
-	add_case(suite, "erase", erase_waits_for_what_the_drive_says_and_never_overflows);
+	add_rows(suite, "erase", erase_waits_longer_than_the_drive_says_and_than_its_size_takes,
+		 ROWS(erases));
+	add_case(suite, "erase_4096", erase_of_4096_byte_sectors_waits_for_their_bytes);
 	add_case(suite, "password", passwords_are_text_null_or_digits);
 	add_case(suite, "range", ranges_end_within_48_bits);
 	return suite;
