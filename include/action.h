@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Actions: what an option does once its device is open. action_table[] is the one fixed order;
- * run_plan() walks it for every step.
+ * Actions: what an option does. action_table[] is the one fixed order of those that act on an open
+ * device, deviceless_table[] of those that do without; run_plan() walks one of them for every step.
  */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
@@ -22,7 +22,7 @@ enum proof { UNPROVED, PROVED, DISPROVED };
 
 struct job {
 	struct host *host;
-	struct device *dev; /* NULL for an act without a device */
+	struct device *dev; /* NULL for an act of deviceless_table[] */
 	const struct request *req;
 	const struct opt_state *opt;
 	enum opt_id id;
@@ -39,8 +39,12 @@ struct action {
 	const void *row;
 };
 
-extern const struct action action_table[];
-extern const size_t action_count;
+/*
+ * A job without a device has the second table alone, so that no act of the first meets a device
+ * that is not there.
+ */
+extern const struct action action_table[], deviceless_table[];
+extern const size_t action_count, deviceless_count;
 
 /*
  * Reports a failure of this job as one line, "hdparm: DEVICE: OPTION: text: strerror", and

@@ -229,7 +229,7 @@ static int plan_add_step(struct scan *scan, const char *path)
 		acts += step->req.opt[id].seen && is_act((enum opt_id)id);
 	if (check_solo(scan, &step->req, acts))
 		return -1;
-	if (acts == 0 || step->req.opt[OPT_DEFAULTS].seen)
+	if (path && (acts == 0 || step->req.opt[OPT_DEFAULTS].seen))
 		add_default_listing(scan, &step->req);
 	plan->n++;
 	scan->loose = false;

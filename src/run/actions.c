@@ -7,14 +7,6 @@
 
 /* clang-format off */
 const struct action action_table[] = {
-	{ OPT_HELP, STAGE_DO, act_help, NULL },
-	{ OPT_VERSION, STAGE_DO, act_version, NULL },
-	{ OPT_LIST_OPTIONS, STAGE_DO, act_list_options, NULL },
-	{ OPT_IDENTIFY_STDIN, STAGE_DO, act_identify_stdin, NULL },
-	{ OPT_SECURITY_HELP, STAGE_DO, act_security_help, NULL },
-	{ OPT_FALLOCATE, STAGE_DO, act_fallocate, NULL },
-	{ OPT_FIBMAP, STAGE_DO, act_fibmap, NULL },
-
 	{ OPT_SET_SECTOR_SIZE, STAGE_SET, act_set_sector_size, NULL },
 	{ OPT_TRIM_SECTOR_RANGES_STDIN, STAGE_SET, act_trim_stdin, NULL },
 	{ OPT_IDLE3_TIMER, STAGE_SET, act_idle3_set, NULL },
@@ -113,3 +105,20 @@ const struct action action_table[] = {
 /* clang-format on */
 
 const size_t action_count = sizeof(action_table) / sizeof(action_table[0]);
+
+/* clang-format off */
+const struct action deviceless_table[] = {
+	{ OPT_HELP, STAGE_DO, act_help, NULL },
+	{ OPT_VERSION, STAGE_DO, act_version, NULL },
+	{ OPT_LIST_OPTIONS, STAGE_DO, act_list_options, NULL },
+	{ OPT_IDENTIFY_STDIN, STAGE_DO, act_identify_stdin, NULL },
+	{ OPT_SECURITY_HELP, STAGE_DO, act_security_help, NULL },
+	{ OPT_FALLOCATE, STAGE_DO, act_fallocate, NULL },
+	{ OPT_FIBMAP, STAGE_DO, act_fibmap, NULL },
+
+	/* of a device that is suspended and stays closed */
+	{ OPT_POWER_MODE, STAGE_GET, act_power_mode, NULL },
+};
+/* clang-format on */
+
+const size_t deviceless_count = sizeof(deviceless_table) / sizeof(deviceless_table[0]);

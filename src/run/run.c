@@ -97,12 +97,14 @@ static bool allowed(struct run *run, struct job *job, const struct action *actio
 static void run_actions(struct run *run, struct job *job)
 {
 	struct set_record sets[OPT_COUNT] = { { .tried = false } };
+	const struct action *table = job->dev ? action_table : deviceless_table;
+	size_t count = job->dev ? action_count : deviceless_count;
 	enum stage stage = STAGE_SET;
 
 	if (job->dev && !job->dev->dry_run)
 		sets_prepare(job, sets);
-	for (size_t i = 0; i < action_count && !run->ended; i++) {
-		const struct action *action = &action_table[i];
+	for (size_t i = 0; i < count && !run->ended; i++) {
+		const struct action *action = &table[i];
 		const struct opt_state *opt = &job->req->opt[action->opt];
 		int err;
 

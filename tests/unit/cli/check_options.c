@@ -41,10 +41,15 @@ START_TEST(letters_and_names_are_unique)
 }
 END_TEST
 
+/* What needs no device stands among the acts that get none, all the rest among those that do. */
 static bool has_action(enum opt_id id, enum stage stage)
 {
-	for (size_t i = 0; i < action_count; i++) {
-		if (action_table[i].opt == id && action_table[i].stage == stage)
+	bool info = option_table[id].kind == OPT_KIND_INFO;
+	const struct action *table = info ? deviceless_table : action_table;
+	size_t count = info ? deviceless_count : action_count;
+
+	for (size_t i = 0; i < count; i++) {
+		if (table[i].opt == id && table[i].stage == stage)
 			return true;
 	}
 	return false;

@@ -82,6 +82,7 @@ static const struct {
 	{ "--DIRECT -C d", "d -C --direct" },
 	{ "-q -v d", "d bare -ai -ci -di -gi -ki -mi -q -ri -ui -vq" },
 	{ "-V nothing", "- -V" },
+	{ "-v -V", "- -v -V" },
 	{ "-W0 d -h", "- -h" },
 	{ "--version", "- -V" },
 	{ "d", "d -ai -ci -di -gi -ki -mi -ri -ui" },

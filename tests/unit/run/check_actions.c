@@ -2,6 +2,7 @@
 /* The order of acts is a promise to scripts: changing this text is a visible decision. */
 #include "suites.h"
 #include "action.h"
+#include "fake_machine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +10,6 @@
 static const char *const stage_names[] = { "set", "get", "do" };
 
 static const char order[] =
-	"do -h\ndo -V\ndo --list-options\ndo --Istdin\n"
-	"do --security-help\ndo --fallocate\ndo --fibmap\n"
 	"set --set-sector-size\nset --trim-sector-ranges-stdin\nset -J\n"
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
@@ -32,17 +31,97 @@ static const char order[] =
 	"do -T\ndo -F\ndo -t\ndo -f\ndo -z\ndo --idle-immediate\ndo -y\ndo --idle-unload\ndo "
 	"-Y\ndo -w\n";
 
-START_TEST(order_is_fixed)
+/* A job without a device has these rows and no other. */
+static const char deviceless_order[] = "do -h\ndo -V\ndo --list-options\ndo --Istdin\n"
+				       "do --security-help\ndo --fallocate\ndo --fibmap\nget -C\n";
+
+static void check_order(const struct action *table, size_t count, const char *expected)
 {
 	char got[8192] = "", name[OPTION_NAME_BYTES];
 
-	for (size_t i = 0; i < action_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		size_t at = strlen(got);
 
-		snprintf(got + at, sizeof(got) - at, "%s %s\n", stage_names[action_table[i].stage],
-			 option_name(action_table[i].opt, name));
+		snprintf(got + at, sizeof(got) - at, "%s %s\n", stage_names[table[i].stage],
+			 option_name(table[i].opt, name));
 	}
-	ck_assert_str_eq(got, order);
+	ck_assert_str_eq(got, expected);
+}
+
+START_TEST(order_is_fixed)
+{
+	check_order(action_table, action_count, order);
+	check_order(deviceless_table, deviceless_count, deviceless_order);
+}
+END_TEST
+
+/* The option with a value that it takes. */
+static void spell(enum opt_id id, char *word, size_t size)
+{
+	static const struct {
+		const struct value_type *type;
+		const char *value;
+	} values[] = {
+		{ &value_path, "/dev/null" },  { &value_password, "abc" },
+		{ &value_lba_ranges, "5:1" },  { &value_pattern, "hex:12345678" },
+		{ &value_user_master, "m" },   { &value_security_mode, "h" },
+		{ &value_transport, "sat16" }, { &value_kib_and_file, "1 /dev/null" },
+	};
+	const struct option_def *def = &option_table[id];
+	char name[OPTION_NAME_BYTES], number[24];
+	const char *value = NULL;
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+		value = def->value == values[i].type ? values[i].value : value;
+	if (def->value && !value) {
+		snprintf(number, sizeof(number), "%llu", (unsigned long long)def->min);
+		value = number;
+	}
+	snprintf(word, size, "%s%s%s", option_name(id, name),
+		 !value				 ? ""
+		 : def->flags & OPT_EQUALS_VALUE ? "="
+						 : " ",
+		 value ? value : "");
+}
+
+/*
+ * An option that needs no device acts as if it stood alone, whatever else is on the line: no act
+ * of a device comes with it.
+ */
+static void check_beside(const char *info, enum opt_id other, bool first)
+{
+	struct fake_machine *machine = fake_machine("sda sat id=hdd");
+	struct fake_run alone = fake_run(machine, info), run;
+	char line[256], word[128];
+
+	spell(other, word, sizeof(word));
+	snprintf(line, sizeof(line), "%s %s", first ? word : info, first ? info : word);
+	run = fake_run(machine, line);
+	ck_assert_msg(*alone.out || *alone.err, "%s: says nothing", info);
+	ck_assert_msg(run.status == alone.status, "%s: %d: %s", line, run.status, run.err);
+	ck_assert_msg(other == OPT_JSON || !strcmp(run.out, alone.out), "%s: %s", line, run.out);
+	ck_assert_msg(!strcmp(run.err, alone.err), "%s: %s", line, run.err);
+	ck_assert_str_eq(fake_machine_log(machine), "");
+	ck_assert_int_eq(fake_open_files(machine), 0);
+	fake_run_free(&run);
+	fake_run_free(&alone);
+	fake_machine_free(machine);
+}
+
+START_TEST(info_beside_any_other_option)
+{
+	char info[128];
+
+	if (option_table[_i].kind != OPT_KIND_INFO)
+		return;
+	spell((enum opt_id)_i, info, sizeof(info));
+	for (unsigned other = 0; other < OPT_COUNT; other++) {
+		/* the first of two ends the reading of the line, and with --dry-run one is told */
+		if (option_table[other].kind == OPT_KIND_INFO || other == OPT_DRY_RUN)
+			continue;
+		check_beside(info, (enum opt_id)other, true);
+		check_beside(info, (enum opt_id)other, false);
+	}
 }
 END_TEST
 
@@ -51,5 +130,6 @@ Suite *actions_suite(void)
 	Suite *suite = suite_create("actions");
 
 	add_case(suite, "order", order_is_fixed);
+	add_rows(suite, "info", info_beside_any_other_option, OPT_COUNT);
 	return suite;
 }
