@@ -143,11 +143,13 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 };
 
 /* Beside the kind. */
 enum {
-	OPT_ONE_DEVICE = 1,   /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2, /* after its value nothing may follow in the same word */
-	OPT_HIDDEN = 4,	      /* not in --help */
-	OPT_RDWR = 8,	      /* the device is opened for writing */
-	OPT_EQUALS_VALUE = 16 /* the value may be absent, and comes behind "=" alone */
+	OPT_ONE_DEVICE = 1,    /* refuses a second device word */
+	OPT_ENDS_CLUSTER = 2,  /* after its value nothing may follow in the same word */
+	OPT_HIDDEN = 4,	       /* not in --help */
+	OPT_RDWR = 8,	       /* the device is opened for writing */
+	OPT_EQUALS_VALUE = 16, /* the value may be absent, and comes behind "=" alone */
+	/* of the whole line wherever it stands: also of devices before it, also behind the last */
+	OPT_WHOLE_LINE = 32
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };

@@ -34,8 +34,8 @@ struct plan_error {
 };
 
 /*
- * Reads the whole command line (argv[0] is skipped). Nothing is opened. 0, or -1 with *error
- * filled; the plan is then empty.
+ * Reads the whole command line (argv[0] is skipped). Nothing is opened. Options of the whole line
+ * (OPT_WHOLE_LINE) are in every step. 0, or -1 with *error filled; the plan is then empty.
  */
 int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error);
 

@@ -30,11 +30,12 @@ static void note(struct scan *scan, enum opt_id id)
 {
 	struct opt_state *state = &scan->req.opt[id];
 	enum opt_kind kind = option_table[id].kind;
+	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
 
-	state->seen = true;
-	scan->loose = true;
-	if (kind == OPT_KIND_SOLO && scan->given[id])
+	if ((kind == OPT_KIND_SOLO && scan->given[id]) || (whole && state->set))
 		scan->twice = &option_table[id];
+	state->seen = true;
+	scan->loose |= !whole;
 	scan->given[id] = true;
 	if (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE)
 		note_password_source(scan, id);
@@ -188,14 +189,20 @@ static void add_default_listing(struct scan *scan, struct request *req)
 	}
 }
 
+static int check_twice(struct scan *scan)
+{
+	return scan->twice ? scan_refuse(scan, "--%s: given twice: which one is meant?",
+					 scan->twice->name)
+			   : 0;
+}
+
 /* A SOLO act stands alone in its step. */
 static int check_solo(struct scan *scan, const struct request *req, size_t acts)
 {
 	char name[OPTION_NAME_BYTES];
 
-	if (scan->twice)
-		return scan_refuse(scan, "--%s: given twice: which one is meant?",
-				   scan->twice->name);
+	if (check_twice(scan))
+		return -1;
 	memset(scan->given, 0, sizeof(scan->given));
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
@@ -254,18 +261,31 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
+/* Every step has what is of the whole line, also the steps that were made before it was met. */
+static void spread_whole_line(struct scan *scan)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!(option_table[id].flags & OPT_WHOLE_LINE))
+			continue;
+		for (size_t i = 0; i < scan->plan->n; i++)
+			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
+	}
+}
+
 /* An INFO option acts without a device, and instead of all the rest; only manners are kept. */
 static int only_info(struct scan *scan)
 {
 	scan->plan->n = 0;
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].kind != OPT_KIND_INFO &&
-		    option_table[id].kind != OPT_KIND_MODIFIER)
+		const struct option_def *def = &option_table[id];
+
+		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
+		/* the form of the answer may stand behind the question, which ended the reading */
+		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
+		    words_have(scan->argc, scan->argv, (enum opt_id)id))
+			scan->req.opt[id].seen = true;
 	}
-	/* the form of the answer may stand behind the question, which ended the reading */
-	if (words_have(scan->argc, scan->argv, OPT_JSON))
-		scan->req.opt[OPT_JSON].seen = true;
 	return plan_add_step(scan, NULL);
 }
 
@@ -281,9 +301,12 @@ static int scan_all(struct scan *scan)
 		return plan_add_step(scan, NULL);
 	if (scan->plan->n == 0)
 		return scan_refuse(scan, "no device given (see hdparm -h)");
+	if (check_twice(scan))
+		return -1;
 	if (scan->loose)
 		return scan_refuse(scan, "options behind the last device have nothing to act on: "
 					 "put them before it");
+	spread_whole_line(scan);
 	return 0;
 }
 

@@ -12,6 +12,18 @@ static bool is_hdparm(const char *word)
 	return !strcmp(base ? base + 1 : word, "hdparm");
 }
 
+/* What is of the whole run is asked for where the run is: on a line of the file it would be lost.
+ */
+static bool is_of_the_run(const struct plan *plan)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if ((option_table[id].flags & OPT_WHOLE_LINE) && id != OPT_DRY_RUN &&
+		    id != OPT_STRICT && plan_has(plan, (enum opt_id)id))
+			return true;
+	}
+	return false;
+}
+
 /* Options that have no place in a file; the sentence says why. */
 static const char *out_of_place(const struct plan *plan)
 {
@@ -21,6 +33,9 @@ static const char *out_of_place(const struct plan *plan)
 	}
 	if (plan_has(plan, OPT_CONF))
 		return "--conf has no place in the file itself";
+	if (is_of_the_run(plan))
+		return "--jobs, --json, --record and --replay have no place here: put them on the "
+		       "line of --conf";
 	if (plan_has(plan, OPT_REREAD_PARTITIONS))
 		return "-z has no place here: it makes udev announce the drive, and this begins "
 		       "anew";
@@ -44,13 +59,21 @@ static bool is_path_of(const struct plan *plan, const char *word)
 	return false;
 }
 
+static bool is_of_whole_line(const char *word)
+{
+	const char *rest;
+	enum opt_id id = strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, &rest);
+
+	return id != OPT_COUNT && (option_table[id].flags & OPT_WHOLE_LINE);
+}
+
 /*
- * The words without the devices that are left out, nor what stood behind the last one that stays;
- * those that stay are left in the plan.
+ * The words without the devices that are left out; behind the last one that stays, what is of the
+ * whole line is left. The devices that stay are left in the plan.
  */
 static void keep_concerned(struct making *making, struct words *words, struct plan *plan)
 {
-	size_t kept = 0, last = 0, steps = 0;
+	size_t kept = 0, last = 0, behind, steps = 0;
 
 	for (size_t i = 0; i < words->n; i++) {
 		char *word = words->word[i];
@@ -61,7 +84,12 @@ static void keep_concerned(struct making *making, struct words *words, struct pl
 		words->word[kept++] = word;
 		last = is_path ? kept : last;
 	}
+	behind = kept;
 	kept = last;
+	for (size_t i = last; i < behind; i++) {
+		if (is_of_whole_line(words->word[i]))
+			words->word[kept++] = words->word[i];
+	}
 	words->n = kept;
 	words->word[kept] = NULL;
 	for (size_t i = 0; i < plan->n; i++) {

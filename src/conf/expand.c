@@ -78,9 +78,8 @@ static void take_asked(struct making *making, const struct request *req)
 		const struct option_def *def = &option_table[id];
 		char **more;
 
-		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DRY_RUN ||
-		    id == OPT_JSON || id == OPT_DEFAULTS || id == OPT_RECORD ||
-		    id == OPT_RECORD_SERIALS || id == OPT_REPLAY)
+		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
+		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
 			continue;
 		more = grow(store, making->asked, making->n_asked, sizeof(*more));
 		if (!more)

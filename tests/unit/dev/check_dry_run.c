@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The machine of a dry run, call by call: a question reaches the real one, a change is told
+ * instead, whichever way a command takes, and judged by its subcommand where it has them.
+ */
+#include "suites.h"
+#include "dry_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A real machine that counts what reaches it, behind a dry run. */
+struct bench {
+	struct host_layer real; /* first, so that its host leads back here */
+	struct dry_run dry;
+	unsigned reached;
+	int flags; /* of the last open */
+	unsigned told;
+	struct unsent last;
+};
+
+static struct bench *bench_of(struct host *host)
+{
+	return (struct bench *)host;
+}
+
+static int reach_open(struct host *host, const char *path, int flags)
+{
+	(void)path;
+	bench_of(host)->flags = flags;
+	bench_of(host)->reached++;
+	return 3;
+}
+
+static int reach_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	(void)fd;
+	(void)request;
+	(void)arg;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static int reach_descriptor(struct host *host, int fd)
+{
+	(void)fd;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static int reach_write(struct host *host, const char *path, const char *text)
+{
+	(void)path;
+	(void)text;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static int reach_save(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	(void)path;
+	(void)data;
+	(void)bytes;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static void reach_sync(struct host *host)
+{
+	bench_of(host)->reached++;
+}
+
+static int reach_fallocate(struct host *host, int fd, uint64_t bytes)
+{
+	(void)fd;
+	(void)bytes;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static int reach_remove(struct host *host, const char *path)
+{
+	(void)path;
+	bench_of(host)->reached++;
+	return 0;
+}
+
+static void hear(void *who, const struct unsent *unsent)
+{
+	struct bench *bench = who;
+
+	bench->told++;
+	bench->last = *unsent;
+}
+
+static struct host *bench_host(struct bench *bench)
+{
+	static struct host kernel = { &host_kernel_ops };
+
+	*bench = (struct bench){ .reached = 0 };
+	host_layer_init(&bench->real, &kernel);
+	bench->real.ops.open = reach_open;
+	bench->real.ops.ioctl = reach_ioctl;
+	bench->real.ops.fsync = reach_descriptor;
+	bench->real.ops.write_file = reach_write;
+	bench->real.ops.save_file = reach_save;
+	bench->real.ops.sync = reach_sync;
+	bench->real.ops.fallocate = reach_fallocate;
+	bench->real.ops.remove = reach_remove;
+	dry_run_init(&bench->dry, &bench->real.host, hear, bench);
+	return &bench->dry.layer.host;
+}
+
+static const struct {
+	const char *name;
+	uint8_t cdb[16];
+	bool asks;
+} cdbs[] = {
+	{ "TEST UNIT READY", { 0x00 }, true },
+	{ "REQUEST SENSE", { 0x03 }, true },
+	{ "INQUIRY", { 0x12 }, true },
+	{ "START STOP UNIT", { 0x1b }, false },
+	{ "WRITE (10)", { 0x2a }, false },
+	/* ATA PASS-THROUGH (16): FEATURES in byte 4, COMMAND in byte 14 */
+	{ "16: IDENTIFY DEVICE", { 0x85, [14] = 0xec }, true },
+	{ "16: SET FEATURES disable write cache", { 0x85, [4] = 0x82, [14] = 0xef }, false },
+	{ "16: SMART READ LOG", { 0x85, [4] = 0xd5, [14] = 0xb0 }, true },
+	{ "16: SMART WRITE LOG", { 0x85, [4] = 0xd6, [14] = 0xb0 }, false },
+	{ "16: SANITIZE STATUS EXT", { 0x85, [4] = 0x00, [14] = 0xb4 }, true },
+	{ "16: BLOCK ERASE EXT", { 0x85, [4] = 0x12, [14] = 0xb4 }, false },
+	{ "16: DEVICE CONFIGURATION IDENTIFY", { 0x85, [4] = 0xc2, [14] = 0xb1 }, true },
+	{ "16: DEVICE CONFIGURATION SET", { 0x85, [4] = 0xc3, [14] = 0xb1 }, false },
+	/* ATA PASS-THROUGH (12): byte 3 and byte 9 */
+	{ "12: SMART READ LOG", { 0xa1, [3] = 0xd5, [9] = 0xb0 }, true },
+	{ "12: SMART WRITE LOG", { 0xa1, [3] = 0xd6, [9] = 0xb0 }, false },
+	{ "12: SET FEATURES", { 0xa1, [3] = 0x02, [9] = 0xef }, false },
+	/* JMicron: byte 5 and byte 11 */
+	{ "JMicron: SMART READ LOG", { 0xdf, [5] = 0xd5, [11] = 0xb0 }, true },
+	{ "JMicron: SMART WRITE LOG", { 0xdf, [5] = 0xd6, [11] = 0xb0 }, false },
+	{ "JMicron: the bridge's memory read", { 0xdf, 0x10, [11] = 0xfd }, true },
+	{ "JMicron: and written", { 0xdf, 0x00, [11] = 0xfd }, false },
+	/* Sunplus: byte 5 and byte 11 */
+	{ "Sunplus: SMART READ LOG", { 0xf8, [2] = 0x22, [5] = 0xd5, [11] = 0xb0 }, true },
+	{ "Sunplus: SMART WRITE LOG", { 0xf8, [2] = 0x22, [5] = 0xd6, [11] = 0xb0 }, false },
+	{ "Sunplus: registers read", { 0xf8, [2] = 0x21, [11] = 0xef }, true },
+	/* Cypress: byte 6 and byte 12 */
+	{ "Cypress: SMART READ LOG", { 0x24, 0x24, [6] = 0xd5, [12] = 0xb0 }, true },
+	{ "Cypress: SMART WRITE LOG", { 0x24, 0x24, [6] = 0xd6, [12] = 0xb0 }, false },
+	{ "Cypress: registers read", { 0x24, 0x24, 0x01, [12] = 0xef }, true },
+	{ "another command of that code", { 0x24, 0x00, [6] = 0xd5, [12] = 0xb0 }, false },
+};
+
+static void check_call(const struct bench *bench, const char *name, bool asks)
+{
+	ck_assert_msg(bench->reached == asks, "%s: %u reached the machine", name, bench->reached);
+	ck_assert_msg(bench->told == !asks, "%s: %u told", name, bench->told);
+}
+
+START_TEST(commands_by_sg_io)
+{
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+	uint8_t cdb[16];
+	struct sg_io_hdr io = { .interface_id = 'S', .cmdp = cdb, .cmd_len = sizeof(cdb) };
+
+	memcpy(cdb, cdbs[_i].cdb, sizeof(cdb));
+	ck_assert_int_eq(host_ioctl(host, 3, SG_IO, &io), 0);
+	check_call(&bench, cdbs[_i].name, cdbs[_i].asks);
+	if (!cdbs[_i].asks)
+		ck_assert_uint_eq(bench.last.number, cdbs[_i].cdb[0]);
+}
+END_TEST
+
+/* Command and feature where each ioctl has them. */
+static void put_registers(unsigned long request, uint8_t command, uint8_t feature, uint8_t *arg)
+{
+	ide_task_request_t *task = (ide_task_request_t *)(void *)arg;
+
+	memset(arg, 0, sizeof(*task));
+	if (request == HDIO_DRIVE_TASKFILE) {
+		task->io_ports[7] = command;
+		task->io_ports[1] = feature;
+		return;
+	}
+	arg[0] = command;
+	arg[request == HDIO_DRIVE_CMD ? 2 : 1] = feature;
+}
+
+START_TEST(commands_by_hdio)
+{
+	static const struct {
+		uint8_t command, feature;
+		bool asks;
+	} codes[] = {
+		{ 0xec, 0, true },     { 0xef, 0x82, false }, { 0xef, 0x02, false },
+		{ 0xb0, 0xd5, true },  { 0xb0, 0xd6, false }, { 0xb4, 0, true },
+		{ 0xb4, 0x12, false }, { 0xb1, 0xc2, true },  { 0xb1, 0xc3, false },
+	};
+	static const unsigned long requests[] = { HDIO_DRIVE_CMD, HDIO_DRIVE_TASK,
+						  HDIO_DRIVE_TASKFILE };
+	_Alignas(8) uint8_t arg[sizeof(ide_task_request_t)];
+
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		struct bench bench;
+		struct host *host = bench_host(&bench);
+		char name[40];
+
+		bench.dry.legacy_ide = true;
+		put_registers(requests[_i], codes[i].command, codes[i].feature, arg);
+		snprintf(name, sizeof(name), "ioctl %lx, %02x/%02x", requests[_i], codes[i].command,
+			 codes[i].feature);
+		ck_assert_int_eq(host_ioctl(host, 3, requests[_i], arg), 0);
+		check_call(&bench, name, codes[i].asks);
+	}
+}
+END_TEST
+
+START_TEST(ioctls_by_their_row)
+{
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+	long value = 1;
+
+	ck_assert_int_eq(host_ioctl(host, 3, BLKRAGET, &value), 0);
+	check_call(&bench, "BLKRAGET", true);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_ioctl(host, 3, BLKRASET, (void *)256), 0);
+	check_call(&bench, "BLKRASET", false);
+	ck_assert_str_eq(bench.last.name, "BLKRASET");
+	ck_assert_int_eq(bench.last.value, 256);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_ioctl(host, 3, 0x1234567, NULL), 0);
+	check_call(&bench, "an ioctl without a row", false);
+	/* one of the old IDE driver, on a device that has another */
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_ioctl(host, 3, HDIO_SET_DMA, (void *)1), -ENOTTY);
+	ck_assert_uint_eq(bench.reached + bench.told, 0);
+}
+END_TEST
+
+START_TEST(calls_that_change)
+{
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+
+	ck_assert_int_eq(host_fallocate(host, 3, 8192), 0);
+	check_call(&bench, "fallocate", false);
+	ck_assert_str_eq(bench.last.name, "fallocate");
+	ck_assert(bench.last.has_value);
+	ck_assert_int_eq(bench.last.value, 8192);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_remove(host, "/x"), 0);
+	check_call(&bench, "remove", false);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_save_file(host, "/x", "", 0), 0);
+	check_call(&bench, "save_file", false);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_write_file(host, "/x", "1"), 0);
+	check_call(&bench, "write_file", false);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_fsync(host, 3), 0);
+	check_call(&bench, "fsync", false);
+	host = bench_host(&bench);
+	host_sync(host);
+	check_call(&bench, "sync", false);
+}
+END_TEST
+
+START_TEST(opens)
+{
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+
+	/* closing what was open for writing makes udev probe the device */
+	ck_assert_int_eq(host_open(host, "/x", O_RDWR | O_NONBLOCK), 3);
+	check_call(&bench, "open", true);
+	ck_assert_int_eq(bench.flags, O_RDONLY | O_NONBLOCK);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_open(host, "/x", O_WRONLY | O_CREAT | O_EXCL), -EROFS);
+	check_call(&bench, "a file made", false);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_open(host, "/x", O_WRONLY | O_TRUNC), -EROFS);
+	check_call(&bench, "a file emptied", false);
+}
+END_TEST
+
+Suite *dry_run_suite(void)
+{
+	Suite *suite = suite_create("dry_run");
+
+	add_rows(suite, "sg_io", commands_by_sg_io, ROWS(cdbs));
+	add_rows(suite, "hdio", commands_by_hdio, 3);
+	add_case(suite, "ioctl", ioctls_by_their_row);
+	add_case(suite, "calls", calls_that_change);
+	add_case(suite, "open", opens);
+	return suite;
+}
