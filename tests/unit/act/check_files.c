@@ -23,6 +23,7 @@ struct disk {
 	uint64_t bytes;
 	int fiemap;	  /* what FIEMAP returns */
 	unsigned extents; /* how many it says that it gave; of the first alone it says something */
+	const struct fiemap_extent *pieces; /* or one by one, up to one of no length */
 	unsigned asked;
 	int fibmap; /* what FIBMAP returns */
 };
@@ -66,6 +67,18 @@ static ssize_t read_attribute(struct host *host, const char *path, char *buf, si
 	return -ENOENT;
 }
 
+/* A file system may give as few extents at a time as it likes: here one, from fm_start on. */
+static int give_piece(const struct disk *disk, struct fiemap *map)
+{
+	const struct fiemap_extent *e = disk->pieces;
+
+	while (e->fe_length && e->fe_logical + e->fe_length <= map->fm_start)
+		e++;
+	map->fm_mapped_extents = e->fe_length != 0;
+	map->fm_extents[0] = *e;
+	return 0;
+}
+
 static int control(struct host *host, int fd, unsigned long request, void *arg)
 {
 	uint32_t *block = arg;
@@ -77,9 +90,11 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 		*(int *)arg = BLOCK;
 		return 0;
 	case FS_IOC_FIEMAP:
+		of(host)->asked++;
+		if (of(host)->pieces)
+			return give_piece(of(host), map);
 		map->fm_mapped_extents = of(host)->extents;
 		map->fm_extents[0] = (struct fiemap_extent){ .fe_physical = 512, .fe_length = 512 };
-		of(host)->asked++;
 		return of(host)->fiemap;
 	case FIBMAP:
 		ck_assert_uint_lt(*block, (of(host)->bytes + BLOCK - 1) / BLOCK);
@@ -219,11 +234,55 @@ START_TEST(no_more_extents_than_there_is_room_for)
 }
 END_TEST
 
+static const struct {
+	const char *name;
+	struct fiemap_extent pieces[4];
+	unsigned asked;
+	const char *rows;
+} pieces[] = {
+	{ "three, and the last one says so",
+	  { { .fe_logical = 0, .fe_physical = 51200, .fe_length = 1024 },
+	    { .fe_logical = 1024, .fe_physical = 102400, .fe_length = 2048 },
+	    { .fe_logical = 3072,
+	      .fe_length = 1024,
+	      .fe_flags = FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_UNKNOWN } },
+	  3,
+	  "           0       2148       2149          2\n"
+	  "        1024       2248       2251          4\n"
+	  "        3072       -          -             2\n" },
+	{ "a hole between them, and no word of the last",
+	  { { .fe_logical = 0, .fe_physical = 51200, .fe_length = 1024 },
+	    { .fe_logical = 2048, .fe_physical = 102400, .fe_length = 1024 } },
+	  3,
+	  "           0       2148       2149          2\n"
+	  "        2048       2248       2249          2\n" },
+	{ "up to the end of the file",
+	  { { .fe_logical = 0, .fe_physical = 51200, .fe_length = 2048 },
+	    { .fe_logical = 2048, .fe_physical = 102400, .fe_length = 2048 } },
+	  2,
+	  "           0       2148       2151          4\n"
+	  "        2048       2248       2251          4\n" },
+};
+
+START_TEST(extents_come_in_pieces)
+{
+	struct disk disk = { .bytes = 4 * BLOCK, .pieces = pieces[_i].pieces };
+	int status;
+	char *rows = fibmap(&disk, &status);
+
+	ck_assert_msg(status == 0 && !strcmp(rows, pieces[_i].rows), "%s: %d\n%s", pieces[_i].name,
+		      status, rows);
+	ck_assert_uint_eq(disk.asked, pieces[_i].asked);
+	free(rows);
+}
+END_TEST
+
 Suite *files_suite(void)
 {
 	Suite *suite = suite_create("files");
 
 	add_rows(suite, "runs", blocks_become_runs, ROWS(files));
+	add_rows(suite, "pieces", extents_come_in_pieces, ROWS(pieces));
 	add_case(suite, "neither", neither_way);
 	add_case(suite, "room", no_more_extents_than_there_is_room_for);
 	add_case(suite, "failing", a_failing_fiemap_is_told);

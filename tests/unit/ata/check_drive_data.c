@@ -113,6 +113,38 @@ START_TEST(erase_of_4096_byte_sectors_waits_for_their_bytes)
 }
 END_TEST
 
+/* ACS-4 7.12.7.47: two minutes a unit; the largest number of each form means "longer". */
+START_TEST(erase_times_have_8_or_15_bits)
+{
+	static const struct {
+		uint16_t word;
+		unsigned minutes;
+		bool more;
+	} rows[] = {
+		{ 0x0000, 0, false },	  { 0x00fe, 508, false },  { 0x00ff, 510, true },
+		{ 0x01fe, 508, false },	  { 0x80ff, 510, false },  { 0xc000, 32768, false },
+		{ 0xfffe, 65532, false }, { 0xffff, 65534, true },
+	};
+
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		uint8_t id[512] = { [256] = 1 };
+		struct ata_security s;
+
+		id[178] = (uint8_t)rows[i].word;
+		id[179] = (uint8_t)(rows[i].word >> 8);
+		ata_security_decode(id, &s);
+		ck_assert_msg(s.erase_minutes == rows[i].minutes && s.erase_more == rows[i].more,
+			      "word 89 %04x: %u min", rows[i].word, s.erase_minutes);
+		ck_assert_uint_eq(s.enhanced_minutes, 0);
+		memcpy(id + 180, id + 178, 2);
+		ata_security_decode(id, &s);
+		ck_assert_msg(s.enhanced_minutes == rows[i].minutes &&
+				      s.enhanced_more == rows[i].more,
+			      "word 90 %04x: %u min", rows[i].word, s.enhanced_minutes);
+	}
+}
+END_TEST
+
 START_TEST(passwords_are_text_null_or_digits)
 {
 	uint8_t p[PASSWORD_BYTES];
@@ -150,6 +182,7 @@ Suite *drive_data_suite(void)
 	add_rows(suite, "erase", erase_waits_longer_than_the_drive_says_and_than_its_size_takes,
 		 ROWS(erases));
 	add_case(suite, "erase_4096", erase_of_4096_byte_sectors_waits_for_their_bytes);
+	add_case(suite, "erase_times", erase_times_have_8_or_15_bits);
 	add_case(suite, "password", passwords_are_text_null_or_digits);
 	add_case(suite, "range", ranges_end_within_48_bits);
 	return suite;

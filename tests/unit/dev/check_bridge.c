@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
 #include "dev/bridge.h"
+#include "dev/transport.h"
 
 #include <string.h>
 
@@ -54,6 +55,35 @@ START_TEST(registers_of_a_bridge_that_kept_none_are_not_believed)
 }
 END_TEST
 
+/* COUNT and the length of a JMicron's CDB: 127 blocks and FFh are what all three are trusted with.
+ */
+START_TEST(what_a_bridge_cannot_carry_is_not_sent)
+{
+	static const struct transport *const transports[] = {
+		&transport_jmicron,
+		&transport_sunplus,
+		&transport_cypress,
+	};
+	const struct transport *t = transports[_i];
+	static uint8_t data[128 * 512];
+	struct ata_cmd cmd = ata_command_data(ATA_DOWNLOAD_MICROCODE, data, 127 * 512);
+
+	ck_assert(t->carries(&cmd));
+	cmd = ata_command_data(ATA_DOWNLOAD_MICROCODE, data, 128 * 512);
+	ck_assert(!t->carries(&cmd));
+	cmd = ata_command(ATA_FLUSH_CACHE_EXT);
+	ck_assert(!t->carries(&cmd));
+	cmd = ata_command(ATA_SET_FEATURES);
+	cmd.feature = cmd.count = 0xff;
+	ck_assert(t->carries(&cmd));
+	cmd.feature = 0x100;
+	ck_assert(!t->carries(&cmd));
+	cmd.feature = 0;
+	cmd.count = 0x100;
+	ck_assert(!t->carries(&cmd));
+}
+END_TEST
+
 Suite *bridge_suite(void)
 {
 	Suite *suite = suite_create("bridge");
@@ -61,5 +91,6 @@ Suite *bridge_suite(void)
 	add_rows(suite, "encode", fields_stand_where_the_maker_wants_them, ROWS(makers));
 	add_rows(suite, "decode", registers_of_a_bridge_that_kept_none_are_not_believed,
 		 ROWS(makers));
+	add_rows(suite, "carries", what_a_bridge_cannot_carry_is_not_sent, ROWS(makers));
 	return suite;
 }

@@ -64,6 +64,21 @@ static const struct {
 	  0,
 	  0,
 	  0 },
+	{ "descriptor: ATA status of another length",
+	  { 0x72, 1, 0, 0x1d, 0, 0, 0, 13, 9, 11, 0, 0, 0, 0xff, 0, 0, 0, 0, 0, 0, 0x40, 0x50 },
+	  false,
+	  0,
+	  0,
+	  0,
+	  0 },
+	{ "descriptor: ATA status behind one of another length",
+	  { 0x72, 1, 0, 0x1d, 0,    0, 0, 18, 9, 2, 0, 0,    9,
+	    12,	  0, 0, 0,    0x80, 0, 0, 0,  0, 0, 0, 0x40, 0x50 },
+	  true,
+	  0x50,
+	  0,
+	  0x80,
+	  0 },
 	{ "fixed: information valid",
 	  { 0xf0, 0, 1, 0, 0x50, 0x40, 0xff, 10, 0, 0, 0, 0, 0, 0x1d },
 	  true,
@@ -101,6 +116,20 @@ static const struct {
 	  0 },
 	{ "fixed: a SAS disk's invalid opcode holds nothing",
 	  { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0 },
+	  false,
+	  0,
+	  0,
+	  0,
+	  0 },
+	{ "fixed: an invalid field in the CDB holds nothing, whatever it looks like",
+	  { 0xf0, 0, 5, 0, 0x50, 0x40, 0xff, 10, 0, 0, 0, 0, 0x24, 0 },
+	  false,
+	  0,
+	  0,
+	  0,
+	  0 },
+	{ "fixed: the same where Linux before 6.11 has its registers",
+	  { 0x70, 0, 5, 0, 0, 0, 0, 10, 4, 0x51, 0x40, 0x01, 0x24, 0 },
 	  false,
 	  0,
 	  0,
@@ -177,6 +206,26 @@ START_TEST(fixed_form_tells_what_it_lacks)
 }
 END_TEST
 
+/* In the place of older Linux the second group of registers is behind byte 17: 18 bytes lack it. */
+START_TEST(displaced_registers_take_20_bytes)
+{
+	static const uint8_t displaced[20] = { 0x70, 0,	   1, 0,    0, 0, 0,	10, 0, 0x50,
+					       0x40, 0xff, 0, 0x1d, 0, 0, 0x80, 0,  0, 0 };
+	struct ata_result res = { 0 };
+
+	for (size_t n = 0; n < sizeof(displaced); n++) {
+		uint8_t copy[ATA_SENSE_BYTES];
+
+		/* what stands behind the end is no register */
+		memset(copy, 0xee, sizeof(copy));
+		memcpy(copy, displaced, n);
+		ck_assert_msg(!sense_decode(copy, n, &res), "%zu bytes", n);
+	}
+	ck_assert(sense_decode(displaced, sizeof(displaced), &res));
+	ck_assert_uint_eq(res.count, 0xff);
+}
+END_TEST
+
 /* SAT-4 table 209: EXTEND says whether the upper halves are there. */
 START_TEST(descriptor_form_tells_what_it_lacks)
 {
@@ -217,6 +266,7 @@ Suite *sense_suite(void)
 	add_rows(suite, "registers", registers, ROWS(rows));
 	add_rows(suite, "short_buffers", every_shorter_buffer_is_safe, ROWS(rows));
 	add_case(suite, "fixed_form_tells_what_it_lacks", fixed_form_tells_what_it_lacks);
+	add_case(suite, "displaced registers, 20 bytes", displaced_registers_take_20_bytes);
 	add_case(suite, "descriptor form, upper halves", descriptor_form_tells_what_it_lacks);
 	add_case(suite, "code", code_of_both_forms);
 	return suite;

@@ -3,9 +3,11 @@
 #include "suites.h"
 #include "fake_machine.h"
 #include "device.h"
+#include "dev/transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <scsi/sg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,6 +138,61 @@ START_TEST(what_may_have_been_sent_is_not_sent_again)
 }
 END_TEST
 
+/* Status (SAM-5 5.3.1) and driver status of a command, without sense data. */
+static const struct {
+	const char *name;
+	uint8_t status, driver;
+	int result;
+} endings[] = {
+	{ "good", 0x00, 0x00, 0 },
+	{ "good, with the driver's word that sense data came", 0x00, 0x08, 0 },
+	{ "busy", 0x08, 0x00, -EBADE },
+	{ "reservation conflict", 0x18, 0x00, -EBADE },
+	{ "task set full", 0x28, 0x00, -EBADE },
+	{ "task aborted", 0x40, 0x00, -EBADE },
+	{ "driver busy", 0x00, 0x01, -EBADE },
+	{ "driver error", 0x00, 0x04, -EBADE },
+	{ "driver timeout", 0x00, 0x06, -EBADE },
+	{ "driver timeout, with sense data", 0x00, 0x0e, -EBADE },
+	{ "driver hard error", 0x00, 0x07, -EBADE },
+};
+
+static int ending;
+
+static int end_sg_io(struct host *host, int fd, unsigned long request, void *arg)
+{
+	sg_io_hdr_t *io = arg;
+
+	(void)host;
+	(void)fd;
+	if (request != SG_IO)
+		return -ENOTTY;
+	io->status = endings[ending].status;
+	io->driver_status = endings[ending].driver;
+	return 0;
+}
+
+START_TEST(a_path_that_failed_is_no_success)
+{
+	struct ata_cmd cmd = ata_command(ATA_STANDBY_IMMEDIATE);
+	struct rig r = rig("sda sat");
+	struct host_ops ops = *r.dev.host->ops;
+	struct host failing = { .ops = &ops };
+	struct host *whole = r.dev.host;
+	uint8_t sense[18];
+
+	ending = _i;
+	ops.ioctl = end_sg_io;
+	r.dev.host = &failing;
+	ck_assert_msg(device_ata(&r.dev, &cmd) == endings[_i].result, "%s", endings[_i].name);
+	ck_assert_msg(!sgio_request_sense(&r.dev, sense, sizeof(sense)) == !endings[_i].result,
+		      "%s: REQUEST SENSE", endings[_i].name);
+	r.dev.host = whole;
+	device_let_go(&r.dev);
+	unrig(&r);
+}
+END_TEST
+
 START_TEST(identify_falls_back_to_packet_device)
 {
 	struct rig r = rig("sr0 sr");
@@ -253,6 +310,7 @@ Suite *transport_suite(void)
 	add_case(suite, "family", a_family_that_worked_is_kept);
 	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 4);
 	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 4);
+	add_rows(suite, "endings", a_path_that_failed_is_no_success, ROWS(endings));
 	add_case(suite, "packet", identify_falls_back_to_packet_device);
 	add_case(suite, "cache", identify_is_asked_once_until_forgotten);
 	add_case(suite, "no_answer", identify_without_an_answer_invents_none);
