@@ -126,7 +126,7 @@ START_TEST(erase_times_have_8_or_15_bits)
 		{ 0xfffe, 65532, false }, { 0xffff, 65534, true },
 	};
 
-	for (size_t i = 0; i < ROWS(rows); i++) {
+	for (int i = 0; i < ROWS(rows); i++) {
 		uint8_t id[512] = { [256] = 1 };
 		struct ata_security s;
 
@@ -172,6 +172,42 @@ START_TEST(ranges_end_within_48_bits)
 }
 END_TEST
 
+/* ACS-3 8.3.2: byte 200 is a two's complement number of degrees, 80h stands for none. */
+START_TEST(sct_temperature_is_signed_and_may_be_unknown)
+{
+	static const struct {
+		uint8_t version, byte;
+		bool known;
+		int celsius;
+	} rows[] = {
+		{ 3, 41, true, 41 },	 { 2, 0, true, 0 },	 { 3, 0xff, true, -1 },
+		{ 3, 0x81, true, -127 }, { 3, 0x7f, true, 127 }, { 3, 0x80, false, 0 },
+		{ 0, 41, false, 0 },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		uint8_t status[512] = { [0] = rows[i].version, [200] = rows[i].byte };
+		int celsius = 0;
+
+		ck_assert_msg(ata_sct_temperature(status, &celsius) == rows[i].known, "row %d", i);
+		if (rows[i].known)
+			ck_assert_int_eq(celsius, rows[i].celsius);
+	}
+}
+END_TEST
+
+START_TEST(sct_counts_where_word_206_means_something)
+{
+	uint8_t id[512] = { 0 };
+
+	ck_assert(!ata_id_has_sct(id));
+	id[412] = 1;
+	ck_assert(ata_id_has_sct(id));
+	id[412] = id[413] = 0xff;
+	ck_assert(!ata_id_has_sct(id));
+}
+END_TEST
+
 Suite *drive_data_suite(void)
 {
 	Suite *suite = suite_create("drive_data");
@@ -183,6 +219,8 @@ Suite *drive_data_suite(void)
 		 ROWS(erases));
 	add_case(suite, "erase_4096", erase_of_4096_byte_sectors_waits_for_their_bytes);
 	add_case(suite, "erase_times", erase_times_have_8_or_15_bits);
+	add_case(suite, "sct_temperature", sct_temperature_is_signed_and_may_be_unknown);
+	add_case(suite, "sct", sct_counts_where_word_206_means_something);
 	add_case(suite, "password", passwords_are_text_null_or_digits);
 	add_case(suite, "range", ranges_end_within_48_bits);
 	return suite;
