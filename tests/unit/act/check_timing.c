@@ -712,6 +712,33 @@ START_TEST(advice_is_for_terminals)
 }
 END_TEST
 
+/* 100 MiB of our own: a tenth and 16 MiB more is read-ahead, a hundredth and 1 MiB is writing. */
+START_TEST(traffic_of_others_is_told_from_our_own)
+{
+	enum { OURS = 204800, SLACK = 32768 };
+	static const struct {
+		uint64_t read, written;
+		bool other;
+	} rows[] = {
+		{ OURS, 0, false },
+		{ OURS + OURS / 10 + SLACK, 0, false },
+		{ OURS + OURS / 10 + SLACK + 1, 0, true },
+		{ OURS, OURS / 100 + SLACK / 16, false },
+		{ OURS, OURS / 100 + SLACK / 16 + 1, true },
+		{ 0, 0, false },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		const struct traffic before = { 1000, 2000 };
+		const struct traffic after = { 1000 + rows[i].read, 2000 + rows[i].written };
+		struct doubts doubts = { .busy = false };
+
+		doubts_of_traffic(&before, &after, UINT64_C(100) << 20, &doubts);
+		ck_assert_msg(doubts.other_io == rows[i].other, "row %d", i);
+	}
+}
+END_TEST
+
 START_TEST(modifier_without_effect_is_told_of)
 {
 	struct medium m = medium_disk();
@@ -817,6 +844,7 @@ Suite *timing_suite(void)
 	add_case(s, "zones room", zones_without_room_are_refused);
 	add_case(s, "settle", busy_device_is_waited_for_with_a_bound);
 	add_rows(s, "advice", advice_is_for_terminals, ROWS(advice_rows));
+	add_case(s, "traffic", traffic_of_others_is_told_from_our_own);
 	add_case(s, "no effect", modifier_without_effect_is_told_of);
 	add_case(s, "progress", progress_is_erased_at_the_end);
 	add_case(s, "statistics", statistics_of_runs);

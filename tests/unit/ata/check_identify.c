@@ -243,6 +243,33 @@ START_TEST(bridge_limits_modes)
 }
 END_TEST
 
+/* Word 62 of ATA-2: what is reserved must be clear, and one mode at most active. */
+START_TEST(single_word_dma_counts_where_it_can_be)
+{
+	static const struct {
+		uint16_t word;
+		uint8_t supported, active;
+	} rows[] = {
+		{ 0x0407, 7, 4 }, { 0x0007, 7, 0 }, { 0x0307, 0, 0 },
+		{ 0x0807, 0, 0 }, { 0x000f, 0, 0 }, { 0x8007, 0, 0 },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		const struct word words[MOST_WORDS] = { { 0, 0x0040 },
+							{ 49, 0x0300 },
+							{ 62, rows[i].word } };
+		uint8_t page[512];
+		struct identify id;
+
+		decode(page, words, &id);
+		ck_assert_msg(id.dma.single == rows[i].supported &&
+				      id.dma.single_active == rows[i].active,
+			      "word 62 %04x: %x/%x", rows[i].word, id.dma.single,
+			      id.dma.single_active);
+	}
+}
+END_TEST
+
 Suite *identify_suite(void)
 {
 	Suite *suite = suite_create("identify");
@@ -255,6 +282,7 @@ Suite *identify_suite(void)
 	add_rows(suite, "string", string, ROWS(strings));
 	add_case(suite, "full_string", full_string_fits);
 	add_case(suite, "checksum", checksum);
+	add_case(suite, "single_word_dma", single_word_dma_counts_where_it_can_be);
 	add_case(suite, "dmadir", bridge_limits_modes);
 	return suite;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who uses a disk, by tables of the kernel that the fake machine does not write by itself. */
+#include "suites.h"
+#include "fake_machine.h"
+#include "block.h"
+#include "device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+enum { DISK_MAJOR = 8, DISK_MINOR = 0, OTHER_MINOR = 16 };
+
+static const struct user {
+	const char *name, *mounts, *swaps;
+	mode_t mode;	 /* of /swap file, */
+	unsigned minor;	 /* on the disk with that number */
+	const char *why; /* NULL: nobody */
+} users[] = {
+	{ "a swap file on the disk", "", "/swap\\040file file 1024 0 -2\n", S_IFREG, DISK_MINOR,
+	  "/swap file is used for swapping, as file" },
+	{ "a swap file on another disk", "", "/swap\\040file file 1024 0 -2\n", S_IFREG,
+	  OTHER_MINOR, NULL },
+	{ "a swap file that was removed", "", "/gone\\040(deleted) file 1024 0 -2\n", S_IFREG,
+	  DISK_MINOR, NULL },
+	{ "no file, but a folder on the disk", "", "/swap\\040file file 1024 0 -2\n", S_IFDIR,
+	  DISK_MINOR, NULL },
+	{ "a btrfs, which has no number of its own",
+	  "30 1 0:33 / /mnt rw shared:1 - btrfs /dev/sda rw\n", "", S_IFREG, OTHER_MINOR,
+	  "/dev/sda is mounted on /mnt" },
+	{ "a source that is called as the disk, but has another's number",
+	  "30 1 8:16 / /mnt rw - ext4 /dev/sda rw\n", "", S_IFREG, OTHER_MINOR, NULL },
+	{ "a number of the disk, whatever the source is called",
+	  "30 1 8:0 / /mnt\\134x rw master:1 propagate_from:2 - ext4 LABEL=x rw\n", "", S_IFREG,
+	  OTHER_MINOR, "LABEL=x is mounted on /mnt\\x" },
+	{ "a source that is no path", "30 1 0:33 / /mnt rw - nfs host:/dev/sda rw\n", "", S_IFREG,
+	  DISK_MINOR, NULL },
+	{ "a line that is cut off", "30 1 8:0 / /mnt rw -\n30 1 8:0\n", "", S_IFREG, DISK_MINOR,
+	  NULL },
+};
+
+/* The machine's own calls, behind those below. */
+static struct {
+	const struct user *user;
+	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
+	int (*stat)(struct host *, const char *path, struct stat *st);
+} below;
+
+static ssize_t read_table(struct host *host, const char *path, char *buf, size_t size)
+{
+	if (!strcmp(path, "/proc/swaps"))
+		return snprintf(buf, size, "Filename Type Size Used Priority\n%s",
+				below.user->swaps);
+	if (!strcmp(path, "/proc/self/mountinfo"))
+		return snprintf(buf, size, "%s", below.user->mounts);
+	return below.read_file(host, path, buf, size);
+}
+
+static int stat_swap_file(struct host *host, const char *path, struct stat *st)
+{
+	if (strcmp(path, "/swap file"))
+		return below.stat(host, path, st);
+	memset(st, 0, sizeof(*st));
+	st->st_mode = below.user->mode;
+	st->st_dev = makedev(DISK_MAJOR, below.user->minor);
+	return 0;
+}
+
+START_TEST(tables_tell_who_uses_the_disk)
+{
+	struct fake_machine *machine = fake_machine("sda ata id=hdd");
+	struct host_ops *ops = (struct host_ops *)(uintptr_t)fake_host(machine)->ops;
+	const struct user *user = &users[_i];
+	char why[BLOCK_WHY_BYTES];
+	struct device dev;
+	int err;
+
+	fake_add(machine, "sdb ata id=hdd");
+	below.user = user;
+	below.read_file = ops->read_file;
+	below.stat = ops->stat;
+	ops->read_file = read_table;
+	ops->stat = stat_swap_file;
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
+	err = block_claim(&dev, why);
+	ck_assert_msg(err == (user->why ? -EBUSY : 0), "%s: %d %s", user->name, err, why);
+	ck_assert_msg(!strcmp(why, user->why ? user->why : ""), "%s: %s", user->name, why);
+	device_close(&dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
+Suite *users_suite(void)
+{
+	Suite *suite = suite_create("users");
+
+	add_rows(suite, "tables", tables_tell_who_uses_the_disk, ROWS(users));
+	return suite;
+}
