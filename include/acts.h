@@ -153,6 +153,7 @@ int act_trim_stdin(struct job *);
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
+	const char *may_be;   /* so the drive may be where its state cannot be read afterwards */
 	bool enhanced;	      /* the enhanced erase */
 };
 

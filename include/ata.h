@@ -110,6 +110,15 @@ enum {
 	ER_UNC = 0x40
 };
 
+/*
+ * Whether STATUS can be that of a finished command (ACS-4 6.4): BSY clear, and DRDY, which every
+ * ready drive sets. Zeros are what a path makes up.
+ */
+static inline bool ata_status_plausible(uint8_t status)
+{
+	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
+}
+
 /* Ways to send a command, as users name them to force one. */
 enum ata_path {
 	ATA_PATH_ANY,

@@ -53,6 +53,12 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
+/*
+ * Which ports of a JMicron bridge have a drive: its register 720Fh, which 9.65 and every other
+ * program that knows these bridges reads first.
+ */
+enum { BRIDGE_PORT_FIRST = 0x04, BRIDGE_PORT_SECOND = 0x40, BRIDGE_PORT_BOTH = 0x44 };
+
 struct device {
 	struct host *host;
 	const char *path;
@@ -68,10 +74,12 @@ struct device {
 	enum ata_path path_asked; /* by device_force_path() */
 	bool ladder_asked, ladder_tried; /* is the bridge a known one; was a way looked for */
 	bool usb;			 /* there is one; known once it was asked for */
-	const struct transport *only;	 /* the one way to this device, once that is known */
-	const struct transport *via;	 /* the last one that took a command, for traces */
-	bool holding;			 /* signals, since a command that changes something */
-	bool needs_identity;		 /* what is done now cannot do without IDENTIFY data */
+	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
+	uint8_t bridge_ports; /* BRIDGE_PORT_* */
+	const struct transport *only; /* the one way to this device, once that is known */
+	const struct transport *via;  /* the last one that took a command, for traces */
+	bool holding;		      /* signals, since a command that changes something */
+	bool needs_identity;	      /* what is done now cannot do without IDENTIFY data */
 	struct id_cache id;
 	struct device_watch watch;
 };

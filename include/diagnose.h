@@ -12,6 +12,8 @@ struct symptom {
 	int err; /* -errno as device_ata() gives it */
 	const struct ata_cmd *cmd;
 	bool usb;		  /* a USB bridge is in the way */
+	bool uas;		  /* and the kernel drives it by uas */
+	bool two_drives;	  /* the bridge has a drive at each of its ports */
 	bool prefer_ata12;	  /* --prefer-ata12 was given */
 	uint16_t vendor, product; /* its identity, 0 if not known */
 	bool identified;	  /* security_status is the drive's */

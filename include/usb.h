@@ -8,6 +8,9 @@
 /* Whether the way to the device goes over USB; false where sysfs does not tell. */
 bool device_is_usb(const struct device *dev);
 
+/* Whether the kernel's uas drives the bridge, not usb-storage; false where sysfs does not tell. */
+bool device_on_uas(const struct device *dev);
+
 /* idVendor and idProduct of the bridge. False when there is none, or they cannot be read. */
 bool device_usb_id(const struct device *dev, uint16_t *vendor, uint16_t *product);
 

@@ -119,6 +119,18 @@ static int interrupted(struct job *job)
 	return -RESULT_INTERRUPTED;
 }
 
+/*
+ * SANITIZE STATUS EXT brought no answer of the drive's: that is no word on the operation, which it
+ * had accepted.
+ */
+static int lost_sight(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	job_fail_ata(job, err, cmd);
+	job_note(job, "the operation was accepted, and goes on in the drive, over a power cycle "
+		      "too; when the drive is back, --sanitize-status --wait follows it");
+	return err;
+}
+
 /* Asks until the operation has ended. Its outcome is in *s. */
 static int poll_status(struct job *job, struct ata_sanitize_status *s)
 {
@@ -132,7 +144,7 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 		err = send(job, ATA_SANITIZE_STATUS_EXT, &cmd);
 		if (err) {
 			report_progress(job->out, NULL);
-			return refused(job, err, &cmd);
+			return cmd.res.valid ? refused(job, err, &cmd) : lost_sight(job, err, &cmd);
 		}
 		err = read_status(job, &cmd, s);
 		if (err)

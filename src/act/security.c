@@ -12,14 +12,35 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct security_act security_set_pass = { ATA_SECURITY_SET_PASSWORD, "SECURITY_SET_PASS",
-						false };
-const struct security_act security_unlock = { ATA_SECURITY_UNLOCK, "SECURITY_UNLOCK", false };
-const struct security_act security_disable = { ATA_SECURITY_DISABLE_PASSWORD, "SECURITY_DISABLE",
-					       false };
-const struct security_act security_erase = { ATA_SECURITY_ERASE_UNIT, "SECURITY_ERASE", false };
-const struct security_act security_erase_enhanced = { ATA_SECURITY_ERASE_UNIT, "SECURITY_ERASE",
-						      true };
+const struct security_act security_set_pass = {
+	.id = ATA_SECURITY_SET_PASSWORD,
+	.announce = "SECURITY_SET_PASS",
+	.may_be = "the password just given may be set",
+};
+const struct security_act security_unlock = {
+	.id = ATA_SECURITY_UNLOCK,
+	.announce = "SECURITY_UNLOCK",
+	.may_be = "the drive may still be locked",
+};
+const struct security_act security_disable = {
+	.id = ATA_SECURITY_DISABLE_PASSWORD,
+	.announce = "SECURITY_DISABLE",
+	.may_be = "the password may still be set",
+};
+
+static const char may_erase[] = "the drive may be erasing, and its password may still be set";
+
+const struct security_act security_erase = {
+	.id = ATA_SECURITY_ERASE_UNIT,
+	.announce = "SECURITY_ERASE",
+	.may_be = may_erase,
+};
+const struct security_act security_erase_enhanced = {
+	.id = ATA_SECURITY_ERASE_UNIT,
+	.announce = "SECURITY_ERASE",
+	.may_be = may_erase,
+	.enhanced = true,
+};
 
 static const char frozen[] =
 	"security is frozen until power is cycled, most often by the firmware or the kernel at "
@@ -166,6 +187,26 @@ static bool shows(const struct security_act *act, const struct ata_password *pas
 	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master);
 }
 
+static const char *whose(const struct ata_password *password)
+{
+	return password->master ? "master" : "user";
+}
+
+/* A drive that does not tell its state: what it may be in, and the way back. */
+static void lost_sight(struct job *job, int err, const struct ata_password *password)
+{
+	const struct security_act *act = job->row;
+	/* a master password alone locks nothing, and nothing takes it away */
+	const char *way_back = act->id == ATA_SECURITY_SET_PASSWORD && password->master
+				       ? ""
+				       : "; a drive with a user password locks when its power is "
+					 "cycled: --security-disable takes the password away";
+
+	job_fail(job, err, "the drive's security state could not be read back");
+	job_note(job, "%s (user=%s); when the drive is back, -I shows its state%s", act->may_be,
+		 whose(password), way_back);
+}
+
 /* Reads the state back: what is said then is what the drive says. */
 static int read_back(struct job *job, int err, const struct ata_password *password)
 {
@@ -179,7 +220,7 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 	device_forget(job->dev);
 	asked = device_identify(job->dev);
 	if (asked) {
-		job_fail(job, asked, "the drive's security state could not be read back");
+		lost_sight(job, asked, password);
 		return err ? err : asked;
 	}
 	ata_security_decode(job->dev->id.raw, &now);
@@ -202,7 +243,7 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 static void announce(struct job *job, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
-	const char *user = password->master ? "master" : "user";
+	const char *user = whose(password);
 
 	if (act->id == ATA_SECURITY_SET_PASSWORD)
 		report_line(job->out, " Issuing %s command, user=%s, mode=%s\n", act->announce,

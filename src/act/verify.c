@@ -275,11 +275,15 @@ static int verify(struct job *job, const struct set_record *record)
 {
 	const struct readable *row = readable(job->id);
 	enum knowledge known = NOT_KNOWN;
+	bool asked = job->dev->id.asked;
 	uint64_t actual = 0;
 	const char *outcome;
 
 	if (row)
 		known = row->read(job, row->row, &actual);
+	/* the drive took the set, but does not answer afterwards: told by the first who asks */
+	if (!asked && job->dev->id.asked && !record->err)
+		job_identify_silently(job);
 	outcome = judge(row, record, known, job->opt->value, actual);
 	show(job, known, actual, outcome);
 	/* who reads back by itself has told it */

@@ -5,7 +5,13 @@
 #include <errno.h>
 #include <string.h>
 
-enum { DEVICE_OBSOLETE = 0xa0 /* bits 7 and 5 of DEVICE, which ATA-4 still wanted set */ };
+enum {
+	DEVICE_OBSOLETE = 0xa0, /* bits 7 and 5 of DEVICE, which ATA-4 still wanted set */
+	DEVICE_SECOND = 0x10,	/* DEV: the drive at a JMicron's second port */
+	JMICRON_DEVICE = 10,	/* where DEVICE stands in its CDB */
+	JMICRON_ADDRESS = 6,	/* and the address of the memory that FDh reads */
+	JMICRON_MEMORY_SECOND = 0x90
+};
 
 /* FEATURE, COUNT, LBA, DEVICE: all three put them in this order. */
 static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
@@ -19,7 +25,7 @@ static uint8_t *put_registers(const struct ata_cmd *cmd, uint8_t *at)
 	return at;
 }
 
-/* JM20329, JM2033x: the length in bytes; the first of two ports. */
+/* JM20329, JM2033x: the length in bytes. */
 static void encode_jmicron(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES])
 {
 	cdb[0] = 0xdf;
@@ -56,8 +62,9 @@ static void encode_cypress(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYT
 
 const struct bridge_protocol bridge_jmicron = {
 	.cdb_bytes = 12,
+	.two_ports = true,
 	.encode = encode_jmicron,
-	/* FDh reads the bridge's memory; the first port's registers are at 8000h */
+	/* FDh reads the bridge's memory; registers are at 8000h, the second port's at 9000h */
 	.read_registers = { 0xdf, 0x10, 0, 0, 16, 0, 0x80, 0, 0, 0, 0, 0xfd },
 	.register_bytes = 16,
 	.error = 13,
@@ -106,8 +113,7 @@ void bridge_decode(const struct bridge_protocol *protocol, const uint8_t *data,
 	res->count = data[protocol->count];
 	res->lba = data[protocol->lba_low] | (uint64_t)data[protocol->lba_mid] << 8 |
 		   (uint64_t)data[protocol->lba_high] << 16 | (uint64_t)(res->device & 0x0f) << 24;
-	/* zeros or a busy drive: the bridge has kept nothing */
-	res->valid = (res->status & (ST_BSY | ST_DRDY)) == ST_DRDY;
+	res->valid = ata_status_plausible(res->status);
 }
 
 static int send_quietly(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, uint8_t bytes)
@@ -125,20 +131,63 @@ static int send_quietly(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, u
 	return err;
 }
 
+/*
+ * Finds the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
+ * With a drive at each port nothing says which of them the kernel's disk is.
+ */
+static int find_port(struct device *dev)
+{
+	uint8_t cdb[12] = { 0xdf, 0x10, 0, 0, 1, 0, 0x72, 0x0f, 0, 0, 0, 0xfd }, ports = 0;
+	int err;
+
+	if (!dev->ports_asked) {
+		err = sgio_read(dev, cdb, sizeof(cdb), &ports, sizeof(ports));
+		if (err)
+			return err;
+		dev->ports_asked = true;
+		dev->bridge_ports = ports & BRIDGE_PORT_BOTH;
+	}
+	if (dev->bridge_ports == BRIDGE_PORT_BOTH)
+		return -EOPNOTSUPP;
+	return dev->bridge_ports ? 0 : -ENXIO;
+}
+
+/* Reads the registers as the command left them. */
+static void fetch_registers(struct device *dev, struct ata_cmd *cmd,
+			    const struct bridge_protocol *protocol)
+{
+	uint8_t cdb[BRIDGE_CDB_BYTES], registers[BRIDGE_REGISTER_BYTES] = { 0 };
+	struct ata_result *res = &cmd->res;
+
+	if (sense_opcode_unknown(res))
+		return;
+	memcpy(cdb, protocol->read_registers, sizeof(cdb));
+	if (protocol->two_ports && dev->bridge_ports == BRIDGE_PORT_SECOND)
+		cdb[JMICRON_ADDRESS] = JMICRON_MEMORY_SECOND;
+	if (!sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
+		bridge_decode(protocol, registers, res);
+	/* registers of before, as the bridge's own error shows */
+	if (sense_is_error(res->sense, res->sense_bytes) && !(res->status & (ST_ERR | ST_DF)))
+		res->valid = false;
+}
+
 static int execute(struct device *dev, struct ata_cmd *cmd, const struct bridge_protocol *protocol)
 {
-	uint8_t cdb[BRIDGE_CDB_BYTES] = { 0 }, registers[BRIDGE_REGISTER_BYTES] = { 0 };
+	uint8_t cdb[BRIDGE_CDB_BYTES] = { 0 };
 	const struct ata_result *res = &cmd->res;
 	int err;
 
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = protocol->two_ports ? find_port(dev) : 0;
+	if (err)
+		return err;
 	protocol->encode(cmd, cdb);
+	if (protocol->two_ports && dev->bridge_ports == BRIDGE_PORT_SECOND)
+		cdb[JMICRON_DEVICE] |= DEVICE_SECOND;
 	err = send_quietly(dev, cmd, cdb, protocol->cdb_bytes);
 	if ((err && err != -EIO) || (!cmd->want && !err))
 		return err;
-	memcpy(cdb, protocol->read_registers, sizeof(cdb));
-	if (!sense_opcode_unknown(res) &&
-	    !sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
-		bridge_decode(protocol, registers, &cmd->res);
+	fetch_registers(dev, cmd, protocol);
 	if (!res->valid && transport_warns(dev, cmd))
 		dev->watch.bad_sense(dev->watch.who, res->sense, ATA_SENSE_BYTES);
 	return err && !res->valid ? err : transport_verdict(cmd);

@@ -10,6 +10,8 @@ enum { BRIDGE_CDB_BYTES = 16, BRIDGE_REGISTER_BYTES = 16 };
 /* One maker's way. All of them carry 28-bit commands alone. */
 struct bridge_protocol {
 	uint8_t cdb_bytes;
+	bool two_ports; /* the bridge may have a drive at its second port: see device.bridge_ports
+			 */
 	/* fills a zeroed CDB */
 	void (*encode)(const struct ata_cmd *cmd, uint8_t cdb[BRIDGE_CDB_BYTES]);
 	/* the CDB that reads the registers of the command before, and their order in its answer */

@@ -125,8 +125,9 @@ int device_identify(struct device *dev)
 	dev->id.asked = true;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE);
-	if (err) {
-		/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5). */
+	/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); a path that failed says nothing.
+	 */
+	if (err == -EIO || err == -ENODATA) {
 		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE)) {
 			dev->id.packet = true;
 			err = 0;

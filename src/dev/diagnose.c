@@ -10,6 +10,11 @@ enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
+/* Without the drive's registers: they would tell the two apart. */
+static const char aborted[] =
+	"the command was aborted, and the drive's reason did not come: it does not support it, or "
+	"the link failed; the kernel log tells more";
+
 /* SPC-5 annex F; the first row that fits is the answer. */
 static const struct sense_row {
 	int key, asc, ascq; /* ANY matches all */
@@ -24,9 +29,8 @@ static const struct sense_row {
 	{ 0x5, 0x24, 0x00, USB_SHORT, "the USB bridge rejects a field of the command" },
 	{ 0x5, 0x24, 0x00, NOT_USB,
 	  "the kernel or the adapter filters this command before it reaches the drive" },
-	/* what libata makes of ABRT (drivers/ata/libata-scsi.c answers so to plain aborts) */
-	{ 0x5, 0x21, 0x04, ANYWHERE,
-	  "the drive aborted the command: it does not support it, or not in its present state" },
+	/* what libata makes of a plain ABRT, and of a link that failed in the middle */
+	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
 	{ 0x5, 0x21, ANY, ANYWHERE, "the address is beyond the end of the drive" },
 	{ 0x7, 0x74, ANY, ANYWHERE,
 	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
@@ -37,8 +41,7 @@ static const struct sense_row {
 	{ 0x4, ANY, ANY, ANYWHERE, "the drive reports a hardware fault; save its data" },
 	{ 0x6, ANY, ANY, ANYWHERE, "the drive was reset or replaced meanwhile; try again" },
 	{ 0xb, 0x47, ANY, ANYWHERE, "data were damaged on the cable; check it and its plugs" },
-	{ 0xb, ANY, ANY, ANYWHERE,
-	  "the drive aborted the command: it does not support it, or not in its present state" },
+	{ 0xb, ANY, ANY, ANYWHERE, aborted },
 	{ 0x0, 0x00, 0x00, USB_SHORT, "the USB bridge returned no registers with its answer" },
 	{ 0x1, 0x00, 0x1d, ANYWHERE, "the answer came without the registers that were asked for" },
 };
@@ -56,6 +59,7 @@ static const struct errno_row {
 	  "the drive did not answer within the time limit; it may be spinning up, hung or dead" },
 	{ EBADE, "the adapter or its driver failed; the kernel log tells more" },
 	{ ENODEV, "the device has gone" },
+	{ ENXIO, "the device has gone" },
 	{ EREMOTEIO, "fewer data came back than were asked for" },
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
@@ -130,13 +134,13 @@ static const char *by_errno(int err)
 	return NULL;
 }
 
-/* usb-storage passes on what uas drops; the quirk "u" takes a bridge away from uas. */
+/* usb-storage passes on what uas drops; the quirk "u" gives a bridge from uas to usb-storage. */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);
 
-	return s->err == -EIO && !s->cmd->res.valid && s->usb && s->vendor && code.present &&
-	       code.key == 0x5;
+	return s->err == -EIO && !s->cmd->res.valid && s->uas && s->vendor && code.present &&
+	       code.key == KEY_ILLEGAL_REQUEST;
 }
 
 void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
@@ -145,7 +149,12 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 	bool short_may_work = false;
 	char quirk[80] = "";
 
-	if (s->err != -EIO)
+	if (s->err == -EOPNOTSUPP && s->two_drives)
+		sentence = "the USB bridge has two drives and does not say which of them this is; "
+			   "take one out";
+	else if (s->err == -EREMOTEIO && ata_writes_data(s->cmd))
+		sentence = "the drive took fewer data than were sent";
+	else if (s->err != -EIO)
 		sentence = by_errno(s->err);
 	else if (s->cmd->res.valid)
 		sentence = by_registers(s);

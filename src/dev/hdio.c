@@ -14,14 +14,10 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel wrote the result registers over the arguments; without DRDY it left them alone, as
- * libata does where its sense data are not descriptor ones: the ioctl succeeds, and nothing is
- * known.
+ * The kernel writes the result registers over the arguments. It leaves those alone, and COMMAND
+ * stands where STATUS should, where libata has other than descriptor sense data: the ioctl
+ * succeeds, and nothing is known.
  */
-static bool registers_came_back(uint8_t status)
-{
-	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
-}
 
 /*
  * HDIO_DRIVE_CMD writes no LBA: the drive would take that of the command before. To SMART commands
@@ -52,7 +48,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
-	cmd->res.valid = registers_came_back(args[0]);
+	cmd->res.valid = ata_status_plausible(args[0]);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
@@ -86,7 +82,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASK, args);
-	cmd->res.valid = registers_came_back(args[0]);
+	cmd->res.valid = ata_status_plausible(args[0]);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
@@ -161,7 +157,7 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 	const uint8_t *io = request->io_ports, *hob = request->hob_ports;
 	struct ata_result *res = &cmd->res;
 
-	res->valid = registers_came_back(io[TF_COMMAND]);
+	res->valid = ata_status_plausible(io[TF_COMMAND]);
 	res->status = io[TF_COMMAND];
 	res->error = io[TF_FEATURE];
 	res->device = io[TF_DEVICE];

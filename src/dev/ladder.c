@@ -19,6 +19,7 @@ static const struct bridge {
 	{ 0x152d, 0x2338, &transport_jmicron }, /* JM20337, JM20338 */
 	{ 0x152d, 0x2339, &transport_jmicron }, /* JM20339 */
 	{ 0x152d, 0x2352, &transport_jmicron }, /* JM20352 */
+	{ 0x0c0b, 0xb157, &transport_jmicron }, /* ioSafe's, with a JMicron chip */
 	{ 0x04fc, 0x0c05, &transport_sunplus }, /* SPIF215 */
 	{ 0x04fc, 0x0c15, &transport_sunplus }, /* SPIF215A */
 	{ 0x04b4, 0x6830, &transport_cypress }, /* CY7C68300A */

@@ -100,14 +100,22 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
 	const struct condition *c;
 	struct sense_code code;
+	int err;
 
 	if (device_is_usb(dev)) {
 		state->reason = "the USB bridge takes no ATA commands";
 		return false;
 	}
-	state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing of power";
-	if (sgio_request_sense(dev, data, sizeof(data)))
+	err = sgio_request_sense(dev, data, sizeof(data));
+	if (err) {
+		state->reason = err == -ETIMEDOUT
+					? "the device takes no ATA commands, and REQUEST SENSE "
+					  "was not answered in time"
+					: "the device takes no ATA commands, and REQUEST SENSE "
+					  "failed";
 		return false;
+	}
+	state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing of power";
 	code = sense_code(data, sizeof(data));
 	if (!code.present)
 		return false;

@@ -2,9 +2,10 @@
 #include "sense.h"
 
 enum {
-	RESPONSE_FIXED = 0x70,	    /* 71h: deferred */
-	RESPONSE_DESCRIPTOR = 0x72, /* 73h: deferred */
-	VALID = 0x80,		    /* fixed: the INFORMATION field is defined */
+	RESPONSE_FIXED = 0x70,
+	RESPONSE_DESCRIPTOR = 0x72,
+	DEFERRED = 1, /* 71h, 73h: of an earlier command; this one was not executed (SPC-5 4.4.7) */
+	VALID = 0x80, /* fixed: the INFORMATION field is defined */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
 	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
@@ -15,12 +16,12 @@ enum {
 
 static bool fixed_form(uint8_t response)
 {
-	return response == RESPONSE_FIXED || response == RESPONSE_FIXED + 1;
+	return response == RESPONSE_FIXED || response == RESPONSE_FIXED + DEFERRED;
 }
 
 static bool descriptor_form(uint8_t response)
 {
-	return response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + 1;
+	return response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + DEFERRED;
 }
 
 bool sense_is_fixed(const struct ata_result *res)
@@ -49,7 +50,14 @@ bool sense_opcode_unknown(const struct ata_result *res)
 	       code.asc == ASC_INVALID_OPCODE;
 }
 
-static bool decode_descriptor(const uint8_t *d, struct ata_result *res)
+bool sense_is_error(const uint8_t *sense, size_t bytes)
+{
+	struct sense_code code = sense_code(sense, bytes);
+
+	return code.present && code.key > KEY_RECOVERED_ERROR;
+}
+
+static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 {
 	bool extend = d[2] & 1;
 
@@ -65,7 +73,22 @@ static bool decode_descriptor(const uint8_t *d, struct ata_result *res)
 	} else {
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
 	}
-	return true;
+}
+
+/*
+ * Whether a status can be the drive's own word on this command. The kernel's libata builds sense
+ * data out of whatever the registers hold, also when the link failed or the time ran out: then the
+ * key names an error that the status does not know.
+ */
+static bool status_fits(uint8_t status, struct sense_code code)
+{
+	bool failed = status & (ST_ERR | ST_DF);
+
+	if (!ata_status_plausible(status))
+		return false;
+	if (code.key > KEY_RECOVERED_ERROR)
+		return failed;
+	return !failed || (code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION);
 }
 
 static bool decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_result *res)
@@ -75,15 +98,21 @@ static bool decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_re
 	if (end > bytes)
 		end = bytes;
 	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
-		if (sense[at] == DESCRIPTOR_ATA_STATUS &&
-		    sense[at + 1] == DESCRIPTOR_ATA_STATUS_LENGTH && at + 14 <= end)
-			return decode_descriptor(sense + at, res);
+		const uint8_t *d = sense + at;
+
+		if (d[0] != DESCRIPTOR_ATA_STATUS || d[1] != DESCRIPTOR_ATA_STATUS_LENGTH ||
+		    at + 14 > end)
+			continue;
+		if (!status_fits(d[13], sense_code(sense, bytes)))
+			return false;
+		decode_descriptor(d, res);
+		return true;
 	}
 	return false;
 }
 
 /* The fixed form has room for the low halves of COUNT and LBA only, and tells if more was there. */
-static bool decode_registers(const uint8_t *information, const uint8_t *specific,
+static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
 	res->error = information[0];
@@ -96,36 +125,44 @@ static bool decode_registers(const uint8_t *information, const uint8_t *specific
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
 	if (!(specific[0] & FIXED_EXTEND))
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
-	return true;
 }
 
-/* A finished ATA command leaves BSY clear; every status of a ready drive has DRDY. */
-static bool plausible_status(uint8_t status)
+/*
+ * INFORMATION is a disk's own failing address as often as it is ATA registers. Additional sense
+ * codes that speak of such an address, or of a CDB that never became an ATA command, rule the
+ * registers out.
+ */
+static bool may_hold_registers(struct sense_code code)
 {
-	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
-}
-
-/* The command never became an ATA command: whatever else the data hold is not a drive's answer. */
-static bool rejected_cdb(struct sense_code code)
-{
-	return code.key == KEY_ILLEGAL_REQUEST &&
-	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
+	if (code.key > KEY_RECOVERED_ERROR)
+		return code.key != KEY_ILLEGAL_REQUEST ||
+		       (code.asc != ASC_INVALID_OPCODE && code.asc != ASC_INVALID_FIELD);
+	return code.asc == 0 && (code.ascq == 0 || code.ascq == ASCQ_ATA_INFORMATION);
 }
 
 static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
 {
-	if (bytes < 18 || rejected_cdb(sense_code(sense, bytes)))
+	struct sense_code code = sense_code(sense, bytes);
+	bool any = sense[3] | sense[4] | sense[5] | sense[6];
+	bool tells = code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION;
+
+	if (bytes < 18 || !may_hold_registers(code))
 		return false;
-	if (sense[0] & VALID)
-		return plausible_status(sense[4]) && decode_registers(sense + 3, sense + 8, res);
+	/* bridges forget VALID: "ATA pass-through information available" then says the same */
+	if ((sense[0] & VALID) || (any && tells)) {
+		if (!status_fits(sense[4], code))
+			return false;
+		decode_registers(sense + 3, sense + 8, res);
+		return true;
+	}
 	/*
 	 * Linux before 6.11 writes the registers 5 bytes too far into fixed sense and leaves VALID
 	 * clear: ERROR, STATUS, DEVICE, COUNT at 8..11, the second group at 16..19.
 	 */
-	if (bytes >= 20 && plausible_status(sense[9]) &&
-	    !(sense[3] | sense[4] | sense[5] | sense[6]))
-		return decode_registers(sense + 8, sense + 16, res);
-	return false;
+	if (any || bytes < 20 || !status_fits(sense[9], code))
+		return false;
+	decode_registers(sense + 8, sense + 16, res);
+	return true;
 }
 
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
@@ -133,9 +170,9 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 	uint8_t response = bytes ? sense[0] & 0x7f : 0;
 
 	res->valid = false;
-	if (fixed_form(response))
+	if (response == RESPONSE_FIXED)
 		res->valid = decode_fixed(sense, bytes, res);
-	else if (descriptor_form(response) && bytes >= 8)
+	else if (response == RESPONSE_DESCRIPTOR && bytes >= 8)
 		res->valid = decode_descriptors(sense, bytes, res);
 	return res->valid;
 }

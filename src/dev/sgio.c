@@ -13,7 +13,10 @@ enum {
 	SAM_STATUS_MASK = 0x7e,
 	SAM_CHECK_CONDITION = 0x02,
 	DRIVER_SENSE = 0x08,
-	HOST_TIME_OUT = 0x03 /* DID_TIME_OUT */
+	/* DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
+	HOST_NO_CONNECT = 0x01,
+	HOST_TIME_OUT = 0x03,
+	HOST_BAD_TARGET = 0x04
 };
 
 static int direction(const struct ata_cmd *cmd)
@@ -23,15 +26,40 @@ static int direction(const struct ata_cmd *cmd)
 	return ata_writes_data(cmd) ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
 }
 
+static bool check_condition(const struct sg_io_hdr *io)
+{
+	return (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
+}
+
+/*
+ * Whether the path brought the command to the device and an answer back: 0 or -errno. A device
+ * that has gone is -ENXIO, not -ENODEV: the command may have reached it before.
+ */
+static int path_verdict(const struct sg_io_hdr *io)
+{
+	switch (io->host_status) {
+	case 0:
+		break;
+	case HOST_TIME_OUT:
+		return -ETIMEDOUT;
+	case HOST_NO_CONNECT:
+	case HOST_BAD_TARGET:
+		return -ENXIO;
+	default:
+		return -EBADE;
+	}
+	if (io->driver_status & ~DRIVER_SENSE)
+		return -EBADE;
+	return (io->status & SAM_STATUS_MASK) && !check_condition(io) ? -EBADE : 0;
+}
+
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
-	bool checked = (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
-
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return transport_verdict(cmd);
-	if (!checked && !cmd->want)
+	if (!check_condition(io) && !cmd->want && !sense_is_error(cmd->res.sense, ATA_SENSE_BYTES))
 		return 0;
 	if (transport_warns(dev, cmd))
 		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
@@ -56,13 +84,13 @@ static bool identity_came(const struct ata_cmd *cmd, size_t residue)
 }
 
 /*
- * Whether all data came that were asked for. The kernel knows many of the bridges that make a
- * residue up, and drops theirs; IDENTIFY data can show that it missed one, other data cannot. A
- * negative residue is of data behind the buffer's end, which were not wanted.
+ * Whether all data were moved. The kernel knows many of the bridges that make a residue up, and
+ * drops theirs; IDENTIFY data can show that it missed one, other data cannot. A negative residue
+ * is of data behind the buffer's end, which were not wanted.
  */
-static bool data_came(const struct ata_cmd *cmd, int residue)
+static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
-	return !ata_reads_data(cmd) || residue <= 0 || identity_came(cmd, (size_t)residue);
+	return residue <= 0 || identity_came(cmd, (size_t)residue);
 }
 
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
@@ -89,14 +117,11 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
-	if (io.host_status)
-		return io.host_status == HOST_TIME_OUT ? -ETIMEDOUT : -EBADE;
-	if (io.driver_status & ~DRIVER_SENSE)
-		return -EBADE;
-	if ((io.status & SAM_STATUS_MASK) && (io.status & SAM_STATUS_MASK) != SAM_CHECK_CONDITION)
-		return -EBADE;
+	err = path_verdict(&io);
+	if (err)
+		return err;
 	err = judge_sense(dev, &io, cmd);
-	return !err && !data_came(cmd, io.resid) ? -EREMOTEIO : err;
+	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
 }
 
 int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes)
@@ -122,9 +147,8 @@ int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *d
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
-	if (io.host_status || (io.driver_status & ~DRIVER_SENSE))
-		return -EBADE;
-	return io.status & SAM_STATUS_MASK ? -EIO : 0;
+	err = path_verdict(&io);
+	return !err && check_condition(&io) ? -EIO : err;
 }
 
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)

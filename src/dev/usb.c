@@ -38,6 +38,27 @@ static bool read_hex(const struct device *dev, const char *path, const char *nam
 	return true;
 }
 
+/* The USB interface is the first folder upwards that one of the two drivers holds. */
+bool device_on_uas(const struct device *dev)
+{
+	char path[PATH_BYTES], link[PATH_BYTES + 8], driver[PATH_BYTES];
+
+	if (!folder(dev, path))
+		return false;
+	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
+		const char *name;
+
+		*end = '\0';
+		snprintf(link, sizeof(link), "%s/driver", path);
+		if (host_real_path(dev->host, link, driver, sizeof(driver)) <= 0)
+			continue;
+		name = strrchr(driver, '/');
+		if (name && !strcmp(name, "/uas"))
+			return true;
+	}
+	return false;
+}
+
 bool device_usb_id(const struct device *dev, uint16_t *vendor, uint16_t *product)
 {
 	char path[PATH_BYTES];

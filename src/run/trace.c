@@ -62,6 +62,8 @@ static void explain(struct report *out, const struct device *dev, const struct a
 
 	if (result < 0) {
 		symptom.usb = device_is_usb(dev);
+		symptom.uas = symptom.usb && device_on_uas(dev);
+		symptom.two_drives = dev->bridge_ports == BRIDGE_PORT_BOTH;
 		if (symptom.usb)
 			device_usb_id(dev, &symptom.vendor, &symptom.product);
 		symptom.identified = dev->id.asked && !dev->id.result;

@@ -209,6 +209,10 @@ static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
 			drive_abort(c, f->error);
 		else if (struck == FAULT_LOST)
 			c->lost = f->err;
+		if (struck == FAULT_SENSE) {
+			memcpy(c->sense, f->sense, f->sense_bytes);
+			c->sense_bytes = f->sense_bytes;
+		}
 		if (struck == FAULT_SIGNAL) {
 			kill(getpid(), f->err);
 			struck = FAULT_NONE;
@@ -266,6 +270,8 @@ static void trace_command(const struct drive *d, const struct drive_opcode *op,
 		n += snprintf(line + n, sizeof(line) - n, " [%s]", c->via);
 	if (c->lost)
 		snprintf(line + n, sizeof(line) - n, " -> lost");
+	else if (c->sense_bytes)
+		snprintf(line + n, sizeof(line) - n, " -> sense");
 	else if (c->out.status & (ST_ERR | ST_DF))
 		snprintf(line + n, sizeof(line) - n, " -> %02x/%02x", c->out.status, c->out.error);
 	trace(who, line);
@@ -309,6 +315,7 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 	d->commands++;
 	memset(&c->out, 0, sizeof(c->out));
 	c->lost = 0;
+	c->sense_bytes = 0;
 	c->out.status = ST_DRDY | 0x10;
 	c->out.count = c->count;
 	c->out.lba = c->lba;

@@ -62,6 +62,8 @@ struct fake_cmd {
 	const char *via;      /* how it came: "" for the usual way, or "ata12", "hdio-task" */
 	struct fake_regs out; /* valid when lost is 0 */
 	int lost;	      /* an errno: the path failed and there are no registers */
+	uint8_t sense[32];    /* sense data in place of the drive's answer, */
+	unsigned sense_bytes; /* where this is not 0 */
 };
 
 enum drive_power {
@@ -83,6 +85,7 @@ enum fault_kind {
 	FAULT_FAULT,  /* status 71h: device fault */
 	FAULT_LOST,   /* no answer: the path fails with an errno */
 	FAULT_IGNORE, /* completes without having any effect */
+	FAULT_SENSE,  /* not done: the path answers with these sense data and no more */
 	FAULT_SIGNAL, /* signal `err` arrives, and the command is done as ever */
 };
 
@@ -93,6 +96,8 @@ struct drive_fault {
 	unsigned skip, times; /* let so many matching commands pass; times 0: for ever */
 	uint8_t error;
 	int err;
+	uint8_t sense[32];
+	unsigned sense_bytes;
 };
 
 struct drive_log {

@@ -172,6 +172,18 @@ int drive_option(struct drive *d, const char *key, const char *value)
 	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 
+/* Bytes as pairs of hexadecimal digits. */
+static int fault_sense(struct drive_fault *f, const char *hex)
+{
+	unsigned n = 0, byte;
+
+	for (; n < sizeof(f->sense) && sscanf(hex, "%2x", &byte) == 1 && hex[1]; hex += 2)
+		f->sense[n++] = (uint8_t)byte;
+	f->kind = FAULT_SENSE;
+	f->sense_bytes = n;
+	return n && !*hex ? 0 : -EINVAL;
+}
+
 static int fault_word(struct drive_fault *f, const char *word)
 {
 	const char *v = strchr(word, '=');
@@ -205,6 +217,8 @@ static int fault_word(struct drive_fault *f, const char *word)
 	} else if (!strncmp(word, "lost", 4)) {
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;
+	} else if (!strncmp(word, "sense=", 6)) {
+		return fault_sense(f, v);
 	} else {
 		return -EINVAL;
 	}

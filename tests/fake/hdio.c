@@ -49,8 +49,9 @@ static int run(struct fake_call *call, struct fake_cmd *c, const char *via)
 		c->protocol = op->protocol;
 	drive_execute(&call->dev->drive, c, call->trace, call->who);
 	if (c->lost)
-		return c->lost == ETIMEDOUT || c->lost == EBADE ? -EIO : -c->lost;
-	return c->out.status & (ST_ERR | ST_DF) ? -EIO : 0;
+		return c->lost == ETIMEDOUT || c->lost == EBADE || c->lost == ENXIO ? -EIO
+										    : -c->lost;
+	return c->sense_bytes || c->out.status & (ST_ERR | ST_DF) ? -EIO : 0;
 }
 
 /* Settings that reach the drive: the driver's own command, and what it stores if that works. */
@@ -135,7 +136,7 @@ static bool returns_registers(const struct fake_call *call, const struct fake_cm
 {
 	bool failed = c->out.status & (ST_ERR | ST_DF);
 
-	if (c->lost)
+	if (c->lost || c->sense_bytes)
 		return false;
 	if (legacy)
 		return true;

@@ -80,10 +80,13 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth; /* -1: none */
-	char raid[8];	 /* md/level */
-	char usb[12];	 /* idVendor:idProduct */
-	char bridge[12]; /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	int queue_depth;	 /* -1: none */
+	char raid[8];		 /* md/level */
+	char usb[12];		 /* idVendor:idProduct */
+	char bridge[12];	 /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
+	char usb_driver[12];	 /* "usb-storage"; "": uas */
+	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
 	struct fake_regs bridge_regs;	/* of the last command through it */
 	char runtime[12];		/* power/runtime_status, "active" if empty */
 	unsigned speed;			/* MB/s of uncached reads */

@@ -14,6 +14,7 @@ enum {
 	CDB_ATA16 = 0x85,
 	STATUS_CHECK_CONDITION = 2,
 	DRIVER_SENSE = 8,
+	HOST_NO_CONNECT = 1,
 	HOST_TIME_OUT = 3,
 	HOST_ERROR = 7,
 };
@@ -255,9 +256,11 @@ static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t
 
 static int lost(sg_io_hdr_t *io, int err)
 {
-	if (err != ETIMEDOUT && err != EBADE)
+	if (err != ETIMEDOUT && err != EBADE && err != ENXIO)
 		return -err;
-	io->host_status = err == ETIMEDOUT ? HOST_TIME_OUT : HOST_ERROR;
+	io->host_status = err == ETIMEDOUT ? HOST_TIME_OUT
+			  : err == ENXIO   ? HOST_NO_CONNECT
+					   : HOST_ERROR;
 	io->info |= SG_INFO_CHECK;
 	return 0;
 }
@@ -280,7 +283,7 @@ static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 	if (missing)
 		memcpy(tail, kept, (size_t)missing);
 	io->resid = missing;
-	if (in && dev->residue_command == c->command)
+	if (dev->residue_command == c->command)
 		io->resid = dev->residue;
 }
 
@@ -329,7 +332,9 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	execute(call, &c, io);
 	if (c.lost)
 		return lost(io, c.lost);
-	if (c.out.status & (ST_ERR | ST_DF))
+	if (c.sense_bytes)
+		put_sense(io, c.sense, c.sense_bytes);
+	else if (c.out.status & (ST_ERR | ST_DF))
 		put_registers(io, call, &c, dev->sense_error);
 	else if (p.ck_cond)
 		put_registers(io, call, &c, dev->sense_ok);
@@ -379,6 +384,8 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	}
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
 	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {
+		if (call->dev->hung_request_sense)
+			return lost(io, ETIMEDOUT);
 		request_sense(call->dev, io);
 		return 0;
 	}
@@ -400,9 +407,18 @@ static const struct bridge_form bridge_forms[] = {
 	{ "cypress", 0x24, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
 };
 
-static bool reads_registers(const uint8_t *cdb)
+/* JMicron has a register that says which of its two ports have a drive: 04h, 40h. */
+static bool reads_ports(const uint8_t *cdb)
 {
-	return (cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == 0x80 && cdb[11] == 0xfd) ||
+	return cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == 0x72 && cdb[7] == 0x0f &&
+	       cdb[11] == 0xfd;
+}
+
+static bool reads_registers(const struct fake_device *dev, const uint8_t *cdb)
+{
+	uint8_t memory = dev->bridge_ports == 0x40 ? 0x90 : 0x80;
+
+	return (cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == memory && cdb[11] == 0xfd) ||
 	       (cdb[0] == 0xf8 && cdb[2] == 0x21) || (cdb[0] == 0x24 && cdb[2] == 0x01);
 }
 
@@ -434,7 +450,11 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io)
 
 		if (strcmp(dev->bridge, f->name) || cdb[0] != f->opcode || io->cmd_len != f->length)
 			continue;
-		if (reads_registers(cdb)) {
+		if (reads_ports(cdb)) {
+			*(uint8_t *)io->dxferp = dev->bridge_ports;
+			return true;
+		}
+		if (reads_registers(dev, cdb)) {
 			give_registers(dev, f, io);
 			return true;
 		}
@@ -448,9 +468,18 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io)
 		c.protocol = io->dxfer_direction == SG_DXFER_FROM_DEV ? FAKE_PIO_IN
 			     : io->dxfer_direction == SG_DXFER_TO_DEV ? FAKE_PIO_OUT
 								      : FAKE_NON_DATA;
+		/* the second port's drive is addressed as device 1 */
+		if (dev->bridge_ports == 0x40 && !(c.device & 0x10)) {
+			fake_log(call, "%s command %02xh to a port without a drive", dev->name,
+				 c.command);
+			return true;
+		}
+		c.device &= dev->bridge_ports == 0x40 ? 0xef : 0xff;
 		drive_execute(&dev->drive, &c, call->trace, call->who);
 		dev->bridge_regs = c.out;
-		if (c.out.status & (ST_ERR | ST_DF))
+		if (c.sense_bytes)
+			put_sense(io, c.sense, c.sense_bytes);
+		else if (c.out.status & (ST_ERR | ST_DF))
 			put_key(io, false, (const uint8_t[]){ 0x0b, 0, 0 }, -1);
 		return true;
 	}

@@ -67,6 +67,21 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
 }
 
+/* The USB interface, five up, is a link's distance from its driver. */
+static void write_interface(const char *folder, const char *driver)
+{
+	char path[800], link[800];
+
+	snprintf(path, sizeof(path), "%s/../../../../../drivers", folder);
+	mkdir(path, 0777);
+	snprintf(path, sizeof(path), "%s/../../../../../drivers/%s", folder, driver);
+	mkdir(path, 0777);
+	snprintf(path, sizeof(path), "drivers/%s", driver);
+	snprintf(link, sizeof(link), "%s/../../../../../driver", folder);
+	if (symlink(path, link) && errno != EEXIST)
+		return;
+}
+
 /* The SCSI (or other) device above the block device. */
 static void write_parent(const struct fake_device *dev, const char *folder)
 {
@@ -94,6 +109,8 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 		snprintf(path, sizeof(path), "%s/../../../../../..", folder);
 		put(path, "idVendor", "%.4s\n", dev->usb);
 		put(path, "idProduct", "%.4s\n", dev->usb + 5);
+		put(path, "bcdDevice", "0100\n");
+		write_interface(folder, dev->usb_driver[0] ? dev->usb_driver : "uas");
 	}
 }
 

@@ -206,6 +206,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->noproc = true;
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
+	else if (!strcmp(key, "hung-request-sense"))
+		dev->hung_request_sense = true;
 	else if (!strcmp(key, "readahead"))
 		dev->readahead = n / 8;
 	else if (!strcmp(key, "queue"))
@@ -220,6 +222,10 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->usb, sizeof(dev->usb), "%s", value);
 	else if (!strcmp(key, "bridge"))
 		snprintf(dev->bridge, sizeof(dev->bridge), "%s", value);
+	else if (!strcmp(key, "usb-driver"))
+		snprintf(dev->usb_driver, sizeof(dev->usb_driver), "%s", value);
+	else if (!strcmp(key, "ports"))
+		dev->bridge_ports = (uint8_t)strtoul(value, NULL, 16);
 	else if (!strcmp(key, "runtime"))
 		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))
@@ -370,6 +376,7 @@ static void make_disk(struct fake_device *dev, unsigned number)
 	dev->sense_ok = kind->sense_ok;
 	dev->sense_error = kind->sense_error;
 	memcpy(dev->reject, kind->reject, sizeof(dev->reject));
+	dev->bridge_ports = 0x04;
 	dev->hdio.dma = dev->hdio.busstate = 1;
 	dev->hdio.mult = 16;
 	if (kind->hdio == HDIO_LIBATA)
