@@ -196,7 +196,8 @@ struct value_type {
 	const struct value_type *more;
 	size_t more_min, more_max;
 	bool any_word; /* the next word is the value whatever it looks like, even empty */
-	bool secret;   /* never shown in a message */
+	/* never shown in a message; a next word that looks like an option or a device is refused */
+	bool secret;
 };
 
 struct option_def {

@@ -51,6 +51,21 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
  */
 bool words_have(int argc, char *const argv[], enum opt_id id);
 
+/* Whether a word is a path below /dev, as nearly all devices have. */
+bool word_names_device(const char *word);
+
+/* Whether a step has an option whose value is a password, wherever that comes from. */
+bool step_takes_password(const struct step *step);
+
+/*
+ * Whether the word that a step takes for its device may be a password instead: the plan takes one,
+ * and the word is no path below /dev. Where it turns out to be no device, it is not shown.
+ */
+bool plan_hides_word(const struct plan *plan, const struct step *step);
+
+/* Overwrites a step's device word, on the command line too: ps(1) shows it to nobody. */
+void step_forget_word(const struct step *step);
+
 /*
  * Static gates: consent words of every step, and options that exclude each other over the whole
  * plan. 0, or -1 with *error filled.

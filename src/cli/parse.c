@@ -128,6 +128,35 @@ static bool given_elsewhere(const struct scan *scan, const struct option_def *de
 	return def->given_elsewhere && def->given_elsewhere(scan->req.opt);
 }
 
+/*
+ * A word that looks like an option, or is a device, is one that was forgotten to be given a
+ * password before: taken at its word it would lock the next drive with the name of an option, or of
+ * another drive.
+ */
+static bool no_password(const char *word)
+{
+	return *word == '-' || word_names_device(word);
+}
+
+/* The next word as the value, where that is one; *value stays NULL where it is not. */
+static int value_apart(struct scan *scan, const struct option_def *def, const char **value)
+{
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : NULL;
+
+	if (!word || (def->flags & OPT_EQUALS_VALUE) ||
+	    (!def->value->any_word && !word_extent(def->value, word)))
+		return 0;
+	if (def->value->secret && no_password(word))
+		return scan_refuse(scan,
+				   "--%s: the next word looks like an option or a device, not "
+				   "like a password: one of that form is joined "
+				   "(--%s=PASSWORD) or comes from a file",
+				   def->name, def->name);
+	scan->next++;
+	*value = word;
+	return 0;
+}
+
 /* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
@@ -149,11 +178,11 @@ static int scan_long(struct scan *scan, const char *name)
 	}
 	if (!value && given_elsewhere(scan, def)) {
 		scan_no_value(scan, id, true);
+		scan->spare = scan->next;
 		return 0;
 	}
-	if (!value && !(def->flags & OPT_EQUALS_VALUE) && scan->next < scan->argc &&
-	    (def->value->any_word || word_extent(def->value, scan->argv[scan->next])))
-		value = scan->argv[scan->next++];
+	if (!value && value_apart(scan, def, &value))
+		return -1;
 	if (!value && (def->flags & OPT_EQUALS_VALUE))
 		scan_no_value(scan, id, false);
 	if (!value)
@@ -328,6 +357,19 @@ static void forget_secrets(int argc, char *const argv[])
 	}
 }
 
+/*
+ * A word behind an option whose password comes from elsewhere may be one all the same. A message
+ * that the word is no known option would show it.
+ */
+static void hide_spare_word(struct scan *scan)
+{
+	if (scan->spare && scan->spare == scan->next - 1)
+		scan_refuse(scan,
+			    "%s: the next word is neither a device nor a known option; it is "
+			    "not shown, since it may be a password",
+			    scan->argv[scan->spare - 1]);
+}
+
 int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error)
 {
 	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
@@ -335,6 +377,7 @@ int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_erro
 	*plan = (struct plan){ 0 };
 	if (!scan_all(&scan))
 		return 0;
+	hide_spare_word(&scan);
 	forget_secrets(argc, argv);
 	plan_free(plan);
 	return -1;

@@ -9,6 +9,7 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next unread word */
+	int spare;			/* of one that stands where a password may; 0: none does */
 	struct request req;		/* options so far */
 	bool next_quiet;		/* -q waits for its option */
 	bool after_options;		/* "--" was seen */

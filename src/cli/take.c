@@ -84,12 +84,7 @@ int scan_take_value(struct scan *scan, enum opt_id id, const char *text, size_t 
 	state->set = true;
 	state->text = text;
 	err = def->value->parse(def, word, state);
-	if (err == -EEXIST)
-		scan_refuse(scan,
-			    "%s: what follows is an option or a device: is the value missing? "
-			    "(--security-password-file takes any)",
-			    option_name(id, name));
-	else if (err)
+	if (err)
 		scan_refuse(scan, "%s: %s%s%s %s (allowed: %s)", option_name(id, name),
 			    type->secret ? "" : "'", type->secret ? "what follows" : word,
 			    type->secret ? "" : "'",

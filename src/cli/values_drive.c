@@ -149,23 +149,10 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES])
 	return 0;
 }
 
-/*
- * A word that is itself an option of ours, or a device, is one that was forgotten to be given a
- * password before: taken at its word it would lock the next drive with the name of an option, or of
- * another drive.
- */
-static bool names_something_else(const char *word)
-{
-	const char *rest;
-
-	return (!strncmp(word, "--", 2) && option_by_name(word + 2, &rest) != OPT_COUNT) ||
-	       !strncmp(word, "/dev/", 5);
-}
-
 static int password_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	uint8_t password[PASSWORD_BYTES];
-	int err = names_something_else(word) ? -EEXIST : password_decode(word, password);
+	int err = password_decode(word, password);
 
 	(void)def;
 	(void)state;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_hdparm(const char *word)
 {
@@ -40,6 +41,21 @@ static const char *out_of_place(const struct plan *plan)
 		return "-z has no place here: it makes udev announce the drive, and this begins "
 		       "anew";
 	return NULL;
+}
+
+/* A word that is there by mistake, as a password that was not meant for a device. */
+static bool has_strange_word(struct making *making, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct step *step = &plan->steps[i];
+		struct stat st;
+
+		if (plan_hides_word(plan, step) &&
+		    (host_stat(making->file->host, step->path, &st) ||
+		     (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))))
+			return true;
+	}
+	return false;
 }
 
 /* Whether the device of a step exists and is one of those that are asked for. */
@@ -148,6 +164,9 @@ static void make_one(struct making *making, const struct command_text *line, str
 		return;
 	}
 	why = out_of_place(&plan);
+	if (!why && has_strange_word(making, &plan))
+		why = "a word stands where a device is expected and is none; it is not shown, "
+		      "since it may be a password";
 	if (why || gate_check(&plan, &error)) {
 		file_error(making->file, line->line, "%s", why ? why : error.text);
 		plan_free(&plan);

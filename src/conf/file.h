@@ -106,10 +106,13 @@ void settings_check(struct conf_file *file, struct block *block, char *const *as
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * The word behind the option's, for one command line. Reading a line wipes the passwords in its
+ * The i-th word of a setting, for one command line. Reading a line wipes the passwords in its
  * words: each line has a copy of its own. NULL: there is none, or no memory (store->failed).
  */
-char *setting_second_word(struct conf_store *store, const struct setting *setting);
+char *setting_word(struct conf_store *store, const struct setting *setting, size_t i);
+
+/* Whether a password stands on a line that has one from elsewhere, too. */
+bool two_passwords(const struct plan *plan);
 
 /* words.c: a command line into words, as a shell would. -EINVAL with *why set. */
 struct words {

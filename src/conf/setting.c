@@ -35,7 +35,10 @@ static void word_to_number(struct conf_file *file, struct setting *setting)
 		setting->value = store_printf(file->store, "%llu", (unsigned long long)state.value);
 }
 
-/* A letter's value is glued to it as people do; words as "20min" stand alone. */
+/*
+ * A letter's value is glued to it as people do; words as "20min" stand alone. A password is joined
+ * to its option, so that it is none itself.
+ */
 static void make_words(struct conf_file *file, struct setting *setting)
 {
 	const struct option_def *def = setting_row(setting);
@@ -43,7 +46,7 @@ static void make_words(struct conf_file *file, struct setting *setting)
 	char name[OPTION_NAME_BYTES];
 
 	option_name(setting->means.id, name);
-	if (value && (def->flags & OPT_EQUALS_VALUE)) {
+	if (value && ((def->flags & OPT_EQUALS_VALUE) || def->value->secret)) {
 		setting->words[0] = store_printf(file->store, "%s=%s", name, value);
 	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
 		setting->words[0] = store_printf(file->store, "%s%s", name, value);
@@ -73,19 +76,26 @@ static void put(struct line *line, char *word)
 		line->words[line->n++] = word;
 }
 
-char *setting_second_word(struct conf_store *store, const struct setting *setting)
+char *setting_word(struct conf_store *store, const struct setting *setting, size_t i)
 {
-	char *word = setting->words[1];
+	char *word = setting->words[i];
 
 	if (!word || !setting_row(setting)->value || !setting_row(setting)->value->secret)
 		return word;
 	return store_copy(store, word, strlen(word));
 }
 
+bool two_passwords(const struct plan *plan)
+{
+	if (!plan_has(plan, OPT_SECURITY_PASSWORD_FILE) && !plan_has(plan, OPT_SECURITY_PROMPT))
+		return false;
+	return plan->n_secrets > 0;
+}
+
 static void put_setting(struct line *line, struct conf_store *store, const struct setting *setting)
 {
-	put(line, setting->words[0]);
-	put(line, setting_second_word(store, setting));
+	put(line, setting_word(store, setting, 0));
+	put(line, setting_word(store, setting, 1));
 }
 
 static void put_modifiers(struct line *line, struct conf_store *store, const struct block *block)
@@ -131,8 +141,7 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 			       : without_name(setting, error.text));
 		return;
 	}
-	/* where the password comes from a file, one that stands here would be taken for a device */
-	if (plan.n != 1)
+	if (two_passwords(&plan))
 		refuse(file, setting, "a password stands here, and security_password_file as well");
 	else if (gate_check(&plan, &error))
 		refuse(file, setting, without_name(setting, error.text));

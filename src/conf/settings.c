@@ -24,8 +24,8 @@ static void put(struct making *making, struct words *words, char *word)
 
 static void put_setting(struct making *making, struct words *words, const struct setting *setting)
 {
-	put(making, words, setting->words[0]);
-	put(making, words, setting_second_word(making->file->store, setting));
+	for (size_t i = 0; i < 2; i++)
+		put(making, words, setting_word(making->file->store, setting, i));
 }
 
 /* Of apm and apm_battery one counts. */
@@ -86,7 +86,7 @@ static void finish(struct making *making, struct words *words, const struct targ
 	words->word[--words->n] = NULL;
 	if (!plan_parse((int)words->n, words->word, &plan, &error)) {
 		/* of several blocks one may bring a password, another the file for it */
-		if (plan.n == 1) {
+		if (!two_passwords(&plan)) {
 			plan.steps[0].req.from_block = true;
 			add_command(making, words, &plan);
 			return;

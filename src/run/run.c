@@ -4,6 +4,7 @@
 #include "power.h"
 #include "run.h"
 #include "trace.h"
+#include "unopened.h"
 #include "unsent.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 
 struct run {
+	const struct plan *plan;
 	struct host *host;
 	struct report *out;
 	int result; /* so far, see status.h */
@@ -227,12 +229,12 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	err = device_open(&dev, host, step->path, open_flags(&step->req));
-	run->out->path = step->path;
 	if (err) {
-		report_error(run->out, NULL, -err, "%s", strerror(-err));
+		tell_unopened(run->plan, step, run->out, err, "");
 		remember(run, err);
 		return;
 	}
+	run->out->path = step->path;
 	dev.dry_run = opt[OPT_DRY_RUN].seen;
 	dev.prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;
@@ -254,7 +256,7 @@ bool carries_consent(const struct step *step)
 
 int run_plan(const struct plan *plan, struct host *host, struct report *out)
 {
-	struct run run = { .host = host, .out = out };
+	struct run run = { .plan = plan, .host = host, .out = out };
 
 	for (size_t i = 0; i < plan->n && !run.ended; i++) {
 		const struct step *step = &plan->steps[i];

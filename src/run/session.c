@@ -2,6 +2,7 @@
 /* The machine that a run sees: the real one, listened to, or a recording of one. */
 #include "recording.h"
 #include "run.h"
+#include "unopened.h"
 
 #include <errno.h>
 #include <string.h>
@@ -86,7 +87,13 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
+	int err = 0;
 
+	/* on the machine itself, so that no recording holds a word which is no device */
+	if (!plan_has(plan, OPT_CONF))
+		err = devices_open(plan, host, out);
+	if (err)
+		return status_of(-err);
 	if (record)
 		return run_recorded(plan, host, out, record->text);
 	if (replay)

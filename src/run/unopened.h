@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Device words that do not open. */
+#ifndef HDPARM_UNOPENED_H
+#define HDPARM_UNOPENED_H
+
+#include "host.h"
+#include "report.h"
+#include "request.h"
+
+/*
+ * Where an option needs consent or a password, every device of the line has to open before the
+ * first is touched: a word too many is a sign that the line is not what was meant, and what such
+ * options do cannot be undone. In a replay, words that may be passwords are refused unopened.
+ * 0, or the first word's -errno, all of them reported.
+ */
+int devices_open(const struct plan *plan, struct host *host, struct report *out);
+
+/*
+ * Reports that a step's device did not open, `err` being the -errno, and `more` what follows from
+ * it. A word that may be a password is not shown, and overwritten.
+ */
+void tell_unopened(const struct plan *plan, const struct step *step, struct report *out, int err,
+		   const char *more);
+
+#endif
