@@ -169,6 +169,15 @@ START_TEST(ranges_end_within_48_bits)
 	ck_assert_int_eq(lba_range_parse("5:1,", &r), -EINVAL);
 	ck_assert_int_eq(lba_range_parse("281474976710655:1", &r), 0);
 	ck_assert_int_eq(lba_range_parse("281474976710655:2", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("0:281474976710656", &r), 0);
+	ck_assert_int_eq(lba_range_parse("0:281474976710657", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("281474976710656:1", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("18446744073709551615:1", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("18446744073709551616:1", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("1:18446744073709551616", &r), -ERANGE);
+	ck_assert_int_eq(lba_range_parse("0X10:0XfF", &r), 0);
+	ck_assert_uint_eq(r.lba, 16);
+	ck_assert_uint_eq(r.count, 255);
 }
 END_TEST
 

@@ -13,7 +13,7 @@
 
 /*
  * A file and what it holds; "-> PATH" is a link, "b MAJOR:MINOR" a device, "ata MODEL|SERIAL" the
- * page that has a drive's IDENTIFY data.
+ * page that has a drive's IDENTIFY data, "cut MODEL|SERIAL" one that ends too soon.
  */
 struct file {
 	const char *path, *text;
@@ -64,6 +64,9 @@ static ssize_t fake_read_file(struct host *host, const char *path, char *buf, si
 		return -ENOENT;
 	if (!strncmp(text, "ata ", 4))
 		return ata_page(text + 4, buf, size);
+	/* as far as byte 152: a byte more and the model would be whole */
+	if (!strncmp(text, "cut ", 4))
+		return ata_page(text + 4, buf, size) > 0 ? 153 : 0;
 	snprintf(buf, size, "%s", text);
 	return (ssize_t)strlen(buf);
 }
@@ -307,6 +310,7 @@ static const struct file drives[] = {
 	{ SDA "/vpd_pg89", "ata WDC WD40EFRX-68N|     WD-1234" },
 	{ SDA "/wwid", "naa.5000C500A0B0C000" },
 	{ "/sys/block/sdc/device/vpd_pg89", "ata WDC WD40EFRX-68N|WD-XXXX3" }, /* checksum 0Ah */
+	{ "/sys/block/sdd/device/vpd_pg89", "cut WDC WD40EFRX-68N|WD-XXXX4" },
 	{ "/sys/block/nvme0n1/wwid", "eui.0025385b" },
 	{ "/sys/block/sr0/device", "" },
 	{ "/sys/block/sr0/device/type", "5" },
@@ -321,6 +325,7 @@ static const struct match {
 	{ "id:WDC_WD40EFRX-68N_WD-1234", "/dev/sda", true },
 	{ "id:WDC*", "/dev/sda", true },
 	{ "id:*_WD-XXXX3", "/dev/sdc", true },
+	{ "id:*_WD-XXXX4", "/dev/sdd", false },
 	{ "id:*_WD-1234", "/dev/sda", true },
 	{ "id:*_WD-123", "/dev/sda", false },
 	{ "id:WD-1234", "/dev/sda", false },

@@ -75,6 +75,11 @@ START_TEST(serial_is_found_elsewhere)
 	mask_data(&mask, true, page, sizeof(page));
 	mask_data(&mask, false, log, sizeof(log));
 	ck_assert_str_eq((char *)log, "xx XXXXXXXXX and XXXXXXXX X");
+	memcpy(log, "WD-ABC123", 9);
+	memcpy(log + 503, "WD-ABC123", 9);
+	mask_data(&mask, false, log, sizeof(log));
+	ck_assert_mem_eq(log, "XXXXXXXXX", 9);
+	ck_assert_mem_eq(log + 503, "XXXXXXXXX", 9);
 	mask_text(&mask, path);
 	ck_assert_str_eq(path, "open /dev/disk/by-id/ata-DISK_XXXXXXXXX-part1 = 0");
 	mask_text(&mask, name);

@@ -6,8 +6,10 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,6 +93,47 @@ START_TEST(what_a_child_says_and_leaves)
 }
 END_TEST
 
+/* The end of this process's pipe: the only descriptor that nothing but writing is possible with. */
+static int pipe_of_child(void)
+{
+	for (int fd = 3; fd < 256; fd++) {
+		struct stat st;
+
+		if (!fstat(fd, &st) && S_ISFIFO(st.st_mode) &&
+		    (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY)
+			return fd;
+	}
+	return -1;
+}
+
+/* Killed while it spoke: its last frame says 8 bytes, of which 3 came. */
+START_TEST(what_is_cut_off_is_left_out)
+{
+	static const uint32_t head[] = { 0, 8 };
+	struct parallel *all = parallel_new(1);
+	FILE *out = NULL, *err = NULL;
+	char said[64] = "";
+	int started = parallel_start(all, 0, &out, &err);
+
+	if (!started) {
+		int fd = pipe_of_child();
+
+		fputs("whole", out);
+		fflush(out);
+		if (write(fd, head, sizeof(head)) != sizeof(head) || write(fd, "cut", 3) != 3)
+			_exit(1);
+		_exit(0);
+	}
+	ck_assert_int_eq(started, 1);
+	while (!parallel_ended(all, 0))
+		ck_assert_int_eq(parallel_wait(all, 1000), 0);
+	ck_assert_int_eq(parallel_status(all, 0), 0);
+	parallel_told(all, 0, gather, said);
+	ck_assert_str_eq(said, "|whole");
+	parallel_free(all);
+}
+END_TEST
+
 Suite *parallel_suite(void)
 {
 	Suite *suite = suite_create("parallel");
@@ -99,5 +142,6 @@ Suite *parallel_suite(void)
 	tcase_add_loop_test(memory, no_child_without_streams, 1, 3);
 	suite_add_tcase(suite, memory);
 	add_case(suite, "a child", what_a_child_says_and_leaves);
+	add_case(suite, "cut off", what_is_cut_off_is_left_out);
 	return suite;
 }

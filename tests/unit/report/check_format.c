@@ -60,6 +60,15 @@ START_TEST(words_as_the_library)
 	ck_assert_str_eq(got, expected);
 	ck_assert(plain(got, sizeof(got), "no conversion at all\n"));
 	ck_assert_str_eq(got, "no conversion at all\n");
+	ck_assert(plain(got, sizeof(got), "%-4s|%4c|%-3c|", "abcdef", 'x', 'y'));
+	ck_assert_str_eq(got, "abcdef|   x|y  |");
+	/* C leaves this open; a text is filled with blanks */
+	ck_assert(plain(got, sizeof(got), "%05s", "ab"));
+	ck_assert_str_eq(got, "   ab");
+	snprintf(expected, sizeof(expected), "%150u|%-99u|", 7u, 8u);
+	ck_assert(!plain(got, sizeof(got), "%150u|%-199u|", 7u, 8u));
+	ck_assert(plain(got, sizeof(got), "%150u|%-99u|", 7u, 8u));
+	ck_assert_str_eq(got, expected);
 	ck_assert(plain(got, sizeof(got), "%s", ""));
 	ck_assert_str_eq(got, "");
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a recording of names and texts keeps of a drive's serial number: nothing, unless asked to.
+ */
+#include "suites.h"
+#include "fake_machine.h"
+#include "device.h"
+#include "lib/scratch.h"
+#include "recording.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SERIAL "SN-4711-ABCD"
+
+static int glob_links(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	static const char *const names[] = { "/dev/disk/by-id/ata-DISK_" SERIAL "-part1",
+					     "/dev/mapper/" SERIAL };
+
+	(void)host;
+	(void)pattern;
+	*paths = (struct host_paths){ calloc(2, sizeof(char *)), 2 };
+	for (size_t i = 0; i < 2; i++)
+		paths->path[i] = strdup(names[i]);
+	return 0;
+}
+
+static void free_links(struct host *host, struct host_paths *paths)
+{
+	(void)host;
+	for (size_t i = 0; i < paths->n; i++)
+		free(paths->path[i]);
+	free(paths->path);
+}
+
+static ssize_t read_serial(struct host *host, const char *path, char *buf, size_t size)
+{
+	(void)host;
+	return strcmp(path, "/sys/serial") ? -1 : snprintf(buf, size, "%s", SERIAL);
+}
+
+/* Asks a drive for its IDENTIFY data, and the machine for things that have its serial number. */
+static void ask(struct host *host)
+{
+	struct host_paths paths;
+	struct device dev;
+	char text[64];
+
+	ck_assert_int_eq(device_open(&dev, host, "/dev/sda", O_RDONLY), 0);
+	ck_assert_int_eq(device_identify(&dev), 0);
+	device_close(&dev);
+	ck_assert_int_eq(host_glob(host, "/x/*", &paths), 0);
+	host_paths_free(host, &paths);
+	ck_assert_int_gt(host_read_file(host, "/sys/serial", text, sizeof(text)), 0);
+	ck_assert_str_eq(text, SERIAL);
+}
+
+START_TEST(serial_numbers_stay_out_of_names_and_texts)
+{
+	struct fake_machine *machine = fake_machine("sda sat serial=" SERIAL);
+	struct host_ops *ops = (struct host_ops *)(uintptr_t)fake_host(machine)->ops;
+	char path[200], *text;
+	const struct recording_setup setup = { .path = path, .serials = _i };
+	struct recorder *recorder;
+
+	snprintf(path, sizeof(path), "%s/recording", scratch_folder());
+	ops->glob = glob_links;
+	ops->paths_free = free_links;
+	ops->read_file = read_serial;
+	recorder = recorder_new(fake_host(machine), &setup);
+	ck_assert_ptr_nonnull(recorder);
+	ask(recorder_host(recorder));
+	ck_assert_int_eq(recorder_save(recorder), 0);
+	recorder_free(recorder);
+	text = calloc(1, 1 << 16);
+	ck_assert_int_gt(host_kernel_ops.read_file(NULL, path, text, 1 << 16), 0);
+	ck_assert_msg(!strstr(text, SERIAL) == !_i, "%s", text);
+	ck_assert_ptr_nonnull(strstr(text, " name /dev/mapper/"));
+	ck_assert_ptr_nonnull(strstr(text, "-part1"));
+	free(text);
+	unlink(path);
+	fake_machine_free(machine);
+}
+END_TEST
+
+Suite *record_suite(void)
+{
+	Suite *suite = suite_create("record");
+
+	add_rows(suite, "serials", serial_numbers_stay_out_of_names_and_texts, 2);
+	return suite;
+}
