@@ -143,11 +143,11 @@ static bool may_hold_registers(struct sense_code code)
 static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
 {
 	struct sense_code code = sense_code(sense, bytes);
-	bool any = sense[3] | sense[4] | sense[5] | sense[6];
-	bool tells = code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION;
+	bool tells = code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION, any;
 
 	if (bytes < 18 || !may_hold_registers(code))
 		return false;
+	any = sense[3] | sense[4] | sense[5] | sense[6];
 	/* bridges forget VALID: "ATA pass-through information available" then says the same */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
