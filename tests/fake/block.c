@@ -231,10 +231,10 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 {
 	struct fake_device *dev = call->dev;
 	struct fake_device *whole = fake_whole(call->world, dev);
-	unsigned size = dev->logical ? dev->logical : 512;
+	unsigned block = dev->logical, size = drive_sector_bytes(&whole->drive);
 	uint8_t sector[DRIVE_SECTOR_MAX];
 
-	if (direct && (bytes % size || offset % size || (uintptr_t)buf % 512))
+	if (direct && (bytes % block || offset % block || (uintptr_t)buf % 512))
 		return -EINVAL;
 	if (offset >= dev->bytes)
 		return 0;

@@ -72,12 +72,21 @@ uint64_t drive_sectors(const struct drive *d)
 {
 	const uint16_t *w = d->id;
 
-	if (drive_bit(d, 83, 10) && (w[83] & 0xc000) == 0x4000)
-		return w[100] | (uint64_t)w[101] << 16 | (uint64_t)w[102] << 32 |
-		       (uint64_t)w[103] << 48;
+	if (drive_bit(d, 83, 10) && (w[83] & 0xc000) == 0x4000) {
+		const uint16_t *size = w + (drive_bit(d, 69, 3) ? 230 : 100);
+
+		return size[0] | (uint64_t)size[1] << 16 | (uint64_t)size[2] << 32 |
+		       (uint64_t)size[3] << 48;
+	}
 	if (drive_bit(d, 49, 9))
 		return w[60] | (uint64_t)w[61] << 16;
 	return (uint64_t)w[1] * w[3] * w[6];
+}
+
+static void set_quad(struct drive *d, unsigned word, uint64_t value)
+{
+	for (unsigned i = 0; i < 4; i++)
+		drive_set_word(d, word + i, (uint16_t)(value >> 16 * i));
 }
 
 void drive_set_sectors(struct drive *d, uint64_t sectors)
@@ -86,9 +95,12 @@ void drive_set_sectors(struct drive *d, uint64_t sectors)
 
 	drive_set_word(d, 60, low & 0xffff);
 	drive_set_word(d, 61, (uint16_t)(low >> 16));
-	if (drive_bit(d, 83, 10))
-		for (unsigned i = 0; i < 4; i++)
-			drive_set_word(d, 100 + i, (uint16_t)(sectors >> 16 * i));
+	if (!drive_bit(d, 83, 10))
+		return;
+	/* ACS-3 7.12.7.53: with words 230-233 the others hold no more than 32 bits */
+	if (drive_bit(d, 69, 3))
+		set_quad(d, 230, sectors);
+	set_quad(d, 100, drive_bit(d, 69, 3) && sectors > UINT32_MAX ? UINT32_MAX : sectors);
 }
 
 void drive_abort(struct fake_cmd *c, uint8_t error)

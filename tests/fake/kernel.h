@@ -14,6 +14,8 @@
 enum {
 	WORLD_DEVICES = 64,
 	WORLD_REFUSALS = 10,
+	WORLD_MEMBERS = 3,
+	WORLD_EXTENTS = 3,
 	WORLD_MAGIC = 0x46414b45,
 };
 
@@ -62,6 +64,22 @@ struct fake_refusal {
 	unsigned skip, times;
 };
 
+/* A device that an array is made of. */
+struct fake_member {
+	char name[24];
+	uint64_t offset; /* where the array's data begin on it, in 512-byte units */
+};
+
+/* The one file of the file system on a device, and where it lies there, in bytes. */
+struct fake_file {
+	char name[24];
+	unsigned block, extents;
+	struct fake_extent {
+		uint64_t logical, physical, bytes;
+		unsigned flags; /* FIEMAP_EXTENT_* */
+	} extent[WORLD_EXTENTS];
+};
+
 struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
@@ -69,6 +87,7 @@ struct fake_device {
 	unsigned major, minor, partition;
 	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
+	unsigned kernel_sector; /* shown by a bridge in place of the drive's, or 0 */
 	bool readonly, nosys, noproc, character;
 	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
 	char mount_point[40];			    /* as the kernel writes it, "" for /mnt/NAME */
@@ -80,8 +99,12 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;	 /* -1: none */
-	char raid[8];		 /* md/level */
+	int queue_depth; /* -1: none */
+	char raid[8];	 /* md/level */
+	struct fake_member member[WORLD_MEMBERS];
+	unsigned members;
+	char backing[40]; /* loop/backing_file */
+	struct fake_file file;
 	char usb[12];		 /* idVendor:idProduct */
 	char bridge[12];	 /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
 	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
@@ -137,6 +160,13 @@ __attribute__((format(printf, 2, 3))) void fake_log(struct fake_call *, const ch
 /* "BLKRASET" and its number; 0 or NULL for one that the table lacks. */
 unsigned long fake_request(const char *name);
 const char *fake_request_name(unsigned long request);
+
+/* What a device is built of and what lies on it: a key and its value; -ENOENT: another key. */
+int fake_mapping_option(struct fake_device *, const char *key, const char *value); /* mapping.c */
+
+/* One ioctl of the file on a device: its return value, or -errno. Its size in bytes. */
+int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
+uint64_t fake_file_bytes(const struct fake_file *);
 
 /* One ioctl: its return value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);

@@ -32,6 +32,7 @@ enum { FDS = 1024 };
 struct open_file {
 	int device; /* index + 1, 0: not ours */
 	int attr;   /* device index + 1 of a sysfs attribute open for writing */
+	int file;   /* device index + 1 of the file on it */
 	int flags;
 	uint64_t pos;
 };
@@ -139,8 +140,10 @@ static struct fake_device *device_of(const char *path)
 
 static struct open_file *file_of(int fd)
 {
-	return world && fd >= 0 && fd < FDS && (files[fd].device || files[fd].attr) ? &files[fd]
-										    : NULL;
+	return world && fd >= 0 && fd < FDS &&
+			       (files[fd].device || files[fd].attr || files[fd].file)
+		       ? &files[fd]
+		       : NULL;
 }
 
 static struct fake_device *device_fd(int fd)
@@ -184,6 +187,22 @@ static int open_device(struct fake_device *dev, int flags)
 	return fd;
 }
 
+/* A file has one name alone, and a device to lie on. */
+static int open_file(const char *path)
+{
+	for (unsigned i = 0; world && path && i < world->devices; i++) {
+		int fd;
+
+		if (!world->device[i].file.name[0] || strcmp(path, world->device[i].file.name) != 0)
+			continue;
+		fd = memfd_create("file", MFD_CLOEXEC);
+		if (fd >= 0 && fd < FDS)
+			files[fd] = (struct open_file){ .file = (int)i + 1 };
+		return fd;
+	}
+	return -1;
+}
+
 /* The device whose sysfs attribute this is: its name is a component of the path. */
 static struct fake_device *attribute_of(const char *path)
 {
@@ -210,6 +229,9 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 
 	if (dev)
 		return open_device(dev, flags);
+	fd = open_file(path);
+	if (fd >= 0)
+		return fd;
 	if (!real) {
 		errno = ENOENT;
 		return -1;
@@ -338,6 +360,13 @@ void shim_stat(const struct fake_device *dev, struct stat *st)
 	st->st_ino = 100 + dev->number;
 	st->st_dev = 5;
 	st->st_blksize = 4096;
+}
+
+struct fake_device *shim_file_fd(int fd)
+{
+	struct open_file *f = file_of(fd);
+
+	return f && f->file ? &world->device[f->file - 1] : NULL;
 }
 
 void shim_spend(uint64_t nanoseconds)

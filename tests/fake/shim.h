@@ -15,6 +15,7 @@ struct fake_device *shim_device(const char *path);
 struct fake_device *shim_attribute(const char *path);
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
+struct fake_device *shim_file_fd(int fd); /* the device whose file this is */
 /* As their namesakes: -1 and errno on failure. */
 int shim_open(int dir, const char *path, int flags, mode_t mode);
 void shim_close(int fd);
@@ -24,6 +25,8 @@ ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at);
 off64_t shim_lseek(int fd, off64_t to, int whence);
 ssize_t shim_write_attribute(struct fake_device *, int fd, const char *data, size_t n);
 void shim_stat(const struct fake_device *, struct stat *);
+void shim_stat_file(const struct fake_device *, struct stat *);
+int shim_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 /* The virtual clock, in nanoseconds. */
 void shim_spend(uint64_t nanoseconds);
 uint64_t shim_now(void);

@@ -92,7 +92,8 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 	snprintf(path, sizeof(path), "%s/../..", folder);
 	if (dev->queue_depth >= 0)
 		put(path, "queue_depth", "%d\n", dev->queue_depth);
-	put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
+	if (strstr(fake_kinds[dev->kind].devpath, "target#"))
+		put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
@@ -111,6 +112,44 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 		put(path, "idProduct", "%.4s\n", dev->usb + 5);
 		put(path, "bcdDevice", "0100\n");
 		write_interface(folder, dev->usb_driver[0] ? dev->usb_driver : "uas");
+	}
+}
+
+static const struct fake_device *declared(const struct world *w, const char *name)
+{
+	for (unsigned i = 0; i < w->devices; i++)
+		if (!strcmp(w->device[i].name, name))
+			return &w->device[i];
+	return NULL;
+}
+
+/* An array and its members: rdN is the member in slot N. */
+static void write_array(const struct world *w, const struct fake_device *dev, const char *root,
+			const char *folder)
+{
+	char md[700], member[760], target[1100], below[400];
+
+	snprintf(md, sizeof(md), "%s/md", folder);
+	mkdir(md, 0777);
+	put(md, "level", "%s\n", dev->raid);
+	put(md, "raid_disks", "%u\n", dev->members);
+	for (unsigned i = 0; i < dev->members; i++) {
+		const struct fake_device *part = declared(w, dev->member[i].name);
+
+		snprintf(member, sizeof(member), "%s/dev-%s", md, dev->member[i].name);
+		mkdir(member, 0777);
+		put(member, "slot", "%u\n", i);
+		put(member, "state", "in_sync\n");
+		put(member, "offset", "%llu\n", (unsigned long long)dev->member[i].offset);
+		device_folder(w, part ? part : dev, below, sizeof(below), false);
+		snprintf(target, sizeof(target), "%s/sys/%s", root, below);
+		snprintf(member, sizeof(member), "%s/dev-%s/block", md, dev->member[i].name);
+		if (symlink(target, member) && errno != EEXIST)
+			return;
+		snprintf(target, sizeof(target), "dev-%s", dev->member[i].name);
+		snprintf(member, sizeof(member), "%s/rd%u", md, i);
+		if (symlink(target, member) && errno != EEXIST)
+			return;
 	}
 }
 
@@ -147,10 +186,12 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		if (symlink(target, link))
 			return -errno;
 	}
-	if (dev->raid[0]) {
-		snprintf(link, sizeof(link), "%s/md", folder);
+	if (dev->raid[0])
+		write_array(w, dev, root, folder);
+	if (dev->backing[0]) {
+		snprintf(link, sizeof(link), "%s/loop", folder);
 		mkdir(link, 0777);
-		put(link, "level", "%s\n", dev->raid);
+		put(link, "backing_file", "%s\n", dev->backing);
 	}
 	snprintf(link, sizeof(link), "%s/sys/dev/block/%u:%u", root, dev->major, dev->minor);
 	snprintf(target, sizeof(target), "../../%s", below);

@@ -267,6 +267,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 	if (err == -ENOENT)
 		err = option_block(dev, key, value);
 	if (err == -ENOENT)
+		err = fake_mapping_option(dev, key, value);
+	if (err == -ENOENT)
 		err = drive_option(&dev->drive, key, value);
 	return err;
 }
@@ -315,8 +317,9 @@ static void settle(struct world *w, struct fake_device *dev)
 {
 	bool has_size = dev->bytes != 0;
 
-	if (!dev->logical || fake_kinds[dev->kind].preset)
-		dev->logical = drive_sector_bytes(&dev->drive);
+	dev->logical = drive_sector_bytes(&dev->drive);
+	if (dev->kernel_sector)
+		dev->logical = dev->kernel_sector;
 	dev->physical = dev->logical;
 	if ((dev->drive.id[106] & 0xe000) == 0x6000)
 		dev->physical = dev->logical << (dev->drive.id[106] & 15);
@@ -328,7 +331,7 @@ static void settle(struct world *w, struct fake_device *dev)
 		if (!has_size)
 			dev->bytes = whole->bytes - dev->start * 512;
 	} else if (!has_size) {
-		dev->bytes = drive_sectors(&dev->drive) * dev->logical;
+		dev->bytes = drive_sectors(&dev->drive) * drive_sector_bytes(&dev->drive);
 		if (!fake_kinds[dev->kind].preset && !fake_kinds[dev->kind].cdrom)
 			dev->bytes = 8ull << 30;
 		if (fake_kinds[dev->kind].cdrom)

@@ -83,6 +83,9 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_end(ap);
 	if (dev)
 		return shim_ioctl(dev, request & 0xffffffff, arg);
+	dev = shim_file_fd(fd);
+	if (dev)
+		return shim_file_ioctl(dev, request & 0xffffffff, arg);
 	return (int)syscall(SYS_ioctl, fd, request, arg);
 }
 
@@ -159,11 +162,14 @@ static int stat_at(int dir, const char *path, struct stat *st, int flags)
 
 static int stat_fd(int fd, struct stat *st)
 {
-	struct fake_device *dev = shim_fd(fd);
+	struct fake_device *dev = shim_fd(fd), *on = shim_file_fd(fd);
 
-	if (!dev)
+	if (!dev && !on)
 		return (int)syscall(SYS_newfstatat, fd, "", st, AT_EMPTY_PATH);
-	shim_stat(dev, st);
+	if (dev)
+		shim_stat(dev, st);
+	else
+		shim_stat_file(on, st);
 	return 0;
 }
 

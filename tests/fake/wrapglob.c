@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* glob() in the fake world: /dev is its devices and their other names, /sys and /proc its folders.
+/* Lists of names in the fake world: /dev is its devices and their other names, /sys and /proc its
+ * folders.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fnmatch.h>
 #include <glob.h>
@@ -81,4 +83,29 @@ EXPORT int glob(const char *pattern, int flags, int (*fail)(const char *, int), 
 EXPORT int glob64(const char *pattern, int flags, int (*fail)(const char *, int), glob64_t *found)
 {
 	return glob(pattern, flags, fail, (glob_t *)found);
+}
+
+/* The names in /dev are regular files of the world's folder: a program is shown device nodes. */
+static struct dirent *as_node(struct dirent *entry)
+{
+	const struct world *w = shim_world();
+
+	for (uint32_t i = 0; entry && w && entry->d_type == DT_REG && i < w->devices; i++)
+		if (!strcmp(w->device[i].name, entry->d_name))
+			entry->d_type = w->device[i].character ? DT_CHR : DT_BLK;
+	return entry;
+}
+
+EXPORT struct dirent *readdir(DIR *dir)
+{
+	struct dirent *(*real)(DIR *);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "readdir");
+	return as_node(real(dir));
+}
+
+/* struct dirent and struct dirent64 are one on 64-bit machines, where the shim is used. */
+EXPORT struct dirent64 *readdir64(DIR *dir)
+{
+	return (struct dirent64 *)readdir(dir);
 }
