@@ -74,7 +74,10 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 
-/* IDENTIFY data in dev->id.raw, for an act that cannot do without. 0, or -errno reported. */
+/*
+ * IDENTIFY data in dev->id.raw, for an act that cannot do without. 0, or -errno reported: -ENODATA
+ * too for the incomplete data of a drive that has not spun up yet.
+ */
 int job_identify(struct job *job);
 
 /* The same without 9.65's warning of sense data, which scripts do not know from these options. */
@@ -95,11 +98,11 @@ int job_whole_disk_sector(struct job *job, uint64_t lba);
 int job_unused(struct job *job);
 
 /*
- * Before the drive shows `sectors` sectors: where that is fewer than now, consent is asked for and
- * a drive in use is refused. Needs the IDENTIFY data. 0; the results of job_gate() and
- * job_unused().
+ * Before the drive shows `sectors` sectors: where that is fewer than `now`, or `now` is 0 since
+ * nobody knows, consent is asked for and a drive in use is refused. 0; the results of job_gate()
+ * and job_unused().
  */
-int job_may_shrink(struct job *job, uint64_t sectors);
+int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors);
 
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
 int job_failed(struct job *job, int err, const struct ata_cmd *cmd);

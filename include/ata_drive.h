@@ -12,11 +12,24 @@
 
 bool ata_id_has_48bit(const uint8_t *id);
 
-/* Addressable logical sectors: words 100-103, else 60-61. 0 where the data say nothing. */
+/* Words 60-61, which stay at 0FFFFFFFh on larger drives. */
+uint64_t ata_id_sectors_28bit(const uint8_t *id);
+
+/*
+ * Words 100-103 even where word 83 bit 10 denies 48-bit addresses; words 230-233 where word 69 bit
+ * 3 names them and the others are at FFFFFFFFh, their limit then, or 0 (ACS-3 7.12.7.53). 0 where
+ * word 83 is not valid.
+ */
+uint64_t ata_id_sectors_48bit(const uint8_t *id);
+
+/*
+ * Addressable logical sectors: the second of a drive with 48-bit addresses, else the first. 0 where
+ * the data do not tell: nothing may be concluded from that.
+ */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Words 100-103 even where word 83 bit 10 denies 48-bit addresses; 0 where word 83 is not valid. */
-uint64_t ata_id_sectors_48bit(const uint8_t *id);
+/* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
+bool ata_id_incomplete(const uint8_t *id);
 
 /* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);

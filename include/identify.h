@@ -114,9 +114,6 @@ static inline bool id_valid(const struct identify *id, unsigned word)
 	return (id_word(id, word) & 0xc000) == 0x4000;
 }
 
-/* Words 100-103 (ACS-3 7.12.7.53), whether or not the drive says that they count. */
-uint64_t id_lba48_sectors(const struct identify *id);
-
 /*
  * An ATA string of `words` words (at most 20) from word `first`: bytes in ATA order, leading blanks
  * and NULs dropped, every byte that is not printable ASCII made '?'. Returns false where the

@@ -53,12 +53,22 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 				"sense data)",
 				ata_command_name(&cmd));
 	*sectors = cmd.res.lba + 1;
+	/* registers of zeros are what a path gives that has none: no drive has one sector */
+	if (!cmd.res.lba)
+		return job_fail(job, -ENODATA, "%s answers without a size", ata_command_name(&cmd));
 	if (*sectors < ata_id_sectors(job->dev->id.raw))
 		return job_fail(job, -EIO,
 				"%s answers %" PRIu64 " sectors, fewer than the %" PRIu64
 				" that the drive shows",
 				ata_command_name(&cmd), *sectors, ata_id_sectors(job->dev->id.raw));
 	return 0;
+}
+
+/* What the drive shows now: by IDENTIFY, and where that is silent at least no more than this. */
+static int sectors_now(struct job *job, const struct scheme *scheme, uint64_t *sectors)
+{
+	*sectors = ata_id_sectors(job->dev->id.raw);
+	return *sectors ? 0 : native_sectors(job, scheme, sectors);
 }
 
 static int set_max(struct job *job, const struct scheme *scheme)
@@ -83,6 +93,7 @@ int act_max_sectors_set(struct job *job)
 {
 	const struct scheme *scheme;
 	int err = job_identify(job);
+	uint64_t now;
 	bool lasts;
 
 	if (err)
@@ -94,7 +105,9 @@ int act_max_sectors_set(struct job *job)
 		     lasts ? "permanent" : "temporary");
 	err = job_whole_disk(job);
 	if (!err)
-		err = job_may_shrink(job, job->opt->value);
+		err = sectors_now(job, scheme, &now);
+	if (!err)
+		err = job_may_shrink(job, now, job->opt->value);
 	if (err)
 		return err;
 	if (scheme == &hpa_28 && job->opt->value > UINT64_C(1) << 28)
@@ -115,6 +128,11 @@ int act_max_sectors_get(struct job *job)
 	if (err)
 		return err;
 	visible = ata_id_sectors(job->dev->id.raw);
+	if (!visible)
+		return job_fail(job, -ENODATA,
+				"IDENTIFY DEVICE does not tell how many of the %" PRIu64
+				" sectors the drive shows",
+				native);
 	report_section_begin(job->out, "max_sectors");
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64 ", ", native);

@@ -142,7 +142,7 @@ int act_dco_setmax(struct job *job)
 	if (!err)
 		err = job_whole_disk(job);
 	if (!err)
-		err = job_may_shrink(job, sectors);
+		err = job_may_shrink(job, ata_id_sectors(job->dev->id.raw), sectors);
 	if (err)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);

@@ -22,7 +22,15 @@ int job_identify_silently(struct job *job)
 {
 	int err = device_identify(job->dev);
 
-	return err ? job_fail(job, err, "IDENTIFY DEVICE failed") : 0;
+	if (err)
+		return job_fail(job, err, "IDENTIFY DEVICE failed");
+	if (!job->dev->id.packet && ata_id_incomplete(job->dev->id.raw))
+		return job_fail(
+			job, -ENODATA,
+			"the IDENTIFY data are incomplete, as those of a drive that powered "
+			"up in standby: read from the drive or spin it up with -s0, and try "
+			"again");
+	return 0;
 }
 
 static int refuse(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
@@ -112,13 +120,16 @@ int job_unused(struct job *job)
 	return err;
 }
 
-int job_may_shrink(struct job *job, uint64_t sectors)
+int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)
 {
 	int err;
 
-	if (sectors >= ata_id_sectors(job->dev->id.raw))
+	if (now && sectors >= now)
 		return 0;
-	err = job_gate(job, CONSENT_YES, "fewer sectors put the data behind them out of reach");
+	err = job_gate(job, CONSENT_YES,
+		       now ? "fewer sectors put the data behind them out of reach"
+			   : "the drive does not tell how many sectors it shows: data may come to "
+			     "lie out of reach");
 	return err ? err : job_unused(job);
 }
 

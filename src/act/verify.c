@@ -111,7 +111,7 @@ static enum knowledge read_max_sectors(struct job *job, const void *row, uint64_
 	if (device_identify(job->dev))
 		return NOT_KNOWN;
 	*value = ata_id_sectors(job->dev->id.raw);
-	return KNOWN;
+	return *value ? KNOWN : NOT_KNOWN;
 }
 
 static enum knowledge read_power_up(struct job *job, const void *row, uint64_t *value)

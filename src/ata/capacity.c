@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes and the other facts of IDENTIFY data that the dangerous commands depend on. */
 #include "ata_drive.h"
+#include "identify.h"
 
 #include <string.h>
 
 enum {
+	IDW_CONFIGURATION = 2,
 	IDW_FIRMWARE = 23,
 	IDW_SECTORS_28 = 60,
+	IDW_EXTENDED = 69,
 	IDW_MAJOR_VERSION = 80,
 	IDW_SUPPORT_1 = 82,
 	IDW_SUPPORT_2 = 83,
@@ -18,6 +21,7 @@ enum {
 	IDW_SUPPORT_4 = 119,
 	IDW_TRIM = 169,
 	IDW_SCT = 206,
+	IDW_SECTORS_EXTENDED = 230,
 	IDW_FIRMWARE_MIN = 234,
 	IDW_FIRMWARE_MAX = 235
 };
@@ -63,25 +67,51 @@ bool ata_id_is_acs3(const uint8_t *id)
 	return versions != UINT16_MAX && (versions >> 10 & 1);
 }
 
+static uint64_t quad(const uint8_t *id, unsigned word)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		value |= (uint64_t)ata_word(id, word + i) << 16 * i;
+	return value;
+}
+
+uint64_t ata_id_sectors_28bit(const uint8_t *id)
+{
+	return ata_word(id, IDW_SECTORS_28) | (uint64_t)ata_word(id, IDW_SECTORS_28 + 1) << 16;
+}
+
 uint64_t ata_id_sectors_48bit(const uint8_t *id)
 {
-	uint64_t sectors = 0;
+	const uint64_t most = UINT64_C(1) << 48;
+	uint64_t sectors = quad(id, IDW_SECTORS_48), extended = quad(id, IDW_SECTORS_EXTENDED);
+	bool has_extended = ata_word(id, IDW_EXTENDED) >> 3 & 1;
 
 	if (!ata_words_valid(ata_word(id, IDW_SUPPORT_2)))
 		return 0;
-	for (unsigned i = 0; i < 4; i++)
-		sectors |= (uint64_t)ata_word(id, IDW_SECTORS_48 + i) << 16 * i;
-	return sectors;
+	if (!has_extended || (sectors && sectors != UINT32_MAX))
+		return sectors;
+	/* word 69 has no signature: what is less, or no address at all, is not a size */
+	return extended > sectors && extended <= most ? extended : sectors;
 }
 
 uint64_t ata_id_sectors(const uint8_t *id)
 {
+	const uint64_t most_28 = 0x0fffffff;
+	uint64_t low = ata_id_sectors_28bit(id);
 	uint64_t sectors = ata_id_has_48bit(id) ? ata_id_sectors_48bit(id) : 0;
 
-	if (!sectors)
-		sectors = ata_word(id, IDW_SECTORS_28) | (uint64_t)ata_word(id, IDW_SECTORS_28 + 1)
-								 << 16;
-	return sectors;
+	if (sectors)
+		return sectors;
+	/* this number stands for all larger ones where there may be any (ACS-3 7.12.7.20) */
+	return ata_id_has_48bit(id) && low >= most_28 ? 0 : low;
+}
+
+bool ata_id_incomplete(const uint8_t *id)
+{
+	uint16_t configuration = ata_word(id, IDW_CONFIGURATION);
+
+	return configuration == ID_PUIS_INCOMPLETE || configuration == ID_NO_PUIS_INCOMPLETE;
 }
 
 unsigned ata_id_sector_bytes(const uint8_t *id)

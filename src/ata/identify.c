@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: what kind of device, how large, how it transfers. Clauses are those of ACS-3. */
+#include "ata_drive.h"
 #include "identify_private.h"
 
 #include <stdlib.h>
@@ -48,15 +49,10 @@ static void decode_sector(struct identify *id)
 		sector->offset_bytes = (id_word(id, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-uint64_t id_lba48_sectors(const struct identify *id)
-{
-	return id_dword(id, 100) | (uint64_t)id_dword(id, 102) << 32;
-}
-
 /* 16383 cylinders, 16 heads, 63 sectors */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/* Words 60-61, 100-103 */
+/* Words 60-61, 100-103, 230-233 */
 static void decode_lba(const struct identify *id, struct id_capacity *cap)
 {
 	cap->lba_sectors = id_dword(id, 60);
@@ -67,7 +63,7 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
 	cap->has_lba48 = id->has_commands && id_bit(id, 83, 10);
 	if (!cap->has_lba48)
 		return;
-	cap->lba48_sectors = id_lba48_sectors(id);
+	cap->lba48_sectors = ata_id_sectors_48bit(id->raw);
 	if (cap->lba48_sectors)
 		cap->sectors = cap->lba48_sectors;
 }

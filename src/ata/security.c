@@ -75,7 +75,7 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 
 	ata_security_decode(id, &s);
 	stated = (uint64_t)(enhanced ? s.enhanced_minutes : s.erase_minutes) * 60;
-	sectors = larger(ata_id_sectors(id), ata_id_sectors_48bit(id));
+	sectors = larger(ata_id_sectors_28bit(id), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
 	return (unsigned)(limit < most ? limit : most);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: the head, the standards and the configuration. */
+#include "ata_drive.h"
 #include "identify_show.h"
 
 #include <string.h>
@@ -29,8 +30,7 @@ static void show_power_up(const struct identify *id, struct report *out)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
 	/* a drive that has not read its own media yet may leave out most of the data */
-	if (id_bit(id, 0, 2) &&
-	    (specific == ID_PUIS_INCOMPLETE || specific == ID_NO_PUIS_INCOMPLETE))
+	if (id_bit(id, 0, 2) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
 			    "\tWARNING: Following data may be incorrect.\n\n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The summary of -i: the words as ATA-1 to ATA/ATAPI-7 had them, in few lines. */
+#include "ata_drive.h"
 #include "identify_show.h"
 
 #include <inttypes.h>
@@ -88,7 +89,7 @@ static void show_addressing(const struct identify *id, struct report *out)
 	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
 	if (cap->has_lba) {
 		bool large = id->has_commands && id_bit(id, 86, 10);
-		uint64_t n = large ? id_lba48_sectors(id) : cap->lba_sectors;
+		uint64_t n = large ? ata_id_sectors_48bit(id->raw) : cap->lba_sectors;
 
 		report_u64(out, "lba_sectors", n, ", LBAsects=%" PRIu64, n);
 	}
