@@ -52,6 +52,9 @@ extern const size_t action_count, deviceless_count;
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
+/* The same where the text says all: no strerror behind it. For what is refused, not tried. */
+int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
 /* The same for an ATA command, with the status and error fields where the drive gave them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 
@@ -84,8 +87,9 @@ int job_identify(struct job *job);
 int job_identify_silently(struct job *job);
 
 /*
- * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, or -EINVAL
- * reported. The second form asks for the IDENTIFY data as well, as job_identify().
+ * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, -EINVAL, or
+ * another -errno where it cannot be found out, reported. The second form asks for the IDENTIFY data
+ * as well, as job_identify().
  */
 int job_whole_disk(struct job *job);
 int job_whole_disk_sector(struct job *job, uint64_t lba);

@@ -71,8 +71,17 @@ int block_sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 bool block_has_file(struct host *host, const char *folder, const char *name);
 void block_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
-/* From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. */
-void block_place(struct device *dev, struct block_place *place);
+/*
+ * From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. 0, or -errno
+ * where it cannot be found out: then nothing may pass as the whole disk.
+ */
+int block_place(struct device *dev, struct block_place *place);
+
+/* A whole disk is one: no part of another, no array, not built on others. */
+static inline bool block_is_whole(const struct block_place *place)
+{
+	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
+}
 
 enum { BLOCK_WHY_BYTES = 160 };
 

@@ -33,58 +33,59 @@ int job_identify_silently(struct job *job)
 	return 0;
 }
 
-static int refuse(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
-
-static int refuse(struct job *job, const char *fmt, ...)
+/* Where the device stands among the disks: 0, or reported that this cannot be found out. */
+static int find_place(struct job *job, struct block_place *place)
 {
-	char name[OPTION_NAME_BYTES], text[256];
-	va_list args;
+	int err = block_place(job->dev, place);
 
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	report_error(job->out, option_name(job->id, name), EINVAL, "%s", text);
-	return -EINVAL;
+	if (!err)
+		return 0;
+	return job_refuse(job, err,
+			  "cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
+			  strerror(-err));
 }
 
 int job_whole_disk(struct job *job)
 {
 	struct block_place place;
-	const char *disk;
+	int err = find_place(job, &place);
 
-	block_place(job->dev, &place);
-	disk = place.disk[0] ? place.disk : "the whole disk";
+	if (err || block_is_whole(&place))
+		return err;
 	if (place.array)
-		return refuse(job, "this is a RAID array: name the member drive itself");
+		return job_refuse(job, -EINVAL,
+				  "this is a RAID array: name the member drive itself");
 	if (place.built_on[0])
-		return refuse(job, "this is built on %s and maybe others: name the drive itself",
-			      place.built_on);
-	if (!place.start && !place.disk[0])
-		return 0;
-	return refuse(job, "this is a partition: it would reach all of %s%s; name that",
-		      place.disk[0] ? "/dev/" : "", disk);
+		return job_refuse(job, -EINVAL,
+				  "this is built on %s and maybe others: name the drive itself",
+				  place.built_on);
+	return job_refuse(
+		job, -EINVAL, "this is a partition: it would reach all of %s%s; name that",
+		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk");
 }
 
 int job_whole_disk_sector(struct job *job, uint64_t lba)
 {
 	struct block_place place;
-	int err;
+	int err = find_place(job, &place);
 
-	block_place(job->dev, &place);
+	if (err)
+		return err;
 	if (place.array)
-		return refuse(job, "this is a RAID array: name a member drive and its own sector");
+		return job_refuse(job, -EINVAL,
+				  "this is a RAID array: name a member drive and its own sector");
 	if (place.built_on[0])
-		return refuse(job,
-			      "this is built on %s and maybe others: name a drive and its own "
-			      "sector",
-			      place.built_on);
+		return job_refuse(job, -EINVAL,
+				  "this is built on %s and maybe others: name a drive and its own "
+				  "sector",
+				  place.built_on);
 	err = job_identify(job);
-	if (err || (!place.start && !place.disk[0]))
+	if (err || block_is_whole(&place))
 		return err;
 	lba += place.start * 512 / ata_id_sector_bytes(job->dev->id.raw);
-	return refuse(job, "this is a partition: name %s%s, where this sector is %" PRIu64,
-		      place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk",
-		      lba);
+	return job_refuse(
+		job, -EINVAL, "this is a partition: name %s%s, where this sector is %" PRIu64,
+		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk", lba);
 }
 
 /* What helps where the file of the kernel's whose path begins `what` could not be read. */

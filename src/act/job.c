@@ -33,6 +33,18 @@ int job_fail(struct job *job, int err, const char *fmt, ...)
 	return err;
 }
 
+int job_refuse(struct job *job, int err, const char *fmt, ...)
+{
+	char name[OPTION_NAME_BYTES], text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	report_error(job->out, option_name(job->id, name), -err, "%s", text);
+	return err;
+}
+
 static const char *error_bit(uint8_t error)
 {
 	if (error & ER_ABRT)

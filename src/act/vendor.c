@@ -145,8 +145,7 @@ int act_idle3_get(struct job *job)
 	uint8_t code = 0;
 	int err;
 
-	block_place(job->dev, &place);
-	if (job->opt->set && (place.array || place.built_on[0] || place.start || place.disk[0]))
+	if (job->opt->set && (block_place(job->dev, &place) || !block_is_whole(&place)))
 		return 0; /* the setting was refused here, and asking is no less of the vendor's */
 	err = idle3_access(job, WD_READ, &code);
 	if (err || job->dev->dry_run)
