@@ -29,7 +29,7 @@ struct block_geometry {
 	uint64_t sectors_total;
 };
 
-/* -errno of HDIO_GETGEO; everything else is filled in all the same. */
+/* -errno of HDIO_GETGEO; the size is filled in all the same. */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
@@ -83,7 +83,35 @@ static inline bool block_is_whole(const struct block_place *place)
 	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
 }
 
-enum { BLOCK_WHY_BYTES = 160 };
+enum { BLOCK_WHY_BYTES = 160, BLOCK_MIRRORS = 16 };
+
+/*
+ * The disks that hold a device's sectors, each all of them and from the same `start` on, in
+ * 512-byte units: one disk for itself and its partitions, several for a raid1 of equal members.
+ */
+struct block_disks {
+	uint64_t start;
+	size_t n;
+	struct block_disk {
+		char name[BLOCK_NAME_BYTES]; /* "sda" */
+		uint64_t rdev;
+	} disk[BLOCK_MIRRORS];
+};
+
+/*
+ * Finds them by sysfs, `rdev` being a block device's number. 0; -ENOTTY where sectors of the
+ * device are no sectors of a disk at a fixed distance, as with dm, loop and most arrays; other
+ * -errno where sysfs does not tell. `why` then says what stands between in words.
+ */
+int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
+		   char why[BLOCK_WHY_BYTES]);
+
+/*
+ * The logical sector size by which commands to the disk count, in bytes: the drive's own by
+ * IDENTIFY, which a USB bridge may hide from the kernel; else the kernel's. -errno where a SCSI
+ * disk, which may be an ATA drive, cannot be opened or the kernel names no size.
+ */
+int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
  * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a

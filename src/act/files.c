@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Files: where on the disk one lies, and room for one without writing. */
 #include "acts.h"
+#include "block.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,29 +14,61 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-enum { EXTENTS_AT_ONCE = 1024, SECTOR_BYTES = 512, KIB = 1024 };
+enum { EXTENTS_AT_ONCE = 1024, SYSFS_SECTOR = 512, KIB = 1024 };
 
 struct mapping {
 	struct job *job;
 	int fd;
 	uint64_t size;
 	int block_bytes;
-	uint64_t start; /* of the filesystem's device on its disk, in 512-byte sectors */
+	uint64_t device_bytes; /* of the file system's device */
+	struct block_disks disks;
+	unsigned sector_bytes; /* by which commands to those disks count */
+	int refused;	       /* -errno of a row that was told as no sectors of theirs */
 };
 
 /* A stretch of the file: bytes, and where they are; UNPLACED: nowhere. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
+/* Where the file system begins on the disk, in bytes. */
+static uint64_t start_bytes(const struct mapping *m)
+{
+	return m->disks.start * SYSFS_SECTOR;
+}
+
+/* What is no whole sectors of the disk must not be read or trimmed as if it were. */
+static int judge_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
+{
+	uint64_t at = start_bytes(m) + physical;
+
+	if (physical > m->device_bytes || bytes > m->device_bytes - physical)
+		return job_refuse(m->job, -ENOTTY,
+				  "%s: what is at byte %" PRIu64
+				  " lies beyond the file system's device, so on another one",
+				  m->job->opt->text, offset);
+	if (at % m->sector_bytes || bytes % m->sector_bytes)
+		return job_refuse(m->job, -ENOTTY,
+				  "%s: what is at byte %" PRIu64
+				  " does not fill whole sectors of the disk's %u bytes",
+				  m->job->opt->text, offset, m->sector_bytes);
+	return 0;
+}
+
 static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
-	uint64_t sectors = bytes / SECTOR_BYTES, begin = physical / SECTOR_BYTES + m->start;
+	uint64_t sectors = bytes / m->sector_bytes, begin;
 	struct report *out = m->job->out;
 
+	if (physical != UNPLACED)
+		m->refused = judge_row(m, offset, physical, bytes);
+	if (m->refused)
+		return;
 	report_section_begin(out, "extent");
 	report_u64(out, "offset_bytes", offset, "%12" PRIu64, offset);
 	if (physical == UNPLACED) {
 		report_null(out, "begin_lba", "       -          -   ");
 	} else {
+		begin = (start_bytes(m) + physical) / m->sector_bytes;
 		report_u64(out, "begin_lba", begin, " %10" PRIu64, begin);
 		report_u64(out, "end_lba", begin + sectors - 1, " %10" PRIu64, begin + sectors - 1);
 	}
@@ -54,7 +87,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	unsigned n;
 	int err;
 
-	while (!last && at < m->size) {
+	while (!last && !m->refused && at < m->size) {
 		memset(map, 0, sizeof(*map));
 		map->fm_start = at;
 		map->fm_length = FIEMAP_MAX_OFFSET - at;
@@ -67,7 +100,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 		n = map->fm_mapped_extents < EXTENTS_AT_ONCE ? map->fm_mapped_extents
 							     : EXTENTS_AT_ONCE;
 		last = !n;
-		for (unsigned i = 0; i < n; i++) {
+		for (unsigned i = 0; i < n && !m->refused; i++) {
 			const struct fiemap_extent *e = &map->fm_extents[i];
 			bool placed = !(e->fe_flags &
 					(FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DATA_INLINE));
@@ -91,7 +124,7 @@ static int map_blocks(struct mapping *m, size_t *rows)
 	uint64_t run = 0, first = 0;
 	uint32_t block = 0;
 
-	for (uint64_t i = 0; i < blocks; i++) {
+	for (uint64_t i = 0; i < blocks && !m->refused; i++) {
 		uint64_t before = block;
 		int err;
 
@@ -109,7 +142,7 @@ static int map_blocks(struct mapping *m, size_t *rows)
 		run = i;
 		first = block;
 	}
-	if (blocks > run) {
+	if (blocks > run && !m->refused) {
 		show_row(m, run * bytes, first ? first * bytes : UNPLACED, (blocks - run) * bytes);
 		++*rows;
 	}
@@ -122,6 +155,7 @@ static int map_file(struct mapping *m)
 		calloc(1, sizeof(*map) + EXTENTS_AT_ONCE * sizeof(struct fiemap_extent));
 	const char *path = m->job->opt->text;
 	struct report *out = m->job->out;
+	uint64_t start = start_bytes(m) / m->sector_bytes;
 	size_t rows = 0;
 	int err;
 
@@ -131,8 +165,13 @@ static int map_file(struct mapping *m)
 	report_string(out, "file", path, "\n%s:\n", path);
 	report_u64(out, "block_bytes", (uint64_t)m->block_bytes, " filesystem blocksize %d",
 		   m->block_bytes);
-	report_u64(out, "start_lba", m->start,
-		   ", begins at LBA %" PRIu64 "; assuming 512 byte sectors.\n", m->start);
+	report_u64(out, "start_lba", start, ", begins at LBA %" PRIu64, start);
+	report_u64(out, "sector_bytes", m->sector_bytes, "; assuming %u byte sectors.\n",
+		   m->sector_bytes);
+	report_array_begin(out, "disks");
+	for (size_t i = 0; i < m->disks.n; i++)
+		report_string(out, "disk", m->disks.disk[i].name, NO_TEXT);
+	report_section_end(out);
 	report_line(out, " byte_offset  begin_LBA    end_LBA    sectors\n");
 	report_array_begin(out, "extents");
 	err = map_extents(m, map, &rows);
@@ -143,33 +182,69 @@ static int map_file(struct mapping *m)
 	report_section_end(out);
 	report_section_end(out);
 	free(map);
-	return err ? job_fail(m->job, err, "%s: neither FIEMAP nor FIBMAP works here", path) : 0;
+	if (err)
+		return job_fail(m->job, err, "%s: neither FIEMAP nor FIBMAP works here", path);
+	return m->refused;
 }
 
-/* Where the filesystem's device begins on its disk; -ENOENT for one without a device. */
-static int find_start(struct job *job, uint64_t dev, uint64_t *start)
+/* Every disk that holds the file has to count by the same size. */
+static int find_sector_bytes(struct mapping *m)
 {
-	char path[96], text[32];
+	for (size_t i = 0; i < m->disks.n; i++) {
+		const struct block_disk *disk = &m->disks.disk[i];
+		unsigned bytes;
+		int err = block_disk_sector_bytes(m->job->host, disk, &bytes);
 
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", major(dev), minor(dev));
-	if (!major(dev) || host_read_file(job->host, path, text, sizeof(text)) <= 0)
-		return job_fail(job, -ENOENT,
+		if (err)
+			return job_fail(m->job, err, "%s: the sector size of its disk, %s",
+					m->job->opt->text, disk->name);
+		if (i && bytes != m->sector_bytes)
+			return job_refuse(m->job, -ENOTTY,
+					  "%s: it lies on disks of %u and of %u byte sectors",
+					  m->job->opt->text, m->sector_bytes, bytes);
+		m->sector_bytes = bytes;
+	}
+	if (start_bytes(m) % m->sector_bytes)
+		return job_refuse(m->job, -ENOTTY,
+				  "%s: its file system does not begin with a sector of the disk, "
+				  "which has %u bytes",
+				  m->job->opt->text, m->sector_bytes);
+	return 0;
+}
+
+/*
+ * Where the file system's device begins on its disk, and the disk's unit. A file system without a
+ * device: -ENOENT; one whose sectors are no disk's: -ENOTTY.
+ */
+static int find_disks(struct mapping *m, uint64_t dev)
+{
+	char path[64], text[32], why[BLOCK_WHY_BYTES];
+	int err;
+
+	if (!major(dev))
+		return job_fail(m->job, -ENOENT,
 				"%s: its filesystem (device %u:%u) lies on no one block device, as "
 				"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
-				job->opt->text, major(dev), minor(dev));
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/start", major(dev), minor(dev));
-	*start = 0;
-	if (host_read_file(job->host, path, text, sizeof(text)) > 0)
-		*start = strtoull(text, NULL, 10);
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/dm/name", major(dev), minor(dev));
-	if (host_read_file(job->host, path, text, sizeof(text)) > 0 && job->out->err_terminal)
-		job_note(job, "these are sectors of the mapped device '%s', not of a disk", text);
-	return 0;
+				m->job->opt->text, major(dev), minor(dev));
+	err = block_on_disks(m->job->host, dev, &m->disks, why);
+	if (err == -ENOTTY)
+		return job_refuse(m->job, err, "%s: %s, so it has no sectors of a disk to show",
+				  m->job->opt->text, why);
+	if (err)
+		return job_fail(m->job, err,
+				"%s: cannot find out where on a disk its filesystem lies: %s",
+				m->job->opt->text, why);
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", major(dev), minor(dev));
+	if (host_read_file(m->job->host, path, text, sizeof(text)) <= 0)
+		return job_fail(m->job, -ENODATA, "%s: %s", m->job->opt->text, path);
+	m->device_bytes = strtoull(text, NULL, 10) * SYSFS_SECTOR;
+	return find_sector_bytes(m);
 }
 
 static int map_open_file(struct job *job, int fd)
 {
 	struct mapping m = { .job = job, .fd = fd };
+	struct fsxattr attributes = { 0 };
 	struct stat st;
 	int err = host_fstat(job->host, fd, &st);
 
@@ -177,9 +252,14 @@ static int map_open_file(struct job *job, int fd)
 		return job_fail(job, -EINVAL, "%s: not a regular file", job->opt->text);
 	if (err)
 		return job_fail(job, err, "%s", job->opt->text);
-	err = find_start(job, st.st_dev, &m.start);
+	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
+	/* its extents would be told as if they were on the data device */
+	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
+	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
+		return job_refuse(job, -ENOTTY, "%s: it lies on the realtime device of its XFS",
+				  job->opt->text);
 	err = host_ioctl(job->host, fd, FIGETBSZ, &m.block_bytes);
 	if (err < 0 || m.block_bytes <= 0)
 		return job_fail(job, err ? err : -EIO, "%s: its filesystem's block size",

@@ -84,19 +84,33 @@ bool block_is_array(struct device *dev)
 	       host_read_file(dev->host, path, level, sizeof(level)) > 0;
 }
 
-/*
- * Size and start in 512-byte units. sysfs counts them so whatever the sector size (block/genhd.c);
- * a whole disk has no `start` there, which is 0.
- */
-static void extent(struct device *dev, struct block_geometry *g)
+/* In 512-byte units: sysfs counts so whatever the sector size (block/genhd.c). */
+static uint64_t size_of(struct device *dev)
 {
-	uint64_t bytes;
+	uint64_t sectors = 0, bytes;
 
-	if (block_attr_u64(dev, "size", &g->sectors_total) && !block_bytes(dev, &bytes))
-		g->sectors_total = bytes / 512;
-	g->has_start = !block_is_array(dev);
-	if (block_attr_u64(dev, "start", &g->start))
-		g->start = 0;
+	if (block_attr_u64(dev, "size", &sectors) && !block_bytes(dev, &bytes))
+		sectors = bytes / 512;
+	return sectors;
+}
+
+/*
+ * The same units. A whole disk has no `start` in sysfs: then, as without sysfs, the kernel's answer
+ * to HDIO_GETGEO counts. An array starts where its data begin on each of its disks.
+ */
+static void find_start(struct device *dev, const struct hd_geometry *legacy,
+		       struct block_geometry *g)
+{
+	char why[BLOCK_WHY_BYTES];
+	struct block_disks disks;
+
+	g->has_start = true;
+	if (block_is_array(dev)) {
+		g->has_start = !block_on_disks(dev->host, dev->rdev, &disks, why);
+		g->start = disks.start;
+	} else if (block_attr_u64(dev, "start", &g->start)) {
+		g->start = legacy->start;
+	}
 }
 
 int block_geometry(struct device *dev, struct block_geometry *g)
@@ -106,13 +120,14 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	int err;
 
 	memset(g, 0, sizeof(*g));
-	extent(dev, g);
+	g->sectors_total = size_of(dev);
 	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
 	if (err < 0)
 		return err;
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
+	find_start(dev, &legacy, g);
 	/*
 	 * The kernel's count has 16 bits only: a disk of today has more cylinders than that. On a
 	 * partition too the geometry is the disk's, whose attributes are one level up. A count that

@@ -38,6 +38,7 @@ static const struct ioctl_def known[] = {
 	ASK(BLKRAGET, long),
 	ASK(BLKROGET, int),
 	ASK(FIGETBSZ, int),
+	ASK(FS_IOC_FSGETXATTR, struct fsxattr),
 	ASK(HDIO_GETGEO, struct hd_geometry),
 	ASK(HDIO_GET_32BIT, long),
 	ASK(HDIO_GET_ACOUSTIC, long),

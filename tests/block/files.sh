@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# --fibmap and --fallocate on real file systems on partitions of loop devices: what is said of a
-# file against what dd reads from the whole disk. Usage: files.sh HDPARM. Ends with "N passed,
-# N failed"; 77 means not root.
+# --fibmap and --fallocate on real file systems on partitions of loop devices, with sectors of 512
+# and of 4096 bytes: what is said of a file against what dd reads from the whole disk, past the page
+# cache. Usage: files.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,21 +21,45 @@ cleanup() {
 trap cleanup EXIT
 
 mounted() { # TYPE SOURCE OPTIONS: mounts it on $there
-	there=$work/$1.mnt
+	there=$work/$1.$sector.mnt
 	mkdir -p "$there"
 	mount -t "$1" ${3:+-o "$3"} "$2" "$there" || exit 1
 	mounts+=("$there")
 }
 
-# made TYPE MKFS...: a file system on the second partition of a disk of its own, $disk, on $there
+# drive DISK: the sysfs of a machine where the loop device is a drive, as the kernel has it but for
+# the link to a device on a bus
+drive() {
+	local from=/sys/class/block/${1#/dev/} to=$work/sys/${1#/dev/} part
+	mkdir -p "$to/device" "$to/queue" "$to/slaves"
+	cp "$from/dev" "$from/size" "$to"
+	cp "$from/queue/logical_block_size" "$to/queue"
+	for part in "$from"/*/partition; do
+		part=$(basename "$(dirname "$part")")
+		mkdir "$to/$part"
+		cp "$from/$part/partition" "$from/$part/start" "$from/$part/size" "$to/$part"
+	done
+}
+
+# on_drive ARG...: hdparm on that machine
+on_drive() {
+	# shellcheck disable=SC2016 # for the inner shell
+	unshare -m sh -c 'mount --bind "$1" /sys/devices/virtual/block && shift && exec "$@"' sh \
+		"$work/sys" "$hdparm" "$@"
+}
+
+# made TYPE MKFS...: a file system on the second partition of a disk of its own, $disk, on $there;
+# its sectors have $sector bytes
+sector=512
 made() {
 	local type=$1
 	shift
-	truncate -s 512M "$work/$type.disk"
-	attach "$work/$type.disk" -P
+	truncate -s 512M "$work/$type.$sector.disk"
+	attach "$work/$type.$sector.disk" -P -b "$sector"
 	disk=$loop
 	addpart "$disk" 1 2048 65536 && addpart "$disk" 2 67584 980000 || exit 1
 	"$@" "${disk}p2" >/dev/null || exit 1
+	drive "$disk"
 	mounted "$type" "${disk}p2"
 }
 
@@ -58,10 +82,10 @@ extents_are_true() { # NAME FILE
 		[ "$begin" = - ] && continue
 		rows=$((rows + 1))
 		[ $((end - begin + 1)) = "$sectors" ] || bad=$((bad + 1))
-		cmp -s -n $((offset + sectors * 512 > size ? size - offset : sectors * 512)) \
-			<(dd if="$disk" bs=512 skip="$begin" count="$sectors" 2>/dev/null) \
+		cmp -s -n $((offset + sectors * sector > size ? size - offset : sectors * sector)) \
+			<(dd if="$disk" bs="$sector" skip="$begin" count="$sectors" iflag=direct 2>/dev/null) \
 			<(tail -c +$((offset + 1)) "$file") || bad=$((bad + 1))
-	done < <("$hdparm" --fibmap "$file" | tail -n +5)
+	done < <(on_drive --fibmap "$file" | tail -n +5)
 	is "$name: every extent holds what the file has" "$bad" 0
 	like "$name: it has several" "$rows" '^[1-9][0-9]$|^[2-9]$'
 }
@@ -72,14 +96,19 @@ fibmap() { # TYPE MKFS...
 	# the disk's own pages, not those of the partition
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
-	extents_are_true "$1" "$there/file"
-	like "$1: where the file system begins on the disk" "$("$hdparm" --fibmap "$there/file" | sed -n 3p)" \
-		"begins at LBA $(cat "/sys/class/block/${disk#/dev/}p2/start"); assuming 512"
+	extents_are_true "$1, $sector" "$there/file"
+	like "$1, $sector: where the file system begins on the disk" \
+		"$(on_drive --fibmap "$there/file" | sed -n 3p)" \
+		"begins at LBA $((67584 * 512 / sector)); assuming $sector byte sectors"
+	like "$1, $sector: a loop device itself is no disk" \
+		"$("$hdparm" --fibmap "$there/file" 2>&1; echo $?)" \
+		"${disk#/dev/} is the file $work/$1.$sector.disk, so it has no sectors of a disk to show.*"
+	like "$1, $sector: the status of that" "$("$hdparm" --fibmap "$there/file" 2>/dev/null; echo $?)" '^25$'
 	: >"$there/empty"
-	like "$1: an empty file" "$("$hdparm" --fibmap "$there/empty" 2>&1 | tail -n 1)" \
+	like "$1: an empty file" "$(on_drive --fibmap "$there/empty" 2>&1 | tail -n 1)" \
 		'^           0       -          -          -   $'
 	truncate -s 1M "$there/hole"
-	like "$1: a file that is a hole" "$("$hdparm" --fibmap "$there/hole" 2>&1 | tail -n 1)" \
+	like "$1: a file that is a hole" "$(on_drive --fibmap "$there/hole" 2>&1 | tail -n 1)" \
 		'^           0       -          -          -   $'
 }
 
@@ -113,6 +142,12 @@ if grep -qw btrfs /proc/filesystems; then
 else
 	not_tried "btrfs, which this kernel lacks"
 fi
+sector=4096
+fibmap ext4 mkfs.ext4 -q
+if grep -qw xfs /proc/filesystems; then
+	fibmap xfs mkfs.xfs -q -f
+fi
+sector=512
 # without extents there is no room to keep
 made ext2 mkfs.ext2 -q
 "$hdparm" --fallocate 1000 "$there/room" 2>"$work/err"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --fibmap where the file system has no FIEMAP, as FAT and minix: block by block. */
+/*
+ * --fibmap where the file system has no FIEMAP, as FAT and minix: block by block; and what is no
+ * sector of the disk.
+ */
 #include "suites.h"
 #include "action.h"
 
@@ -25,7 +28,10 @@ struct disk {
 	unsigned extents; /* how many it says that it gave; of the first alone it says something */
 	const struct fiemap_extent *pieces; /* or one by one, up to one of no length */
 	unsigned asked;
-	int fibmap; /* what FIBMAP returns */
+	int fibmap;	       /* what FIBMAP returns */
+	unsigned sector_bytes; /* of the disk; 0: 512 */
+	uint64_t physical;     /* where the extents begin, 0: at byte 512 */
+	bool realtime, large;  /* on XFS's realtime device; the extents have 1024 bytes, not 512 */
 };
 
 static struct disk *of(struct host *host)
@@ -36,7 +42,8 @@ static struct disk *of(struct host *host)
 static int open_file(struct host *host, const char *path, int flags)
 {
 	(void)host;
-	(void)path;
+	if (!strncmp(path, "/dev/", 5))
+		return -EACCES;
 	return flags & O_CREAT ? -EEXIST : FD;
 }
 
@@ -57,14 +64,45 @@ static int stat_file(struct host *host, int fd, struct stat *st)
 	return 0;
 }
 
+/* The folder of the disk, which holds that of its partition. */
+#define DISK "/sys/devices/pci0000:00/virtio0/block/vda"
+
 static ssize_t read_attribute(struct host *host, const char *path, char *buf, size_t size)
 {
-	(void)host;
+	unsigned bytes = of(host)->sector_bytes;
+
 	if (!strcmp(path, "/sys/dev/block/8:1/size"))
 		return snprintf(buf, size, "100000");
-	if (!strcmp(path, "/sys/dev/block/8:1/start"))
+	if (!strcmp(path, DISK "/vda1/partition"))
+		return snprintf(buf, size, "1");
+	if (!strcmp(path, DISK "/vda1/start"))
 		return snprintf(buf, size, "%d", START);
+	if (!strcmp(path, DISK "/dev"))
+		return snprintf(buf, size, "8:0");
+	if (!strcmp(path, DISK "/queue/logical_block_size"))
+		return snprintf(buf, size, "%u", bytes ? bytes : 512);
 	return -ENOENT;
+}
+
+static ssize_t real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	(void)host;
+	return snprintf(buf, size, DISK "%s", strcmp(path, "/sys/dev/block/8:0") ? "/vda1" : "");
+}
+
+static int stat_path(struct host *host, const char *path, struct stat *st)
+{
+	(void)host;
+	memset(st, 0, sizeof(*st));
+	return strcmp(path, DISK "/device") ? -ENOENT : 0;
+}
+
+static int no_paths(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	(void)host;
+	(void)pattern;
+	*paths = (struct host_paths){ .n = 0 };
+	return 0;
 }
 
 /* A file system may give as few extents at a time as it likes: here one, from fm_start on. */
@@ -83,6 +121,8 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 {
 	uint32_t *block = arg;
 	struct fiemap *map = arg;
+	struct fsxattr *attributes = arg;
+	struct disk *disk = of(host);
 
 	(void)fd;
 	switch (request) {
@@ -94,8 +134,15 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 		if (of(host)->pieces)
 			return give_piece(of(host), map);
 		map->fm_mapped_extents = of(host)->extents;
-		map->fm_extents[0] = (struct fiemap_extent){ .fe_physical = 512, .fe_length = 512 };
+		map->fm_extents[0] = (struct fiemap_extent){
+			.fe_physical = disk->physical ? disk->physical : 512,
+			.fe_length = disk->large ? BLOCK : 512,
+		};
 		return of(host)->fiemap;
+	case FS_IOC_FSGETXATTR:
+		if (disk->realtime)
+			attributes->fsx_xflags = FS_XFLAG_REALTIME;
+		return disk->realtime ? 0 : -ENOTTY;
 	case FIBMAP:
 		ck_assert_uint_lt(*block, (of(host)->bytes + BLOCK - 1) / BLOCK);
 		*block = of(host)->blocks[*block];
@@ -122,6 +169,9 @@ static char *fibmap(struct disk *disk, int *status)
 	disk->ops.close = close_file;
 	disk->ops.fstat = stat_file;
 	disk->ops.read_file = read_attribute;
+	disk->ops.real_path = real_path;
+	disk->ops.stat = stat_path;
+	disk->ops.glob = no_paths;
 	disk->ops.ioctl = control;
 	disk->host.ops = &disk->ops;
 	report = report_text(out, err);
@@ -277,6 +327,61 @@ START_TEST(extents_come_in_pieces)
 }
 END_TEST
 
+static const struct {
+	const char *name;
+	struct disk disk;
+	const char *why;
+} refusals[] = {
+	{ "not whole sectors, by FIEMAP",
+	  { .bytes = 512, .extents = 1, .physical = 4096, .sector_bytes = 4096 },
+	  "does not fill whole sectors of the disk's 4096 bytes" },
+	{ "in the middle of a sector",
+	  { .bytes = 512, .extents = 1, .large = true, .sector_bytes = 1024 },
+	  "does not fill whole sectors of the disk's 1024 bytes" },
+	{ "not whole sectors, by FIBMAP",
+	  { .bytes = BLOCK, .fiemap = -ENOTTY, .sector_bytes = 4096 },
+	  "does not fill whole sectors of the disk's 4096 bytes" },
+	{ "a partition that begins in a sector",
+	  { .bytes = 512, .extents = 1, .sector_bytes = 2097152 },
+	  "does not begin with a sector of the disk" },
+	{ "the last sector and one more",
+	  { .bytes = BLOCK, .extents = 1, .large = true, .physical = 99999 * 512 },
+	  "beyond the file system's device" },
+	{ "behind the device",
+	  { .bytes = 512, .extents = 1, .physical = 100001 * 512 },
+	  "beyond the file system's device" },
+	{ "realtime",
+	  { .bytes = 512, .extents = 1, .realtime = true },
+	  "realtime device of its XFS" },
+};
+
+START_TEST(what_is_no_sector_of_the_disk_is_refused)
+{
+	static const uint32_t block[] = { 4 };
+	struct disk disk = refusals[_i].disk;
+	int status;
+	char *message;
+
+	disk.blocks = block;
+	message = fibmap(&disk, &status);
+	ck_assert_msg(status == ENOTTY && strstr(message, refusals[_i].why), "%s: %d %s",
+		      refusals[_i].name, status, message);
+	free(message);
+}
+END_TEST
+
+START_TEST(the_last_sector_of_the_device_is_told)
+{
+	struct disk disk = { .bytes = 512, .extents = 1, .physical = 99999 * 512 };
+	int status;
+	char *rows = fibmap(&disk, &status);
+
+	ck_assert_int_eq(status, 0);
+	ck_assert_str_eq(rows, "           0     102047     102047          1\n");
+	free(rows);
+}
+END_TEST
+
 Suite *files_suite(void)
 {
 	Suite *suite = suite_create("files");
@@ -286,5 +391,7 @@ Suite *files_suite(void)
 	add_case(suite, "neither", neither_way);
 	add_case(suite, "room", no_more_extents_than_there_is_room_for);
 	add_case(suite, "failing", a_failing_fiemap_is_told);
+	add_rows(suite, "refusals", what_is_no_sector_of_the_disk_is_refused, ROWS(refusals));
+	add_case(suite, "end", the_last_sector_of_the_device_is_told);
 	return suite;
 }

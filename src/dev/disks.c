@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* On which disks the sectors of a block device lie, and by which size of sector a disk counts. */
+#include "ata_drive.h"
+#include "block.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+enum { DEEPEST = 8 }; /* arrays of arrays */
+
+struct descent {
+	struct host *host;
+	struct block_disks *disks;
+	char *why;
+	unsigned depth;
+};
+
+static int descend(struct descent *d, const char *folder, uint64_t start);
+
+static int read_text(struct host *host, const char *folder, const char *name, char *text,
+		     size_t size)
+{
+	char path[PATH_MAX + 64];
+	ssize_t got;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	got = host_read_file(host, path, text, size);
+	return got < 0 ? (int)got : 0;
+}
+
+/* Whether there is such a file, its text then in `text`: 1 or 0; -errno where it is not known. */
+static int look_for(struct host *host, const char *folder, const char *name, char *text,
+		    size_t size)
+{
+	int err = read_text(host, folder, name, text, size);
+
+	return err == -ENOENT ? 0 : err ? err : 1;
+}
+
+static int read_u64(struct host *host, const char *folder, const char *name, uint64_t *value)
+{
+	char text[32], *end;
+	int err = read_text(host, folder, name, text, sizeof(text));
+
+	if (err)
+		return err;
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return end == text || *end || errno ? -EINVAL : 0;
+}
+
+/* What stands between the device and a disk. */
+static int refuse(struct descent *d, const char *folder, const char *what, const char *detail)
+{
+	char name[BLOCK_NAME_BYTES];
+
+	block_last_name(folder, name);
+	snprintf(d->why, BLOCK_WHY_BYTES, "%s is %s%.60s", name, what, detail);
+	/* names are other people's: nothing of them is to act on a terminal */
+	for (char *at = d->why; *at; at++) {
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
+	}
+	return -ENOTTY;
+}
+
+static int unreadable(struct descent *d, const char *folder, const char *name, int err)
+{
+	snprintf(d->why, BLOCK_WHY_BYTES, "%.100s/%.40s", folder, name);
+	return err;
+}
+
+static int add_disk(struct descent *d, const char *folder, uint64_t start)
+{
+	struct block_disks *disks = d->disks;
+	struct block_disk *disk = &disks->disk[disks->n];
+	unsigned major_number, minor_number;
+	char text[32];
+
+	if (disks->n && disks->start != start)
+		return refuse(d, folder, "a disk where the array begins elsewhere than on ",
+			      disks->disk[0].name);
+	if (disks->n == BLOCK_MIRRORS)
+		return refuse(d, folder, "one disk too many of an array", "");
+	if (read_text(d->host, folder, "dev", text, sizeof(text)) ||
+	    sscanf(text, "%u:%u", &major_number, &minor_number) != 2)
+		return unreadable(d, folder, "dev", -ENODATA);
+	disks->start = start;
+	disks->n++;
+	disk->rdev = makedev(major_number, minor_number);
+	block_last_name(folder, disk->name);
+	return 0;
+}
+
+/* Documentation/admin-guide/md.rst: rdN is the member in slot N, `offset` where its data begin. */
+static int add_members(struct descent *d, const char *folder, uint64_t start)
+{
+	size_t before = d->disks->n;
+	uint64_t slots, offset;
+	int err = read_u64(d->host, folder, "md/raid_disks", &slots);
+
+	if (err)
+		return unreadable(d, folder, "md/raid_disks", err);
+	for (uint64_t slot = 0; slot < slots && !err; slot++) {
+		char name[64], link[PATH_MAX + 64], member[PATH_MAX];
+		ssize_t got;
+
+		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
+		snprintf(link, sizeof(link), "%s/%s", folder, name);
+		got = host_real_path(d->host, link, member, sizeof(member));
+		if (got == -ENOENT) /* failed, or never there */
+			continue;
+		if (got < 0)
+			return unreadable(d, folder, name, (int)got);
+		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/offset", slot);
+		err = read_u64(d->host, folder, name, &offset);
+		if (err)
+			return unreadable(d, folder, name, err);
+		err = descend(d, member, start + offset);
+	}
+	if (!err && d->disks->n == before)
+		return refuse(d, folder, "an array without members", "");
+	return err;
+}
+
+/* dm, bcache and the like name the devices that they are built on, but not where on them. */
+static int judge_built(struct descent *d, const char *folder)
+{
+	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
+	struct host_paths slaves;
+	int err;
+
+	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
+	err = host_glob(d->host, pattern, &slaves);
+	if (!err && slaves.n)
+		block_last_name(slaves.path[0], on);
+	host_paths_free(d->host, &slaves);
+	if (err)
+		return unreadable(d, folder, "slaves", err);
+	if (on[0])
+		return refuse(d, folder, "built on ", on);
+	err = look_for(d->host, folder, "loop/backing_file", text, sizeof(text));
+	if (err < 0)
+		return unreadable(d, folder, "loop/backing_file", err);
+	return err ? refuse(d, folder, "the file ", text) : 0;
+}
+
+/* A whole disk, or what the kernel makes of others. */
+static int judge_disk(struct descent *d, const char *folder, uint64_t start)
+{
+	char path[PATH_MAX + 16], level[32];
+	struct stat st;
+	int err = look_for(d->host, folder, "md/level", level, sizeof(level));
+
+	if (err < 0)
+		return unreadable(d, folder, "md/level", err);
+	if (err)
+		return strcmp(level, "raid1") ? refuse(d, folder, "an array, ", level)
+					      : add_members(d, folder, start);
+	err = judge_built(d, folder);
+	if (err)
+		return err;
+	snprintf(path, sizeof(path), "%s/device", folder);
+	err = host_stat(d->host, path, &st);
+	/* a disk that no driver found on a bus is made by the kernel: zram, brd, nbd */
+	if (err == -ENOENT)
+		return refuse(d, folder, "no drive", "");
+	return err < 0 ? unreadable(d, folder, "device", err) : add_disk(d, folder, start);
+}
+
+static int descend(struct descent *d, const char *folder, uint64_t start)
+{
+	char disk[PATH_MAX], text[32];
+	uint64_t offset;
+	int err = look_for(d->host, folder, "partition", text, sizeof(text));
+
+	if (++d->depth > DEEPEST)
+		return refuse(d, folder, "too deep in arrays", "");
+	if (err < 0)
+		return unreadable(d, folder, "partition", err);
+	snprintf(disk, sizeof(disk), "%s", folder);
+	if (err) {
+		err = read_u64(d->host, folder, "start", &offset);
+		if (err)
+			return unreadable(d, folder, "start", err);
+		start += offset;
+		*strrchr(disk, '/') = '\0';
+	}
+	return judge_disk(d, disk, start);
+}
+
+int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
+		   char why[BLOCK_WHY_BYTES])
+{
+	struct descent d = { .host = host, .disks = disks, .why = why };
+	char folder[PATH_MAX];
+	int err = block_sysfs_folder(host, rdev, folder);
+
+	*disks = (struct block_disks){ .n = 0 };
+	why[0] = '\0';
+	if (!err)
+		return descend(&d, folder, 0);
+	snprintf(why, BLOCK_WHY_BYTES, "/sys/dev/block/%u:%u", major(rdev), minor(rdev));
+	return err;
+}
+
+/* "/dev/cciss/c0d0" for "cciss!c0d0": sysfs has no slashes in names. */
+static void node_path(const struct block_disk *disk, char path[BLOCK_NAME_BYTES + 8])
+{
+	snprintf(path, BLOCK_NAME_BYTES + 8, "/dev/%s", disk->name);
+	for (char *at = path; (at = strchr(at, '!')); at++)
+		*at = '/';
+}
+
+/* The drive's own size; 0 where there is no ATA drive that would tell. */
+static int ask_drive(struct host *host, const struct block_disk *disk, unsigned *bytes)
+{
+	char path[BLOCK_NAME_BYTES + 8];
+	struct device dev;
+	int err;
+
+	*bytes = 0;
+	node_path(disk, path);
+	err = device_open(&dev, host, path, O_RDONLY);
+	if (err)
+		return err;
+	if (dev.rdev != disk->rdev)
+		err = -ENODEV;
+	else if (!device_identify(&dev) && !dev.id.packet && !ata_id_incomplete(dev.id.raw))
+		*bytes = ata_id_sector_bytes(dev.id.raw);
+	device_close(&dev);
+	return err;
+}
+
+int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes)
+{
+	char folder[PATH_MAX], text[8];
+	uint64_t kernels;
+	int err = ask_drive(host, disk, bytes), bad;
+
+	if (!err && *bytes)
+		return 0;
+	bad = block_sysfs_folder(host, disk->rdev, folder);
+	/* SCSI disks have a type: one of them may be an ATA drive behind a bridge */
+	if (!bad && err && !read_text(host, folder, "device/type", text, sizeof(text)))
+		return err;
+	if (!bad)
+		bad = read_u64(host, folder, "queue/logical_block_size", &kernels);
+	if (!bad && (kernels < 512 || kernels > UINT32_MAX))
+		bad = -EINVAL;
+	if (!bad)
+		*bytes = (unsigned)kernels;
+	return bad;
+}
