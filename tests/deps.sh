@@ -13,18 +13,18 @@ if command -v apt-get >/dev/null; then
 	$run apt-get install -y --no-install-recommends gcc libc6-dev make binutils check \
 		pkg-config clang clang-format cppcheck shellcheck mandoc valgrind hdparm \
 		python3 python3-jsonschema pyflakes3 util-linux dmsetup procps kmod e2fsprogs \
-		btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox bash-completion \
+		btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox bash-completion gawk mawk \
 		qemu-system-x86 flex bison bc perl
 elif command -v dnf >/dev/null; then
 	$run dnf install -y gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck \
 		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes \
 		util-linux device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg \
-		zsh fish busybox bash-completion
+		zsh fish busybox bash-completion gawk mawk
 elif command -v apk >/dev/null; then
 	$run apk add gcc musl-dev linux-headers make binutils check-dev pkgconf clang \
 		clang-extra-tools cppcheck shellcheck mandoc valgrind hdparm bash python3 \
 		py3-jsonschema py3-pyflakes util-linux device-mapper procps kmod e2fsprogs \
-		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion
+		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk
 elif command -v pacman >/dev/null; then
 	$run pacman -S --needed --noconfirm gcc make binutils check pkgconf clang cppcheck shellcheck \
 		mandoc valgrind hdparm python python-jsonschema python-pyflakes util-linux \

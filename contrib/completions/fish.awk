@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 function quoted(text) {
-	gsub(/\\/, "\\\\", text)
-	gsub(/'/, "\\'", text)
-	return text
+	return replaced(replaced(text, "\\", "\\\\"), "'", "\\'")
 }
 
 END {

@@ -3,6 +3,16 @@
 # Sets for each row n: letter, name, kind, metavar, help; values[n], the words to offer; takes[n],
 # "no", "may", "must" or "equals".
 
+# Every `from` in a text replaced. Backslashes in the second argument of gsub() mean one thing to
+# mawk and another to gawk and busybox.
+function replaced(text, from, to,    at, done) {
+	while ((at = index(text, from)) > 0) {
+		done = done substr(text, 1, at - 1) to
+		text = substr(text, at + length(from))
+	}
+	return done text
+}
+
 BEGIN {
 	# values with names, or worth choosing among many
 	hint["B"] = "off min max 1 127 128 254"

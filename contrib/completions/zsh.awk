@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# for _arguments, and then for the shell's own single quotes
 function quoted(text) {
-	gsub(/'/, "'\\''", text)
-	gsub(/\\/, "\\\\", text)
-	gsub(/\[/, "\\[", text)
-	gsub(/\]/, "\\]", text)
-	gsub(/:/, "\\:", text)
-	return text
+	text = replaced(text, "\\", "\\\\")
+	text = replaced(text, "[", "\\[")
+	text = replaced(text, "]", "\\]")
+	text = replaced(text, ":", "\\:")
+	return replaced(text, "'", "'\\''")
 }
 
 # what follows the option: nothing, :value:(words) or ::value:(words)

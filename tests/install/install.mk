@@ -5,4 +5,5 @@ check-install: all ## install, boot files, packages, in scratch folders (root, a
 	$(Q)bash tests/install/system.sh $(BUILD)/hdparm10_*.deb
 
 check-completion: all ## completions in bash, zsh and fish under a terminal
+	$(Q)sh tests/completion/awks.sh $(PROGRAM)
 	$(Q)python3 tests/completion/run.py $(PROGRAM) $(BUILD)/completions
