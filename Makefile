@@ -68,19 +68,26 @@ $(BUILD)/flags: FORCE
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d
 
+# no file that a chain of rules makes is deleted at the end
+.SECONDARY:
+
 .PHONY: check asan
-check: $(CHECKS) ## unit tests, command-line cases and corpora: no root, no drive
+check: all fake $(BUILD)/unit ## unit tests, command-line cases and corpora: no root, no drive
+	$(Q)sh tests/check.sh $@ "$(MAKE)" $(CHECKS)
 
 asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined \
 		ASAN_OPTIONS=verify_asan_link_order=0 check
 
-.PHONY: try deps install uninstall clean help FORCE
+.PHONY: try deps deps-vm install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
-deps: ## install what the tests need (apt, dnf, apk or pacman)
-	$(Q)sh tests/deps.sh
+deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
+	$(Q)sh tests/deps.sh check
+
+deps-vm: ## install what the guests need: QEMU, and what builds a kernel
+	$(Q)sh tests/deps.sh vm
 
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \

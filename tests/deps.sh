@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the package manager that is there. The program
 # itself needs a C compiler, make and the kernel's headers only.
+# Usage: deps.sh check|vm       vm: what the guests need on top
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -10,27 +11,43 @@ else
 fi
 if command -v apt-get >/dev/null; then
 	export DEBIAN_FRONTEND=noninteractive
-	$run apt-get install -y --no-install-recommends gcc libc6-dev make binutils check \
-		pkg-config clang clang-format cppcheck shellcheck mandoc valgrind hdparm \
-		python3 python3-jsonschema pyflakes3 util-linux dmsetup procps kmod e2fsprogs \
-		btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox bash-completion gawk mawk \
-		qemu-system-x86 flex bison bc perl
+	install="apt-get install -y --no-install-recommends"
+	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
+		mandoc valgrind hdparm python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
+		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox
+		bash-completion gawk mawk"
+	vm="qemu-system-x86 flex bison bc perl"
 elif command -v dnf >/dev/null; then
-	$run dnf install -y gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck \
-		ShellCheck mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes \
-		util-linux device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg \
-		zsh fish busybox bash-completion gawk mawk
+	install="dnf install -y"
+	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
+		mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes util-linux
+		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish busybox
+		bash-completion gawk mawk"
+	vm="qemu-system-x86-core flex bison bc perl"
 elif command -v apk >/dev/null; then
-	$run apk add gcc musl-dev linux-headers make binutils check-dev pkgconf clang \
-		clang-extra-tools cppcheck shellcheck mandoc valgrind hdparm bash python3 \
-		py3-jsonschema py3-pyflakes util-linux device-mapper procps kmod e2fsprogs \
-		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk
+	install="apk add"
+	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
+		cppcheck shellcheck mandoc valgrind hdparm bash python3 py3-jsonschema py3-pyflakes
+		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish
+		busybox bash-completion gawk mawk"
+	vm="qemu-system-x86_64 flex bison bc perl"
 elif command -v pacman >/dev/null; then
-	$run pacman -S --needed --noconfirm gcc make binutils check pkgconf clang cppcheck shellcheck \
-		mandoc valgrind hdparm python python-jsonschema python-pyflakes util-linux \
-		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish \
-		busybox bash-completion
+	install="pacman -S --needed --noconfirm"
+	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind hdparm python
+		python-jsonschema python-pyflakes util-linux device-mapper procps-ng kmod e2fsprogs
+		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk"
+	vm="qemu-system-x86 flex bison bc perl"
 else
 	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"
 	exit 1
 fi
+case ${1:-} in
+check) packages=$check ;;
+vm) packages=$vm ;;
+*)
+	echo "usage: deps.sh check|vm" >&2
+	exit 1
+	;;
+esac
+# shellcheck disable=SC2086 # words
+$run $install $packages

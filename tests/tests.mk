@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
 
-HDPARM_ORACLE ?= /usr/sbin/hdparm
+# hdparm 9.65
+HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh /usr/sbin/hdparm /sbin/hdparm /usr/bin/hdparm)
 FAKE_DIR := $(BUILD)/fake
 FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef -Wno-missing-field-initializers $(if $(WERROR),-Werror)

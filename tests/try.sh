@@ -6,24 +6,38 @@ hdparm=$1 shim=$2 runner=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM HUP
+# the first lines of an output that is longer
+LINES_SHOWN=12
+
 show() {
 	printf '\n$ %s\n' "$1"
 }
 
+first_lines() {
+	awk -v most=$LINES_SHOWN 'NR <= most { print } END { if (NR > most) printf "[%d more lines]\n", NR - most }'
+}
+
+# A command on a drive that the tests make up: what it prints, and what reached the drive.
+made_up() {
+	show "hdparm $*"
+	"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- "$@" |
+		sed -n -e 's/^|//p' -e 's/^!//p' -e 's/^>sda /    (sent to the drive: /p' |
+		sed -e 's/^    (sent.*/&)/' -e 's/\\s$/ /' -e "s/\\\\t/$(printf '\t')/g"
+}
+
 record=$(dirname "$0")/data/recording/disk.rec
-show "hdparm --replay disk.rec -I /dev/sda    (a drive's answers, recorded; its first lines)"
-"$hdparm" --replay "$record" -I /dev/sda >"$scratch/identify"
-head -n 24 "$scratch/identify"
+echo "A drive's answers, recorded:"
+show "hdparm --replay disk.rec -I /dev/sda"
+"$hdparm" --replay "$record" -I /dev/sda | first_lines
 show 'hdparm --replay disk.rec --json -CW /dev/sda'
 "$hdparm" --replay "$record" --json -CW /dev/sda
-show 'hdparm /dev/sda                       (a drive made up by the tests)'
-"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- /dev/sda
-show 'hdparm -W0 -S240 /dev/sda             (and the commands that reach it)'
-"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- -W0 -S240 /dev/sda
-show 'hdparm --Istdin <tests/data/identify/samsung-ssd-860-evo-1tb.hex   (the identity of a real one)'
-"$hdparm" --Istdin <tests/data/identify/samsung-ssd-860-evo-1tb.hex
-show 'hdparm -tT scratch                    (a file of 64 MiB)'
+printf '\nA drive that the tests make up:\n'
+made_up /dev/sda
+made_up -W0 -S 20min /dev/sda
+made_up --dry-run -B 127 /dev/sda
+printf '\nA file of 64 MiB:\n'
+show 'hdparm -tT scratch'
 dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
 "$hdparm" -tT "$scratch/scratch"
 echo
-echo "It works: ./hdparm is built; try './hdparm -h', or 'sudo ./hdparm /dev/sda'."
+echo "It works: ./hdparm is built. Next: './hdparm -h', 'sudo ./hdparm -I /dev/sda', 'man man/hdparm.8'."
