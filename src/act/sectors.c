@@ -143,7 +143,9 @@ int act_make_bad_sector(struct job *job)
 	if (err)
 		return err;
 	if (!flagged && !(ata_id_word119(job->dev->id.raw) >> WRITE_UNCORRECTABLE_BIT & 1)) {
-		if (job->opt->value <= LAST_28BIT + 1)
+		/* WRITE LONG is of 28-bit addresses, and its ECC bytes of sectors of 512 */
+		if (job->opt->value <= LAST_28BIT + 1 &&
+		    ata_id_sector_bytes(job->dev->id.raw) == 512)
 			return write_long(job);
 		return job_fail(job, -EOPNOTSUPP, "the drive lacks WRITE UNCORRECTABLE EXT");
 	}

@@ -154,6 +154,8 @@ static int judge(struct job *job, const struct ranges *r)
 	if (err)
 		return err;
 	sectors = ata_id_sectors(job->dev->id.raw);
+	if (!sectors)
+		return job_fail(job, -ENODATA, "the drive does not tell how many sectors it has");
 	for (size_t i = 0; i < r->n; i++) {
 		if (r->range[i].lba < sectors && r->range[i].count <= sectors - r->range[i].lba)
 			continue;
