@@ -19,6 +19,12 @@ static const char *io_32bit_meaning(uint64_t value)
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
+/* Linux 2.4 had PIO that the chip did by DMA on its own side. */
+static const char *dma_meaning(uint64_t value)
+{
+	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
+}
+
 static const char *bus_state_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "off", "on", "tristate" };
@@ -38,7 +44,12 @@ const struct ioctl_setting setting_io_32bit = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_
 						io_32bit_meaning,
 						.blank_after_zero = true };
 const struct ioctl_setting setting_dma = {
-	IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), false, "using_dma", " using_dma     =", on_off, on_off
+	IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA),
+	false,
+	"using_dma",
+	" using_dma     =",
+	on_off,
+	dma_meaning,
 };
 const struct ioctl_setting setting_keep_settings = { IOCTLS(HDIO_GET_KEEPSETTINGS,
 							    HDIO_SET_KEEPSETTINGS),
@@ -174,7 +185,7 @@ int act_multcount_get(struct job *job)
 	int err = multcount_read(job, &value);
 
 	if (err)
-		return job_fail(job, err, "%s failed", row->get_name);
+		return job_doubt(job, err, "%s failed", row->get_name);
 	show(job, row, value);
 	return 0;
 }

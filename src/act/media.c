@@ -9,7 +9,8 @@
 enum {
 	SET_STREAMING = 0xb6, /* MMC-6 6.38 */
 	PERFORMANCE_DESCRIPTOR_BYTES = 28,
-	KB_PER_X = 177, /* kB/s of one speed step of a CD, rounded up */
+	RESTORE_DEFAULTS = 0x04, /* RDD of the descriptor's byte 0: the drive's own speed */
+	KB_PER_X = 177,		 /* kB/s of one speed step of a CD, rounded up */
 	TIMEOUT_JIFFIES = 60 * 100
 };
 
@@ -36,6 +37,8 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	};
 
 	memset(&sense, 0, sizeof(sense));
+	if (!kb_per_s)
+		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
 	put_be32(descriptor + 12, kb_per_s);  /* read size per read time, ms */
 	put_be32(descriptor + 16, 1000);

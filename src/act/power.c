@@ -90,11 +90,17 @@ int act_idle_unload(struct job *job)
 /* IDENTIFY word 83 (ACS-2 7.12.7.41) */
 enum { IDW_SUPPORT_2 = 83, FLUSH_CACHE = 1 << 12, FLUSH_CACHE_EXT = 1 << 13 };
 
+/*
+ * Both do the same. Where the short form of CDBs is asked for, the command that has one is sent:
+ * behind some bridges nothing else arrives.
+ */
 static int flush(struct job *job, struct ata_cmd *cmd, uint16_t support)
 {
+	bool ext =
+		(support & FLUSH_CACHE_EXT) && !(job->dev->prefer_ata12 && (support & FLUSH_CACHE));
 	int err;
 
-	*cmd = ata_command(support & FLUSH_CACHE_EXT ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
+	*cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
 	err = device_ata(job->dev, cmd);
 	if (err == -EOPNOTSUPP && cmd->ext) {
 		/* old bridges carry 28-bit commands alone, and this one does the same */

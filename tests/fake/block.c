@@ -149,7 +149,8 @@ static int cdrom(struct fake_call *call, unsigned long request, void *arg)
 		return 0;
 	}
 	if (request == CDROM_SEND_PACKET) {
-		fake_log(call, "%s CDROM_SEND_PACKET %02x", call->dev->name, c->cmd[0]);
+		fake_log(call, "%s CDROM_SEND_PACKET %02x%s", call->dev->name, c->cmd[0],
+			 c->buffer && c->buflen && c->buffer[0] ? " (defaults)" : "");
 		return 0;
 	}
 	return 1;
