@@ -87,8 +87,9 @@ struct report {
 struct report report_text(FILE *out, FILE *err);
 
 /*
- * A report that writes one JSON document to `out` when it is finished, and messages to `err`.
- * 0, or -ENOMEM with *report untouched.
+ * A report that writes one JSON document to `out` when it is finished, and messages to `err`. Where
+ * memory runs out meanwhile the document says that and no more, and so does the exit status.
+ * 0, or -ENOMEM, which is told on `err`, with *report untouched.
  */
 int report_json(struct report *report, FILE *out, FILE *err);
 

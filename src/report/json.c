@@ -13,59 +13,44 @@
 
 enum { DOCUMENT_VERSION = 1 };
 
+static const char left_out[] = "what was done and found is not told in the document";
+
 struct json {
+	struct tree_store store; /* without memory the document is not written */
 	struct tree *root;
 	struct tree *devices;
 	struct tree *device; /* the one being reported, NULL between two */
 	struct tree *at;     /* where values go now: the device or a section in it */
 	struct tree *error;  /* the last entry of an errors list, for what is added to it */
-	unsigned lost;	     /* sections that could not be made and are still open */
-	bool no_memory;
 };
 
-/* Notes that a fact could not be kept: the document must not look complete. */
-static void need(struct json *json, bool done)
-{
-	if (!done)
-		json->no_memory = true;
-}
-
-static bool start(struct json *json)
+static void start(struct json *json)
 {
 	if (json->root)
-		return true;
-	json->root = tree_root(TREE_OBJECT);
-	if (json->root) {
-		need(json, tree_set_u64(json->root, "version", DOCUMENT_VERSION));
-		need(json, tree_set_string(json->root, "hdparm", HDPARM_VERSION));
-		json->devices = tree_child(json->root, "devices", TREE_ARRAY);
-	}
-	need(json, json->root && json->devices);
-	return json->root && json->devices;
+		return;
+	json->root = tree_root(&json->store, TREE_OBJECT);
+	tree_set_u64(&json->store, json->root, "version", DOCUMENT_VERSION);
+	tree_set_string(&json->store, json->root, "hdparm", HDPARM_VERSION);
+	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
 /* `path` is NULL for what was said without a device, as of IDENTIFY data from a file. */
 static void open_device(struct json *json, const char *path)
 {
-	if (!start(json))
-		return;
-	json->device = tree_child(json->devices, NULL, TREE_OBJECT);
+	start(json);
+	json->device = tree_child(&json->store, json->devices, NULL, TREE_OBJECT);
 	json->at = json->device;
-	need(json, json->device != NULL);
-	if (!json->device)
-		return;
 	if (path)
-		need(json, tree_set_string(json->device, "path", path));
+		tree_set_string(&json->store, json->device, "path", path);
 	else
-		need(json, tree_set_raw(json->device, "path", "null"));
-	need(json, tree_child(json->device, "settings", TREE_OBJECT) != NULL);
-	need(json, tree_child(json->device, "errors", TREE_ARRAY) != NULL);
+		tree_set_raw(&json->store, json->device, "path", "null");
+	tree_child(&json->store, json->device, "settings", TREE_OBJECT);
+	tree_child(&json->store, json->device, "errors", TREE_ARRAY);
 }
 
 static void close_device(struct json *json)
 {
 	json->device = json->at = NULL;
-	json->lost = 0;
 }
 
 static void json_device_begin(struct report *out, const char *path, bool heading)
@@ -86,25 +71,17 @@ static void json_section_begin(struct report *out, const char *key, bool array)
 
 	if (!json->device)
 		open_device(json, NULL);
-	if (json->lost || !json->at) {
-		json->lost++;
-		return;
-	}
-	section = tree_child(json->at, key ? key : "", array ? TREE_ARRAY : TREE_OBJECT);
-	need(json, section != NULL);
+	section = tree_child(&json->store, json->at, key ? key : "",
+			     array ? TREE_ARRAY : TREE_OBJECT);
 	if (section)
 		json->at = section;
-	else
-		json->lost++;
 }
 
 static void json_section_end(struct report *out)
 {
 	struct json *json = out->state;
 
-	if (json->lost)
-		json->lost--;
-	else if (json->at && json->at != json->device)
+	if (json->at && json->at != json->device)
 		json->at = json->at->parent;
 }
 
@@ -123,8 +100,8 @@ static void json_value(struct report *out, const char *key, const struct report_
 		open_device(json, NULL);
 	at = json->at;
 	if (at && at == json->device)
-		at = tree_child(at, "settings", TREE_OBJECT);
-	need(json, at && !json->lost && tree_set(at, key, value));
+		at = tree_child(&json->store, at, "settings", TREE_OBJECT);
+	tree_set(&json->store, at, key, value);
 }
 
 /* A device that could not be opened has an entry too: it was asked for. */
@@ -132,22 +109,18 @@ static void json_error(struct report *out, const char *option, int err, const ch
 {
 	struct json *json = out->state;
 	bool stray = !json->device && out->path;
-	struct tree *errors = NULL;
+	struct tree *errors;
 
+	start(json);
 	if (stray)
 		open_device(json, out->path);
-	if (json->device)
-		errors = tree_child(json->device, "errors", TREE_ARRAY);
-	else if (start(json))
-		errors = tree_child(json->root, "errors", TREE_ARRAY);
-	json->error = errors ? tree_child(errors, NULL, TREE_OBJECT) : NULL;
-	need(json, json->error != NULL);
-	if (json->error) {
-		if (option)
-			need(json, tree_set_string(json->error, "option", option));
-		need(json, tree_set_u64(json->error, "errno", (uint64_t)err));
-		need(json, tree_set_string(json->error, "message", message));
-	}
+	errors = tree_child(&json->store, json->device ? json->device : json->root, "errors",
+			    TREE_ARRAY);
+	json->error = tree_child(&json->store, errors, NULL, TREE_OBJECT);
+	if (option)
+		tree_set_string(&json->store, json->error, "option", option);
+	tree_set_u64(&json->store, json->error, "errno", (uint64_t)err);
+	tree_set_string(&json->store, json->error, "message", message);
 	if (stray)
 		close_device(json);
 }
@@ -156,15 +129,15 @@ static void json_diagnosis(struct report *out, const char *sentence)
 {
 	struct json *json = out->state;
 
-	if (json->error)
-		need(json, tree_set_string(json->error, "diagnosis", sentence));
+	tree_set_string(&json->store, json->error, "diagnosis", sentence);
 }
 
 static void json_fragment(struct report *out, const char *text)
 {
 	struct json *json = out->state;
 
-	need(json, start(json) && tree_set_raw(json->devices, NULL, text));
+	start(json);
+	tree_set_raw(&json->store, json->devices, NULL, text);
 }
 
 static void write_part(const struct json *json, FILE *out)
@@ -177,21 +150,35 @@ static void write_part(const struct json *json, FILE *out)
 	}
 }
 
+/* Needs no memory: all that can be said where the document could not be kept. */
+static void write_failure(FILE *out, int status)
+{
+	fprintf(out,
+		"{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n  \"devices\": [],\n"
+		"  \"errors\": [\n    {\n      \"option\": \"--json\",\n      \"errno\": %d,\n"
+		"      \"message\": \"%s: %s\"\n    }\n  ],\n  \"exit_status\": %d\n}\n",
+		DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out, strerror(ENOMEM), status);
+}
+
 static int json_finish(struct report *out, int status)
 {
 	struct json *json = out->state;
 
-	if (json->no_memory || !start(json)) {
-		fprintf(out->err, "hdparm: --json: %s\n", strerror(ENOMEM));
+	start(json);
+	if (!out->part)
+		tree_set_u64(&json->store, json->root, "exit_status", (uint64_t)status);
+	if (json->store.failed) {
 		status = status ? status : ENOMEM;
+		fprintf(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
+		if (!out->part)
+			write_failure(out->out, status);
 	} else if (out->part) {
 		write_part(json, out->out);
 	} else {
-		need(json, tree_set_u64(json->root, "exit_status", (uint64_t)status));
 		tree_write(json->root, out->out, 0);
 		fputc('\n', out->out);
 	}
-	tree_free(json->root);
+	tree_free(&json->store);
 	free(json);
 	out->state = NULL;
 	return report_close(out, status);
@@ -201,7 +188,7 @@ static void json_forget(struct report *out)
 {
 	struct json *json = out->state;
 
-	tree_free(json->root);
+	tree_free(&json->store);
 	*json = (struct json){ .root = NULL };
 }
 
@@ -222,8 +209,10 @@ int report_json(struct report *report, FILE *out, FILE *err)
 {
 	struct json *json = calloc(1, sizeof(*json));
 
-	if (!json)
+	if (!json) {
+		fprintf(err, "hdparm: --json: nothing is done: %s\n", strerror(ENOMEM));
 		return -ENOMEM;
+	}
 	*report = (struct report){
 		.ops = &json_ops,
 		.out = out,

@@ -3,18 +3,65 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Beyond this a double, which is what many readers keep, no longer holds every integer. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
-struct tree *tree_root(enum tree_kind kind)
+enum { BLOCK_BYTES = 16 << 10 };
+
+/* Nodes and texts are cut from blocks, and freed with them. */
+struct tree_block {
+	struct tree_block *before;
+	size_t used, room;
+	max_align_t data[];
+};
+
+static struct tree_block *add_block(struct tree_store *store, size_t bytes)
 {
-	struct tree *node = calloc(1, sizeof(*node));
+	size_t room = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	struct tree_block *block = malloc(sizeof(*block) + room);
+
+	if (!block) {
+		store->failed = true;
+		return NULL;
+	}
+	*block = (struct tree_block){ .before = store->blocks, .room = room };
+	store->blocks = block;
+	return block;
+}
+
+static void *take(struct tree_store *store, size_t bytes)
+{
+	struct tree_block *block = store->blocks;
+	void *room;
+
+	bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+	if (!block || block->room - block->used < bytes)
+		block = add_block(store, bytes);
+	if (!block)
+		return NULL;
+	room = (char *)block->data + block->used;
+	block->used += bytes;
+	return room;
+}
+
+static char *copy(struct tree_store *store, const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	char *room = take(store, bytes);
+
+	return room ? memcpy(room, text, bytes) : NULL;
+}
+
+struct tree *tree_root(struct tree_store *store, enum tree_kind kind)
+{
+	struct tree *node = take(store, sizeof(*node));
 
 	if (node)
-		node->kind = kind;
+		*node = (struct tree){ .kind = kind };
 	return node;
 }
 
@@ -27,30 +74,16 @@ static struct tree *find(const struct tree *parent, const char *key)
 	return node;
 }
 
-static void drop_children(struct tree *node)
+static struct tree *add(struct tree_store *store, struct tree *parent, const char *key,
+			enum tree_kind kind)
 {
-	while (node->first) {
-		struct tree *child = node->first;
-
-		node->first = child->next;
-		tree_free(child);
-	}
-	node->last = NULL;
-}
-
-static struct tree *add(struct tree *parent, const char *key, enum tree_kind kind)
-{
-	struct tree *node = tree_root(kind);
+	bool named = parent->kind == TREE_OBJECT;
+	const char *own = named ? copy(store, key) : NULL;
+	struct tree *node = !named || own ? tree_root(store, kind) : NULL;
 
 	if (!node)
 		return NULL;
-	if (parent->kind == TREE_OBJECT) {
-		node->key = strdup(key);
-		if (!node->key) {
-			free(node);
-			return NULL;
-		}
-	}
+	node->key = own;
 	node->parent = parent;
 	if (parent->last)
 		parent->last->next = node;
@@ -60,47 +93,45 @@ static struct tree *add(struct tree *parent, const char *key, enum tree_kind kin
 	return node;
 }
 
-struct tree *tree_child(struct tree *parent, const char *key, enum tree_kind kind)
+struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
+			enum tree_kind kind)
 {
-	struct tree *node = find(parent, key);
+	struct tree *node = parent ? find(parent, key) : NULL;
 
+	if (!parent)
+		return NULL;
 	if (!node)
-		return add(parent, key, kind);
+		return add(store, parent, key, kind);
 	if (node->kind != kind) {
-		drop_children(node);
-		free(node->text);
+		node->first = node->last = NULL;
 		node->text = NULL;
 		node->kind = kind;
 	}
 	return node;
 }
 
-/* Takes `text`, which may be NULL for want of memory. */
-static bool set_text(struct tree *parent, const char *key, char *text)
+/* Takes `text`, which is NULL when memory is out. */
+static void set_text(struct tree_store *store, struct tree *parent, const char *key,
+		     const char *text)
 {
-	struct tree *node = text ? tree_child(parent, key, TREE_SCALAR) : NULL;
+	struct tree *node = text ? tree_child(store, parent, key, TREE_SCALAR) : NULL;
 
-	if (!node) {
-		free(text);
-		return false;
-	}
-	free(node->text);
-	node->text = text;
-	return true;
+	if (node)
+		node->text = text;
 }
 
-bool tree_set_raw(struct tree *parent, const char *key, const char *json)
+void tree_set_raw(struct tree_store *store, struct tree *parent, const char *key, const char *json)
 {
-	return set_text(parent, key, strdup(json));
+	set_text(store, parent, key, copy(store, json));
 }
 
-bool tree_set_u64(struct tree *parent, const char *key, uint64_t value)
+void tree_set_u64(struct tree_store *store, struct tree *parent, const char *key, uint64_t value)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), value > exact_in_a_double ? "\"%" PRIu64 "\"" : "%" PRIu64,
 		 value);
-	return tree_set_raw(parent, key, text);
+	tree_set_raw(store, parent, key, text);
 }
 
 /* Length of the well-formed UTF-8 sequence at `s` (Unicode 15 table 3-7), 0 where there is none. */
@@ -122,10 +153,10 @@ static size_t utf8_length(const unsigned char *s)
 }
 
 /* Drives say what they like: bytes that are no UTF-8 become the replacement character. */
-static char *quote(const char *value)
+static char *quote(struct tree_store *store, const char *value)
 {
 	const unsigned char *at = (const unsigned char *)value;
-	char *text = malloc(6 * strlen(value) + 3), *put = text;
+	char *text = take(store, 6 * strlen(value) + 3), *put = text;
 
 	if (!text)
 		return NULL;
@@ -152,21 +183,26 @@ static char *quote(const char *value)
 	return text;
 }
 
-bool tree_set_string(struct tree *parent, const char *key, const char *value)
+void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
+		     const char *value)
 {
-	return set_text(parent, key, quote(value));
+	set_text(store, parent, key, quote(store, value));
 }
 
-bool tree_set(struct tree *parent, const char *key, const struct report_value *value)
+void tree_set(struct tree_store *store, struct tree *parent, const char *key,
+	      const struct report_value *value)
 {
 	char text[40] = "null";
 
 	switch (value->type) {
 	case REPORT_U64:
-		return tree_set_u64(parent, key, value->u64);
+		tree_set_u64(store, parent, key, value->u64);
+		return;
 	case REPORT_STRING:
-		if (value->string)
-			return tree_set_string(parent, key, value->string);
+		if (value->string) {
+			tree_set_string(store, parent, key, value->string);
+			return;
+		}
 		break;
 	case REPORT_I64:
 		snprintf(text, sizeof(text), "%" PRId64, value->i64);
@@ -182,7 +218,7 @@ bool tree_set(struct tree *parent, const char *key, const struct report_value *v
 	case REPORT_NULL:
 		break;
 	}
-	return tree_set_raw(parent, key, text);
+	tree_set_raw(store, parent, key, text);
 }
 
 static void newline(FILE *out, unsigned indent)
@@ -212,12 +248,13 @@ void tree_write(const struct tree *node, FILE *out, unsigned indent)
 	fputc(object ? '}' : ']', out);
 }
 
-void tree_free(struct tree *node)
+void tree_free(struct tree_store *store)
 {
-	if (!node)
-		return;
-	drop_children(node);
-	free(node->key);
-	free(node->text);
-	free(node);
+	while (store->blocks) {
+		struct tree_block *block = store->blocks;
+
+		store->blocks = block->before;
+		free(block);
+	}
+	*store = (struct tree_store){ NULL, false };
 }

@@ -9,31 +9,44 @@ enum tree_kind { TREE_OBJECT, TREE_ARRAY, TREE_SCALAR };
 
 struct tree {
 	enum tree_kind kind;
-	char *key;  /* NULL in an array and for the root */
-	char *text; /* of a scalar: JSON as it will be written */
+	const char *key;  /* NULL in an array and for the root */
+	const char *text; /* of a scalar: JSON as it will be written */
 	struct tree *parent, *first, *last, *next;
 };
 
+/*
+ * The memory of a document, all zeros at first. Where there is no more, what was to be added is
+ * left out and `failed` stays true: it is looked at once, when the document is to be written.
+ */
+struct tree_store {
+	struct tree_block *blocks;
+	bool failed;
+};
+
 /* A node without a parent; NULL when memory is out. */
-struct tree *tree_root(enum tree_kind kind);
+struct tree *tree_root(struct tree_store *, enum tree_kind kind);
 
 /*
  * The child of `parent` under `key`, made if there is none of that kind; a child of another kind
- * is replaced. In an array the key is ignored and a child is always added. NULL for no memory.
+ * is replaced. In an array the key is ignored and a child is always added. NULL when memory is out,
+ * and where `parent` is.
  */
-struct tree *tree_child(struct tree *parent, const char *key, enum tree_kind kind);
+struct tree *tree_child(struct tree_store *, struct tree *parent, const char *key,
+			enum tree_kind kind);
 
-/* Sets a scalar child: a later value of the same key replaces the earlier. False: no memory. */
-bool tree_set(struct tree *parent, const char *key, const struct report_value *value);
-bool tree_set_string(struct tree *parent, const char *key, const char *value);
-bool tree_set_u64(struct tree *parent, const char *key, uint64_t value);
+/* Sets a scalar child: a later value of the same key replaces the earlier. */
+void tree_set(struct tree_store *, struct tree *parent, const char *key,
+	      const struct report_value *value);
+void tree_set_string(struct tree_store *, struct tree *parent, const char *key, const char *value);
+void tree_set_u64(struct tree_store *, struct tree *parent, const char *key, uint64_t value);
 
 /* A scalar child that is JSON already. */
-bool tree_set_raw(struct tree *parent, const char *key, const char *json);
+void tree_set_raw(struct tree_store *, struct tree *parent, const char *key, const char *json);
 
 /* Writes the node with its indentation, without a final newline. */
 void tree_write(const struct tree *node, FILE *out, unsigned indent);
 
-void tree_free(struct tree *node);
+/* Frees all nodes; the store is as at first. */
+void tree_free(struct tree_store *);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
-#include "report/tree.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
