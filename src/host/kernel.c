@@ -126,19 +126,17 @@ static int kernel_write_file(struct host *host, const char *path, const char *te
 
 static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
-	char *real = realpath(path, NULL);
-	ssize_t len;
+	char real[PATH_MAX];
+	size_t length;
 
 	(void)host;
-	if (!real)
+	if (!realpath(path, real))
 		return -errno;
-	len = (ssize_t)strlen(real);
-	if ((size_t)len >= size)
-		len = -ENAMETOOLONG;
-	else
-		memcpy(buf, real, (size_t)len + 1);
-	free(real);
-	return len;
+	length = strlen(real);
+	if (length >= size)
+		return -ENAMETOOLONG;
+	memcpy(buf, real, length + 1);
+	return (ssize_t)length;
 }
 
 static uint64_t kernel_now_ns(struct host *host)

@@ -2,28 +2,138 @@
 /* Which files there are, and who asks. */
 #include "kernel.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <glob.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/*
+ * The library's glob() frees twice where memory runs out (glibc 2.36), and takes a folder that it
+ * could not read for an empty one.
+ */
+struct search {
+	struct host_paths *found;
+	char path[PATH_MAX]; /* as far as it is known */
+};
+
+static int add_path(struct host_paths *paths, const char *path)
+{
+	char *copy = strdup(path), **more = paths->path;
+
+	/* the room doubles: it is full when n is a power of two, and empty at 0 */
+	if (copy && !(paths->n & (paths->n - 1)))
+		more = reallocarray(more, paths->n ? 2 * paths->n : 1, sizeof(*more));
+	if (!copy || !more) {
+		free(copy);
+		return -ENOMEM;
+	}
+	paths->path = more;
+	more[paths->n++] = copy;
+	return 0;
+}
+
+/* What a pattern finds is what is there and may be seen. */
+static int unless_absent(int err)
+{
+	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
+
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++) {
+		if (err == absent[i])
+			return 0;
+	}
+	return -err;
+}
+
+static int walk(struct search *s, size_t length, const char *rest);
+
+/* The slashes behind a part, and what follows them. */
+static int walk_on(struct search *s, size_t length, const char *rest)
+{
+	size_t n = strspn(rest, "/");
+	struct stat st;
+
+	if (length + n >= sizeof(s->path))
+		return 0;
+	memcpy(s->path + length, rest, n);
+	length += n;
+	s->path[length] = '\0';
+	if (rest[n])
+		return walk(s, length, rest + n);
+	return lstat(s->path, &st) < 0 ? unless_absent(errno) : add_path(s->found, s->path);
+}
+
+/* A part without wildcards: itself, but for the backslashes that quote. */
+static int walk_plain(struct search *s, size_t length, const char *part, size_t n)
+{
+	const char *end = part + n;
+
+	for (; part < end && length + 1 < sizeof(s->path); part++) {
+		if (*part == '\\' && part + 1 < end)
+			part++;
+		s->path[length++] = *part;
+	}
+	return part < end ? 0 : walk_on(s, length, end);
+}
+
+/* The names of a folder that a part stands for. */
+static int walk_names(struct search *s, size_t length, const char *part, const char *rest)
+{
+	DIR *folder = opendir(length ? s->path : ".");
+	struct dirent *entry;
+	int err = 0;
+
+	if (!folder)
+		return unless_absent(errno);
+	while (!err && (errno = 0, entry = readdir(folder))) {
+		size_t n = strlen(entry->d_name);
+
+		if (length + n >= sizeof(s->path) || fnmatch(part, entry->d_name, FNM_PERIOD))
+			continue;
+		memcpy(s->path + length, entry->d_name, n);
+		err = walk_on(s, length + n, rest);
+	}
+	if (!err && errno)
+		err = unless_absent(errno);
+	closedir(folder);
+	return err;
+}
+
+/* From the beginning of a part of the pattern on; s->path is what stands before it. */
+static int walk(struct search *s, size_t length, const char *rest)
+{
+	size_t n = strcspn(rest, "/");
+	char *part;
+	int err;
+
+	if (strcspn(rest, "*?[/") == n)
+		return walk_plain(s, length, rest, n);
+	part = strndup(rest, n);
+	err = part ? walk_names(s, length, part, rest + n) : -ENOMEM;
+	free(part);
+	return err;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
-	glob_t found = { .gl_pathc = 0 };
-	int err = glob(pattern, 0, NULL, &found);
+	struct search s = { .found = paths };
+	int err;
 
-	(void)host;
 	*paths = (struct host_paths){ NULL, 0 };
+	err = *pattern ? walk(&s, 0, pattern) : 0;
 	if (err)
-		return err == GLOB_NOMATCH ? 0 : err == GLOB_NOSPACE ? -ENOMEM : -EIO;
-	/* the list is glob()'s own; its strings go to the caller one by one */
-	paths->path = calloc(found.gl_pathc, sizeof(*paths->path));
-	for (size_t i = 0; paths->path && i < found.gl_pathc; i++) {
-		paths->path[paths->n++] = found.gl_pathv[i];
-		found.gl_pathv[i] = NULL;
-	}
-	globfree(&found);
-	return paths->path ? 0 : -ENOMEM;
+		kernel_paths_free(host, paths);
+	else if (paths->n)
+		qsort(paths->path, paths->n, sizeof(*paths->path), by_name);
+	return err;
 }
 
 void kernel_paths_free(struct host *host, struct host_paths *paths)

@@ -112,6 +112,7 @@ static const char *redirect(const char *path, char *buf, size_t size)
 					    "self/mountinfo", "partitions", "mdstat", "ide" };
 	static const char *const dev[] = { "null",  "zero",   "full",	"tty", "urandom", "random",
 					   "stdin", "stdout", "stderr", "fd/", "shm/",	  "pts/" };
+	struct stat st;
 
 	if (!world || !path)
 		return path;
@@ -130,6 +131,10 @@ static const char *redirect(const char *path, char *buf, size_t size)
 	for (size_t i = 0; i < sizeof(dev) / sizeof(*dev); i++)
 		if (!strncmp(path + 5, dev[i], strlen(dev[i])))
 			return path;
+	/* of the devices the names alone are there */
+	snprintf(buf, size, "%s%s", folder, path);
+	if (!syscall(SYS_newfstatat, AT_FDCWD, buf, &st, 0) && S_ISDIR(st.st_mode))
+		return buf;
 	return NULL;
 }
 

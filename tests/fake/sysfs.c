@@ -260,6 +260,25 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	return err;
 }
 
+/* Names alone: a program that scans /dev asks stat(), which knows the devices. */
+static int write_names(const struct fake_device *dev, const char *folder)
+{
+	const char *names[] = { dev->path, dev->alias };
+	int err = 0;
+
+	for (size_t i = 0; i < 2 && !err; i++) {
+		char path[700];
+
+		if (!*names[i])
+			continue;
+		snprintf(path, sizeof(path), "%s%s", folder, names[i]);
+		*strrchr(path, '/') = 0;
+		err = make_folders(path);
+		put(path, strrchr(names[i], '/') + 1, "%s", "");
+	}
+	return err;
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = { "sys/block", "sys/devices", "sys/dev/block",
@@ -276,11 +295,8 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
 	write_users(w, path);
-	/* names alone: a program that scans /dev asks stat(), which knows the devices */
-	snprintf(path, sizeof(path), "%s/dev", folder);
-	err = err ? err : make_folders(path);
 	for (unsigned i = 0; i < w->devices && !err; i++)
-		put(path, w->device[i].name, "%s", "");
+		err = write_names(&w->device[i], folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		if (!w->device[i].nosys)
 			err = w->device[i].character ? write_node(w, &w->device[i], folder)

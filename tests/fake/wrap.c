@@ -274,6 +274,14 @@ EXPORT char *realpath(const char *path, char *out)
 	return got;
 }
 
+EXPORT char *__realpath_chk(const char *path, char *out, size_t size);
+EXPORT char *__realpath_chk(const char *path, char *out, size_t size)
+{
+	if (size < PATH_MAX)
+		abort();
+	return realpath(path, out);
+}
+
 EXPORT DIR *opendir(const char *path)
 {
 	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) next("opendir");
