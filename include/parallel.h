@@ -32,8 +32,8 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running(const struct parallel *);
 bool parallel_runs(const struct parallel *, size_t i);
 
-/* Waits until at least one of them says something or ends, or `ms` are over. 0 or -errno. */
-int parallel_wait(struct parallel *, int ms);
+/* Waits until at least one of them says something or ends, or `ms` are over. */
+void parallel_wait(struct parallel *, int ms);
 
 /* Asks all that run to end (SIGTERM). */
 void parallel_end(const struct parallel *);
@@ -54,5 +54,11 @@ int parallel_status(const struct parallel *, size_t i);
 /* Hands out what piece `i` said, in order: say(who, to_err, text, bytes). */
 void parallel_told(const struct parallel *, size_t i,
 		   void (*say)(void *who, bool to_err, const char *text, size_t bytes), void *who);
+
+/* Whether memory ran out for it: what is handed out then is its beginning. */
+bool parallel_lost(const struct parallel *, size_t i);
+
+/* What it said on its standard output, whole, to be freed; NULL: no memory. */
+char *parallel_text(const struct parallel *, size_t i);
 
 #endif

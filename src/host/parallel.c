@@ -21,6 +21,7 @@ struct piece {
 	int fd, status;
 	char *said; /* frames, as they came through the pipe */
 	size_t bytes, room;
+	bool lost; /* there was no memory for more */
 };
 
 struct parallel {
@@ -215,25 +216,37 @@ static void end_piece(struct parallel *all, struct piece *piece)
 	all->running--;
 }
 
-static int hear(struct parallel *all, struct piece *piece)
+enum { STEP = 4096 };
+
+static bool make_room(struct piece *piece)
 {
-	enum { STEP = 4096 };
+	char *more;
+
+	if (piece->room - piece->bytes >= STEP)
+		return true;
+	more = realloc(piece->said, piece->room * 2 + STEP);
+	if (!more)
+		return false;
+	piece->said = more;
+	piece->room = piece->room * 2 + STEP;
+	return true;
+}
+
+/* It is heard to its end, whether or not there is room: it would never end without a hearer. */
+static void hear(struct parallel *all, struct piece *piece)
+{
+	char nowhere[STEP];
 	ssize_t got;
 
-	if (piece->room - piece->bytes < STEP) {
-		char *more = realloc(piece->said, piece->room * 2 + STEP);
-
-		if (!more)
-			return -ENOMEM;
-		piece->said = more;
-		piece->room = piece->room * 2 + STEP;
-	}
-	got = read(piece->fd, piece->said + piece->bytes, piece->room - piece->bytes);
-	if (got > 0)
+	piece->lost = piece->lost || !make_room(piece);
+	if (piece->lost)
+		got = read(piece->fd, nowhere, sizeof(nowhere));
+	else
+		got = read(piece->fd, piece->said + piece->bytes, piece->room - piece->bytes);
+	if (got > 0 && !piece->lost)
 		piece->bytes += (size_t)got;
-	else if (got == 0 || errno != EINTR)
+	else if (got == 0 || (got < 0 && errno != EINTR))
 		end_piece(all, piece);
-	return 0;
 }
 
 void parallel_end(const struct parallel *all)
@@ -244,22 +257,21 @@ void parallel_end(const struct parallel *all)
 	}
 }
 
-int parallel_wait(struct parallel *all, int ms)
+void parallel_wait(struct parallel *all, int ms)
 {
-	int err = 0;
+	bool blind;
 
 	for (size_t i = 0; i < all->n; i++) {
 		all->polls[i].fd = all->piece[i].state == RUNNING ? all->piece[i].fd : -1;
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	if (poll(all->polls, all->n, ms) < 0)
-		return errno == EINTR ? 0 : -errno;
-	for (size_t i = 0; i < all->n && !err; i++) {
-		if (all->polls[i].revents)
-			err = hear(all, &all->piece[i]);
+	/* where the kernel has no memory for the list, one after the other is waited for */
+	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->polls[i].revents || (blind && all->polls[i].fd >= 0))
+			hear(all, &all->piece[i]);
 	}
-	return err;
 }
 
 /* A frame that is cut off, since its writer was killed, is left out. */
@@ -279,4 +291,40 @@ void parallel_told(const struct parallel *all, size_t i,
 		say(who, frame.to_err, piece->said + at, frame.bytes);
 		at += frame.bytes;
 	}
+}
+
+bool parallel_lost(const struct parallel *all, size_t i)
+{
+	return all->piece[i].lost;
+}
+
+/* Bytes are counted, and kept where there is room for them. */
+struct gathered {
+	char *text;
+	size_t bytes;
+};
+
+static void gather(void *who, bool to_err, const char *text, size_t bytes)
+{
+	struct gathered *gathered = who;
+
+	if (to_err)
+		return;
+	if (gathered->text)
+		memcpy(gathered->text + gathered->bytes, text, bytes);
+	gathered->bytes += bytes;
+}
+
+char *parallel_text(const struct parallel *all, size_t i)
+{
+	struct gathered gathered = { NULL, 0 };
+
+	parallel_told(all, i, gather, &gathered);
+	gathered.text = malloc(gathered.bytes + 1);
+	gathered.bytes = 0;
+	if (!gathered.text)
+		return NULL;
+	parallel_told(all, i, gather, &gathered);
+	gathered.text[gathered.bytes] = '\0';
+	return gathered.text;
 }

@@ -19,13 +19,9 @@ struct jobs {
 	unsigned limit;
 	size_t started, shown;
 	int result;  /* of what was shown so far */
-	int failed;  /* of the machinery itself */
+	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program */
 	bool ending; /* a signal came: the processes were told, and what they say is waited for */
-	/* what a document's part says, put together */
-	FILE *part;
-	char *text;
-	size_t bytes;
 };
 
 /* By the names, and by what is behind them. */
@@ -75,8 +71,8 @@ static bool may_start(const struct jobs *jobs)
 {
 	const struct step *step;
 
-	if (jobs->ending || any_ended(jobs, result_ends_run) || jobs->started == jobs->plan->n ||
-	    parallel_running(jobs->all) >= jobs->limit)
+	if (jobs->failed || jobs->ending || any_ended(jobs, result_ends_run) ||
+	    jobs->started == jobs->plan->n || parallel_running(jobs->all) >= jobs->limit)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
 	return device_is_free(jobs, step) &&
@@ -91,37 +87,44 @@ static void say(void *who, bool to_err, const char *text, size_t bytes)
 	if (to_err) {
 		report_flush(out);
 		fwrite(text, 1, bytes, out->err);
-	} else {
-		fwrite(text, 1, bytes, out->structured ? jobs->part : out->out);
+	} else if (!out->structured) {
+		fwrite(text, 1, bytes, out->out);
 	}
+}
+
+/* Adds the part of the document that it wrote, if that is whole. */
+static bool show_part(struct jobs *jobs, size_t i)
+{
+	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
+
+	if (!text)
+		return false;
+	if (*text)
+		report_fragment(jobs->out, text);
+	free(text);
+	return true;
 }
 
 static void show(struct jobs *jobs, size_t i)
 {
 	int result = result_of(jobs, i);
+	bool killed = result < 0, whole = !parallel_lost(jobs->all, i);
 
-	if (jobs->out->structured)
-		jobs->part = open_memstream(&jobs->text, &jobs->bytes);
-	if (jobs->out->structured && !jobs->part) {
-		jobs->failed = -ENOMEM;
-		return;
-	}
 	parallel_told(jobs->all, i, say, jobs);
-	if (jobs->part) {
-		fclose(jobs->part);
-		if (jobs->bytes)
-			report_fragment(jobs->out, jobs->text);
-		free(jobs->text);
-		jobs->part = NULL;
-		jobs->text = NULL;
-	}
+	if (jobs->out->structured && !killed)
+		whole = show_part(jobs, i);
 	report_flush(jobs->out);
-	if (result < 0) {
-		jobs->out->path = jobs->plan->steps[i].path;
+	jobs->out->path = jobs->plan->steps[i].path;
+	if (killed) {
 		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -result);
-		jobs->out->path = NULL;
 		result = EIO;
 	}
+	if (!whole) {
+		report_error(jobs->out, NULL, ENOMEM, "not all that its process said is here: %s",
+			     strerror(ENOMEM));
+		result = result_of_both(result, ENOMEM);
+	}
+	jobs->out->path = NULL;
 	jobs->result = result_of_both(jobs->result, result);
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
@@ -148,13 +151,13 @@ static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 }
 
 /* Waits for one to speak or end; a signal that only this process got is passed on, once. */
-static int wait_for_any(struct jobs *jobs)
+static void wait_for_any(struct jobs *jobs)
 {
 	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
 		jobs->ending = true;
 		parallel_end(jobs->all);
 	}
-	return parallel_wait(jobs->all, LOOK_MS);
+	parallel_wait(jobs->all, LOOK_MS);
 }
 
 /* A pipe's bytes go to whoever reads first: side by side, passwords would be mixed. */
@@ -181,7 +184,9 @@ static int jobs_result(struct jobs *jobs)
 	int result = jobs->result;
 
 	if (jobs->failed) {
-		report_error(jobs->out, "--jobs", -jobs->failed, "%s", strerror(-jobs->failed));
+		report_error(jobs->out, "--jobs", -jobs->failed,
+			     "no process for %s and what follows it: %s",
+			     jobs->plan->steps[jobs->started].path, strerror(-jobs->failed));
 		result = result_of_both(result, -jobs->failed);
 	}
 	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
@@ -199,8 +204,8 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 	jobs.all = parallel_new(plan->n);
 	if (!jobs.all)
 		jobs.failed = -ENOMEM;
-	while (!jobs.failed && (parallel_running(jobs.all) || may_start(&jobs))) {
-		while (!jobs.failed && may_start(&jobs)) {
+	while (jobs.all && (parallel_running(jobs.all) || may_start(&jobs))) {
+		while (may_start(&jobs)) {
 			int started;
 
 			report_flush(out);
@@ -212,11 +217,8 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 			else
 				jobs.started++;
 		}
-		if (parallel_running(jobs.all)) {
-			int err = wait_for_any(&jobs);
-
-			jobs.failed = jobs.failed ? jobs.failed : err;
-		}
+		if (parallel_running(jobs.all))
+			wait_for_any(&jobs);
 		show_ended(&jobs);
 	}
 	parallel_free(jobs.all);
