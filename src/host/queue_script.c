@@ -77,8 +77,10 @@ int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *s
 {
 	struct recorded *recorded = calloc(1, sizeof(*recorded));
 
-	if (!recorded)
+	if (!recorded) {
+		read_queue_close(*queue);
 		return -ENOMEM;
+	}
 	recorded->real = *queue;
 	recorded->queue = **queue;
 	recorded->queue.ops = &recorded_ops;

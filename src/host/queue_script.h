@@ -10,7 +10,10 @@
 /* One finished read among the data of a wait: slot (4 bytes), result (8), were all bytes zero. */
 enum { DONE_BYTES = 13 };
 
-/* Puts a queue before *queue that tells `out` what `path` answered. 0 or -ENOMEM. */
+/*
+ * Puts a queue before *queue that tells `out` what `path` answered. 0, or -ENOMEM with *queue
+ * closed.
+ */
 int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue);
 

@@ -232,7 +232,9 @@ static int record_queue_open(struct host *host, const struct read_queue_setup *s
 	}
 	fprintf(rec->out, "queue_open %s %u = 0 engine=%s depth=%u\n", path, setup->depth,
 		(*queue)->engine, (*queue)->depth);
-	return queue_recorded(rec->out, path, setup, queue);
+	err = queue_recorded(rec->out, path, setup, queue);
+	rec->no_memory = rec->no_memory || err;
+	return err;
 }
 
 void recorder_listen_device(struct host_ops *ops)

@@ -18,9 +18,10 @@ struct recorder {
 	struct recording_setup setup;
 	struct file_names files;
 	struct mask mask;
-	FILE *out;
+	FILE *out; /* into `text` */
 	char *text;
-	size_t bytes;
+	size_t bytes, room;
+	bool no_memory;		/* something is missing from it */
 	uint64_t began;		/* host_now_ns() then */
 	char asking[KEY_BYTES]; /* what the device has not answered yet, or empty */
 	struct farewell *farewell;

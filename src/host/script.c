@@ -112,15 +112,19 @@ static struct payload *payload_for(struct script *script, const char *label)
 
 static bool grow(struct script *script, struct payload *payload, size_t more)
 {
+	size_t room = 2 * payload->bytes + more + 1;
 	uint8_t *data;
 
 	if (more > MAX_PAYLOAD - payload->bytes || more > MAX_DECODED - script->decoded)
 		return refuse(script, "more data than any exchange has");
-	data = realloc(payload->data, payload->bytes + more + 1);
+	script->decoded += more;
+	if (payload->room > payload->bytes + more)
+		return true;
+	data = realloc(payload->data, room);
 	if (!data)
 		return refuse(script, "out of memory");
 	payload->data = data;
-	script->decoded += more;
+	payload->room = room;
 	return true;
 }
 

@@ -8,7 +8,7 @@
 struct payload {
 	const char *label;
 	uint8_t *data;
-	size_t bytes;
+	size_t bytes, room;
 	struct payload *next;
 };
 
