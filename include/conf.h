@@ -33,8 +33,8 @@ struct conf {
  * Reads the file that `asked` names (its steps have the same options, as gate_check() sees to, and
  * OPT_CONF among them) and works out what is to be done with its devices: those of the steps, or
  * where no step has one, all that the file names. Errors are reported as FILE:LINE; each costs its
- * own line only. What cannot be read at all leaves no commands. No device is opened. conf_free() is
- * needed always.
+ * own line only. What cannot be read at all, or wants more memory than there is, leaves no
+ * commands. No device is opened. conf_free() is needed always.
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 

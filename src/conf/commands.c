@@ -127,8 +127,10 @@ static int add_asked(struct making *making, struct words *words)
 	size_t n = words->n + making->n_asked;
 	char **more = calloc(n + 1, sizeof(*more));
 
-	if (!more)
+	if (!more) {
+		making->file->store->failed = true;
 		return -1;
+	}
 	more[0] = words->word[0];
 	for (size_t i = 0; i < making->n_asked; i++)
 		more[1 + i] = making->asked[i];
@@ -160,7 +162,8 @@ static void make_one(struct making *making, const struct command_text *line, str
 	if (add_asked(making, words))
 		return;
 	if (plan_parse((int)words->n, words->word, &plan, &error)) {
-		file_error(making->file, line->line, "%s", error.text);
+		if (!out_of_memory(making->file->store, &error))
+			file_error(making->file, line->line, "%s", error.text);
 		return;
 	}
 	why = out_of_place(&plan);

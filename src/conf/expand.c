@@ -162,15 +162,28 @@ static void expand(struct conf *conf, struct conf_file *file, const struct plan 
 	free(making.asked);
 }
 
+static void drop_commands(struct conf *conf)
+{
+	for (size_t i = 0; i < conf->n; i++) {
+		free(conf->commands[i].words);
+		plan_free(&conf->commands[i].plan);
+	}
+	free(conf->commands);
+	conf->commands = NULL;
+	conf->n = 0;
+}
+
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
 {
 	const struct opt_state *opt = plan_option(asked, OPT_CONF);
-	struct conf_file file = { .host = host, .out = out };
+	struct conf_file file = { .out = out };
+	struct conf_watch watch;
 	char *text = NULL;
 
 	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
 	file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
 	file.store = conf->store;
+	file.host = conf_watch(&watch, host, conf->store);
 	if (!conf->store || !store_copy(conf->store, "hdparm", strlen("hdparm")))
 		conf->status = ENOMEM;
 	else
@@ -184,8 +197,11 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 		conf->status = STATUS_USAGE;
 	if (conf->store && conf->store->failed)
 		conf->status = ENOMEM;
-	if (conf->status == ENOMEM)
-		report_error(out, NULL, ENOMEM, "%s: out of memory", file.path);
+	if (conf->status == ENOMEM) {
+		report_error(out, NULL, ENOMEM, "%s: nothing is done: %s", file.path,
+			     strerror(ENOMEM));
+		drop_commands(conf);
+	}
 	free_block(&file.global);
 	for (size_t i = 0; i < file.n; i++)
 		free_block(&file.blocks[i]);
@@ -194,11 +210,7 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 
 void conf_free(struct conf *conf)
 {
-	for (size_t i = 0; i < conf->n; i++) {
-		free(conf->commands[i].words);
-		plan_free(&conf->commands[i].plan);
-	}
-	free(conf->commands);
+	drop_commands(conf);
 	for (size_t i = 0; conf->store && i < conf->store->n; i++) {
 		explicit_bzero(conf->store->kept[i], strlen(conf->store->kept[i]));
 		free(conf->store->kept[i]);

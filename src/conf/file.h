@@ -24,6 +24,16 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *grow(struct conf_store *store, void *array, size_t n, size_t size);
 
+/* watch.c: a host before `real` that marks the store where a list of names wants memory. */
+struct conf_watch {
+	struct host_layer layer;
+	struct conf_store *store;
+};
+struct host *conf_watch(struct conf_watch *, struct host *real, struct conf_store *store);
+
+/* Whether a line was refused for want of memory alone: then the store has failed, too. */
+bool out_of_memory(struct conf_store *store, const struct plan_error *error);
+
 /* A key of the file: which option it stands for, and what its words mean. */
 struct conf_key {
 	const char *name;

@@ -3,6 +3,7 @@
 #include "file.h"
 
 #include <fnmatch.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,9 +88,11 @@ static char *word_of_line(char *line, unsigned n)
 static char *root_source(struct conf_file *file)
 {
 	char *text, *line, *next, *place, *source;
+	ssize_t got = host_read_whole(file->host, "/proc/self/mountinfo", &text);
 
-	if (host_read_whole(file->host, "/proc/self/mountinfo", &text) < 0 ||
-	    !store_keep(file->store, text))
+	if (got == -ENOMEM)
+		file->store->failed = true;
+	if (got < 0 || !store_keep(file->store, text))
 		return NULL;
 	/* 22 1 0:21 /@ / rw,relatime shared:1 - btrfs /dev/sda2 rw */
 	for (line = text; line; line = next) {

@@ -134,6 +134,8 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 	if (file->store->failed)
 		return;
 	if (plan_parse((int)line.n, line.words, &plan, &error)) {
+		if (out_of_memory(file->store, &error))
+			return;
 		/* what is wrong with a password is not told: it would be printed */
 		refuse(file, setting,
 		       setting->means.flags & KEY_VALUE_OPTIONAL

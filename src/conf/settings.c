@@ -81,8 +81,10 @@ static void finish(struct making *making, struct words *words, const struct targ
 
 	put(making, words, target->path);
 	put(making, words, making->file->store->kept[0]);
-	if (making->file->store->failed)
+	if (making->file->store->failed) {
+		free(words->word);
 		return;
+	}
 	words->word[--words->n] = NULL;
 	if (!plan_parse((int)words->n, words->word, &plan, &error)) {
 		/* of several blocks one may bring a password, another the file for it */
@@ -91,11 +93,13 @@ static void finish(struct making *making, struct words *words, const struct targ
 			add_command(making, words, &plan);
 			return;
 		}
+		error.status = STATUS_USAGE;
 		snprintf(error.text, sizeof(error.text), "two passwords");
 		plan_free(&plan);
 	}
-	file_error(making->file, alone ? alone->line : target->settings[0]->line, "%s: %s",
-		   target->path, error.text);
+	if (!out_of_memory(making->file->store, &error))
+		file_error(making->file, alone ? alone->line : target->settings[0]->line, "%s: %s",
+			   target->path, error.text);
 	free(words->word);
 }
 

@@ -2,6 +2,7 @@
 /* Memory of one reading of the file: everything is freed together. */
 #include "file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,4 +49,12 @@ char *store_printf(struct conf_store *store, const char *fmt, ...)
 	n = vasprintf(&string, fmt, args);
 	va_end(args);
 	return store_keep(store, n < 0 ? NULL : string);
+}
+
+bool out_of_memory(struct conf_store *store, const struct plan_error *error)
+{
+	if (error->status != ENOMEM)
+		return false;
+	store->failed = true;
+	return true;
 }
