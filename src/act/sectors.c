@@ -46,13 +46,11 @@ static struct ata_cmd sector_command(struct job *job, enum ata_id id, enum ata_i
 	return cmd;
 }
 
-static void show_sector(struct job *job, const uint8_t *data, size_t bytes)
+/* `hex` has room for two digits of each byte and a NUL. */
+static void show_sector(struct job *job, const uint8_t *data, size_t bytes, char *hex)
 {
 	static const char digits[] = "0123456789abcdef";
-	char *hex = calloc(2 * bytes + 1, 1);
 
-	if (!hex)
-		return;
 	for (size_t i = 0; i < bytes; i++) {
 		hex[2 * i] = digits[data[i] >> 4];
 		hex[2 * i + 1] = digits[data[i] & 15];
@@ -65,18 +63,20 @@ static void show_sector(struct job *job, const uint8_t *data, size_t bytes)
 			    i % HEX_PER_LINE == HEX_PER_LINE - 2 ? "\n" : "");
 	report_string(job->out, "data_hex", hex, NO_TEXT);
 	report_section_end(job->out);
-	free(hex);
 }
 
 int act_read_sector(struct job *job)
 {
 	struct ata_cmd cmd;
 	uint8_t *data;
+	size_t bytes;
 	int err = prepare(job, false);
 
 	if (err)
 		return err;
-	data = calloc(1, ata_id_sector_bytes(job->dev->id.raw));
+	/* and its digits behind it: once it is read it is shown */
+	bytes = ata_id_sector_bytes(job->dev->id.raw);
+	data = calloc(1, bytes + 2 * bytes + 1);
 	if (!data)
 		return job_fail(job, -ENOMEM, "reading");
 	report_line(job->out, "reading sector %" PRIu64 ": ", job->opt->value);
@@ -86,7 +86,7 @@ int act_read_sector(struct job *job)
 		err = job_failed(job, err, &cmd);
 	} else {
 		report_line(job->out, "succeeded\n");
-		show_sector(job, data, cmd.bytes);
+		show_sector(job, data, bytes, (char *)data + bytes);
 	}
 	free(data);
 	return err;

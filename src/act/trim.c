@@ -224,7 +224,7 @@ static int read_ranges(struct job *job, struct ranges *r)
 	char *chunk = malloc(READ_CHUNK), word[64];
 	size_t length = 0, number = 0;
 	ssize_t got;
-	int err = chunk ? 0 : -ENOMEM;
+	int err = chunk ? 0 : job_fail(job, -ENOMEM, "reading standard input");
 
 	while (!err && (got = host_read_stream(job->host, 0, chunk, READ_CHUNK)) != 0) {
 		if (got < 0) {
