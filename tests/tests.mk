@@ -9,7 +9,7 @@ FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prot
 FAKE_WORLD := $(filter-out tests/fake/preload.c tests/fake/wrap%.c,$(wildcard tests/fake/*.c))
 FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
 FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c tests/lib/*.c)
-FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h tests/lib/*.h)
+FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h tests/lib/*.h tests/alloc/*.h)
 CLI_CASES := $(wildcard tests/cli/*.case)
 SHIM := $(FAKE_DIR)/shim.so
 RUNNER := $(FAKE_DIR)/runner

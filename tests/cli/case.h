@@ -63,6 +63,8 @@ struct runner {
 	const char *binary, *shim;
 	char world[128]; /* folder */
 	bool verbose;
+	const char *failing;	/* the library of tests/alloc, or NULL */
+	const char *fail_alloc; /* for it: which request for memory fails */
 };
 
 /* Its folder lies in that of scratch_run(), and goes with it. */
@@ -83,6 +85,20 @@ void lines_show(FILE *, char prefix, const struct lines *want, const struct line
 
 /* truth.c: properties of one binary over the files, without expectations; the exit status. */
 int truth_run(const char *binary, const char *shim, char **paths, size_t n);
+
+struct tally {
+	unsigned passed, failed;
+	unsigned left_out; /* commands that are no matter of this check */
+};
+
+/* starve.c: a case again and again, each time short of memory; adds the runs to the tally. */
+void starve_case(struct runner *, FILE *report, const struct case_file *, const struct test_case *,
+		 struct tally *);
+
+/* document.c: lines of stdout as the text they stand for, to be freed; and whether that is a JSON
+ * document that ends in its exit status. */
+char *document_text(const struct lines *out);
+bool document_read(const char *text, int *status);
 
 /*
  * compat.c: compare two binaries over the files; returns the exit status. Without a list (generated

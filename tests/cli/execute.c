@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,17 @@ static int input_file(const struct lines *input)
 	return fd;
 }
 
+/* The libraries that are loaded before all others. */
+static const char *preloaded(const struct runner *r)
+{
+	static char both[2 * PATH_MAX];
+
+	if (!r->fail_alloc)
+		return r->shim;
+	snprintf(both, sizeof(both), "%s:%s", r->failing, r->shim);
+	return both;
+}
+
 /* The shell gets hdparm as a function, so that grep and awk run without the shim. */
 static void exec_shell(const struct runner *r, const char *text)
 {
@@ -145,7 +157,7 @@ static void exec_shell(const struct runner *r, const char *text)
 	if (!script)
 		_exit(127);
 	snprintf(script, n, "%s%s", prologue, text);
-	setenv("SHIM", r->shim, 1);
+	setenv("SHIM", preloaded(r), 1);
 	setenv("HDPARM_BINARY", r->binary, 1);
 	execl("/bin/sh", "sh", "-c", script, (char *)NULL);
 	_exit(127);
@@ -169,9 +181,11 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 	alarm(TIME_LIMIT_S);
 	setenv("FAKE_WORLD", r->world, 1);
 	setenv("LC_ALL", "C", 1);
+	if (r->fail_alloc)
+		setenv("FAKE_FAIL_ALLOC", r->fail_alloc, 1);
 	if (n == 0 || strcmp(word[0], "hdparm"))
 		exec_shell(r, s->text);
-	setenv("LD_PRELOAD", r->shim, 1);
+	setenv("LD_PRELOAD", preloaded(r), 1);
 	word[0] = strdup("hdparm");
 	execv(r->binary, word);
 	_exit(127);

@@ -3,6 +3,7 @@
  * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
+ * runner -a LIBRARY -b HDPARM -s SHIM FILE.case ...             short of memory (tests/alloc)
  * runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
  */
 #define _GNU_SOURCE
@@ -16,13 +17,9 @@
 #include "../lib/scratch.h"
 
 struct options {
-	const char *binary, *shim, *oracle, *list, *pattern;
+	const char *binary, *shim, *oracle, *list, *pattern, *failing;
 	bool update, show, truth;
 	unsigned jobs;
-};
-
-struct tally {
-	unsigned passed, failed;
 };
 
 static bool judge(FILE *report, const struct case_file *f, const struct test_case *c,
@@ -104,7 +101,7 @@ static bool update_file(struct runner *r, const struct case_file *f)
 static void run_share(const struct options *o, struct case_file *files, size_t n, unsigned share,
 		      FILE *report, struct tally *t)
 {
-	struct runner r = { 0 };
+	struct runner r = { .failing = o->failing };
 	size_t number = 0;
 
 	if (!runner_open(&r, o->binary, o->shim))
@@ -117,7 +114,9 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 				continue;
 			if (number++ % o->jobs != share)
 				continue;
-			if (run_case(&r, report, &files[i], c, NULL))
+			if (o->failing)
+				starve_case(&r, report, &files[i], c, t);
+			else if (run_case(&r, report, &files[i], c, NULL))
 				t->passed++;
 			else
 				t->failed++;
@@ -154,15 +153,17 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 	for (unsigned j = 0; j < o->jobs; j++) {
 		if (read(pipes[j][0], &t, sizeof(t)) != (ssize_t)sizeof(t)) {
 			fprintf(stderr, "runner: a share of the cases did not run to its end\n");
-			t.failed = 1;
-			t.passed = 0;
+			t = (struct tally){ .failed = 1 };
 		}
 		sum.passed += t.passed;
 		sum.failed += t.failed;
+		sum.left_out += t.left_out;
 	}
 	while (wait(NULL) > 0)
 		;
-	printf("%u passed, %u failed\n", sum.passed, sum.failed);
+	if (sum.left_out)
+		printf("%u lines of sh left out\n", sum.left_out);
+	printf("%u passed, %u failed%s\n", sum.passed, sum.failed, o->failing ? " (alloc)" : "");
 	return !sum.failed && sum.passed;
 }
 
@@ -185,6 +186,9 @@ static int show(const struct options *o, char **words, int n)
 	s.text = text;
 	if (!runner_open(&r, o->binary, o->shim))
 		return 2;
+	r.failing = o->failing;
+	if (o->failing)
+		r.fail_alloc = getenv("FAKE_FAIL_ALLOC");
 	if (!runner_begin(&r, &f, &c, message, sizeof(message)) ||
 	    !runner_run(&r, &s, &got, message, sizeof(message))) {
 		fprintf(stderr, "%s\n", message);
@@ -229,8 +233,11 @@ static int run(int argc, char **argv)
 	const char *folder;
 	int c;
 
-	while ((c = getopt(argc, argv, "+b:s:c:d:k:j:tux")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:tux")) != -1) {
 		switch (c) {
+		case 'a':
+			o.failing = realpath(optarg, NULL);
+			break;
 		case 'b':
 			o.binary = realpath(optarg, NULL);
 			break;

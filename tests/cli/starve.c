@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Every command of the cases again and again, each time with another request for memory in vain:
+ * the first, the second, up to the last. Whatever becomes of it is told, and status 0 means that
+ * all was done as if there had been memory enough. Lines of sh whose status is not hdparm's are
+ * left out, and counted.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "case.h"
+#include "../alloc/failing.h"
+
+/* Statuses of what was killed: by a signal, or by the runner's own alarm, SIGALRM. */
+enum { KILLED = 128, FAULTS_OF_ONE = 3 };
+
+struct starving {
+	struct runner *r;
+	const struct case_file *file;
+	const struct test_case *c;
+	size_t at;	      /* the step that memory fails in */
+	const char *when;     /* which request, as the library has it */
+	struct outcome *good; /* of each step, with memory enough */
+	bool json;	      /* each command with --json */
+	FILE *report;
+	unsigned passed, failed;
+	unsigned left_out; /* commands whose status is not hdparm's */
+};
+
+static struct allocations *map_allocations(const struct runner *r)
+{
+	struct allocations *shared;
+	char path[200];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/" ALLOCATIONS_FILE, r->world);
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 || ftruncate(fd, sizeof(*shared))) {
+		perror(path);
+		exit(2);
+	}
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (shared == MAP_FAILED) {
+		perror(path);
+		exit(2);
+	}
+	return shared;
+}
+
+static bool fault(struct starving *s, const char *what, const char *detail)
+{
+	s->failed++;
+	fprintf(s->report, "%s:%zu: %s\n  $ %s%s\n  request %s for memory fails: %s%s\n",
+		s->file->path, s->c->step[s->at].line + 1, s->c->name, s->c->step[s->at].text,
+		s->json ? " with --json" : "", s->when, what, detail);
+	return false;
+}
+
+static bool same_lines(const struct lines *a, const struct lines *b)
+{
+	for (size_t i = 0; a->n == b->n && i < a->n; i++)
+		if (strcmp(a->line[i], b->line[i]) != 0)
+			return false;
+	return a->n == b->n;
+}
+
+/* Devices that are served at the same time have their lines in any order among each other. */
+static void sort_log(struct lines *log)
+{
+	for (size_t i = 1; i < log->n; i++)
+		for (size_t k = i; k; k--) {
+			char *before = log->line[k - 1], *line = log->line[k];
+			size_t n = strcspn(before, " ");
+
+			if (strcspn(line, " ") == n ? strncmp(before, line, n) <= 0
+						    : strcmp(before, line) < 0)
+				break;
+			log->line[k - 1] = line;
+			log->line[k] = before;
+		}
+}
+
+/* The expectation's patterns stand for what differs from run to run. */
+static bool as_good(const struct lines *want, const struct lines *good, const struct lines *got)
+{
+	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
+}
+
+/* Nothing reaches a device that would not have with memory enough, nor anything twice. */
+static bool part_of(const struct lines *good, const struct lines *got)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < got->n; i++, k++) {
+		while (k < good->n && strcmp(good->line[k], got->line[i]) != 0)
+			k++;
+		if (k == good->n)
+			return false;
+	}
+	return true;
+}
+
+static bool tells(const struct lines *err, const char *what)
+{
+	for (size_t i = 0; i < err->n; i++)
+		if (!strncmp(err->line[i], "hdparm: ", 8) && strstr(err->line[i], what))
+			return true;
+	return false;
+}
+
+/* The document is whole, and its last member the status; or there is none, and a message. */
+static bool sound_document(struct starving *s, const struct outcome *got)
+{
+	char *text = document_text(&got->out);
+	int status = -1;
+	bool whole = document_read(text, &status);
+
+	free(text);
+	if (!whole)
+		return fault(s, "stdout is no JSON document", "");
+	return status == got->status ||
+	       fault(s, "the document has another status than the program", "");
+}
+
+static bool judge(struct starving *s, const struct step *step, const struct outcome *good,
+		  const struct outcome *got)
+{
+	bool all_done = as_good(&step->want.out, &good->out, &got->out) &&
+			as_good(&step->want.err, &good->err, &got->err) &&
+			as_good(&step->want.log, &good->log, &got->log);
+	char *text = document_text(&good->out);
+	int status;
+	bool document = document_read(text, &status);
+
+	free(text);
+	if (all_done && got->status == good->status)
+		return true;
+	if (got->status >= KILLED && got->status != good->status)
+		return fault(s, "killed, by a signal or since it hangs", "");
+	if (got->status == 0)
+		return fault(s, "status 0, but not all that was to be done or said", "");
+	if (!tells(&got->err, "memory"))
+		return fault(s, "not a word of memory on stderr", "");
+	if (tells(&got->err, "nothing is done") && got->log.n)
+		return fault(s, "something is done all the same: ", got->log.line[0]);
+	if (!as_good(&step->want.log, &good->log, &got->log) && !part_of(&good->log, &got->log))
+		return fault(s, "something else reached a device", "");
+	return !document || !got->out.n || sound_document(s, got);
+}
+
+/*
+ * What stands behind "hdparm " where that alone is the command, or the last one of a line like
+ * "cat >c; hdparm --conf=c": its status is the line's. NULL elsewhere.
+ */
+static const char *arguments(const char *text)
+{
+	static const char alone[] = "hdparm ", last[] = "; hdparm ";
+	const char *at = strncmp(text, alone, strlen(alone)) ? strstr(text, last) : text;
+
+	if (at)
+		at += at == text ? strlen(alone) : strlen(last);
+	return at && !strpbrk(at, "|;&<>$(`*?") ? at : NULL;
+}
+
+static bool run_step(struct starving *s, const struct step *step, struct outcome *got)
+{
+	char message[256], text[4096];
+	struct step other = *step;
+	const char *rest = s->json ? arguments(step->text) : NULL;
+	bool good;
+
+	memset(got, 0, sizeof(*got));
+	if (rest) {
+		snprintf(text, sizeof(text), "%.*s--json %s", (int)(rest - step->text), step->text,
+			 rest);
+		other.text = text;
+	}
+	if (step->kind == STEP_CHANGE)
+		good = runner_change(s->r, s->file, step->text, message, sizeof(message));
+	else
+		good = runner_run(s->r, &other, got, message, sizeof(message));
+	sort_log(&got->log);
+	return good || fault(s, message, "");
+}
+
+static bool begin(struct starving *s)
+{
+	char message[256];
+
+	return runner_begin(s->r, s->file, s->c, message, sizeof(message)) || fault(s, message, "");
+}
+
+/* Where all went well, what follows must, too: a file that was to be written is there. */
+static bool run_rest(struct starving *s)
+{
+	bool good = true;
+
+	for (size_t i = s->at + 1; i < s->c->steps && good; i++) {
+		const struct step *step = &s->c->step[i];
+		struct outcome got;
+
+		good = run_step(s, step, &got);
+		if (good && step->kind == STEP_COMMAND &&
+		    !(as_good(&step->want.out, &s->good[i].out, &got.out) &&
+		      as_good(&step->want.log, &s->good[i].log, &got.log) &&
+		      got.status == s->good[i].status))
+			good = fault(s, "then goes wrong: ", step->text);
+		outcome_free(&got);
+	}
+	return good;
+}
+
+/* One run of the case. False: no request failed any more, or it could not be run. */
+static bool starve_once(struct starving *s)
+{
+	struct allocations *shared = NULL;
+	struct outcome got;
+	bool failed = false;
+
+	if (!begin(s))
+		return false;
+	for (size_t i = 0; i < s->at; i++) {
+		bool run = run_step(s, &s->c->step[i], &got);
+
+		outcome_free(&got);
+		if (!run)
+			return false;
+	}
+	shared = map_allocations(s->r);
+	s->r->fail_alloc = s->when;
+	if (run_step(s, &s->c->step[s->at], &got)) {
+		failed = shared->failed;
+		s->r->fail_alloc = NULL;
+		if (failed && judge(s, &s->c->step[s->at], &s->good[s->at], &got) &&
+		    (got.status || run_rest(s)))
+			s->passed++;
+	}
+	s->r->fail_alloc = NULL;
+	munmap(shared, sizeof(*shared));
+	outcome_free(&got);
+	return failed;
+}
+
+static void starve_steps(struct starving *s, const char *later)
+{
+	char when[32];
+	bool good = true;
+
+	s->good = calloc(s->c->steps, sizeof(*s->good));
+	s->at = 0;
+	s->when = "0";
+	good = s->good && begin(s);
+	for (size_t i = 0; i < s->c->steps && good; i++)
+		good = run_step(s, &s->c->step[i], &s->good[i]);
+	s->when = when;
+	for (; s->at < s->c->steps && good; s->at++) {
+		const struct step *step = &s->c->step[s->at];
+		unsigned faults = s->failed;
+
+		if (step->kind != STEP_COMMAND)
+			continue;
+		if (!arguments(step->text)) {
+			s->left_out++;
+			continue;
+		}
+		/* of one command a few faults are as good as all */
+		for (unsigned long i = 1; s->failed < faults + FAULTS_OF_ONE; i++) {
+			snprintf(when, sizeof(when), "%lu%s", i, later);
+			if (!starve_once(s))
+				break;
+		}
+	}
+	for (size_t i = 0; s->good && i < s->c->steps; i++)
+		outcome_free(&s->good[i]);
+	free(s->good);
+}
+
+void starve_case(struct runner *r, FILE *report, const struct case_file *f,
+		 const struct test_case *c, struct tally *tally)
+{
+	for (unsigned way = 0; way < 4; way++) {
+		struct starving s = { .r = r, .report = report, .file = f, .c = c };
+
+		s.json = way & 1;
+		starve_steps(&s, way & 2 ? "+" : "");
+		tally->passed += s.passed;
+		tally->failed += s.failed;
+		tally->left_out += way ? 0 : s.left_out;
+	}
+}
