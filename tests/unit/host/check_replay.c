@@ -193,6 +193,77 @@ START_TEST(sense_longer_than_its_room_is_cut)
 }
 END_TEST
 
+/* Whoever asks has room for so much and no more. */
+START_TEST(what_is_longer_than_its_room_is_told)
+{
+	static const struct {
+		unsigned long request;
+		const char *fault;
+	} calls[] = {
+		{ BLKRAGET, "line 3: the data have another length" },
+		{ SG_IO, "line 5: the data have another length" },
+		{ 0, "line 7: more bytes were read" },
+	};
+	struct replay *replay = load(HEAD "open /dev/sda = 0\n"
+					  "ioctl /dev/sda BLKRAGET = 0\n"
+					  " in 80 00*8\n"
+					  "sg_io /dev/sda in 4 00.00 = 0\n"
+					  " in 00*5\n"
+					  "pread /dev/sda 8 0 = 9 zeros=1\n"
+					  "end\n");
+	struct host *host = replay_host(replay);
+	uint8_t cdb[2] = { 0, 0 }, room[16];
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = SG_DXFER_FROM_DEV,
+		.cmd_len = sizeof(cdb),
+		.cmdp = cdb,
+		.dxfer_len = 4,
+		.dxferp = room,
+	};
+	int fd = host_open(host, "/dev/sda", O_RDONLY);
+	ssize_t got;
+
+	memset(room, 0xee, sizeof(room));
+	if (calls[_i].request)
+		got = host_ioctl(host, fd, calls[_i].request,
+				 calls[_i].request == SG_IO ? (void *)&io : room);
+	else
+		got = host_pread(host, fd, room, 8, 0);
+	ck_assert_int_eq(got, -EIO);
+	ck_assert_ptr_nonnull(replay_fault(replay));
+	ck_assert_ptr_nonnull(strstr(replay_fault(replay), calls[_i].fault));
+	ck_assert_uint_eq(room[8], 0xee);
+	replay_free(replay);
+}
+END_TEST
+
+/* By the one byte that the NUL wants. */
+START_TEST(texts_longer_than_their_room_are_cut)
+{
+	struct replay *replay =
+		load(HEAD "open /dev/sda = 0\n"
+			  "real_path /a = 10\n"
+			  " text /123456789\n"
+			  "queue_open /dev/sda 1 = 0 engine=an_engine_of_man depth=1\n"
+			  "end\n");
+	struct host *host = replay_host(replay);
+	char text[12], buffer[16];
+	struct read_queue_setup setup = { .depth = 1, .buffer = buffer, .slot_bytes = 16 };
+	struct read_queue *queue;
+
+	memset(text, '?', sizeof(text));
+	ck_assert_int_eq(host_real_path(host, "/a", text, 10), 9);
+	ck_assert_str_eq(text, "/12345678");
+	ck_assert_int_eq(text[10], '?');
+	setup.fd = host_open(host, "/dev/sda", O_RDONLY);
+	ck_assert_int_eq(host_queue_open(host, &setup, &queue), 0);
+	ck_assert_str_eq(queue->engine, "an_engine_of_ma");
+	read_queue_close(queue);
+	replay_free(replay);
+}
+END_TEST
+
 START_TEST(lists_files_and_secrets)
 {
 	struct replay *replay = load(HEAD "glob /sys/a/* = 0\n"
@@ -330,5 +401,7 @@ Suite *replay_suite(void)
 	add_rows(suite, "queue", a_queue_gives_back_what_it_was_given, ROWS(waits));
 	add_case(suite, "interrupts", interrupts_come_where_they_came);
 	add_case(suite, "sense", sense_longer_than_its_room_is_cut);
+	add_rows(suite, "longer", what_is_longer_than_its_room_is_told, 3);
+	add_case(suite, "cut", texts_longer_than_their_room_are_cut);
 	return suite;
 }
