@@ -113,6 +113,22 @@ sort "$work/marked" | comm -3 "$work/dangerous.sorted" - >"$work/unlike"
 	say "marked (dangerous) in $page but not so in -h, or the reverse: $(tr -s "\t\n" "  " <"$work/unlike")"
 checked=$((checked + $(wc -l <"$work/dangerous")))
 
+# SAFETY tells which consent word an option wants
+awk '
+	/^\.Sh / { safety = $2 == "SAFETY" }
+	safety && /^\.It / { word = /Both/ ? 3 : /-yes-i-know/ ? 1 : /-please-destroy/ ? 2 : 0 }
+	safety && /^\.El/ { word = 0 }
+	# conditions are for those that ask the drive first
+	safety && /^and, where/ { word = 0 }
+	safety && word && $1 == ".Fl" { print $2, word }' "$page" | sort >"$work/consent.page"
+"$program" --list-options |
+	awk -F '\t' '$7 > 0 { print ($1 != "" ? $1 : "-" $2), $7 }' | sort >"$work/consent"
+if ! cmp -s "$work/consent" "$work/consent.page"; then
+	say "SAFETY of $page does not have the table's consent words (table, page):"
+	diff "$work/consent" "$work/consent.page" | grep '^[<>]' | head -n 6
+fi
+checked=$((checked + $(wc -l <"$work/consent")))
+
 differences | tr -d ' \n' >"$work/expected"
 awk '/^\.Sh / { section = $2 == "DIFFERENCES" } section && /^\.El/ { exit }
 	section && list { print }
