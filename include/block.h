@@ -113,12 +113,30 @@ int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
+/* Which device a path leads to: its number, and what sysfs tells of who it is. */
+enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
+struct block_identity {
+	uint64_t rdev;	/* 0: no device, or unknown */
+	bool character; /* whose drive sysfs does not tell: the number has to do */
+	char text[BLOCK_IDENTITY_BYTES];
+};
+
+/* What the path leads to now; nothing is opened. */
+void block_identity(struct host *host, const char *path, struct block_identity *identity);
+
+/*
+ * Whether an open device is that one. A drive that went, and left its name and number to another
+ * one, is told by its sequence number (Linux 5.15 on), its world wide name, serial number or model.
+ */
+bool block_is_still(const struct device *dev, const struct block_identity *identity);
+
 /*
  * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a
  * part of it is mounted, used for swapping, or held by md, dm, a loop device or anything that
- * claims devices; `why` then says by what. Other -errno: it could not be found out, and `why` names
- * the file that could not be read, if it was one. Of a SCSI generic node the disk is looked at and
- * claimed, 0 too where sysfs knows the node and no disk of it; without sysfs it is an error.
+ * claims devices; `why` then says by what. -ESTALE: its path leads to another one by now. Other
+ * -errno: it could not be found out, and `why` names the file that could not be read, if it was
+ * one. Of a SCSI generic node the disk is looked at and claimed, 0 too where sysfs knows the node
+ * and no disk of it; without sysfs it is an error.
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

@@ -109,6 +109,12 @@ int job_unused(struct job *job)
 	if (!err)
 		return 0;
 	option_name(job->id, name);
+	if (err == -ESTALE) {
+		report_error(job->out, name, ENODEV,
+			     "another device has this name since it was opened; nothing was sent "
+			     "to it: look which drive is meant, and try again");
+		return -ENODEV;
+	}
 	if (err != -EBUSY)
 		report_error(job->out, name, -err,
 			     "cannot find out whether the drive is in use: %s%s%s; %sadd "

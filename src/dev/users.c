@@ -280,11 +280,13 @@ static int claim(struct search *s)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	s->dev->claim_fd = fd;
 	/* the name may stand for another device by now */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
-	    (!s->dev->character && st.st_rdev != s->dev->rdev))
-		return -ENODEV;
+	    (!s->dev->character && st.st_rdev != s->dev->rdev)) {
+		host_close(s->host, fd);
+		return -ESTALE;
+	}
+	s->dev->claim_fd = fd;
 	return 0;
 }
 

@@ -163,6 +163,35 @@ static struct fake_call call_for(struct fake_device *dev)
 	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
 }
 
+/* Another drive with the name and number of one that went: sysfs tells. */
+static void write_other_identity(struct fake_device *dev)
+{
+	static const char *const attributes[] = { "diskseq", "device/wwid" };
+	char path[400];
+
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
+		int fd;
+
+		snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder,
+			 fake_whole(world, dev)->name, attributes[i]);
+		fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
+		syscall(SYS_write, fd, "4711\n", (size_t)5);
+		syscall(SYS_close, fd);
+	}
+}
+
+/* What the node leads to at this open. */
+static struct fake_device *node_leads_to(struct fake_device *dev)
+{
+	dev->opens++;
+	if (!dev->becomes_at || dev->opens < dev->becomes_at)
+		return dev;
+	if (strcmp(dev->becomes, "another"))
+		return world_find(world, dev->becomes);
+	write_other_identity(dev);
+	return dev;
+}
+
 /* Opening for writing makes udev probe again; O_DIRECT and O_EXCL are worth a line too. */
 static int open_device(struct fake_device *dev, int flags)
 {
@@ -233,7 +262,7 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 	int fd;
 
 	if (dev)
-		return open_device(dev, flags);
+		return open_device(node_leads_to(dev), flags);
 	fd = open_file(path);
 	if (fd >= 0)
 		return fd;

@@ -174,6 +174,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "start", "%llu\n", (unsigned long long)dev->start);
 		put(folder, "partition", "%u\n", dev->partition);
 	} else {
+		put(folder, "diskseq", "%u\n", dev->number + 1u);
 		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
 		mkdir(link, 0777);

@@ -245,6 +245,13 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
+/* "NAME" or "NAME@N": from the N-th open on */
+static int option_becomes(struct fake_device *dev, const char *value)
+{
+	dev->becomes_at = 1;
+	return sscanf(value, "%23[^@]@%u", dev->becomes, &dev->becomes_at) < 1 ? -EINVAL : 0;
+}
+
 static int option(struct fake_device *dev, const char *key, const char *value, const char *folder)
 {
 	int err;
@@ -261,6 +268,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_reject(dev, value);
 	if (!strcmp(key, "short") || !strcmp(key, "residue"))
 		return option_residue(dev, key, value);
+	if (!strcmp(key, "becomes"))
+		return option_becomes(dev, value);
 	if (!strcmp(key, "read-error"))
 		return option_read_error(dev, value);
 	err = option_errno(dev, key, value);

@@ -93,10 +93,72 @@ START_TEST(tables_tell_who_uses_the_disk)
 }
 END_TEST
 
+/* Both lie in one folder of sysfs, and one name begins with the other. */
+START_TEST(a_longer_name_is_another_disk)
+{
+	struct fake_machine *machine = fake_machine("loop1 loop");
+	char why[BLOCK_WHY_BYTES];
+	struct device dev;
+
+	fake_add(machine, "loop10 loop mounted");
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/loop1", O_RDONLY), 0);
+	ck_assert_int_eq(block_claim(&dev, why), 0);
+	device_close(&dev);
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/loop10", O_RDONLY), 0);
+	ck_assert_int_eq(block_claim(&dev, why), -EBUSY);
+	device_close(&dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
+static struct {
+	const char *path;
+	int err;
+} unreadable;
+
+static ssize_t fail_to_read(struct host *host, const char *path, char *buf, size_t size)
+{
+	return strcmp(path, unreadable.path) ? below.read_file(host, path, buf, size)
+					     : unreadable.err;
+}
+
+/* A kernel may have no swapping, and then no table of it; whatever else fails leaves it unknown. */
+START_TEST(a_table_that_cannot_be_read)
+{
+	static const struct {
+		const char *path;
+		int err, result;
+	} tables[] = {
+		{ "/proc/swaps", -ENOENT, 0 },
+		{ "/proc/swaps", -EIO, -EIO },
+		{ "/proc/swaps", -EACCES, -EACCES },
+		{ "/proc/self/mountinfo", -EIO, -EIO },
+		{ "/proc/self/mountinfo", -ENOENT, -ENOENT },
+	};
+	struct fake_machine *machine = fake_machine("sda ata id=hdd");
+	struct host_ops *ops = (struct host_ops *)(uintptr_t)fake_host(machine)->ops;
+	char why[BLOCK_WHY_BYTES];
+	struct device dev;
+
+	below.read_file = ops->read_file;
+	ops->read_file = fail_to_read;
+	unreadable.path = tables[_i].path;
+	unreadable.err = tables[_i].err;
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
+	ck_assert_int_eq(block_claim(&dev, why), tables[_i].result);
+	ck_assert_str_eq(why, tables[_i].result ? tables[_i].path : "");
+	ck_assert_int_eq(dev.claim_fd >= 0, !tables[_i].result);
+	device_close(&dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
 Suite *users_suite(void)
 {
 	Suite *suite = suite_create("users");
 
 	add_rows(suite, "tables", tables_tell_who_uses_the_disk, ROWS(users));
+	add_case(suite, "prefix", a_longer_name_is_another_disk);
+	add_rows(suite, "unreadable", a_table_that_cannot_be_read, 5);
 	return suite;
 }
