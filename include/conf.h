@@ -19,7 +19,8 @@ struct conf_command {
 	char **words; /* words[0] is "hdparm"; words[n] is NULL */
 	char *shown;  /* the same, quoted for a shell, without passwords */
 	size_t n;
-	struct plan plan; /* what plan_parse() makes of the words */
+	struct plan plan;	       /* what plan_parse() makes of the words */
+	struct block_identity *chosen; /* the device of each step; NULL: in a replay */
 };
 
 struct conf {

@@ -11,9 +11,13 @@ struct request {
 	bool from_block; /* the keys of a block in hdparm.conf, each judged by itself */
 };
 
+struct block_identity;
+
 struct step {
 	const char *path; /* NULL: the act needs no device (INFO options) */
 	struct request req;
+	/* the device that a configuration file chose by that path; NULL: whatever is there */
+	const struct block_identity *chosen;
 };
 
 /*

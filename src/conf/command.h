@@ -12,13 +12,18 @@ struct making {
 	const struct device_list *only; /* NULL: every device */
 	char **asked;			/* words of --conf's own line that count for each device */
 	size_t n_asked;
+	bool replay; /* devices are looked up here, but those of a recording are served */
 };
 
 /* What a device gets by its settings (settings.c); what command_line blocks say (commands.c). */
 void make_target(struct making *making, const struct target *target, bool battery);
 void make_commands(struct making *making, const struct block *block);
 
-/* expand.c: adds the command line. The words are NULL-terminated; they and the plan are used up. */
-void add_command(struct making *making, const struct words *words, struct plan *plan);
+/*
+ * expand.c: adds the command line. The words are NULL-terminated; they, the plan and `chosen`, an
+ * identity for each of its steps, are used up.
+ */
+void add_command(struct making *making, const struct words *words, struct plan *plan,
+		 struct block_identity *chosen);
 
 #endif

@@ -85,12 +85,16 @@ static bool is_of_whole_line(const char *word)
 
 /*
  * The words without the devices that are left out; behind the last one that stays, what is of the
- * whole line is left. The devices that stay are left in the plan.
+ * whole line is left. The devices that stay are left in the plan, and in `chosen` what they are:
+ * that is asked before they are looked up among those that count.
  */
-static void keep_concerned(struct making *making, struct words *words, struct plan *plan)
+static void keep_concerned(struct making *making, struct words *words, struct plan *plan,
+			   struct block_identity *chosen)
 {
 	size_t kept = 0, last = 0, behind, steps = 0;
 
+	for (size_t i = 0; i < plan->n; i++)
+		block_identity(making->file->host, plan->steps[i].path, &chosen[i]);
 	for (size_t i = 0; i < words->n; i++) {
 		char *word = words->word[i];
 		bool is_path = is_path_of(plan, word);
@@ -113,6 +117,7 @@ static void keep_concerned(struct making *making, struct words *words, struct pl
 
 		for (size_t w = 0; w < kept; w++) {
 			if (words->word[w] == path) {
+				chosen[steps] = chosen[i];
 				plan->steps[steps++] = plan->steps[i];
 				break;
 			}
@@ -143,6 +148,7 @@ static int add_asked(struct making *making, struct words *words)
 
 static void make_one(struct making *making, const struct command_text *line, struct words *words)
 {
+	struct block_identity *chosen;
 	const char *why = NULL;
 	struct plan_error error;
 	struct plan plan;
@@ -175,11 +181,16 @@ static void make_one(struct making *making, const struct command_text *line, str
 		plan_free(&plan);
 		return;
 	}
-	keep_concerned(making, words, &plan);
-	if (plan.n) {
-		add_command(making, words, &plan);
+	chosen = calloc(plan.n, sizeof(*chosen));
+	if (chosen)
+		keep_concerned(making, words, &plan, chosen);
+	else
+		making->file->store->failed = true;
+	if (chosen && plan.n) {
+		add_command(making, words, &plan, chosen);
 		*words = (struct words){ NULL, 0 };
 	} else {
+		free(chosen);
 		plan_free(&plan);
 	}
 }

@@ -52,19 +52,23 @@ static char *shown(struct conf_store *store, const struct words *words)
 	return line;
 }
 
-void add_command(struct making *making, const struct words *words, struct plan *plan)
+void add_command(struct making *making, const struct words *words, struct plan *plan,
+		 struct block_identity *chosen)
 {
 	struct conf *conf = making->conf;
 	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
 
-	if (!more) {
+	if (!more || !chosen) {
 		free(words->word);
+		free(chosen);
 		plan_free(plan);
 		return;
 	}
+	for (size_t i = 0; !making->replay && i < plan->n; i++)
+		plan->steps[i].chosen = &chosen[i];
 	conf->commands = more;
-	more[conf->n++] =
-		(struct conf_command){ words->word, shown(conf->store, words), words->n, *plan };
+	more[conf->n++] = (struct conf_command){ words->word, shown(conf->store, words), words->n,
+						 *plan, chosen };
 }
 
 /* Of the line that --conf stands on, what changes how each device is served. */
@@ -148,7 +152,9 @@ static void free_block(struct block *block)
 static void expand(struct conf *conf, struct conf_file *file, const struct plan *asked)
 {
 	struct device_list only = { NULL, 0 };
-	struct making making = { .conf = conf, .file = file };
+	struct making making = { .conf = conf,
+				 .file = file,
+				 .replay = plan_has(asked, OPT_REPLAY) };
 
 	take_asked(&making, &asked->steps[0].req);
 	settings_check(file, &file->global, making.asked, making.n_asked);
@@ -166,6 +172,7 @@ static void drop_commands(struct conf *conf)
 {
 	for (size_t i = 0; i < conf->n; i++) {
 		free(conf->commands[i].words);
+		free(conf->commands[i].chosen);
 		plan_free(&conf->commands[i].plan);
 	}
 	free(conf->commands);

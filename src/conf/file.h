@@ -3,6 +3,7 @@
 #ifndef HDPARM_CONF_FILE_H
 #define HDPARM_CONF_FILE_H
 
+#include "block.h"
 #include "conf.h"
 #include "status.h"
 
@@ -162,6 +163,7 @@ bool on_battery(struct host *host);
 /* target.c: what each device gets, in the order of the file. */
 struct target {
 	char *path;
+	struct block_identity chosen; /* what it led to when blocks were looked up for it */
 	const struct setting **settings;
 	size_t n;
 };

@@ -73,6 +73,17 @@ static void begin(struct making *making, struct words *words, const struct targe
 	}
 }
 
+static struct block_identity *copy_of(struct making *making, const struct block_identity *identity)
+{
+	struct block_identity *copy = malloc(sizeof(*copy));
+
+	if (copy)
+		*copy = *identity;
+	else
+		making->file->store->failed = true;
+	return copy;
+}
+
 static void finish(struct making *making, struct words *words, const struct target *target,
 		   const struct setting *alone)
 {
@@ -90,7 +101,7 @@ static void finish(struct making *making, struct words *words, const struct targ
 		/* of several blocks one may bring a password, another the file for it */
 		if (!two_passwords(&plan)) {
 			plan.steps[0].req.from_block = true;
-			add_command(making, words, &plan);
+			add_command(making, words, &plan, copy_of(making, &target->chosen));
 			return;
 		}
 		error.status = STATUS_USAGE;

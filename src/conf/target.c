@@ -59,6 +59,7 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	}
 	if (found && *found == place) {
 		more[targets->n] = (struct target){ .path = path };
+		block_identity(file->host, path, &more[targets->n].chosen);
 		put_all(file, &more[targets->n], &file->global);
 		return &more[targets->n++];
 	}
@@ -73,7 +74,8 @@ static void give(struct conf_file *file, struct targets *targets, char *path,
 {
 	struct target *target = target_of(file, targets, path);
 
-	if (target)
+	/* again, now that the device is known: the words were looked up before that */
+	if (target && block_names(file, block, path))
 		put_all(file, target, block);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Walks the action table for every step of the plan; the first failure is the exit status. */
 #include "acts.h"
+#include "block.h"
 #include "power.h"
 #include "run.h"
 #include "trace.h"
@@ -235,6 +236,14 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	run->out->path = step->path;
+	if (step->chosen && !block_is_still(&dev, step->chosen)) {
+		report_error(run->out, NULL, ENODEV,
+			     "another device has this name since the configuration file was read; "
+			     "nothing was sent to it");
+		remember(run, -ENODEV);
+		device_close(&dev);
+		return;
+	}
 	dev.dry_run = opt[OPT_DRY_RUN].seen;
 	dev.prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev.kind == DEVICE_LEGACY_IDE;

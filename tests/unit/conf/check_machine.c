@@ -357,6 +357,63 @@ START_TEST(a_drive_is_told_by_what_the_kernel_knows)
 }
 END_TEST
 
+/* A machine where the link leads elsewhere once its device has been looked at twice. */
+struct moving {
+	struct machine m; /* first: as for the others */
+	const struct file *later;
+	unsigned looks;
+};
+
+static int moving_stat(struct host *host, const char *path, struct stat *st)
+{
+	struct moving *moving = (struct moving *)host;
+	int err = fake_stat(host, path, st);
+
+	if (!strcmp(path, "/dev/sda") && ++moving->looks == 2)
+		moving->m.files = moving->later;
+	return err;
+}
+
+/*
+ * The first look resolves the link, the second one notes what the device is. What is set then is
+ * for the drive of the block's name, not for the one that took its place between the two.
+ */
+START_TEST(a_link_that_moves_while_it_is_looked_up)
+{
+	static const struct file before[] = { { "/dev/sda", "b 8:0" },
+					      { "/dev/disk/by-id/x", "-> /dev/sda" },
+					      { NULL, NULL } };
+	static const struct file after[] = { { "/dev/sda", "b 8:0" },
+					     { "/dev/sdb", "b 8:16" },
+					     { "/dev/disk/by-id/x", "-> /dev/sdb" },
+					     { NULL, NULL } };
+	struct host_ops own = ops;
+	struct conf_store store = { NULL, 0, false };
+	struct setting setting = { .means = { OPT_READ_AHEAD, 0 } };
+	const char *names[] = { "/dev/disk/by-id/x" };
+	struct block block = {
+		.names = names, .n_names = 1, .settings = &setting, .n_settings = 1
+	};
+
+	own.stat = moving_stat;
+	for (unsigned moves = 0; moves < 2; moves++) {
+		struct moving moving = { { { &own }, before, 0, 0 }, moves ? after : before, 0 };
+		struct conf_file file = {
+			.host = &moving.m.host, .store = &store, .blocks = &block, .n = 1
+		};
+		struct targets targets = { NULL, 0, NULL };
+
+		targets_collect(&file, NULL, &targets);
+		ck_assert_uint_eq(targets.n, 1);
+		ck_assert_str_eq(targets.target[0].path, "/dev/sda");
+		ck_assert_uint_eq(targets.target[0].chosen.rdev, makedev(8, 0));
+		ck_assert_uint_eq(targets.target[0].n, moves ? 0 : 1);
+		targets_free(&targets);
+	}
+	store_free(&store);
+}
+END_TEST
+
 Suite *machine_suite(void)
 {
 	Suite *suite = suite_create("machine");
@@ -364,5 +421,6 @@ Suite *machine_suite(void)
 	add_rows(suite, "supply", what_the_machine_runs_on, ROWS(supplies));
 	add_rows(suite, "root", the_disk_of_the_root_file_system, ROWS(roots));
 	add_rows(suite, "drive", a_drive_is_told_by_what_the_kernel_knows, ROWS(matches));
+	add_case(suite, "moving", a_link_that_moves_while_it_is_looked_up);
 	return suite;
 }
