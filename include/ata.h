@@ -165,6 +165,7 @@ struct ata_cmd {
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;
+	bool ask; /* the registers are asked for, and without them it is a success all the same */
 	struct ata_result res;
 };
 

@@ -148,7 +148,7 @@ enum ata_firmware_mode {
 };
 
 struct ata_firmware_limits {
-	bool supported;			 /* word 83 bit 0 */
+	bool supported;			 /* words 83 and 86 bit 0 */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
 	unsigned min_blocks, max_blocks; /* words 234, 235; 0: not stated */
 };
@@ -166,6 +166,19 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 /* DOWNLOAD MICROCODE of `bytes` (a multiple of 512, at most 65535 blocks) from block `offset`. */
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
+
+/*
+ * What the drive makes of the segments so far, by the COUNT that it answers with (ACS-3 7.7): of
+ * modes 03h and 0Eh only. No answer and a reserved value are no indication.
+ */
+enum ata_firmware_told {
+	FIRMWARE_NO_INDICATION,
+	FIRMWARE_EXPECTS_MORE,
+	FIRMWARE_APPLIED,
+	FIRMWARE_WAITS /* for its activation; whole, as an applied one is */
+};
+
+enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download);
 
 /* Firmware revision, words 23-26, without the blanks around it. */
 void ata_id_firmware_revision(const uint8_t *id, char text[9]);

@@ -5,6 +5,7 @@
  */
 #include "acts.h"
 #include "ata_drive.h"
+#include "usb.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,13 @@ struct cutting {
 	enum ata_firmware_mode mode;
 	unsigned min_blocks, max_blocks;
 	size_t segment_bytes;
+	bool ask; /* the drive is asked what it makes of each segment */
+};
+
+/* How far a download came. */
+struct progress {
+	size_t bytes;
+	enum ata_firmware_told told; /* of the last segment */
 };
 
 /* The whole file, a positive number of blocks. */
@@ -122,6 +130,8 @@ static int cut(struct job *job, const struct ata_firmware_limits *limits, size_t
 		(size_t)(act->largest ? cutting->max_blocks : cutting->min_blocks) * BLOCK_BYTES;
 	if (cutting->mode == FIRMWARE_WHOLE)
 		cutting->segment_bytes = bytes;
+	/* COUNT means nothing without offsets, and many a bridge trips over the question */
+	cutting->ask = limits->offsets && !device_is_usb(job->dev);
 	return err;
 }
 
@@ -133,19 +143,26 @@ static void tell_progress(struct job *job, size_t done, size_t bytes)
 	report_progress(job->out, text);
 }
 
-static int send(struct job *job, const struct image *image, const struct cutting *cutting)
+static bool complete(enum ata_firmware_told told)
 {
-	size_t done = 0;
+	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
+}
+
+/* Until the image ends, or for the drive it is whole: what comes then would start another one. */
+static int send(struct job *job, const struct image *image, const struct cutting *cutting,
+		struct progress *done)
+{
 	int err = 0;
 
-	while (done < image->bytes && !err) {
-		size_t n = image->bytes - done;
+	while (done->bytes < image->bytes && !complete(done->told)) {
+		size_t n = image->bytes - done->bytes;
 		struct ata_cmd cmd;
 
 		if (n > cutting->segment_bytes)
 			n = cutting->segment_bytes;
-		cmd = ata_download_microcode(cutting->mode, image->data + done, n,
-					     (unsigned)(done / BLOCK_BYTES));
+		cmd = ata_download_microcode(cutting->mode, image->data + done->bytes, n,
+					     (unsigned)(done->bytes / BLOCK_BYTES));
+		cmd.ask = cutting->ask;
 		err = device_ata(job->dev, &cmd);
 		if (err) {
 			report_progress(job->out, NULL);
@@ -153,19 +170,39 @@ static int send(struct job *job, const struct image *image, const struct cutting
 			job_failed(job, err, &cmd);
 			break;
 		}
-		done += n;
+		done->bytes += n;
+		done->told = ata_firmware_told(&cmd);
 		if (cutting->mode != FIRMWARE_WHOLE && !job->dev->dry_run)
 			report_line(job->out, ".");
 		report_flush(job->out);
-		if (done < image->bytes)
-			tell_progress(job, done, image->bytes);
+		if (done->bytes < image->bytes)
+			tell_progress(job, done->bytes, image->bytes);
 	}
 	report_progress(job->out, NULL);
 	return err;
 }
 
-/* What the drive says that it runs, before and after. */
-static int show_revisions(struct job *job, const char *before, bool deferred)
+/* All was sent without an error: whether the drive has the end of the image there too. */
+static int judge_end(struct job *job, const struct image *image, const struct progress *done)
+{
+	if (done->bytes < image->bytes) {
+		report_line(job->out, "\n");
+		return job_fail(job, -EIO,
+				"drive completed transfer at %zu/%zu bytes; the rest was not sent",
+				done->bytes, image->bytes);
+	}
+	if (done->told == FIRMWARE_EXPECTS_MORE) {
+		report_line(job->out, "\n");
+		return job_fail(job, -EIO,
+				"drive expects more data than provided, but the transfer may have "
+				"worked regardless");
+	}
+	report_line(job->out, " Done.\n");
+	return 0;
+}
+
+/* What the drive says that it runs, before and after; `waits`: it has one that is not active. */
+static int show_revisions(struct job *job, const char *before, bool waits)
 {
 	char after[9] = "";
 	int err;
@@ -178,10 +215,10 @@ static int show_revisions(struct job *job, const char *before, bool deferred)
 	report_section_begin(job->out, "firmware");
 	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
 	report_string(job->out, "revision_after", after, ", %s now\n", after);
-	report_bool(job->out, "waits_for_activation", deferred, "%s",
-		    deferred ? " the new one becomes active at the next power cycle, or by "
-			       "--fwactivate\n"
-			     : "");
+	report_bool(job->out, "waits_for_activation", waits, "%s",
+		    waits ? " the new one becomes active at the next power cycle, or by "
+			    "--fwactivate\n"
+			  : "");
 	report_section_end(job->out);
 	return 0;
 }
@@ -201,17 +238,22 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 /* A signal between two segments would leave a piece in the drive: it waits for the last one. */
 static int download(struct job *job, const struct image *image, const struct cutting *cutting)
 {
-	bool deferred = cutting->mode == FIRMWARE_DEFERRED;
+	struct progress done = { 0, FIRMWARE_NO_INDICATION };
 	char before[9];
-	int err;
+	bool waits;
+	int err, shown;
 
 	ata_id_firmware_revision(job->dev->id.raw, before);
 	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
 		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
-	err = send(job, image, cutting);
+	err = send(job, image, cutting, &done);
 	if (!err && !job->dev->dry_run) {
-		report_line(job->out, " Done.\n");
-		err = show_revisions(job, before, deferred);
+		err = judge_end(job, image, &done);
+		waits = done.told == FIRMWARE_WAITS ||
+			(!err && cutting->mode == FIRMWARE_DEFERRED &&
+			 done.told != FIRMWARE_APPLIED);
+		shown = show_revisions(job, before, waits);
+		err = err ? err : shown;
 	}
 	if (!host_interrupted(job->host))
 		return err;

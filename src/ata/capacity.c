@@ -14,6 +14,7 @@ enum {
 	IDW_SUPPORT_1 = 82,
 	IDW_SUPPORT_2 = 83,
 	IDW_SUPPORT_3 = 84,
+	IDW_ENABLED_2 = 86,
 	IDW_SECTORS_48 = 100,
 	IDW_TRIM_BLOCKS = 105,
 	IDW_SECTOR_SIZE = 106,
@@ -154,7 +155,7 @@ static unsigned stated(uint16_t blocks)
 
 void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 {
-	limits->supported = support(id, IDW_SUPPORT_2) & 1;
+	limits->supported = support(id, IDW_SUPPORT_2) & ata_word(id, IDW_ENABLED_2) & 1;
 	limits->offsets = ata_id_word119(id) >> 4 & 1;
 	limits->min_blocks = stated(ata_word(id, IDW_FIRMWARE_MIN));
 	limits->max_blocks = stated(ata_word(id, IDW_FIRMWARE_MAX));
@@ -188,6 +189,17 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
 		cmd.data = NULL;
 	}
 	return cmd;
+}
+
+enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download)
+{
+	unsigned told = download->res.count & 0xff;
+	bool segments =
+		download->feature == FIRMWARE_OFFSETS || download->feature == FIRMWARE_DEFERRED;
+
+	if (!download->res.valid || !segments || told > FIRMWARE_WAITS)
+		return FIRMWARE_NO_INDICATION;
+	return (enum ata_firmware_told)told;
 }
 
 void ata_id_firmware_revision(const uint8_t *id, char text[9])

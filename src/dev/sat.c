@@ -33,7 +33,7 @@ static uint8_t protocol_byte(const struct ata_cmd *cmd)
 
 static uint8_t transfer_byte(const struct ata_cmd *cmd)
 {
-	uint8_t byte = cmd->want ? CK_COND : 0;
+	uint8_t byte = cmd->want || cmd->ask ? CK_COND : 0;
 
 	if (cmd->bytes == 0)
 		return byte;

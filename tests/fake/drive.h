@@ -20,6 +20,7 @@ enum {
 	DRIVE_LOG_PAGES = 24,
 	DRIVE_FAULTS = 12,
 	DRIVE_NAME = 32,
+	DRIVE_COUNTS = 16,
 };
 
 enum fake_protocol {
@@ -171,7 +172,10 @@ struct drive {
 	struct drive_log log[DRIVE_LOG_PAGES];
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
 	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
-	uint32_t idle3_value;		  /* 100h + the timer's byte; 0: no such timer */
+	/* what COUNT says of the first segments, whatever has become of them */
+	uint8_t firmware_count[DRIVE_COUNTS];
+	unsigned firmware_counts, firmware_segments;
+	uint32_t idle3_value; /* 100h + the timer's byte; 0: no such timer */
 	bool idle3_open;
 	uint8_t idle3_key; /* what log BFh is to be */
 	unsigned commands; /* executed so far */

@@ -27,6 +27,19 @@ static int option_sanitize(struct drive *d, const char *value)
 	return 0;
 }
 
+/* Two hexadecimal digits for each segment. */
+static int option_firmware_count(struct drive *d, const char *value)
+{
+	char *end = NULL;
+
+	for (d->firmware_counts = 0; d->firmware_counts < DRIVE_COUNTS; value = end + 1) {
+		d->firmware_count[d->firmware_counts++] = (uint8_t)strtoul(value, &end, 16);
+		if (*end != ',')
+			break;
+	}
+	return *end ? -EINVAL : 0;
+}
+
 int drive_option_danger(struct drive *d, const char *key, const char *value)
 {
 	unsigned long long n = strtoull(value, NULL, 0);
@@ -41,6 +54,8 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 		d->dco.words[n] = (uint16_t)strtoul(value, NULL, 16);
 		return 0;
 	}
+	if (!strcmp(key, "firmware-count"))
+		return option_firmware_count(d, value);
 	if (!strcmp(key, "dco-bad-sum")) {
 		d->dco.bad_sum = true;
 		return 0;

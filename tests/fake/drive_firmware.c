@@ -2,7 +2,8 @@
 /*
  * DOWNLOAD MICROCODE (ACS-3 7.7). Blocks of 512 bytes: their number in COUNT and LBA 7:0, the
  * offset of a segment in LBA 23:8. An image ends where the drive says (firmware=BLOCKS, 8 unless
- * told) and starts with eight bytes that become the firmware's revision.
+ * told) and starts with eight bytes that become the firmware's revision. COUNT says how far the
+ * drive is, or what firmware-count= has for each segment.
  */
 #include <string.h>
 #include "drive.h"
@@ -15,6 +16,7 @@ enum {
 	MODE_ACTIVATE = 0x0f,
 	BLOCK_BYTES = 512,
 	WORD_DOWNLOAD = 83,
+	WORD_ALLOWED = 86,
 };
 
 /* ACS-3 table 45: COUNT says what the drive makes of what it has so far. */
@@ -84,11 +86,14 @@ void drive_download_microcode(struct drive *d, struct fake_cmd *c)
 		c->out.count = APPLIED;
 		return;
 	}
-	if (!drive_bit(d, WORD_DOWNLOAD, 0) || blocks * BLOCK_BYTES != c->bytes || !blocks ||
+	if (!drive_bit(d, WORD_DOWNLOAD, 0) || !drive_bit(d, WORD_ALLOWED, 0) ||
+	    blocks * BLOCK_BYTES != c->bytes || !blocks ||
 	    (c->feature != MODE_OFFSETS && !whole && c->feature != MODE_DEFERRED) ||
 	    (whole && blocks != image_blocks(d))) {
 		drive_abort(c, ER_ABRT);
 		return;
 	}
 	take(d, c, blocks);
+	if (!(c->out.status & ST_ERR) && d->firmware_segments < d->firmware_counts)
+		c->out.count = d->firmware_count[d->firmware_segments++];
 }

@@ -118,6 +118,7 @@ struct fake_device {
 	unsigned speed;			/* MB/s of uncached reads */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
+	bool unasked;	    /* registers come with every command, not only where asked for */
 	unsigned delay_ms;  /* of every command, in real time: the one clock that is not virtual */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;

@@ -336,7 +336,7 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 		put_sense(io, c.sense, c.sense_bytes);
 	else if (c.out.status & (ST_ERR | ST_DF))
 		put_registers(io, call, &c, dev->sense_error);
-	else if (p.ck_cond)
+	else if (p.ck_cond || dev->unasked)
 		put_registers(io, call, &c, dev->sense_ok);
 	return 0;
 }

@@ -39,7 +39,7 @@ static void make_image(char path[200])
 
 START_TEST(a_part_of_an_image_is_not_sent)
 {
-	struct fake_machine *machine = fake_machine("sda ata id=hdd");
+	struct fake_machine *machine = fake_machine("sda ata id=hdd firmware=4");
 	struct host_ops *ops = (struct host_ops *)(uintptr_t)fake_host(machine)->ops;
 	char path[200], line[400];
 	struct fake_run run;
