@@ -188,12 +188,16 @@ void ata_id_firmware_revision(const uint8_t *id, char text[9]);
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid;
+	bool valid;	/* it is there and names a size */
 	uint16_t check; /* descriptor check word */
-	unsigned bytes; /* logical sector size */
+	uint64_t bytes; /* logical sector size */
 };
 
-void ata_sector_configurations(const uint8_t *page,
+/*
+ * The rows of the log's page, of a drive with these IDENTIFY data. The standard has sizes in words;
+ * some drives list bytes, which shows where the present size is there in bytes and not in words.
+ */
+void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
 /* --- logs --- */

@@ -4,6 +4,7 @@
 #include "ata_drive.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,19 +31,19 @@ static int read_list(struct job *job, struct ata_sector_configuration *list)
 	if (!err)
 		err = read_log(job, SECTOR_CONFIGURATION_LOG, page);
 	if (!err)
-		ata_sector_configurations(page, list);
+		ata_sector_configurations(job->dev->id.raw, page, list);
 	return err;
 }
 
 static int not_offered(struct job *job, const struct ata_sector_configuration *list)
 {
-	char offered[80] = "";
+	char offered[SECTOR_CONFIGURATIONS * 12] = "";
 
 	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS; i++) {
 		size_t n = strlen(offered);
 
 		if (list[i].valid)
-			snprintf(offered + n, sizeof(offered) - n, " %u", list[i].bytes);
+			snprintf(offered + n, sizeof(offered) - n, " %" PRIu64, list[i].bytes);
 	}
 	return job_fail(job, -EINVAL, "the drive offers sectors of%s bytes only", offered);
 }
@@ -73,7 +74,8 @@ static int look_again(struct job *job, unsigned bytes)
 static int change(struct job *job, const struct ata_sector_configuration *list, unsigned index)
 {
 	struct ata_cmd cmd = ata_command(ATA_SET_SECTOR_CONFIGURATION_EXT);
-	unsigned bytes = list[index].bytes;
+	unsigned bytes =
+		(unsigned)list[index].bytes; /* as asked for: the option's range is small */
 	int err;
 
 	cmd.feature = list[index].check;

@@ -221,19 +221,28 @@ void ata_id_firmware_revision(const uint8_t *id, char text[9])
 	memmove(text, text + skip, n - skip + 1);
 }
 
-void ata_sector_configurations(const uint8_t *page,
+void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS])
 {
+	enum { ROW_BYTES = 16, ROW_VALID = 0x80 };
+	unsigned present = ata_id_sector_bytes(id);
+	bool as_bytes = false, as_words = false;
+
 	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS; i++) {
-		const uint8_t *row = page + 16 * i;
-		uint32_t words = row[4] | (uint32_t)row[5] << 8 | (uint32_t)row[6] << 16;
+		const uint8_t *row = page + ROW_BYTES * i;
+		uint64_t size = row[4] | (uint32_t)row[5] << 8 | (uint32_t)row[6] << 16 |
+				(uint32_t)row[7] << 24;
 
 		list[i] = (struct ata_sector_configuration){
-			.valid = row[0] & 0x80,
+			.valid = (row[0] & ROW_VALID) && size,
 			.check = (uint16_t)(row[2] | row[3] << 8),
-			.bytes = words * 2,
+			.bytes = size * 2,
 		};
+		as_bytes |= list[i].valid && size == present;
+		as_words |= list[i].valid && size * 2 == present;
 	}
+	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS && as_bytes && !as_words; i++)
+		list[i].bytes /= 2;
 }
 
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address)

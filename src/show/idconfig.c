@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: geometry, sectors, size, buffer, form. */
+#include "ata_drive.h"
 #include "identify_show.h"
 
 /* Word 0 of ATA-1 (X3.221 table 11): how the disk is built. */
@@ -65,28 +66,22 @@ static void show_geometry(const struct identify *id, struct report *out)
 	}
 }
 
-/* Sector Configuration log (ACS-4 9.22): eight descriptors of 16 bytes. */
-enum { SECTOR_DESCRIPTORS = 8, SECTOR_DESCRIPTOR_BYTES = 16, SECTOR_DESCRIPTOR_VALID = 0x80 };
-
+/* The Sector Configuration log's sizes (ACS-4 9.22). */
 static void show_supported_sizes(const struct identify *id, struct report *out)
 {
-	const uint8_t *at = id->sector_configuration;
+	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
 	bool any = false;
-	unsigned n;
 
-	if (!at)
+	if (!id->sector_configuration)
 		return;
-	for (n = 0; n < SECTOR_DESCRIPTORS; n++, at += SECTOR_DESCRIPTOR_BYTES) {
-		/* bytes 7:4: words of a logical sector */
-		uint32_t words = at[4] | (uint32_t)at[5] << 8 | (uint32_t)at[6] << 16 |
-				 (uint32_t)at[7] << 24;
-
-		if (!(at[0] & SECTOR_DESCRIPTOR_VALID) || !words)
+	ata_sector_configurations(id->raw, id->sector_configuration, list);
+	for (unsigned n = 0; n < SECTOR_CONFIGURATIONS; n++) {
+		if (!list[n].valid)
 			continue;
 		if (!any)
 			report_array_begin(out, "supported_logical_sector_sizes_bytes");
-		report_u64(out, "size", 2 * (uint64_t)words, "%s %llu",
-			   any ? "" : " [ Supported:", 2 * (unsigned long long)words);
+		report_u64(out, "size", list[n].bytes, "%s %llu",
+			   any ? "" : " [ Supported:", (unsigned long long)list[n].bytes);
 		any = true;
 	}
 	if (!any)

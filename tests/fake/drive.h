@@ -175,6 +175,7 @@ struct drive {
 	/* what COUNT says of the first segments, whatever has become of them */
 	uint8_t firmware_count[DRIVE_COUNTS];
 	unsigned firmware_counts, firmware_segments;
+	bool sizes_in_bytes;  /* log 2Fh lists bytes, against ACS */
 	uint32_t idle3_value; /* 100h + the timer's byte; 0: no such timer */
 	bool idle3_open;
 	uint8_t idle3_key; /* what log BFh is to be */

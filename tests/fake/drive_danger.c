@@ -56,6 +56,10 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 	}
 	if (!strcmp(key, "firmware-count"))
 		return option_firmware_count(d, value);
+	if (!strcmp(key, "sizes-in-bytes")) {
+		d->sizes_in_bytes = true;
+		return 0;
+	}
 	if (!strcmp(key, "dco-bad-sum")) {
 		d->dco.bad_sum = true;
 		return 0;

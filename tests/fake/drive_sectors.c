@@ -60,7 +60,13 @@ void drive_set_sector_configuration(struct drive *d, struct fake_cmd *c)
 		drive_abort(c, ER_ABRT);
 		return;
 	}
-	size = 2 * (row[4] | (unsigned)row[5] << 8 | (unsigned)row[6] << 16);
+	size = row[4] | (unsigned)row[5] << 8 | (unsigned)row[6] << 16 | (unsigned)row[7] << 24;
+	if (!d->sizes_in_bytes)
+		size *= 2;
+	if (!size) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
 	drive_set_word(d, 106,
 		       (uint16_t)((d->id[106] & 0x2fff) | 0x4000 | (size > 512 ? 0x1000 : 0)));
 	drive_set_word(d, 117, (uint16_t)(size > 512 ? size / 2 : 0));

@@ -145,6 +145,78 @@ START_TEST(erase_times_have_8_or_15_bits)
 }
 END_TEST
 
+/* What 9.65 was seen to make of the same lists; 0 is a row that is not valid. */
+static const struct {
+	const char *name;
+	unsigned present;
+	struct {
+		uint8_t flags;
+		uint32_t size;
+	} rows[3];
+	uint64_t bytes[3];
+} lists[] = {
+	{ "words", 512, { { 0x80, 256 }, { 0x80, 2048 } }, { 512, 4096 } },
+	{ "words, and the present size is 4096",
+	  4096,
+	  { { 0x80, 256 }, { 0x80, 2048 } },
+	  { 512, 4096 } },
+	{ "bytes", 512, { { 0x80, 512 }, { 0x80, 4096 } }, { 512, 4096 } },
+	{ "bytes, and the present size is 4096",
+	  4096,
+	  { { 0x80, 512 }, { 0x80, 4096 } },
+	  { 512, 4096 } },
+	{ "bytes of 520", 520, { { 0x80, 520 }, { 0x80, 528 } }, { 520, 528 } },
+	{ "the present size in bytes and in words",
+	  512,
+	  { { 0x80, 512 }, { 0x80, 256 } },
+	  { 1024, 512 } },
+	{ "the present size in neither", 4096, { { 0x80, 512 } }, { 1024 } },
+	{ "an invalid row has the size in words",
+	  512,
+	  { { 0x80, 512 }, { 0, 256 }, { 0x80, 4096 } },
+	  { 512, 0, 4096 } },
+	{ "an invalid row has the size in bytes",
+	  512,
+	  { { 0, 512 }, { 0x80, 4096 } },
+	  { 0, 8192 } },
+	{ "other flags", 512, { { 0xc0, 512 }, { 0x7f, 256 }, { 0x81, 4096 } }, { 512, 0, 4096 } },
+	{ "a row without a size", 512, { { 0x80, 0 }, { 0x80, 2048 } }, { 0, 4096 } },
+	{ "all four bytes of a size",
+	  512,
+	  { { 0x80, 0x80000100 }, { 0x80, 0x01001000 } },
+	  { 0x100000200, 0x2002000 } },
+};
+
+START_TEST(sector_sizes_are_words_or_bytes)
+{
+	enum { IDW_SIZE = 106, IDW_WORDS = 117 };
+	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
+	uint8_t id[512] = { 0 }, page[512] = { 0 };
+
+	if (lists[_i].present != 512) {
+		id[2 * IDW_SIZE + 1] = 0x50;
+		id[2 * IDW_WORDS] = (uint8_t)(lists[_i].present / 2);
+		id[2 * IDW_WORDS + 1] = (uint8_t)(lists[_i].present / 2 >> 8);
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		page[16 * i] = lists[_i].rows[i].flags;
+		page[16 * i + 2] = (uint8_t)(0xb0 + i);
+		page[16 * i + 3] = 0xa1;
+		for (unsigned byte = 0; byte < 4; byte++)
+			page[16 * i + 4 + byte] = (uint8_t)(lists[_i].rows[i].size >> 8 * byte);
+	}
+	ata_sector_configurations(id, page, list);
+	for (unsigned i = 0; i < 3; i++) {
+		ck_assert_msg(list[i].valid == (lists[_i].bytes[i] != 0), "%s: row %u",
+			      lists[_i].name, i);
+		ck_assert_uint_eq(list[i].check, 0xa1b0 + i);
+		ck_assert_msg(!list[i].valid || list[i].bytes == lists[_i].bytes[i],
+			      "%s: row %u is %llu", lists[_i].name, i,
+			      (unsigned long long)list[i].bytes);
+	}
+}
+END_TEST
+
 START_TEST(passwords_are_text_null_or_digits)
 {
 	uint8_t p[PASSWORD_BYTES];
@@ -230,6 +302,7 @@ Suite *drive_data_suite(void)
 	add_case(suite, "erase_times", erase_times_have_8_or_15_bits);
 	add_case(suite, "sct_temperature", sct_temperature_is_signed_and_may_be_unknown);
 	add_case(suite, "sct", sct_counts_where_word_206_means_something);
+	add_rows(suite, "sector_sizes", sector_sizes_are_words_or_bytes, ROWS(lists));
 	add_case(suite, "password", passwords_are_text_null_or_digits);
 	add_case(suite, "range", ranges_end_within_48_bits);
 	return suite;
