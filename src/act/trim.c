@@ -35,19 +35,39 @@ static int add(struct ranges *r, struct lba_range range)
 	return 0;
 }
 
-/* A range as the entries that it takes. */
-static int add_split(struct ranges *r, struct lba_range range)
+/*
+ * The entries still to send: ranges, cut into what an entry holds. They are made as they are sent:
+ * a drive that says it has 2^48 sectors would fill the memory with those of one range.
+ */
+struct entries {
+	const struct lba_range *range;
+	uint64_t taken;	   /* sectors of *range that have been sent */
+	uint64_t n, total; /* entries sent, and in all */
+};
+
+static struct entries all_entries(const struct ranges *r)
 {
-	int err = 0;
+	struct entries e = { .range = r->range };
 
-	while (range.count && !err) {
-		uint64_t part = range.count < TRIM_ENTRY_SECTORS ? range.count : TRIM_ENTRY_SECTORS;
+	for (size_t i = 0; i < r->n; i++)
+		e.total += (r->range[i].count - 1) / TRIM_ENTRY_SECTORS + 1;
+	return e;
+}
 
-		err = add(r, (struct lba_range){ range.lba, part });
-		range.lba += part;
-		range.count -= part;
+static struct lba_range next_entry(struct entries *e)
+{
+	const struct lba_range *range = e->range;
+	uint64_t left = range->count - e->taken;
+	struct lba_range entry = { range->lba + e->taken, TRIM_ENTRY_SECTORS };
+
+	if (left > TRIM_ENTRY_SECTORS) {
+		e->taken += TRIM_ENTRY_SECTORS;
+		return entry;
 	}
-	return err;
+	entry.count = left;
+	e->taken = 0;
+	e->range++;
+	return entry;
 }
 
 /* How many entries one command takes: word 105, and what the kernel passes on at once. */
@@ -56,90 +76,93 @@ static size_t entries_per_command(struct job *job)
 	size_t blocks = ata_id_trim_blocks(job->dev->id.raw);
 	uint64_t kb;
 
-	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && blocks > 2 * kb)
+	/* any number may stand there: one that is not below `blocks` is not doubled */
+	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
+	    2 * kb < blocks)
 		blocks = (size_t)(2 * kb);
 	return blocks * TRIM_ENTRIES_PER_BLOCK;
 }
 
-static int send(struct job *job, const struct lba_range *range, size_t n, uint8_t *data)
+/* One command with the next `n` entries; their sectors are added to *sectors once it is done. */
+static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uint64_t *sectors)
 {
 	size_t blocks = (n + TRIM_ENTRIES_PER_BLOCK - 1) / TRIM_ENTRIES_PER_BLOCK;
 	struct ata_cmd cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, blocks * BLOCK_BYTES);
-	uint64_t sectors = 0;
+	uint64_t these = 0;
 	int err;
 
 	memset(data, 0, blocks * BLOCK_BYTES);
 	for (size_t i = 0; i < n; i++) {
-		ata_trim_encode(range[i].lba, (uint16_t)range[i].count,
-				data + i * TRIM_ENTRY_BYTES);
-		sectors += range[i].count;
+		struct lba_range entry = next_entry(e);
+
+		ata_trim_encode(entry.lba, (uint16_t)entry.count, data + i * TRIM_ENTRY_BYTES);
+		these += entry.count;
 	}
 	block_flush(job->dev);
-	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", sectors, n);
+	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", these, n);
 	report_flush(job->out);
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_failed(job, err, &cmd);
 	if (!job->dev->dry_run)
 		report_line(job->out, "succeeded\n");
+	e->n += n;
+	*sectors += these;
 	return 0;
 }
 
-static void tell_progress(struct job *job, size_t done, size_t n)
+static void tell_progress(struct job *job, const struct entries *e)
 {
-	char text[80];
+	char text[96];
 
-	snprintf(text, sizeof(text), "trimmed %zu of %zu ranges (%zu%%)", done, n, 100 * done / n);
+	snprintf(text, sizeof(text), "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)",
+		 e->n, e->total, 100 * e->n / e->total);
 	report_progress(job->out, text);
 }
 
 /* What the drive was asked to forget, for machines. */
-static void show(struct job *job, const struct ranges *r, size_t done)
+static void show(struct job *job, const struct entries *e, uint64_t sectors)
 {
-	uint64_t sectors = 0;
-
-	for (size_t i = 0; i < done; i++)
-		sectors += r->range[i].count;
 	report_section_begin(job->out, "trim");
-	report_u64(job->out, "ranges", done, NO_TEXT);
+	report_u64(job->out, "ranges", e->n, NO_TEXT);
 	report_u64(job->out, "trimmed_sectors", sectors, NO_TEXT);
 	report_section_end(job->out);
 }
 
-static int interrupted(struct job *job, size_t done, size_t n)
+static int interrupted(struct job *job, const struct entries *e)
 {
 	report_progress(job->out, NULL);
-	job_fail(job, -EINTR, "%zu of %zu ranges are trimmed, the others are not", done, n);
+	job_fail(job, -EINTR, "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
+		 e->n, e->total);
 	return -RESULT_INTERRUPTED;
 }
 
 static int send_all(struct job *job, const struct ranges *r)
 {
-	size_t most = entries_per_command(job), done = 0;
-	uint8_t *data =
-		malloc((most < r->n ? most : r->n + TRIM_ENTRIES_PER_BLOCK) * TRIM_ENTRY_BYTES);
+	struct entries e = all_entries(r);
+	size_t most = entries_per_command(job);
+	size_t room = e.total < most ? (size_t)e.total + TRIM_ENTRIES_PER_BLOCK : most;
+	uint8_t *data = malloc(room * TRIM_ENTRY_BYTES);
+	uint64_t sectors = 0;
 	int err = 0;
 
 	if (!data)
 		return job_fail(job, -ENOMEM, "%zu ranges", r->n);
-	while (done < r->n && !err) {
-		size_t n = r->n - done < most ? r->n - done : most;
+	while (e.n < e.total && !err) {
+		uint64_t left = e.total - e.n;
 
-		err = send(job, r->range + done, n, data);
-		if (err)
-			break;
-		done += n;
-		if (done == r->n)
+		err = send(job, &e, left < most ? (size_t)left : most, data, &sectors);
+		if (err || e.n == e.total)
 			break;
 		if (host_interrupted(job->host))
-			err = interrupted(job, done, r->n);
+			err = interrupted(job, &e);
 		else
-			tell_progress(job, done, r->n);
+			tell_progress(job, &e);
 	}
 	report_progress(job->out, NULL);
 	free(data);
 	if (!job->dev->dry_run)
-		show(job, r, done);
+		show(job, &e, sectors);
 	return err;
 }
 
@@ -167,19 +190,11 @@ static int judge(struct job *job, const struct ranges *r)
 	return 0;
 }
 
-/* Split only once judged: a range of 2^48 sectors would fill the memory with its entries. */
 static int trim(struct job *job, const struct ranges *r)
 {
-	struct ranges entries = { 0 };
-	int err = judge(job, r), full = 0;
+	int err = judge(job, r);
 
-	if (err || !r->n)
-		return err;
-	for (size_t i = 0; i < r->n && !full; i++)
-		full = add_split(&entries, r->range[i]);
-	err = full ? job_fail(job, full, "%zu ranges", r->n) : send_all(job, &entries);
-	free(entries.range);
-	return err;
+	return err || !r->n ? err : send_all(job, r);
 }
 
 int act_trim_ranges(struct job *job)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "block.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/fs.h>
@@ -59,8 +60,9 @@ int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value)
 	len = host_read_file(dev->host, path, text, sizeof(text));
 	if (len < 0)
 		return (int)len;
+	errno = 0;
 	*value = strtoull(text, &end, 10);
-	return end == text || *end ? -EINVAL : 0;
+	return isdigit((unsigned char)text[0]) && !*end && !errno ? 0 : -EINVAL;
 }
 
 int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value)

@@ -230,6 +230,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))
 		snprintf(dev->alias, sizeof(dev->alias), "%s", value);
+	else if (!strcmp(key, "max-sectors-kb"))
+		snprintf(dev->max_kb, sizeof(dev->max_kb), "%s", value);
 	else if (!strcmp(key, "unasked"))
 		dev->unasked = true;
 	else if (!strcmp(key, "busstate"))
