@@ -216,6 +216,7 @@ START_TEST(sector_sizes_are_words_or_bytes)
 	}
 }
 END_TEST
+#define DIGITS_62 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
 
 START_TEST(passwords_are_text_null_or_digits)
 {
@@ -226,6 +227,11 @@ START_TEST(passwords_are_text_null_or_digits)
 	ck_assert_int_eq(password_decode("0123456789abcdef0123456789abcdef", p), 0);
 	ck_assert_int_eq(password_decode("0123456789abcdef0123456789abcdefg", p), -E2BIG);
 	ck_assert_int_eq(password_decode("hex:61", p), -EINVAL);
+	ck_assert_int_eq(password_decode("hex:" DIGITS_62 "aF", p), 0);
+	ck_assert_uint_eq(p[31], 0xaf);
+	ck_assert_int_eq(password_decode("hex:" DIGITS_62 "ag", p), -EINVAL);
+	ck_assert_int_eq(password_decode("hex:" DIGITS_62 "ga", p), -EINVAL);
+	ck_assert_int_eq(password_decode("hex:" DIGITS_62 "aaa", p), -EINVAL);
 }
 END_TEST
 

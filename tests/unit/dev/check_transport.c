@@ -193,6 +193,29 @@ START_TEST(a_path_that_failed_is_no_success)
 }
 END_TEST
 
+/* ERR or DF; with registers or, where some were wanted, without. */
+START_TEST(either_bit_of_status_is_a_failure)
+{
+	static const struct {
+		bool valid;
+		uint8_t status;
+		unsigned want;
+		int result;
+	} rows[] = {
+		{ true, 0x50, 0, 0 },	 { true, 0x51, 0, -EIO },	  { true, 0x70, 0, -EIO },
+		{ true, 0x71, 0, -EIO }, { false, 0, WANT_STATUS, -EIO }, { false, 0, 0, 0 },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct ata_cmd cmd = { .want = rows[i].want,
+				       .res = { .valid = rows[i].valid,
+						.status = rows[i].status } };
+
+		ck_assert_msg(transport_verdict(&cmd) == rows[i].result, "row %d", i);
+	}
+}
+END_TEST
+
 START_TEST(identify_falls_back_to_packet_device)
 {
 	struct rig r = rig("sr0 sr");
@@ -311,6 +334,7 @@ Suite *transport_suite(void)
 	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 4);
 	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 4);
 	add_rows(suite, "endings", a_path_that_failed_is_no_success, ROWS(endings));
+	add_case(suite, "verdict", either_bit_of_status_is_a_failure);
 	add_case(suite, "packet", identify_falls_back_to_packet_device);
 	add_case(suite, "cache", identify_is_asked_once_until_forgotten);
 	add_case(suite, "no_answer", identify_without_an_answer_invents_none);
