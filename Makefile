@@ -12,19 +12,29 @@ INSTALL ?= install
 
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
-HARDENING := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE
+
+# An option that this compiler has for this processor, or nothing.
+accepted = $(shell $(CC) -O2 -Werror $(1) -include stdlib.h -fsyntax-only -x c /dev/null \
+	2>/dev/null && echo '$(1)')
+
+HARDENING := -fstack-protector-strong -fPIE \
+	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection)
+# The level from outside stands. A sanitizer has its own checks of memory, which fortified functions
+# would hide from it.
+ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+endif
 # the same bytes wherever the tree lies
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
 BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
-# Lazy binding: a call uses a third of the functions that the program may need, and resolving all
-# of them at every start would cost more instructions than what it was called for.
-BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,lazy
+# Bound at the start: lazy binding would save registers with pieces of a password to the stack at a
+# function's first call, and leave its table of functions writable.
+BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
 
-# A sanitizer build has its own checks of memory; fortified functions would hide them.
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
-BASE_CFLAGS := $(filter-out -D_FORTIFY_SOURCE=2,$(BASE_CFLAGS))
 BASE_LDFLAGS += -fsanitize=$(SANITIZE)
 endif
 

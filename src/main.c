@@ -18,7 +18,7 @@ enum { STACK_BYTES = 1 << 18 };
 
 /*
  * A password is wiped wherever a variable holds it. This is for what no variable holds: registers
- * that went to the stack with a piece of it, as when a function of libc is bound at its first call.
+ * that went to the stack with a piece of it, as when a signal arrives.
  */
 static __attribute__((noinline)) void wipe_stack(void)
 {
@@ -27,19 +27,25 @@ static __attribute__((noinline)) void wipe_stack(void)
 	explicit_bzero(below, sizeof(below));
 }
 
+/* Of a refused command line nobody knows whether a password stands in it. */
+static bool had_password(const struct plan *plan, bool refused)
+{
+	return refused || plan->n_secrets || plan_has(plan, OPT_CONF) ||
+	       plan_has(plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(plan, OPT_SECURITY_PROMPT);
+}
+
 int main(int argc, char *argv[])
 {
 	struct host host = { &host_kernel_ops };
 	struct report out;
 	struct plan_error error;
 	struct plan plan;
-	bool refused;
+	bool refused, wipe;
 	int status = -host_claim_streams();
 
 	if (status)
 		return status;
 	refused = plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error);
-	wipe_stack();
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
 				      (refused && words_have(argc, argv, OPT_JSON)))) {
 		plan_free(&plan);
@@ -53,8 +59,10 @@ int main(int argc, char *argv[])
 	} else {
 		status = run_session(&plan, &host, &out);
 	}
+	wipe = had_password(&plan, refused);
 	plan_free(&plan);
 	status = report_finish(&out, status);
-	wipe_stack();
+	if (wipe)
+		wipe_stack();
 	return status;
 }

@@ -23,7 +23,7 @@ $(FAKE_DIR)/shim/%.o: tests/%.c $(FAKE_HEADERS)
 
 $(SHIM): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_SHIM))
 	@echo "  LINK    $@"
-	$(Q)$(CC) -shared -o $@ $^ -ldl -lpthread
+	$(Q)$(CC) -shared -Wl,-z,now -o $@ $^ -ldl -lpthread
 
 $(RUNNER): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_RUNNER))
 	@echo "  LINK    $@"
