@@ -61,13 +61,24 @@ check "mkinitramfs makes an image" inside mkinitramfs -c gzip -o /tmp/image 0.0.
 check "it can be unpacked" inside unmkinitramfs /tmp/image /tmp/unpacked
 image=$root/tmp/unpacked
 [ ! -d "$image/main" ] || image=$image/main
-for file in sbin/hdparm lib/hdparm/apply etc/hdparm.conf; do
+for file in sbin/hdparm lib/hdparm/apply; do
 	check "it has $file" cmp "$root/$file" "$image/$file"
 done
+check "it has etc/hdparm.conf, but for comments" \
+	bash -c "sed 's/^[[:blank:]]*#.*//' $root/etc/hdparm.conf | cmp - $image/etc/hdparm.conf"
 rule=$(cd "$image" && echo lib/udev/rules.d/85-hdparm.rules usr/lib/udev/rules.d/85-hdparm.rules)
 check "it has the rule" bash -c "cd $image && cat $rule 2>/dev/null | grep -q lib/hdparm/apply"
 check "the program runs there" chroot "$image" /sbin/hdparm --conf --dry-run
 check "no busybox is there" test ! -e "$image/bin/busybox" -a ! -e "$image/usr/bin/busybox"
+cp -p "$root/etc/hdparm.conf" "$root/tmp/without"
+printf '/dev/disk/by-id/ata-DATA { security_unlock = Geheimnis7 }\n' >>"$root/etc/hdparm.conf"
+check "mkinitramfs makes an image where there is a password" bash -c \
+	"chroot $root mkinitramfs -c gzip -o /tmp/second 0.0.0-none 2>&1 | grep -q 'passwords of .* are left out'"
+check "all may read that image" test "$(stat -c %a "$root/tmp/second")" = 644
+check "the password is not in it" bash -c \
+	"chroot $root unmkinitramfs /tmp/second /tmp/other && ! grep -rq Geheimnis7 $root/tmp/other"
+check "the rest of the file is" bash -c "grep -rq ata-DATA $root/tmp/other"
+cp -p "$root/tmp/without" "$root/etc/hdparm.conf"
 mkdir -p "$image/dev" "$image/proc" "$image/sys"
 for folder in proc sys dev; do
 	mount --rbind "/$folder" "$image/$folder"
