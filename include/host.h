@@ -36,7 +36,8 @@ struct host_ops {
 	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
 	int (*write_file)(struct host *, const char *path, const char *text);
 	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
-	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes);
+	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
+			 unsigned mode);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
@@ -51,8 +52,9 @@ struct host_ops {
 	void (*paths_free)(struct host *, struct host_paths *);
 	unsigned (*effective_user)(struct host *);
 	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
-	int (*fallocate)(struct host *, int fd, uint64_t bytes);
-	int (*remove)(struct host *, const char *path);
+	int (*make_room)(struct host *, const char *path, uint64_t bytes);
+	int (*others_write)(struct host *, int fd);
+	void (*guard_secrets)(struct host *);
 	struct ticker *(*tick_start)(struct host *, void (*tick)(void *who), void *who);
 	void (*tick_stop)(struct host *, struct ticker *);
 	struct farewell *(*farewell_start)(struct host *, bool (*last)(void *who, int signal),
@@ -93,8 +95,7 @@ int host_claim_streams(void);
 /* The real machine. Holds no state: any number of them are the same. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open with open(2) flags; close-on-exec is added, and a file that is created is the owner's alone.
- * Returns the descriptor. */
+/* Open with open(2) flags, close-on-exec added; creates nothing. Returns the descriptor. */
 static inline int host_open(struct host *host, const char *path, int flags)
 {
 	return host->ops->open(host, path, flags);
@@ -173,16 +174,26 @@ static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, siz
 	return host->ops->read_stream(host, fd, buf, size);
 }
 
+/* For host_save_file(): who may read the file beside its owner, who alone may write it. */
+enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
+
 /*
  * A file made or replaced as a whole: written aside, then renamed, so that an old file stays until
- * the new one is complete. What is no regular file (a pipe, /dev/null) is written to, but for block
- * devices: -ENOTSUP.
+ * the new one is complete. `mode` (SAVE_*) is the most that is permitted: a new file has it without
+ * the bits of the umask, one that replaces another without those that the other lacks; it is ours.
+ * What is no regular file is written to: a pipe, /dev/null, the open files of /dev/stdout and its
+ * like. Refused, each with words by host_save_refusal(): -ENOTSUP for devices, -EEXIST for another
+ * user's file, and his pipe in a folder that others may write to, -ELOOP for links that others
+ * could have put there, -EBUSY for what was replaced while it was looked at.
  */
 static inline int host_save_file(struct host *host, const char *path, const void *data,
-				 size_t bytes)
+				 size_t bytes, unsigned mode)
 {
-	return host->ops->save_file(host, path, data, bytes);
+	return host->ops->save_file(host, path, data, bytes, mode);
 }
+
+/* Why host_save_file() refused it, or NULL: it was the kernel, and strerror() tells. */
+const char *host_save_refusal(int err);
 
 /* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
 static inline ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size)
@@ -288,16 +299,34 @@ static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, siz
 	return host->ops->read_secret(host, fd, buf, size);
 }
 
-/* Room for `bytes` in an empty file (fallocate(2), mode 0) that is then written out. */
-static inline int host_fallocate(struct host *host, int fd, uint64_t bytes)
+/* Whether what was read begins with a byte order mark, U+FEFF in UTF-8 or UTF-16. */
+bool host_secret_marked(const char *line);
+
+/*
+ * A new file, ours alone, with room for `bytes` (fallocate(2), mode 0); there is none if that
+ * fails. -EEXIST where something has that name, and -ELOOP as with host_save_file().
+ */
+static inline int host_make_room(struct host *host, const char *path, uint64_t bytes)
 {
-	return host->ops->fallocate(host, fd, bytes);
+	return host->ops->make_room(host, path, bytes);
 }
 
-/* Removes a file. */
-static inline int host_remove(struct host *host, const char *path)
+/*
+ * Whether others than root and the effective user may write to an open file: as its owner, by its
+ * mode, or by a POSIX access control list. 1, 0 or -errno.
+ */
+static inline int host_others_write(struct host *host, int fd)
 {
-	return host->ops->remove(host, path);
+	return host->ops->others_write(host, fd);
+}
+
+/*
+ * Before a secret is read: from now on no core is dumped, no other process of the same user can
+ * read this one's memory, and that memory is locked, as far as the kernel permits.
+ */
+static inline void host_guard_secrets(struct host *host)
+{
+	host->ops->guard_secrets(host);
 }
 
 /*

@@ -270,7 +270,7 @@ static int map_open_file(struct job *job, int fd)
 
 int act_fibmap(struct job *job)
 {
-	int fd = host_open(job->host, job->opt->text, O_RDONLY | O_NONBLOCK), err;
+	int fd = host_open(job->host, job->opt->text, O_RDONLY | O_NONBLOCK | O_NOCTTY), err;
 
 	if (fd < 0)
 		return job_fail(job, fd, "%s", job->opt->text);
@@ -282,17 +282,13 @@ int act_fibmap(struct job *job)
 int act_fallocate(struct job *job)
 {
 	const char *path = job->opt->more[0];
-	int fd = host_open(job->host, path, O_WRONLY | O_CREAT | O_EXCL), err;
+	int err = host_make_room(job->host, path, job->opt->value * KIB);
 
-	/* a dry run has said what would be created */
-	if (fd == -EROFS && job->req->opt[OPT_DRY_RUN].seen)
-		return 0;
-	if (fd < 0)
-		return job_fail(job, fd, "%s", path);
-	err = host_fallocate(job->host, fd, job->opt->value * KIB);
-	host_close(job->host, fd);
 	if (!err)
 		return 0;
-	host_remove(job->host, path);
+	if (err == -EEXIST)
+		return job_fail(job, err, "%s", path);
+	if (err == -ELOOP)
+		return job_fail(job, err, "%s: %s", path, host_save_refusal(err));
 	return job_fail(job, err, "%s: room for %" PRIu64 " KiB", path, job->opt->value);
 }

@@ -48,7 +48,7 @@ static int load(struct job *job, struct image *image)
 	const char *path = job->opt->text;
 	struct stat st;
 	ssize_t got;
-	int fd = host_open(job->host, path, O_RDONLY), err;
+	int fd = host_open(job->host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY), err;
 
 	if (fd < 0)
 		return job_fail(job, fd, "%s", path);

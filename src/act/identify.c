@@ -108,15 +108,15 @@ int act_identify_words(struct job *job)
 
 int act_identify_file(struct job *job)
 {
-	const char *path = job->opt->text;
+	const char *path = job->opt->text, *refusal;
 	int err = device_identify(job->dev);
 
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed, so %s is not written", path);
-	err = host_save_file(job->host, path, job->dev->id.raw, ID_BYTES);
-	if (err == -ENOTSUP)
-		return job_fail(job, err, "%s is a block device, no file: was FILE left out?",
-				path);
+	err = host_save_file(job->host, path, job->dev->id.raw, ID_BYTES, SAVE_PUBLIC);
+	refusal = host_save_refusal(err);
+	if (refusal)
+		return job_fail(job, err, "%s: %s", path, refusal);
 	if (err)
 		return job_fail(job, err, "writing %s", path);
 	if (!job->dev->dry_run)

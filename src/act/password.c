@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Room for "hex:" and 64 digits. */
 enum { LINE_BYTES = 80, STANDARD_INPUT = 0 };
@@ -15,14 +16,24 @@ static int decode(struct job *job, const char *text, uint8_t password[PASSWORD_B
 	/* An empty line is an accident more often than a wish: it would set an empty password. */
 	if (!*text)
 		return job_fail(job, -EINVAL, "the password is empty; write NULL if it has to be");
-	return err ? job_fail(job, err, "a password has up to 32 bytes, or hex: and 64 digits") : 0;
+	/* its E2BIG would be told as an argument list that is too long */
+	return err ? job_fail(job, -EINVAL, "a password has up to 32 bytes, or hex: and 64 digits")
+		   : 0;
 }
 
 static int judge(struct job *job, ssize_t n, const char *line, const char *where,
 		 uint8_t password[PASSWORD_BYTES])
 {
+	if (n == -E2BIG)
+		return job_fail(job, -EINVAL, "the line of %s is longer than any password", where);
 	if (n < 0)
 		return job_fail(job, (int)n, "reading the password from %s", where);
+	if (host_secret_marked(line))
+		return job_fail(
+			job, -EINVAL,
+			"%s begins with a byte order mark, which nobody could type: save it "
+			"without, or write the password as hexadecimal digits",
+			where);
 	/* what stands behind it would be lost, and the drive locked with the rest */
 	if (memchr(line, '\0', (size_t)n))
 		return job_fail(job, -EINVAL,
@@ -58,15 +69,30 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	return err;
 }
 
+/* It is read all the same: the password is right, and may have been seen already. */
+static void warn_of_mode(struct job *job, int fd, const char *path)
+{
+	struct stat st;
+
+	if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
+	    (st.st_mode & (S_IRWXG | S_IRWXO)))
+		job_note(job,
+			 "others can read or write the password file %s (mode %04o): try chmod 600",
+			 path, st.st_mode & 07777);
+}
+
 static int from_file(struct job *job, const char *path, uint8_t password[PASSWORD_BYTES])
 {
-	int fd = strcmp(path, "-") ? host_open(job->host, path, O_RDONLY) : STANDARD_INPUT, err;
+	int fd, err;
 
+	if (!strcmp(path, "-"))
+		return from_line(job, STANDARD_INPUT, "standard input", NULL, password);
+	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
 	if (fd < 0)
 		return job_fail(job, fd, "opening the password file %s", path);
-	err = from_line(job, fd, fd == STANDARD_INPUT ? "standard input" : path, NULL, password);
-	if (fd != STANDARD_INPUT)
-		host_close(job->host, fd);
+	warn_of_mode(job, fd, path);
+	err = from_line(job, fd, path, NULL, password);
+	host_close(job->host, fd);
 	return err;
 }
 
@@ -74,6 +100,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 {
 	const struct opt_state *file = &job->req->opt[OPT_SECURITY_PASSWORD_FILE];
 
+	host_guard_secrets(job->host);
 	if (job->opt->text)
 		return password_decode(job->opt->text, password);
 	if (file->seen)

@@ -19,13 +19,6 @@ static int refuse(struct conf_file *file, int status, const char *what, const ch
 	return status;
 }
 
-/* What root does by this file, only root may write. */
-static bool others_may_write(const struct stat *st)
-{
-	return st->st_uid != 0 || (st->st_mode & S_IWOTH) ||
-	       ((st->st_mode & S_IWGRP) && st->st_gid != 0);
-}
-
 static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 {
 	struct stat st;
@@ -37,9 +30,13 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 		return refuse(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
 		return refuse(file, STATUS_USAGE, "is larger than 16 MiB: no configuration", "");
-	if (host_effective_user(file->host) == 0 && others_may_write(&st))
+	/* what root does by this file, only root may write */
+	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
+	if (err < 0)
+		return refuse(file, -err, strerror(-err), "");
+	if (err)
 		return refuse(file, EPERM, "others than root can write it",
-			      "try chown root and chmod go-w");
+			      "try chown root, chmod go-w and setfacl -b");
 	*bytes = (size_t)st.st_size;
 	return 0;
 }

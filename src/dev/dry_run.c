@@ -115,12 +115,14 @@ static int dry_write_file(struct host *host, const char *path, const char *text)
 	return withhold(self(host), &unsent);
 }
 
-static int dry_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int dry_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+			 unsigned mode)
 {
 	const struct unsent unsent = { .kind = "file", .name = path, .text = "the data" };
 
 	(void)data;
 	(void)bytes;
+	(void)mode;
 	return withhold(self(host), &unsent);
 }
 
@@ -139,25 +141,19 @@ static void dry_sync(struct host *host)
 	withhold(self(host), &unsent);
 }
 
-static int dry_fallocate(struct host *host, int fd, uint64_t bytes)
+static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
 {
-	const struct unsent unsent = {
-		.kind = "file", .name = "fallocate", .has_value = true, .value = (int64_t)bytes
-	};
-
-	(void)fd;
-	return withhold(self(host), &unsent);
-}
-
-static int dry_remove(struct host *host, const char *path)
-{
-	const struct unsent unsent = { .kind = "file", .name = path };
+	const struct unsent unsent = { .kind = "file",
+				       .name = path,
+				       .has_value = true,
+				       .value = (int64_t)bytes,
+				       .text = "bytes of room" };
 
 	return withhold(self(host), &unsent);
 }
 
 /* A new kind of system call: does it change anything? Then it must be withheld here. */
-_Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 35 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 void dry_run_init(struct dry_run *dry, struct host *real,
@@ -171,6 +167,5 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 	dry->layer.ops.save_file = dry_save_file;
 	dry->layer.ops.fsync = dry_fsync;
 	dry->layer.ops.sync = dry_sync;
-	dry->layer.ops.fallocate = dry_fallocate;
-	dry->layer.ops.remove = dry_remove;
+	dry->layer.ops.make_room = dry_make_room;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Reading a stream whole, and saving a file so that nobody ever sees half of it. */
+#include "entry.h"
 #include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
@@ -49,83 +50,170 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/* A pipe, a terminal or /dev/null cannot be replaced by a file of the same name. */
-static int write_through(const char *path, const void *data, size_t bytes)
+/* The one device that takes everything and does nothing (Documentation/admin-guide/devices.txt). */
+static bool is_null_device(const struct stat *st)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3);
+}
+
+/*
+ * What may not be written to, or put another in the place of. Another user's file would stay open
+ * to him, or tell him what is written; a drive may have been named where FILE was forgotten.
+ */
+static int judge(const struct entry *entry)
+{
+	const struct stat *st = &entry->st;
+	bool ours = st->st_uid == geteuid();
+
+	if (!entry->there)
+		return 0;
+	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && !is_null_device(st)))
+		return -ENOTSUP;
+	/* an open file that was handed to us */
+	if (entry->descriptor)
+		return 0;
+	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
+}
+
+/* A pipe or /dev/null cannot be replaced by a file of the same name, nor what is open already. */
+static int write_through(const struct entry *entry, const void *data, size_t bytes)
+{
+	int fd = entry_open(entry, O_WRONLY | O_APPEND);
 	int err;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	err = write_all(fd, data, bytes);
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	return err;
 }
 
-/* Writes a new file `aside`, with the mode of the one it is to replace (0: the usual one). */
-static int write_aside(const char *aside, mode_t mode, const void *data, size_t bytes)
+/* What is to be written, and where it is written first. */
+struct saving {
+	const struct entry *entry;
+	const void *data;
+	size_t bytes;
+	mode_t mode;
+	char aside[NAME_MAX + 1];
+};
+
+/* Of a file that is replaced the mode stays, as far as it is not beyond what is asked for. */
+static int set_mode(const struct saving *saving, int fd)
 {
-	int fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	const struct entry *entry = saving->entry;
+
+	if (!entry->there)
+		return 0;
+	return fchmod(fd, entry->st.st_mode & saving->mode) < 0 ? -errno : 0;
+}
+
+static int write_aside(const struct saving *saving)
+{
+	const int folder = saving->entry->folder, flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	int fd = openat(folder, saving->aside, flags, saving->mode);
 	int err;
 
 	if (fd < 0)
 		return -errno;
-	err = write_all(fd, data, bytes);
-	if (!err && mode && fchmod(fd, mode & 07777) < 0)
-		err = -errno;
+	err = write_all(fd, saving->data, saving->bytes);
+	if (!err)
+		err = set_mode(saving, fd);
 	/* the data must be on the disk before the name says so */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	if (err)
-		unlink(aside);
+		unlinkat(folder, saving->aside, 0);
 	return err;
 }
 
-static int replace(const char *path, mode_t mode, const void *data, size_t bytes)
+/* Names that nobody can foresee: another could have taken them all. */
+static void name_aside(struct saving *saving)
 {
-	char aside[PATH_MAX];
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	snprintf(saving->aside, sizeof(saving->aside), ".hdparm-%lx-%lx", (long)getpid(),
+		 (long)now.tv_nsec);
+}
+
+static int replace(struct saving *saving)
+{
+	const struct entry *entry = saving->entry;
 	int err = -EEXIST;
-	int n;
 
-	/* another run may be at work on the same file */
 	for (unsigned attempt = 0; err == -EEXIST && attempt < 100; attempt++) {
-		n = snprintf(aside, sizeof(aside), "%s.%ld-%u", path, (long)getpid(), attempt);
-		if (n < 0 || (size_t)n >= sizeof(aside))
-			return -ENAMETOOLONG;
-		err = write_aside(aside, mode, data, bytes);
+		name_aside(saving);
+		err = write_aside(saving);
 	}
-	if (!err && rename(aside, path) < 0) {
+	/* this takes the name from whatever has it by now, and follows no link */
+	if (!err && renameat(entry->folder, saving->aside, entry->folder, entry->name) < 0) {
 		err = -errno;
-		unlink(aside);
+		unlinkat(entry->folder, saving->aside, 0);
 	}
 	return err;
 }
 
-int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode)
 {
-	struct stat st = { 0 };
-	char *real;
-	int err;
+	struct entry entry;
+	struct saving saving = {
+		.entry = &entry, .data = data, .bytes = bytes, .mode = (mode_t)mode
+	};
+	int err = entry_find(path, &entry);
 
 	(void)host;
-	if (stat(path, &st) < 0) {
-		if (errno != ENOENT)
-			return -errno;
-		return replace(path, 0, data, bytes);
+	if (err)
+		return err;
+	err = judge(&entry);
+	if (!err)
+		err = entry.there && (entry.descriptor || !S_ISREG(entry.st.st_mode))
+			      ? write_through(&entry, data, bytes)
+			      : replace(&saving);
+	entry_close(&entry);
+	return err;
+}
+
+const char *host_save_refusal(int err)
+{
+	switch (err) {
+	case -ENOTSUP:
+		return "a device is no place for a file; was FILE left out?";
+	case -EEXIST:
+		return "another user's file has that name; remove it, or give another name";
+	case -ELOOP:
+		return "a link on the way may be another user's, or leads round in a circle, and "
+		       "is "
+		       "not followed; name the file itself";
+	case -EBUSY:
+		return "it was replaced while it was opened";
+	default:
+		return NULL;
 	}
-	/* where a disk is named the file's name was forgotten: /dev/sda is no place for a file */
-	if (S_ISBLK(st.st_mode))
-		return -ENOTSUP;
-	if (!S_ISREG(st.st_mode))
-		return write_through(path, data, bytes);
-	/* a link stays one: the file behind it is replaced */
-	real = realpath(path, NULL);
-	if (!real)
-		return -errno;
-	err = replace(real, st.st_mode, data, bytes);
-	free(real);
+}
+
+int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
+{
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	struct entry entry;
+	int err = entry_find(path, &entry), fd;
+
+	(void)host;
+	if (err)
+		return err == -EISDIR ? -EEXIST : err;
+	fd = openat(entry.folder, entry.name, flags, S_IRUSR | S_IWUSR);
+	if (fd < 0)
+		err = -errno;
+	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
+		err = -errno;
+	/* in the folder that it was made in, wherever the path leads by now */
+	if (fd >= 0 && err)
+		unlinkat(entry.folder, entry.name, 0);
+	if (fd >= 0)
+		close(fd);
+	entry_close(&entry);
 	return err;
 }

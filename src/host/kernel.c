@@ -21,7 +21,7 @@ static int or_errno(int result)
 static int kernel_open(struct host *host, const char *path, int flags)
 {
 	(void)host;
-	return or_errno(open(path, flags | O_CLOEXEC, S_IRUSR | S_IWUSR));
+	return or_errno(open(path, flags | O_CLOEXEC));
 }
 
 static int kernel_close(struct host *host, int fd)
@@ -184,8 +184,9 @@ const struct host_ops host_kernel_ops = {
 	.paths_free = kernel_paths_free,
 	.effective_user = kernel_effective_user,
 	.read_secret = kernel_read_secret,
-	.fallocate = kernel_fallocate,
-	.remove = kernel_remove,
+	.make_room = kernel_make_room,
+	.others_write = kernel_others_write,
+	.guard_secrets = kernel_guard_secrets,
 	.tick_start = kernel_tick_start,
 	.tick_stop = kernel_tick_stop,
 	.farewell_start = kernel_farewell_start,

@@ -11,7 +11,10 @@ void *kernel_buffer(struct host *host, size_t bytes, int *lock_error);
 void kernel_buffer_free(struct host *host, void *buffer, size_t bytes);
 
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
-int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes);
+int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode);
+int kernel_make_room(struct host *host, const char *path, uint64_t bytes);
+int kernel_others_write(struct host *host, int fd);
 
 int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);
@@ -27,8 +30,7 @@ int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths
 void kernel_paths_free(struct host *host, struct host_paths *paths);
 unsigned kernel_effective_user(struct host *host);
 ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
-int kernel_fallocate(struct host *host, int fd, uint64_t bytes);
-int kernel_remove(struct host *host, const char *path);
+void kernel_guard_secrets(struct host *host);
 
 struct ticker *kernel_tick_start(struct host *host, void (*tick)(void *who), void *who);
 void kernel_tick_stop(struct host *host, struct ticker *ticker);

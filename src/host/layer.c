@@ -62,9 +62,10 @@ static ssize_t layer_read_stream(struct host *host, int fd, char *buf, size_t si
 	return host_read_stream(below(host), fd, buf, size);
 }
 
-static int layer_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int layer_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+			   unsigned mode)
 {
-	return host_save_file(below(host), path, data, bytes);
+	return host_save_file(below(host), path, data, bytes, mode);
 }
 
 static ssize_t layer_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -143,14 +144,19 @@ static ssize_t layer_read_secret(struct host *host, int fd, char *buf, size_t si
 	return host_read_secret(below(host), fd, buf, size);
 }
 
-static int layer_fallocate(struct host *host, int fd, uint64_t bytes)
+static int layer_make_room(struct host *host, const char *path, uint64_t bytes)
 {
-	return host_fallocate(below(host), fd, bytes);
+	return host_make_room(below(host), path, bytes);
 }
 
-static int layer_remove(struct host *host, const char *path)
+static int layer_others_write(struct host *host, int fd)
 {
-	return host_remove(below(host), path);
+	return host_others_write(below(host), fd);
+}
+
+static void layer_guard_secrets(struct host *host)
+{
+	host_guard_secrets(below(host));
 }
 
 static struct ticker *layer_tick_start(struct host *host, void (*tick)(void *who), void *who)
@@ -207,8 +213,9 @@ static const struct host_ops layer_ops = {
 	.paths_free = layer_paths_free,
 	.effective_user = layer_effective_user,
 	.read_secret = layer_read_secret,
-	.fallocate = layer_fallocate,
-	.remove = layer_remove,
+	.make_room = layer_make_room,
+	.others_write = layer_others_write,
+	.guard_secrets = layer_guard_secrets,
 	.tick_start = layer_tick_start,
 	.tick_stop = layer_tick_stop,
 	.farewell_start = layer_farewell_start,

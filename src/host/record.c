@@ -95,7 +95,8 @@ static int save(struct recorder *rec)
 		return rec->error;
 	if (!rec->setup.serials)
 		mask_lines(&rec->mask, rec->text);
-	rec->error = host_save_file(rec->layer.real, rec->setup.path, rec->text, rec->bytes);
+	rec->error = host_save_file(rec->layer.real, rec->setup.path, rec->text, rec->bytes,
+				    SAVE_PRIVATE);
 	return rec->error;
 }
 

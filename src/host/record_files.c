@@ -51,10 +51,11 @@ static int record_write_file(struct host *host, const char *path, const char *te
 }
 
 /* The bytes are the drive's, and stand where it gave them. */
-static int record_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int record_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+			    unsigned mode)
 {
 	struct recorder *rec = recorder_of(host);
-	int err = host_save_file(rec->layer.real, path, data, bytes);
+	int err = host_save_file(rec->layer.real, path, data, bytes, mode);
 	char key[KEY_BYTES];
 
 	key_of_path(key, "save_file", path);
@@ -94,7 +95,7 @@ static ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t s
 
 /*
  * Neither a password nor its length; why it was refused has to be known: that a line was too long,
- * ended as those of other systems do, or was no text.
+ * began or ended as those of other systems do, or was no text.
  */
 static ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
@@ -102,19 +103,22 @@ static ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t s
 	ssize_t got = host_read_secret(rec->layer.real, fd, buf, size);
 
 	if (fd != STDIN_FILENO)
-		fprintf(rec->out, "read_secret %s = %zd%s%s\n", file_name(&rec->files, fd),
+		fprintf(rec->out, "read_secret %s = %zd%s%s%s\n", file_name(&rec->files, fd),
 			got > 0 && got <= SECRET_BYTES ? 1 : got,
+			got > 0 && host_secret_marked(buf) ? " mark=1" : "",
 			got > 0 && buf[got - 1] == '\r' ? " return=1" : "",
 			got > 0 && memchr(buf, '\0', (size_t)got) ? " zero=1" : "");
 	return got;
 }
 
-static int record_fallocate(struct host *host, int fd, uint64_t bytes)
+static int record_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	struct recorder *rec = recorder_of(host);
-	int err = host_fallocate(rec->layer.real, fd, bytes);
+	int err = host_make_room(rec->layer.real, path, bytes);
+	char key[KEY_BYTES];
 
-	fprintf(rec->out, "fallocate %s = %d\n", file_name(&rec->files, fd), err);
+	key_of_path(key, "make_room", path);
+	fprintf(rec->out, "%s = %d\n", key, err);
 	return err;
 }
 
@@ -127,5 +131,5 @@ void recorder_listen_files(struct host_ops *ops)
 	ops->glob = record_glob;
 	ops->read_stream = record_read_stream;
 	ops->read_secret = record_read_secret;
-	ops->fallocate = record_fallocate;
+	ops->make_room = record_make_room;
 }

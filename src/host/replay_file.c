@@ -40,7 +40,7 @@ static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
 /* A FIFO is opened without waiting for a writer; what is read waits for it. */
 static int open_recording(struct host *host, const char *path)
 {
-	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK);
+	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
 	int err;
 

@@ -62,7 +62,8 @@ static int replay_write_file(struct host *host, const char *path, const char *te
 }
 
 /* What could not be saved is not; else the file is made anew, as standard output is. */
-static int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+			    unsigned mode)
 {
 	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
@@ -72,7 +73,7 @@ static int replay_save_file(struct host *host, const char *path, const void *dat
 	key_of_path(key, "save_file", path);
 	exchange = script_next(replay->script, key);
 	err = exchange ? replay_small(replay, exchange) : 0;
-	return err ? err : host_save_file(replay->layer.real, path, data, bytes);
+	return err ? err : host_save_file(replay->layer.real, path, data, bytes, mode);
 }
 
 /* Copies the names of a list, each with its NUL behind the other, into strings of their own. */
@@ -155,6 +156,8 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 		return replay_small(replay, exchange) < 0 ? (int)exchange->result : -E2BIG;
 	n = (size_t)exchange->result;
 	memset(buf, '0', n);
+	if (size > 2 && exchange_number(exchange, "mark", 0))
+		n = (size_t)snprintf(buf, size, "\xff\xfe");
 	if (n > SECRET_BYTES)
 		memcpy(buf, hexadecimal, strlen(hexadecimal));
 	if (n && exchange_number(exchange, "return", 0))
@@ -165,17 +168,20 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 	return (ssize_t)n;
 }
 
-/* Files that a replayed run "opened" are not there: those of the same name are left alone. */
-static int replay_fallocate(struct host *host, int fd, uint64_t bytes)
+/* Files that a replayed run made are not made again: those of the same name are left alone. */
+static int replay_make_room(struct host *host, const char *path, uint64_t bytes)
 {
-	(void)bytes;
-	return replay_plain(replay_of(host), "fallocate", fd);
-}
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
 
-static int replay_remove(struct host *host, const char *path)
-{
-	(void)host, (void)path;
-	return 0;
+	(void)bytes;
+	key_of_path(key, "make_room", path);
+	exchange = script_next(replay->script, key);
+	if (exchange)
+		return replay_small(replay, exchange);
+	replay_missing(replay, key);
+	return -ENODATA;
 }
 
 void replay_answer_files(struct host_ops *ops)
@@ -187,6 +193,5 @@ void replay_answer_files(struct host_ops *ops)
 	ops->glob = replay_glob;
 	ops->read_stream = replay_read_stream;
 	ops->read_secret = replay_read_secret;
-	ops->fallocate = replay_fallocate;
-	ops->remove = replay_remove;
+	ops->make_room = replay_make_room;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A line that nobody else is to see. On a terminal the echo is off meanwhile, and whatever ends or
- * stops the program, the echo is on again before.
+ * A line that nobody else is to see, and the memory that holds it. On a terminal the echo is off
+ * meanwhile, and whatever ends or stops the program, the echo is on again before.
  */
 #include "kernel.h"
 
@@ -9,6 +9,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -102,4 +105,22 @@ ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	if (tcgetattr(fd, &before) < 0)
 		return read_line(fd, buf, size);
 	return read_terminal(fd, &before, buf, size);
+}
+
+bool host_secret_marked(const char *line)
+{
+	return !strncmp(line, "\xef\xbb\xbf", 3) || !strncmp(line, "\xfe\xff", 2) ||
+	       !strncmp(line, "\xff\xfe", 2);
+}
+
+/* All of it: which registers and copies hold a piece of the secret is the compiler's choice. */
+void kernel_guard_secrets(struct host *host)
+{
+	const struct rlimit none = { 0, 0 };
+
+	(void)host;
+	/* each by itself: a kernel that refuses one of them may permit the others */
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);
+	mlockall(MCL_CURRENT);
 }

@@ -24,7 +24,9 @@ struct lost {
 
 static const char *why(int err)
 {
-	return err == -ENOTSUP ? "a block device is no place for a recording" : strerror(-err);
+	const char *refusal = host_save_refusal(err);
+
+	return refusal ? refusal : strerror(-err);
 }
 
 /* Of the report only its stream is used: the main thread may be at work on the rest. */

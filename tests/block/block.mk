@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 .PHONY: check-block
-check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs and dd (root)
+check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs and dd; a hostile user (root)
 	$(Q)bash tests/block/run.sh $(PROGRAM)
 	$(Q)bash tests/block/timing.sh $(PROGRAM)
 	$(Q)bash tests/block/inuse.sh $(PROGRAM)
 	$(Q)bash tests/block/files.sh $(PROGRAM)
+	$(Q)bash tests/block/attack.sh $(PROGRAM)

@@ -11,6 +11,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "case.h"
@@ -290,5 +291,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	/* the modes of files that commands make are expected, too */
+	umask(S_IWGRP | S_IWOTH);
 	return scratch_run("hdparm-test", run, argc, argv);
 }

@@ -201,7 +201,7 @@ static int open_device(struct fake_device *dev, int flags)
 	if (mode != O_RDONLY || (flags & (O_DIRECT | O_EXCL)))
 		fake_log(&call, "%s open%s%s%s", dev->name, mode == O_RDONLY ? "" : " write",
 			 flags & O_DIRECT ? " direct" : "", flags & O_EXCL ? " exclusive" : "");
-	if (dev->open_err || (mode != O_RDONLY && dev->write_err)) {
+	if (!(flags & O_PATH) && (dev->open_err || (mode != O_RDONLY && dev->write_err))) {
 		errno = dev->open_err ? dev->open_err : dev->write_err;
 		return -1;
 	}
@@ -254,10 +254,38 @@ static struct fake_device *attribute_of(const char *path)
 	return NULL;
 }
 
-int shim_open(int dir, const char *path, int flags, mode_t mode)
+/*
+ * A name in an open folder, as the program would write it in full, where that is one of /dev, /sys
+ * or /proc; else the name.
+ */
+static const char *in_full(int dir, const char *name, char *buf, size_t size)
 {
+	static const char *const ours[] = { "/dev", "/sys", "/proc" };
+	char link[64], at[PATH_MAX - NAME_MAX - 2];
+	const char *from = at;
+	ssize_t n;
+
+	if (!world || dir == AT_FDCWD || *name == '/' || !*name)
+		return name;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", dir);
+	n = syscall(SYS_readlinkat, AT_FDCWD, link, at, sizeof(at) - 1);
+	if (n < 0)
+		return name;
+	at[n] = '\0';
+	if (!strncmp(at, folder, strlen(folder)) && at[strlen(folder)] == '/')
+		from += strlen(folder);
+	snprintf(buf, size, "%s/%s", strcmp(from, "/") ? from : "", name);
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
+		if (!strncmp(buf, ours[i], strlen(ours[i])))
+			return buf;
+	return name;
+}
+
+int shim_open(int dir, const char *name, int flags, mode_t mode)
+{
+	char full[PATH_MAX], buf[PATH_MAX];
+	const char *path = in_full(dir, name, full, sizeof(full));
 	struct fake_device *dev = device_of(path);
-	char buf[PATH_MAX];
 	const char *real = redirect(path, buf, sizeof(buf));
 	int fd;
 

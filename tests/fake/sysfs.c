@@ -12,11 +12,11 @@ static int make_folders(char *path)
 {
 	for (char *p = path + 1; (p = strchr(p, '/')); p++) {
 		*p = 0;
-		if (mkdir(path, 0777) && errno != EEXIST)
+		if (mkdir(path, 0755) && errno != EEXIST)
 			return -errno;
 		*p = '/';
 	}
-	return mkdir(path, 0777) && errno != EEXIST ? -errno : 0;
+	return mkdir(path, 0755) && errno != EEXIST ? -errno : 0;
 }
 
 __attribute__((format(printf, 3, 4))) static void put(const char *folder, const char *name,
@@ -57,7 +57,7 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	char path[800];
 
 	snprintf(path, sizeof(path), "%s/queue", folder);
-	mkdir(path, 0777);
+	mkdir(path, 0755);
 	put(path, "rotational", "%d\n", fake_kinds[dev->kind].rotational);
 	put(path, "logical_block_size", "%u\n", dev->logical);
 	put(path, "physical_block_size", "%u\n", dev->physical);
@@ -73,9 +73,9 @@ static void write_interface(const char *folder, const char *driver)
 	char path[800], link[800];
 
 	snprintf(path, sizeof(path), "%s/../../../../../drivers", folder);
-	mkdir(path, 0777);
+	mkdir(path, 0755);
 	snprintf(path, sizeof(path), "%s/../../../../../drivers/%s", folder, driver);
-	mkdir(path, 0777);
+	mkdir(path, 0755);
 	snprintf(path, sizeof(path), "drivers/%s", driver);
 	snprintf(link, sizeof(link), "%s/../../../../../driver", folder);
 	if (symlink(path, link) && errno != EEXIST)
@@ -100,7 +100,7 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 		put(path, "wwid", "naa.5000c500a0b0c%03x\n", dev->number);
 	}
 	snprintf(path, sizeof(path), "%s/../../power", folder);
-	mkdir(path, 0777);
+	mkdir(path, 0755);
 	put(path, "runtime_status", "%s\n", dev->runtime[0] ? dev->runtime : "active");
 	snprintf(path, sizeof(path), "%s/device", folder);
 	if (symlink(target, path) && errno != EEXIST)
@@ -130,14 +130,14 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 	char md[700], member[760], target[1100], below[400];
 
 	snprintf(md, sizeof(md), "%s/md", folder);
-	mkdir(md, 0777);
+	mkdir(md, 0755);
 	put(md, "level", "%s\n", dev->raid);
 	put(md, "raid_disks", "%u\n", dev->members);
 	for (unsigned i = 0; i < dev->members; i++) {
 		const struct fake_device *part = declared(w, dev->member[i].name);
 
 		snprintf(member, sizeof(member), "%s/dev-%s", md, dev->member[i].name);
-		mkdir(member, 0777);
+		mkdir(member, 0755);
 		put(member, "slot", "%u\n", i);
 		put(member, "state", "in_sync\n");
 		put(member, "offset", "%llu\n", (unsigned long long)dev->member[i].offset);
@@ -167,7 +167,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 	put(folder, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
 	put(folder, "ro", "%d\n", dev->readonly);
 	snprintf(link, sizeof(link), "%s/holders", folder);
-	mkdir(link, 0777);
+	mkdir(link, 0755);
 	if (dev->holder[0])
 		put(link, dev->holder, "\n");
 	if (dev->whole >= 0) {
@@ -177,7 +177,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "diskseq", "%u\n", dev->number + 1u);
 		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
-		mkdir(link, 0777);
+		mkdir(link, 0755);
 		if (dev->slave[0])
 			put(link, dev->slave, "\n");
 		write_queue(dev, folder);
@@ -191,7 +191,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		write_array(w, dev, root, folder);
 	if (dev->backing[0]) {
 		snprintf(link, sizeof(link), "%s/loop", folder);
-		mkdir(link, 0777);
+		mkdir(link, 0755);
 		put(link, "backing_file", "%s\n", dev->backing);
 	}
 	snprintf(link, sizeof(link), "%s/sys/dev/block/%u:%u", root, dev->major, dev->minor);

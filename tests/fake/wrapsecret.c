@@ -3,12 +3,16 @@
  * What is left of a secret in the program's memory when it exits. FAKE_SECRET is the secret with
  * every byte one higher, so that the variable is not found itself; the log tells in how many places
  * of the heap, the stack and other private memory it stands. A sanitizer's shadow of all memory,
- * terabytes that hold no byte of the program's, is left out.
+ * terabytes that hold no byte of the program's, is left out. With FAKE_GUARD the log tells how that
+ * memory was guarded, where it was: the rights of the user who runs the tests decide nothing.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include "shim.h"
 
 /* No part of the program's own memory is as large. */
@@ -49,4 +53,24 @@ __attribute__((destructor)) static void look_for_secret(void)
 		return;
 	fclose(maps);
 	shim_log(places ? "secret: left in memory" : "secret: nowhere in memory");
+}
+
+static int locked;
+
+__attribute__((visibility("default"))) int mlockall(int flags)
+{
+	locked |= flags;
+	return 0;
+}
+
+__attribute__((destructor)) static void tell_guard(void)
+{
+	struct rlimit core = { 1, 1 };
+
+	if (!getenv("FAKE_GUARD") || !shim_world())
+		return;
+	getrlimit(RLIMIT_CORE, &core);
+	shim_log(locked & MCL_CURRENT ? "guard: memory locked" : "guard: memory not locked");
+	shim_log(prctl(PR_GET_DUMPABLE) ? "guard: dumpable" : "guard: not dumpable");
+	shim_log(core.rlim_max ? "guard: core" : "guard: no core");
 }

@@ -48,7 +48,7 @@ refused() {
 	local said
 	said=$("$build/hdparm" --conf="$work/conf" --dry-run 2>&1)
 	same "$? $said" \
-		"1 hdparm: $work/conf: others than root can write it; try chown root and chmod go-w"
+		"1 hdparm: $work/conf: others than root can write it; try chown root, chmod go-w and setfacl -b"
 }
 
 # what root does by a file, root alone may write
@@ -64,6 +64,78 @@ install -m 664 -g 1 contrib/hdparm.conf "$work/conf"
 check "root refuses another group's" refused
 install -m 644 -o 1 contrib/hdparm.conf "$work/conf"
 check "root refuses another user's" refused
+
+# list MODE TAG:PERMISSIONS:ID...: the file with such an access control list (acl(5))
+list() {
+	local mode=$1
+	shift
+	install -m "$mode" contrib/hdparm.conf "$work/conf"
+	python3 -c '
+import os, struct, sys
+rows = [map(int, entry.split(":")) for entry in sys.argv[2:]]
+os.setxattr(sys.argv[1], "system.posix_acl_access",
+            struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *row) for row in rows))' \
+		"$work/conf" 1:6:-1 "$@" 32:4:-1
+}
+check "a list that lets a user read" list 644 2:4:65534 4:4:-1 16:4:-1
+check "root uses that file" "$build/hdparm" --conf="$work/conf" --dry-run
+check "a list that lets a user write" list 644 2:6:65534 4:4:-1 16:6:-1
+check "root refuses that file" refused
+check "a list that lets a group write" list 644 4:4:-1 8:6:65534 16:6:-1
+check "root refuses that one, too" refused
+check "a list whose mask lets nobody write" list 644 2:6:65534 4:4:-1 16:4:-1
+check "root uses it" "$build/hdparm" --conf="$work/conf" --dry-run
+check "a list whose mask alone could" list 644 2:4:65534 4:4:-1 16:6:-1
+check "root uses it, too" "$build/hdparm" --conf="$work/conf" --dry-run
+rm "$work/conf"
+
+# --- the hook for initramfs-tools, with functions and a file of its own
+cat >"$work/functions" <<END
+copy_exec() { echo "exec \$1"; }
+copy_file() { echo "\$1 \${3-\$2}"; [ "\$1" != config ] || { cp -p "\$2" "$work/image.conf"; }; }
+END
+# hook: what it copies and says, with $work/conf as the system's file
+hook() {
+	rm -f "$work/image.conf"
+	sed "s#/usr/share/initramfs-tools/hook-functions#$work/functions#; s#/etc/hdparm.conf#$work/conf#g
+		s#@[A-Z]*@#/x#" contrib/boot/initramfs-hook >"$work/hook"
+	sh "$work/hook" 2>&1
+}
+copied=$(printf 'exec /x/hdparm\nscript /x/apply\nrule /x/85-hdparm.rules')
+check "the hook says what it needs" same "$(sh contrib/boot/initramfs-hook prereqs)" udev
+check "the hook without a file" same "$(hook)" ""
+printf '# security_pass = Geheim8 --security-unlock Geheim9\nquiet\n/dev/sda {\n\tapm = 1\n\tsecurity_password_file = /pw\n\tsecurity_unlock\n}\n' >"$work/conf"
+check "the hook copies a file without passwords" same "$(hook)" "$(printf '%s\nconfig %s' "$copied" "$work/conf")"
+check "no comment is copied" lacks "$work/image.conf" Geheim
+check "as it is, but for comments" same "$(sed 1d "$work/image.conf")" "$(sed 1d "$work/conf")"
+cat >"$work/conf" <<'END'
+/dev/sda { apm = 127; security_unlock = Geheim1 }
+/dev/sdb {
+	security_pass=Geheim2 # once
+	Security-Set-Pass = "Geheim }; Geheim3" spindown_time = 10
+	"security_disable"='Geheim4;}'
+	security_unlock = "Geheim5
+	security_password = Geheim6
+	#security_pass = Geheim7
+	write_cache = off
+}
+END
+hook >"$work/said"
+check "it leaves passwords out" lacks "$work/image.conf" Geheim
+check "and says so" holds "$work/said" '^W: hdparm: the passwords of .* are left out of the initramfs$'
+check "the rest stays" same "$("$build/hdparm" --conf="$work/image.conf" --dry-run 2>&1 | grep -c 'unknown\|never')" 0
+check "a block in one line" holds "$work/image.conf" '^/dev/sda { apm = 127; *}$'
+check "a key behind a password" holds "$work/image.conf" '^	* spindown_time = 10$'
+check "a key in the next line" holds "$work/image.conf" '^	write_cache = off$'
+for line in '--security-unlock x' '--SECURITY-set-pass=x' '--secu"rity-erase" x' '--security-\' ; do
+	printf 'command_line {\n\thdparm %s\nunlock x /dev/sda\n}\n' "$line" >"$work/conf"
+	hook >"$work/said"
+	check "it copies no file with $line" test ! -e "$work/image.conf"
+	check "and says so of $line" holds "$work/said" '^W: hdparm: a command line in .* left out of the initramfs$'
+done
+printf 'command_line {\n\thdparm -W0 --security-freeze /dev/sda\n}\n' >"$work/conf"
+check "it copies other command lines" same "$(hook)" "$(printf '%s\nconfig %s' "$copied" "$work/conf")"
+rm "$work/conf"
 
 # --- the boot files, with a stand-in that writes down how it was called
 boot=$work/boot

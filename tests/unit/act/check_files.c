@@ -42,9 +42,8 @@ static struct disk *of(struct host *host)
 static int open_file(struct host *host, const char *path, int flags)
 {
 	(void)host;
-	if (!strncmp(path, "/dev/", 5))
-		return -EACCES;
-	return flags & O_CREAT ? -EEXIST : FD;
+	(void)flags;
+	return strncmp(path, "/dev/", 5) ? FD : -EACCES;
 }
 
 static int close_file(struct host *host, int fd)

@@ -61,8 +61,10 @@ static int reach_write(struct host *host, const char *path, const char *text)
 	return 0;
 }
 
-static int reach_save(struct host *host, const char *path, const void *data, size_t bytes)
+static int reach_save(struct host *host, const char *path, const void *data, size_t bytes,
+		      unsigned mode)
 {
+	(void)mode;
 	(void)path;
 	(void)data;
 	(void)bytes;
@@ -75,17 +77,10 @@ static void reach_sync(struct host *host)
 	bench_of(host)->reached++;
 }
 
-static int reach_fallocate(struct host *host, int fd, uint64_t bytes)
-{
-	(void)fd;
-	(void)bytes;
-	bench_of(host)->reached++;
-	return 0;
-}
-
-static int reach_remove(struct host *host, const char *path)
+static int reach_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	(void)path;
+	(void)bytes;
 	bench_of(host)->reached++;
 	return 0;
 }
@@ -110,8 +105,7 @@ static struct host *bench_host(struct bench *bench)
 	bench->real.ops.write_file = reach_write;
 	bench->real.ops.save_file = reach_save;
 	bench->real.ops.sync = reach_sync;
-	bench->real.ops.fallocate = reach_fallocate;
-	bench->real.ops.remove = reach_remove;
+	bench->real.ops.make_room = reach_make_room;
 	dry_run_init(&bench->dry, &bench->real.host, hear, bench);
 	return &bench->dry.layer.host;
 }
@@ -248,16 +242,14 @@ START_TEST(calls_that_change)
 	struct bench bench;
 	struct host *host = bench_host(&bench);
 
-	ck_assert_int_eq(host_fallocate(host, 3, 8192), 0);
-	check_call(&bench, "fallocate", false);
-	ck_assert_str_eq(bench.last.name, "fallocate");
+	ck_assert_int_eq(host_make_room(host, "/x", 8192), 0);
+	check_call(&bench, "make_room", false);
+	ck_assert_str_eq(bench.last.kind, "file");
+	ck_assert_str_eq(bench.last.name, "/x");
 	ck_assert(bench.last.has_value);
 	ck_assert_int_eq(bench.last.value, 8192);
 	host = bench_host(&bench);
-	ck_assert_int_eq(host_remove(host, "/x"), 0);
-	check_call(&bench, "remove", false);
-	host = bench_host(&bench);
-	ck_assert_int_eq(host_save_file(host, "/x", "", 0), 0);
+	ck_assert_int_eq(host_save_file(host, "/x", "", 0, SAVE_PUBLIC), 0);
 	check_call(&bench, "save_file", false);
 	host = bench_host(&bench);
 	ck_assert_int_eq(host_write_file(host, "/x", "1"), 0);

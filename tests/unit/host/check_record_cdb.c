@@ -37,11 +37,13 @@ static int any_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return 0;
 }
 
-static int keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int keep_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode)
 {
 	struct machine *machine = (struct machine *)host;
 
 	(void)path;
+	ck_assert_uint_eq(mode, SAVE_PRIVATE);
 	machine->saved = strndup(data, bytes);
 	return 0;
 }

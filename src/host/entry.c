@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From a path to a folder and a name, part by part. The kernel's own protection
+ * (protected_symlinks, see proc(5)) can be off and knows sticky folders only.
+ */
+#include "entry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
+
+/* What is left to go of the path. */
+struct walk {
+	struct entry *entry;
+	unsigned links;
+	char rest[PATH_MAX];
+};
+
+static bool trusted(uid_t owner)
+{
+	return owner == 0 || owner == geteuid();
+}
+
+/* An access control list that lets others write has its mask in the bits of the group. */
+static bool exposed(const struct stat *folder)
+{
+	return !trusted(folder->st_uid) || (folder->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+bool entry_exposed(const struct entry *entry)
+{
+	return exposed(&entry->in);
+}
+
+static bool may_follow(const struct stat *folder, const struct stat *link)
+{
+	return !exposed(folder) || ((folder->st_mode & S_ISVTX) && trusted(link->st_uid));
+}
+
+/* Takes the place of the folder: `fd` is used up. */
+static int enter(struct entry *entry, int fd)
+{
+	int err = 0;
+
+	if (fd < 0 || fstat(fd, &entry->in) < 0)
+		err = -errno;
+	if (err && fd >= 0)
+		close(fd);
+	if (err)
+		return err;
+	if (entry->folder >= 0)
+		close(entry->folder);
+	entry->folder = fd;
+	return 0;
+}
+
+/* Where the path begins. */
+static int start(struct walk *walk)
+{
+	const char *from = walk->rest[0] == '/' ? "/" : ".";
+
+	return enter(walk->entry, open(from, LOOK | O_DIRECTORY));
+}
+
+/* The next part into entry->name; *last: nothing stands behind it. */
+static int next_name(struct walk *walk, bool *last)
+{
+	char *part = walk->rest + strspn(walk->rest, "/"), *behind;
+	size_t n = strcspn(part, "/");
+
+	if (!n)
+		return -EISDIR;
+	if (n > NAME_MAX)
+		return -ENAMETOOLONG;
+	memcpy(walk->entry->name, part, n);
+	walk->entry->name[n] = '\0';
+	behind = part + n;
+	*last = !*behind;
+	memmove(walk->rest, behind, strlen(behind) + 1);
+	return 0;
+}
+
+static bool on_proc(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* Puts the link's text before what is left of the path. */
+static int follow(struct walk *walk, int link)
+{
+	char path[PATH_MAX];
+	ssize_t n = readlinkat(link, "", path, sizeof(path));
+	size_t left = strlen(walk->rest);
+
+	if (n < 0)
+		return -errno;
+	if (++walk->links > MOST_LINKS)
+		return -ELOOP;
+	if ((size_t)n + left >= sizeof(path))
+		return -ENAMETOOLONG;
+	memcpy(path + n, walk->rest, left + 1);
+	memcpy(walk->rest, path, (size_t)n + left + 1);
+	if (!n)
+		return -ENOENT;
+	return walk->rest[0] == '/' ? start(walk) : 0;
+}
+
+/* A link to an open file, as /dev/stdout leads to: the kernel knows which, its text may not. */
+static int look_through(struct entry *entry)
+{
+	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &entry->st) < 0)
+		err = -errno;
+	close(fd);
+	entry->there = entry->descriptor = true;
+	return err;
+}
+
+/* One part of the path. 1: it was the last, 0: there is more to go, or -errno. */
+static int step(struct walk *walk)
+{
+	struct entry *entry = walk->entry;
+	bool last;
+	int err = next_name(walk, &last), fd;
+
+	if (err)
+		return err;
+	/* what asks for a folder gets it mounted, where that is done on demand */
+	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
+	if (fd < 0 && !last && errno == ENOTDIR)
+		fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW);
+	if (fd < 0)
+		return last && errno == ENOENT ? 1 : -errno;
+	if (fstat(fd, &entry->st) < 0) {
+		err = -errno;
+	} else if (S_ISLNK(entry->st.st_mode)) {
+		if (!may_follow(&entry->in, &entry->st))
+			err = -ELOOP;
+		else if (last && on_proc(entry->folder))
+			err = look_through(entry);
+		else
+			err = follow(walk, fd);
+	} else if (last) {
+		entry->there = true;
+		err = S_ISDIR(entry->st.st_mode) ? -EISDIR : 0;
+	} else {
+		return enter(entry, fd);
+	}
+	close(fd);
+	return err ? err : entry->there;
+}
+
+int entry_find(const char *path, struct entry *entry)
+{
+	struct walk walk = { .entry = entry };
+	int err;
+
+	*entry = (struct entry){ .folder = -1 };
+	if (!*path)
+		return -ENOENT;
+	if (strlen(path) >= sizeof(walk.rest))
+		return -ENAMETOOLONG;
+	strcpy(walk.rest, path);
+	err = start(&walk);
+	while (!err)
+		err = step(&walk);
+	if (err > 0)
+		return 0;
+	entry_close(entry);
+	return err;
+}
+
+void entry_close(struct entry *entry)
+{
+	if (entry->folder >= 0)
+		close(entry->folder);
+	entry->folder = -1;
+}
+
+static bool same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino &&
+	       (a->st_mode & S_IFMT) == (b->st_mode & S_IFMT) && a->st_rdev == b->st_rdev;
+}
+
+int entry_open(const struct entry *entry, int flags)
+{
+	int follow = entry->descriptor ? 0 : O_NOFOLLOW;
+	int fd = openat(entry->folder, entry->name, flags | follow | O_CLOEXEC | O_NOCTTY);
+	struct stat st;
+	int err = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0)
+		err = -errno;
+	else if (!same(&st, &entry->st))
+		err = -EBUSY;
+	if (!err)
+		return fd;
+	close(fd);
+	return err;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A name in its folder, found without following what another user may have put in the way. */
+#ifndef HDPARM_HOST_ENTRY_H
+#define HDPARM_HOST_ENTRY_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+/*
+ * The folder stays open: what is done to the name in it is done there, whoever renames folders or
+ * replaces them by links meanwhile.
+ */
+struct entry {
+	int folder; /* O_PATH */
+	struct stat in;
+	char name[NAME_MAX + 1];
+	bool there;	 /* st holds what the name stands for, which is no link */
+	bool descriptor; /* a link of /proc to an open file: it leads to that file alone */
+	struct stat st;
+};
+
+/*
+ * Finds the name that a path leads to. A link is followed where nobody else could have put it
+ * there: in a folder that others may not write to, or if it belongs to root or to us and the folder
+ * is sticky. Others may write to a folder that is a third user's, or whose mode permits its group
+ * or all to. 0, and entry_close() is due, or -errno: -ELOOP for a link that is not followed,
+ * -EISDIR for a path to a folder, -ENOENT where a folder is missing (a missing last part is no
+ * error).
+ */
+int entry_find(const char *path, struct entry *entry);
+
+void entry_close(struct entry *entry);
+
+/* Whether others may put files or links into the folder. */
+bool entry_exposed(const struct entry *entry);
+
+/* What the name stands for is opened, if it is still what was found: -EBUSY where it is not. */
+int entry_open(const struct entry *entry, int flags);
+
+#endif

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Saving a file: that it is safe on the disk before it has its name, and what others put in the
+ * way. */
+#include "suites.h"
+
+#include "host.h"
+#include "host/entry.h"
+#include "lib/scratch.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Of libc's functions: which fails, which was called before which, and who is quicker. */
+static int fsync_error, rename_error, fsyncs, fsyncs_at_rename;
+static const char *intruder; /* what another puts in the place of the first file that is created */
+
+int fsync(int fd)
+{
+	(void)fd;
+	fsyncs++;
+	errno = fsync_error;
+	return fsync_error ? -1 : 0;
+}
+
+int renameat(int from, const char *old, int to, const char *new)
+{
+	int (*real)(int, const char *, int, const char *);
+	void *found = dlsym(RTLD_NEXT, "renameat");
+
+	fsyncs_at_rename = fsyncs;
+	errno = rename_error;
+	if (rename_error)
+		return -1;
+	memcpy(&real, &found, sizeof(real));
+	return real(from, old, to, new);
+}
+
+int openat(int dir, const char *path, int flags, ...)
+{
+	int (*real)(int, const char *, int, ...);
+	void *found = dlsym(RTLD_NEXT, "openat");
+	mode_t mode = 0;
+	va_list ap;
+
+	va_start(ap, flags);
+	if (flags & O_CREAT)
+		mode = va_arg(ap, mode_t);
+	va_end(ap);
+	memcpy(&real, &found, sizeof(real));
+	if ((flags & O_CREAT) && intruder) {
+		ck_assert_int_eq(symlinkat(intruder, dir, path), 0);
+		intruder = NULL;
+	}
+	return real(dir, path, flags, mode);
+}
+
+static void work_in_a_folder(void)
+{
+	char folder[] = "save.XXXXXX";
+
+	ck_assert_int_eq(chdir(scratch_folder()), 0);
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chdir(folder), 0);
+	umask(022);
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+static void holds(const char *path, const char *text)
+{
+	char got[100] = "";
+	FILE *file = fopen(path, "r");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fread(got, 1, sizeof(got) - 1, file), strlen(text));
+	fclose(file);
+	ck_assert_str_eq(got, text);
+}
+
+static int save(const char *path)
+{
+	struct host host = { &host_kernel_ops };
+
+	return host_save_file(&host, path, "new", 3, SAVE_PUBLIC);
+}
+
+/* How many names a folder has. */
+static size_t names(const char *pattern)
+{
+	struct host host = { &host_kernel_ops };
+	struct host_paths paths;
+	size_t n;
+
+	ck_assert_int_eq(host_glob(&host, pattern, &paths), 0);
+	n = paths.n;
+	host_paths_free(&host, &paths);
+	return n;
+}
+
+START_TEST(on_the_disk_before_it_has_its_name)
+{
+	put("file", "old");
+	ck_assert_int_eq(save("file"), 0);
+	ck_assert_int_eq(fsyncs_at_rename, 1);
+	holds("file", "new");
+}
+END_TEST
+
+static const struct {
+	int fsync, rename, err;
+} failures[] = {
+	{ EIO, 0, -EIO },	{ ENOSPC, 0, -ENOSPC },
+	{ 0, EACCES, -EACCES }, { EINVAL, 0, 0 }, /* a file system that has no such thing */
+	{ EROFS, 0, 0 },
+};
+
+START_TEST(what_fails_leaves_the_old_file_and_nothing_else)
+{
+	put("file", "old");
+	fsync_error = failures[_i].fsync;
+	rename_error = failures[_i].rename;
+	ck_assert_int_eq(save("file"), failures[_i].err);
+	holds("file", failures[_i].err ? "old" : "new");
+	ck_assert_uint_eq(names(".hdparm-*"), 0);
+}
+END_TEST
+
+/* A link under the name that is written first would lead root to another's file. */
+START_TEST(a_link_that_comes_first_is_not_written_through)
+{
+	put("target", "theirs");
+	intruder = "target";
+	ck_assert_int_eq(save("file"), 0);
+	ck_assert_ptr_null(intruder);
+	holds("target", "theirs");
+	holds("file", "new");
+	ck_assert_uint_eq(names(".hdparm-*"), 1); /* the intruder's, which is not ours to remove */
+}
+END_TEST
+
+START_TEST(room_is_made_in_no_file_that_comes_first)
+{
+	struct host host = { &host_kernel_ops };
+
+	put("target", "theirs");
+	intruder = "target";
+	ck_assert_int_eq(host_make_room(&host, "room", 4096), -EEXIST);
+	holds("target", "theirs");
+	ck_assert_int_eq(host_make_room(&host, "other", 4096), 0);
+	ck_assert_int_eq(host_make_room(&host, "other", 4096), -EEXIST);
+	fsync_error = EIO;
+	ck_assert_int_eq(host_make_room(&host, "none", 4096), -EIO);
+	ck_assert_int_eq(access("none", F_OK), -1);
+}
+END_TEST
+
+/* What was looked at, and what another makes of it before it is opened. */
+static const struct {
+	const char *swap;
+	int err;
+} swaps[] = {
+	{ "ln -f target pipe", -EBUSY },
+	{ "ln -sf target pipe", -ELOOP },
+	{ "rm pipe; mkfifo pipe2; mv pipe2 pipe", -EBUSY },
+	{ "rm pipe", -ENOENT },
+	{ "true", 0 },
+};
+
+START_TEST(what_is_opened_is_what_was_looked_at)
+{
+	struct entry entry;
+	int fd;
+
+	put("target", "theirs");
+	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+	ck_assert_int_eq(entry_find("pipe", &entry), 0);
+	ck_assert(entry.there && S_ISFIFO(entry.st.st_mode));
+	ck_assert_int_eq(system(swaps[_i].swap), 0);
+	fd = entry_open(&entry, O_RDWR | O_APPEND | O_NONBLOCK);
+	if (swaps[_i].err)
+		ck_assert_int_eq(fd, swaps[_i].err);
+	else
+		ck_assert_int_ge(fd, 0);
+	entry_close(&entry);
+	holds("target", "theirs");
+}
+END_TEST
+
+/* The folder is the one that was found, whatever has its name then. */
+START_TEST(a_folder_stays_the_one_that_was_found)
+{
+	struct entry entry;
+	struct stat st;
+
+	ck_assert_int_eq(mkdir("here", 0755), 0);
+	ck_assert_int_eq(mkdir("away", 0755), 0);
+	ck_assert_int_eq(entry_find("./here//../here/file", &entry), 0);
+	ck_assert_str_eq(entry.name, "file");
+	ck_assert(!entry.there);
+	ck_assert_int_eq(rename("here", "moved"), 0);
+	ck_assert_int_eq(symlink("away", "here"), 0);
+	ck_assert_int_eq(fstatat(entry.folder, ".", &st, 0), 0);
+	entry_close(&entry);
+	ck_assert_uint_eq(st.st_ino, entry.in.st_ino);
+	ck_assert_int_eq(stat("moved", &st), 0);
+	ck_assert_uint_eq(st.st_ino, entry.in.st_ino);
+}
+END_TEST
+
+static const struct {
+	const char *make; /* with sh, in an empty folder */
+	const char *path;
+	int err;
+} ways[] = {
+	{ "true", "", -ENOENT },
+	{ "true", "/", -EISDIR },
+	{ "true", ".", -EISDIR },
+	{ "mkdir a", "a/", -EISDIR },
+	{ "mkdir a", "a/..", -EISDIR },
+	{ "true", "none/f", -ENOENT },
+	{ "true", "f/", -ENOENT },
+	{ ": >f", "f/g", -ENOTDIR },
+	{ "ln -s a a", "a", -ELOOP },
+	{ "ln -s none a", "a", 0 },
+	{ "mkdir a; ln -s $PWD/a b", "b/f", 0 },
+	{ "mkdir a; ln -s $PWD/a b; chmod 775 .", "b/f", -ELOOP },
+	{ "mkdir a; ln -s $PWD/a b; chmod 777 .", "b/f", -ELOOP },
+	{ "mkdir a; ln -s $PWD/a b; chmod 757 .", "b/f", -ELOOP },
+	{ "mkdir a; ln -s $PWD/a b; chmod 1777 .", "b/f", 0 },
+	{ "mkdir a; ln -s ../f a/l; chmod 1775 a", "a/l", 0 },
+	{ "mkdir a; ln -s ../f a/l; chmod 775 a", "a/l", -ELOOP },
+};
+
+START_TEST(where_a_path_leads)
+{
+	struct entry entry;
+	int err;
+
+	ck_assert_int_eq(system(ways[_i].make), 0);
+	err = entry_find(ways[_i].path, &entry);
+	ck_assert_msg(err == ways[_i].err, "%s, then '%s': %d", ways[_i].make, ways[_i].path, err);
+	if (!err)
+		entry_close(&entry);
+	ck_assert_int_eq(entry.folder, -1);
+}
+END_TEST
+
+/* A name as long as any may be, and a path. */
+START_TEST(long_names)
+{
+	char name[NAME_MAX + 2], path[PATH_MAX + 1];
+	struct entry entry;
+
+	memset(name, 'n', sizeof(name));
+	name[NAME_MAX] = '\0';
+	ck_assert_int_eq(save(name), 0);
+	holds(name, "new");
+	name[NAME_MAX] = 'n';
+	name[NAME_MAX + 1] = '\0';
+	ck_assert_int_eq(save(name), -ENAMETOOLONG);
+	memset(path, '/', sizeof(path));
+	path[PATH_MAX] = '\0';
+	ck_assert_int_eq(entry_find(path, &entry), -ENAMETOOLONG);
+	path[PATH_MAX - 1] = '\0';
+	ck_assert_int_eq(entry_find(path, &entry), -EISDIR);
+}
+END_TEST
+
+/* A stream that gives a little at a time, and for a while nothing. */
+START_TEST(a_stream_in_pieces)
+{
+	struct host host = { &host_kernel_ops };
+	char buf[8] = "";
+	int ends[2];
+
+	ck_assert_int_eq(pipe(ends), 0);
+	ck_assert_int_eq(fcntl(ends[0], F_SETFL, O_NONBLOCK), 0);
+	if (!fork()) {
+		for (int i = 0; i < 7; i++) {
+			usleep(2000);
+			ck_assert_int_eq(write(ends[1], &"abcdefg"[i], 1), 1);
+		}
+		_exit(0);
+	}
+	close(ends[1]);
+	ck_assert_int_eq(host_read_stream(&host, ends[0], buf, 5), 5);
+	ck_assert_str_eq(buf, "abcde");
+	ck_assert_int_eq(host_read_stream(&host, ends[0], buf, sizeof(buf)), 2);
+	ck_assert_int_eq(host_read_stream(&host, -1, buf, 1), -EBADF);
+}
+END_TEST
+
+static void add(Suite *suite, const char *name, const TTest *test, int rows)
+{
+	TCase *tcase = tcase_create(name);
+
+	tcase_add_checked_fixture(tcase, work_in_a_folder, NULL);
+	tcase_add_loop_test(tcase, test, 0, rows);
+	suite_add_tcase(suite, tcase);
+}
+
+Suite *save_suite(void)
+{
+	Suite *suite = suite_create("save");
+
+	add(suite, "order", on_the_disk_before_it_has_its_name, 1);
+	add(suite, "failures", what_fails_leaves_the_old_file_and_nothing_else, ROWS(failures));
+	add(suite, "an intruder", a_link_that_comes_first_is_not_written_through, 1);
+	add(suite, "room", room_is_made_in_no_file_that_comes_first, 1);
+	add(suite, "swaps", what_is_opened_is_what_was_looked_at, ROWS(swaps));
+	add(suite, "a folder", a_folder_stays_the_one_that_was_found, 1);
+	add(suite, "ways", where_a_path_leads, ROWS(ways));
+	add(suite, "long names", long_names, 1);
+	add(suite, "pieces", a_stream_in_pieces, 1);
+	return suite;
+}

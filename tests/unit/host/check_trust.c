@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who may write to a file: by its owner, its mode and its access control list. */
+#include "suites.h"
+
+#include "host.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+enum { FD = 1000, OTHER = 4711 };
+
+/* A file that nobody has, as the two system calls tell of it. */
+struct file {
+	const char *name;
+	int owner; /* 0: root, 1: us, else another */
+	int group; /* 0: root's, else another */
+	mode_t mode;
+	const char *acl; /* in hexadecimal; NULL: it has none */
+	int error;	 /* of reading it */
+	int others;	 /* whether others may write to it, or -errno */
+};
+
+static const struct file *file;
+
+int fstat(int fd, struct stat *st)
+{
+	int (*real)(int, struct stat *);
+	void *found = dlsym(RTLD_NEXT, "fstat");
+
+	memcpy(&real, &found, sizeof(real));
+	if (fd != FD || !file)
+		return real(fd, st);
+	memset(st, 0, sizeof(*st));
+	st->st_mode = S_IFREG | file->mode;
+	st->st_uid = file->owner == 0 ? 0 : file->owner == 1 ? geteuid() : OTHER;
+	st->st_gid = file->group ? OTHER : 0;
+	return 0;
+}
+
+ssize_t fgetxattr(int fd, const char *name, void *value, size_t size)
+{
+	uint8_t *to = value;
+	size_t n = 0;
+
+	ck_assert_int_eq(fd, FD);
+	ck_assert_str_eq(name, "system.posix_acl_access");
+	errno = file->error ? file->error : ENODATA;
+	if (!file->acl)
+		return -1;
+	for (const char *at = file->acl; *at; at += at[2] == ' ' ? 3 : 2) {
+		const char byte[] = { at[0], at[1], '\0' };
+
+		ck_assert_uint_lt(n, size);
+		to[n++] = (uint8_t)strtoul(byte, NULL, 16);
+	}
+	return (ssize_t)n;
+}
+
+/* Tag, permissions, id; see linux/posix_acl_xattr.h. */
+#define OWNER	     "0100 0600 ffffffff "
+#define USER_READS   "0200 0400 67120000 "
+#define USER_WRITES  "0200 0600 67120000 "
+#define ROOT_WRITES  "0200 0600 00000000 "
+#define GROUP_READS  "0400 0400 ffffffff "
+#define GROUP_WRITES "0400 0600 ffffffff "
+#define TEAM_WRITES  "0800 0200 67120000 "
+#define ROOTS_WRITE  "0800 0200 00000000 "
+#define MASK	     "1000 0600 ffffffff "
+#define OTHERS	     "2000 0400 ffffffff"
+#define V2	     "02000000 "
+
+static const struct file files[] = {
+	{ "root's own", 0, 0, 0644, NULL, 0, 0 },
+	{ "ours", 1, 5, 0600, NULL, 0, 0 },
+	{ "another's", OTHER, 0, 0400, NULL, 0, 1 },
+	{ "all may write", 0, 0, 0602, NULL, 0, 1 },
+	{ "root's group may", 0, 0, 0664, NULL, 0, 0 },
+	{ "another group may", 0, 5, 0660, NULL, 0, 1 },
+	{ "another group may read", 0, 5, 0640, NULL, 0, 0 },
+	{ "no lists here", 0, 0, 0664, NULL, EOPNOTSUPP, 0 },
+	{ "a list that cannot be read", 0, 0, 0664, NULL, EIO, -EIO },
+	{ "a list that is too long", 0, 0, 0664, NULL, ERANGE, 1 },
+	{ "a user may", 0, 0, 0664, V2 OWNER USER_WRITES GROUP_READS MASK OTHERS, 0, 1 },
+	{ "the mask keeps that user off", 0, 0, 0644, V2 OWNER USER_WRITES GROUP_READS OTHERS, 0,
+	  0 },
+	{ "a user may read", 0, 0, 0664, V2 OWNER USER_READS GROUP_READS MASK OTHERS, 0, 0 },
+	{ "root may by name", 0, 0, 0664, V2 OWNER ROOT_WRITES GROUP_READS MASK OTHERS, 0, 0 },
+	{ "a group may", 0, 0, 0664, V2 OWNER GROUP_READS TEAM_WRITES MASK OTHERS, 0, 1 },
+	{ "root's group may by name", 0, 0, 0664, V2 OWNER GROUP_READS ROOTS_WRITE MASK OTHERS, 0,
+	  0 },
+	{ "its own group may", 0, 5, 0664, V2 OWNER USER_READS GROUP_WRITES MASK OTHERS, 0, 1 },
+	{ "its own group is root's", 0, 0, 0664, V2 OWNER USER_READS GROUP_WRITES MASK OTHERS, 0,
+	  0 },
+	{ "its own group may read", 0, 5, 0664, V2 OWNER USER_READS GROUP_READS MASK OTHERS, 0, 0 },
+	{ "the last entry", 0, 0, 0664, V2 OWNER GROUP_READS MASK OTHERS " " USER_WRITES "00", 0,
+	  1 },
+	{ "of another version", 0, 0, 0664, "03000000 " OWNER GROUP_READS OTHERS, 0, 1 },
+	{ "empty", 0, 0, 0664, "", 0, 1 },
+};
+
+START_TEST(others_write)
+{
+	struct host host = { &host_kernel_ops };
+
+	file = &files[_i];
+	ck_assert_msg(host_others_write(&host, FD) == file->others, "%s", file->name);
+}
+END_TEST
+
+START_TEST(no_such_file)
+{
+	struct host host = { &host_kernel_ops };
+
+	ck_assert_int_eq(host_others_write(&host, -1), -EBADF);
+}
+END_TEST
+
+Suite *trust_suite(void)
+{
+	Suite *suite = suite_create("trust");
+
+	add_rows(suite, "files", others_write, ROWS(files));
+	add_case(suite, "no file", no_such_file);
+	return suite;
+}
