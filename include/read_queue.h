@@ -2,11 +2,13 @@
 /*
  * Several reads of one file in flight at once, into the slots of one buffer. host_queue_open()
  * chooses the engine; where a kernel or a seccomp filter refuses one, the next is tried, and where
- * all are refused host_pread() still reads one after the other.
+ * all are refused host_pread() still reads one after the other. An engine that opens and then
+ * refuses a read is left for the next one; the caller sees the read's result only.
  */
 #ifndef HDPARM_READ_QUEUE_H
 #define HDPARM_READ_QUEUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -18,6 +20,11 @@ struct read_queue_setup {
 	unsigned depth;	   /* slots of the buffer, at least 1 */
 	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
 	size_t slot_bytes; /* the largest single read */
+	/*
+	 * The device is made of others (md, dm): no read may carry REQ_NOWAIT, which io_uring tries
+	 * first. It would reach the members, and a busy member's EAGAIN count as its failure.
+	 */
+	bool stacked;
 };
 
 struct read_done {
@@ -34,13 +41,14 @@ struct read_queue_ops {
 /* The part that users see; an engine puts its own behind it. */
 struct read_queue {
 	const struct read_queue_ops *ops;
-	const char *engine; /* "io_uring" or "aio" */
-	unsigned depth;	    /* reads that can be in flight */
+	/* both may change in read_queue_wait() */
+	const char *engine; /* "io_uring", "aio" or "pread" */
+	unsigned depth;	    /* reads that can be in flight; 1: all engines refused */
 };
 
 /*
- * Hands over one read into an idle slot below queue->depth. It may start only with the next
- * read_queue_wait(). 0 or -errno.
+ * Hands over one read of at least 1 byte into an idle slot below the depth of the setup. It may
+ * start only with the next read_queue_wait(). 0, -EBUSY for a slot that is not idle, or -errno.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)

@@ -129,14 +129,15 @@ static int time_reads(struct job *job, bool cached)
 {
 	struct doubts doubts = { 0 };
 	struct meter m;
-	int err = meter_open(&m, job, cached);
+	int err;
 
+	doubts_of_device(job->dev, &doubts);
+	err = meter_open(&m, job, cached, doubts.raid);
 	if (err)
 		return err;
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
-	doubts_of_device(&m, &doubts);
 	err = all_runs(&m, &doubts);
 	show_method(&m);
 	if (!err)

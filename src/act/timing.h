@@ -25,12 +25,14 @@ struct figure {
 	bool zeros;	       /* every block that was looked into held nothing but zeros */
 	uint64_t fault_offset; /* where reading failed, when it did */
 	size_t fault_bytes;
+	bool ended; /* it failed for want of data: the kernel reported no error */
 };
 
 /* How to read, for one option on one device. */
 struct meter {
 	struct job *job;
 	bool cached, direct;
+	bool stacked;	 /* the device is an md array or a dm device */
 	uint64_t size;	 /* of the device, NO_END if unknown */
 	uint64_t offset; /* where -t starts */
 	unsigned sector_bytes;
@@ -69,11 +71,18 @@ void pace_start(struct pace *p, unsigned max, bool fixed);
 /* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
 void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 
-/* timing_read.c: fills *figure. 0, or -errno with the fault's place in it. */
+/*
+ * timing_read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
+ * early, figure->ended with -EIO.
+ */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
 /* timing_setup.c: the sizes of meter from the device and the options; memory and queue. */
-int meter_open(struct meter *m, struct job *job, bool cached);
+int meter_open(struct meter *m, struct job *job, bool cached, bool stacked);
+
+/* From now on one read after the other; gives the queue back if there is one. */
+void meter_without_queue(struct meter *m);
+
 void meter_close(struct meter *m);
 
 /*
@@ -94,7 +103,7 @@ struct doubts {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };
 
-void doubts_of_device(struct meter *m, struct doubts *doubts);
+void doubts_of_device(struct device *dev, struct doubts *doubts);
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts);
 

@@ -55,11 +55,13 @@ static bool looks_zero(const char *data, size_t bytes)
 	       !memcmp(data + bytes - LOOK, zeros, LOOK);
 }
 
-static int fault(struct figure *figure, int err, uint64_t offset, size_t bytes)
+/* `result` is the failed read's: -errno, or 0 where there was nothing more to read. */
+static int fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
 	figure->fault_bytes = bytes;
-	return err;
+	figure->ended = result == 0;
+	return result == 0 ? -EIO : (int)result;
 }
 
 /* After every read: the clock, SIGINT, and now and then the progress. */
@@ -88,13 +90,10 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 		size_t ask = ask_bytes(m, bytes);
 		ssize_t got = host_pread(m->job->host, dev->fd, m->buffer, ask, c->at);
 
-		if (got < 0 && got != -EINTR)
-			return fault(figure, (int)got, c->at, ask);
-		if (got == 0) {
-			if (c->span->end == NO_END && figure->bytes)
-				break;
-			return fault(figure, -ENODATA, c->at, ask);
-		}
+		if (got == 0 && c->span->end == NO_END && figure->bytes)
+			break;
+		if (got <= 0 && got != -EINTR)
+			return fault(figure, got, c->at, ask);
 		if (got > 0) {
 			size_t used = (size_t)got < bytes ? (size_t)got : bytes;
 
@@ -142,7 +141,9 @@ static int fill(struct meter *m, struct cursor *c, struct flights *f)
 {
 	size_t bytes;
 
-	while (!c->stop && f->in_flight < f->pace.depth && (bytes = next_bytes(m, c)) > 0) {
+	/* the queue's depth falls to 1 where the kernel refuses its reads */
+	while (!c->stop && f->in_flight < f->pace.depth && f->in_flight < m->queue->depth &&
+	       (bytes = next_bytes(m, c)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;
 
@@ -175,8 +176,8 @@ static int land(struct meter *m, struct flights *f, const struct read_done *done
 	if (flight->bytes && got && got % m->sector_bytes == 0)
 		return launch(m, f, done->slot);
 	if (flight->bytes && (!f->err || flight->offset < figure->fault_offset))
-		f->err = fault(figure, done->result < 0 ? (int)done->result : -ENODATA,
-			       flight->offset, flight->bytes);
+		f->err = fault(figure, done->result < 0 ? done->result : 0, flight->offset,
+			       flight->bytes);
 	f->idle[f->n_idle++] = done->slot;
 	return 0;
 }
@@ -207,6 +208,8 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 		c->stop = c->stop || f.err;
 	}
 	m->used_depth = f.pace.depth;
+	if (m->queue->depth < 2)
+		meter_without_queue(m);
 	if (err)
 		return fault(figure, err, c->at, m->read_bytes);
 	return f.err;

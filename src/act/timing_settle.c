@@ -112,9 +112,8 @@ static bool made_up_path(const char *real)
 	       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
 }
 
-void doubts_of_device(struct meter *m, struct doubts *doubts)
+void doubts_of_device(struct device *dev, struct doubts *doubts)
 {
-	struct device *dev = m->job->dev;
 	char path[128], real[512];
 	const char *name;
 

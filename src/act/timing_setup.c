@@ -80,16 +80,28 @@ static void choose_sizes(struct meter *m)
 }
 
 /* Where the kernel refuses every queue, one read after the other is still a measurement. */
-static void open_queue(struct meter *m)
+void meter_without_queue(struct meter *m)
 {
-	const struct read_queue_setup setup = { m->job->dev->fd, m->depth, m->buffer,
-						m->read_bytes };
-
-	if (m->depth < 2 || !host_queue_open(m->job->host, &setup, &m->queue))
-		return;
+	if (m->queue)
+		read_queue_close(m->queue);
+	m->queue = NULL;
 	m->no_queue = true;
 	m->depth = m->used_depth = 1;
 	m->read_bytes = PLAIN_BYTES;
+}
+
+static void open_queue(struct meter *m)
+{
+	const struct read_queue_setup setup = {
+		.fd = m->job->dev->fd,
+		.depth = m->depth,
+		.buffer = m->buffer,
+		.slot_bytes = m->read_bytes,
+		.stacked = m->stacked,
+	};
+
+	if (m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
+		meter_without_queue(m);
 }
 
 /* The line's beginning comes first even for what cannot be read, as scripts have seen it. */
@@ -124,13 +136,14 @@ static int find_extent(struct meter *m)
 	return no_extent(m, -EINVAL, why);
 }
 
-int meter_open(struct meter *m, struct job *job, bool cached)
+int meter_open(struct meter *m, struct job *job, bool cached, bool stacked)
 {
 	int err, lock_error = 0;
 
 	*m = (struct meter){ .job = job,
 			     .cached = cached,
 			     .direct = job->req->opt[OPT_DIRECT].seen,
+			     .stacked = stacked,
 			     .limit_ns = cached ? cached_ns : device_ns };
 	m->sector_bytes =
 		job->dev->kind == DEVICE_FILE ? FILE_ALIGNMENT : block_sector_bytes(job->dev);

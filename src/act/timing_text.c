@@ -126,16 +126,47 @@ static void before_message(struct meter *m)
 		report_line(m->job->out, "\n");
 }
 
+/* What the block layer's own errors mean (block/blk-core.c, blk_errors): strerror() misleads. */
+static const char *read_error_words(int err)
+{
+	switch (-err) {
+	case ENODATA:
+		return ": the medium cannot be read there";
+	case EILSEQ:
+		return ": the data fail their protection check";
+	case EREMOTEIO:
+		return ": the drive reports a fault of its own";
+	case ENOLINK:
+		return ": the path to the drive failed";
+	case ENODEV:
+		return ": the device has gone";
+	default:
+		return "";
+	}
+}
+
+/* A device that is taken away has no bytes left, and a read of it meets their end. */
+static bool has_gone(struct meter *m)
+{
+	uint64_t size;
+
+	return m->job->dev->kind != DEVICE_FILE && m->size != NO_END &&
+	       (block_bytes(m->job->dev, &size) < 0 || !size);
+}
+
 int show_fault(struct meter *m, int err, const struct figure *figure)
 {
+	const char *words = read_error_words(err);
+
+	if (figure->ended && has_gone(m)) {
+		err = -ENODEV;
+		words = read_error_words(err);
+	} else if (figure->ended) {
+		words = " met the end of the data";
+	}
 	before_message(m);
-	if (err == -ENODATA)
-		return job_fail(m->job, -EIO,
-				"read of %zu bytes at byte offset %" PRIu64
-				" met the end of the data",
-				figure->fault_bytes, figure->fault_offset);
-	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64,
-			figure->fault_bytes, figure->fault_offset);
+	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s",
+			figure->fault_bytes, figure->fault_offset, words);
 }
 
 int show_interrupted(struct meter *m, const struct figure *figure)

@@ -5,7 +5,17 @@
 
 #include "read_queue.h"
 
+typedef int (*open_engine)(const struct read_queue_setup *, struct read_queue **);
+
 int queue_uring_open(const struct read_queue_setup *setup, struct read_queue **queue);
 int queue_aio_open(const struct read_queue_setup *setup, struct read_queue **queue);
+
+/*
+ * A queue by the first of `engines`, which NULL ends, that opens; by the next ones and at last by
+ * pread() as soon as a read is refused. `engines` must outlive the queue. 0, or -errno of the last
+ * engine where none opens.
+ */
+int queue_fallback_open(const open_engine *engines, const struct read_queue_setup *setup,
+			struct read_queue **queue);
 
 #endif

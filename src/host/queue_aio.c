@@ -21,6 +21,7 @@ struct aio_queue {
 	struct read_queue_setup setup;
 	aio_context_t context;
 	unsigned pending;     /* filled, not yet submitted */
+	unsigned in_flight;   /* submitted, not yet answered */
 	struct iocb **submit; /* [depth] */
 	struct iocb *blocks;  /* [depth], one per slot */
 };
@@ -52,11 +53,12 @@ static int submit_pending(struct aio_queue *q)
 		long n = syscall(SYS_io_submit, q->context, (long)(q->pending - put),
 				 q->submit + put);
 
-		if (n < 0 && errno == EAGAIN && put)
+		if (n < 0 && errno == EAGAIN && q->in_flight)
 			break;
 		if (n < 0)
 			return -errno;
 		put += (unsigned)n;
+		q->in_flight += (unsigned)n;
 	}
 	q->pending -= put;
 	for (unsigned i = 0; i < q->pending; i++)
@@ -85,6 +87,7 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		done[i].slot = (unsigned)events[i].data;
 		done[i].result = (ssize_t)events[i].res;
 	}
+	q->in_flight -= (unsigned)n;
 	return (int)n;
 }
 

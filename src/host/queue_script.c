@@ -51,7 +51,13 @@ static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	int n = read_queue_wait(recorded->real, timeout_ns, done, max);
 
 	flockfile(recorded->out);
-	fprintf(recorded->out, "queue_wait %s = %d\n", recorded->path, n);
+	fprintf(recorded->out, "queue_wait %s = %d", recorded->path, n);
+	if (recorded->queue.engine != recorded->real->engine)
+		fprintf(recorded->out, " engine=%s depth=%u", recorded->real->engine,
+			recorded->real->depth);
+	fprintf(recorded->out, "\n");
+	recorded->queue.engine = recorded->real->engine;
+	recorded->queue.depth = recorded->real->depth;
 	for (int i = 0; i < n; i++)
 		put_done(recorded, &done[i]);
 	funlockfile(recorded->out);
@@ -105,7 +111,7 @@ static int replayed_push(struct read_queue *queue, unsigned slot, size_t bytes, 
 	struct replayed *replayed = (struct replayed *)queue;
 
 	(void)offset;
-	if (slot >= queue->depth || bytes > replayed->setup.slot_bytes)
+	if (slot >= replayed->setup.depth || bytes > replayed->setup.slot_bytes)
 		return -EINVAL;
 	replayed->asked[slot] = bytes;
 	return 0;
@@ -121,13 +127,28 @@ static bool take_done(struct replayed *replayed, const uint8_t *bytes, struct re
 	for (unsigned i = 0; i < 8; i++)
 		result |= (uint64_t)bytes[4 + i] << 8 * i;
 	done->result = (ssize_t)result;
-	if (done->slot >= replayed->queue.depth || !replayed->asked[done->slot] ||
+	if (done->slot >= replayed->setup.depth || !replayed->asked[done->slot] ||
 	    done->result < -4095 || done->result > (ssize_t)replayed->asked[done->slot])
 		return false;
 	replayed->asked[done->slot] = 0;
 	if (done->result > 0)
 		memset(replayed->setup.buffer + done->slot * replayed->setup.slot_bytes,
 		       bytes[12] ? 0 : 0xff, (size_t)done->result);
+	return true;
+}
+
+/* The engine may change in any wait; one that the recording does not name stays. */
+static bool take_engine(struct replayed *replayed, const struct exchange *exchange)
+{
+	uint64_t depth = exchange_number(exchange, "depth", replayed->queue.depth);
+	char engine[sizeof(replayed->engine)];
+
+	if (depth < 1 || depth > replayed->setup.depth || depth > DONE_AT_ONCE)
+		return false;
+	replayed->queue.depth = (unsigned)depth;
+	exchange_word(exchange, "engine", engine, sizeof(engine));
+	if (engine[0])
+		memcpy(replayed->engine, engine, sizeof(engine));
 	return true;
 }
 
@@ -141,6 +162,8 @@ static int replayed_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	(void)timeout_ns;
 	if (!exchange)
 		return -ENODATA;
+	if (!take_engine(replayed, exchange))
+		return -EIO;
 	if (exchange->result <= 0)
 		return exchange->result < -4095 ? -EIO : (int)exchange->result;
 	payload = exchange_data(exchange, "done");
@@ -170,24 +193,25 @@ int queue_replayed(struct script *script, const char *path, const struct read_qu
 {
 	struct exchange *exchange;
 	struct replayed *replayed;
-	uint64_t depth;
 	char key[KEY_BYTES];
 
+	if (setup->depth > DONE_AT_ONCE)
+		return -EINVAL;
 	snprintf(key, sizeof(key), "queue_open %s %u", path, setup->depth);
 	exchange = script_next(script, key);
 	if (!exchange)
 		return -ENODATA;
 	if (exchange->result < 0)
 		return exchange->result < -4095 ? -EIO : (int)exchange->result;
-	depth = exchange_number(exchange, "depth", setup->depth);
-	if (depth < 1 || depth > setup->depth || depth > DONE_AT_ONCE)
-		return -EIO;
 	replayed = calloc(1, sizeof(*replayed));
 	if (!replayed)
 		return -ENOMEM;
-	exchange_word(exchange, "engine", replayed->engine, sizeof(replayed->engine));
-	replayed->queue = (struct read_queue){ &replayed_ops, replayed->engine, (unsigned)depth };
+	replayed->queue = (struct read_queue){ &replayed_ops, replayed->engine, setup->depth };
 	replayed->setup = *setup;
+	if (!take_engine(replayed, exchange)) {
+		free(replayed);
+		return -EIO;
+	}
 	replayed->script = script;
 	snprintf(replayed->key, sizeof(replayed->key), "queue_wait %s", path);
 	*queue = &replayed->queue;

@@ -27,7 +27,8 @@ struct uring_queue {
 	unsigned *cq_head, *cq_tail, cq_mask;
 	struct io_uring_sqe *sqes;
 	struct io_uring_cqe *cqes;
-	unsigned pending; /* pushed, not yet handed to the kernel */
+	unsigned pending;   /* pushed, not yet handed to the kernel */
+	unsigned in_flight; /* handed over, not yet answered */
 };
 
 static int uring_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
@@ -40,6 +41,8 @@ static int uring_push(struct read_queue *queue, unsigned slot, size_t bytes, uin
 		return -EBUSY;
 	q->sqes[index] = (struct io_uring_sqe){
 		.opcode = IORING_OP_READ,
+		/* a helper thread reads, and without REQ_NOWAIT */
+		.flags = q->setup.stacked ? IOSQE_ASYNC : 0,
 		.fd = q->setup.fd,
 		.off = offset,
 		.addr = (uintptr_t)(q->setup.buffer + slot * q->setup.slot_bytes),
@@ -65,7 +68,15 @@ static int reap(struct uring_queue *q, struct read_done *done, unsigned max)
 		done[n].result = cqe->res;
 	}
 	__atomic_store_n(q->cq_head, head, __ATOMIC_RELEASE);
+	q->in_flight -= n;
 	return (int)n;
+}
+
+/* Whether a wait that ended with `err` ended well: with nothing in flight, memory may never come.
+ */
+static bool comes_back(const struct uring_queue *q, int err)
+{
+	return err == ETIME || err == EINTR || ((err == EAGAIN || err == EBUSY) && q->in_flight);
 }
 
 static int uring_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
@@ -78,10 +89,12 @@ static int uring_wait(struct read_queue *queue, uint64_t timeout_ns, struct read
 	long n = syscall(SYS_io_uring_enter, q->ring, q->pending, 1u,
 			 IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG, &arg, sizeof(arg));
 
-	if (n >= 0)
-		q->pending -= (unsigned)n;
-	else if (errno != ETIME && errno != EINTR && errno != EAGAIN && errno != EBUSY)
+	if (n < 0 && !comes_back(q, errno))
 		return -errno;
+	if (n > 0) {
+		q->pending -= (unsigned)n;
+		q->in_flight += (unsigned)n;
+	}
 	return reap(q, done, max);
 }
 

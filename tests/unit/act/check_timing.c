@@ -332,6 +332,44 @@ START_TEST(early_end_is_an_error)
 }
 END_TEST
 
+/* Errors of the block layer that strerror() has misleading words for, and the device's going. */
+static const struct {
+	const char *name;
+	int error; /* of the third read; 0: the device goes with it */
+	int result;
+	const char *words;
+} plain_word_rows[] = {
+	{ "medium error", ENODATA, -ENODATA, ": the medium cannot be read there: No data" },
+	{ "protection", EILSEQ, -EILSEQ, ": the data fail their protection check: " },
+	{ "target", EREMOTEIO, -EREMOTEIO, ": the drive reports a fault of its own: " },
+	{ "transport", ENOLINK, -ENOLINK, ": the path to the drive failed: " },
+	{ "offline", ENODEV, -ENODEV, ": the device has gone: No such device" },
+	{ "gone", 0, -ENODEV, ": the device has gone: No such device" },
+};
+
+START_TEST(fault_is_told_in_plain_words)
+{
+	for (int direct = 0; direct < 2; direct++) {
+		struct request req = request();
+		struct medium m = medium_disk();
+		struct outcome o;
+
+		m.fail_read = plain_word_rows[_i].error ? 3 : 0;
+		m.fail_errno = plain_word_rows[_i].error;
+		m.gone_read = plain_word_rows[_i].error ? 0 : 3;
+		if (direct)
+			give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, plain_word_rows[_i].result);
+		ck_assert_msg(strstr(o.err, plain_word_rows[_i].words) != NULL, "%s", o.err);
+		ck_assert_ptr_null(strstr(o.err, "end of the data"));
+		ck_assert_ptr_null(strstr(o.out, "MB in"));
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
 START_TEST(short_read_is_continued)
 {
 	struct request req = request();
@@ -487,6 +525,31 @@ START_TEST(without_a_queue_one_read_follows_the_other)
 	o = run_t(&m, &req);
 	expect(&o, 0, " Timing O_DIRECT disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
 	ck_assert_uint_eq(m.reads, 150);
+	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_ptr_nonnull(strstr(o.err, "neither io_uring nor native AIO"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(refusing_queue_goes_on_one_read_at_a_time)
+{
+	struct medium m = medium_disk(), n = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = n.size = 50 * MIB_BYTES;
+	m.plain_after = n.plain_after = 4;
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_RUNS, 2);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_uint_eq(m.bytes_read, 100 * MIB_BYTES);
+	ck_assert_uint_eq(m.most_in_flight, 1);
+	/* the second run does without a queue: reads of 2 MiB */
+	ck_assert_uint_eq(m.reads, 50 + 25);
+	free(o.out);
+	free(o.err);
 	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
 	ck_assert_ptr_nonnull(strstr(o.err, "neither io_uring nor native AIO"));
 	free(o.out);
@@ -826,6 +889,7 @@ Suite *timing_suite(void)
 	add_rows(s, "faults", failing_read_names_its_offset, ROWS(fault_rows));
 	add_case(s, "cached fault", failing_cached_read_is_an_error);
 	add_case(s, "early end", early_end_is_an_error);
+	add_rows(s, "plain words", fault_is_told_in_plain_words, ROWS(plain_word_rows));
 	add_case(s, "short read", short_read_is_continued);
 	add_case(s, "slow first", slow_first_read_counts);
 	add_case(s, "very slow first", first_read_slower_than_the_time_is_the_only_one);
@@ -835,6 +899,7 @@ Suite *timing_suite(void)
 	add_case(s, "depth", requests_of_a_slow_device_overlap);
 	add_case(s, "limit", time_limit_holds_with_many_reads_in_flight);
 	add_case(s, "no queue", without_a_queue_one_read_follows_the_other);
+	add_case(s, "refusing queue", refusing_queue_goes_on_one_read_at_a_time);
 	add_case(s, "interrupt", interrupt_shows_what_was_measured);
 	add_case(s, "interrupt first", interrupt_before_the_first_byte_has_no_figure);
 	add_case(s, "runs", last_line_of_several_runs_is_a_timing_line);

@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include "host/queue.h"
+#include "pattern.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,26 +21,6 @@ static const struct {
 	{ "io_uring", queue_uring_open },
 	{ "aio", queue_aio_open },
 };
-
-static unsigned char byte_at(uint64_t offset)
-{
-	return (unsigned char)(offset / SLOT * 31 + offset % 251);
-}
-
-static int temporary_file(void)
-{
-	char path[] = "/tmp/check_queue.XXXXXX";
-	int fd = mkstemp(path);
-	unsigned char *data = malloc(FILE_BYTES);
-
-	ck_assert_int_ge(fd, 0);
-	unlink(path);
-	for (unsigned i = 0; i < FILE_BYTES; i++)
-		data[i] = byte_at(i);
-	ck_assert_int_eq(write(fd, data, FILE_BYTES), FILE_BYTES);
-	free(data);
-	return fd;
-}
 
 struct bench {
 	int fd;
@@ -82,10 +63,7 @@ static void check_slot(const struct bench *b, unsigned slot, ssize_t got, uint64
 	uint64_t left = FILE_BYTES - offset;
 
 	ck_assert_int_eq(got, (ssize_t)(left < SLOT ? left : SLOT));
-	for (ssize_t i = 0; i < got; i++)
-		ck_assert_msg((unsigned char)b->buffer[slot * SLOT + i] ==
-				      byte_at(offset + (uint64_t)i),
-			      "byte %zd of offset %llu", i, (unsigned long long)offset);
+	pattern_check(b->buffer + slot * SLOT, (size_t)got, offset);
 }
 
 START_TEST(every_byte_arrives_in_its_slot)
@@ -94,7 +72,7 @@ START_TEST(every_byte_arrives_in_its_slot)
 	struct read_done done[DEPTH];
 	struct bench b;
 
-	if (!set_up(&b, _i, temporary_file()))
+	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
 		return;
 	for (unsigned slot = 0; slot < DEPTH; slot++, next += SLOT) {
 		offset_of[slot] = next;
@@ -125,7 +103,7 @@ START_TEST(end_of_file_is_nothing_read)
 	struct read_done done[DEPTH];
 	struct bench b;
 
-	if (!set_up(&b, _i, temporary_file()))
+	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
 		return;
 	ck_assert_int_eq(read_queue_push(b.queue, 2, SLOT, 100 * SLOT), 0);
 	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
@@ -178,7 +156,7 @@ START_TEST(more_than_the_depth_is_refused)
 {
 	struct bench b;
 
-	if (!set_up(&b, _i, temporary_file()))
+	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
 		return;
 	for (unsigned slot = 0; slot < DEPTH; slot++)
 		ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, 0), 0);

@@ -332,14 +332,19 @@ END_TEST
 static const struct {
 	const char *name, *done;
 	int result;
+	const char *engine; /* afterwards */
+	unsigned depth;
 } waits[] = {
-	{ "both", "2\n" DONE("00", "04") DONE("01", "04"), 2 },
-	{ "one", "1\n" DONE("01", "02"), 1 },
-	{ "one twice", "2\n" DONE("01", "04") DONE("01", "04"), -EIO },
-	{ "an idle slot", "1\n" DONE("02", "04"), -EIO },
-	{ "no slot", "1\n" DONE("ff", "04"), -EIO },
-	{ "more than was asked", "1\n" DONE("01", "05"), -EIO },
-	{ "fewer than it says", "2\n" DONE("01", "04"), -EIO },
+	{ "both", "2\n" DONE("00", "04") DONE("01", "04"), 2, "aio", 4 },
+	{ "one", "1\n" DONE("01", "02"), 1, "aio", 4 },
+	{ "one twice", "2\n" DONE("01", "04") DONE("01", "04"), -EIO, "aio", 4 },
+	{ "an idle slot", "1\n" DONE("02", "04"), -EIO, "aio", 4 },
+	{ "no slot", "1\n" DONE("ff", "04"), -EIO, "aio", 4 },
+	{ "more than was asked", "1\n" DONE("01", "05"), -EIO, "aio", 4 },
+	{ "fewer than it says", "2\n" DONE("01", "04"), -EIO, "aio", 4 },
+	{ "another engine", "1 engine=pread depth=1\n" DONE("01", "04"), 1, "pread", 1 },
+	{ "no read yet", "0 engine=io_uring depth=4\n", 0, "io_uring", 4 },
+	{ "too deep", "0 engine=io_uring depth=5\n", -EIO, "aio", 4 },
 };
 
 START_TEST(a_queue_gives_back_what_it_was_given)
@@ -364,6 +369,8 @@ START_TEST(a_queue_gives_back_what_it_was_given)
 	ck_assert_int_eq(read_queue_push(queue, 3, SLOT + 1, 1024), -EINVAL);
 	ck_assert_msg(read_queue_wait(queue, 0, done, DEPTH) == waits[_i].result, "%s",
 		      waits[_i].name);
+	ck_assert_str_eq(queue->engine, waits[_i].engine);
+	ck_assert_uint_eq(queue->depth, waits[_i].depth);
 	read_queue_close(queue);
 	replay_free(replay);
 }

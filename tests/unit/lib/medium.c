@@ -23,6 +23,11 @@ static int fake_fstat(struct host *host, int fd, struct stat *st)
 	return 0;
 }
 
+static bool has_gone(const struct medium *m)
+{
+	return m->gone_read && m->reads >= m->gone_read;
+}
+
 static int fake_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct medium *m = of(host);
@@ -32,7 +37,7 @@ static int fake_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	case BLKGETSIZE64:
 		if (m->regular_file || m->size == UINT64_MAX)
 			return -ENOTTY;
-		*(uint64_t *)arg = m->size;
+		*(uint64_t *)arg = has_gone(m) ? 0 : m->size;
 		return 0;
 	case BLKSSZGET:
 		*(int *)arg = (int)m->sector;
@@ -53,6 +58,8 @@ static ssize_t serve(struct medium *m, char *buf, size_t bytes, uint64_t offset)
 	m->reads++;
 	if (m->reads == m->fail_read)
 		return -m->fail_errno;
+	if (has_gone(m))
+		return 0;
 	if (offset >= end)
 		return 0;
 	if (bytes > end - offset)
@@ -189,6 +196,8 @@ static int fake_push(struct read_queue *queue, unsigned slot, size_t bytes, uint
 	q->bus_free_ns = begin + ns - m->latency_ns;
 	q->done[q->n] = (struct read_done){ slot, got };
 	q->due_ns[q->n++] = begin + ns;
+	if (q->base.depth == 1 && q->n > m->most_in_flight)
+		m->most_in_flight = q->n;
 	return 0;
 }
 
@@ -212,6 +221,10 @@ static int fake_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_
 		q->medium->now_ns = q->due_ns[first];
 	done[0] = q->done[first];
 	q->n--;
+	if (q->medium->plain_after && q->medium->reads >= q->medium->plain_after) {
+		q->base.engine = "pread";
+		q->base.depth = 1;
+	}
 	memmove(q->done + first, q->done + first + 1, (q->n - first) * sizeof(q->done[0]));
 	memmove(q->due_ns + first, q->due_ns + first + 1, (q->n - first) * sizeof(q->due_ns[0]));
 	return 1;

@@ -20,20 +20,23 @@ struct medium {
 	bool regular_file, zeros, rotational;
 	const char *sysfs; /* canonical path in sysfs */
 	/* how it behaves */
-	uint64_t ns_per_mib;	   /* transfer, one request after the other */
-	uint64_t latency_ns;	   /* of each request, any number at once */
-	uint64_t first_extra_ns;   /* of the very first one */
-	unsigned fail_read;	   /* the k-th read, counted from 1, fails ... */
-	int fail_errno;		   /* ... with this, positive */
-	unsigned short_read;	   /* the k-th read returns half */
-	uint64_t real_end;	   /* no data from here on, whatever size says; 0: none */
-	uint64_t interrupt_at_ns;  /* SIGINT comes; 0: never */
-	unsigned busy_polls;	   /* so often "inflight" is not 0 */
+	uint64_t ns_per_mib;	  /* transfer, one request after the other */
+	uint64_t latency_ns;	  /* of each request, any number at once */
+	uint64_t first_extra_ns;  /* of the very first one */
+	unsigned fail_read;	  /* the k-th read, counted from 1, fails ... */
+	int fail_errno;		  /* ... with this, positive */
+	unsigned short_read;	  /* the k-th read returns half */
+	uint64_t real_end;	  /* no data from here on, whatever size says; 0: none */
+	unsigned gone_read;	  /* from the k-th read on it has gone: no data, size 0; 0: never */
+	unsigned plain_after;	  /* a queue is left with pread() after so many reads; 0: never */
+	uint64_t interrupt_at_ns; /* SIGINT comes; 0: never */
+	unsigned busy_polls;	  /* so often "inflight" is not 0 */
 	unsigned stranger_sectors; /* read by somebody else with every read of ours */
 	int lock_error, queue_error;
 	/* what happened */
 	uint64_t now_ns;
 	unsigned reads, flushes, sleeps, drops;
+	unsigned most_in_flight; /* of a queue that is left with pread() */
 	uint64_t bytes_read, lowest, highest;
 	bool held;
 };
