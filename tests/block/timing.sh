@@ -10,10 +10,15 @@ chmod 755 "$work"
 # a copy where an unprivileged user can run it, wherever the tree may lie
 cp "$1" "$work/hdparm"
 hdparm=$work/hdparm
-needs losetup setpriv prlimit script timeout
+needs losetup setpriv prlimit script timeout fincore
 
+zram=
 cleanup() {
 	detach
+	[ -z "$zram" ] || {
+		echo 1 >"/sys/block/zram$zram/reset"
+		echo "$zram" >/sys/class/zram-control/hot_remove
+	}
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -66,9 +71,62 @@ attach "$work/sparse"
 like "--offset" "$("$hdparm" -t --direct --offset 2 "$loop")" \
 	' Timing O_DIRECT disk reads \(offset 2 GB\): +16 MB in '
 is "--offset at the end: status" "$("$hdparm" -t --offset 3 "$loop" >/dev/null 2>&1; echo $?)" 22
+# Zeros up to 2 GiB, and something else behind them.
+head -c 16M /dev/urandom | dd of="$work/sparse" bs=1M seek=2048 conv=notrunc status=none
+like "--offset: what lies there is read" "$("$hdparm" --json -t --direct --offset 2 "$loop")" \
+	'"zeros": false'
+like "no --offset: the start is read" "$("$hdparm" --json -t --direct --offset 0 "$loop")" \
+	'"zeros": true'
 zones=$("$hdparm" -t --direct --zones 6 "$loop")
 is "--zones: bars" "$(grep -c '^ Zone at .*|#* *|' <<<"$zones")" 6
 like "--zones: the last line is a timing line" "$(tail -n 1 <<<"$zones")" 'MB in .* = +[0-9.]+ MB/sec$'
+# A loop device leaves in the page cache what it was asked for: each place once.
+head -c 48M /dev/urandom >"$work/places"
+attach "$work/places"
+for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
+	sync "$work/places"
+	dd of="$work/places" oflag=nocache conv=notrunc,fdatasync count=0 status=none
+	is "$options --zones: nothing is cached before" "$(fincore -bnro RES "$work/places")" 0
+	before=$(sectors_read "$loop")
+	# shellcheck disable=SC2086 # several options
+	zones=$("$hdparm" --json $options --zones 3 "$loop")
+	is "$options --zones: where they are" \
+		"$(sed -n 's/.*"offset_bytes": \([0-9]*\).*/\1/p' <<<"$zones" | head -n 3 | xargs)" \
+		"0 16777216 33554432"
+	is "$options --zones: what was read of the file" "$(fincore -bnro RES "$work/places")" 50331648
+	is "$options --zones: how much was read" $(($(sectors_read "$loop") - before)) 98304
+done
+
+# The figures are those of the clock: bytes by seconds, for as long as it took.
+for options in "-T" "-T --direct"; do
+	began=$(date +%s%N)
+	# shellcheck disable=SC2086
+	out=$("$hdparm" --json $options "$loop")
+	took=$((($(date +%s%N) - began) / 1000000))
+	is "$options: seconds, bytes and rate" "$(awk -v took=$took '
+		/"(bytes|seconds|bytes_per_second)":/ { gsub(/[",:]/, ""); value[$1] = $2 }
+		END {
+			rate = value["bytes"] / value["seconds"] / value["bytes_per_second"]
+			print (value["seconds"] >= 2), (value["seconds"] * 1000 <= took), \
+				(rate > 0.999 && rate < 1.001)
+		}' <<<"$out")" "1 1 1"
+done
+
+# zram, whose queue refuses the reads of io_uring on some kernels.
+if [ -e /sys/class/zram-control/hot_add ]; then
+	zram=$(cat /sys/class/zram-control/hot_add)
+	echo 48M >"/sys/block/zram$zram/disksize"
+	loop=/dev/zram$zram
+	cat "$work/places" >"$loop"
+	sync "$loop"
+	whole "zram, -t --direct" 50331648 48 -t --direct
+	whole "zram, one at a time" 50331648 48 -t --direct --queue-depth 1
+	whole "zram, 256 at once" 50331648 48 -t --direct --queue-depth 256
+	like "zram, -T" "$("$hdparm" -T --direct "$loop" 2>&1)" 'cached reads: +[0-9]+ MB in  2\.'
+else
+	not_tried "zram: this kernel has none"
+fi
+
 runs=$("$hdparm" -t --direct --runs 3 "${loops[4]}")
 is "--runs: lines" "$(grep -c 'disk reads:  50 MB in' <<<"$runs")" 3
 like "--runs: the last line is that of all" "$(tail -n 1 <<<"$runs")" 'reads: 150 MB in .*MB/sec$'

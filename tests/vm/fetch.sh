@@ -77,7 +77,8 @@ keep_modules='./lib/modules/*/modules.* ./lib/modules/*/kernel/drivers/ata/*
 	./lib/modules/*/kernel/drivers/target/* ./lib/modules/*/kernel/drivers/uio/*
 	./lib/modules/*/kernel/crypto/* ./lib/modules/*/kernel/arch/x86/crypto/*
 	./lib/modules/*/kernel/lib/* ./lib/modules/*/kernel/block/* ./lib/modules/*/kernel/fs/ext4/* ./lib/modules/*/kernel/fs/jbd2/*
-	./lib/modules/*/kernel/fs/mbcache.ko ./lib/modules/*/kernel/fs/configfs/* ./boot/vmlinuz-*'
+	./lib/modules/*/kernel/fs/mbcache.ko ./lib/modules/*/kernel/fs/configfs/*
+	./lib/modules/*/kernel/mm/* ./boot/vmlinuz-*'
 
 # The bzImage's header says where its compressed vmlinux lies (Documentation/x86/boot.rst):
 # setup_sects at 1F1h, payload_offset at 248h and payload_length at 24Ch.
@@ -103,7 +104,8 @@ unpack_vmlinux()
 
 fetch_base()
 {
-	stamp=$cache/base.stamp
+	# another list of modules is another stamp
+	stamp=$cache/base-$(echo "$keep_modules" | cksum | cut -d' ' -f1).stamp
 	[ ! -e "$stamp" ] || return 0
 	open_suite bookworm
 	image=$(apt_do apt-cache depends linux-image-amd64 |

@@ -8,7 +8,7 @@ VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
 # the longest first
-VM_JOBS ?= settings stories faults debian base tcmu danger life
+VM_JOBS ?= settings stories queue faults debian base tcmu danger life
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
+# Timings: what the block layer counts is what was printed, where it was read and how many reads were
+# in flight; on devices whose queue refuses io_uring's reads, too. Our program alone.
+for module in sd_mod ahci nvme virtio_blk loop dm_mod dm_crypt dm_snapshot dm_delay dm_zero xts ecb \
+	zram raid0 raid1; do
+	load $module
+done
+load scsi_debug dev_size_mb=64 delay=0 medium_error_start=2048 medium_error_count=8
+mib=48
+blocks=$((mib * 2048))
+
+make_loops()
+{
+	for n in 0 1 2 3 4; do
+		dd if=/dev/urandom of=/tmp/loop$n bs=1M count=$mib 2>/dev/null
+		losetup /dev/loop$n /tmp/loop$n
+	done
+}
+
+# mapped NAME LINE...: a device-mapper device by its table
+mapped()
+{
+	mapping=$1
+	shift
+	printf '%s\n' "$@" | dmsetup create "$mapping" >/tmp/dm.log 2>&1 ||
+		note "dmsetup $mapping: $(cat /tmp/dm.log)"
+	dmsetup mknodes >/dev/null 2>&1
+	name "$mapping" "/dev/mapper/$mapping"
+}
+
+# array LEVEL NODE MEMBER...: without a superblock
+array()
+{
+	level=$1
+	node=$2
+	shift 2
+	mdadm --build "$node" --run --quiet --assume-clean --level="$level" --raid-devices=$# "$@" \
+		>/tmp/md.log 2>&1 || note "mdadm $node: $(cat /tmp/md.log)"
+}
+
+make_loops
+echo lzo-rle >/sys/block/zram0/comp_algorithm
+echo ${mib}M >/sys/block/zram0/disksize
+dd if=/tmp/loop0 of=/dev/zram0 bs=1M 2>/dev/null
+name sata "$(disk_with device/model VM-SATA)"
+name nvme /dev/nvme0n1
+name virtio /dev/vda
+name loop /dev/loop0
+name zram /dev/zram0
+name debug "$(disk_with device/model scsi_debug)"
+debug=$(dev debug)
+mapped linear "0 $blocks linear /dev/loop0 0"
+small=$((16 * 2048)) # what an emulated processor deciphers within 3 seconds
+mapped crypt "0 $small crypt aes-xts-plain64 $(printf '%064d' 12345) 0 /dev/loop0 0"
+mapped delay "0 $blocks delay /dev/loop0 0 20"
+mapped origin "0 $blocks snapshot-origin /dev/loop1"
+mapped snapshot "0 $blocks snapshot /dev/loop1 /dev/loop2 N 8"
+array 0 /dev/md0 /dev/loop3 /dev/loop4
+name raid0 /dev/md0
+array 1 /dev/md1 /dev/zram0 /dev/mapper/linear
+name raid1 /dev/md1
+
+# A column of /sys/block/X/stat: 3 is sectors of 512 bytes that were read.
+sectors_read()
+{
+	awk '{ print $3 }' "/sys/dev/block/$(printf '%d:%d' "0x$(stat -c %t "$1")" "0x$(stat -c %T "$1")")/stat"
+}
+
+# number KEY: the first of that name in the JSON of the last run
+number()
+{
+	sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" /tmp/out | head -n 1
+}
+
+# counted DEVICE OPTION...: runs them, as JSON; $counted is what the block layer saw in bytes
+counted()
+{
+	node=$1
+	shift
+	was=$(sectors_read "$node")
+	ours --json "$@" "$node"
+	counted=$((($(sectors_read "$node") - was) * 512))
+	want_status 0
+	want_that "what is printed is what the device gave, $counted bytes" \
+		[ "$counted" -gt 0 -a "$(number bytes)" = "$counted" ]
+}
+
+# As numbers: is A / B at least FACTOR?
+at_least()
+{
+	awk -v a="$1" -v b="$2" -v factor="$3" 'BEGIN { exit !(b > 0 && a / b >= factor) }'
+}
+
+# ratio RATE RATE, as people read it
+ratio()
+{
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", b > 0 ? a / b : 0 }'
+}
+
+# every_way NAME ENGINE BYTES: ENGINE is the one that must have done it in the end
+every_way()
+{
+	topic "$1"
+	node=$(dev "$1")
+	: <"$node" # the kernel looks for partitions when an array is opened first
+	counted "$node" -t --direct --queue-depth 1
+	want_that "all of it, one read at a time" [ "$counted" = "$3" ]
+	one=$(number bytes_per_second)
+	counted "$node" -t --direct
+	want_that "all of it, in a queue" [ "$counted" = "$3" ]
+	want_that "by $2" grep -q "\"engine\": \"$2\"" /tmp/out
+	queued=$(number bytes_per_second)
+	counted "$node" -t --direct --queue-depth 256
+	want_that "all of it, 256 reads at once" [ "$counted" = "$3" ]
+	counted "$node" -T --direct --queue-depth 1
+	again=$(number bytes_per_second)
+	counted "$node" -T --direct
+	want_that "for 2 seconds" at_least "$(number seconds)" 2 1
+	note "$1: $2, a queue against one read at a time: -t $(ratio "$queued" "$one")," \
+		"-T $(ratio "$(number bytes_per_second)" "$again")"
+}
+
+all=$((mib * 1048576))
+every_way sata io_uring $all
+every_way nvme io_uring $all
+every_way virtio io_uring $all
+every_way loop io_uring $all
+every_way zram aio $all
+every_way linear aio $all
+every_way crypt aio $((small * 512))
+every_way delay aio $all
+every_way origin aio $all
+every_way snapshot aio $all
+every_way raid0 aio $((2 * all))
+every_way raid1 aio $all
+topic "members of an array that was measured"
+want_that "no errors" [ "$(cat /sys/block/md1/md/dev-*/errors | tr -d '\n')" = 00 ]
+want_that "all of them there" grep -q 'UU' /proc/mdstat
+
+topic "a device whose reads each take a while"
+counted "$(dev delay)" -t --direct --queue-depth 1
+one=$(number bytes_per_second)
+counted "$(dev delay)" -t --direct
+want_that "a queue is much faster" at_least "$(number bytes_per_second)" "$one" 1.5
+
+topic "the clock"
+mapped zeros "0 2000000000 zero"
+for options in "-t" "-t --direct" "-T" "-T --direct"; do
+	# shellcheck disable=SC2086 # several options
+	ours --json $options "$(dev zeros)"
+	want_status 0
+	limit=$([ "${options#-T}" = "$options" ] && echo 3 || echo 2)
+	want_that "$options: $limit seconds by the guest's clock, too" \
+		[ "$took" -ge "$limit" -a "$took" -le $((limit + 4)) ]
+	want_that "$options: $limit seconds" at_least "$(number seconds)" "$limit" 1
+	want_that "$options: not more" at_least $((limit + 1)) "$(number seconds)" 1
+	want_that "$options: bytes by seconds" awk -v b="$(number bytes)" -v s="$(number seconds)" \
+		-v r="$(number bytes_per_second)" 'BEGIN { exit !(r > 0 && b / s / r > 0.999 && b / s / r < 1.001) }'
+done
+was=$(sectors_read "$(dev zeros)")
+ours -t --direct "$(dev zeros)"
+counted=$((($(sectors_read "$(dev zeros)") - was) / 2048))
+want_out "disk reads: +$counted MB in"
+topic "three runs"
+was=$(sectors_read "$(dev raid0)")
+ours -t --direct --runs 3 "$(dev raid0)"
+want_that "counted thrice" [ $((($(sectors_read "$(dev raid0)") - was) * 512)) = $((6 * all)) ]
+want_out "disk reads: $((6 * mib)) MB in"
+
+# How many reads were in flight at most while "ours" ran, on a device that takes 200 ms for each.
+# dm-delay counts a read only when its delay is over; what is built on it does from the start.
+mapped ground "0 2000000000 zero"
+mapped late-ground "0 2000000000 delay /dev/mapper/ground 0 200"
+mapped slow "0 2000000000 linear /dev/mapper/late-ground 0"
+slow=$(dev slow)
+inflight=/sys/dev/block/$(printf '%d:%d' "0x$(stat -c %t "$slow")" "0x$(stat -c %T "$slow")")/inflight
+watch_flight()
+{
+	most=0
+	while [ ! -e /tmp/landed ]; do
+		read -r now _ <"$inflight"
+		[ "$now" -le "$most" ] || most=$now
+		echo "$most" >/tmp/most
+		usleep 20000
+	done
+}
+in_flight()
+{
+	rm -f /tmp/landed /tmp/most
+	watch_flight &
+	ours "$@" "$slow"
+	: >/tmp/landed
+	wait
+	want_status 0
+	most=$(cat /tmp/most)
+	note "$*: $most reads in flight"
+}
+topic "reads in flight"
+for depth in 1 2 7 32 100; do
+	in_flight -t --direct --queue-depth $depth
+	want_that "--queue-depth $depth" [ "$most" = $depth ]
+done
+in_flight -t --direct
+want_that "as many as pay, up to 32" [ "$most" -ge 4 -a "$most" -le 32 ]
+
+topic "where the reads go: --offset"
+mapped late "0 4194304 error" "4194304 $blocks linear /dev/loop0 0"
+was=$(sectors_read /dev/loop0)
+for options in "-t --offset 2" "-t --direct --offset 2" "-t --direct --queue-depth 1 --offset 2"; do
+	# shellcheck disable=SC2086 # several options
+	ours $options "$(dev late)"
+	want_status 0
+	want_out "offset 2 GB\): +$mib MB in"
+done
+want_that "all of it below, each time" [ $((($(sectors_read /dev/loop0) - was) * 512)) -ge $((3 * all)) ]
+ours -t --direct "$(dev late)"
+want_status 5
+
+topic "where the reads go: --zones"
+third=$((blocks / 3))
+mapped zones "0 $third linear /dev/loop0 0" "$third $third linear /dev/loop1 0" \
+	"$((2 * third)) $third linear /dev/loop2 0"
+for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
+	was="$(sectors_read /dev/loop0) $(sectors_read /dev/loop1) $(sectors_read /dev/loop2)"
+	# shellcheck disable=SC2086 # several options
+	ours --json $options --zones 3 "$(dev zones)"
+	want_status 0
+	want_that "$options: places" \
+		[ "$(sed -n 's/.*"offset_bytes": //p' /tmp/out | tr -d '\n')" = "0,$((all / 3)),$((2 * all / 3)),0," ]
+	# shellcheck disable=SC2086 # the three numbers
+	set -- $was
+	want_that "$options: each place once" [ \
+		"$(($(sectors_read /dev/loop0) - $1)) $(($(sectors_read /dev/loop1) - $2)) $(($(sectors_read /dev/loop2) - $3))" \
+		= "$third $third $third" ]
+done
+
+topic "a medium error"
+echo 2 >/sys/bus/pseudo/drivers/scsi_debug/opts
+for options in "-t --direct" "-t --direct --queue-depth 1"; do
+	# shellcheck disable=SC2086 # several options
+	ours $options "$debug"
+	want_status 61
+	want_err 'byte offset (0|1048576): the medium cannot be read there: No data available$'
+	want_no_out '= .*B/sec'
+done
+ours -t "$debug"
+want_status 5
+want_err 'byte offset [0-9]+: Input/output error$'
+echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
+
+topic "a disk that is taken away"
+for options in "-T --direct" "-T --direct --queue-depth 1"; do
+	debug=$(disk_with device/model scsi_debug)
+	(usleep 800000; echo 1 >"/sys/block/${debug#/dev/}/device/delete") &
+	# shellcheck disable=SC2086 # several options
+	ours $options "$debug"
+	wait
+	note "$options, taken away: status $status: $(cat /tmp/err)"
+	want_err "byte offset [0-9]+: (the device has gone: No such device|Input/output error)$"
+	want_no_out '= .*B/sec'
+	echo 1 >/sys/bus/pseudo/drivers/scsi_debug/add_host
+	wait_for device/model scsi_debug
+done
+
+topic "an engine that changed, recorded"
+ours --record /tmp/recording --json -t --direct "$(dev zram)"
+want_status 0
+cp /tmp/out /tmp/recorded
+want_that "the change is in it" grep -q '^queue_wait .* engine=aio depth=32' /tmp/recording
+ours --replay /tmp/recording --json -t --direct "$(dev zram)"
+want_status 0
+want_that "and replayed" grep -q '"engine": "aio"' /tmp/out
