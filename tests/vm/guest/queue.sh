@@ -95,7 +95,7 @@ at_least()
 # ratio RATE RATE, as people read it
 ratio()
 {
-	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", b > 0 ? a / b : 0 }'
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0 ? a / b : 0) }'
 }
 
 # every_way NAME ENGINE BYTES: ENGINE is the one that must have done it in the end
