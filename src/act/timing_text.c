@@ -126,23 +126,30 @@ static void before_message(struct meter *m)
 		report_line(m->job->out, "\n");
 }
 
-/* What the block layer's own errors mean (block/blk-core.c, blk_errors): strerror() misleads. */
-static const char *read_error_words(int err)
+/*
+ * What the block layer's own errors mean (block/blk-core.c, blk_errors). Through the page cache all
+ * but ENODEV are EIO, and strerror() has misleading words for them: they are told as EIO here, too.
+ */
+static const char *read_error_words(int *err)
 {
-	switch (-err) {
-	case ENODATA:
-		return ": the medium cannot be read there";
-	case EILSEQ:
-		return ": the data fail their protection check";
-	case EREMOTEIO:
-		return ": the drive reports a fault of its own";
-	case ENOLINK:
-		return ": the path to the drive failed";
-	case ENODEV:
-		return ": the device has gone";
-	default:
-		return "";
+	static const struct {
+		int from, to;
+		const char *words;
+	} rows[] = {
+		{ ENODATA, EIO, ": the medium cannot be read there" },
+		{ EILSEQ, EIO, ": the data fail their protection check" },
+		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
+		{ ENOLINK, EIO, ": the path to the drive failed" },
+		{ ENODEV, ENODEV, ": the device has gone" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (*err == -rows[i].from) {
+			*err = -rows[i].to;
+			return rows[i].words;
+		}
 	}
+	return "";
 }
 
 /* A device that is taken away has no bytes left, and a read of it meets their end. */
@@ -156,14 +163,13 @@ static bool has_gone(struct meter *m)
 
 int show_fault(struct meter *m, int err, const struct figure *figure)
 {
-	const char *words = read_error_words(err);
+	const char *words;
 
-	if (figure->ended && has_gone(m)) {
+	if (figure->ended && has_gone(m))
 		err = -ENODEV;
-		words = read_error_words(err);
-	} else if (figure->ended) {
+	words = read_error_words(&err);
+	if (figure->ended && err != -ENODEV)
 		words = " met the end of the data";
-	}
 	before_message(m);
 	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s",
 			figure->fault_bytes, figure->fault_offset, words);

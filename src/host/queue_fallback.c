@@ -50,24 +50,29 @@ static void hold(struct fallback *f, unsigned slot)
 	f->held[f->n_held++] = slot;
 }
 
+/* Hands a wanted read to the engine, or keeps it for the next one. */
+static void start(struct fallback *f, unsigned slot)
+{
+	const struct wanted *wanted = &f->wanted[slot];
+
+	if (f->real && !f->refused &&
+	    !read_queue_push(f->real, slot, wanted->bytes, wanted->offset)) {
+		f->in_flight++;
+		return;
+	}
+	f->refused = f->real != NULL;
+	hold(f, slot);
+}
+
 static int fallback_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
 {
 	struct fallback *f = (struct fallback *)queue;
-	int err;
 
 	if (slot >= f->setup.depth || f->wanted[slot].bytes)
 		return -EBUSY;
 	f->wanted[slot] = (struct wanted){ bytes, offset };
-	if (!f->real || f->refused) {
-		hold(f, slot);
-		return 0;
-	}
-	err = read_queue_push(f->real, slot, bytes, offset);
-	if (err)
-		f->wanted[slot].bytes = 0;
-	else
-		f->in_flight++;
-	return err;
+	start(f, slot);
+	return 0;
 }
 
 /* True with f->real open; false when no engine is left. */
@@ -99,20 +104,14 @@ static void change_engine(struct fallback *f)
 		return;
 	}
 	f->n_held = 0;
-	for (unsigned i = 0; i < n; i++) {
-		unsigned slot = f->held[i];
-
-		if (f->refused ||
-		    read_queue_push(f->real, slot, f->wanted[slot].bytes, f->wanted[slot].offset)) {
-			f->refused = true;
-			hold(f, slot);
-		} else {
-			f->in_flight++;
-		}
-	}
+	for (unsigned i = 0; i < n; i++)
+		start(f, f->held[i]);
 }
 
-/* The engine as a whole failed: nothing that it still has is answered through it any more. */
+/*
+ * The engine as a whole failed: nothing that it still has is answered through it any more. A read
+ * of its that the kernel has begun may yet write into its slot, which stays the caller's memory.
+ */
 static void hold_all(struct fallback *f)
 {
 	f->n_held = 0;
@@ -167,7 +166,7 @@ static int fallback_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 
 	/* Ends: each round answers, or lets time pass, or takes a read or an engine away. */
 	for (;;) {
-		if (f->refused && !f->in_flight)
+		while (f->refused && !f->in_flight)
 			change_engine(f);
 		if (!f->real)
 			return f->n_held && max ? read_oldest(f, done) : 0;

@@ -160,9 +160,7 @@ static int replayed_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	const struct payload *payload;
 
 	(void)timeout_ns;
-	if (!exchange)
-		return -ENODATA;
-	if (!take_engine(replayed, exchange))
+	if (!exchange || !take_engine(replayed, exchange))
 		return -EIO;
 	if (exchange->result <= 0)
 		return exchange->result < -4095 ? -EIO : (int)exchange->result;
@@ -188,27 +186,21 @@ static const struct read_queue_ops replayed_ops = {
 	.close = replayed_close,
 };
 
-int queue_replayed(struct script *script, const char *path, const struct read_queue_setup *setup,
-		   struct read_queue **queue)
+int queue_replayed(struct script *script, const struct exchange *opening, const char *path,
+		   const struct read_queue_setup *setup, struct read_queue **queue)
 {
-	struct exchange *exchange;
 	struct replayed *replayed;
-	char key[KEY_BYTES];
 
 	if (setup->depth > DONE_AT_ONCE)
 		return -EINVAL;
-	snprintf(key, sizeof(key), "queue_open %s %u", path, setup->depth);
-	exchange = script_next(script, key);
-	if (!exchange)
-		return -ENODATA;
-	if (exchange->result < 0)
-		return exchange->result < -4095 ? -EIO : (int)exchange->result;
+	if (opening->result < 0)
+		return opening->result < -4095 ? -EIO : (int)opening->result;
 	replayed = calloc(1, sizeof(*replayed));
 	if (!replayed)
 		return -ENOMEM;
 	replayed->queue = (struct read_queue){ &replayed_ops, replayed->engine, setup->depth };
 	replayed->setup = *setup;
-	if (!take_engine(replayed, exchange)) {
+	if (!take_engine(replayed, opening)) {
 		free(replayed);
 		return -EIO;
 	}

@@ -18,12 +18,12 @@ int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *s
 		   struct read_queue **queue);
 
 /*
- * A queue that answers from the script, as far as a queue of the kernel's could. 0; -ENODATA if
- * there is none in it, -EIO for one that cannot be, else -errno. What does not fit later fails the
- * wait with -EIO.
+ * A queue that answers from the script, as far as a queue of the kernel's could, opened by
+ * `opening`. 0; -EIO for one that cannot be, else -errno. What does not fit later, or is not there,
+ * fails the wait with -EIO.
  */
-int queue_replayed(struct script *script, const char *path, const struct read_queue_setup *setup,
-		   struct read_queue **queue);
+int queue_replayed(struct script *script, const struct exchange *opening, const char *path,
+		   const struct read_queue_setup *setup, struct read_queue **queue);
 
 /* Whether all of it is zero. */
 bool all_zeros(const void *data, size_t bytes);

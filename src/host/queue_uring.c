@@ -72,8 +72,7 @@ static int reap(struct uring_queue *q, struct read_done *done, unsigned max)
 	return (int)n;
 }
 
-/* Whether a wait that ended with `err` ended well: with nothing in flight, memory may never come.
- */
+/* Whether a wait that ended so may be repeated: with nothing in flight, memory may never come. */
 static bool comes_back(const struct uring_queue *q, int err)
 {
 	return err == ETIME || err == EINTR || ((err == EAGAIN || err == EBUSY) && q->in_flight);

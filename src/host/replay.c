@@ -184,7 +184,7 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
 		replay_missing(replay, key);
-		return -ENODATA;
+		return -EIO; /* ENODATA would be a medium error */
 	}
 	if (exchange->result > (int64_t)bytes) {
 		unfit(replay, exchange, "more bytes were read than were asked for");
@@ -247,11 +247,15 @@ static int replay_queue_open(struct host *host, const struct read_queue_setup *s
 {
 	struct replay *replay = replay_of(host);
 	const char *path = file_name(&replay->files, setup->fd);
-	int err = queue_replayed(replay->script, path, setup, queue);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
 
-	if (err == -ENODATA)
-		replay_missing(replay, "reads through a queue");
-	return err;
+	snprintf(key, sizeof(key), "queue_open %s %u", path, setup->depth);
+	exchange = script_next(replay->script, key);
+	if (exchange)
+		return queue_replayed(replay->script, exchange, path, setup, queue);
+	replay_missing(replay, "reads through a queue");
+	return -EIO;
 }
 
 /* Signals come where they came then, and from whoever replays it. */

@@ -6,7 +6,7 @@
 
 /* clang-format off */
 static const struct text_value errnos[] = {
-	{ "EPERM", EPERM }, { "ENOENT", ENOENT }, { "EIO", EIO }, { "ENXIO", ENXIO },
+	{ "EPERM", EPERM }, { "ENOENT", ENOENT }, { "EIO", EIO }, { "ENODATA", ENODATA }, { "ENXIO", ENXIO },
 	{ "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { "EFAULT", EFAULT }, { "EBUSY", EBUSY },
 	{ "ENODEV", ENODEV }, { "EINVAL", EINVAL }, { "ENOTTY", ENOTTY }, { "EROFS", EROFS },
 	{ "ENOSYS", ENOSYS }, { "ETIMEDOUT", ETIMEDOUT }, { "EBADE", EBADE },

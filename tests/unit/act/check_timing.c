@@ -339,10 +339,10 @@ static const struct {
 	int result;
 	const char *words;
 } plain_word_rows[] = {
-	{ "medium error", ENODATA, -ENODATA, ": the medium cannot be read there: No data" },
-	{ "protection", EILSEQ, -EILSEQ, ": the data fail their protection check: " },
-	{ "target", EREMOTEIO, -EREMOTEIO, ": the drive reports a fault of its own: " },
-	{ "transport", ENOLINK, -ENOLINK, ": the path to the drive failed: " },
+	{ "medium error", ENODATA, -EIO, ": the medium cannot be read there: Input/output" },
+	{ "protection", EILSEQ, -EIO, ": the data fail their protection check: Input/output" },
+	{ "target", EREMOTEIO, -EIO, ": the drive reports a fault of its own: Input/output" },
+	{ "transport", ENOLINK, -EIO, ": the path to the drive failed: Input/output" },
 	{ "offline", ENODEV, -ENODEV, ": the device has gone: No such device" },
 	{ "gone", 0, -ENODEV, ": the device has gone: No such device" },
 };

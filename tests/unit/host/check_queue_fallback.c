@@ -222,20 +222,23 @@ static const struct {
 	const char *name;
 	unsigned refusing; /* so many engines refuse */
 	unsigned after;	   /* reads that are served before */
-	bool once, at_read, at_wait;
+	bool once, at_push, at_read, at_wait;
 	const char *engine; /* that is left in the end */
 	unsigned depth;
 } fallback_rows[] = {
-	{ "none", 0, 0, false, false, false, "a", DEPTH },
-	{ "the first, each read", 1, 0, false, true, false, "b", DEPTH },
-	{ "the first, after 7 reads", 1, 7, false, true, false, "b", DEPTH },
-	{ "the first, its wait", 1, 0, false, false, true, "b", DEPTH },
-	{ "the first, its wait after 7 reads", 1, 7, false, false, true, "b", DEPTH },
-	{ "the first, one read", 1, 13, true, true, false, "b", DEPTH },
-	{ "two, each read", 2, 0, false, true, false, "c", DEPTH },
-	{ "all, each read", 3, 0, false, true, false, "pread", 1 },
-	{ "all, in mid-run", 3, 20, false, true, false, "pread", 1 },
-	{ "all, their wait", 3, 3, false, false, true, "pread", 1 },
+	{ "none", 0, 0, false, false, false, false, "a", DEPTH },
+	{ "the first, each read", 1, 0, false, false, true, false, "b", DEPTH },
+	{ "the first, after 7 reads", 1, 7, false, false, true, false, "b", DEPTH },
+	{ "the first, its wait", 1, 0, false, false, false, true, "b", DEPTH },
+	{ "the first, its wait after 7 reads", 1, 7, false, false, false, true, "b", DEPTH },
+	{ "the first, one read", 1, 13, true, false, true, false, "b", DEPTH },
+	{ "the first, each push", 1, 0, false, true, false, false, "b", DEPTH },
+	{ "two, each push", 2, 6, false, true, false, false, "c", DEPTH },
+	{ "all, each push", 3, 6, false, true, false, false, "pread", 1 },
+	{ "two, each read", 2, 0, false, false, true, false, "c", DEPTH },
+	{ "all, each read", 3, 0, false, false, true, false, "pread", 1 },
+	{ "all, in mid-run", 3, 20, false, false, true, false, "pread", 1 },
+	{ "all, their wait", 3, 3, false, false, false, true, "pread", 1 },
 };
 
 START_TEST(refused_read_is_done_by_the_next_engine)
@@ -248,6 +251,7 @@ START_TEST(refused_read_is_done_by_the_next_engine)
 		will.kinder_after = fallback_rows[_i].after;
 		will.refuse_once = fallback_rows[_i].once;
 		for (unsigned i = 0; i < fallback_rows[_i].refusing; i++) {
+			will.refuse_push[i] = fallback_rows[_i].at_push ? refusals[e] : 0;
 			will.refuse_read[i] = fallback_rows[_i].at_read ? refusals[e] : 0;
 			will.refuse_wait[i] = fallback_rows[_i].at_wait ? refusals[e] : 0;
 		}

@@ -240,8 +240,8 @@ echo 2 >/sys/bus/pseudo/drivers/scsi_debug/opts
 for options in "-t --direct" "-t --direct --queue-depth 1"; do
 	# shellcheck disable=SC2086 # several options
 	ours $options "$debug"
-	want_status 61
-	want_err 'byte offset (0|1048576): the medium cannot be read there: No data available$'
+	want_status 5
+	want_err 'byte offset (0|1048576): the medium cannot be read there: Input/output error$'
 	want_no_out '= .*B/sec'
 done
 ours -t "$debug"
