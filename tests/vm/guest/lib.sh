@@ -143,7 +143,7 @@ log_record()
 
 # both DEVICE-NAME STATE ARGS: one case, run with both programs from the same start: before each
 # run, the job's function fresh_drive makes it new if there is one, and the session's "before" line
-# is set with 9.65.
+# is set with 9.65. What the drive is besides stands in the case's name.
 runs=0
 before=
 besides=
@@ -152,7 +152,7 @@ both()
 {
 	node=$(dev "$1")
 	[ -n "$node" ] || return 0 # its absence is a failure already, or it is another job's
-	echo "@case $1 $3" >&3
+	echo "@case $1 $3${besides:+ ($besides)}" >&3
 	for program in old new; do
 		runs=$((runs + 1))
 		[ -z "$fresh" ] || fresh_drive "$besides"
