@@ -52,10 +52,47 @@ stop_guest()
 # For machine definitions: an image file of so many MiB, filled with zeros, and a block node for it.
 image()
 {
-	rm -f "$dir/$1.img"
+	rm -f "$dir/$1.img" "$dir/$1.numbered"
 	truncate -s "$2M" "$dir/$1.img"
-	args+=(-blockdev "driver=file,node-name=$1-file,filename=$dir/$1.img,locking=off"
+	args+=(-blockdev "driver=file,node-name=$1-file,filename=$dir/$1.img,locking=off${3:+,$3}"
 		-blockdev "driver=raw,node-name=$1,file=$1-file${3:+,$3}")
+}
+
+# NAME FIRST COUNT: these sectors of the image each hold their own number, so that it shows which
+# of them is read or written.
+numbered()
+{
+	number_sectors "$2" "$3" | dd of="$dir/$1.img" bs=512 seek="$2" conv=notrunc status=none
+	echo "$2 $3" >>"$dir/$1.numbered"
+}
+
+number_sectors()
+{
+	awk -v first="$1" -v count="$2" 'BEGIN {
+		for (i = 0; i < count; i++)
+			printf "%-511s\n", "sector " first + i
+	}'
+}
+
+# NAME: which numbered sectors of the image hold something else by now, as "5:zeros 7:other"
+written()
+{
+	local first count
+	while read -r first count; do
+		cmp -l <(number_sectors "$first" "$count") \
+			<(dd if="$dir/$1.img" bs=512 skip="$first" count="$count" status=none) |
+			awk -v first="$first" '{
+				at = int(($1 - 1) / 512)
+				zeros[at] += $3 == 0
+				last = at > last ? at : last
+				changed[at] = 1
+			}
+			END {
+				for (at = 0; at <= last; at++)
+					if (at in changed)
+						print first + at ":" (zeros[at] == 512 ? "zeros" : "other")
+			}'
+	done <"$dir/$1.numbered" | paste -sd ' '
 }
 
 add()
@@ -84,14 +121,18 @@ insert_medium()
 }
 
 # What guests may ask for: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "insert DRIVE MEDIUM",
-# "traced PATTERN" (how many lines of QEMU's trace are like it).
+# "traced PATTERN" (how many lines of QEMU's trace are like it), "mark", "since PATTERN" (the same of
+# the lines since then), "written IMAGE".
 serve()
 {
-	local what rest
+	local what rest mark=0
 	while read -r what rest; do
 		case $what in
 		insert) insert_medium "${rest% *}" "${rest#* }" ;;
 		traced) echo "ok $(grep -Ec -- "$rest" "$dir/trace")" >"$dir/host.in"; continue ;;
+		mark) mark=$(stat -c %s "$dir/trace") ;;
+		since) echo "ok $(tail -c +$((mark + 1)) "$dir/trace" | grep -Ec -- "$rest")" >"$dir/host.in"; continue ;;
+		written) echo "ok $(written "$rest")" >"$dir/host.in"; continue ;;
 		unplug) qmp "{\"execute\":\"device_del\",\"arguments\":{\"id\":\"$rest\"}}" ;;
 		plug) qmp "{\"execute\":\"device_add\",\"arguments\":$rest}" ;;
 		*) echo "unknown: $what" >"$dir/host.in"; continue ;;

@@ -22,46 +22,124 @@ topic "the table of options"
 ours --list-options
 want_status 0
 want_out '^W		getset'
+# What QEMU's trace shows of commands that reach a SATA drive, and of the CDBs that reach a SCSI one;
+# QEMU knows no CDB of operation codes DFh and F8h.
+ata_command()
+{
+	echo "^0x00: 27 80 $1 "
+}
+cdb='(scsi_disk_new_request .*data= *0x(85|a1|24) |scsi_req_parse_bad .*command (223|248)$)'
+
 topic "a dry run"
-ours --dry-run -W0 -y "$hdd"
+ours -aQrW "$hdd"
+cp /tmp/out /tmp/settings
+mark
+ours --dry-run -W0 -y -F -S12 -a512 -Q4 -r1 "$hdd"
 want_status 0
-want_out 'not sent'
-ours -W "$hdd"
-want_out 'write-caching =  1'
+for unsent in 'SET FEATURES disable write cache \(EFh\), feature 82h' 'STANDBY IMMEDIATE \(E0h\)' \
+	'FLUSH CACHE EXT \(EAh\)' 'IDLE \(E3h\), feature 00h, count 0Ch'; do
+	want_out "^ not sent: $unsent"
+done
+want_out '^ not done: ioctl BLKRASET 512'
+want_out '^ not done: ioctl BLKROSET 1'
+want_out '^ not done: file .*/device/queue_depth'
+want_that "no such command reached the drive" [ "$(since_mark "$(ata_command '(ef|e0|e3|e7|ea)')")" = 0 ]
+ours -aQrW "$hdd"
+want_that "the settings are what they were" cmp /tmp/settings /tmp/out
+mark
+ours -y -S12 "$hdd"
+want_that "without --dry-run they do reach it" \
+	[ "$(since_mark "$(ata_command '(e0|e3)')")" = 2 ]
 topic "only if awake"
 ours --if-awake=3 -W "$hdd"
 want_status 0
 want_out 'write-caching =  1'
 topic "strict"
+ours -B "$(dev nvme)"
+want_status 0
 ours --strict -B "$(dev nvme)"
-want_failure
+want_status 25
+want_err ': -B: IDENTIFY DEVICE failed: Inappropriate ioctl for device$'
 ours --strict -W "$hdd"
 want_status 0
+
+# way OPTION... CDB-PATTERN: a question by that option reaches a SCSI disk in such CDBs and no other
+way()
+{
+	mark
+	ours "$1" ${3:+"$2"} -C "$(dev virtio-scsi)"
+	shift $(($# - 1))
+	want_that "such CDBs: $1" [ "$(since_mark "$1")" -ge 1 ]
+	want_that "and no other" [ "$(since_mark "$1")" = "$(since_mark "$cdb")" ]
+}
 topic "the way of the commands"
 ours --transport sat16 -W "$hdd"
 want_status 0
 want_out 'write-caching =  1'
+ours --transport sat12 -W "$hdd"
+want_status 0
+want_out 'write-caching =  1'
 ours --transport jmicron -W "$(dev usb)"
 want_no_out 'write-caching'
+way --transport sat16 'data= *0x85 '
+way --transport sat12 'data= *0xa1 '
+way --transport jmicron 'command 223$'
+way --transport sunplus 'command 248$'
+way --transport cypress 'data= *0x24 '
+way --prefer-ata12 'data= *0xa1 '
+way --strict 'data= *0x(85|a1) '
+
+# The serial number as text, and in hexadecimal, its characters in order and swapped; the WWN's digits
+# that are not the maker's.
+identity_in()
+{
+	grep -Ec 'HDD1|48 44 44 31|44 48 31 44|0000000001' "$1"
+}
 topic "recorded and replayed"
+mark
 ours --record /tmp/recording -I "$hdd"
 want_status 0
+want_that "the drive was asked" [ "$(since_mark "$(ata_command ec)")" -ge 1 ]
 cp /tmp/out /tmp/recorded
-want_that "no serial number in it" [ "$(grep -c HDD1 /tmp/recording)" = 0 ]
+want_that "no serial number in it" [ "$(identity_in /tmp/recording)" = 0 ]
+mark
 ours --replay /tmp/recording -I "$hdd"
 want_status 0
-want_no_out HDD1
+want_that "the drive was not asked" [ "$(since_mark "$(ata_command '..')")" = 0 ]
+want_that "no serial number comes of it" [ "$(identity_in /tmp/out)" = 0 ]
 identity='Serial Number|WWN|IEEE OUI|Unique ID|Integrity word' # and their checksum
 grep -Ev "$identity" /tmp/recorded >/tmp/masked
 grep -Ev "$identity" /tmp/out >/tmp/replayed
 want_that "the same otherwise" cmp /tmp/masked /tmp/replayed
 ours --record /tmp/recording --record-serials -I "$hdd"
+want_that "the serial number in it" [ "$(identity_in /tmp/recording)" -ge 1 ]
 ours --replay /tmp/recording -I "$hdd"
 want_that "the same, with its serial number" cmp /tmp/recorded /tmp/out
+ours --replay /tmp/recording -W0 "$hdd"
+want_status 61
+want_err '^hdparm: --replay: /tmp/recording: nothing is recorded for: sg_io'
+ours -W "$hdd"
+want_out 'write-caching =  1'
+
 topic "several at a time, as JSON"
 # shellcheck disable=SC2046 # words
-ours --jobs 4 --json -aCW "$hdd" $(dev ahci-ssd) $(dev pata) $(dev nvme) $(dev usb) $(dev md)
-want_that "all six" [ "$(grep -c '"path"' /tmp/out)" = 6 ]
+set -- $(dev ahci-hdd) $(dev ahci-ssd) $(dev pata) $(dev nvme) $(dev usb) $(dev md)
+ours --jobs 1 --json -aCW "$@"
+want_status 25
+cp /tmp/out /tmp/one
+for node; do
+	want_that "$node once" [ "$(grep -c "^      \"path\": \"$node\",\$" /tmp/out)" = 1 ]
+done
+want_that "three write caches are on" [ "$(grep -c '^        "write_cache": true$' /tmp/out)" = 3 ]
+want_that "three drives are awake" [ "$(grep -c '^        "power_mode": "active/idle",$' /tmp/out)" = 3 ]
+want_that "six read-aheads" [ "$(grep -c '^        "read_ahead_sectors": 256,*$' /tmp/out)" = 6 ]
+want_that "three have no errors" [ "$(grep -c '^      "errors": \[\]$' /tmp/out)" = 3 ]
+want_that "-C and -W fail on the others" \
+	[ "$(grep -c '^          "option": "-[CW]",$' /tmp/out)" = 6 ]
+want_out '^  "exit_status": 25$'
+ours --jobs 4 --json -aCW "$@"
+want_status 25
+want_that "the same four at a time" cmp /tmp/one /tmp/out
 topic "figures"
 ours -t --direct --queue-depth 4 --runs 2 "$hdd"
 want_status 0

@@ -4,6 +4,19 @@
 # shellcheck source=/dev/null
 . /vm/drives.sh
 make_files
+# shellcheck source=/dev/null
+. /vm/sectors.sh
+unwritten ahci-hdd
+sectors ahci-hdd 5
+unwritten ahci-ssd
+sectors ahci-ssd 5
+trimmed ahci-ssd
+sectors ahci-ssd 268435452 # up to the last one of 28-bit commands
+sectors ahci-ssd 268435455
+unwritten pata
+sectors pata 5
+sectors pata 268435452
+sectors pata 268435455
 session danger
 topic "--Iraw"
 command="--Iraw"

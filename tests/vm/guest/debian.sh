@@ -139,14 +139,22 @@ disks="--conf ($hdd|$other|$hot)\$"
 topic "a drive closed after writing is left as it is"
 was=$(calls_for "$disks")
 $NEW -qa256 "$hdd"
+udevadm monitor --udev --subsystem-match=block >/tmp/monitor 2>&1 &
+monitor=$!
+sleep 1
 dd if=/dev/zero of="$hdd" bs=4096 count=1 conv=notrunc 2>/dev/null
 : >>"$hot"
-udevadm trigger --action=change --settle --subsystem-match=block
 # udev says so by an event of its own, a moment later
 sleep 1
 udevadm settle -t 60
+kill "$monitor"
+wait "$monitor"
+udevadm trigger --action=change --settle --subsystem-match=block
+udevadm settle -t 60
 system dd, udevadm trigger
-want_that "udev noticed" [ "$(udevadm info "$hdd" | grep -c DEVNAME)" = 1 ]
+for node in "$hdd" "$hot"; do
+	want_that "udev noticed for $node" grep -q "^UDEV .* change .*/${node#/dev/} " /tmp/monitor
+done
 want_that "nothing was called" [ "$(calls_for "$disks")" = "$was" ]
 want_that "nothing was set" read_ahead_is "$hdd" 256
 

@@ -135,8 +135,10 @@ topic "the same, as JSON"
 ours --json -t "$(dev hot2)"
 want_failure
 want_no_out mebibytes_per_second
-want_out "\"message\": \".*$gone_words"
-want_out '"exit_status": [1-9]'
+want_that "one error" [ "$(grep -c '^          "option": ' /tmp/out)" = 1 ]
+want_out '^          "option": "-t",$'
+want_out "^          \"message\": \"read of [0-9]* bytes at .*$gone_words\",*\$"
+want_out "^  \"exit_status\": $status\$"
 want_within 30
 wait
 

@@ -9,4 +9,13 @@ marker=/dev/hdd
 blockdev --setra 0 $marker
 make_files
 session legacy
+# shellcheck source=/dev/null
+. /vm/sectors.sh
+unwritten hda
+sectors hda 5
+trimmed hda
+unwritten hdb
+sectors hdb 5
+sectors hdb 268435452 # up to the last one of 28-bit commands
+sectors hdb 268435455
 session danger

@@ -46,6 +46,25 @@ traced()
 	echo "$rest"
 }
 
+# The same, of the lines since the last "mark".
+mark()
+{
+	ask_host mark
+}
+
+since_mark()
+{
+	ask_host since "$1"
+	echo "$rest"
+}
+
+# Which numbered sectors of an image of the machine hold something else by now: "5:zeros 7:other".
+written()
+{
+	ask_host written "$1"
+	echo "$rest"
+}
+
 # Loads a module and waits for the disks that it brings.
 load()
 {
@@ -212,6 +231,11 @@ topic()
 
 input=
 terminal=
+command="(nothing yet)"
+status=-
+took=-
+: >/tmp/out
+: >/tmp/err
 ours()
 {
 	command="hdparm $*"
@@ -239,9 +263,13 @@ verdict()
 	} >&3
 }
 
+# want_status STATUS...: one of them
 want_status()
 {
-	if [ "$status" = "$1" ]; then verdict pass "status $1"; else verdict fail "status $1, not $status"; fi
+	for wanted; do
+		[ "$status" != "$wanted" ] || break
+	done
+	if [ "$status" = "$wanted" ]; then verdict pass "status $*"; else verdict fail "status $*, not $status"; fi
 }
 
 want_out()
@@ -256,7 +284,7 @@ want_err()
 
 want_failure()
 {
-	if [ "$status" != 0 ]; then verdict pass "a failure"; else verdict fail "a failure"; fi
+	if [ "$status" != 0 ]; then verdict pass "a failure, $status: $(tail -n 1 /tmp/err)"; else verdict fail "a failure"; fi
 }
 
 want_no_out()
@@ -273,6 +301,18 @@ want_no_sense()
 {
 	if grep -q '^SG_IO:' /tmp/err; then verdict fail "no complaint of sense data"; else
 		verdict pass "no complaint of sense data"; fi
+}
+
+# The last run read sector LBA of a disk with numbered sectors; or zeros.
+want_sector()
+{
+	if [ "$1" = zeros ]; then
+		dd if=/dev/zero bs=512 count=1 2>/dev/null
+	else
+		printf '%-511s\n' "sector $1"
+	fi | hexdump -v -e '16/1 "%02x" "\n"' >/tmp/expected
+	sed '1,/^reading sector [0-9]*: succeeded$/d; s/ //g' /tmp/out >/tmp/data
+	want_that "the data: $1" cmp /tmp/expected /tmp/data
 }
 
 want_within()
