@@ -67,8 +67,16 @@ file == 2 {
 	next
 }
 
+# A run of our program alone counts once it is judged.
 /^@ours / {
-	note(substr($0, 7), "ours")
+	unjudged = substr($0, 7)
+	next
+}
+
+/^@(pass|fail) / {
+	if (unjudged != "")
+		note(unjudged, "ours")
+	unjudged = ""
 	next
 }
 

@@ -131,7 +131,9 @@ serve()
 		insert) insert_medium "${rest% *}" "${rest#* }" ;;
 		traced) echo "ok $(grep -Ec -- "$rest" "$dir/trace")" >"$dir/host.in"; continue ;;
 		mark) mark=$(stat -c %s "$dir/trace") ;;
-		since) echo "ok $(tail -c +$((mark + 1)) "$dir/trace" | grep -Ec -- "$rest")" >"$dir/host.in"; continue ;;
+		since)
+			echo "ok $(tail -c +$((mark + 1)) "$dir/trace" | grep -Ec -- "$rest")" >"$dir/host.in"
+			continue ;;
 		written) echo "ok $(written "$rest")" >"$dir/host.in"; continue ;;
 		unplug) qmp "{\"execute\":\"device_del\",\"arguments\":{\"id\":\"$rest\"}}" ;;
 		plug) qmp "{\"execute\":\"device_add\",\"arguments\":$rest}" ;;

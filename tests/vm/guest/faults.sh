@@ -73,7 +73,7 @@ echo 4 >$options/opts
 echo 1 >$options/every_nth
 ours -t "$debug"
 note "-t: status $status after $took s: $(cat /tmp/err)"
-want_failure
+want_status 5
 want_err "^hdparm: $debug: -t: "
 want_no_out '= .*B/sec'
 want_within 55
@@ -81,7 +81,7 @@ echo 0 >$options/every_nth
 echo running >"/sys/block/${debug#/dev/}/device/state"
 echo -1 >$options/every_nth
 ours -y "$debug"
-want_failure
+want_status 5
 want_err "^hdparm: $debug: -y: "
 want_within 50
 ours -C "$debug"
@@ -113,7 +113,7 @@ ours -tT /dev/mapper/bad
 want_status 5
 want_no_out '= .*B/sec'
 ours --read-sector 5 /dev/mapper/bad
-want_failure
+want_status 25
 want_no_out succeeded
 
 # Neither is the end of the data.
@@ -122,18 +122,18 @@ topic "a disk unplugged in the middle of -t"
 (when_read "$(dev hot)"; ask_host unplug hot) &
 ours -t "$(dev hot)"
 note "unplugged: status $status after $took s: $(cat /tmp/err)"
-want_failure
+want_status 5 19
 want_err "^hdparm: $(dev hot): -t: .*$gone_words\$"
 want_no_out '= .*B/sec'
 want_within 30
 wait
 ours -C "$(dev hot)"
-want_failure
+want_status 2
 
 topic "the same, as JSON"
 (when_read "$(dev hot2)"; ask_host unplug hot2) &
 ours --json -t "$(dev hot2)"
-want_failure
+want_status 5 19
 want_no_out mebibytes_per_second
 want_that "one error" [ "$(grep -c '^          "option": ' /tmp/out)" = 1 ]
 want_out '^          "option": "-t",$'
@@ -146,7 +146,7 @@ topic "a USB disk unplugged in the middle of -t, another device after it"
 (when_read "$(dev stick)"; ask_host unplug stick) &
 ours -t "$(dev stick)" "$ata"
 note "unplugged: status $status after $took s: $(cat /tmp/err)"
-want_failure
+want_status 5 19
 want_err "^hdparm: $(dev stick): -t: .*$gone_words\$"
 want_that "the other one is measured" [ "$(grep -c '= .*B/sec' /tmp/out)" = 1 ]
 want_within 40
@@ -157,7 +157,7 @@ gone=$(dev gone)
 (when_read "$gone"; echo 1 >"/sys/block/${gone#/dev/}/device/delete") &
 ours -t "$gone"
 note "deleted: status $status after $took s: $(cat /tmp/err)"
-want_failure
+want_status 5 6 19
 want_err "$gone_words\$"
 want_no_out '= .*B/sec'
 want_within 30
@@ -176,7 +176,7 @@ ours --yes-i-know-what-i-am-doing --write-sector 5 "$ata"
 note "--write-sector: status $status: $(cat /tmp/err)"
 blockdev --setrw "$ata"
 ours --please-destroy-my-drive --trim-sector-ranges 0:8 "$(dev readonly)"
-want_failure
+want_status 25
 
 as_nobody()
 {
@@ -201,29 +201,29 @@ as_nobody -C "$ata"
 note "-C: status $status: $(cat /tmp/err)"
 want_out 'drive state is:  unknown'
 as_nobody -y "$ata"
-want_failure
+want_status 1
 want_err "^hdparm: $ata: -y: .*(Operation not permitted|Permission denied)"
 as_nobody -W0 "$ata"
-want_failure
+want_status 1
 as_nobody -a512 "$ata"
-want_failure
+want_status 13
 as_nobody -I "$ata"
 note "-I: status $status: $(cat /tmp/err)"
 want_no_out 'ATA device'
 as_nobody -t "$ata"
 want_status 0
 as_nobody --read-sector 5 "$ata"
-want_failure
+want_status 1
 want_no_out succeeded
 as_nobody --yes-i-know-what-i-am-doing --write-sector 5 "$ata"
-want_failure
+want_status 1
 want_no_out succeeded
 as_nobody --security-freeze "$ata"
-want_failure
+want_status 1
 as_nobody -z "$ata"
-want_failure
+want_status 13
 as_nobody -f "$ata"
-want_failure
+want_status 13
 
 topic "nodes without a driver, and other things that are no disks"
 mknod /tmp/block b 240 7
@@ -237,14 +237,14 @@ done
 ours -C /tmp/missing
 want_status 2
 ours -tT /tmp
-want_failure
+want_status 21
 want_no_out '= .*B/sec'
 ours -CI /tmp/fifo
 want_within 5
 ours -C /dev/null
 want_out 'unknown'
 ours -W0 /dev/null
-want_failure
+want_status 25
 
 topic "without sysfs"
 cat >/tmp/nosys <<EOF

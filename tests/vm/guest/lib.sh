@@ -282,11 +282,6 @@ want_err()
 	if grep -Eq -- "$1" /tmp/err; then verdict pass "stderr $1"; else verdict fail "stderr $1"; fi
 }
 
-want_failure()
-{
-	if [ "$status" != 0 ]; then verdict pass "a failure, $status: $(tail -n 1 /tmp/err)"; else verdict fail "a failure"; fi
-}
-
 want_no_out()
 {
 	if grep -Eq -- "$1" /tmp/out; then verdict fail "no stdout $1"; else verdict pass "no stdout $1"; fi
