@@ -145,8 +145,9 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	bool lba_cut;	/* more of the address than bits 23:0, and the answer had no room for it */
-	bool count_cut; /* COUNT 15:8 did not come; so it is with every 28-bit answer */
+	/* so it is with every 28-bit answer: */
+	bool lba_cut;	    /* LBA 47:24 did not come, and may not be 0 */
+	bool count_cut;	    /* COUNT 15:8 did not come, and may not be 0 */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 };

@@ -47,10 +47,11 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_fail_ata(job, err, &cmd);
-	if (cmd.res.lba_cut)
+	/* what is left of a larger size would pass for a small drive's */
+	if (cmd.ext && cmd.res.lba_cut)
 		return job_fail(job, -EIO,
-				"%s: only the lower 24 bits of the address came back (fixed-format "
-				"sense data)",
+				"%s: only the lower 24 bits of the address came back, as in "
+				"fixed-format sense data",
 				ata_command_name(&cmd));
 	*sectors = cmd.res.lba + 1;
 	/* registers of zeros are what a path gives that has none: no drive has one sector */

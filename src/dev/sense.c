@@ -66,6 +66,7 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 	res->lba = d[7] | (uint64_t)d[9] << 8 | (uint64_t)d[11] << 16;
 	res->device = d[12];
 	res->status = d[13];
+	res->lba_cut = !extend;
 	res->count_cut = !extend;
 	if (extend) {
 		res->count |= (uint16_t)(d[4] << 8);
@@ -120,8 +121,8 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	res->lba_cut = specific[0] & FIXED_LBA_UPPER_NONZERO;
-	/* only EXTEND without the other bit says that there was nothing more */
+	/* only EXTEND without the other bits says that there was nothing more */
+	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
 	if (!(specific[0] & FIXED_EXTEND))
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;

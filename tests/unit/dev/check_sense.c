@@ -235,7 +235,7 @@ START_TEST(fixed_form_tells_what_it_lacks)
 	sense[8] = 0x80 | 0x40;
 	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.lba_cut && res.count_cut);
 	sense[8] = 0;
-	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.count_cut);
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.lba_cut && res.count_cut);
 	ck_assert(sense_decode(displaced, sizeof(displaced), &res) && !res.lba_cut);
 	ck_assert(!res.count_cut);
 	displaced[16] = 0x80 | 0x20;
@@ -274,8 +274,9 @@ START_TEST(descriptor_form_tells_what_it_lacks)
 
 	ck_assert(sense_decode(sense, sizeof(sense), &res) && !res.count_cut);
 	ck_assert_uint_eq(res.count, 0x4000);
+	ck_assert(!res.lba_cut);
 	sense[10] = 0;
-	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.count_cut);
+	ck_assert(sense_decode(sense, sizeof(sense), &res) && res.count_cut && res.lba_cut);
 }
 END_TEST
 
