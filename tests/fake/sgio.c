@@ -438,8 +438,8 @@ static void give_registers(const struct fake_device *dev, const struct bridge_fo
 	memcpy(io->dxferp, answer, io->dxfer_len < 16 ? io->dxfer_len : 16);
 }
 
-/* False: not a CDB of this bridge. */
-static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io)
+/* False: not a CDB of this bridge. In *result what the ioctl returns. */
+static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 {
 	struct fake_device *dev = call->dev;
 	const uint8_t *cdb = io->cmdp, *at;
@@ -476,6 +476,11 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io)
 		}
 		c.device &= dev->bridge_ports == 0x40 ? 0xef : 0xff;
 		drive_execute(&dev->drive, &c, call->trace, call->who);
+		/* the bridge keeps the registers of the command before */
+		if (c.lost) {
+			*result = lost(io, c.lost);
+			return true;
+		}
 		dev->bridge_regs = c.out;
 		if (c.sense_bytes)
 			put_sense(io, c.sense, c.sense_bytes);
@@ -490,6 +495,7 @@ int fake_sg_io(struct fake_call *call, void *arg)
 {
 	const struct fake_kind *kind = &fake_kinds[call->dev->kind];
 	sg_io_hdr_t *io = arg;
+	int result = 0;
 	bool ata;
 
 	if (kind->sg == SG_NONE)
@@ -517,8 +523,8 @@ int fake_sg_io(struct fake_call *call, void *arg)
 		put_key(io, false, (const uint8_t[]){ 5, 0x20, 0x00 }, -1);
 		return 0;
 	}
-	if (call->dev->bridge[0] && bridge_command(call, io))
-		return 0;
+	if (call->dev->bridge[0] && bridge_command(call, io, &result))
+		return result;
 	if (io->cmdp[0] == CDB_ATA12 && !strcmp(call->dev->bridge, "sat12"))
 		return pass_through(call, io);
 	if (!ata)
