@@ -186,6 +186,13 @@ static int wait_for_end(struct job *job)
 	return err;
 }
 
+/* The command went out, and no word of the drive's came back. */
+static bool unanswered(int err, const struct ata_cmd *cmd)
+{
+	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
+	       (err == -EIO && !cmd->res.valid);
+}
+
 static int prepare(struct job *job, enum ata_id id)
 {
 	struct ata_sanitize_support support;
@@ -214,8 +221,13 @@ int act_sanitize(struct job *job)
 	report_line(job->out, "Issuing %s command\n", act->announce);
 	report_flush(job->out);
 	err = send(job, act->id, &cmd);
-	if (err)
-		return refused(job, err, &cmd);
+	if (err) {
+		refused(job, err, &cmd);
+		if (erases(act->id) && unanswered(err, &cmd))
+			job_note(job, "the drive may have begun all the same, and then goes on "
+				      "over a power cycle too: --sanitize-status tells");
+		return err;
+	}
 	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)
 		return 0;
 	if (act->id == ATA_SANITIZE_STATUS_EXT) {
