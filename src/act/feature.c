@@ -149,7 +149,7 @@ int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
 	struct ata_cmd cmd;
-	int err = 0;
+	int err = 0, set;
 
 	if (!on) {
 		if (!job_quiet(job))
@@ -162,9 +162,8 @@ int act_power_up_in_standby_set(struct job *job)
 			err = job_fail_ata(job, err, &cmd);
 	}
 	job_announce(job, "power-up in standby", job->opt->value, on_off(on));
-	if (send(job, on ? SF_POWER_UP_IN_STANDBY_ON : SF_POWER_UP_IN_STANDBY_OFF, 0) && !err)
-		err = -EIO;
-	return err;
+	set = send(job, on ? SF_POWER_UP_IN_STANDBY_ON : SF_POWER_UP_IN_STANDBY_OFF, 0);
+	return err ? err : set;
 }
 
 int act_transfer_mode_set(struct job *job)
