@@ -28,6 +28,12 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id);
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
+/*
+ * Whether no drive stands behind the data: zeros are left by a bridge that swallows the command,
+ * ones are read where nobody drives the bus.
+ */
+bool ata_id_blank(const uint8_t *id);
+
 /* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 

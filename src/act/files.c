@@ -79,6 +79,29 @@ static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 	report_section_end(out);
 }
 
+/*
+ * What is compressed takes fewer sectors than the file has bytes, and FIEMAP does not tell how
+ * many: what follows them is other files'. Encryption keeps the length.
+ */
+static bool length_untold(const struct fiemap_extent *e)
+{
+	return (e->fe_flags & FIEMAP_EXTENT_ENCODED) &&
+	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
+}
+
+static void show_extent(struct mapping *m, const struct fiemap_extent *e)
+{
+	bool placed = !(e->fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DATA_INLINE));
+
+	if (placed && length_untold(e))
+		m->refused = job_refuse(m->job, -ENOTTY,
+					"%s: what is at byte %" PRIu64
+					" is compressed: how many sectors it takes is not told",
+					m->job->opt->text, (uint64_t)e->fe_logical);
+	else
+		show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED, e->fe_length);
+}
+
 /* FIEMAP: extents in batches. -errno where the filesystem has no such thing. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
@@ -102,11 +125,8 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 		last = !n;
 		for (unsigned i = 0; i < n && !m->refused; i++) {
 			const struct fiemap_extent *e = &map->fm_extents[i];
-			bool placed = !(e->fe_flags &
-					(FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DATA_INLINE));
 
-			show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
-				 e->fe_length);
+			show_extent(m, e);
 			/* what does not lead on would be asked for without end */
 			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
 			       e->fe_logical + e->fe_length <= at;

@@ -108,6 +108,15 @@ uint64_t ata_id_sectors(const uint8_t *id)
 	return ata_id_has_48bit(id) && low >= most_28 ? 0 : low;
 }
 
+bool ata_id_blank(const uint8_t *id)
+{
+	for (size_t i = 0; i < 512; i++) {
+		if (id[i] != 0 && id[i] != 0xff)
+			return false;
+	}
+	return true;
+}
+
 bool ata_id_incomplete(const uint8_t *id)
 {
 	uint16_t configuration = ata_word(id, IDW_CONFIGURATION);

@@ -218,8 +218,43 @@ static void node_path(const struct block_disk *disk, char path[BLOCK_NAME_BYTES 
 		*at = '/';
 }
 
+static void note_registers(void *who, const struct device *dev, const struct ata_cmd *cmd,
+			   int result)
+{
+	(void)dev;
+	(void)result;
+	*(bool *)who |= cmd->res.valid;
+}
+
+/*
+ * Whether the drive may answer the next one who asks: then its size is not known, and the kernel's
+ * is none to go on with. Registers come from a drive; what takes no ATA commands gives none.
+ */
+static bool may_answer_yet(int err, bool registers)
+{
+	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
+	       err == -EREMOTEIO;
+}
+
 /* The drive's own size; 0 where there is no ATA drive that would tell. */
-static int ask_drive(struct host *host, const struct block_disk *disk, unsigned *bytes)
+static int ask_size(struct device *dev, unsigned *bytes)
+{
+	bool registers = false;
+	int err;
+
+	dev->watch = (struct device_watch){ .command = note_registers, .who = &registers };
+	err = device_identify(dev);
+	if (err)
+		return may_answer_yet(err, registers) ? err : 0;
+	if (dev->id.packet)
+		return 0;
+	if (ata_id_incomplete(dev->id.raw) || ata_id_blank(dev->id.raw))
+		return -ENODATA;
+	*bytes = ata_id_sector_bytes(dev->id.raw);
+	return 0;
+}
+
+static int ask_disk(struct host *host, const struct block_disk *disk, unsigned *bytes)
 {
 	char path[BLOCK_NAME_BYTES + 8];
 	struct device dev;
@@ -230,10 +265,7 @@ static int ask_drive(struct host *host, const struct block_disk *disk, unsigned 
 	err = device_open(&dev, host, path, O_RDONLY);
 	if (err)
 		return err;
-	if (dev.rdev != disk->rdev)
-		err = -ENODEV;
-	else if (!device_identify(&dev) && !dev.id.packet && !ata_id_incomplete(dev.id.raw))
-		*bytes = ata_id_sector_bytes(dev.id.raw);
+	err = dev.rdev == disk->rdev ? ask_size(&dev, bytes) : -ENODEV;
 	device_close(&dev);
 	return err;
 }
@@ -242,7 +274,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 {
 	char folder[PATH_MAX], text[8];
 	uint64_t kernels;
-	int err = ask_drive(host, disk, bytes), bad;
+	int err = ask_disk(host, disk, bytes), bad;
 
 	if (!err && *bytes)
 		return 0;

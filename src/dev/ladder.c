@@ -4,6 +4,7 @@
  * harms nothing. Makers' own CDBs mean other things to other makers' bridges, so they are tried
  * with their maker's alone.
  */
+#include "ata_drive.h"
 #include "bridge.h"
 #include "usb.h"
 
@@ -47,13 +48,7 @@ static bool answers(struct device *dev, const struct transport *transport)
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
 
-	if (transport->execute(dev, &cmd))
-		return false;
-	for (size_t i = 0; i < sizeof(data); i++) {
-		if (data[i] != 0 && data[i] != 0xff)
-			return true;
-	}
-	return false;
+	return !transport->execute(dev, &cmd) && !ata_id_blank(data);
 }
 
 const struct transport *ladder_find(struct device *dev)
