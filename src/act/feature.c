@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings that the drive itself keeps: SET FEATURES rows and their reading back. */
 #include "acts.h"
+#include "ata_drive.h"
 #include "units.h"
 
 #include <errno.h>
@@ -193,6 +194,9 @@ static int ask(struct job *job)
 
 	if (err)
 		return job_doubt(job, err, "IDENTIFY DEVICE failed");
+	if (ata_id_blank(job->dev->id.raw))
+		return job_doubt(job, -ENODATA,
+				 "the IDENTIFY data are no drive's: nothing but ones");
 	vouched = !row->vouched || ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2));
 	if (vouched && has_flag(job->dev, row->supported))
 		return 1;

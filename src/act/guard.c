@@ -24,6 +24,9 @@ int job_identify_silently(struct job *job)
 
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed");
+	if (ata_id_blank(job->dev->id.raw))
+		return job_fail(job, -ENODATA,
+				"the IDENTIFY data are no drive's: nothing but ones");
 	if (!job->dev->id.packet && ata_id_incomplete(job->dev->id.raw))
 		return job_fail(
 			job, -ENODATA,
