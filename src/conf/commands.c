@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static bool is_hdparm(const char *word)
 {
@@ -43,16 +42,23 @@ static const char *out_of_place(const struct plan *plan)
 	return NULL;
 }
 
-/* A word that is there by mistake, as a password that was not meant for a device. */
-static bool has_strange_word(struct making *making, const struct plan *plan)
+/* What the device words lead to now: asked before they are looked up among those that count. */
+static struct block_identity *identify(struct making *making, const struct plan *plan)
+{
+	struct block_identity *chosen = calloc(plan->n, sizeof(*chosen));
+
+	if (!chosen)
+		making->file->store->failed = true;
+	for (size_t i = 0; chosen && i < plan->n; i++)
+		block_identity(making->file->host, plan->steps[i].path, &chosen[i]);
+	return chosen;
+}
+
+/* A word that is no device on a line with a password, which it may be itself. */
+static bool has_strange_word(const struct plan *plan, const struct block_identity *chosen)
 {
 	for (size_t i = 0; i < plan->n; i++) {
-		const struct step *step = &plan->steps[i];
-		struct stat st;
-
-		if (plan_hides_word(plan, step) &&
-		    (host_stat(making->file->host, step->path, &st) ||
-		     (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))))
+		if (!chosen[i].rdev && plan_hides_word(plan, &plan->steps[i]))
 			return true;
 	}
 	return false;
@@ -85,16 +91,13 @@ static bool is_of_whole_line(const char *word)
 
 /*
  * The words without the devices that are left out; behind the last one that stays, what is of the
- * whole line is left. The devices that stay are left in the plan, and in `chosen` what they are:
- * that is asked before they are looked up among those that count.
+ * whole line is left. The devices that stay are left in the plan, and in `chosen`.
  */
 static void keep_concerned(struct making *making, struct words *words, struct plan *plan,
 			   struct block_identity *chosen)
 {
 	size_t kept = 0, last = 0, behind, steps = 0;
 
-	for (size_t i = 0; i < plan->n; i++)
-		block_identity(making->file->host, plan->steps[i].path, &chosen[i]);
 	for (size_t i = 0; i < words->n; i++) {
 		char *word = words->word[i];
 		bool is_path = is_path_of(plan, word);
@@ -146,9 +149,30 @@ static int add_asked(struct making *making, struct words *words)
 	return 0;
 }
 
+/* Adds what the line says for the devices that count. Words and plan are used up. */
+static void take_line(struct making *making, const struct command_text *line, struct words *words,
+		      struct plan *plan)
+{
+	struct block_identity *chosen = identify(making, plan);
+	bool strange = chosen && has_strange_word(plan, chosen);
+
+	if (strange)
+		file_error(making->file, line->line,
+			   "a word stands where a device is expected and is none; it is not shown, "
+			   "since it may be a password");
+	else if (chosen)
+		keep_concerned(making, words, plan, chosen);
+	if (chosen && !strange && plan->n) {
+		add_command(making, words, plan, chosen);
+		*words = (struct words){ NULL, 0 };
+	} else {
+		free(chosen);
+		plan_free(plan);
+	}
+}
+
 static void make_one(struct making *making, const struct command_text *line, struct words *words)
 {
-	struct block_identity *chosen;
 	const char *why = NULL;
 	struct plan_error error;
 	struct plan plan;
@@ -173,26 +197,12 @@ static void make_one(struct making *making, const struct command_text *line, str
 		return;
 	}
 	why = out_of_place(&plan);
-	if (!why && has_strange_word(making, &plan))
-		why = "a word stands where a device is expected and is none; it is not shown, "
-		      "since it may be a password";
 	if (why || gate_check(&plan, &error)) {
 		file_error(making->file, line->line, "%s", why ? why : error.text);
 		plan_free(&plan);
 		return;
 	}
-	chosen = calloc(plan.n, sizeof(*chosen));
-	if (chosen)
-		keep_concerned(making, words, &plan, chosen);
-	else
-		making->file->store->failed = true;
-	if (chosen && plan.n) {
-		add_command(making, words, &plan, chosen);
-		*words = (struct words){ NULL, 0 };
-	} else {
-		free(chosen);
-		plan_free(&plan);
-	}
+	take_line(making, line, words, &plan);
 }
 
 void make_commands(struct making *making, const struct block *block)

@@ -3,6 +3,7 @@
  */
 #include "parallel.h"
 #include "run.h"
+#include "unopened.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -196,9 +197,13 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 {
 	struct jobs jobs = { .plan = plan, .host = host, .out = out, .limit = limit };
 	FILE *child_out = NULL, *child_err = NULL;
+	int err;
 
 	if (shares_input(plan, host, out))
 		return EINVAL;
+	err = devices_open(plan, host, out);
+	if (err)
+		return -err;
 	/* Processes that are in the middle of something have to be heard to their end. */
 	jobs.held = host_interrupt_hold(host, true);
 	jobs.all = parallel_new(plan->n);

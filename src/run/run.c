@@ -266,7 +266,10 @@ bool carries_consent(const struct step *step)
 int run_plan(const struct plan *plan, struct host *host, struct report *out)
 {
 	struct run run = { .plan = plan, .host = host, .out = out };
+	int err = devices_open(plan, host, out);
 
+	if (err)
+		return -err;
 	for (size_t i = 0; i < plan->n && !run.ended; i++) {
 		const struct step *step = &plan->steps[i];
 

@@ -91,9 +91,8 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 	int err = 0;
 
-	/* on the machine itself, so that no recording holds a word which is no device */
 	if (!plan_has(plan, OPT_CONF))
-		err = devices_open(plan, host, out);
+		err = hidden_words_exist(plan, host, out);
 	if (err)
 		return status_of(-err);
 	if (record)

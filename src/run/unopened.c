@@ -23,20 +23,30 @@ void tell_unopened(const struct plan *plan, const struct step *step, struct repo
 	report_error(out, NULL, -err, "%s%s", strerror(-err), more);
 }
 
-/* A password that is the name of a file opens, too: where it may be one, a device is asked for. */
-static int try_open(const struct step *step, struct host *host, bool hidden)
+/* A password may be the name of a file, which is no device either. */
+static int look_for_device(struct host *host, const char *path)
 {
 	struct stat st;
-	int fd = host_open(host, step->path, O_RDONLY | O_NONBLOCK), err = 0;
+	int err = host_stat(host, path, &st);
 
-	if (fd < 0)
-		return fd;
-	if (hidden)
-		err = host_fstat(host, fd, &st);
-	if (hidden && !err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
-		err = -ENOTBLK;
-	host_close(host, fd);
-	return err;
+	return err || S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? err : -ENOTBLK;
+}
+
+static const char untouched[] = "; no device was touched";
+
+int hidden_words_exist(const struct plan *plan, struct host *host, struct report *out)
+{
+	int first = 0;
+
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct step *step = &plan->steps[i];
+		int err = plan_hides_word(plan, step) ? look_for_device(host, step->path) : 0;
+
+		if (err)
+			tell_unopened(plan, step, out, err, untouched);
+		first = first ? first : err;
+	}
+	return first;
 }
 
 static bool irrevocable(const struct plan *plan)
@@ -50,25 +60,22 @@ static bool irrevocable(const struct plan *plan)
 
 int devices_open(const struct plan *plan, struct host *host, struct report *out)
 {
-	/* it touches no device, and names what it has no answer for: it is asked for no password */
-	bool replay = plan_has(plan, OPT_REPLAY);
 	int first = 0;
 
-	if (!irrevocable(plan))
-		return 0;
-	for (size_t i = 0; i < plan->n; i++) {
+	/* that the only device does not open is told where it is opened for its act */
+	for (size_t i = 0; plan->n > 1 && irrevocable(plan) && i < plan->n; i++) {
 		const struct step *step = &plan->steps[i];
-		bool hidden = plan_hides_word(plan, step);
-		int err;
+		int fd;
 
-		/* that the only device does not open is told where it is opened for its act */
-		if (!step->path || ((plan->n == 1 || replay) && !hidden) ||
-		    (step->req.opt[OPT_IF_AWAKE].seen && path_suspended(host, step->path)))
+		if (step->req.opt[OPT_IF_AWAKE].seen && path_suspended(host, step->path))
 			continue;
-		err = replay ? -ENOENT : try_open(step, host, hidden);
-		if (err)
-			tell_unopened(plan, step, out, err, "; no device was touched");
-		first = first ? first : err;
+		fd = host_open(host, step->path, O_RDONLY | O_NONBLOCK);
+		if (fd >= 0) {
+			host_close(host, fd);
+			continue;
+		}
+		tell_unopened(plan, step, out, fd, untouched);
+		first = first ? first : fd;
 	}
 	out->path = NULL;
 	return first;

@@ -8,10 +8,16 @@
 #include "request.h"
 
 /*
+ * Whether the device words that may be passwords are devices, by stat(2). To be asked of the
+ * machine itself, so that no recording, and no message of a replay, holds one which is none. 0, or
+ * the first one's -errno, all of them reported.
+ */
+int hidden_words_exist(const struct plan *plan, struct host *host, struct report *out);
+
+/*
  * Where an option needs consent or a password, every device of the line has to open before the
  * first is touched: a word too many is a sign that the line is not what was meant, and what such
- * options do cannot be undone. In a replay, words that may be passwords are refused unopened.
- * 0, or the first word's -errno, all of them reported.
+ * options do cannot be undone. 0, or the first one's -errno, all of them reported.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 

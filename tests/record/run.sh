@@ -31,6 +31,13 @@ case \$n in
 	"$hdparm" --record-serials --record \$n.rec "\$@" <\$n.in >\$n.out 2>\$n.err
 	status=\$?
 	echo \$status >\$n.status
+	# a replay serves the device that was recorded, whichever has its name
+	if grep -q 'another device has this name since the conf' \$n.err; then
+		cat \$n.out
+		cat \$n.err >&2
+		rm -f \$n.*
+		exit \$status
+	fi
 	alone='-u LD_PRELOAD -u FAKE_WORLD'
 	# the configuration file itself is read anew
 	case " \$* " in *' --conf'*) alone= ;; esac
