@@ -12,7 +12,10 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-enum { DEEPEST = 8 }; /* arrays of arrays */
+enum {
+	DEEPEST = 8,	  /* arrays of arrays */
+	MOST_SLOTS = 4096 /* an md superblock has room for fewer */
+};
 
 struct descent {
 	struct host *host;
@@ -107,6 +110,8 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 
 	if (err)
 		return unreadable(d, folder, "md/raid_disks", err);
+	if (slots > MOST_SLOTS)
+		return unreadable(d, folder, "md/raid_disks", -ERANGE);
 	for (uint64_t slot = 0; slot < slots && !err; slot++) {
 		char name[64], link[PATH_MAX + 64], member[PATH_MAX];
 		ssize_t got;
