@@ -6,7 +6,7 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
-LINTS := lint-headers lint-sizes lint-layers lint-objects lint-hardening lint-format lint-cppcheck lint-shell \
+LINTS := lint-headers lint-sizes lint-layers lint-objects lint-hardening lint-clang lint-format lint-cppcheck lint-shell \
 	lint-python lint-mandoc
 
 .PHONY: lint format $(LINTS)
@@ -21,6 +21,10 @@ lint-objects: $(PROGRAM)
 
 lint-hardening: $(PROGRAM)
 	$(Q)sh tests/lint/hardening.sh $(PROGRAM) '$(MAKE)'
+
+# what gcc does not warn of
+lint-clang:
+	$(Q)clang $(BASE_CPPFLAGS) -std=gnu11 $(WARNINGS) -Werror -fsyntax-only $(SOURCES) src/main.c
 
 lint-format:
 	$(Q)clang-format --dry-run -Werror $(LINT_C)

@@ -17,44 +17,44 @@ enum { SECTOR_S = 60, VENDOR_S = 12, TRIM_S = 300, FIRMWARE_S = 120, SANITIZE_S 
 /* clang-format off */
 const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* ACS-4 7.12 */
-	[ATA_IDENTIFY_DEVICE] = { "IDENTIFY DEVICE", 0xec, 0, ATA_PIO_IN, false, false, USUAL_S },
+	[ATA_IDENTIFY_DEVICE] = { "IDENTIFY DEVICE", 0xec, 0, ATA_PIO_IN, false, false, USUAL_S, false },
 	/* ACS-3 7.13 */
-	[ATA_IDENTIFY_PACKET_DEVICE] = { "IDENTIFY PACKET DEVICE", 0xa1, 0, ATA_PIO_IN, false, false, USUAL_S },
+	[ATA_IDENTIFY_PACKET_DEVICE] = { "IDENTIFY PACKET DEVICE", 0xa1, 0, ATA_PIO_IN, false, false, USUAL_S, false },
 	/* ACS-4 7.22 */
 	[ATA_READ_LOG_EXT] = { "READ LOG EXT", 0x2f, 0, ATA_PIO_IN, true, false, USUAL_S, true },
 	/* ACS-4 7.43 */
-	[ATA_SET_FEATURES] = { "SET FEATURES", 0xef, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_SET_FEATURES] = { "SET FEATURES", 0xef, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ACS-4 7.9 */
-	[ATA_FLUSH_CACHE] = { "FLUSH CACHE", 0xe7, 0, ATA_NON_DATA, false, true, FLUSH_S },
+	[ATA_FLUSH_CACHE] = { "FLUSH CACHE", 0xe7, 0, ATA_NON_DATA, false, true, FLUSH_S, false },
 	/* ACS-4 7.10 */
-	[ATA_FLUSH_CACHE_EXT] = { "FLUSH CACHE EXT", 0xea, 0, ATA_NON_DATA, true, true, FLUSH_S },
+	[ATA_FLUSH_CACHE_EXT] = { "FLUSH CACHE EXT", 0xea, 0, ATA_NON_DATA, true, true, FLUSH_S, false },
 	/* ACS-4 7.13: COUNT is the standby timer */
-	[ATA_IDLE] = { "IDLE", 0xe3, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_IDLE] = { "IDLE", 0xe3, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ACS-4 7.14 */
-	[ATA_IDLE_IMMEDIATE] = { "IDLE IMMEDIATE", 0xe1, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_IDLE_IMMEDIATE] = { "IDLE IMMEDIATE", 0xe1, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ACS-4 7.14.3: LBA is the fixed signature 0554E4Ch */
 	[ATA_IDLE_IMMEDIATE_UNLOAD] = { "IDLE IMMEDIATE with UNLOAD", 0xe1, 0x44, ATA_NON_DATA, false, true, USUAL_S, true },
 	/* ACS-4 7.52 */
-	[ATA_STANDBY_IMMEDIATE] = { "STANDBY IMMEDIATE", 0xe0, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_STANDBY_IMMEDIATE] = { "STANDBY IMMEDIATE", 0xe0, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_STANDBY_IMMEDIATE_OLD] = { "STANDBY IMMEDIATE", 0x94, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_STANDBY_IMMEDIATE_OLD] = { "STANDBY IMMEDIATE", 0x94, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ACS-4 7.48 */
-	[ATA_SLEEP] = { "SLEEP", 0xe6, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_SLEEP] = { "SLEEP", 0xe6, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_SLEEP_OLD] = { "SLEEP", 0x99, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_SLEEP_OLD] = { "SLEEP", 0x99, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ACS-4 7.3 */
-	[ATA_CHECK_POWER_MODE] = { "CHECK POWER MODE", 0xe5, 0, ATA_NON_DATA, false, false, USUAL_S },
+	[ATA_CHECK_POWER_MODE] = { "CHECK POWER MODE", 0xe5, 0, ATA_NON_DATA, false, false, USUAL_S, false },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_CHECK_POWER_MODE_OLD] = { "CHECK POWER MODE", 0x98, 0, ATA_NON_DATA, false, false, USUAL_S },
+	[ATA_CHECK_POWER_MODE_OLD] = { "CHECK POWER MODE", 0x98, 0, ATA_NON_DATA, false, false, USUAL_S, false },
 	/* ATA8-ACS 7.54 */
-	[ATA_SET_MULTIPLE_MODE] = { "SET MULTIPLE MODE", 0xc6, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_SET_MULTIPLE_MODE] = { "SET MULTIPLE MODE", 0xc6, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* ATA/ATAPI-7 6.22, 6.23 */
-	[ATA_MEDIA_LOCK] = { "MEDIA LOCK", 0xde, 0, ATA_NON_DATA, false, true, USUAL_S },
-	[ATA_MEDIA_UNLOCK] = { "MEDIA UNLOCK", 0xdf, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_MEDIA_LOCK] = { "MEDIA LOCK", 0xde, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_MEDIA_UNLOCK] = { "MEDIA UNLOCK", 0xdf, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* Seagate vendor command of the early 2000s */
-	[ATA_SEAGATE_POWERSAVE_OFF] = { "SEAGATE DISABLE POWER SAVING", 0xfb, 0, ATA_NON_DATA, false, true, USUAL_S },
+	[ATA_SEAGATE_POWERSAVE_OFF] = { "SEAGATE DISABLE POWER SAVING", 0xfb, 0, ATA_NON_DATA, false, true, USUAL_S, false },
 	/* no drive ends this in peace: it offers data that the host does not want */
-	[ATA_IDENTIFY_WITHOUT_DATA] = { "IDENTIFY DEVICE without data", 0xec, 0, ATA_NON_DATA, false, true, SECTOR_S },
+	[ATA_IDENTIFY_WITHOUT_DATA] = { "IDENTIFY DEVICE without data", 0xec, 0, ATA_NON_DATA, false, true, SECTOR_S, false },
 	/* ACS-4 7.26, 7.27 */
 	[ATA_READ_SECTORS] = { "READ SECTOR(S)", 0x20, 0, ATA_PIO_IN, false, false, SECTOR_S, true },
 	[ATA_READ_SECTORS_EXT] = { "READ SECTOR(S) EXT", 0x24, 0, ATA_PIO_IN, true, false, SECTOR_S, true },
@@ -66,30 +66,30 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* ACS-4 7.73: FEATURE says how the sector is to look */
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { "WRITE UNCORRECTABLE EXT", 0x45, 0, ATA_NON_DATA, true, true, SECTOR_S, true },
 	/* ACS-4 7.6.3: TRIM */
-	[ATA_DATA_SET_MANAGEMENT] = { "DATA SET MANAGEMENT", 0x06, 0x01, ATA_DMA_OUT, true, true, TRIM_S },
+	[ATA_DATA_SET_MANAGEMENT] = { "DATA SET MANAGEMENT", 0x06, 0x01, ATA_DMA_OUT, true, true, TRIM_S, false },
 	/* ACS-2 7.27, 7.28: the host protected area, retired in ACS-3 */
-	[ATA_READ_NATIVE_MAX] = { "READ NATIVE MAX ADDRESS", 0xf8, 0, ATA_NON_DATA, false, false, USUAL_S },
-	[ATA_READ_NATIVE_MAX_EXT] = { "READ NATIVE MAX ADDRESS EXT", 0x27, 0, ATA_NON_DATA, true, false, USUAL_S },
+	[ATA_READ_NATIVE_MAX] = { "READ NATIVE MAX ADDRESS", 0xf8, 0, ATA_NON_DATA, false, false, USUAL_S, false },
+	[ATA_READ_NATIVE_MAX_EXT] = { "READ NATIVE MAX ADDRESS EXT", 0x27, 0, ATA_NON_DATA, true, false, USUAL_S, false },
 	/* ACS-2 7.48, 7.49 */
 	[ATA_SET_MAX] = { "SET MAX ADDRESS", 0xf9, 0, ATA_NON_DATA, false, true, USUAL_S, true },
 	[ATA_SET_MAX_EXT] = { "SET MAX ADDRESS EXT", 0x37, 0, ATA_NON_DATA, true, true, USUAL_S, true },
 	/* ACS-4 7.1 */
-	[ATA_GET_NATIVE_MAX] = { "GET NATIVE MAX ADDRESS EXT", 0x78, 0, ATA_NON_DATA, true, false, USUAL_S },
+	[ATA_GET_NATIVE_MAX] = { "GET NATIVE MAX ADDRESS EXT", 0x78, 0, ATA_NON_DATA, true, false, USUAL_S, false },
 	[ATA_SET_ACCESSIBLE_MAX] = { "SET ACCESSIBLE MAX ADDRESS EXT", 0x78, 0x01, ATA_NON_DATA, true, true, USUAL_S, true },
 	/* ACS-2 7.10 */
-	[ATA_DCO_RESTORE] = { "DEVICE CONFIGURATION RESTORE", 0xb1, 0xc0, ATA_NON_DATA, false, true, USUAL_S },
-	[ATA_DCO_FREEZE_LOCK] = { "DEVICE CONFIGURATION FREEZE LOCK", 0xb1, 0xc1, ATA_NON_DATA, false, true, USUAL_S },
-	[ATA_DCO_IDENTIFY] = { "DEVICE CONFIGURATION IDENTIFY", 0xb1, 0xc2, ATA_PIO_IN, false, false, USUAL_S },
-	[ATA_DCO_SET] = { "DEVICE CONFIGURATION SET", 0xb1, 0xc3, ATA_PIO_OUT, false, true, USUAL_S },
+	[ATA_DCO_RESTORE] = { "DEVICE CONFIGURATION RESTORE", 0xb1, 0xc0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_DCO_FREEZE_LOCK] = { "DEVICE CONFIGURATION FREEZE LOCK", 0xb1, 0xc1, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_DCO_IDENTIFY] = { "DEVICE CONFIGURATION IDENTIFY", 0xb1, 0xc2, ATA_PIO_IN, false, false, USUAL_S, false },
+	[ATA_DCO_SET] = { "DEVICE CONFIGURATION SET", 0xb1, 0xc3, ATA_PIO_OUT, false, true, USUAL_S, false },
 	/* ACS-4 7.37 to 7.42 */
-	[ATA_SECURITY_SET_PASSWORD] = { "SECURITY SET PASSWORD", 0xf1, 0, ATA_PIO_OUT, false, true, USUAL_S },
-	[ATA_SECURITY_UNLOCK] = { "SECURITY UNLOCK", 0xf2, 0, ATA_PIO_OUT, false, true, USUAL_S },
-	[ATA_SECURITY_ERASE_PREPARE] = { "SECURITY ERASE PREPARE", 0xf3, 0, ATA_NON_DATA, false, true, USUAL_S },
-	[ATA_SECURITY_ERASE_UNIT] = { "SECURITY ERASE UNIT", 0xf4, 0, ATA_PIO_OUT, false, true, USUAL_S },
-	[ATA_SECURITY_FREEZE_LOCK] = { "SECURITY FREEZE LOCK", 0xf5, 0, ATA_NON_DATA, false, true, USUAL_S },
-	[ATA_SECURITY_DISABLE_PASSWORD] = { "SECURITY DISABLE PASSWORD", 0xf6, 0, ATA_PIO_OUT, false, true, USUAL_S },
+	[ATA_SECURITY_SET_PASSWORD] = { "SECURITY SET PASSWORD", 0xf1, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
+	[ATA_SECURITY_UNLOCK] = { "SECURITY UNLOCK", 0xf2, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
+	[ATA_SECURITY_ERASE_PREPARE] = { "SECURITY ERASE PREPARE", 0xf3, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SECURITY_ERASE_UNIT] = { "SECURITY ERASE UNIT", 0xf4, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
+	[ATA_SECURITY_FREEZE_LOCK] = { "SECURITY FREEZE LOCK", 0xf5, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SECURITY_DISABLE_PASSWORD] = { "SECURITY DISABLE PASSWORD", 0xf6, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
 	/* ACS-4 7.34 */
-	[ATA_SANITIZE_STATUS_EXT] = { "SANITIZE STATUS EXT", 0xb4, 0, ATA_NON_DATA, true, false, SANITIZE_S },
+	[ATA_SANITIZE_STATUS_EXT] = { "SANITIZE STATUS EXT", 0xb4, 0, ATA_NON_DATA, true, false, SANITIZE_S, false },
 	[ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT] = { "CRYPTO SCRAMBLE EXT", 0xb4, 0x11, ATA_NON_DATA, true, true, SANITIZE_S, true },
 	[ATA_SANITIZE_BLOCK_ERASE_EXT] = { "BLOCK ERASE EXT", 0xb4, 0x12, ATA_NON_DATA, true, true, SANITIZE_S, true },
 	[ATA_SANITIZE_OVERWRITE_EXT] = { "OVERWRITE EXT", 0xb4, 0x14, ATA_NON_DATA, true, true, SANITIZE_S, true },
@@ -98,12 +98,12 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* ACS-4 7.7: FEATURE is the mode */
 	[ATA_DOWNLOAD_MICROCODE] = { "DOWNLOAD MICROCODE", 0x92, 0, ATA_PIO_OUT, false, true, FIRMWARE_S, true },
 	/* ACS-4 7.45: FEATURE is the check word of the descriptor */
-	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { "SET SECTOR CONFIGURATION EXT", 0xb2, 0, ATA_NON_DATA, true, true, SECTOR_S },
+	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { "SET SECTOR CONFIGURATION EXT", 0xb2, 0, ATA_NON_DATA, true, true, SECTOR_S, false },
 	/* ACS-3 7.48.5, 7.48.8 */
 	[ATA_SMART_READ_LOG] = { "SMART READ LOG", 0xb0, 0xd5, ATA_PIO_IN, false, false, VENDOR_S, true },
 	[ATA_SMART_WRITE_LOG] = { "SMART WRITE LOG", 0xb0, 0xd6, ATA_PIO_OUT, false, true, VENDOR_S, true },
 	/* Hitachi and IBM */
-	[ATA_HITACHI_SENSE_CONDITION] = { "SENSE CONDITION", 0xf0, 0x01, ATA_NON_DATA, false, false, USUAL_S },
+	[ATA_HITACHI_SENSE_CONDITION] = { "SENSE CONDITION", 0xf0, 0x01, ATA_NON_DATA, false, false, USUAL_S, false },
 	/* Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
 	[ATA_WD_VENDOR_MODE] = { "WD VENDOR MODE", 0x80, 0, ATA_NON_DATA, false, true, VENDOR_S, true },
 };
