@@ -70,15 +70,19 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 }
 
 /* It is read all the same: the password is right, and may have been seen already. */
-static void warn_of_mode(struct job *job, int fd, const char *path)
+static void warn_of_others(struct job *job, int fd, const char *path)
 {
 	struct stat st;
 
-	if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
-	    (st.st_mode & (S_IRWXG | S_IRWXO)))
+	if (host_fstat(job->host, fd, &st) || !S_ISREG(st.st_mode))
+		return;
+	if (st.st_mode & (S_IRWXG | S_IRWXO))
 		job_note(job,
 			 "others can read or write the password file %s (mode %04o): try chmod 600",
 			 path, st.st_mode & 07777);
+	else if (st.st_uid != 0 && st.st_uid != host_effective_user(job->host))
+		job_note(job, "the password file %s is another user's, who can read and write it",
+			 path);
 }
 
 static int from_file(struct job *job, const char *path, uint8_t password[PASSWORD_BYTES])
@@ -90,7 +94,7 @@ static int from_file(struct job *job, const char *path, uint8_t password[PASSWOR
 	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
 	if (fd < 0)
 		return job_fail(job, fd, "opening the password file %s", path);
-	warn_of_mode(job, fd, path);
+	warn_of_others(job, fd, path);
 	err = from_line(job, fd, path, NULL, password);
 	host_close(job->host, fd);
 	return err;
