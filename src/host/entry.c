@@ -38,9 +38,14 @@ bool entry_exposed(const struct entry *entry)
 	return exposed(&entry->in);
 }
 
+/*
+ * In a sticky folder a link is only its owner's to rename, or the folder's owner's. Others could
+ * have given it a further name there (protected_hardlinks can be off as well).
+ */
 static bool may_follow(const struct stat *folder, const struct stat *link)
 {
-	return !exposed(folder) || ((folder->st_mode & S_ISVTX) && trusted(link->st_uid));
+	return !exposed(folder) || ((folder->st_mode & S_ISVTX) && trusted(folder->st_uid) &&
+				    trusted(link->st_uid) && link->st_nlink == 1);
 }
 
 /* Takes the place of the folder: `fd` is used up. */
@@ -206,7 +211,7 @@ int entry_open(const struct entry *entry, int flags)
 	if (fstat(fd, &st) < 0)
 		err = -errno;
 	else if (!same(&st, &entry->st))
-		err = -EBUSY;
+		err = -ESTALE;
 	if (!err)
 		return fd;
 	close(fd);

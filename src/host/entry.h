@@ -22,11 +22,11 @@ struct entry {
 
 /*
  * Finds the name that a path leads to. A link is followed where nobody else could have put it
- * there: in a folder that others may not write to, or if it belongs to root or to us and the folder
- * is sticky. Others may write to a folder that is a third user's, or whose mode permits its group
- * or all to. 0, and entry_close() is due, or -errno: -ELOOP for a link that is not followed,
- * -EISDIR for a path to a folder, -ENOENT where a folder is missing (a missing last part is no
- * error).
+ * there: in a folder that others may not write to, or if it belongs to root or to us and has no
+ * other name, and the folder is sticky and root's or ours. Others may write to a folder that is a
+ * third user's, or whose mode permits its group or all to. 0, and entry_close() is due, or -errno:
+ * -ELOOP for a link that is not followed, -EISDIR for a path to a folder, -ENOENT where a folder is
+ * missing (a missing last part is no error).
  */
 int entry_find(const char *path, struct entry *entry);
 
@@ -35,7 +35,7 @@ void entry_close(struct entry *entry);
 /* Whether others may put files or links into the folder. */
 bool entry_exposed(const struct entry *entry);
 
-/* What the name stands for is opened, if it is still what was found: -EBUSY where it is not. */
+/* What the name stands for is opened, if it is still what was found: -ESTALE where it is not. */
 int entry_open(const struct entry *entry, int flags);
 
 #endif

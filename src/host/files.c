@@ -186,10 +186,11 @@ const char *host_save_refusal(int err)
 		return "another user's file has that name; remove it, or give another name";
 	case -ELOOP:
 		return "a link on the way may be another user's, or leads round in a circle, and "
-		       "is "
-		       "not followed; name the file itself";
-	case -EBUSY:
+		       "is not followed; name the file itself";
+	case -ESTALE:
 		return "it was replaced while it was opened";
+	case -EBUSY:
+		return "a file is mounted there, which cannot be replaced: give another name";
 	default:
 		return NULL;
 	}

@@ -116,6 +116,12 @@ ln -s ../etc/own home/own
 is "root's link in the user's folder is not" "$(iraw home/own)" 40
 unharmed "root's links"
 rm home/own
+chmod 1777 home
+ln -s ../etc/own home/own
+is "nor where the user's folder is sticky" "$(iraw home/own)" 40
+unharmed "root's link in a sticky folder"
+rm home/own
+chmod 755 home
 
 # meanwhile: he changes what is there as fast as he can; root's acts end in any way but a wrong one
 meanwhile() { # SCRIPT ACT...: 300 times

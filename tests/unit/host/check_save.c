@@ -124,8 +124,8 @@ static const struct {
 	int fsync, rename, err;
 } failures[] = {
 	{ EIO, 0, -EIO },	{ ENOSPC, 0, -ENOSPC },
-	{ 0, EACCES, -EACCES }, { EINVAL, 0, 0 }, /* a file system that has no such thing */
-	{ EROFS, 0, 0 },
+	{ 0, EACCES, -EACCES }, { EINVAL, 0, 0 },     /* a file system that has no such thing */
+	{ EROFS, 0, 0 },	{ 0, EBUSY, -EBUSY }, /* a file is mounted there */
 };
 
 START_TEST(what_fails_leaves_the_old_file_and_nothing_else)
@@ -173,9 +173,9 @@ static const struct {
 	const char *swap;
 	int err;
 } swaps[] = {
-	{ "ln -f target pipe", -EBUSY },
+	{ "ln -f target pipe", -ESTALE },
 	{ "ln -sf target pipe", -ELOOP },
-	{ "rm pipe; mkfifo pipe2; mv pipe2 pipe", -EBUSY },
+	{ "rm pipe; mkfifo pipe2; mv pipe2 pipe", -ESTALE },
 	{ "rm pipe", -ENOENT },
 	{ "true", 0 },
 };
@@ -242,6 +242,8 @@ static const struct {
 	{ "mkdir a; ln -s $PWD/a b; chmod 757 .", "b/f", -ELOOP },
 	{ "mkdir a; ln -s $PWD/a b; chmod 1777 .", "b/f", 0 },
 	{ "mkdir a; ln -s ../f a/l; chmod 1775 a", "a/l", 0 },
+	{ "mkdir a; ln -s ../f a/l; chmod 1777 a; ln -P a/l a/m", "a/m", -ELOOP },
+	{ "mkdir a; ln -s ../f a/l; ln -P a/l a/m", "a/m", 0 },
 	{ "mkdir a; ln -s ../f a/l; chmod 775 a", "a/l", -ELOOP },
 };
 
@@ -313,6 +315,14 @@ static void add(Suite *suite, const char *name, const TTest *test, int rows)
 	suite_add_tcase(suite, tcase);
 }
 
+/* What could not be done is told as what it was. */
+START_TEST(a_mount_is_no_swap)
+{
+	ck_assert_ptr_nonnull(strstr(host_save_refusal(-EBUSY), "mounted"));
+	ck_assert_ptr_nonnull(strstr(host_save_refusal(-ESTALE), "was replaced"));
+}
+END_TEST
+
 Suite *save_suite(void)
 {
 	Suite *suite = suite_create("save");
@@ -323,6 +333,7 @@ Suite *save_suite(void)
 	add(suite, "room", room_is_made_in_no_file_that_comes_first, 1);
 	add(suite, "swaps", what_is_opened_is_what_was_looked_at, ROWS(swaps));
 	add(suite, "a folder", a_folder_stays_the_one_that_was_found, 1);
+	add(suite, "a mount", a_mount_is_no_swap, 1);
 	add(suite, "ways", where_a_path_leads, ROWS(ways));
 	add(suite, "long names", long_names, 1);
 	add(suite, "pieces", a_stream_in_pieces, 1);
