@@ -39,16 +39,24 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
+/* Not vasprintf(), which frees a copy of what may be a password without wiping it. */
 char *store_printf(struct conf_store *store, const char *fmt, ...)
 {
-	char *string;
+	char *string = NULL;
 	va_list args;
 	int n;
 
 	va_start(args, fmt);
-	n = vasprintf(&string, fmt, args);
+	n = vsnprintf(NULL, 0, fmt, args);
 	va_end(args);
-	return store_keep(store, n < 0 ? NULL : string);
+	if (n >= 0)
+		string = malloc((size_t)n + 1);
+	if (string) {
+		va_start(args, fmt);
+		vsnprintf(string, (size_t)n + 1, fmt, args);
+		va_end(args);
+	}
+	return store_keep(store, string);
 }
 
 bool out_of_memory(struct conf_store *store, const struct plan_error *error)

@@ -16,7 +16,7 @@
 #include "shim.h"
 
 /* No part of the program's own memory is as large. */
-static const unsigned long shadow_bytes = 1UL << 30;
+static const unsigned long shadow_bytes = 1UL << 28;
 
 static bool stands_at(const char *memory, const char *shifted)
 {
