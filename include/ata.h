@@ -111,6 +111,15 @@ enum {
 };
 
 /*
+ * Whether a finished command's STATUS tells of a failure: an error, a fault, or data that nobody
+ * fetched.
+ */
+static inline bool ata_status_failed(uint8_t status)
+{
+	return status & (ST_ERR | ST_DF | ST_DRQ);
+}
+
+/*
  * Whether STATUS can be that of a finished command (ACS-4 6.4): BSY clear, and DRDY, which every
  * ready drive sets. Zeros are what a path makes up.
  */

@@ -167,7 +167,7 @@ static void fetch_registers(struct device *dev, struct ata_cmd *cmd,
 	if (!sgio_read(dev, cdb, protocol->cdb_bytes, registers, protocol->register_bytes))
 		bridge_decode(protocol, registers, res);
 	/* registers of before, as the bridge's own error shows */
-	if (sense_is_error(res->sense, res->sense_bytes) && !(res->status & (ST_ERR | ST_DF)))
+	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
 		res->valid = false;
 }
 

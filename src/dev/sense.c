@@ -83,7 +83,7 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
-	bool failed = status & (ST_ERR | ST_DF);
+	bool failed = ata_status_failed(status);
 
 	if (!ata_status_plausible(status))
 		return false;

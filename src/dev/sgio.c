@@ -56,10 +56,12 @@ static int path_verdict(const struct sg_io_hdr *io)
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
+	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES);
+
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
-		return transport_verdict(cmd);
-	if (!check_condition(io) && !cmd->want && !sense_is_error(cmd->res.sense, ATA_SENSE_BYTES))
+		return error ? -EIO : transport_verdict(cmd);
+	if (!check_condition(io) && !cmd->want && !error)
 		return 0;
 	if (transport_warns(dev, cmd))
 		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);

@@ -20,6 +20,8 @@ trap '' PIPE
 trap : HUP INT QUIT TERM
 # and limit the size of its files
 ulimit -S -f unlimited
+# a recording that goes to standard output leaves no room for a document
+case "\$*" in *"--record /dev/stdout"*) exec "$hdparm" "\$@" ;; esac
 printf '%s\n' "\$*" >"$documents/\$\$.line"
 "$hdparm" --json "\$@" >"$documents/\$\$.json"
 status=\$?
