@@ -184,7 +184,7 @@ struct value_type {
 	size_t (*extent)(const char *text);
 	/*
 	 * Whether a whole separate word is a value by its meaning, as "20min". NULL: no type of
-	 * words. Inside a cluster words are not known: there -S20min is -S20 -m -i -n.
+	 * words. Inside a cluster only what `extent` covers is known.
 	 */
 	bool (*is_word)(const char *word);
 	/*

@@ -45,20 +45,20 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-static unsigned unit_seconds(const char *unit)
+/* The unit that `unit`, of `length` letters, names; 0: none. */
+static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
 		const char *name;
 		unsigned seconds;
 	} units[] = {
-		{ "s", 1 },	   { "sec", 1 },      { "secs", 1 },  { "second", 1 },
-		{ "seconds", 1 },  { "min", 60 },     { "mins", 60 }, { "minute", 60 },
-		{ "minutes", 60 }, { "h", 3600 },     { "hr", 3600 }, { "hrs", 3600 },
-		{ "hour", 3600 },  { "hours", 3600 },
+		{ "s", 1 },    { "sec", 1 },   { "secs", 1 },	{ "second", 1 },  { "seconds", 1 },
+		{ "m", 60 },   { "min", 60 },  { "mins", 60 },	{ "minute", 60 }, { "minutes", 60 },
+		{ "h", 3600 }, { "hr", 3600 }, { "hrs", 3600 }, { "hour", 3600 }, { "hours", 3600 },
 	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (!strcasecmp(unit, units[i].name))
+		if (strlen(units[i].name) == length && !strncasecmp(unit, units[i].name, length))
 			return units[i].seconds;
 	}
 	return 0;
@@ -66,13 +66,20 @@ static unsigned unit_seconds(const char *unit)
 
 bool time_seconds(const char *word, uint64_t *seconds)
 {
-	size_t digits = strspn(word, "0123456789");
-	unsigned unit = unit_seconds(word + digits);
+	uint64_t sum = 0;
 
-	/* nine digits of hours are far from the end of 64 bits, and from any use */
-	if (digits == 0 || digits > 9 || !unit)
-		return false;
-	*seconds = strtoull(word, NULL, 10) * unit;
+	do {
+		size_t digits = strspn(word, "0123456789");
+		size_t letters = strcspn(word + digits, "0123456789");
+		unsigned unit = unit_seconds(word + digits, letters);
+
+		/* nine digits of hours are far from the end of 64 bits, and from any use */
+		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
+			return false;
+		sum += strtoull(word, NULL, 10) * unit;
+		word += digits + letters;
+	} while (*word);
+	*seconds = sum;
 	return true;
 }
 

@@ -111,6 +111,22 @@ static bool is_time(const char *word)
 	return !strcasecmp(word, "off") || time_seconds(word, &seconds);
 }
 
+/*
+ * Digits with a unit behind them are one word, joined to the letter too, and what begins as one but
+ * is none is refused rather than read as letters of a cluster: -S20min is no -S20 -m -i -n. Letters
+ * that begin no unit go on with the cluster, as in -S12W0.
+ */
+static size_t time_extent(const char *text)
+{
+	size_t n = number_extent(text);
+
+	if (!n || is_hex(text) || !(text[n] && strchr("hms", text[n])))
+		return n;
+	while (isalnum((unsigned char)text[n]))
+		n++;
+	return n;
+}
+
 /* A time that no code stands for becomes the next longer one: no drive stops sooner than asked. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
@@ -129,8 +145,8 @@ static int standby_timer_parse(const struct option_def *def, const char *word,
 
 const struct value_type value_standby_timer = {
 	.metavar = "N",
-	.words = "off, 5s..330min",
-	.extent = number_extent,
+	.words = "off, 5s..330min, sums as 1h30min",
+	.extent = time_extent,
 	.is_word = is_time,
 	.parse = standby_timer_parse,
 };

@@ -32,6 +32,15 @@ void file_error(struct conf_file *file, unsigned line, const char *fmt, ...)
 	file->n_errors++;
 }
 
+bool file_error_on(const struct conf_file *file, size_t first, unsigned line)
+{
+	for (size_t i = first; i < file->n_errors; i++) {
+		if (file->errors[i].line == line)
+			return true;
+	}
+	return false;
+}
+
 static int by_line(const void *a, const void *b)
 {
 	const struct file_error *x = a, *y = b;

@@ -102,6 +102,9 @@ struct conf_file {
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
+/* Whether one of the errors from number `first` on (file->n_errors then) is of this line. */
+bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
+
 /* text.c: the whole file, NUL-terminated, in the store. 0, or a status that has been reported. */
 int text_read(struct conf_file *file, char **text);
 
@@ -121,6 +124,12 @@ const struct option_def *setting_row(const struct setting *setting);
  * words: each line has a copy of its own. NULL: there is none, or no memory (store->failed).
  */
 char *setting_word(struct conf_store *store, const struct setting *setting, size_t i);
+
+/*
+ * What stands on one line with something that is not understood is not applied either: in
+ * "spindown_time = 20 min" the 20 is not what was meant. `first`: file_error_on().
+ */
+void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
 /* Whether a password stands on a line that has one from elsewhere, too. */
 bool two_passwords(const struct plan *plan);

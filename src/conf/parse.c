@@ -210,9 +210,11 @@ static void parse_commands(struct scan *scan, struct block *block)
 
 static void parse_settings(struct scan *scan, struct block *block)
 {
+	size_t first = scan->file->n_errors;
+
 	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
 		if (at_device_word(scan))
-			return; /* the next block begins: a brace was forgotten */
+			break; /* the next block begins: a brace was forgotten */
 		if (strchr("{=", *scan->at)) {
 			file_error(scan->file, scan->line, "'%c' without a key in front of it",
 				   *scan->at);
@@ -222,6 +224,7 @@ static void parse_settings(struct scan *scan, struct block *block)
 			parse_setting(scan, block);
 		}
 	}
+	settings_refuse_lines(scan->file, block, first);
 }
 
 /* Behind "{": the inside, and the brace that ends it. */
@@ -315,4 +318,5 @@ void file_parse(struct conf_file *file, const char *text)
 			parse_setting(&scan, &file->global);
 		}
 	}
+	settings_refuse_lines(file, &file->global, 0);
 }

@@ -63,6 +63,14 @@ static void refuse(struct conf_file *file, struct setting *setting, const char *
 	setting->refused = true;
 }
 
+void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first)
+{
+	for (size_t i = 0; i < block->n_settings && first < file->n_errors; i++) {
+		if (file_error_on(file, first, block->settings[i].line))
+			block->settings[i].refused = true;
+	}
+}
+
 enum { WORDS_MAX = 2 * OPT_COUNT + 8 };
 
 struct line {
@@ -170,9 +178,11 @@ static void check_value(struct conf_file *file, struct setting *setting)
 void settings_check(struct conf_file *file, struct block *block, char *const *asked, size_t n)
 {
 	struct line modifiers = { { file->store->kept[0] }, 1 };
+	size_t first = file->n_errors;
 
 	for (size_t i = 0; i < block->n_settings; i++)
 		check_value(file, &block->settings[i]);
+	settings_refuse_lines(file, block, first);
 	for (size_t i = 0; i < n; i++)
 		put(&modifiers, asked[i]);
 	if (block != &file->global)
@@ -184,4 +194,5 @@ void settings_check(struct conf_file *file, struct block *block, char *const *as
 		if (!setting->refused && setting_row(setting)->kind != OPT_KIND_MODIFIER)
 			check(file, setting, &modifiers);
 	}
+	settings_refuse_lines(file, block, first);
 }
