@@ -47,6 +47,9 @@ uint16_t ata_id_word119(const uint8_t *id);
 bool ata_id_has_ama(const uint8_t *id);
 bool ata_id_has_hpa(const uint8_t *id);
 
+/* Device configuration overlay: word 83 bit 11 (ACS-2 7.18.7.41). */
+bool ata_id_has_dco(const uint8_t *id);
+
 /* Whether the drive names ACS-3 among the standards that it keeps to: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 

@@ -7,7 +7,10 @@
 
 #include <limits.h>
 
-/* Size in bytes: BLKGETSIZE64, or the length of a regular file. 0 or more, or -errno. */
+/*
+ * Size in bytes: BLKGETSIZE64, else BLKGETSIZE, or the length of a regular file. 0, or -errno of
+ * the last.
+ */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
 /*
@@ -27,9 +30,10 @@ struct block_geometry {
 	bool has_start;
 	uint64_t start;
 	uint64_t sectors_total;
+	const char *failed; /* the request that was refused, where the result is not 0 */
 };
 
-/* -errno of HDIO_GETGEO; the size is filled in all the same. */
+/* 0, or -errno of HDIO_GETGEO, or of BLKGETSIZE where nothing tells the size. */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*

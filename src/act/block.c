@@ -57,7 +57,7 @@ int act_geometry(struct job *job)
 	int err = block_geometry(job->dev, &g);
 
 	if (err < 0)
-		return job_fail(job, err, "HDIO_GETGEO failed");
+		return job_fail(job, err, "%s failed", g.failed);
 	show_geometry(job->out, &g);
 	return 0;
 }

@@ -38,7 +38,7 @@ static const struct scheme *scheme_of(const uint8_t *id)
  * The native size. It comes back in registers: where they did not, there is no number, and none
  * is made up.
  */
-static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t *sectors)
+static int ask_native(struct job *job, const struct scheme *scheme, uint64_t *sectors)
 {
 	struct ata_cmd cmd = ata_command(scheme->ask);
 	int err;
@@ -57,12 +57,28 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 	/* registers of zeros are what a path gives that has none: no drive has one sector */
 	if (!cmd.res.lba)
 		return job_fail(job, -ENODATA, "%s answers without a size", ata_command_name(&cmd));
-	if (*sectors < ata_id_sectors(job->dev->id.raw))
-		return job_fail(job, -EIO,
-				"%s answers %" PRIu64 " sectors, fewer than the %" PRIu64
-				" that the drive shows",
-				ata_command_name(&cmd), *sectors, ata_id_sectors(job->dev->id.raw));
 	return 0;
+}
+
+/* No drive shows more sectors than it has: one of the two numbers is wrong. */
+static int judge_native(struct job *job, const struct scheme *scheme, uint64_t native)
+{
+	const struct ata_cmd cmd = ata_command(scheme->ask);
+	uint64_t visible = ata_id_sectors(job->dev->id.raw);
+
+	if (native >= visible)
+		return 0;
+	return job_fail(job, -EIO,
+			"%s answers %" PRIu64 " sectors, fewer than the %" PRIu64
+			" that the drive shows",
+			ata_command_name(&cmd), native, visible);
+}
+
+static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t *sectors)
+{
+	int err = ask_native(job, scheme, sectors);
+
+	return err ? err : judge_native(job, scheme, *sectors);
 }
 
 /* What the drive shows now: by IDENTIFY, and where that is silent at least no more than this. */
@@ -116,6 +132,17 @@ int act_max_sectors_set(struct job *job)
 	return set_max(job, scheme);
 }
 
+/* In 9.65's words; what the configuration overlay holds helps to tell which number is wrong. */
+static void show_invalid(struct job *job, const struct scheme *scheme)
+{
+	uint64_t real;
+
+	if (dco_real_sectors(job, &real))
+		report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
+	report_null(job->out, scheme->key,
+		    ", HPA setting seems invalid (buggy kernel device driver?)\n");
+}
+
 int act_max_sectors_get(struct job *job)
 {
 	const struct scheme *scheme;
@@ -125,7 +152,7 @@ int act_max_sectors_get(struct job *job)
 	if (err)
 		return err;
 	scheme = scheme_of(job->dev->id.raw);
-	err = native_sectors(job, scheme, &native);
+	err = ask_native(job, scheme, &native);
 	if (err)
 		return err;
 	visible = ata_id_sectors(job->dev->id.raw);
@@ -136,9 +163,12 @@ int act_max_sectors_get(struct job *job)
 				native);
 	report_section_begin(job->out, "max_sectors");
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
-	report_u64(job->out, "native_sectors", native, "/%" PRIu64 ", ", native);
-	report_bool(job->out, scheme->key, visible != native, "%s",
-		    visible != native ? scheme->hidden : scheme->all);
+	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
+	if (native < visible)
+		show_invalid(job, scheme);
+	else
+		report_bool(job->out, scheme->key, visible != native, ", %s",
+			    visible != native ? scheme->hidden : scheme->all);
 	report_section_end(job->out);
-	return 0;
+	return judge_native(job, scheme, native);
 }

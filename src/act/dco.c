@@ -6,15 +6,33 @@
 #include <errno.h>
 #include <inttypes.h>
 
+/* word 0 is the revision, 1 or 2 (ACS-2 table 23): data without one are none */
+static int ask_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
+{
+	int err;
+
+	*cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
+	err = device_ata(job->dev, cmd);
+	return !err && !ata_word(data, 0) ? -ENODATA : err;
+}
+
 static int read_dco(struct job *job, uint8_t data[512])
 {
-	struct ata_cmd cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
-	int err = device_ata(job->dev, &cmd);
+	struct ata_cmd cmd;
+	int err = ask_dco(job, &cmd, data);
 
-	if (err)
-		return job_fail_ata(job, err, &cmd);
-	/* word 0 is the revision, 1 or 2 (ACS-2 table 23) */
-	return ata_word(data, 0) ? 0 : job_fail(job, -ENODATA, "%s failed", ata_command_name(&cmd));
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+bool dco_real_sectors(struct job *job, uint64_t *sectors)
+{
+	uint8_t data[512];
+	struct ata_cmd cmd;
+
+	if (!ata_id_has_dco(job->dev->id.raw) || ask_dco(job, &cmd, data))
+		return false;
+	*sectors = ata_dco_max_sectors(data);
+	return true;
 }
 
 static bool has_feature(const uint8_t *data, const struct ata_dco_feature *feature)

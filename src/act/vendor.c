@@ -7,20 +7,22 @@
 #include <errno.h>
 #include <string.h>
 
-enum { SCT_STATUS_LOG = 0xe0, OUT_OF_RANGE = 0x10 };
+enum { SCT_STATUS_LOG = 0xe0, OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/* COUNT is twice the temperature plus 40; 0 is everything below the scale. */
+/* COUNT is twice the temperature plus 40; its ends are everything beyond the scale. */
 static void show_hitachi(struct job *job, const struct ata_result *res)
 {
 	const char *key = option_table[job->id].key;
-	int celsius = (res->count & 0xff) / 2 - 20;
+	unsigned scale = res->count & 0xff;
+	int celsius = (int)scale / 2 - 20;
 	bool in_range = !(res->error & OUT_OF_RANGE);
 
-	if (res->count & 0xff)
+	if (scale == UNDER_SCALE || scale == OVER_SCALE)
+		report_null(job->out, key, " drive temperature (celsius) is:  %s %d\n",
+			    scale ? "over" : "under", celsius);
+	else
 		report_i64(job->out, key, celsius, " drive temperature (celsius) is:  %d\n",
 			   celsius);
-	else
-		report_null(job->out, key, " drive temperature (celsius) is:  under -20\n");
 	report_bool(job->out, "temperature_in_range", in_range,
 		    " drive temperature in range:  %s\n", in_range ? "yes" : "no");
 }

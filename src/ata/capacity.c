@@ -42,6 +42,11 @@ bool ata_id_has_hpa(const uint8_t *id)
 	return support(id, IDW_SUPPORT_1) >> 10 & 1;
 }
 
+bool ata_id_has_dco(const uint8_t *id)
+{
+	return support(id, IDW_SUPPORT_2) >> 11 & 1;
+}
+
 bool ata_id_has_gpl(const uint8_t *id)
 {
 	uint16_t word = ata_word(id, IDW_SUPPORT_3);

@@ -15,15 +15,22 @@
 
 int block_bytes(struct device *dev, uint64_t *bytes)
 {
+	unsigned long sectors = 0;
 	struct stat st;
 	int err;
 
-	if (dev->kind != DEVICE_FILE)
-		return host_ioctl(dev->host, dev->fd, BLKGETSIZE64, bytes);
-	err = host_fstat(dev->host, dev->fd, &st);
-	if (!err)
-		*bytes = (uint64_t)st.st_size;
-	return err;
+	if (dev->kind == DEVICE_FILE) {
+		err = host_fstat(dev->host, dev->fd, &st);
+		if (!err)
+			*bytes = (uint64_t)st.st_size;
+		return err;
+	}
+	err = host_ioctl(dev->host, dev->fd, BLKGETSIZE64, bytes);
+	if (err < 0) {
+		err = host_ioctl(dev->host, dev->fd, BLKGETSIZE, &sectors);
+		*bytes = (uint64_t)sectors * 512;
+	}
+	return err < 0 ? err : 0;
 }
 
 unsigned block_sector_bytes(struct device *dev)
@@ -87,13 +94,16 @@ bool block_is_array(struct device *dev)
 }
 
 /* In 512-byte units: sysfs counts so whatever the sector size (block/genhd.c). */
-static uint64_t size_of(struct device *dev)
+static int size_of(struct device *dev, uint64_t *sectors)
 {
-	uint64_t sectors = 0, bytes;
+	uint64_t bytes = 0;
+	int err;
 
-	if (block_attr_u64(dev, "size", &sectors) && !block_bytes(dev, &bytes))
-		sectors = bytes / 512;
-	return sectors;
+	if (!block_attr_u64(dev, "size", sectors))
+		return 0;
+	err = block_bytes(dev, &bytes);
+	*sectors = bytes / 512;
+	return err;
 }
 
 /*
@@ -122,9 +132,13 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	int err;
 
 	memset(g, 0, sizeof(*g));
-	g->sectors_total = size_of(dev);
+	g->failed = "HDIO_GETGEO";
 	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
 	if (err < 0)
+		return err;
+	g->failed = "BLKGETSIZE";
+	err = size_of(dev, &g->sectors_total);
+	if (err)
 		return err;
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;

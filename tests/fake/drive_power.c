@@ -64,14 +64,21 @@ void drive_check_power(struct drive *d, struct fake_cmd *c)
 		c->out.count = d->power;
 }
 
-/* Hitachi/IBM F0h, FEATURE 01h: COUNT is twice (temperature plus 20), ERROR bit 4: out of range. */
+/*
+ * Hitachi/IBM F0h, FEATURE 01h: COUNT is twice (temperature plus 20), 0 and FFh what is beyond the
+ * scale, ERROR bit 4: out of range.
+ */
 void drive_hitachi_temperature(struct drive *d, struct fake_cmd *c)
 {
+	int scale = (d->temperature + 20) * 2;
+
 	if (c->feature != 1 || d->temperature == -1000) {
 		drive_abort(c, ER_ABRT);
 		return;
 	}
-	c->out.count = (uint8_t)((d->temperature + 20) * 2);
+	if (scale < 0)
+		scale = 0;
+	c->out.count = (uint8_t)(scale > 0xff ? 0xff : scale);
 	c->out.error = d->temperature > 60 ? ER_IDNF : 0;
 }
 
