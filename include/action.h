@@ -28,6 +28,8 @@ struct job {
 	enum opt_id id;
 	const void *row; /* the action row's data */
 	enum proof proof;
+	/* questions of the default listing, and those that had no answer, which is not told */
+	unsigned listed, unanswered;
 	struct report *out;
 };
 

@@ -21,11 +21,18 @@ static void tell(struct job *job, int err, const char *fmt, va_list args)
 	report_error(job->out, option_name(job->id, name), -err, "%s: %s", what, strerror(-err));
 }
 
+/* In the default listing a failure is counted alone: no device has all that is asked there. */
+static bool silent(struct job *job)
+{
+	job->unanswered += job->opt->implied;
+	return job->opt->implied;
+}
+
 int job_fail(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
 
-	if (job->opt->implied)
+	if (silent(job))
 		return 0;
 	va_start(args, fmt);
 	tell(job, err, fmt, args);
@@ -79,7 +86,7 @@ int job_doubt(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
 
-	if (job->opt->implied)
+	if (silent(job))
 		return 0;
 	va_start(args, fmt);
 	tell(job, err, fmt, args);

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct run {
 	const struct plan *plan;
@@ -126,6 +127,7 @@ static void run_actions(struct run *run, struct job *job)
 		job->row = action->row;
 		job->proof = UNPROVED;
 		report_explain(job->out, "");
+		job->listed += opt->implied;
 		err = action->run(job);
 		remember(run, err);
 		if (stage == STAGE_SET)
@@ -186,6 +188,24 @@ static void skip(struct run *run, const struct step *step, const struct power_st
 		remember(run, -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
+/* The listing is silent about what a drive lacks, but not where there is no drive at all. */
+static int judge_listing(struct job *job)
+{
+	struct stat st;
+
+	if (!job->listed || job->unanswered < job->listed ||
+	    host_fstat(job->host, job->dev->fd, &st) || S_ISBLK(st.st_mode))
+		return 0;
+	report_error(job->out, NULL, ENOTTY, "%s, which has none of a drive's settings%s",
+		     S_ISDIR(st.st_mode)    ? "a directory"
+		     : S_ISREG(st.st_mode)  ? "a regular file"
+		     : S_ISFIFO(st.st_mode) ? "a FIFO"
+					    : "a character device",
+		     S_ISREG(st.st_mode) ? "; -t and -T time how fast it is read"
+					 : "; name the drive itself, as /dev/sda");
+	return -ENOTTY;
+}
+
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	struct job job = { .host = dev->host, .dev = dev, .req = &step->req, .out = run->out };
@@ -193,6 +213,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 	trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	report_device_begin(run->out, step->path, !step->req.no_heading);
 	run_actions(run, &job);
+	remember(run, judge_listing(&job));
 	report_device_end(run->out);
 }
 
