@@ -143,7 +143,9 @@ static bool ask(struct device *dev, struct power_state *state)
 			state->err = check_short_form(dev, state);
 	}
 	if (state->err) {
-		if (state->err == -EIO && !state->cmd.res.valid)
+		/* the old IDE driver returns registers whenever it succeeds: this is its own error
+		 */
+		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);
 		return false;
