@@ -119,6 +119,12 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 /* "off" for 0, "on" for the rest. */
 const char *on_off(uint64_t value);
 
+/*
+ * Whether an act asks the drive afterwards if it did what it said. With -q no command is sent that
+ * 9.65 would not send, unless the answer goes into a document.
+ */
+bool job_reads_back(const struct job *job);
+
 /* True when -q silenced this option. */
 static inline bool job_quiet(const struct job *job)
 {

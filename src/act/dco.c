@@ -117,10 +117,32 @@ int act_dco_identify(struct job *job)
 	return err;
 }
 
+static int identify_again(struct job *job)
+{
+	device_forget(job->dev);
+	return job_identify_silently(job);
+}
+
+/* The size shows at once in the drive's IDENTIFY data (ACS-2 7.9.5). */
+static int judge_size(struct job *job, uint64_t sectors)
+{
+	uint64_t now = ata_id_sectors(job->dev->id.raw);
+
+	if (!now) /* it does not tell */
+		return 0;
+	job->proof = now == sectors ? PROVED : DISPROVED;
+	if (now == sectors)
+		return 0;
+	return job_fail(job, -EIO,
+			"the drive reported success, but shows %" PRIu64 " sectors, not %" PRIu64,
+			now, sectors);
+}
+
 int act_dco_restore(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_DCO_RESTORE);
 	int err = job_whole_disk(job);
+	uint8_t data[512];
 
 	if (!err)
 		err = job_unused(job);
@@ -132,7 +154,14 @@ int act_dco_restore(struct job *job)
 	if (err && cmd.res.valid)
 		job_note(job, "a drive refuses this while -N hides part of it, or after "
 			      "--dco-freeze until power is cycled");
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	if (!job_reads_back(job))
+		return 0;
+	err = identify_again(job);
+	if (!err)
+		err = read_dco(job, data);
+	return err ? err : judge_size(job, ata_dco_max_sectors(data));
 }
 
 /* The present configuration with another size; its checksum has to be right before and after. */
@@ -165,5 +194,9 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	return send_size(job, data);
+	err = send_size(job, data);
+	if (err || !job_reads_back(job))
+		return err;
+	err = identify_again(job);
+	return err ? err : judge_size(job, sectors);
 }

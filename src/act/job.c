@@ -126,6 +126,11 @@ int job_gate(struct job *job, unsigned consent, const char *why)
 	return job->req->from_block ? -EPERM : -RESULT_NO_CONSENT;
 }
 
+bool job_reads_back(const struct job *job)
+{
+	return !job->dev->dry_run && (job->out->structured || !job_quiet(job));
+}
+
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning)
 {
 	if (job_quiet(job))

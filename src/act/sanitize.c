@@ -164,6 +164,48 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 	}
 }
 
+/* What STATUS misses right after a command that was accepted; NULL: nothing. */
+static const char *missed(enum ata_id id, const struct ata_sanitize_status *s)
+{
+	switch (id) {
+	case ATA_SANITIZE_FREEZE_LOCK_EXT:
+		return s->state == SANITIZE_FROZEN ? NULL : "sanitize is not frozen";
+	case ATA_SANITIZE_ANTIFREEZE_LOCK_EXT:
+		return s->antifreeze ? NULL : "the antifreeze bit is not set";
+	default:
+		return s->state == SANITIZE_RUNNING || s->done
+			       ? NULL
+			       : "no operation is under way or done";
+	}
+}
+
+/* A drive may accept a command and do nothing: what STATUS says then is what counts. */
+static int read_back(struct job *job, enum ata_id id)
+{
+	struct ata_sanitize_status s;
+	struct ata_cmd cmd;
+	const char *wrong;
+	int err;
+
+	if (!job_reads_back(job))
+		return 0;
+	err = send(job, ATA_SANITIZE_STATUS_EXT, &cmd);
+	if (err && cmd.res.valid)
+		return refused(job, err, &cmd);
+	if (err)
+		return erases(id) ? lost_sight(job, err, &cmd) : job_fail_ata(job, err, &cmd);
+	/* without the state there is no proof, and no doubt either */
+	if (cmd.res.count_cut)
+		return 0;
+	ata_sanitize_decode(&cmd.res, &s);
+	wrong = missed(id, &s);
+	if (wrong)
+		job->proof = DISPROVED;
+	else if (!erases(id) || s.state == SANITIZE_RUNNING)
+		job->proof = PROVED; /* "done" may be said of an operation before */
+	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
+}
+
 static int wait_for_end(struct job *job)
 {
 	bool held = host_interrupt_hold(job->host, false), called_off;
@@ -238,9 +280,11 @@ int act_sanitize(struct job *job)
 			show_status(job, &s);
 		return err;
 	}
-	if (erases(act->id))
+	wait = wait && erases(act->id);
+	err = wait ? 0 : read_back(job, act->id);
+	if (erases(act->id) && job->proof != DISPROVED)
 		report_line(job->out, "Operation started in background\n%s",
 			    wait ? "" : "You may use `--sanitize-status` to check progress\n");
 	report_flush(job->out);
-	return wait && erases(act->id) ? wait_for_end(job) : 0;
+	return wait ? wait_for_end(job) : err;
 }

@@ -313,6 +313,25 @@ int act_security(struct job *job)
 	return err;
 }
 
+static int freeze_read_back(struct job *job)
+{
+	struct ata_security now;
+	int err;
+
+	if (!job_reads_back(job))
+		return 0;
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (err)
+		return job_fail(job, err, "the drive's security state could not be read back");
+	ata_security_decode(job->dev->id.raw, &now);
+	show_state(job, &now);
+	if (now.frozen)
+		return 0;
+	return job_fail(job, -EIO, "security is not frozen, though the drive reported success%s",
+			now.supported ? "" : ": it has no security feature set");
+}
+
 int act_security_freeze(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_SECURITY_FREEZE_LOCK);
@@ -323,7 +342,7 @@ int act_security_freeze(struct job *job)
 	if (!job_quiet(job))
 		report_line(job->out, " issuing security freeze command\n");
 	err = device_ata(job->dev, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	return err ? job_fail_ata(job, err, &cmd) : freeze_read_back(job);
 }
 
 int act_security_help(struct job *job)
