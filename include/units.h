@@ -26,9 +26,9 @@ unsigned standby_timer_seconds(unsigned code);
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * A time in words: decimal numbers, each with its unit at once and added up, "90s", "20m", "1h30min"
- * (also sec, second, min, minute, hr, hour and their plurals; any case). In seconds. False for
- * anything else, as a bare number.
+ * A time in words: decimal numbers, each with its unit at once and added up, "90s", "20m",
+ * "1h30min" (also sec, second, min, minute, hr, hour and their plurals; any case). In seconds.
+ * False for anything else, as a bare number.
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
