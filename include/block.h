@@ -30,10 +30,13 @@ struct block_geometry {
 	bool has_start;
 	uint64_t start;
 	uint64_t sectors_total;
-	const char *failed; /* the request that was refused, where the result is not 0 */
+	const char *failed; /* what was, where the result is not 0 */
 };
 
-/* 0, or -errno of HDIO_GETGEO, or of BLKGETSIZE where nothing tells the size. */
+/*
+ * 0, or -errno of HDIO_GETGEO, of BLKGETSIZE where nothing tells the size, or -ENOMEM where the
+ * start of an array could not be looked for.
+ */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*

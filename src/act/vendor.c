@@ -143,12 +143,12 @@ int act_idle3_set(struct job *job)
 int act_idle3_get(struct job *job)
 {
 	char text[IDLE3_TEXT_BYTES];
-	struct block_place place;
 	uint8_t code = 0;
-	int err;
+	/* asking is no less of the vendor's than the setting, whose refusal is told once */
+	int err = job->opt->set ? job_whole_disk(job) : 0;
 
-	if (job->opt->set && (block_place(job->dev, &place) || !block_is_whole(&place)))
-		return 0; /* the setting was refused here, and asking is no less of the vendor's */
+	if (err)
+		return err;
 	err = idle3_access(job, WD_READ, &code);
 	if (err || job->dev->dry_run)
 		return err;

@@ -363,7 +363,8 @@ static void forget_secrets(int argc, char *const argv[])
  */
 static void hide_spare_word(struct scan *scan)
 {
-	if (scan->spare && scan->spare == scan->next - 1)
+	/* without memory nothing was said of the word */
+	if (scan->spare && scan->spare == scan->next - 1 && scan->error->status != ENOMEM)
 		scan_refuse(scan,
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",

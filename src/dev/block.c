@@ -110,19 +110,23 @@ static int size_of(struct device *dev, uint64_t *sectors)
  * The same units. A whole disk has no `start` in sysfs: then, as without sysfs, the kernel's answer
  * to HDIO_GETGEO counts. An array starts where its data begin on each of its disks.
  */
-static void find_start(struct device *dev, const struct hd_geometry *legacy,
-		       struct block_geometry *g)
+static int find_start(struct device *dev, const struct hd_geometry *legacy,
+		      struct block_geometry *g)
 {
 	char why[BLOCK_WHY_BYTES];
 	struct block_disks disks;
+	int err = 0;
 
 	g->has_start = true;
 	if (block_is_array(dev)) {
-		g->has_start = !block_on_disks(dev->host, dev->rdev, &disks, why);
+		err = block_on_disks(dev->host, dev->rdev, &disks, why);
+		g->has_start = !err;
 		g->start = disks.start;
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy->start;
 	}
+	/* what sysfs does not tell is unknown; what was not asked for is not */
+	return err == -ENOMEM ? err : 0;
 }
 
 int block_geometry(struct device *dev, struct block_geometry *g)
@@ -143,7 +147,8 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	find_start(dev, &legacy, g);
+	g->failed = "finding the start";
+	err = find_start(dev, &legacy, g);
 	/*
 	 * The kernel's count has 16 bits only: a disk of today has more cylinders than that. On a
 	 * partition too the geometry is the disk's, whose attributes are one level up. A count that
@@ -153,7 +158,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
 		g->cylinders = (unsigned)(disk / (g->heads * g->sectors));
-	return 0;
+	return err;
 }
 
 int block_flush(struct device *dev)
