@@ -52,7 +52,8 @@ static int by_line(const void *a, const void *b)
 
 void file_errors_report(struct conf_file *file)
 {
-	size_t n = file->n_errors;
+	/* without memory words were left out, and what seems wrong may be a password */
+	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
 
 	if (n)
 		qsort(file->errors, n, sizeof(file->errors[0]), by_line);

@@ -26,6 +26,9 @@ char *store_keep(struct conf_store *store, char *string)
 
 	if (!kept) {
 		store->failed = true;
+		/* it may be a password, as all that conf_free() frees */
+		if (string)
+			explicit_bzero(string, strlen(string));
 		free(string);
 		return NULL;
 	}
