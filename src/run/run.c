@@ -284,6 +284,14 @@ bool carries_consent(const struct step *step)
 	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
 }
 
+/* Passwords stand line by line: where a device did not take its own, the next would get it. */
+static bool reads_password(const struct step *step)
+{
+	const struct opt_state *file = &step->req.opt[OPT_SECURITY_PASSWORD_FILE];
+
+	return step->req.opt[OPT_SECURITY_PROMPT].seen || (file->seen && !strcmp(file->text, "-"));
+}
+
 int run_plan(const struct plan *plan, struct host *host, struct report *out)
 {
 	struct run run = { .plan = plan, .host = host, .out = out };
@@ -294,7 +302,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 	for (size_t i = 0; i < plan->n && !run.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		if (result_failed(run.result) && carries_consent(step))
+		if (result_failed(run.result) && (carries_consent(step) || reads_password(step)))
 			break;
 		out->verbose = step->req.opt[OPT_VERBOSE].seen;
 		if (step->path) {
