@@ -6,7 +6,7 @@ FAILING := $(FAKE_DIR)/failing.so
 $(FAILING): tests/alloc/failing.c tests/alloc/failing.h
 	@echo "  LINK    $@"
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -shared -o $@ $< -ldl
+	$(Q)$(CC) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-z,now -o $@ $< -ldl
 
 STARVE = ASAN_OPTIONS=verify_asan_link_order=0 $(RUN_CASES) -a $(FAILING)
 

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,33 +22,58 @@
 
 static struct allocations *shared;
 static unsigned long first;
-static bool and_later, ended;
+static bool and_later, ended, sanitized;
 
-/* What asks for memory while the next definitions are looked for; it is never given back. */
-static char early[4096];
+/*
+ * The next definitions: libc's, or a sanitizer's in front of it. They are looked for when all
+ * libraries are there; what is asked for before is cut from here, and stays.
+ */
+static struct {
+	void *(*malloc)(size_t);
+	void *(*calloc)(size_t, size_t);
+	void *(*realloc)(void *, size_t);
+	void *(*reallocarray)(void *, size_t, size_t);
+	int (*posix_memalign)(void **, size_t, size_t);
+	void *(*aligned_alloc)(size_t, size_t);
+	void *(*mmap)(void *, size_t, int, int, int, off_t);
+	void (*free)(void *);
+} real;
+
+enum { EARLY_BYTES = 1 << 20, UNIT = 16 };
+
+static char early[EARLY_BYTES] __attribute__((aligned(UNIT)));
 static size_t early_used;
 
-static void *next(const char *name)
+static bool is_early(const void *room)
 {
-	static _Thread_local bool looking;
-	void *found;
-
-	if (looking)
-		return NULL;
-	looking = true;
-	found = dlsym(RTLD_NEXT, name);
-	looking = false;
-	return found;
+	return (uintptr_t)room - (uintptr_t)early < sizeof(early);
 }
 
 static void *take_early(size_t bytes)
 {
 	void *room = early + early_used;
 
-	early_used += (bytes + 15) & ~(size_t)15;
+	early_used += (bytes + UNIT - 1) & ~(size_t)(UNIT - 1);
 	if (early_used > sizeof(early))
 		abort();
 	return room;
+}
+
+static void *next(const char *name)
+{
+	return dlsym(RTLD_NEXT, name);
+}
+
+static void look_up(void)
+{
+	*(void **)&real.malloc = next("malloc");
+	*(void **)&real.calloc = next("calloc");
+	*(void **)&real.realloc = next("realloc");
+	*(void **)&real.reallocarray = next("reallocarray");
+	*(void **)&real.posix_memalign = next("posix_memalign");
+	*(void **)&real.aligned_alloc = next("aligned_alloc");
+	*(void **)&real.mmap = next("mmap");
+	*(void **)&real.free = next("free");
 }
 
 /* Handlers run before destructors: what those ask for is no concern of the program. */
@@ -63,6 +89,8 @@ __attribute__((constructor)) static void attach(void)
 	void *mapped;
 	int fd;
 
+	look_up();
+	sanitized = dlsym(RTLD_DEFAULT, "__asan_init");
 	if (!when || !folder)
 		return;
 	snprintf(path, sizeof(path), "%s/" ALLOCATIONS_FILE, folder);
@@ -84,7 +112,8 @@ static bool fails(void)
 {
 	unsigned long number;
 
-	if (!shared || ended)
+	/* a sanitizer that cannot watch a thread gives up */
+	if (!shared || ended || (sanitized && gettid() != getpid()))
 		return false;
 	number = __atomic_add_fetch(&shared->asked, 1, __ATOMIC_SEQ_CST);
 	if (number != first && !(and_later && number > first))
@@ -96,69 +125,60 @@ static bool fails(void)
 
 EXPORT void *malloc(size_t bytes)
 {
-	static void *(*real)(size_t);
-
-	if (!real)
-		*(void **)&real = next("malloc");
-	if (!real)
+	if (!real.free)
 		return take_early(bytes);
-	return fails() ? NULL : real(bytes);
+	return fails() ? NULL : real.malloc(bytes);
 }
 
 EXPORT void *calloc(size_t n, size_t bytes)
 {
-	static void *(*real)(size_t, size_t);
-
-	if (!real)
-		*(void **)&real = next("calloc");
-	if (!real)
+	if (!real.free)
 		return take_early(n * bytes);
-	return fails() ? NULL : real(n, bytes);
+	return fails() ? NULL : real.calloc(n, bytes);
 }
 
 EXPORT void *realloc(void *old, size_t bytes)
 {
-	static void *(*real)(void *, size_t);
+	void *room;
 
-	if (!real)
-		*(void **)&real = next("realloc");
-	return fails() ? NULL : real(old, bytes);
+	if (real.free && !is_early(old))
+		return fails() ? NULL : real.realloc(old, bytes);
+	room = malloc(bytes);
+	/* how much of it was in use is not known: all that there is behind it */
+	if (room && old)
+		memcpy(room, old,
+		       (size_t)(early + sizeof(early) - (char *)old) < bytes
+			       ? (size_t)(early + sizeof(early) - (char *)old)
+			       : bytes);
+	return room;
 }
 
 EXPORT void *reallocarray(void *old, size_t n, size_t bytes)
 {
-	static void *(*real)(void *, size_t, size_t);
+	return fails() ? NULL : real.reallocarray(old, n, bytes);
+}
 
-	if (!real)
-		*(void **)&real = next("reallocarray");
-	return fails() ? NULL : real(old, n, bytes);
+EXPORT void free(void *room)
+{
+	if (real.free && !is_early(room))
+		real.free(room);
 }
 
 EXPORT int posix_memalign(void **room, size_t alignment, size_t bytes)
 {
-	static int (*real)(void **, size_t, size_t);
-
-	if (!real)
-		*(void **)&real = next("posix_memalign");
-	return fails() ? ENOMEM : real(room, alignment, bytes);
+	return fails() ? ENOMEM : real.posix_memalign(room, alignment, bytes);
 }
 
 EXPORT void *aligned_alloc(size_t alignment, size_t bytes)
 {
-	static void *(*real)(size_t, size_t);
-
-	if (!real)
-		*(void **)&real = next("aligned_alloc");
-	return fails() ? NULL : real(alignment, bytes);
+	return fails() ? NULL : real.aligned_alloc(alignment, bytes);
 }
 
 EXPORT void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
-	static void *(*real)(void *, size_t, int, int, int, off_t);
-
-	if (!real)
-		*(void **)&real = next("mmap");
-	return fails() ? MAP_FAILED : real(at, bytes, protection, flags, fd, offset);
+	if (!real.mmap)
+		return (void *)syscall(SYS_mmap, at, bytes, protection, flags, fd, offset);
+	return fails() ? MAP_FAILED : real.mmap(at, bytes, protection, flags, fd, offset);
 }
 
 EXPORT void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset)
