@@ -88,6 +88,8 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 
 	if (!folder)
 		return unless_absent(errno);
+	/* one thread reads it */
+	// cppcheck-suppress readdirCalled
 	while (!err && (errno = 0, entry = readdir(folder))) {
 		size_t n = strlen(entry->d_name);
 

@@ -130,7 +130,7 @@ check "a key in the next line" holds "$work/image.conf" '^	write_cache = off$'
 printf '# m\374ller Geheim1\n/dev/sda {\n\tsecurity_unlock = "g\344 Geheim2"\n\tsecurity_pass\f=\r\fGeheim3\n\tsecurity_disable=\344Geheim4\n}\n' >"$work/conf"
 LC_ALL=C.UTF-8 hook >"$work/said"
 check "it leaves out passwords in bytes that are no characters" lacks "$work/image.conf" Geheim
-for line in '--security-unlock x' '--SECURITY-set-pass=x' '--secu"rity-erase" x' '--security-\' ; do
+for line in '--security-unlock x' '--SECURITY-set-pass=x' '--secu"rity-erase" x' "--security-\\" ; do
 	printf 'command_line {\n\thdparm %s\nunlock x /dev/sda\n}\n' "$line" >"$work/conf"
 	hook >"$work/said"
 	check "it copies no file with $line" test ! -e "$work/image.conf"
