@@ -137,7 +137,8 @@ static bool spell(uint64_t *state, struct text *t, const struct option_row *o, b
 		return false;
 	}
 	add(t, number);
-	return true;
+	/* standby-time: a letter behind its number may begin a unit */
+	return !set || o->letter != 'S';
 }
 
 /* Long options have no letter, and strchr() would find that one at the end. */
@@ -178,13 +179,18 @@ static void clean_case(uint64_t *state, unsigned number)
 	const char *device = PICK(state, devices), *detail = PICK(state, details);
 	/* logs-supported, apm-setting: what word 83 does not vouch for is read in another way */
 	bool odd = strstr(detail, "w83=") || strstr(detail, "w106") || strstr(detail, "logical");
+	/* tells-why: -m without an answer is no failure */
+	bool foreign =
+		strstr(device, " nvme") || strstr(device, " virtio") || strstr(device, " md");
+	const char *letters = odd	? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
+			      : foreign ? "aAbBcCdDFfgiIkKLMnPQrRSuWyYz"
+					: NULL;
 	struct text t = { "" };
 
 	printf("== %u: clean, %s\n", number, device);
 	device_line(device, detail);
 	while (!t.buf[0])
-		some_options(state, &t, 1 + pick(state, 5),
-			     odd ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz" : NULL);
+		some_options(state, &t, 1 + pick(state, 5), letters);
 	print_command(&t, device);
 }
 
