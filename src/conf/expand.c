@@ -58,6 +58,9 @@ void add_command(struct making *making, const struct words *words, struct plan *
 	struct conf *conf = making->conf;
 	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
 
+	/* the array may have moved: it is whose it was all the same */
+	if (more)
+		conf->commands = more;
 	if (!more || !chosen) {
 		free(words->word);
 		free(chosen);
@@ -66,7 +69,6 @@ void add_command(struct making *making, const struct words *words, struct plan *
 	}
 	for (size_t i = 0; !making->replay && i < plan->n; i++)
 		plan->steps[i].chosen = &chosen[i];
-	conf->commands = more;
 	more[conf->n++] = (struct conf_command){ words->word, shown(conf->store, words), words->n,
 						 *plan, chosen };
 }
