@@ -156,8 +156,9 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 		return replay_small(replay, exchange) < 0 ? (int)exchange->result : -E2BIG;
 	n = (size_t)exchange->result;
 	memset(buf, '0', n);
+	/* judged first, and alone */
 	if (size > 2 && exchange_number(exchange, "mark", 0))
-		n = (size_t)snprintf(buf, size, "\xff\xfe");
+		return snprintf(buf, size, "\xff\xfe");
 	if (n > SECRET_BYTES)
 		memcpy(buf, hexadecimal, strlen(hexadecimal));
 	if (n && exchange_number(exchange, "return", 0))

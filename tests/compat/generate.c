@@ -180,8 +180,8 @@ static void clean_case(uint64_t *state, unsigned number)
 	/* logs-supported, apm-setting: what word 83 does not vouch for is read in another way */
 	bool odd = strstr(detail, "w83=") || strstr(detail, "w106") || strstr(detail, "logical");
 	/* tells-why: -m without an answer is no failure */
-	bool foreign =
-		strstr(device, " nvme") || strstr(device, " virtio") || strstr(device, " md");
+	bool foreign = strstr(device, " nvme") || strstr(device, " virtio") ||
+		       strstr(device, " md") || strstr(device, " loop") || strstr(device, " zram");
 	const char *letters = odd	? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
 			      : foreign ? "aAbBcCdDFfgiIkKLMnPQrRSuWyYz"
 					: NULL;

@@ -68,7 +68,7 @@ for log in "$work"/*.log; do
 	line=${log%.log}.line
 	[ -f "$line" ] || continue
 	# what asks only; a sleeping drive is reset by the kernel before any command
-	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|scsi (00|03|12|df)h)|^guard: ' "$log")
+	changes=$(grep -vE '^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|HDIO_DRIVE_CMD = EIO$|scsi (00|03|12|df)h)|^guard: ' "$log")
 	if [ -n "$changes" ]; then
 		failed=$((failed + 1))
 		echo "hdparm --dry-run $(cat "$line")"

@@ -21,8 +21,8 @@ shift
 # what is typed cannot be had twice: there is no replay to compare with
 [ ! -t 0 ] || exec "$hdparm" --record \$n.rec "\$@"
 for word; do
-	# these are at odds with a recording
-	case \$word in --record | --replay | --jobs) exec "$hdparm" "\$@" ;; esac
+	# these are at odds with a recording; and a pipe's reader does not wait for a second writer
+	case \$word in --record | --replay | --jobs | pipe) exec "$hdparm" "\$@" ;; esac
 done
 cat >\$n.in
 printf '%s\n' "\$*" >\$n.line
