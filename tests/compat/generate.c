@@ -182,9 +182,9 @@ static void clean_case(uint64_t *state, unsigned number)
 	/* tells-why: -m without an answer is no failure */
 	bool foreign = strstr(device, " nvme") || strstr(device, " virtio") ||
 		       strstr(device, " md") || strstr(device, " loop") || strstr(device, " zram");
-	const char *letters = odd	? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
-			      : foreign ? "aAbBcCdDFfgiIkKLMnPQrRSuWyYz"
-					: NULL;
+	const char *letters = foreign ? "aAbBcCdDFfgiIkKLnMPQrRSuWyYz"
+			      : odd   ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
+				      : NULL;
 	struct text t = { "" };
 
 	printf("== %u: clean, %s\n", number, device);
