@@ -18,7 +18,7 @@ cp README contrib/hdparm.schema.json "$docs/"
 # no conffile: Debian's hdparm has one of this name, and dpkg would ask about it
 mv "$root/etc/hdparm.conf" "$docs/"
 rmdir "$root/etc"
-gzip -n9 "$root"/usr/share/man/man[58]/*
+gzip -n9 "$root"/usr/share/man/man[578]/*
 # the build keeps its symbols; the package does not
 objcopy --strip-all "$root/sbin/hdparm"
 

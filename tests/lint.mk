@@ -43,13 +43,14 @@ lint-python:
 format: ## format every C file as .clang-format says
 	$(Q)clang-format -i $(LINT_C)
 
-# Whether the pages referred to are installed here is no matter of the page.
+# Whether the pages referred to are installed here is no matter of the page. NetBSD's rule for its own
+# pages is not ours: Os names the program's version, where formatters put the name of the system.
 lint-mandoc:
 	$(Q)mandoc -Tlint man/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' \
-		-e 'outdated mandoc.db' | { ! grep .; }
+		-e 'outdated mandoc.db' -e 'operating system explicitly specified' | { ! grep .; }
 
 .PHONY: check-man
-check-man: $(PROGRAM) ## the man page against the option table and the list of differences
+check-man: $(PROGRAM) ## the man pages against the program and the list of differences
 	$(Q)sh tests/lint/man.sh $(PROGRAM)
 
 CHECKS += check-man

@@ -23,6 +23,7 @@ root=$work/root
 check "make install" "$make" -s BUILD="$build" DESTDIR="$root" install
 check "make install-boot" "$make" -s BUILD="$build" DESTDIR="$root" INIT="systemd sysv" install-boot
 for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
+	usr/local/share/man/man7/hdparm-differences.7 \
 	usr/local/share/man/man5/hdparm.conf.5 usr/local/lib/hdparm/apply \
 	usr/local/share/bash-completion/completions/hdparm \
 	usr/local/share/zsh/site-functions/_hdparm \
@@ -242,6 +243,9 @@ deb=$(echo "$build"/hdparm10_*.deb)
 check "the package is there" test -s "$deb"
 for field in "Provides: hdparm (= " "Conflicts: hdparm$" "Replaces: hdparm$"; do
 	check "control: $field" bash -c "dpkg-deb -f '$deb' | grep -q '^$field'"
+done
+for page in man8/hdparm.8 man7/hdparm-differences.7 man5/hdparm.conf.5; do
+	check "packed: $page" bash -c "dpkg-deb -c '$deb' | grep -q '/usr/share/man/$page.gz$'"
 done
 scratch=$work/dpkg
 mkdir -p "$scratch/var/lib/dpkg/info" "$scratch/var/lib/dpkg/updates" "$scratch/sbin"

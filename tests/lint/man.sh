@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# man/hdparm.8 says what the program does. Usage: man.sh PROGRAM [update]
+# The man pages say what the program does. Usage: man.sh PROGRAM [update]
 #  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
 #    what is still missing stands in tests/lint/man.gaps, which may only shrink;
-#  - every reasoned difference of tests/compat/differences stands in the man page, word by word;
-#    `update` writes that section anew;
-#  - the version and the sections are there.
+#  - every reasoned difference of tests/compat/differences stands in man/hdparm-differences.7, word by
+#    word; `update` writes that list anew;
+#  - the version and the sections are there;
 # The form of the pages is lint-mandoc's part.
 set -u
 program=$(realpath "$1")
 page=man/hdparm.8
+differences=man/hdparm-differences.7
 gaps=tests/lint/man.gaps
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +23,7 @@ say() {
 }
 
 # "TAG | patterns | reason" as list items, a sentence a line, lines folded as mandoc wants them
-differences() {
+list_differences() {
 	sed -e '/^#/d' -e '/^$/d' -e 's/\\/\\e/g' -e 's/^\([^ ]*\) | [^|]* | /.It \1\n/' \
 		tests/compat/differences |
 		sed 's/\. \([A-Z]\)/.\n\1/g' | fold -s -w 79 |
@@ -30,18 +31,16 @@ differences() {
 }
 
 if [ "${2-}" = update ]; then
-	differences >"$work/differences"
+	list_differences >"$work/differences"
 	awk -v list="$work/differences" '
 		!inside { print }
-		/^\.Sh DIFFERENCES/ { section = 1 }
-		section && /^\.Bl/ {
+		/^\.Bl/ {
 			while ((getline line < list) > 0)
 				print line
 			inside = 1
-			section = 0
 		}
-		inside && /^\.El/ { print; inside = 0 }' "$page" >"$work/page"
-	cp "$work/page" "$page"
+		inside && /^\.El/ { print; inside = 0 }' "$differences" >"$work/page"
+	cp "$work/page" "$differences"
 	exit 0
 fi
 
@@ -129,13 +128,17 @@ if ! cmp -s "$work/consent" "$work/consent.page"; then
 fi
 checked=$((checked + $(wc -l <"$work/consent")))
 
-differences | tr -d ' \n' >"$work/expected"
-awk '/^\.Sh / { section = $2 == "DIFFERENCES" } section && /^\.El/ { exit }
-	section && list { print }
-	section && /^\.Bl/ { list = 1 }' "$page" | tr -d ' \n' >"$work/found"
+list_differences | tr -d ' \n' >"$work/expected"
+awk '/^\.El/ { exit } list { print } /^\.Bl/ { list = 1 }' "$differences" | tr -d ' \n' >"$work/found"
 cmp -s "$work/expected" "$work/found" ||
-	say "DIFFERENCES is not tests/compat/differences: sh tests/lint/man.sh $program update"
+	say "$differences is not tests/compat/differences: sh tests/lint/man.sh $program update"
 checked=$((checked + $(grep -c '^[^#]' tests/compat/differences)))
+
+version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
+for file in man/*.[1-9]; do
+	grep -qx "\.Os hdparm $version" "$file" || say "$file: '.Os hdparm $version' is missing"
+	checked=$((checked + 1))
+done
 
 # the keys of the configuration file and the options they stand for
 sed -n 's/^\t{ "\([a-z0-9_]*\)", "\([^"]*\)",.*/\1 \2/p' src/conf/keys.c >"$work/keys"
@@ -148,7 +151,7 @@ fi
 checked=$((checked + $(wc -l <"$work/keys")))
 
 for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAFETY FILES EXAMPLES \
-	'DIFFERENCES FROM 9.65'; do
+	'DIFFERENCES FROM 9.65' 'SEE ALSO'; do
 	grep -qx "\.Sh $section" "$page" || say "$page has no section $section"
 	checked=$((checked + 1))
 done
