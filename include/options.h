@@ -132,6 +132,7 @@ enum opt_kind {
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
 	OPT_KIND_PLAN,	   /* makes the plan from elsewhere; alone, devices may be absent */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
+	OPT_KIND_LONE,	   /* an act without a device; with one, or beside another, an error */
 	OPT_KIND_INFO	   /* acts at once, without a device, and nothing else is done */
 };
 
@@ -149,7 +150,8 @@ enum {
 	OPT_RDWR = 8,	       /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16, /* the value may be absent, and comes behind "=" alone */
 	/* of the whole line wherever it stands: also of devices before it, also behind the last */
-	OPT_WHOLE_LINE = 32
+	OPT_WHOLE_LINE = 32,
+	OPT_DEVICE_FILE = 64 /* its value is a file for one device: the next one's is another */
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };

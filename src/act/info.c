@@ -66,6 +66,7 @@ static const char *kind_name(enum opt_kind kind)
 		[OPT_KIND_ASK] = "ask",	      [OPT_KIND_FLAG] = "flag",
 		[OPT_KIND_SOLO] = "solo",     [OPT_KIND_MODIFIER] = "modifier",
 		[OPT_KIND_INFO] = "info",     [OPT_KIND_PLAN] = "plan",
+		[OPT_KIND_LONE] = "lone",
 	};
 
 	return names[kind];

@@ -76,6 +76,44 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
+/* Whether an earlier step gives the option the same word. */
+static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
+{
+	const char *text = plan->steps[step].req.opt[id].text;
+
+	for (size_t i = 0; i < step; i++) {
+		const struct opt_state *opt = &plan->steps[i].req.opt[id];
+
+		if (opt->seen && !strcmp(opt->text, text))
+			return true;
+	}
+	return false;
+}
+
+/* The next device's data would take the place of the first one's. */
+static int check_files(const struct plan *plan, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!(option_table[id].flags & OPT_DEVICE_FILE))
+			continue;
+		for (size_t i = 1; i < plan->n; i++) {
+			if (!plan->steps[i].req.opt[id].seen ||
+			    !given_before(plan, i, (enum opt_id)id))
+				continue;
+			option_name((enum opt_id)id, name);
+			error->status = STATUS_USAGE;
+			snprintf(error->text, sizeof(error->text),
+				 "%s: one file cannot hold what two devices say: put %s with "
+				 "another FILE before the next device",
+				 name, name);
+			return -1;
+		}
+	}
+	return 0;
+}
+
 static bool same_options(const struct request *one, const struct request *other)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -106,7 +144,7 @@ static int check_conf(const struct plan *plan, struct plan_error *error)
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (check_exclusive(plan, error) || check_conf(plan, error))
+	if (check_exclusive(plan, error) || check_files(plan, error) || check_conf(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;

@@ -6,7 +6,6 @@
 #include "scan.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +31,11 @@ static void note(struct scan *scan, enum opt_id id)
 	enum opt_kind kind = option_table[id].kind;
 	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
 
-	if ((kind == OPT_KIND_SOLO && scan->given[id]) || (whole && state->set))
+	if (((kind == OPT_KIND_SOLO || kind == OPT_KIND_LONE) && scan->given[id]) ||
+	    (whole && state->set))
 		scan->twice = &option_table[id];
+	if (kind == OPT_KIND_LONE)
+		scan->lone = &option_table[id];
 	state->seen = true;
 	scan->loose |= !whole;
 	scan->given[id] = true;
@@ -192,92 +194,12 @@ static int scan_long(struct scan *scan, const char *name)
 	return scan_take_more(scan, id);
 }
 
-static bool is_act(enum opt_id id)
-{
-	return option_table[id].kind != OPT_KIND_MODIFIER;
-}
-
-/* What hdparm shows when nothing else is asked. */
-static const enum opt_id default_listing[] = {
-	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
-	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
-};
-
-static void add_default_listing(struct scan *scan, struct request *req)
-{
-	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
-		struct opt_state *state = &req->opt[default_listing[i]];
-
-		/* a -q alone asks for nothing; -v asks for the listing whatever -q is about */
-		state->listed = req->opt[OPT_DEFAULTS].seen;
-		state->implied = !state->set;
-		if (state->seen)
-			continue;
-		state->seen = true;
-		state->quiet = scan->next_quiet;
-	}
-}
-
-static int check_twice(struct scan *scan)
-{
-	return scan->twice ? scan_refuse(scan, "--%s: given twice: which one is meant?",
-					 scan->twice->name)
-			   : 0;
-}
-
-/* A SOLO act stands alone in its step. */
-static int check_solo(struct scan *scan, const struct request *req, size_t acts)
-{
-	char name[OPTION_NAME_BYTES];
-
-	if (check_twice(scan))
-		return -1;
-	memset(scan->given, 0, sizeof(scan->given));
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct option_def *def = &option_table[id];
-
-		if (!req->opt[id].seen)
-			continue;
-		if ((def->kind == OPT_KIND_SOLO || def->kind == OPT_KIND_PLAN) && acts > 1)
-			return scan_refuse(scan, "%s: cannot be combined with other options",
-					   option_name((enum opt_id)id, name));
-		if ((def->flags & OPT_ONE_DEVICE) && scan->plan->n > 0)
-			return scan_refuse(scan, "%s: takes one device only",
-					   option_name((enum opt_id)id, name));
-	}
-	return 0;
-}
-
-/* A step for `path` (NULL: no device) with a copy of the options so far. */
-static int plan_add_step(struct scan *scan, const char *path)
-{
-	struct plan *plan = scan->plan;
-	struct step *steps, *step;
-	size_t acts = 0;
-
-	steps = realloc(plan->steps, (plan->n + 1) * sizeof(*steps));
-	if (!steps)
-		return scan_out_of_memory(scan);
-	plan->steps = steps;
-	step = &steps[plan->n];
-	*step = (struct step){ .path = path, .req = scan->req };
-	for (unsigned id = 0; id < OPT_COUNT; id++)
-		acts += step->req.opt[id].seen && is_act((enum opt_id)id);
-	if (check_solo(scan, &step->req, acts))
-		return -1;
-	if (path && (acts == 0 || step->req.opt[OPT_DEFAULTS].seen))
-		add_default_listing(scan, &step->req);
-	plan->n++;
-	scan->loose = false;
-	return 0;
-}
-
 static int scan_word(struct scan *scan, const char *word)
 {
 	if (scan->after_options || word[0] != '-') {
 		if (!*word)
 			return scan_refuse(scan, "an empty word is no device");
-		return plan_add_step(scan, word);
+		return scan_add_step(scan, word);
 	}
 	if (!strcmp(word, "--")) {
 		scan->after_options = true;
@@ -315,7 +237,19 @@ static int only_info(struct scan *scan)
 		    words_have(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;
 	}
-	return plan_add_step(scan, NULL);
+	return scan_add_step(scan, NULL);
+}
+
+/* A device, or the listing that -v asks for, has no part in such an act: refused, not dropped. */
+static int only_lone(struct scan *scan)
+{
+	if (scan->plan->n)
+		return scan_refuse(scan, "--%s: takes no device, and one is named",
+				   scan->lone->name);
+	if (scan->req.opt[OPT_DEFAULTS].seen)
+		return scan_refuse(scan, "--%s: cannot be combined with other options",
+				   scan->lone->name);
+	return scan_add_step(scan, NULL);
 }
 
 static int scan_all(struct scan *scan)
@@ -326,11 +260,13 @@ static int scan_all(struct scan *scan)
 	}
 	if (scan->info)
 		return only_info(scan);
+	if (scan->lone)
+		return only_lone(scan);
 	if (scan->plan->n == 0 && scan->req.opt[OPT_CONF].seen)
-		return plan_add_step(scan, NULL);
+		return scan_add_step(scan, NULL);
 	if (scan->plan->n == 0)
 		return scan_refuse(scan, "no device given (see hdparm -h)");
-	if (check_twice(scan))
+	if (scan_check_twice(scan))
 		return -1;
 	if (scan->loose)
 		return scan_refuse(scan, "options behind the last device have nothing to act on: "

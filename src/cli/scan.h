@@ -15,6 +15,7 @@ struct scan {
 	bool after_options;		/* "--" was seen */
 	bool loose;			/* options stand behind the last device */
 	bool info;			/* an INFO option ends the reading */
+	const struct option_def *lone;	/* an option that needs no device, nor others beside it */
 	bool given[OPT_COUNT];		/* SOLO options behind the last device */
 	const struct option_def *twice; /* one of them that stands there twice */
 	struct plan *plan;
@@ -38,6 +39,12 @@ void scan_no_value(struct scan *scan, enum opt_id id, bool elsewhere);
 
 /* Reads the words that may follow that value, as its type says. 0 or -1. */
 int scan_take_more(struct scan *scan, enum opt_id id);
+
+/* Adds a step for `path` (NULL: no device) with a copy of the options so far. 0 or -1. */
+int scan_add_step(struct scan *scan, const char *path);
+
+/* Refuses an option that stands twice and may not. 0 or -1. */
+int scan_check_twice(struct scan *scan);
 
 /* Refuses an option whose value is not there. */
 int scan_missing_value(struct scan *scan, enum opt_id id);

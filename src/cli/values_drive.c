@@ -187,20 +187,15 @@ const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
 					  .extent = whole_word,
 					  .parse = pattern_parse };
 
-/* One of two words, or their first letters: value 0 or 1. */
+/* One of two words, or as many of their first letters as one likes: value 0 or 1. */
 static int choose(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
 
 	if (!n)
 		return -EINVAL;
-	if ((n == 1 && *word == *zero) || !strcmp(word, zero))
-		state->value = 0;
-	else if ((n == 1 && *word == *one) || !strcmp(word, one))
-		state->value = 1;
-	else
-		return -EINVAL;
-	return 0;
+	state->value = strncmp(word, zero, n) != 0;
+	return state->value && strncmp(word, one, n) != 0 ? -EINVAL : 0;
 }
 
 static int user_master_parse(const struct option_def *def, const char *word,
@@ -211,7 +206,7 @@ static int user_master_parse(const struct option_def *def, const char *word,
 }
 
 const struct value_type value_user_master = { .metavar = "u|m",
-					      .spelling = "u, user, m, master",
+					      .spelling = "user, master, or their first letters",
 					      .extent = whole_word,
 					      .parse = user_master_parse };
 
@@ -223,7 +218,7 @@ static int security_mode_parse(const struct option_def *def, const char *word,
 }
 
 const struct value_type value_security_mode = { .metavar = "h|m",
-						.spelling = "h, high, m, maximum",
+						.spelling = "high, maximum, or their first letters",
 						.extent = whole_word,
 						.parse = security_mode_parse };
 

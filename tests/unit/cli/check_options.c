@@ -44,9 +44,10 @@ END_TEST
 /* What needs no device stands among the acts that get none, all the rest among those that do. */
 static bool has_action(enum opt_id id, enum stage stage)
 {
-	bool info = option_table[id].kind == OPT_KIND_INFO;
-	const struct action *table = info ? deviceless_table : action_table;
-	size_t count = info ? deviceless_count : action_count;
+	enum opt_kind kind = option_table[id].kind;
+	bool needs_none = kind == OPT_KIND_INFO || kind == OPT_KIND_LONE;
+	const struct action *table = needs_none ? deviceless_table : action_table;
+	size_t count = needs_none ? deviceless_count : action_count;
 
 	for (size_t i = 0; i < count; i++) {
 		if (table[i].opt == id && table[i].stage == stage)

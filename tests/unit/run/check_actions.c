@@ -84,23 +84,45 @@ static void spell(enum opt_id id, char *word, size_t size)
 		 value ? value : "");
 }
 
+/* Beside an act on a file, or on standard input, another act is an error, and neither is done. */
+static void check_refused(const char *line, const struct fake_run *run)
+{
+	ck_assert_msg(run->status == STATUS_USAGE, "%s: %d", line, run->status);
+	ck_assert_msg(!*run->out, "%s: %s", line, run->out);
+	ck_assert_msg(strstr(run->err, "cannot be combined") || strstr(run->err, "given twice"),
+		      "%s: %s", line, run->err);
+}
+
+static void check_alike(const char *line, const struct fake_run *run, const struct fake_run *alone)
+{
+	bool json = strstr(line, "--json");
+
+	ck_assert_msg(run->status == alone->status, "%s: %d: %s", line, run->status, run->err);
+	ck_assert_msg(json || !strcmp(run->out, alone->out), "%s: %s", line, run->out);
+	ck_assert_msg(!strcmp(run->err, alone->err), "%s: %s", line, run->err);
+}
+
 /*
- * An option that needs no device acts as if it stood alone, whatever else is on the line: no act
- * of a device comes with it.
+ * An option that needs no device acts as if it stood alone, or the line is refused: no act of a
+ * device comes with it.
  */
-static void check_beside(const char *info, enum opt_id other, bool first)
+static void check_beside(enum opt_id id, enum opt_id other, bool first)
 {
 	struct fake_machine *machine = fake_machine("sda sat id=hdd");
-	struct fake_run alone = fake_run(machine, info), run;
-	char line[256], word[128];
+	bool acts = option_table[other].kind != OPT_KIND_MODIFIER || other == OPT_DEFAULTS;
+	char line[256], info[128], word[128];
+	struct fake_run alone, run;
 
+	spell(id, info, sizeof(info));
 	spell(other, word, sizeof(word));
 	snprintf(line, sizeof(line), "%s %s", first ? word : info, first ? info : word);
-	run = fake_run(machine, line);
+	alone = fake_run(machine, info);
 	ck_assert_msg(*alone.out || *alone.err, "%s: says nothing", info);
-	ck_assert_msg(run.status == alone.status, "%s: %d: %s", line, run.status, run.err);
-	ck_assert_msg(other == OPT_JSON || !strcmp(run.out, alone.out), "%s: %s", line, run.out);
-	ck_assert_msg(!strcmp(run.err, alone.err), "%s: %s", line, run.err);
+	run = fake_run(machine, line);
+	if (option_table[id].kind == OPT_KIND_LONE && acts)
+		check_refused(line, &run);
+	else
+		check_alike(line, &run, &alone);
 	ck_assert_str_eq(fake_machine_log(machine), "");
 	ck_assert_int_eq(fake_open_files(machine), 0);
 	fake_run_free(&run);
@@ -110,17 +132,16 @@ static void check_beside(const char *info, enum opt_id other, bool first)
 
 START_TEST(info_beside_any_other_option)
 {
-	char info[128];
+	enum opt_kind kind = option_table[_i].kind;
 
-	if (option_table[_i].kind != OPT_KIND_INFO)
+	if (kind != OPT_KIND_INFO && kind != OPT_KIND_LONE)
 		return;
-	spell((enum opt_id)_i, info, sizeof(info));
 	for (unsigned other = 0; other < OPT_COUNT; other++) {
 		/* the first of two ends the reading of the line, and with --dry-run one is told */
 		if (option_table[other].kind == OPT_KIND_INFO || other == OPT_DRY_RUN)
 			continue;
-		check_beside(info, (enum opt_id)other, true);
-		check_beside(info, (enum opt_id)other, false);
+		check_beside((enum opt_id)_i, (enum opt_id)other, true);
+		check_beside((enum opt_id)_i, (enum opt_id)other, false);
 	}
 }
 END_TEST

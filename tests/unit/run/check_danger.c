@@ -370,7 +370,8 @@ static bool tries(const char *line, const struct option_def *def)
 START_TEST(no_dangerous_option_is_left_out)
 {
 	const struct option_def *def = &option_table[_i];
-	bool acts = def->kind != OPT_KIND_MODIFIER && def->kind != OPT_KIND_INFO;
+	bool acts = def->kind != OPT_KIND_MODIFIER && def->kind != OPT_KIND_INFO &&
+		    def->kind != OPT_KIND_LONE;
 	/* flags of the kernel, and a reset by its ioctl: no command is sent for them */
 	bool no_command = _i == OPT_READ_ONLY || _i == OPT_RESET;
 	bool tried = false;
