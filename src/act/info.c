@@ -23,6 +23,7 @@ static void show_option(struct report *out, const struct option_def *def)
 		snprintf(words + at, sizeof(words) - (size_t)at,
 			 def->flags & OPT_EQUALS_VALUE	? "[=%s]"
 			 : def->kind == OPT_KIND_GETSET ? " [%s]"
+			 : def->value->more_max > 1	? " %s ..."
 							: " %s",
 			 def->value->metavar);
 	if (strlen(words) > HELP_COLUMN)
@@ -49,6 +50,27 @@ int act_help(struct job *job)
 	show_group(job->out, HELP_EVERYDAY);
 	report_line(job->out, "\nDangerous options, which can lose data or the drive:\n");
 	show_group(job->out, HELP_DANGEROUS);
+	report_line(job->out,
+		    "\nMore: man hdparm                all options in full, safety, examples\n"
+		    "      man hdparm.conf           settings that last\n"
+		    "      hdparm --security-help    drives' passwords\n");
+	return 0;
+}
+
+int act_security_help(struct job *job)
+{
+	report_line(job->out,
+		    "Security of ATA drives: these options lock, unlock and erase a drive.\n"
+		    "A drive whose passwords are lost is lost itself.\n\n");
+	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
+		show_option(job->out, &option_table[id]);
+	show_option(job->out, &option_table[OPT_USER_MASTER]);
+	report_line(
+		job->out,
+		"\nPASSWORD is up to 32 bytes of text, NULL for an empty one, or hex: and 64\n"
+		"digits. Other users can see it on the command line: give in its place, before\n"
+		"the option, --security-password-file or --security-prompt-for-password.\n"
+		"\nMore: SECURITY and EXAMPLES in man hdparm\n");
 	return 0;
 }
 

@@ -344,30 +344,3 @@ int act_security_freeze(struct job *job)
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : freeze_read_back(job);
 }
-
-int act_security_help(struct job *job)
-{
-	report_line(job->out,
-		    "Security of ATA drives: these options can lock a drive for good or erase it.\n"
-		    " --security-freeze                    bar the commands below until power is "
-		    "cycled\n"
-		    " --security-set-pass PASSWORD         set a password; a user password locks "
-		    "the\n"
-		    "                                      drive when its power is cycled\n"
-		    " --security-unlock PASSWORD           unlock the drive until then\n"
-		    " --security-disable PASSWORD          unlock it and take the password away\n"
-		    " --security-erase PASSWORD            erase the drive, locked or not\n"
-		    " --security-erase-enhanced PASSWORD   the same with what is not addressable\n"
-		    "PASSWORD is up to 32 bytes of text, NULL for an empty one, or hex: and 64 "
-		    "digits.\n"
-		    "Instead of PASSWORD, before the option:\n"
-		    " --security-password-file FILE        its first line (-: standard input)\n"
-		    " --security-prompt-for-password       ask for it\n"
-		    "What they speak of:\n"
-		    " --user-master u|m                    the user's password, or the master's\n"
-		    " --security-mode h|m                  set-pass: level high, or maximum, where "
-		    "the\n"
-		    "                                      master password can erase but not "
-		    "unlock\n");
-	return 0;
-}
