@@ -8,31 +8,49 @@
 #include <sys/sysmacros.h>
 
 /*
- * diskseq alone tells two disks of one number apart; kernels before 5.15 lack it. The others are
- * who the drive is, wherever its kind has them: at the device itself or below it.
+ * diskseq, which stands first, alone tells two disks of one number apart; kernels before 5.15 lack
+ * it. The others are who the drive is, wherever its kind has them: at the device or below it.
  */
 static const char *const attributes[] = { "diskseq", "wwid", "device/wwid", "device/serial",
 					  "device/model" };
 
 /* A partition's folder has nothing of them; its disk's is one up. */
-static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
+static bool read_attribute(struct host *host, uint64_t rdev, const char *name,
+			   char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
 	static const char *const places[] = { "", "../" };
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", major(rdev), minor(rdev),
+			 places[i], name);
+		if (host_read_file(host, path, value, BLOCK_IDENTITY_VALUE_BYTES) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* The kernel counts diskseq up with every medium, at the open that finds it, too. */
+static bool takes_media(struct host *host, uint64_t rdev)
+{
+	char value[BLOCK_IDENTITY_VALUE_BYTES];
+
+	return read_attribute(host, rdev, "removable", value) && value[0] == '1';
+}
+
+static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
+{
 	size_t at = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
-		for (size_t p = 0; p < sizeof(places) / sizeof(places[0]); p++) {
-			char path[128], value[BLOCK_IDENTITY_VALUE_BYTES];
+	for (size_t i = takes_media(host, rdev) ? 1 : 0;
+	     i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+		char value[BLOCK_IDENTITY_VALUE_BYTES];
 
-			snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", major(rdev),
-				 minor(rdev), places[p], attributes[i]);
-			if (host_read_file(host, path, value, sizeof(value)) <= 0)
-				continue;
+		if (read_attribute(host, rdev, attributes[i], value))
 			at += (size_t)snprintf(text + at, BLOCK_IDENTITY_BYTES - at, "%s=%s\n",
 					       attributes[i], value);
-			break;
-		}
 	}
 }
 

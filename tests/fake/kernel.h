@@ -84,7 +84,7 @@ struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
 	int8_t whole;			    /* the disk of this partition, or -1 */
-	char becomes[24];    /* the device that has its name later, "another": its number, too */
+	char becomes[24];    /* who has its name later; "another": its number, too; "medium" */
 	unsigned becomes_at; /* from this open on, 1 for the first; 0: never */
 	unsigned opens;
 	unsigned major, minor, partition;

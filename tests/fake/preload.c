@@ -163,13 +163,17 @@ static struct fake_call call_for(struct fake_device *dev)
 	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
 }
 
-/* Another drive with the name and number of one that went: sysfs tells. */
-static void write_other_identity(struct fake_device *dev)
+/*
+ * Another drive with the name and number of one that went, or another medium in it: the first of
+ * the attributes alone tells of that.
+ */
+static void write_other_identity(struct fake_device *dev, bool medium)
 {
 	static const char *const attributes[] = { "diskseq", "device/wwid" };
+	size_t n = medium ? 1 : sizeof(attributes) / sizeof(*attributes);
 	char path[400];
 
-	for (size_t i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
+	for (size_t i = 0; i < n; i++) {
 		int fd;
 
 		snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder,
@@ -186,9 +190,9 @@ static struct fake_device *node_leads_to(struct fake_device *dev)
 	dev->opens++;
 	if (!dev->becomes_at || dev->opens < dev->becomes_at)
 		return dev;
-	if (strcmp(dev->becomes, "another"))
+	if (strcmp(dev->becomes, "another") && strcmp(dev->becomes, "medium"))
 		return world_find(world, dev->becomes);
-	write_other_identity(dev);
+	write_other_identity(dev, dev->becomes[0] == 'm');
 	return dev;
 }
 
