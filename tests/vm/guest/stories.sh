@@ -281,15 +281,16 @@ change sanitize-step=16384
 run $yes --sanitize-overwrite hex:12345678
 want_status 0
 want_out 'Operation started in background'
+# each look at the state is a step, that of the command itself the first
 run --sanitize-status
 want_out 'SD2 Sanitize operation In Process'
-want_out 'Progress: 0x4000 \(25%\)'
+want_out 'Progress: 0x8000 \(50%\)'
 run --read-sector 5
 want_status 5
 want_no_out succeeded
 change power-cycle
 run --sanitize-status
-want_out 'Progress: 0x8000 \(50%\)'
+want_out 'Progress: 0xc000 \(75%\)'
 run --json --sanitize-status --wait
 want_status 0
 want_out '"state": "idle"'
