@@ -99,7 +99,8 @@ int device_force_path(struct device *dev, enum ata_path path);
 
 /*
  * Sends one command over the first transport that carries it. Falls through to the next one only
- * where the kernel refused before anything was sent; never sends twice.
+ * where the kernel refused before anything was sent. Sends nothing twice but a question
+ * (!ata_changes()), after an error of the host (EBADE), by another family's transport.
  *   0        the drive completed it; the registers in cmd->res are valid if any were wanted
  *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
  *            without: the answer could not be decoded, or the device is no ATA drive

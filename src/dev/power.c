@@ -69,13 +69,23 @@ static int check(struct device *dev, struct power_state *state, enum ata_id id)
 	return device_ata(dev, &state->cmd);
 }
 
-/* 98h is what ATA-1 drives know, and what later ones abort along with E5h. */
+/*
+ * 98h is what ATA-1 drives know, and what later ones abort along with E5h. Where the host failed
+ * with E5h it is one more way to ask, but for a bridge with one way alone, and no word on E5h if
+ * it fails as well.
+ */
 static int check_either(struct device *dev, struct power_state *state)
 {
 	int err = check(dev, state, ATA_CHECK_POWER_MODE);
+	const struct ata_cmd first = state->cmd;
 
 	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
-		err = check(dev, state, ATA_CHECK_POWER_MODE_OLD);
+		return check(dev, state, ATA_CHECK_POWER_MODE_OLD);
+	if (err != -EBADE || dev->only)
+		return err;
+	if (!check(dev, state, ATA_CHECK_POWER_MODE_OLD))
+		return 0;
+	state->cmd = first;
 	return err;
 }
 

@@ -72,6 +72,40 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 	return err;
 }
 
+/*
+ * The adapter or its driver failed, not the drive, and may do so for this way alone. A time limit
+ * that ran out and a device that has gone are other errors: such a drive is left in peace.
+ */
+static bool may_ask_again(const struct ata_cmd *cmd, int err)
+{
+	return err == -EBADE && !ata_changes(cmd);
+}
+
+/*
+ * The same question by the next way of another family. The family of the first try stays the
+ * device's, and its error counts unless the drive itself answers now.
+ */
+static int ask_again(struct device *dev, const struct transport *const *rest, struct ata_cmd *cmd)
+{
+	const enum transport_family family = dev->family;
+	const struct ata_cmd first = *cmd;
+	int err = -EBADE;
+
+	dev->family = FAMILY_NONE;
+	for (; *rest; rest++) {
+		if ((*rest)->family == family || !usable(dev, *rest, cmd))
+			continue;
+		err = send(dev, *rest, cmd);
+		if (!refused_unsent(err))
+			break;
+	}
+	dev->family = family;
+	if (!err || cmd->res.valid)
+		return err;
+	*cmd = first;
+	return -EBADE;
+}
+
 static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 {
 	const struct transport *const *t =
@@ -85,7 +119,7 @@ static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 		if (!refused_unsent(err))
 			break;
 	}
-	return err;
+	return may_ask_again(cmd, err) ? ask_again(dev, t, cmd) : err;
 }
 
 static const struct transport *const by_path[ATA_PATH_COUNT] = {

@@ -138,6 +138,31 @@ START_TEST(what_may_have_been_sent_is_not_sent_again)
 }
 END_TEST
 
+START_TEST(a_question_is_sent_again_after_an_error_of_the_host_alone)
+{
+	static const struct {
+		const char *fault;
+		unsigned commands;
+		int result;
+	} endings[] = {
+		{ "sda fault nth=1 lost=EBADE", 2, 0 },
+		{ "sda fault lost=EBADE", 2, -EBADE },
+		{ "sda fault lost=ENXIO", 1, -ENXIO },
+		{ "sda fault lost=ETIMEDOUT", 1, -ETIMEDOUT },
+		{ "sda fault lost=EIO", 1, -EIO },
+	};
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+	struct rig r = rig("sda sat");
+
+	fake_change(r.machine, endings[_i].fault);
+	cmd.want = WANT_COUNT;
+	ck_assert_int_eq(device_ata(&r.dev, &cmd), endings[_i].result);
+	ck_assert_uint_eq(fake_commands(r.machine), endings[_i].commands);
+	ck_assert_int_eq(r.dev.family, FAMILY_SG_IO);
+	unrig(&r);
+}
+END_TEST
+
 /* Status (SAM-5 5.3.1) and driver status of a command, without sense data. */
 static const struct {
 	const char *name;
@@ -333,6 +358,8 @@ Suite *transport_suite(void)
 	add_case(suite, "family", a_family_that_worked_is_kept);
 	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 4);
 	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 4);
+	add_rows(suite, "question_again", a_question_is_sent_again_after_an_error_of_the_host_alone,
+		 5);
 	add_rows(suite, "endings", a_path_that_failed_is_no_success, ROWS(endings));
 	add_case(suite, "verdict", either_bit_of_status_is_a_failure);
 	add_case(suite, "packet", identify_falls_back_to_packet_device);

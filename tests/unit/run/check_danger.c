@@ -147,6 +147,19 @@ static void check_log(const char *line, const char *fault, const char *log)
 	}
 }
 
+/* A question that the host lost, and that the drive answered by another way: the next line. */
+static bool answered_again(const char *lost)
+{
+	const char *next = strchr(lost, '\n'), *end = next ? strchr(next + 1, '\n') : NULL;
+	const char *way, *bad;
+
+	if (!end || strncmp(strstr(lost, " -> "), " -> lost", 8))
+		return false;
+	way = strstr(next, "[hdio-");
+	bad = strstr(next, " -> ");
+	return way && way < end && (!bad || bad > end) && !strncmp(lost, next + 1, 12);
+}
+
 /* A log that the drive says it does not have is no failure. */
 static bool excused(const char *fault, const char *log)
 {
@@ -156,6 +169,8 @@ static bool excused(const char *fault, const char *log)
 		at--;
 	if (!at)
 		return false;
+	if (answered_again(at))
+		return true;
 	/* a setting that cannot be read back is not known to have failed */
 	if (strstr(log, "sda SET FEATURES"))
 		return !strncmp(at, "sda IDENTIFY", 12);
