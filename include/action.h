@@ -110,6 +110,12 @@ int job_unused(struct job *job);
  */
 int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors);
 
+/*
+ * Before sectors change behind the kernel's back: has it drop what it holds of the device. Where it
+ * will not, which stops nothing, a note says that it may go on showing the old contents.
+ */
+void job_drop_cached(struct job *job);
+
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
 int job_failed(struct job *job, int err, const struct ata_cmd *cmd);
 

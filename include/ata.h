@@ -159,6 +159,7 @@ struct ata_result {
 	bool count_cut;	    /* COUNT 15:8 did not come, and may not be 0 */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
+	bool unannounced; /* sense data came, and no status says so */
 };
 
 struct ata_cmd {

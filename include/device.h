@@ -37,8 +37,8 @@ struct device_watch {
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/* raw CDB sent (16 or 12 bytes), for --verbose */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* an answer was needed and the sense data hold none */
-	void (*bad_sense)(void *who, const uint8_t *sense, size_t bytes);
+	/* an answer was needed and the sense data hold none; or they came unannounced, and so */
+	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a command that would change something and is not sent, since this is a dry run */
 	void (*unsent)(void *who, const struct ata_cmd *);
 	void *who;

@@ -75,6 +75,7 @@ struct report {
 	bool out_terminal, err_terminal;
 	bool part;	 /* of a document: the devices' objects alone, separated by commas */
 	bool structured; /* for a machine: facts that have no text are wanted too */
+	bool questioned; /* the warning of sense data that nothing announced stands once */
 	void *state;	 /* the backend's own */
 	/* what the last failure means: it goes with the next error */
 	char explanation[REPORT_EXPLANATION_BYTES];

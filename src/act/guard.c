@@ -143,6 +143,17 @@ int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)
 	return err ? err : job_unused(job);
 }
 
+void job_drop_cached(struct job *job)
+{
+	int err = block_flush(job->dev);
+
+	if (err < 0)
+		job_note(job,
+			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "
+			 "before",
+			 strerror(-err));
+}
+
 int job_failed(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	/* Scripts look for this word behind the announcement that stands on the line. */

@@ -36,27 +36,38 @@ static unsigned log_pages(const struct collected *logs, uint8_t address)
 	return ata_word(logs->directory, address);
 }
 
+/* One page of a log. The report goes without one that cannot be read, and --verbose says so. */
+static bool read_page(struct job *job, uint8_t address, uint16_t page, uint8_t data[ID_BYTES])
+{
+	struct ata_cmd cmd;
+	int err = device_log_page(job->dev, address, page, data, &cmd);
+
+	if (err && job->out->verbose)
+		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s", page,
+			 address, strerror(-err));
+	return !err;
+}
+
 /*
  * Asks for the pages that say more than the IDENTIFY data. Each belongs to a feature that the data
  * announce and to an entry of the directory: a drive that lacks them is sent nothing. A page that
  * cannot be read is a fact less, not a failure.
  */
-static void collect_logs(struct device *dev, const struct identify *id, struct collected *logs,
+static void collect_logs(struct job *job, const struct identify *id, struct collected *logs,
 			 struct id_input *input)
 {
 	bool wants_sectors = id->sector.reported;
 	bool wants_sata = id_group_valid(id, ID_GROUP_78) && id_bit(id, 78, 8);
-	struct ata_cmd cmd;
 
 	if (!has_logs(id) || (!wants_sectors && !wants_sata))
 		return;
-	if (device_log_page(dev, LOG_DIRECTORY, 0, logs->directory, &cmd))
+	if (!read_page(job, LOG_DIRECTORY, 0, logs->directory))
 		return;
 	if (wants_sectors && log_pages(logs, LOG_SECTOR_CONFIGURATION) &&
-	    !device_log_page(dev, LOG_SECTOR_CONFIGURATION, 0, logs->sectors, &cmd))
+	    read_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors))
 		input->sector_configuration = logs->sectors;
 	if (wants_sata && log_pages(logs, LOG_IDENTIFY_DATA) > LOG_IDENTIFY_DATA_SATA &&
-	    !device_log_page(dev, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata, &cmd))
+	    read_page(job, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata))
 		input->sata = logs->sata;
 }
 
@@ -78,7 +89,7 @@ int act_identify(struct job *job)
 		return job_doubt(job, err, "IDENTIFY DEVICE failed");
 	identify_decode(&input, &id);
 	memset(&logs, 0, sizeof(logs));
-	collect_logs(job->dev, &id, &logs, &input);
+	collect_logs(job, &id, &logs, &input);
 	if (input.sector_configuration || input.sata)
 		identify_decode(&input, &id);
 	show_identify(&id, job->out);

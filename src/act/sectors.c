@@ -2,7 +2,6 @@
 /* One sector of the medium: read, written with zeros, made unreadable, and the size of them all. */
 #include "acts.h"
 #include "ata_drive.h"
-#include "block.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,7 +27,7 @@ static int prepare(struct job *job, bool writes)
 	if (!err && lba > LAST_28BIT + 1 && !ata_id_has_48bit(job->dev->id.raw))
 		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, lba);
 	if (!err && writes)
-		block_flush(job->dev);
+		job_drop_cached(job);
 	return err;
 }
 

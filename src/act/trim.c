@@ -98,7 +98,11 @@ static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uin
 		ata_trim_encode(entry.lba, (uint16_t)entry.count, data + i * TRIM_ENTRY_BYTES);
 		these += entry.count;
 	}
-	block_flush(job->dev);
+	/* what keeps the kernel from it is told once */
+	if (e->n)
+		block_flush(job->dev);
+	else
+		job_drop_cached(job);
 	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", these, n);
 	report_flush(job->out);
 	err = device_ata(job->dev, &cmd);

@@ -189,7 +189,7 @@ static int execute(struct device *dev, struct ata_cmd *cmd, const struct bridge_
 		return err;
 	fetch_registers(dev, cmd, protocol);
 	if (!res->valid && transport_warns(dev, cmd))
-		dev->watch.bad_sense(dev->watch.who, res->sense, ATA_SENSE_BYTES);
+		dev->watch.bad_sense(dev->watch.who, res);
 	return err && !res->valid ? err : transport_verdict(cmd);
 }
 

@@ -179,7 +179,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	dev->watch = watch;
 	if (!known && state->err == -EIO && !res->valid && dev->family == FAMILY_SG_IO &&
 	    watch.bad_sense)
-		watch.bad_sense(watch.who, res->sense, ATA_SENSE_BYTES);
+		watch.bad_sense(watch.who, res);
 	return known;
 }
 

@@ -53,19 +53,30 @@ static int path_verdict(const struct sg_io_hdr *io)
 	return (io->status & SAM_STATUS_MASK) && !check_condition(io) ? -EBADE : 0;
 }
 
+static bool any_sense(const struct ata_result *res)
+{
+	for (size_t i = 0; i < res->sense_bytes; i++) {
+		if (res->sense[i])
+			return true;
+	}
+	return false;
+}
+
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
-	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES);
+	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done, tells;
 
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return error ? -EIO : transport_verdict(cmd);
-	if (!check_condition(io) && !cmd->want && !error)
-		return 0;
-	if (transport_warns(dev, cmd))
-		dev->watch.bad_sense(dev->watch.who, cmd->res.sense, ATA_SENSE_BYTES);
-	return -EIO;
+	done = !check_condition(io) && !cmd->want && !error;
+	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
+	tells = cmd->res.unannounced ? dev->watch.bad_sense != NULL
+				     : !done && transport_warns(dev, cmd);
+	if (tells)
+		dev->watch.bad_sense(dev->watch.who, &cmd->res);
+	return done ? 0 : -EIO;
 }
 
 /* The buffer was zeroed before the drive was asked. */

@@ -175,7 +175,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 			return send(dev, dev->only, cmd);
 	}
 	if (!cmd->res.valid && transport_warns(dev, cmd))
-		watch.bad_sense(watch.who, cmd->res.sense, ATA_SENSE_BYTES);
+		watch.bad_sense(watch.who, &cmd->res);
 	return err;
 }
 

@@ -17,12 +17,21 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-static void tell_bad_sense(void *who, const uint8_t *sense, size_t bytes)
+/* Programs look for both of these lines. */
+static void tell_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
+	struct report *out = who;
 
-	hex(sense, bytes, text, sizeof(text));
-	report_notice(who, "SG_IO: bad/missing sense data, sb[]: %s", text);
+	if (res->unannounced) {
+		if (!out->questioned)
+			report_notice(out, "SG_IO: questionable sense data, results may be "
+					   "incorrect");
+		out->questioned = true;
+		return;
+	}
+	hex(res->sense, sizeof(res->sense), text, sizeof(text));
+	report_notice(out, "SG_IO: bad/missing sense data, sb[]: %s", text);
 }
 
 static void tell_cdb(void *who, const uint8_t *cdb, size_t bytes)

@@ -46,19 +46,33 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* One fact, on a line of its own for people. */
-static void tell(struct report *out, const char *key, const char *label, const char *value)
+/* The report, and whether its heading stands: a drive without newer facts gets none. */
+struct newer {
+	struct report *out;
+	bool headed;
+};
+
+static struct report *under_heading(struct newer *newer)
 {
-	report_string(out, key, value, "\t%-40s %s\n", label, value);
+	if (!newer->headed)
+		report_line(newer->out, "Newer facts:\n");
+	newer->headed = true;
+	return newer->out;
 }
 
-static void tell_number(struct report *out, const char *key, const char *label, uint64_t value,
+/* One fact, on a line of its own for people. */
+static void tell(struct newer *newer, const char *key, const char *label, const char *value)
+{
+	report_string(under_heading(newer), key, value, "\t%-40s %s\n", label, value);
+}
+
+static void tell_number(struct newer *newer, const char *key, const char *label, uint64_t value,
 			const char *unit)
 {
-	report_u64(out, key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
+	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-static void show_versions(const struct identify *id, struct report *out)
+static void show_versions(const struct identify *id, struct newer *newer)
 {
 	const struct id_standards *std = &id->standards;
 	unsigned newest = 15;
@@ -69,14 +83,14 @@ static void show_versions(const struct identify *id, struct report *out)
 	while (newest && !(std->has_major && std->major >> newest & 1))
 		newest--;
 	if (newest && standards[newest])
-		tell(out, "newest_standard", "Newest standard", standards[newest]);
+		tell(newer, "newest_standard", "Newest standard", standards[newest]);
 	for (i = 0; i < sizeof(minor_versions) / sizeof(minor_versions[0]); i++) {
 		if (minor_versions[i].code == std->minor)
-			tell(out, "minor_version_name", "Minor version", minor_versions[i].name);
+			tell(newer, "minor_version_name", "Minor version", minor_versions[i].name);
 	}
 }
 
-static void show_link(const struct identify *id, struct report *out)
+static void show_link(const struct identify *id, struct newer *newer)
 {
 	const char *speed = sata_speeds[id_word(id, 77) >> 1 & 7];
 	uint16_t major = id_word(id, 222);
@@ -86,26 +100,26 @@ static void show_link(const struct identify *id, struct report *out)
 		while (i && !(major >> (5 + i) & 1))
 			i--;
 		if (i)
-			tell(out, "sata_revision", "Serial ATA revision", sata_revisions[i - 1]);
+			tell(newer, "sata_revision", "Serial ATA revision", sata_revisions[i - 1]);
 	}
 	if (speed && id_group_valid(id, ID_GROUP_76))
-		tell(out, "sata_current_speed", "Current speed of the link", speed);
+		tell(newer, "sata_current_speed", "Current speed of the link", speed);
 }
 
-static void show_zones(const struct identify *id, struct report *out)
+static void show_zones(const struct identify *id, struct newer *newer)
 {
 	const char *zoned = zoned_models[id_word(id, 69) & 3];
 
 	if (zoned && id_group_valid(id, ID_GROUP_69))
-		tell(out, "zoned_model", "Zones", zoned);
+		tell(newer, "zoned_model", "Zones", zoned);
 }
 
 /* Word 48: valid as word 50 is */
-static void show_trusted_computing(const struct identify *id, struct report *out)
+static void show_trusted_computing(const struct identify *id, struct newer *newer)
 {
 	if (id_valid(id, 48))
-		report_bool(out, "trusted_computing_supported", id_bit(id, 48, 0), "\t%-40s %s\n",
-			    "Trusted Computing feature set",
+		report_bool(under_heading(newer), "trusted_computing_supported", id_bit(id, 48, 0),
+			    "\t%-40s %s\n", "Trusted Computing feature set",
 			    id_bit(id, 48, 0) ? "supported" : "not supported");
 }
 
@@ -116,37 +130,37 @@ static uint64_t quad(const struct identify *id, unsigned first)
 }
 
 /* Words 234 and 235: 0000h and FFFFh stand for "no limit given". */
-static void tell_blocks(const struct identify *id, struct report *out, unsigned word,
+static void tell_blocks(const struct identify *id, struct newer *newer, unsigned word,
 			const char *key, const char *label)
 {
 	unsigned blocks = id_word(id, word);
 
 	if (blocks && blocks != 0xffff)
-		tell_number(out, key, label, blocks, " blocks");
+		tell_number(newer, key, label, blocks, " blocks");
 }
 
-static void show_numbers(const struct identify *id, struct report *out)
+static void show_numbers(const struct identify *id, struct newer *newer)
 {
 	/* words 230-233, where word 69 bit 3 says so */
 	if (id_group_valid(id, ID_GROUP_69) && id_bit(id, 69, 3))
-		tell_number(out, "extended_user_addressable_sectors",
+		tell_number(newer, "extended_user_addressable_sectors",
 			    "Extended user addressable sectors", quad(id, 230), "");
 	if (id_group_valid(id, ID_GROUP_119) && id_bit(id, 119, 4)) {
-		tell_blocks(id, out, 234, "download_microcode_min_blocks",
+		tell_blocks(id, newer, 234, "download_microcode_min_blocks",
 			    "DOWNLOAD MICROCODE segment, minimum");
-		tell_blocks(id, out, 235, "download_microcode_max_blocks",
+		tell_blocks(id, newer, 235, "download_microcode_max_blocks",
 			    "DOWNLOAD MICROCODE segment, maximum");
 	}
 	if (id_group_valid(id, ID_GROUP_119) && id_bit(id, 119, 1))
-		tell_number(out, "write_read_verify_mode", "Write-Read-Verify mode",
+		tell_number(newer, "write_read_verify_mode", "Write-Read-Verify mode",
 			    id_word(id, 220) & 0xff, "");
 	if (id_group_valid(id, ID_GROUP_119) && id_bit(id, 119, 5))
-		tell_number(out, "free_fall_sensitivity", "Free-fall control sensitivity",
+		tell_number(newer, "free_fall_sensitivity", "Free-fall control sensitivity",
 			    id_word(id, 53) >> 8, "");
 }
 
 /* Bits that the list shows by number, and bits that it does not show, by their names. */
-static void show_new_features(const struct identify *id, struct report *out)
+static void show_new_features(const struct identify *id, struct newer *newer)
 {
 	const struct id_feature *row;
 
@@ -157,19 +171,21 @@ static void show_new_features(const struct identify *id, struct report *out)
 		    !id_group_valid(id, (enum id_group)row->group))
 			continue;
 		if (!row->text[0] || row->flags & ID_BY_NUMBER)
-			report_line(out, "\t   %c\t%s\n", enabled ? '*' : ' ', row->name);
+			report_line(under_heading(newer), "\t   %c\t%s\n", enabled ? '*' : ' ',
+				    row->name);
 	}
 }
 
 void show_newer_facts(const struct identify *id, struct report *out)
 {
+	struct newer newer = { .out = out };
+
 	if (!out->structured && !out->verbose)
 		return;
-	report_line(out, "Newer facts:\n");
-	show_versions(id, out);
-	show_link(id, out);
-	show_zones(id, out);
-	show_trusted_computing(id, out);
-	show_numbers(id, out);
-	show_new_features(id, out);
+	show_versions(id, &newer);
+	show_link(id, &newer);
+	show_zones(id, &newer);
+	show_trusted_computing(id, &newer);
+	show_numbers(id, &newer);
+	show_new_features(id, &newer);
 }

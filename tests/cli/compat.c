@@ -155,21 +155,28 @@ static bool same_log(const struct lines *theirs, const struct lines *ours)
 	return same;
 }
 
-static size_t warnings(const struct lines *l)
+static bool says(const struct lines *l, const char *line)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		n += strncmp(l->line[i], "SG_IO: bad/missing sense data, sb[]:", 36) == 0;
-	return n;
+	for (size_t i = 0; i < l->n; i++) {
+		if (!strncmp(l->line[i], line, strlen(line)))
+			return true;
+	}
+	return false;
 }
 
-/* stderr: nothing on ours where 9.65 was silent and content; the same sense warning or none. */
+/* stderr: nothing on ours where 9.65 was silent and content; the same sense warnings or none. */
 static bool same_err(const struct outcome *theirs, const struct outcome *ours, bool lenient)
 {
+	static const char *const warnings[] = { "SG_IO: bad/missing sense data, sb[]:",
+						"SG_IO: questionable sense data, " };
+
 	if (!lenient && !theirs->status && !ours->status && !theirs->err.n && ours->err.n)
 		return false;
-	return !warnings(&theirs->err) == !warnings(&ours->err);
+	for (size_t i = 0; i < sizeof(warnings) / sizeof(warnings[0]); i++) {
+		if (says(&theirs->err, warnings[i]) != says(&ours->err, warnings[i]))
+			return false;
+	}
+	return true;
 }
 
 /* lenient: 9.65 reports a failure on stderr and forgets or replaces its status later on. */

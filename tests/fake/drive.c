@@ -225,6 +225,11 @@ static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
 			memcpy(c->sense, f->sense, f->sense_bytes);
 			c->sense_bytes = f->sense_bytes;
 		}
+		if (struck == FAULT_GOOD_SENSE) {
+			memcpy(c->sense, f->sense, f->sense_bytes);
+			c->good_bytes = f->sense_bytes;
+			struck = FAULT_NONE;
+		}
 		if (struck == FAULT_SIGNAL) {
 			kill(getpid(), f->err);
 			struck = FAULT_NONE;
@@ -327,7 +332,7 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 	d->commands++;
 	memset(&c->out, 0, sizeof(c->out));
 	c->lost = 0;
-	c->sense_bytes = 0;
+	c->sense_bytes = c->good_bytes = 0;
 	c->out.status = ST_DRDY | 0x10;
 	c->out.count = c->count;
 	c->out.lba = c->lba;

@@ -65,6 +65,7 @@ struct fake_cmd {
 	int lost;	      /* an errno: the path failed and there are no registers */
 	uint8_t sense[32];    /* sense data in place of the drive's answer, */
 	unsigned sense_bytes; /* where this is not 0 */
+	unsigned good_bytes;  /* or so many of them beside the answer, with status GOOD */
 };
 
 enum drive_power {
@@ -82,12 +83,13 @@ enum drive_power {
 
 enum fault_kind {
 	FAULT_NONE,
-	FAULT_ABORT,  /* status 51h with the given error bits */
-	FAULT_FAULT,  /* status 71h: device fault */
-	FAULT_LOST,   /* no answer: the path fails with an errno */
-	FAULT_IGNORE, /* completes without having any effect */
-	FAULT_SENSE,  /* not done: the path answers with these sense data and no more */
-	FAULT_SIGNAL, /* signal `err` arrives, and the command is done as ever */
+	FAULT_ABORT,	  /* status 51h with the given error bits */
+	FAULT_FAULT,	  /* status 71h: device fault */
+	FAULT_LOST,	  /* no answer: the path fails with an errno */
+	FAULT_IGNORE,	  /* completes without having any effect */
+	FAULT_GOOD_SENSE, /* done: these sense data come along, with status GOOD */
+	FAULT_SENSE,	  /* not done: the path answers with these sense data and no more */
+	FAULT_SIGNAL,	  /* signal `err` arrives, and the command is done as ever */
 };
 
 /* Something that goes wrong, for every command that it matches. */

@@ -173,13 +173,13 @@ int drive_option(struct drive *d, const char *key, const char *value)
 }
 
 /* Bytes as pairs of hexadecimal digits. */
-static int fault_sense(struct drive_fault *f, const char *hex)
+static int fault_sense(struct drive_fault *f, const char *hex, enum fault_kind kind)
 {
 	unsigned n = 0, byte;
 
 	for (; n < sizeof(f->sense) && sscanf(hex, "%2x", &byte) == 1 && hex[1]; hex += 2)
 		f->sense[n++] = (uint8_t)byte;
-	f->kind = FAULT_SENSE;
+	f->kind = kind;
 	f->sense_bytes = n;
 	return n && !*hex ? 0 : -EINVAL;
 }
@@ -218,7 +218,9 @@ static int fault_word(struct drive_fault *f, const char *word)
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;
 	} else if (!strncmp(word, "sense=", 6)) {
-		return fault_sense(f, v);
+		return fault_sense(f, v, FAULT_SENSE);
+	} else if (!strncmp(word, "good-sense=", 11)) {
+		return fault_sense(f, v, FAULT_GOOD_SENSE);
 	} else {
 		return -EINVAL;
 	}

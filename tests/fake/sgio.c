@@ -124,6 +124,15 @@ static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t k
 	put_sense(io, s, old ? 20 : 18);
 }
 
+/* The command was done, and yet sense data come: Linux since 5.14 says so in no status. */
+static void put_good_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
+{
+	put_sense(io, sense, bytes);
+	io->status = io->masked_status = 0;
+	io->driver_status = 0;
+	io->info &= ~(unsigned)SG_INFO_CHECK;
+}
+
 static void put_registers(sg_io_hdr_t *io, const struct fake_call *call, const struct fake_cmd *c,
 			  enum sense_style style)
 {
@@ -336,6 +345,8 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 		put_sense(io, c.sense, c.sense_bytes);
 	else if (c.out.status & (ST_ERR | ST_DF))
 		put_registers(io, call, &c, dev->sense_error);
+	else if (c.good_bytes)
+		put_good_sense(io, c.sense, c.good_bytes);
 	else if (p.ck_cond || dev->unasked)
 		put_registers(io, call, &c, dev->sense_ok);
 	return 0;

@@ -302,10 +302,9 @@ struct heard {
 	unsigned bad_sense, commands;
 };
 
-static void hear_bad_sense(void *who, const uint8_t *sense, size_t bytes)
+static void hear_bad_sense(void *who, const struct ata_result *res)
 {
-	(void)sense;
-	ck_assert_uint_eq(bytes, ATA_SENSE_BYTES);
+	ck_assert(!res->valid);
 	((struct heard *)who)->bad_sense++;
 }
 
