@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The man pages say what the program does. Usage: man.sh PROGRAM [update]
+# The man pages say what the program does. Usage: man.sh PROGRAM RUNNER SHIM, or man.sh update
 #  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
 #    what is still missing stands in tests/lint/man.gaps, which may only shrink;
 #  - every reasoned difference of tests/compat/differences stands in man/hdparm-differences.7, word by
 #    word; `update` writes that list anew;
+#  - every command that man/hdparm.8 shows runs on the fake drive;
 #  - the version and the sections are there;
 # The form of the pages is lint-mandoc's part.
 set -u
-program=$(realpath "$1")
 page=man/hdparm.8
 differences=man/hdparm-differences.7
 gaps=tests/lint/man.gaps
@@ -30,7 +30,7 @@ list_differences() {
 		sed -e 's/ *$//' -e "s/^'/\\\\\&'/"
 }
 
-if [ "${2-}" = update ]; then
+if [ "$1" = update ]; then
 	list_differences >"$work/differences"
 	awk -v list="$work/differences" '
 		!inside { print }
@@ -43,6 +43,7 @@ if [ "${2-}" = update ]; then
 	cp "$work/page" "$differences"
 	exit 0
 fi
+program=$(realpath "$1") runner=$2 shim=$3
 
 # one word an option: the letter if it has one, as messages call it
 "$program" --list-options | awk -F '\t' '{ print ($1 != "" ? "-" $1 : "--" $2) }' >"$work/table"
@@ -131,7 +132,7 @@ checked=$((checked + $(wc -l <"$work/consent")))
 list_differences | tr -d ' \n' >"$work/expected"
 awk '/^\.El/ { exit } list { print } /^\.Bl/ { list = 1 }' "$differences" | tr -d ' \n' >"$work/found"
 cmp -s "$work/expected" "$work/found" ||
-	say "$differences is not tests/compat/differences: sh tests/lint/man.sh $program update"
+	say "$differences is not tests/compat/differences: sh tests/lint/man.sh update"
 checked=$((checked + $(grep -c '^[^#]' tests/compat/differences)))
 
 version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
@@ -156,19 +157,15 @@ for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAF
 	checked=$((checked + 1))
 done
 
-# the examples are command lines that the program understands: a device that is not there is all
-# that it misses
-sed -n '/^\.Sh EXAMPLES/,/^\.Sh /s/^\.Dl hdparm //p' "$page" >"$work/examples"
-while read -r words; do
-	checked=$((checked + 1))
-	words=$(echo "$words" | sed 's,/dev/,/nonexistent/,g')
-	case $words in --conf*) continue ;; esac # the machine may have a file
-	# in a folder of its own: one writes a recording
-	# shellcheck disable=SC2086 # the words of a command line
-	(cd "$work" && "$program" $words) >"$work/out" 2>&1 </dev/null
-	[ $? != 22 ] || say "example 'hdparm $words': $(head -n 1 "$work/out")"
-done <"$work/examples"
-[ "$(wc -l <"$work/examples")" -ge 10 ] || say "EXAMPLES has fewer than ten command lines"
+# each command that the page shows does what it shows, on the fake drive
+awk -f tests/lint/examples.awk "$page" >"$work/examples.case"
+"$runner" -b "$program" -s "$shim" "$work/examples.case" >"$work/out" || {
+	say "a command that $page shows fails (lint/examples.awk makes a case of it):"
+	sed "s,^,  ," "$work/out"
+}
+commands=$(grep -c '^\$ ' "$work/examples.case")
+checked=$((checked + commands))
+[ "$commands" -ge 30 ] || say "$page shows fewer than thirty commands"
 
 # each file that hdparm.conf.5 shows, and the sample with its comments taken off, has no error
 awk -v out="$work/shown" '/^\.Bd -literal/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 }

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The commands that man/hdparm.8 shows, as cases for the fake drive: all those in EXAMPLES, and
+# elsewhere those displayed by .Dl. The commands between two .Pp, .Ss, .Sh or .It are one case. Each
+# has to end with status 0, or with what `.\" status: N` in front of it says. `.\" drive: NAME KIND ...`
+# is the drive that a case needs in place of the usual one of that name.
+
+BEGIN {
+	usual["sda"] = "sat id=hdd"
+	usual["sdb"] = "sat id=ssd w59=f510"
+	usual["sr0"] = "sr"
+	usual["sda1"] = "part-of=sda start=2048 file=film.mkv extent=0:62160896:8192"
+	drives = split("sda sdb sr0 sda1", names, " ")
+}
+
+function command(text) {
+	commands[++n] = text
+	statuses[n] = status
+	status = 0
+}
+
+function close_case(    i) {
+	if (n) {
+		printf "== %s line %d\nonly ours\n", FILENAME, from
+		for (i = 1; i <= drives; i++)
+			printf "dev %s %s\n", names[i],
+				names[i] in drive ? drive[names[i]] : usual[names[i]]
+		for (i = 1; i <= n; i++) {
+			printf "$ %s\n|~*\n!~*\n%s>~*\n", commands[i], \
+				statuses[i] ? "?" statuses[i] "\n" : ""
+		}
+		print ""
+	}
+	n = status = from = 0
+	split("", drive)
+}
+
+/^\.Sh / { examples = $2 == "EXAMPLES" }
+/^\.(Pp|Ss|Sh|It)/ { close_case() }
+/^\.\\" status: / { status = $3; next }
+/^\.\\" drive: / {
+	name = $3
+	sub(/^\.\\" drive: [a-z0-9]+ /, "")
+	drive[name] = $0
+	next
+}
+/^\.Dl hdparm/ || inside && !/^\.Ed/ {
+	if (!from)
+		from = FNR
+	sub(/^\.Dl /, "")
+	# \e is mandoc's backslash; a command goes on behind it, and behind a pipe
+	more = /(\\e|\|)$/
+	sub(/\\e$/, "")
+	text = text $0 " "
+	if (!more) {
+		sub(/ $/, "", text)
+		command(text)
+		text = ""
+	}
+}
+/^\.Bd / && examples { inside = 1 }
+/^\.Ed/ { inside = 0 }
+END { close_case() }
