@@ -93,10 +93,10 @@ asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
-deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
+deps: ## install what the tests and lint need: 180 MB (apt, dnf, apk or pacman)
 	$(Q)sh tests/deps.sh check
 
-deps-vm: ## install what the guests need: QEMU, and what builds a kernel
+deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm
 
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
@@ -116,7 +116,7 @@ clean: ## remove everything that was built
 	rm -rf build hdparm
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-14s %s\n", $$1, $$2 }' \
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' \
 		$(MAKEFILE_LIST) | sort
 
 FORCE:

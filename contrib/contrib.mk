@@ -78,8 +78,8 @@ uninstall-boot: ## remove what install-boot put there, but for hdparm.conf
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
 export SOURCE_DATE_EPOCH
-DIST_FILES := Makefile README COPYING .clang-format .editorconfig .gitignore .ci src include man \
-	tests contrib
+DIST_FILES := Makefile README NEWS COPYING .clang-format .editorconfig .gitignore .ci src include \
+	man tests contrib
 TAR_SAME := --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner \
 	--mode=u+rwX,go+rX,go-w --format=gnu
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Shows the program at work without root and without a drive. Usage: try.sh HDPARM SHIM RUNNER
 set -eu
-hdparm=$1 shim=$2 runner=$3
+hdparm=$(realpath "$1") shim=$2 runner=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -38,6 +38,6 @@ made_up --dry-run -B 127 /dev/sda
 printf '\nA file of 64 MiB:\n'
 show 'hdparm -tT scratch'
 dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
-"$hdparm" -tT "$scratch/scratch"
+(cd "$scratch" && "$hdparm" -tT scratch)
 echo
 echo "It works: ./hdparm is built. Next: './hdparm -h', 'sudo ./hdparm -I /dev/sda', 'man man/hdparm.8'."

@@ -167,6 +167,10 @@ commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "$page shows fewer than thirty commands"
 
+# what man -k configuration looks through
+checked=$((checked + 1))
+grep -q '^\.Nd .*configuration' man/hdparm.conf.5 || say "man -k configuration does not find hdparm.conf"
+
 # each file that hdparm.conf.5 shows, and the sample with its comments taken off, has no error
 awk -v out="$work/shown" '/^\.Bd -literal/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 }
 	inside { print >(out n) }' man/hdparm.conf.5
