@@ -243,6 +243,8 @@ const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED
 
 /* Value types. */
 extern const struct value_type value_number;	     /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_switch;	     /* 0 or 1, or off or on */
+extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* the same, or off, min, max (APM) */
 extern const struct value_type value_standby_timer;  /* the same, or off, or a time as 20min */

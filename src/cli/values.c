@@ -62,38 +62,43 @@ const struct value_type value_number = {
 	.parse = number_parse,
 };
 
-/* The three APM levels that have a name (ACS-4 table 137): lowest power, highest performance. */
-static bool level_code(const char *word, unsigned *code)
-{
-	static const struct {
-		const char *word;
-		unsigned code;
-	} levels[] = { { "off", 255 }, { "min", 1 }, { "max", 254 } };
+/* A word that stands for a number. */
+struct named_number {
+	const char *word;
+	uint64_t number;
+};
 
-	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-		if (!strcasecmp(word, levels[i].word)) {
-			*code = levels[i].code;
-			return true;
-		}
-	}
-	return false;
+static const struct named_number *find_name(const struct named_number *names, const char *word)
+{
+	while (names->word && strcasecmp(names->word, word) != 0)
+		names++;
+	return names->word ? names : NULL;
 }
+
+static int named_parse(const struct named_number *names, const struct option_def *def,
+		       const char *word, struct opt_state *state)
+{
+	const struct named_number *found = find_name(names, word);
+
+	if (!found)
+		return number_parse(def, word, state);
+	state->value = found->number;
+	return 0;
+}
+
+/* The three APM levels that have a name (ACS-4 table 137): lowest power, highest performance. */
+static const struct named_number levels[] = {
+	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
+};
 
 static bool is_level(const char *word)
 {
-	unsigned code;
-
-	return level_code(word, &code);
+	return find_name(levels, word);
 }
 
 static int level_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
-	unsigned code;
-
-	if (!level_code(word, &code))
-		return number_parse(def, word, state);
-	state->value = code;
-	return 0;
+	return named_parse(levels, def, word, state);
 }
 
 const struct value_type value_level = {
@@ -102,6 +107,49 @@ const struct value_type value_level = {
 	.extent = number_extent,
 	.is_word = is_level,
 	.parse = level_parse,
+};
+
+static const struct named_number switches[] = { { "off", 0 }, { "on", 1 }, { NULL, 0 } };
+
+static bool is_switch(const char *word)
+{
+	return find_name(switches, word);
+}
+
+static int switch_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return named_parse(switches, def, word, state);
+}
+
+const struct value_type value_switch = {
+	.metavar = "off|on",
+	.words = "off, on",
+	.extent = number_extent,
+	.is_word = is_switch,
+	.parse = switch_parse,
+};
+
+/* HDIO_SET_BUSSTATE's, as linux/hdreg.h counts them. */
+static const struct named_number bus_states[] = {
+	{ "off", 0 }, { "on", 1 }, { "tristate", 2 }, { NULL, 0 }
+};
+
+static bool is_bus_state(const char *word)
+{
+	return find_name(bus_states, word);
+}
+
+static int bus_state_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return named_parse(bus_states, def, word, state);
+}
+
+const struct value_type value_bus_state = {
+	.metavar = "off|on|tristate",
+	.words = "off, on, tristate",
+	.extent = number_extent,
+	.is_word = is_bus_state,
+	.parse = bus_state_parse,
 };
 
 static bool is_time(const char *word)

@@ -165,8 +165,6 @@ const char *key_value(enum opt_id id, const char *value)
 
 	if (!def->value || (def->value->is_word && def->value->is_word(value)))
 		return value;
-	if (id == OPT_BUS_STATE && !strcasecmp(value, "tristate"))
-		return "2";
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++) {
 		if (!strcasecmp(value, on[i]) && def->max <= 3)
 			return "1";

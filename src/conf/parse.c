@@ -117,6 +117,21 @@ static void unknown_key(struct scan *scan, const char *key)
 }
 
 /* "key" or "key = value". */
+/* "standby = on" is what people write for "standby"; "= off" is none. */
+static void parse_flag(struct scan *scan, struct block *block, struct setting *setting)
+{
+	enum opt_id any_switch = OPT_READ_ONLY;
+	struct opt_state state;
+
+	if (value_switch.parse(&option_table[any_switch], key_value(any_switch, setting->value),
+			       &state)) {
+		file_error(scan->file, scan->line, "%s: takes no value", setting->key);
+	} else if (state.value) {
+		setting->value = NULL;
+		add_setting(scan, block, setting);
+	}
+}
+
 static void parse_setting(struct scan *scan, struct block *block)
 {
 	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };
@@ -142,14 +157,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 			   setting.key);
 		skip_statement(scan);
 	} else if (setting.value && !def->value) {
-		setting.value = key_value(OPT_READ_ONLY, setting.value);
-		/* "standby = on" is what people write for "standby"; "= off" is none */
-		if (!strcmp(setting.value, "1"))
-			setting.value = NULL;
-		else if (strcmp(setting.value, "0"))
-			file_error(scan->file, scan->line, "%s: takes no value", setting.key);
-		if (!setting.value)
-			add_setting(scan, block, &setting);
+		parse_flag(scan, block, &setting);
 	} else {
 		add_setting(scan, block, &setting);
 	}

@@ -37,7 +37,8 @@ CASES = [
     ("hdparm --transport cy\t", ["cypress"], ["/dev/"]),
     ("hdparm --set-sector-size 40\t", ["4096"], ["/dev/"]),
     ("hdparm --sanitize-overwrite-passes \t\t", ["7"], ["/dev/"]),
-    ("hdparm -b \t\t", ["2", "DEVICE"], []),
+    ("hdparm -b \t\t", ["tristate", "DEVICE"], []),
+    ("hdparm -W of\t", ["off"], ["/dev/"]),
     # its own name is completed, so that the completions are known to be there
     ("hdparm --security-unl\t DEV\t", ["--security-unlock"], ["DEVICE"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),

@@ -86,20 +86,26 @@ END_TEST
 
 static const struct value {
 	enum opt_id id;
-	const char *word, *number;
+	const char *word, *value;
 } values[] = {
-	{ OPT_WRITE_CACHE, "on", "1" },	     { OPT_WRITE_CACHE, "No", "0" },
-	{ OPT_WRITE_CACHE, "TRUE", "1" },    { OPT_WRITE_CACHE, "perhaps", "perhaps" },
-	{ OPT_BUS_STATE, "tristate", "2" },  { OPT_ACOUSTIC, "off", "0" },
-	{ OPT_ACOUSTIC, "on", "on" },	     { OPT_APM, "off", "off" },
-	{ OPT_APM, "disabled", "off" },	     { OPT_APM, "on", "on" },
-	{ OPT_STANDBY_TIMER, "no", "off" },  { OPT_STANDBY_TIMER, "20min", "20min" },
+	{ OPT_WRITE_CACHE, "on", "on" },
+	{ OPT_WRITE_CACHE, "No", "off" },
+	{ OPT_WRITE_CACHE, "TRUE", "1" },
+	{ OPT_WRITE_CACHE, "perhaps", "perhaps" },
+	{ OPT_BUS_STATE, "tristate", "tristate" },
+	{ OPT_ACOUSTIC, "off", "0" },
+	{ OPT_ACOUSTIC, "on", "on" },
+	{ OPT_APM, "off", "off" },
+	{ OPT_APM, "disabled", "off" },
+	{ OPT_APM, "on", "on" },
+	{ OPT_STANDBY_TIMER, "no", "off" },
+	{ OPT_STANDBY_TIMER, "20min", "20min" },
 	{ OPT_TRANSFER_MODE, "off", "off" },
 };
 
 START_TEST(words_for_values)
 {
-	ck_assert_str_eq(key_value(values[_i].id, values[_i].word), values[_i].number);
+	ck_assert_str_eq(key_value(values[_i].id, values[_i].word), values[_i].value);
 }
 END_TEST
 
