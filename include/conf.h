@@ -23,9 +23,18 @@ struct conf_command {
 	struct block_identity *chosen; /* the device of each step; NULL: in a replay */
 };
 
+/* A block, or a command line, of which no device is here. */
+struct conf_unmatched {
+	unsigned line;
+	char *names; /* the words for devices, separated by commas */
+};
+
 struct conf {
 	struct conf_command *commands;
 	size_t n;
+	const char *path;		  /* of the file */
+	struct conf_unmatched *unmatched; /* where all devices were asked for; order of the file */
+	size_t n_unmatched;
 	int status; /* 0, 22 if something in the file was not understood, or errno */
 	struct conf_store *store;
 };

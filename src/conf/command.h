@@ -20,6 +20,12 @@ void make_target(struct making *making, const struct target *target, bool batter
 void make_commands(struct making *making, const struct block *block);
 
 /*
+ * expand.c: notes in making->conf a word for devices of which none is here, in a line of the file;
+ * of one line there may be several.
+ */
+void add_unmatched(struct making *making, unsigned line, const char *name);
+
+/*
  * expand.c: adds the command line. The words are NULL-terminated; they, the plan and `chosen`, an
  * identity for each of its steps, are used up.
  */

@@ -155,6 +155,7 @@ static void take_line(struct making *making, const struct command_text *line, st
 {
 	struct block_identity *chosen = identify(making, plan);
 	bool strange = chosen && has_strange_word(plan, chosen);
+	size_t devices = plan->n;
 
 	if (strange)
 		file_error(making->file, line->line,
@@ -162,6 +163,8 @@ static void take_line(struct making *making, const struct command_text *line, st
 			   "since it may be a password");
 	else if (chosen)
 		keep_concerned(making, words, plan, chosen);
+	for (size_t i = 0; !plan->n && !making->only && i < devices; i++)
+		add_unmatched(making, line->line, plan->steps[i].path);
 	if (chosen && !strange && plan->n) {
 		add_command(making, words, plan, chosen);
 		*words = (struct words){ NULL, 0 };

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The option that a word names, if its value is a password; *rest is what stands behind it. */
 static bool takes_secret(const char *word, const char **rest)
@@ -73,6 +74,24 @@ void add_command(struct making *making, const struct words *words, struct plan *
 						 *plan, chosen };
 }
 
+void add_unmatched(struct making *making, unsigned line, const char *name)
+{
+	struct conf *conf = making->conf;
+	struct conf_unmatched *last = conf->unmatched, *more;
+
+	if (conf->n_unmatched && last[conf->n_unmatched - 1].line == line) {
+		last += conf->n_unmatched - 1;
+		last->names = store_printf(conf->store, "%s, %s", last->names, name);
+		return;
+	}
+	more = grow(conf->store, conf->unmatched, conf->n_unmatched, sizeof(*more));
+	if (!more)
+		return;
+	conf->unmatched = more;
+	more[conf->n_unmatched++] =
+		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)) };
+}
+
 /* Of the line that --conf stands on, what changes how each device is served. */
 static void take_asked(struct making *making, const struct request *req)
 {
@@ -109,11 +128,34 @@ static void take_devices(struct conf *conf, struct conf_file *file, const struct
 		if (device) {
 			list_add(file, only, device);
 		} else if (path) {
-			report_error(file->out, NULL, ENOENT, "%s: %s", path, strerror(ENOENT));
+			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
+				     word_names_device(path)
+					     ? ""
+					     : "; a configuration file stands behind an equals "
+					       "sign, --conf=FILE");
 			if (!conf->status)
 				conf->status = ENOENT;
 		}
 	}
+}
+
+/* A file as the next word would be a device without settings, and the stock file be applied. */
+static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
+{
+	for (size_t i = 0; i < asked->n; i++) {
+		const char *path = asked->steps[i].path;
+		struct stat st;
+
+		if (!path || host_stat(host, path, &st) || S_ISBLK(st.st_mode) ||
+		    S_ISCHR(st.st_mode))
+			continue;
+		report_error(out, "--conf", EINVAL,
+			     "%s is no device: a configuration file stands behind an equals "
+			     "sign, --conf=%s",
+			     path, path);
+		return STATUS_USAGE;
+	}
+	return 0;
 }
 
 static bool asks_for_battery(const struct targets *targets)
@@ -138,8 +180,12 @@ static void make_all(struct making *making)
 	for (size_t i = 0; i < targets.n && !file->store->failed; i++)
 		make_target(making, &targets.target[i], battery);
 	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
-		if (file->blocks[i].commands && !file->blocks[i].ignored)
-			make_commands(making, &file->blocks[i]);
+		const struct block *block = &file->blocks[i];
+
+		if (block->commands && !block->ignored)
+			make_commands(making, block);
+		for (size_t k = 0; block->missing && k < block->n_names; k++)
+			add_unmatched(making, block->line, block->names[k]);
 	}
 	targets_free(&targets);
 }
@@ -178,8 +224,10 @@ static void drop_commands(struct conf *conf)
 		plan_free(&conf->commands[i].plan);
 	}
 	free(conf->commands);
+	free(conf->unmatched);
 	conf->commands = NULL;
-	conf->n = 0;
+	conf->unmatched = NULL;
+	conf->n = conf->n_unmatched = 0;
 }
 
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
@@ -190,12 +238,14 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 	char *text = NULL;
 
 	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
-	file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
+	conf->path = file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
 	file.store = conf->store;
 	file.host = conf_watch(&watch, host, conf->store);
 	if (!conf->store || !store_copy(conf->store, "hdparm", strlen("hdparm")))
 		conf->status = ENOMEM;
 	else
+		conf->status = refuse_files(asked, host, out);
+	if (!conf->status)
 		conf->status = text_read(&file, &text);
 	if (!conf->status) {
 		file_parse(&file, text);

@@ -78,6 +78,7 @@ struct block {
 	unsigned line;
 	bool commands; /* command_line { } */
 	bool ignored;  /* its heading was not understood */
+	bool missing;  /* no device was found that it names */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -182,6 +183,7 @@ struct targets {
 	size_t n;
 	void *index; /* tree of target numbers by path */
 };
+/* Notes in a block that no device is here for it, where not only some are asked for. */
 void targets_collect(struct conf_file *file, const struct device_list *only,
 		     struct targets *targets);
 void targets_free(struct targets *targets);

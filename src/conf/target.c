@@ -79,11 +79,12 @@ static void give(struct conf_file *file, struct targets *targets, char *path,
 		put_all(file, target, block);
 }
 
-static void give_all(struct conf_file *file, struct targets *targets, const struct block *block)
+static void give_all(struct conf_file *file, struct targets *targets, struct block *block)
 {
 	struct device_list list = { NULL, 0 };
 
 	block_devices(file, block, &list);
+	block->missing = !list.n;
 	for (size_t i = 0; i < list.n; i++)
 		give(file, targets, list.path[i], block);
 	free(list.path);
@@ -106,7 +107,7 @@ void targets_collect(struct conf_file *file, const struct device_list *only,
 			target_of(file, targets, only->path[i]);
 	}
 	for (size_t b = 0; b < file->n && !file->store->failed; b++) {
-		const struct block *block = &file->blocks[b];
+		struct block *block = &file->blocks[b];
 
 		if (block->ignored || block->commands)
 			continue;

@@ -13,11 +13,33 @@ static void show(const struct conf *conf, struct report *out)
 	report_section_end(out);
 }
 
+/*
+ * What is for no device here does nothing, as a misspelt name does. People hear of it where they
+ * ask what happens; udev would hear of it at every start.
+ */
+static void tell_unmatched(const struct conf *conf, bool people_ask, struct report *out)
+{
+	for (size_t i = 0; people_ask && i < conf->n_unmatched; i++)
+		report_note(out, NULL, "%s:%u: no device here matches %s", conf->path,
+			    conf->unmatched[i].line, conf->unmatched[i].names);
+	if (!out->structured || !conf->n_unmatched)
+		return;
+	report_array_begin(out, "unmatched");
+	for (size_t i = 0; i < conf->n_unmatched; i++) {
+		report_section_begin(out, "block");
+		report_u64(out, "line", conf->unmatched[i].line, NO_TEXT);
+		report_string(out, "names", conf->unmatched[i].names, NO_TEXT);
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
 /* A device's own failure goes before what was wrong with the file. */
 static int run_commands(const struct conf *conf, struct host *host, struct report *out)
 {
 	int result = 0;
 
+	report_device_end(out);
 	for (size_t i = 0; i < conf->n && result != RESULT_INTERRUPTED; i++)
 		result = result_of_both(result, run_plan(&conf->commands[i].plan, host, out));
 	return result;
@@ -25,11 +47,13 @@ static int run_commands(const struct conf *conf, struct host *host, struct repor
 
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out)
 {
+	bool dry_run = plan_has(asked, OPT_DRY_RUN);
 	struct conf conf;
 	int result = 0;
 
 	conf_load(&conf, asked, files, out);
-	if (plan_has(asked, OPT_DRY_RUN))
+	tell_unmatched(&conf, dry_run || plan_has(asked, OPT_VERBOSE), out);
+	if (dry_run)
 		show(&conf, out);
 	else
 		result = run_commands(&conf, host, out);

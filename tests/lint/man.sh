@@ -180,7 +180,9 @@ chmod 644 "$work"/shown*
 for file in "$work"/shown*; do
 	checked=$((checked + 1))
 	"$program" "--conf=$file" --dry-run >"$work/out" 2>&1 || say "an example: $(head -n 1 "$work/out")"
-	! grep -q "$file" "$work/out" || say "an example: $(head -n 1 "$work/out")"
+	# the drives of the examples are not here
+	grep -v ': no device here matches ' "$work/out" >"$work/wrong"
+	! grep -q "$file" "$work/wrong" || say "an example: $(head -n 1 "$work/wrong")"
 done
 set -- "$work"/shown*
 [ $# -ge 5 ] || say "man/hdparm.conf.5 shows fewer than three files"
