@@ -151,7 +151,9 @@ enum {
 	OPT_EQUALS_VALUE = 16, /* the value may be absent, and comes behind "=" alone */
 	/* of the whole line wherever it stands: also of devices before it, also behind the last */
 	OPT_WHOLE_LINE = 32,
-	OPT_DEVICE_FILE = 64 /* its value is a file for one device: the next one's is another */
+	OPT_DEVICE_FILE = 64, /* its value is a file for one device: the next one's is another */
+	/* as a question: its own result takes the place of that of the questions before it */
+	OPT_RESETS_RESULT = 128
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };

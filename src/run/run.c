@@ -18,6 +18,7 @@ struct run {
 	struct host *host;
 	struct report *out;
 	int result; /* so far, see status.h */
+	int asked;  /* the result of the device's questions that stand in a row */
 	bool ended; /* nothing more is done */
 	struct dry_run dry;
 };
@@ -38,6 +39,27 @@ static void remember(struct run *run, int err)
 		return;
 	run->ended |= result_ends_run(-err);
 	run->result = result_of_both(run->result, -err);
+}
+
+/*
+ * Scripts that ask all at once, as -acdgkmur, have 9.65's status: what a device lacks there is made
+ * up for by a later question that is answered, if its option is one of those. Sets never are.
+ */
+static void remember_question(struct run *run, const struct job *job, int err)
+{
+	bool strict = job->req->opt[OPT_STRICT].seen;
+
+	if ((option_table[job->id].flags & OPT_RESETS_RESULT) && !strict)
+		run->asked = 0;
+	if (err < 0)
+		run->asked = result_of_both(run->asked, -err);
+	run->ended |= result_ends_run(run->asked);
+}
+
+static void end_questions(struct run *run)
+{
+	remember(run, -run->asked);
+	run->asked = 0;
 }
 
 static bool wanted(const struct action *action, const struct opt_state *opt)
@@ -114,6 +136,8 @@ static void run_actions(struct run *run, struct job *job)
 
 		if (!wanted(action, opt))
 			continue;
+		if (action->stage == STAGE_DO)
+			end_questions(run);
 		if (action->stage == STAGE_DO && stage != STAGE_DO)
 			prove(run, job, stage, sets);
 		if (!allowed(run, job, action, sets))
@@ -129,7 +153,10 @@ static void run_actions(struct run *run, struct job *job)
 		report_explain(job->out, "");
 		job->listed += opt->implied;
 		err = action->run(job);
-		remember(run, err);
+		if (stage == STAGE_GET)
+			remember_question(run, job, err);
+		else
+			remember(run, err);
 		if (stage == STAGE_SET)
 			sets[action->opt] = (struct set_record){ true, err, job->proof,
 								 sets[action->opt].has_before,
@@ -137,6 +164,7 @@ static void run_actions(struct run *run, struct job *job)
 		if (stage == STAGE_DO)
 			settle(run, job);
 	}
+	end_questions(run);
 	if (stage != STAGE_DO)
 		prove(run, job, stage, sets);
 	settle(run, job);
