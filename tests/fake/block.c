@@ -30,6 +30,14 @@ struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
 	return dev->whole < 0 ? dev : &w->device[dev->whole];
 }
 
+/* libata tells the kernel of word 217 in an emulated VPD page; bridges and others do not. */
+bool fake_rotational(const struct fake_device *dev)
+{
+	const struct fake_kind *kind = &fake_kinds[dev->kind];
+
+	return kind->rotational && !(kind->sg == SG_LIBATA && dev->drive.id[217] == 1);
+}
+
 /* A loop device does not claim what is behind it. */
 static bool held(const struct fake_device *d)
 {
@@ -130,7 +138,7 @@ static int block_get(struct fake_call *call, unsigned long request, void *arg)
 		*(int *)arg = PAGE_BYTES;
 		return 0;
 	case BLKROTATIONAL:
-		*(unsigned short *)arg = fake_kinds[dev->kind].rotational;
+		*(unsigned short *)arg = fake_rotational(dev);
 		return 0;
 	case HDIO_GETGEO:
 		return geometry(call, arg);

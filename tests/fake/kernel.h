@@ -147,6 +147,9 @@ struct fake_device *world_find(struct world *, const char *path);
 /* Write /sys and /proc as this world's kernel would show them below folder. */
 int world_write_sysfs(const struct world *, const char *folder);
 
+/* Whether the kernel believes that the medium turns. */
+bool fake_rotational(const struct fake_device *);
+
 /* Does anybody hold this device, the disk around it, or a part of it? */
 bool fake_in_use(const struct world *, const struct fake_device *);
 

@@ -58,7 +58,7 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 
 	snprintf(path, sizeof(path), "%s/queue", folder);
 	mkdir(path, 0755);
-	put(path, "rotational", "%d\n", fake_kinds[dev->kind].rotational);
+	put(path, "rotational", "%d\n", fake_rotational(dev));
 	put(path, "logical_block_size", "%u\n", dev->logical);
 	put(path, "physical_block_size", "%u\n", dev->physical);
 	put(path, "hw_sector_size", "%u\n", dev->logical);

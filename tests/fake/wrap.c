@@ -126,6 +126,22 @@ EXPORT ssize_t __pread_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
 	return __pread64_chk(fd, buf, n, at, size);
 }
 
+EXPORT int posix_fadvise64(int fd, off64_t from, off64_t bytes, int advice)
+{
+	struct fake_device *dev = shim_fd(fd);
+
+	if (!dev)
+		return syscall(SYS_fadvise64, fd, from, bytes, advice) ? errno : 0;
+	if (advice == POSIX_FADV_DONTNEED)
+		dev->cached_to = 0;
+	return 0;
+}
+
+EXPORT int posix_fadvise(int fd, off_t from, off_t bytes, int advice)
+{
+	return posix_fadvise64(fd, from, bytes, advice);
+}
+
 EXPORT ssize_t write(int fd, const void *buf, size_t n)
 {
 	struct fake_device *dev = shim_attribute_fd(fd);
