@@ -19,43 +19,60 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 }
 
 /*
- * Cached pages would answer in the device's place. Without the right to BLKFLSBUF the file's own
- * clean pages can still be dropped.
+ * Cached pages would answer in the device's place. Without the right to BLKFLSBUF the clean ones
+ * can still be dropped.
  */
-static void forget_pages(struct meter *m)
+static void forget_pages(struct job *job, struct flush *flush)
 {
-	if (block_flush(m->job->dev) < 0)
-		host_drop_cache(m->job->host, m->job->dev->fd);
+	struct device *dev = job->dev;
+	const char *then = "";
+	int err = block_flush(dev);
+
+	if (err >= 0)
+		return;
+	if (host_drop_cache(job->host, dev->fd) >= 0)
+		then = "; posix_fadvise drops the cached pages in its place";
+	else if (!job->req->opt[OPT_DIRECT].seen)
+		then = "; cached pages may be timed in place of the device";
+	/* a character device has no such pages */
+	if (flush->told || dev->kind == DEVICE_OTHER)
+		return;
+	flush->told = true;
+	flush->result = job_doubt(job, err, "%s failed%s",
+				  dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
 }
 
 /* One run: 0 with *figure filled, or a negative result that has been reported. */
 static int run_once(struct meter *m, struct figure *figure)
 {
 	struct span span = { m->offset, m->size, false, m->limit_ns };
-	unsigned zones = count_of(m, OPT_ZONES);
 	int err;
 
 	if (m->cached) {
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
-	} else if (m->job->req->opt[OPT_ZONES].seen) {
-		err = measure_zones(m, zones, figure);
+	} else if (m->zones) {
+		err = measure_zones(m, figure);
 		if (!err)
 			show_label(m);
 		return err;
 	}
 	show_label(m);
+	pace_start(&m->pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
 	err = measure(m, &span, figure);
 	return err ? show_fault(m, err, figure) : 0;
 }
 
 static void prepare(struct meter *m, struct doubts *doubts)
 {
-	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, 1 };
+	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, ONE_READ };
 	struct figure figure;
 
-	if (!m->cached)
-		forget_pages(m);
+	/* dropping clean pages changes nothing, and without it a dry run would time the cache */
+	if (!m->cached && m->job->dev->dry_run)
+		host_drop_cache(m->job->host, m->job->dev->fd);
+	else if (!m->cached)
+		forget_pages(m->job, m->flush);
 	if (!settle(m))
 		doubts->busy = true;
 	/* The cache has to hold what is read from it; a failure shows in the measurement. */
@@ -105,27 +122,30 @@ static int all_runs(struct meter *m, struct doubts *doubts)
 {
 	struct result result = { .n = 0, .total = { .zeros = true } };
 	struct report *out = m->job->out;
-	unsigned runs = count_of(m, OPT_RUNS);
+	bool several = m->runs > 1;
 	int err = 0;
 
-	if (runs > 1)
+	if (several)
 		report_array_begin(out, "runs");
-	for (unsigned i = 0; i < runs && !err; i++) {
-		if (runs > 1)
+	for (m->run = 1; m->run <= m->runs && !err; m->run++) {
+		if (several)
 			report_section_begin(out, "run");
 		err = one_of_runs(m, &result, doubts);
-		if (runs > 1)
+		if (several)
 			report_section_end(out);
 	}
-	if (runs > 1)
+	if (several)
 		report_section_end(out);
-	if (!err && runs > 1)
+	if (several && err == -RESULT_INTERRUPTED)
+		report_bool(out, "interrupted", true, NO_TEXT);
+	/* one run before an interruption is its own summary */
+	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1)))
 		show_runs(m, &result);
 	doubts->zeros = result.total.zeros && result.total.bytes > 0;
 	return err;
 }
 
-static int time_reads(struct job *job, bool cached)
+static int time_reads(struct job *job, bool cached, struct flush *flush)
 {
 	struct doubts doubts = { 0 };
 	struct meter m;
@@ -135,6 +155,14 @@ static int time_reads(struct job *job, bool cached)
 	err = meter_open(&m, job, cached, doubts.raid);
 	if (err)
 		return err;
+	m.flush = flush;
+	m.runs = count_of(&m, OPT_RUNS);
+	if (!cached && job->req->opt[OPT_ZONES].seen)
+		err = zones_plan(&m, count_of(&m, OPT_ZONES));
+	if (err) {
+		meter_close(&m);
+		return err;
+	}
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
@@ -148,10 +176,10 @@ static int time_reads(struct job *job, bool cached)
 	return err;
 }
 
-static int time_held(struct job *job, bool cached)
+static int time_held(struct job *job, bool cached, struct flush *flush)
 {
 	bool held = host_interrupt_hold(job->host, false);
-	int err = time_reads(job, cached);
+	int err = time_reads(job, cached, flush);
 
 	/* Pressed after the last read: the figure is whole, but nothing more is to be done. */
 	if (held && host_interrupt_release(job->host))
@@ -161,16 +189,18 @@ static int time_held(struct job *job, bool cached)
 
 int act_time_cache(struct job *job)
 {
-	return time_held(job, true);
+	struct flush flush = { .told = false };
+
+	return time_held(job, true, &flush);
 }
 
 int act_time_device(struct job *job)
 {
-	int err = time_held(job, false);
+	struct flush flush = { .told = false };
+	int err = time_held(job, false, &flush);
 
 	/* -t implies -f, as it always has; -f itself reports how that went. */
-	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen &&
-	    block_flush(job->dev) < 0)
-		host_drop_cache(job->host, job->dev->fd);
-	return err;
+	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen)
+		forget_pages(job, &flush);
+	return err ? err : flush.result;
 }

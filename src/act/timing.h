@@ -10,6 +10,7 @@ enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32 };
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
+#define ONE_READ 1	    /* as a span's limit_ns: preparation, of which no progress is shown */
 
 /* A place to read: from start up to end, once or again and again, for a time. Bytes. */
 struct span {
@@ -26,26 +27,6 @@ struct figure {
 	uint64_t fault_offset; /* where reading failed, when it did */
 	size_t fault_bytes;
 	bool ended; /* it failed for want of data: the kernel reported no error */
-};
-
-/* How to read, for one option on one device. */
-struct meter {
-	struct job *job;
-	bool cached, direct;
-	bool stacked;	 /* the device is an md array or a dm device */
-	uint64_t size;	 /* of the device, NO_END if unknown */
-	uint64_t offset; /* where -t starts */
-	unsigned sector_bytes;
-	size_t read_bytes;   /* one read */
-	unsigned depth;	     /* reads in flight, at most */
-	unsigned used_depth; /* that turned out best */
-	char *buffer;
-	size_t buffer_bytes;
-	struct read_queue *queue; /* NULL: plain reads */
-	bool no_queue;		  /* though there should be one */
-	uint64_t limit_ns;	  /* of one run */
-	uint64_t next_tick_ns;	  /* when progress is shown again */
-	uint64_t moved;		  /* bytes read so far, counted in a figure or not */
 };
 
 /* timing_pace.c: how many reads to keep in flight, learnt from those that landed. */
@@ -66,10 +47,49 @@ struct pace {
 	uint64_t hold_until_ns, hold_ns;
 };
 
+/* Begins with few reads in flight, of which there may be `max`; with `max` where it is fixed. */
 void pace_start(struct pace *p, unsigned max, bool fixed);
+
+/*
+ * Goes on at another place, with the depth that was learnt; at the first one with the greatest, so
+ * that no place's figure holds the time of learning.
+ */
+void pace_move(struct pace *p);
 
 /* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
 void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
+
+/* Whether it was told that BLKFLSBUF failed, and what that comes to: 0, or -errno with --strict. */
+struct flush {
+	bool told;
+	int result;
+};
+
+/* How to read, for one option on one device. */
+struct meter {
+	struct job *job;
+	bool cached, direct;
+	bool stacked;	 /* the device is an md array or a dm device */
+	uint64_t size;	 /* of the device, NO_END if unknown */
+	uint64_t offset; /* where -t starts */
+	unsigned sector_bytes;
+	size_t read_bytes;   /* one read */
+	unsigned depth;	     /* reads in flight, at most */
+	unsigned used_depth; /* that turned out best */
+	char *buffer;
+	size_t buffer_bytes;
+	struct read_queue *queue; /* NULL: plain reads */
+	bool no_queue;		  /* though there should be one */
+	struct flush *flush;
+	struct pace pace;
+	unsigned runs, run;    /* how many, and which one it is, from 1 on */
+	unsigned zones, zone;  /* the same of places; 0: one reading from the offset on */
+	bool fewer_zones;      /* than were asked for */
+	bool line_open;	       /* a label waits for its figure */
+	uint64_t limit_ns;     /* of one run */
+	uint64_t next_tick_ns; /* when progress is shown again */
+	uint64_t moved;	       /* bytes read so far, counted in a figure or not */
+};
 
 /*
  * timing_read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
@@ -117,17 +137,34 @@ struct rate_stats rate_stats(double *rates, unsigned n);
 
 /* timing_text.c. */
 double figure_rate(const struct figure *figure); /* bytes per second */
-void show_label(const struct meter *m);
-void show_figure(const struct meter *m, const struct figure *figure);
+
+/* The unit for figures of which this is the highest, in bytes per second. */
+struct rate_unit {
+	const char *name;
+	double bytes;
+};
+
+struct rate_unit rate_unit(double rate);
+
+void show_label(struct meter *m);
+void end_line(struct meter *m); /* where a label has got no figure */
+void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m);
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_doubts(const struct meter *m, const struct doubts *doubts);
+/* Without a figure, or for ONE_READ: which place and run it is, alone. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 void hide_progress(struct meter *m);
 int show_fault(struct meter *m, int err, const struct figure *figure);
 int show_interrupted(struct meter *m, const struct figure *figure);
 
-/* timing_zones.c: one run over `zones` places. 0, -errno, or as show_interrupted(). */
-int measure_zones(struct meter *m, unsigned zones, struct figure *total);
+/*
+ * timing_zones.c: how many places there will be, at most `asked`: fewer, which is told, where each
+ * would be too small to measure. 0, or -EINVAL reported where there is room for one alone.
+ */
+int zones_plan(struct meter *m, unsigned asked);
+
+/* One run over all places, with their chart. 0, or -errno reported. */
+int measure_zones(struct meter *m, struct figure *total);
 
 #endif

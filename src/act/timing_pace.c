@@ -72,6 +72,23 @@ void pace_start(struct pace *p, unsigned max, bool fixed)
 		p->depth = DEPTH_START;
 }
 
+void pace_move(struct pace *p)
+{
+	if (p->fixed)
+		return;
+	if (p->rising) {
+		p->rising = false;
+		p->down = true;
+		p->depth = p->max;
+	} else if (p->base != 0) {
+		/* what was only being tried is given up */
+		p->depth = p->base_depth;
+	}
+	/* the next place may have another speed */
+	p->base = 0;
+	begin_window(p, p->depth);
+}
+
 /* True while reads take no more than half as long again as the quickest one. */
 static bool still_rising(struct pace *p, uint64_t latency_ns)
 {

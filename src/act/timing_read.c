@@ -122,7 +122,6 @@ struct flights {
 	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
-	struct pace pace;
 	int err; /* of the fault with the lowest offset */
 };
 
@@ -142,7 +141,7 @@ static int fill(struct meter *m, struct cursor *c, struct flights *f)
 	size_t bytes;
 
 	/* the queue's depth falls to 1 where the kernel refuses its reads */
-	while (!c->stop && f->in_flight < f->pace.depth && f->in_flight < m->queue->depth &&
+	while (!c->stop && f->in_flight < m->pace.depth && f->in_flight < m->queue->depth &&
 	       (bytes = next_bytes(m, c)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;
@@ -170,7 +169,7 @@ static int land(struct meter *m, struct flights *f, const struct read_done *done
 		got = flight->bytes;
 	figure->bytes += got;
 	figure->zeros = figure->zeros && looks_zero(data, got);
-	pace_landed(&f->pace, got, now_ns - flight->began_ns, now_ns);
+	pace_landed(&m->pace, got, now_ns - flight->began_ns, now_ns);
 	flight->offset += got;
 	flight->bytes -= got;
 	if (flight->bytes && got && got % m->sector_bytes == 0)
@@ -188,7 +187,6 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	struct flights f = { .n_idle = m->depth };
 	int err = 0;
 
-	pace_start(&f.pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
 	/* An interrupted measurement does not wait for reads that may never come back. */
@@ -207,7 +205,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 			account(m, c, figure);
 		c->stop = c->stop || f.err;
 	}
-	m->used_depth = f.pace.depth;
+	m->used_depth = m->pace.depth;
 	if (m->queue->depth < 2)
 		meter_without_queue(m);
 	if (err)

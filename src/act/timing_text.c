@@ -14,8 +14,13 @@ double figure_rate(const struct figure *figure)
 	return (double)figure->bytes * (double)NS_PER_S / (double)ns;
 }
 
+struct rate_unit rate_unit(double rate)
+{
+	return rate > MIB ? (struct rate_unit){ "MB", MIB } : (struct rate_unit){ "kB", 1024 };
+}
+
 /* The line's beginning stands on the terminal while the measurement runs. */
-void show_label(const struct meter *m)
+void show_label(struct meter *m)
 {
 	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
 	struct report *out = m->job->out;
@@ -28,20 +33,29 @@ void show_label(const struct meter *m)
 	else
 		report_line(out, " Timing %s disk reads: ", m->direct ? "O_DIRECT" : "buffered");
 	report_flush(out);
+	m->line_open = true;
 }
 
-void show_figure(const struct meter *m, const struct figure *figure)
+void end_line(struct meter *m)
+{
+	if (m->line_open)
+		report_line(m->job->out, "\n");
+	m->line_open = false;
+	report_flush(m->job->out);
+}
+
+void show_figure(struct meter *m, const struct figure *figure)
 {
 	struct report *out = m->job->out;
 	double seconds = (double)figure->ns / (double)NS_PER_S;
 	double rate = figure_rate(figure);
-	bool fast = rate > MIB;
+	struct rate_unit unit = rate_unit(rate);
 
 	report_u64(out, "bytes", figure->bytes, "%3" PRIu64 " MB in ", figure->bytes / MIB);
 	report_f64(out, "seconds", seconds, "%5.2f seconds = ", seconds);
-	report_f64(out, "bytes_per_second", rate, "%6.2f %s/sec\n", rate / (fast ? MIB : 1024),
-		   fast ? "MB" : "kB");
+	report_f64(out, "bytes_per_second", rate, "%6.2f %s/sec\n", rate / unit.bytes, unit.name);
 	report_flush(out);
+	m->line_open = false;
 }
 
 /* How it was measured, for machines only. */
@@ -57,32 +71,42 @@ void show_method(const struct meter *m)
 	report_u64(out, "offset_bytes", m->offset, NO_TEXT);
 }
 
-static void statistic(struct report *out, const char *key, double rate, const char *name)
+static void statistic(struct report *out, double unit, const char *key, double rate,
+		      const char *name)
 {
-	report_f64(out, key, rate, " %s %.2f,", name, rate / MIB);
+	report_f64(out, key, rate, " %s %.2f,", name, rate / unit);
 }
 
+/* Of the n runs that came to their end. */
 void show_summary(const struct meter *m, double *rates, unsigned n)
 {
 	struct report *out = m->job->out;
 	struct rate_stats s = rate_stats(rates, n);
+	struct rate_unit unit = rate_unit(s.max);
 
 	report_section_begin(out, "run_statistics");
-	report_u64(out, "runs", n, " %u runs (MB/sec):", n);
-	statistic(out, "min_bytes_per_second", s.min, "minimum");
-	statistic(out, "median_bytes_per_second", s.median, "median");
-	statistic(out, "mean_bytes_per_second", s.mean, "mean");
-	statistic(out, "trimmed_mean_bytes_per_second", s.trimmed, "trimmed mean");
-	statistic(out, "max_bytes_per_second", s.max, "maximum");
+	if (n < m->runs)
+		report_u64(out, "runs", n, " %u of %u runs, interrupted (%s/sec):", n, m->runs,
+			   unit.name);
+	else
+		report_u64(out, "runs", n, " %u runs (%s/sec):", n, unit.name);
+	statistic(out, unit.bytes, "min_bytes_per_second", s.min, "minimum");
+	statistic(out, unit.bytes, "median_bytes_per_second", s.median, "median");
+	statistic(out, unit.bytes, "mean_bytes_per_second", s.mean, "mean");
+	statistic(out, unit.bytes, "trimmed_mean_bytes_per_second", s.trimmed, "trimmed mean");
+	statistic(out, unit.bytes, "max_bytes_per_second", s.max, "maximum");
 	report_f64(out, "spread_percent", s.spread * 100, " spread %.1f%%\n", s.spread * 100);
 	report_section_end(out);
 }
 
-/* Advice is for people: on a terminal only. Scripts take anything on stderr for a failure. */
+/*
+ * Advice is for people: on a terminal only. Scripts take anything on stderr for a failure. There is
+ * no text for what was told before.
+ */
 static void advise(const struct meter *m, const char *key, bool so, const char *text)
 {
 	report_bool(m->job->out, key, so, NO_TEXT);
-	if (so && m->job->out->err_terminal)
+	if (so && text && m->job->out->err_terminal)
 		job_note(m->job, "%s", text);
 }
 
@@ -103,6 +127,7 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	       "a virtual device: memory of this or of the host machine may have answered");
 	advise(m, "no_queue", m->no_queue,
 	       "one read at a time: the kernel permits neither io_uring nor native AIO");
+	advise(m, "fewer_zones", m->fewer_zones, NULL);
 	advise(m, "queue_depth_unused", !m->direct && given(m, OPT_READ_DEPTH),
 	       "--queue-depth has no effect without --direct");
 	advise(m, "zones_unused", m->cached && given(m, OPT_ZONES) && !given(m, OPT_TIME_DEVICE),
@@ -117,13 +142,6 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 		       "without touching the medium");
 	}
 	report_section_end(out);
-}
-
-static void before_message(struct meter *m)
-{
-	/* Where label and message meet on a terminal, the message deserves its own line. */
-	if (m->job->out->err_terminal && m->job->out->out_terminal)
-		report_line(m->job->out, "\n");
 }
 
 /*
@@ -170,7 +188,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 	words = read_error_words(&err);
 	if (figure->ended && err != -ENODEV)
 		words = " met the end of the data";
-	before_message(m);
+	end_line(m);
 	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s",
 			figure->fault_bytes, figure->fault_offset, words);
 }
@@ -183,7 +201,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	if (figure->bytes)
 		show_figure(m, figure);
 	else
-		before_message(m);
+		end_line(m);
 	report_bool(out, "interrupted", true, NO_TEXT);
 	report_error(out, option_name(m->job->id, name), 0,
 		     "interrupted after %.2f seconds, %" PRIu64 " bytes",
@@ -191,14 +209,36 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	return -RESULT_INTERRUPTED;
 }
 
+/* Which of several places and runs this is: "zone 3 of 10, run 2 of 3: ". */
+static void name_part(const struct meter *m, char *text, size_t size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	if (m->zones)
+		n = (size_t)snprintf(text, size, " zone %u of %u%s", m->zone, m->zones,
+				     m->runs > 1 ? "," : ": ");
+	if (m->runs > 1)
+		snprintf(text + n, size - n, "%srun %u of %u: ", n ? " " : "", m->run, m->runs);
+}
+
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure)
 {
-	uint64_t percent = figure->ns * 100 / span->limit_ns;
-	char text[64];
+	char part[64], text[128];
+	struct rate_unit unit;
+	uint64_t percent;
 
 	m->next_tick_ns += NS_PER_S / 10;
-	snprintf(text, sizeof(text), "%3u%% %8.2f MB/sec",
-		 (unsigned)(percent > 100 ? 100 : percent), figure_rate(figure) / MIB);
+	name_part(m, part, sizeof(part));
+	if (!figure || span->limit_ns == ONE_READ) {
+		report_progress(m->job->out, part);
+		return;
+	}
+	unit = rate_unit(figure_rate(figure));
+	percent = figure->ns * 100 / span->limit_ns;
+	snprintf(text, sizeof(text), "%s%3u%% %8.2f %s/sec", part,
+		 (unsigned)(percent > 100 ? 100 : percent), figure_rate(figure) / unit.bytes,
+		 unit.name);
 	report_progress(m->job->out, text);
 }
 

@@ -4,13 +4,23 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 /* With it a line has 79 columns. */
 enum { BAR_COLUMNS = 32 };
 
-/* Below this a place's figure says more about chance than about the medium. */
+/*
+ * Below these a place's figure says more about chance than about the medium: in time, also by what
+ * one read takes to come, of which a few are no measurement; and in bytes, which fast devices read
+ * in some milliseconds.
+ */
 #define ZONE_MIN_NS (NS_PER_S / 5)
+enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
+
+/*
+ * Bytes. A read this small that stands alone has the kernel read nothing ahead, but in the first
+ * page of a device (mm/readahead.c); pages have 64 KiB at most.
+ */
+enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
 struct zone {
 	uint64_t offset;
@@ -20,23 +30,52 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
+	uint64_t width; /* of a zone, in bytes */
 };
 
 /*
- * The first read brings the heads there; where the zone is not used up by then, it does not count
- * and what follows does.
+ * The read that brings the heads there, before the clock starts. A large one through the page cache
+ * would have the kernel read ahead meanwhile, and what is timed next would be there already.
  */
-static int measure_zone(struct meter *m, struct span span, struct figure *figure)
+static struct span approach(const struct meter *m, const struct span *zone)
 {
-	struct span approach = span;
+	struct span span = { .start = zone->start, .limit_ns = ONE_READ };
+	uint64_t bytes = APPROACH_BYTES;
+
+	if (m->direct)
+		bytes = m->read_bytes;
+	else if (bytes < m->sector_bytes)
+		bytes = m->sector_bytes;
+	if (!m->direct && !zone->start)
+		span.start = BEHIND_FIRST_PAGE;
+	span.end = span.start + bytes;
+	/* all of a place that small is timed */
+	if (span.end - zone->start > (zone->end - zone->start) / 2)
+		span.end = span.start;
+	return span;
+}
+
+/* After the approach, and longer where reads take long to come. */
+static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
+{
+	struct span first = approach(m, &zone);
+	uint64_t wanted_ns;
 	int err;
 
-	approach.limit_ns = 1;
-	err = measure(m, &approach, figure);
-	span.start += figure->bytes;
-	if (err || figure->interrupted || span.end - span.start < figure->bytes)
-		return err;
-	return measure(m, &span, figure);
+	if (first.end > first.start) {
+		err = measure(m, &first, figure);
+		/* else the 4 KiB lie ahead, and count */
+		if (first.start == zone.start)
+			zone.start += figure->bytes;
+		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
+		if (wanted_ns > zone.limit_ns)
+			zone.limit_ns = wanted_ns < m->limit_ns ? wanted_ns : m->limit_ns;
+		figure->bytes = figure->ns = 0;
+		if (err || figure->interrupted)
+			return err;
+	}
+	pace_move(&m->pace);
+	return measure(m, &zone, figure);
 }
 
 static void draw_bar(struct report *out, double share)
@@ -51,40 +90,70 @@ static void draw_bar(struct report *out, double share)
 		report_line(out, "|%.*s%.*s|", n, marks, BAR_COLUMNS - n, blanks);
 }
 
-/* Only what turns has an outer and an inner end; LBA 0 is outside on every disk. */
-static const char *place_name(struct meter *m, const struct chart *chart, unsigned i)
+/*
+ * LBA 0 is outside on every hard disk. Other media, which are removable, have it inside or do not
+ * turn, whatever the kernel believes of a USB stick; and behind a virtual device or an array there
+ * may be anything. Whole disks alone have these attributes.
+ */
+static bool is_hard_disk(struct device *dev)
 {
-	uint64_t rotational = 0;
+	uint64_t rotational, removable;
+	struct doubts doubts = { .file = false };
 
-	if (block_attr_u64(m->job->dev, "queue/rotational", &rotational) || !rotational)
-		return "";
-	if (chart->zone[i].offset == 0)
-		return chart->n > 1 ? " outer" : "";
-	return i == chart->n - 1 && i > 0 ? " inner" : "";
+	doubts_of_device(dev, &doubts);
+	return !doubts.raid && !doubts.virtual_device &&
+	       !block_attr_u64(dev, "queue/rotational", &rotational) && rotational &&
+	       !block_attr_u64(dev, "removable", &removable) && !removable;
 }
 
-static void show_chart(struct meter *m, const struct chart *chart)
+static const char *place_name(const struct meter *m, const struct chart *chart, unsigned i)
 {
-	struct report *out = m->job->out;
+	if (chart->zone[i].offset == 0)
+		return m->zones > 1 ? " outer" : "";
+	return i == m->zones - 1 && i > 0 ? " inner" : "";
+}
+
+static double best_rate(const struct chart *chart)
+{
 	double best = 1;
 
 	for (unsigned i = 0; i < chart->n; i++) {
 		if (figure_rate(&chart->zone[i].figure) > best)
 			best = figure_rate(&chart->zone[i].figure);
 	}
+	return best;
+}
+
+/* In GB where each place has another number then, else in MB: they are 16 MB apart or more. */
+static void show_place(struct report *out, const struct chart *chart, const struct zone *zone)
+{
+	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
+
+	report_u64(out, "offset_bytes", zone->offset,
+		   " Zone at %8.1f %s: ", (double)zone->offset / (large ? 1024.0 * MIB : MIB),
+		   large ? "GB" : "MB");
+}
+
+static void show_chart(struct meter *m, const struct chart *chart)
+{
+	struct report *out = m->job->out;
+	bool disk = is_hard_disk(m->job->dev);
+	double best = best_rate(chart);
+	struct rate_unit unit = rate_unit(best);
+
 	report_array_begin(out, "zones");
 	for (unsigned i = 0; i < chart->n; i++) {
 		const struct zone *zone = &chart->zone[i];
 		double rate = figure_rate(&zone->figure);
 
 		report_section_begin(out, "zone");
-		report_u64(out, "offset_bytes", zone->offset,
-			   " Zone at %8.1f GB: ", (double)zone->offset / (1024.0 * MIB));
+		show_place(out, chart, zone);
 		report_u64(out, "bytes", zone->figure.bytes, NO_TEXT);
 		report_f64(out, "seconds", (double)zone->figure.ns / (double)NS_PER_S, NO_TEXT);
-		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / MIB);
+		report_f64(out, "bytes_per_second", rate, "%9.2f %s/sec ", rate / unit.bytes,
+			   unit.name);
 		draw_bar(out, rate / best);
-		report_line(out, "%s\n", place_name(m, chart, i));
+		report_line(out, "%s\n", disk ? place_name(m, chart, i) : "");
 		report_section_end(out);
 	}
 	report_section_end(out);
@@ -98,30 +167,56 @@ static void add(struct figure *total, const struct figure *part)
 	total->interrupted = part->interrupted;
 }
 
-int measure_zones(struct meter *m, unsigned zones, struct figure *total)
+int zones_plan(struct meter *m, unsigned asked)
 {
-	uint64_t width = (m->size - m->offset) / zones;
-	uint64_t limit = m->limit_ns / zones > ZONE_MIN_NS ? m->limit_ns / zones : ZONE_MIN_NS;
+	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
+
+	if (m->size == NO_END)
+		return job_refuse(m->job, -EINVAL,
+				  "--zones %u: nothing tells where the device ends", asked);
+	if (asked > 1 && room < 2)
+		return job_refuse(m->job, -EINVAL,
+				  "--zones %u: %" PRIu64 " bytes are too few for places of %u MB; "
+				  "-t without --zones reads all of them",
+				  asked, bytes, ZONE_MIN_BYTES / MIB);
+	m->zones = asked;
+	m->fewer_zones = asked > 1 && room < asked;
+	if (m->fewer_zones) {
+		m->zones = (unsigned)room;
+		job_note(m->job,
+			 "--zones %u: %u places are timed, since less than %u MB each is too "
+			 "little to measure",
+			 asked, m->zones, ZONE_MIN_BYTES / MIB);
+	}
+	return 0;
+}
+
+int measure_zones(struct meter *m, struct figure *total)
+{
+	uint64_t width = (m->size - m->offset) / m->zones;
+	uint64_t limit = m->limit_ns / m->zones;
 	struct chart chart = { .n = 0 };
 	int err = 0;
 
 	width -= width % m->sector_bytes;
-	if (!width || m->size == NO_END)
-		return job_fail(m->job, -EINVAL, "--zones %u: the device is too small or endless",
-				zones);
+	chart.width = width;
 	*total = (struct figure){ .zeros = true };
-	while (chart.n < zones && !err && !total->interrupted) {
+	pace_start(&m->pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
+	for (m->zone = 1; m->zone <= m->zones && !err && !total->interrupted; m->zone++) {
 		struct zone *zone = &chart.zone[chart.n];
-		struct span span = { .start = m->offset + chart.n * width, .limit_ns = limit };
+		struct span span = { .start = m->offset + (m->zone - 1) * width };
 
 		span.end = span.start + width;
+		span.limit_ns = limit > ZONE_MIN_NS ? limit : ZONE_MIN_NS;
 		zone->offset = span.start;
+		show_progress(m, &span, NULL);
 		err = measure_zone(m, span, &zone->figure);
-		if (err)
-			return show_fault(m, err, &zone->figure);
-		add(total, &zone->figure);
-		chart.n++;
+		if (!err)
+			add(total, &zone->figure);
+		chart.n += !err && zone->figure.bytes;
 	}
-	show_chart(m, &chart);
-	return 0;
+	hide_progress(m);
+	if (chart.n)
+		show_chart(m, &chart);
+	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }

@@ -236,7 +236,7 @@ START_TEST(empty_device_is_an_error)
 
 	m.size = 0;
 	o = run_t(&m, &req);
-	expect(&o, -EIO, " Timing buffered disk reads: ",
+	expect(&o, -EIO, " Timing buffered disk reads: \n",
 	       "hdparm: /dev/sda: -t: nothing to read: the size is 0 bytes: Input/output error\n");
 }
 END_TEST
@@ -305,7 +305,7 @@ START_TEST(failing_cached_read_is_an_error)
 	m.fail_read = 7;
 	m.fail_errno = EIO;
 	o = run_T(&m, &req);
-	expect(&o, -EIO, " Timing cached reads:   ",
+	expect(&o, -EIO, " Timing cached reads:   \n",
 	       "hdparm: /dev/sda: -T: read of 2097152 bytes at byte offset 0: "
 	       "Input/output error\n");
 }
@@ -700,6 +700,317 @@ START_TEST(zones_without_room_are_refused)
 }
 END_TEST
 
+/* Seven of eight reads come with the first one, which does not happen before the clock starts. */
+START_TEST(zones_begin_without_what_was_read_ahead)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = 32 * MIB_BYTES;
+	m.latency_ns = 400 * MS;
+	m.ns_per_mib = 1;
+	m.ahead = 14 * MIB_BYTES;
+	give(&req, OPT_ZONES, 2);
+	o = run_t(&m, &req);
+	expect(&o, 0,
+	       " Zone at      0.0 MB:     40.00 MB/sec |################################|\n"
+	       " Zone at     16.0 MB:     39.99 MB/sec |################################|\n"
+	       " Timing buffered disk reads:  31 MB in  0.80 seconds =  39.99 MB/sec\n",
+	       "");
+}
+END_TEST
+
+/* A device bound by latency gets as many reads in each place as without --zones. */
+START_TEST(zones_of_a_slow_device_are_timed_long_enough)
+{
+	const uint64_t latencies[] = { 10 * MS, 50 * MS, 400 * MS };
+
+	for (int i = 0; i < ROWS(latencies); i++) {
+		struct medium m = medium_disk(), n;
+		struct request req = request();
+		double whole, rate;
+		struct outcome o;
+		char *at;
+
+		m.size = 1024 * GIB_BYTES;
+		m.latency_ns = latencies[i];
+		m.ns_per_mib = 1000;
+		n = m;
+		give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		whole = strtod(strchr(o.out, '=') + 1, NULL);
+		free(o.out);
+		free(o.err);
+		give(&req, OPT_ZONES, 10);
+		o = run_t(&n, &req);
+		at = o.out;
+		for (int zone = 0; zone < 10; zone++) {
+			at = strstr(at, "B: ") + 3;
+			rate = strtod(at, NULL);
+			ck_assert_msg(rate > whole * 0.85 && rate < whole * 1.4,
+				      "%d: %g for %g in %s", i, rate, whole, o.out);
+		}
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+START_TEST(zones_too_small_to_measure_become_fewer)
+{
+	struct medium m = medium_disk(), two = medium_disk(), one = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.size = 64 * MIB_BYTES - 512;
+	give(&req, OPT_ZONES, 100);
+	give(&req, OPT_RUNS, 2);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_str_eq(o.err, "hdparm: /dev/sda: -t: --zones 100: 3 places are timed, since less "
+				"than 16 MB each is too little to measure\n");
+	ck_assert_ptr_nonnull(strstr(o.out, " Zone at     21.3 MB:"));
+	ck_assert_ptr_nonnull(strstr(o.out, " Zone at     42.7 MB:"));
+	free(o.out);
+	free(o.err);
+	two.size = 32 * MIB_BYTES;
+	give(&req, OPT_ZONES, 2);
+	o = run_t(&two, &req);
+	ck_assert_str_eq(o.err, "");
+	free(o.out);
+	free(o.err);
+	one.size = 32 * MIB_BYTES - 512;
+	o = run_t(&one, &req);
+	expect(&o, -EINVAL, "",
+	       "hdparm: /dev/sda: -t: --zones 2: 33553920 bytes are too few for places of 16 MB; "
+	       "-t without --zones reads all of them\n");
+	give(&req, OPT_ZONES, 1);
+	o = run_t(&one, &req);
+	ck_assert_int_eq(o.result, 0);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+/* GB where that tells the places apart, else MB; and kB/sec for all where the best needs it. */
+START_TEST(zones_have_units_that_fit)
+{
+	static const struct {
+		uint64_t size;
+		unsigned zones;
+		uint64_t ns_per_mib;
+		const char *second;
+	} rows[] = {
+		{ 1030 * MIB_BYTES, 10, 1000, " Zone at      0.1 GB:" },
+		{ 1024 * MIB_BYTES - 512 * 10, 10, 1000, " Zone at    102.4 MB:" },
+		{ 512 * MIB_BYTES, 32, 1000, " Zone at     16.0 MB:" },
+		{ 4096 * MIB_BYTES, 2, 2000000000, ":    512.00 kB/sec |####" },
+		{ 4096 * MIB_BYTES, 2, 1000000000, ":   1024.00 kB/sec |####" },
+		{ 4096 * MIB_BYTES, 2, 100000000, ":     10.00 MB/sec |####" },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct medium m = medium_disk();
+		struct request req = request();
+		struct outcome o;
+
+		m.size = rows[i].size;
+		m.ns_per_mib = rows[i].ns_per_mib;
+		give(&req, OPT_ZONES, rows[i].zones);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, 0);
+		ck_assert_msg(strstr(o.out, rows[i].second) != NULL, "%d: %s", i, o.out);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+/* The words are for hard disks alone. */
+START_TEST(outer_and_inner_are_those_of_a_hard_disk)
+{
+	static const struct {
+		bool rotational, removable, words;
+		const char *sysfs;
+	} rows[] = {
+		{ true, false, true, "/sys/devices/pci0/ata1/block/sda" },
+		{ false, false, false, "/sys/devices/pci0/ata1/block/sda" },
+		{ true, true, false, "/sys/devices/pci0/usb1/block/sda" },
+		{ true, false, false, "/sys/devices/pci0/virtio1/block/vda" },
+		{ true, false, false, "/sys/devices/pci0/ata1/block/sdq" }, /* of QEMU */
+		{ true, false, false, "/sys/devices/virtual/block/md0" },
+		{ true, false, false, "/sys/devices/virtual/block/loop0" },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct medium m = medium_disk();
+		struct request req = request();
+		struct outcome o;
+
+		m.rotational = rows[i].rotational;
+		m.removable = rows[i].removable;
+		m.sysfs = rows[i].sysfs;
+		give(&req, OPT_ZONES, 3);
+		o = run_t(&m, &req);
+		ck_assert_msg((strstr(o.out, "outer") && strstr(o.out, "inner")) == rows[i].words,
+			      "%d: %s", i, o.out);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+/* What was measured before a fault or an interruption is shown, and nothing that was not. */
+START_TEST(places_that_were_reached_are_shown)
+{
+	struct medium m = medium_disk(), n = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.rotational = n.rotational = true;
+	give(&req, OPT_ZONES, 4);
+	m.real_end = 1030 * MIB_BYTES;
+	o = run_t(&m, &req);
+	expect(&o, -EIO,
+	       " Zone at      0.0 GB:    100.00 MB/sec |################################| outer\n",
+	       "hdparm: /dev/sda: -t: read of 2097152 bytes at byte offset 1080033280 met the end "
+	       "of the data: Input/output error\n");
+	/* 20 ms of settling, 750 ms for the first place, and the approach to the second */
+	n.latency_ns = 1 * MS;
+	n.interrupt_at_ns = 20 * MS + 765 * MS;
+	o = run_t(&n, &req);
+	ck_assert_int_eq(o.result, -RESULT_INTERRUPTED);
+	ck_assert_ptr_nonnull(strstr(o.out, " Zone at      0.0 GB:"));
+	ck_assert_ptr_null(strstr(o.out, "    0.00 "));
+	ck_assert_ptr_null(strstr(o.out, "inner"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+/* SIGINT in the third run: the two before it are summed up; in the second: nothing is to be. */
+START_TEST(interrupted_runs_are_summed_up)
+{
+	struct medium m = medium_disk(), n = medium_disk(), first = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_RUNS, 3);
+	m.interrupt_at_ns = 7060 * MS; /* each run settles for 20 ms */
+	m.first_extra_ns = 980 * MS;
+	o = run_t(&m, &req);
+	expect(&o, -RESULT_INTERRUPTED,
+	       " Timing buffered disk reads: 202 MB in  3.00 seconds =  67.33 MB/sec\n"
+	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
+	       " Timing buffered disk reads: 100 MB in  1.00 seconds = 100.00 MB/sec\n"
+	       " 2 of 3 runs, interrupted (MB/sec): minimum 67.33, median 83.67, mean 83.67, "
+	       "trimmed mean 83.67, maximum 100.00, spread 39.0%\n"
+	       " Timing buffered disk reads: 502 MB in  6.00 seconds =  83.67 MB/sec\n",
+	       "hdparm: /dev/sda: -t: interrupted after 1.00 seconds, 104857600 bytes\n");
+	n.interrupt_at_ns = 4040 * MS;
+	o = run_t(&n, &req);
+	ck_assert_int_eq(o.result, -RESULT_INTERRUPTED);
+	ck_assert_ptr_null(strstr(o.out, "runs"));
+	free(o.out);
+	free(o.err);
+	/* before the first byte of a run its line ends all the same */
+	first.interrupt_at_ns = 1;
+	o = run_t(&first, &req);
+	expect(&o, -RESULT_INTERRUPTED, " Timing buffered disk reads: \n",
+	       "hdparm: /dev/sda: -t: interrupted after 0.00 seconds, 0 bytes\n");
+}
+END_TEST
+
+START_TEST(slow_runs_are_summed_up_in_kilobytes)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = 2000000000;
+	give(&req, OPT_RUNS, 2);
+	o = run_t(&m, &req);
+	ck_assert_msg(strstr(o.out, "\n 2 runs (kB/sec): minimum 512.00, median 512.00,") != NULL,
+		      "%s", o.out);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+/* Fewer bytes than a system call is worth have no speed; the least that has one is 256 KiB. */
+START_TEST(cache_of_a_tiny_device_has_no_speed)
+{
+	const uint64_t sizes[] = { 512, 4096, 256 * 1024 - 512 };
+	struct request req = request();
+
+	for (int i = 0; i < ROWS(sizes); i++) {
+		struct medium m = medium_disk();
+		struct outcome o;
+
+		m.size = sizes[i];
+		o = run_T(&m, &req);
+		ck_assert_int_eq(o.result, -EINVAL);
+		ck_assert_str_eq(o.out, "");
+		ck_assert_ptr_nonnull(strstr(o.err, " bytes are too few: "));
+		ck_assert_uint_eq(m.reads, 0);
+		free(o.out);
+		free(o.err);
+		m.size = 256 * 1024;
+		o = run_T(&m, &req);
+		ck_assert_int_eq(o.result, 0);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
+/* Told once for all runs and the flush at the end; the cache is emptied in another way. */
+START_TEST(refused_flush_is_told_once)
+{
+	static const struct {
+		int flush, drop;
+		bool direct, strict;
+		const char *err;
+	} rows[] = {
+		{ -EACCES, 0, false, false,
+		  "hdparm: /dev/sda: -t: BLKFLSBUF failed; posix_fadvise drops the cached pages in "
+		  "its place: Permission denied\n" },
+		{ -EIO, -EINVAL, false, false,
+		  "hdparm: /dev/sda: -t: BLKFLSBUF failed; cached pages may be timed in place of "
+		  "the "
+		  "device: Input/output error\n" },
+		{ -EIO, -EINVAL, true, false,
+		  "hdparm: /dev/sda: -t: BLKFLSBUF failed: Input/output error\n" },
+		{ -EIO, -EINVAL, false, true,
+		  "hdparm: /dev/sda: -t: BLKFLSBUF failed; cached pages may be timed in place of "
+		  "the "
+		  "device: Input/output error\n" },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct medium m = medium_disk();
+		struct request req = request();
+		struct outcome o;
+
+		m.flush_error = rows[i].flush;
+		m.drop_error = rows[i].drop;
+		give(&req, OPT_RUNS, 2);
+		if (rows[i].direct)
+			give(&req, OPT_DIRECT, 0);
+		if (rows[i].strict)
+			give(&req, OPT_STRICT, 0);
+		o = run_t(&m, &req);
+		ck_assert_str_eq(o.err, rows[i].err);
+		ck_assert_int_eq(o.result, rows[i].strict ? rows[i].flush : 0);
+		ck_assert_uint_eq(m.flushes, 3);
+		ck_assert_uint_eq(m.drops, 3);
+		free(o.out);
+		free(o.err);
+	}
+}
+END_TEST
+
 START_TEST(busy_device_is_waited_for_with_a_bound)
 {
 	struct medium quiet = medium_disk(), soon = medium_disk(), never = medium_disk();
@@ -843,6 +1154,44 @@ START_TEST(progress_is_erased_at_the_end)
 }
 END_TEST
 
+/* At once where a place begins, since the first read may take long; the run where there are more.
+ */
+START_TEST(progress_says_which_place_and_run)
+{
+	struct medium m = medium_disk(), n = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	give(&req, OPT_ZONES, 3);
+	o.result = medium_run_terminal(&m, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_ptr_nonnull(strstr(o.err, "\033[?7l zone 1 of 3: \033[K"));
+	ck_assert_ptr_nonnull(strstr(o.err, "\033[?7l zone 3 of 3:  26%   100.00 MB/sec\033[K"));
+	ck_assert_ptr_null(strstr(o.err, "run "));
+	ck_assert_str_eq(o.err + strlen(o.err) - 3, "\033[K");
+	free(o.out);
+	free(o.err);
+	give(&req, OPT_RUNS, 2);
+	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_ptr_nonnull(strstr(o.err, "\033[?7l zone 2 of 3, run 2 of 2: \033[K"));
+	free(o.out);
+	free(o.err);
+	/* a slow approach is no hundred percent of anything */
+	m = medium_disk();
+	m.latency_ns = 300 * MS;
+	o.result = medium_run_terminal(&m, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_int_ne(strncmp(strchr(o.err, '%') - 3, "100", 3), 0);
+	free(o.out);
+	free(o.err);
+	req.opt[OPT_ZONES].seen = false;
+	n.now_ns = 0;
+	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
+	ck_assert_ptr_nonnull(strstr(o.err, "\033[?7lrun 2 of 2:   8%   100.00 MB/sec\033[K"));
+	ck_assert_ptr_null(strstr(o.err, "zone"));
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
 START_TEST(statistics_of_runs)
 {
 	const struct {
@@ -907,11 +1256,22 @@ Suite *timing_suite(void)
 	add_case(s, "zones", zones_cover_the_device);
 	add_case(s, "zones offset", zones_start_behind_the_offset);
 	add_case(s, "zones room", zones_without_room_are_refused);
+	add_case(s, "zones cold", zones_begin_without_what_was_read_ahead);
+	add_case(s, "zones slow", zones_of_a_slow_device_are_timed_long_enough);
+	add_case(s, "zones fewer", zones_too_small_to_measure_become_fewer);
+	add_case(s, "zones units", zones_have_units_that_fit);
+	add_case(s, "zones words", outer_and_inner_are_those_of_a_hard_disk);
+	add_case(s, "zones reached", places_that_were_reached_are_shown);
+	add_case(s, "runs interrupted", interrupted_runs_are_summed_up);
+	add_case(s, "runs slow", slow_runs_are_summed_up_in_kilobytes);
+	add_case(s, "tiny cache", cache_of_a_tiny_device_has_no_speed);
+	add_case(s, "refused flush", refused_flush_is_told_once);
 	add_case(s, "settle", busy_device_is_waited_for_with_a_bound);
 	add_rows(s, "advice", advice_is_for_terminals, ROWS(advice_rows));
 	add_case(s, "traffic", traffic_of_others_is_told_from_our_own);
 	add_case(s, "no effect", modifier_without_effect_is_told_of);
 	add_case(s, "progress", progress_is_erased_at_the_end);
+	add_case(s, "progress parts", progress_says_which_place_and_run);
 	add_case(s, "statistics", statistics_of_runs);
 	return s;
 }

@@ -44,7 +44,7 @@ static int fake_ioctl(struct host *host, int fd, unsigned long request, void *ar
 		return 0;
 	case BLKFLSBUF:
 		m->flushes++;
-		return 0;
+		return m->flush_error;
 	default:
 		return -ENOTTY;
 	}
@@ -84,13 +84,28 @@ static uint64_t cost(const struct medium *m, ssize_t bytes)
 	return ns;
 }
 
+/* The page cache's read-ahead: what it holds takes no time, and a small read alone has none. */
+static uint64_t plain_cost(struct medium *m, ssize_t got, uint64_t offset)
+{
+	enum { LARGE = 65536 };
+	uint64_t end = offset + (got > 0 ? (uint64_t)got : 0);
+
+	if (offset >= m->ahead_from && end <= m->ahead_to)
+		return 1000;
+	if (m->ahead && got >= LARGE) {
+		m->ahead_from = end;
+		m->ahead_to = end + m->ahead;
+	}
+	return cost(m, got);
+}
+
 static ssize_t fake_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
 	struct medium *m = of(host);
 	ssize_t got = serve(m, buf, bytes, offset);
 
 	(void)fd;
-	m->now_ns += cost(m, got);
+	m->now_ns += plain_cost(m, got, offset);
 	return got;
 }
 
@@ -110,7 +125,7 @@ static int fake_drop_cache(struct host *host, int fd)
 {
 	(void)fd;
 	of(host)->drops++;
-	return 0;
+	return of(host)->drop_error;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -132,6 +147,8 @@ static ssize_t fake_read_file(struct host *host, const char *path, char *buf, si
 					      (uint64_t)m->reads * m->stranger_sectors));
 	else if (ends_with(path, "/queue/rotational"))
 		snprintf(buf, size, "%d", m->rotational);
+	else if (ends_with(path, "/removable"))
+		snprintf(buf, size, "%d", m->removable);
 	else if (ends_with(path, "/device/model") && ends_with(m->sysfs, "/sdq"))
 		snprintf(buf, size, "QEMU HARDDISK   ");
 	else if (ends_with(path, "/queue/max_sectors_kb"))

@@ -17,12 +17,13 @@ struct medium {
 	/* what it is */
 	uint64_t size;	 /* bytes; UINT64_MAX: the device does not tell */
 	unsigned sector; /* logical sector size */
-	bool regular_file, zeros, rotational;
+	bool regular_file, zeros, rotational, removable;
 	const char *sysfs; /* canonical path in sysfs */
 	/* how it behaves */
 	uint64_t ns_per_mib;	  /* transfer, one request after the other */
 	uint64_t latency_ns;	  /* of each request, any number at once */
 	uint64_t first_extra_ns;  /* of the very first one */
+	uint64_t ahead;		  /* bytes behind a large plain read that come with it */
 	unsigned fail_read;	  /* the k-th read, counted from 1, fails ... */
 	int fail_errno;		  /* ... with this, positive */
 	unsigned short_read;	  /* the k-th read returns half */
@@ -32,12 +33,13 @@ struct medium {
 	uint64_t interrupt_at_ns; /* SIGINT comes; 0: never */
 	unsigned busy_polls;	  /* so often "inflight" is not 0 */
 	unsigned stranger_sectors; /* read by somebody else with every read of ours */
-	int lock_error, queue_error;
+	int lock_error, queue_error, flush_error, drop_error; /* negative */
 	/* what happened */
 	uint64_t now_ns;
 	unsigned reads, flushes, sleeps, drops;
 	unsigned most_in_flight; /* of a queue that is left with pread() */
 	uint64_t bytes_read, lowest, highest;
+	uint64_t ahead_from, ahead_to; /* what was read ahead */
 	bool held;
 };
 
