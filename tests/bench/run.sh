@@ -81,8 +81,8 @@ compare() {
 	check "$text: CPU s per GiB, ours / 9.65" "$(ratio "$case.ours.cpu" "$case.theirs.cpu")" '<=' 1.0
 }
 
-open_slow() {
-	mkdir "$work/slow" && "$slowfs" "$work/slow" 64 &&
+open_slow() { # MS
+	mkdir -p "$work/slow" && "$slowfs" "$work/slow" 64 "$1" &&
 		slow_loop=$(losetup -f --show --direct-io=on "$work/slow/disk") || exit 1
 }
 
@@ -99,8 +99,30 @@ open_zram() {
 		base64 -w 0 /dev/urandom | dd of="$zram" bs=1M count=1024 iflag=fullblock 2>/dev/null
 }
 
+close_slow() {
+	losetup -d "$slow_loop" && slow_loop=
+	umount "$work/slow" || { sleep 1 && umount "$work/slow"; }
+}
+
+# Where a read takes long each place of --zones has the speed that -t finds, cached or not.
+bench_zones() {
+	open_slow 400
+	echo 128 >"/sys/block/${slow_loop#/dev/}/queue/read_ahead_kb"
+	for row in ':1.15' '--direct:1.6'; do # -t --direct itself begins with few reads in flight
+		how=${row%:*}
+		# shellcheck disable=SC2086 # none or one
+		whole=$("$ours" -t $how "$slow_loop" | awk '/MB in/ { print $(NF - 1) }')
+		# shellcheck disable=SC2086
+		"$ours" -t --zones 4 $how "$slow_loop" |
+			awk -v whole="$whole" '/^ Zone at/ { print $5 / whole }' | sort -n >"$work/places"
+		check "400 ms a request, -t $how --zones: slowest place / -t" "$(head -n 1 "$work/places")" '>=' 0.85
+		check "400 ms a request, -t $how --zones: fastest place / -t" "$(tail -n 1 "$work/places")" '<=' "${row#*:}"
+	done
+	close_slow
+}
+
 bench_latency() {
-	open_slow
+	open_slow 10
 	round=0
 	while [ $round -lt "$rounds" ]; do
 		once slow.theirs "$oracle" -t --direct "$slow_loop"
@@ -118,9 +140,11 @@ bench_latency() {
 	once whole.ours "$ours" -tT "$slow_loop"
 	check '-tT: whole time, ours / 9.65' "$(ratio whole.ours.wall whole.theirs.wall)" '<=' 0.45
 	check '-tT: seconds outside the two measurements' "$(median <"$work/whole.ours.rest")" '<=' 0.7
+	close_slow
 }
 
 bench_latency
+bench_zones
 open_fast
 compare loop.direct 'loop, -t --direct' "$fast_loop" -t --direct
 compare loop.buffered 'loop, -t' "$fast_loop" -t

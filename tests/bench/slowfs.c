@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A file system with one file, "disk", each read of which takes 10 ms, any number of them at once.
- * A loop device over it is bound by latency and nothing else. Usage: slowfs MOUNTPOINT GIB
+ * A file system with one file, "disk", each read of which takes MS (10), any number of them at
+ * once. A loop device over it is bound by latency and nothing else. Usage: slowfs MOUNTPOINT GIB
+ * [MS]
  */
 #define FUSE_USE_VERSION 312
 #include <fuse_lowlevel.h>
@@ -16,6 +17,7 @@ enum { ROOT = FUSE_ROOT_ID, DISK = 2, READ_MAX = 1 << 20, THREADS = 64, BACKGROU
 
 struct disk {
 	off_t bytes;
+	struct timespec latency;
 	char data[READ_MAX];
 };
 
@@ -72,12 +74,11 @@ static void slow_read(fuse_req_t req, fuse_ino_t inode, size_t bytes, off_t offs
 		      struct fuse_file_info *file)
 {
 	const struct disk *disk = fuse_req_userdata(req);
-	const struct timespec latency = { 0, 10000000 };
 	size_t left = offset < disk->bytes ? (size_t)(disk->bytes - offset) : 0;
 
 	(void)inode;
 	(void)file;
-	nanosleep(&latency, NULL);
+	nanosleep(&disk->latency, NULL);
 	if (bytes > left)
 		bytes = left;
 	fuse_reply_buf(req, disk->data, bytes > READ_MAX ? READ_MAX : bytes);
@@ -113,13 +114,15 @@ int main(int argc, char *argv[])
 	struct fuse_args args = FUSE_ARGS_INIT(1, argv);
 	struct disk *disk = malloc(sizeof(*disk));
 	struct fuse_session *session;
+	long ms = argc > 3 ? strtol(argv[3], NULL, 10) : 10;
 	int err;
 
-	if (argc != 3 || !disk) {
-		fprintf(stderr, "usage: slowfs MOUNTPOINT GIB\n");
+	if (argc < 3 || argc > 4 || !disk) {
+		fprintf(stderr, "usage: slowfs MOUNTPOINT GIB [MS]\n");
 		return 22;
 	}
 	disk->bytes = (off_t)strtoul(argv[2], NULL, 10) << 30;
+	disk->latency = (struct timespec){ ms / 1000, ms % 1000 * 1000000 };
 	memset(disk->data, 0x5a, sizeof(disk->data));
 	session = fuse_session_new(&args, &slow_ops, sizeof(slow_ops), disk);
 	if (!session)
