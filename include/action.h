@@ -91,7 +91,7 @@ int job_identify_silently(struct job *job);
 /*
  * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, -EINVAL, or
  * another -errno where it cannot be found out, reported. The second form asks for the IDENTIFY data
- * as well, as job_identify().
+ * as well, as job_identify(), and refuses a packet device: -ENOTTY.
  */
 int job_whole_disk(struct job *job);
 int job_whole_disk_sector(struct job *job, uint64_t lba);

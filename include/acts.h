@@ -141,7 +141,8 @@ int act_dco_identify(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 
-/* How many sectors the drive really has, by DEVICE CONFIGURATION IDENTIFY; false: it is mute. */
+/* How many sectors the drive really has, by DEVICE CONFIGURATION IDENTIFY; false: it does not tell.
+ */
 bool dco_real_sectors(struct job *, uint64_t *sectors);
 
 /* Sectors. */

@@ -10,6 +10,9 @@
 
 /* --- capacity (ACS-4 A.11.4) --- */
 
+/* Addresses have 48 bits, and a number of sectors as well: the last address stays unused. */
+#define ATA_MOST_SECTORS ((UINT64_C(1) << 48) - 1)
+
 bool ata_id_has_48bit(const uint8_t *id);
 
 /* Words 60-61, which stay at 0FFFFFFFh on larger drives. */
@@ -118,6 +121,8 @@ enum { DCO_MAX_LBA_WORD = 3 };
 
 /* Whether the data end in a checksum (byte 510 is A5h) that is right: DCO and IDENTIFY data. */
 bool ata_sum_right(const uint8_t *data);
+
+/* 0 where the data do not tell: an LBA of 0, or one beyond all drives' last. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
 /* Puts another size into the data and makes the checksum right again. */

@@ -54,8 +54,8 @@ static int ask_native(struct job *job, const struct scheme *scheme, uint64_t *se
 				"fixed-format sense data",
 				ata_command_name(&cmd));
 	*sectors = cmd.res.lba + 1;
-	/* registers of zeros are what a path gives that has none: no drive has one sector */
-	if (!cmd.res.lba)
+	/* what a path gives that has no registers: no drive has one sector, or 2^48 */
+	if (!cmd.res.lba || *sectors > ATA_MOST_SECTORS)
 		return job_fail(job, -ENODATA, "%s answers without a size", ata_command_name(&cmd));
 	return 0;
 }

@@ -32,7 +32,7 @@ bool dco_real_sectors(struct job *job, uint64_t *sectors)
 	if (!ata_id_has_dco(job->dev->id.raw) || ask_dco(job, &cmd, data))
 		return false;
 	*sectors = ata_dco_max_sectors(data);
-	return true;
+	return *sectors != 0;
 }
 
 static bool has_feature(const uint8_t *data, const struct ata_dco_feature *feature)
@@ -59,7 +59,8 @@ static void show_line(struct report *out, const uint8_t *data, unsigned line)
 
 	if (!any(data, line, line))
 		return;
-	report_line(out, "%s", line == DCO_LINE_MDMA ? "" : "\n\t\t");
+	if (line >= DCO_LINE_ATA)
+		report_line(out, "\n\t\t");
 	if (old && line >= DCO_LINE_ATA_2)
 		report_line(out, " (?):");
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
@@ -76,19 +77,26 @@ static void show_dco(struct report *out, const uint8_t *data)
 {
 	bool right = ata_sum_right(data);
 	uint16_t revision = ata_word(data, 0);
+	uint64_t sectors = ata_dco_max_sectors(data);
 
 	report_section_begin(out, "device_configuration");
 	report_bool(out, "checksum_right", right, "DCO Checksum %s\n",
 		    right ? "verified." : "FAILED!");
-	report_u64(out, "revision", revision, "DCO Revision: 0x%04x\n", revision);
+	report_u64(out, "revision", revision, "DCO Revision: 0x%04x%s\n", revision,
+		   revision > 2 ? " -- unknown, treating as 0002" : "");
 	report_line(out, "The following features can be selectively disabled via DCO:\n");
 	report_array_begin(out, "transfer_modes");
 	report_line(out, "\tTransfer modes:\n\t\t");
 	show_line(out, data, DCO_LINE_MDMA);
+	if (any(data, DCO_LINE_MDMA, DCO_LINE_MDMA))
+		report_line(out, "\n\t\t");
 	show_line(out, data, DCO_LINE_UDMA);
 	report_section_end(out);
-	report_u64(out, "real_max_sectors", ata_dco_max_sectors(data),
-		   "\n\tReal max sectors: %" PRIu64 "\n", ata_dco_max_sectors(data));
+	if (sectors)
+		report_u64(out, "real_max_sectors", sectors, "\n\tReal max sectors: %" PRIu64 "\n",
+			   sectors);
+	else
+		report_null(out, "real_max_sectors", "\n\tReal max sectors: unknown\n");
 	report_array_begin(out, "ata_features");
 	report_line(out, "\tATA command/feature sets:");
 	for (unsigned line = DCO_LINE_ATA; line <= DCO_LINE_ATA_3; line++)
@@ -128,7 +136,7 @@ static int judge_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
-	if (!now) /* it does not tell */
+	if (!now || !sectors) /* it does not tell */
 		return 0;
 	job->proof = now == sectors ? PROVED : DISPROVED;
 	if (now == sectors)

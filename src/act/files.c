@@ -24,6 +24,7 @@ struct mapping {
 	uint64_t device_bytes; /* of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* by which commands to those disks count */
+	bool shared;	       /* that sectors are others' too has been told */
 	int refused;	       /* -errno of a row that was told as no sectors of theirs */
 };
 
@@ -89,17 +90,33 @@ static bool length_untold(const struct fiemap_extent *e)
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
 }
 
+/* No place yet, or one within a block that has other data too (linux/fiemap.h). */
+enum {
+	NO_OWN_SECTORS = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
+			 FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
+			 FIEMAP_EXTENT_DATA_TAIL
+};
+
 static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 {
-	bool placed = !(e->fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DATA_INLINE));
+	bool placed = !(e->fe_flags & NO_OWN_SECTORS);
 
+	if (placed && (e->fe_flags & FIEMAP_EXTENT_SHARED) && !m->shared) {
+		job_note(m->job,
+			 "%s: what is at byte %" PRIu64
+			 " is shared with other files or snapshots: what is done to its sectors is "
+			 "done to them",
+			 m->job->opt->text, (uint64_t)e->fe_logical);
+		m->shared = true;
+	}
 	if (placed && length_untold(e))
 		m->refused = job_refuse(m->job, -ENOTTY,
 					"%s: what is at byte %" PRIu64
 					" is compressed: how many sectors it takes is not told",
 					m->job->opt->text, (uint64_t)e->fe_logical);
 	else
-		show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED, e->fe_length);
+		show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
+			 placed ? e->fe_length : 0);
 }
 
 /* FIEMAP: extents in batches. -errno where the filesystem has no such thing. */

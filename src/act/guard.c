@@ -83,6 +83,10 @@ int job_whole_disk_sector(struct job *job, uint64_t lba)
 				  "sector",
 				  place.built_on);
 	err = job_identify(job);
+	if (!err && job->dev->id.packet)
+		return job_refuse(
+			job, -ENOTTY,
+			"this is a CD, DVD or tape drive: it takes no commands for sectors");
 	if (err || block_is_whole(&place))
 		return err;
 	lba += place.start * 512 / ata_id_sector_bytes(job->dev->id.raw);

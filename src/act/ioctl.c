@@ -153,6 +153,9 @@ int act_multcount_set(struct job *job)
 	err = put(job, row);
 	if (err != -ENOTTY)
 		return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
+	if (job->dev->dry_run)
+		job_note(job, "%s is tried first: of all drivers the old IDE driver alone has it",
+			 row->set_name);
 	err = job_gate(job, CONSENT_YES,
 		       "the kernel does not expect the drive's multiple count to change");
 	if (err)

@@ -136,12 +136,18 @@ static int write_long(struct job *job)
 int act_make_bad_sector(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
-	bool flagged = job->opt->flag;
+	bool flagged = job->opt->flag, claimed;
 	int err = prepare(job, true);
 
 	if (err)
 		return err;
-	if (!flagged && !(ata_id_word119(job->dev->id.raw) >> WRITE_UNCORRECTABLE_BIT & 1)) {
+	claimed = ata_id_word119(job->dev->id.raw) >> WRITE_UNCORRECTABLE_BIT & 1;
+	if (!claimed && flagged)
+		report_line(
+			job->out,
+			"Device does not claim to implement the required WRITE_UNC_EXT command\n"
+			"This operation will probably fail (continuing regardless).\n");
+	if (!claimed && !flagged) {
 		/* WRITE LONG is of 28-bit addresses, and its ECC bytes of sectors of 512 */
 		if (job->opt->value <= LAST_28BIT + 1 &&
 		    ata_id_sector_bytes(job->dev->id.raw) == 512)

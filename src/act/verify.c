@@ -13,6 +13,7 @@
 
 enum {
 	IDW_MULTIWORD_DMA = 63,
+	IDW_MAJOR_VERSION = 80,
 	IDW_SUPPORT_1 = 82,
 	IDW_SUPPORT_2 = 83,
 	IDW_ENABLED_2 = 86,
@@ -67,12 +68,16 @@ static bool flag(const struct device *dev, struct id_flag f)
 	return device_id_word(dev, f.word) >> f.bit & 1;
 }
 
-/* Drives from before ATA-4 do not tell what they support: their silence proves nothing. */
+/*
+ * Drives from before ATA-4 do not tell what they support: their silence proves nothing. The bits of
+ * word 80 from 4 on stand for ATA-4 and later; 0000h and FFFFh tell no version.
+ */
 static bool tells_support(const struct device *dev)
 {
 	uint16_t first = device_id_word(dev, IDW_SUPPORT_1);
+	uint16_t versions = device_id_word(dev, IDW_MAJOR_VERSION);
 
-	return first != 0 && first != 0xffff;
+	return first != 0xffff && (first || (versions != 0xffff && versions >> 4));
 }
 
 /* The drive's own answer: on, off, or the level where there are levels. */

@@ -56,7 +56,7 @@ uint64_t ata_dco_max_sectors(const uint8_t *data)
 
 	for (unsigned i = 0; i < 4; i++)
 		max |= (uint64_t)ata_word(data, DCO_MAX_LBA_WORD + i) << 16 * i;
-	return max + 1;
+	return max && max < ATA_MOST_SECTORS ? max + 1 : 0;
 }
 
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors)

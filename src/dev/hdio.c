@@ -192,6 +192,8 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	/* data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
+	if (err == -ENOMSG) /* the driver's word for a drive that is no disk: it was sent nothing */
+		err = -ENOTTY;
 	return err < 0 ? err : transport_verdict(cmd);
 }
 

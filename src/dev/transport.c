@@ -65,10 +65,12 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 	if (t->carries && !t->carries(cmd))
 		return -EOPNOTSUPP;
 	err = t->execute(dev, cmd);
+	if (refused_unsent(err))
+		cmd->res.valid = false; /* what stands there is the request itself */
+	else
+		dev->family = t->family;
 	if (dev->watch.command)
 		dev->watch.command(dev->watch.who, dev, cmd, err);
-	if (!refused_unsent(err))
-		dev->family = t->family;
 	return err;
 }
 

@@ -357,7 +357,10 @@ static int legacy(struct fake_call *call, unsigned long request, void *arg)
 	case HDIO_DRIVE_TASK:
 		return drive_task(call, arg, true);
 	case HDIO_DRIVE_TASKFILE:
-		return drive_taskfile(call, arg);
+		/* for disks alone */
+		return fake_kinds[call->dev->kind].hdio == HDIO_LEGACY_CD
+			       ? -ENOMSG
+			       : drive_taskfile(call, arg);
 	case HDIO_DRIVE_RESET:
 		fake_log(call, "%s HDIO_DRIVE_RESET", call->dev->name);
 		return 0;

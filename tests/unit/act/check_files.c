@@ -298,7 +298,7 @@ static const struct {
 	  3,
 	  "           0       2148       2149          2\n"
 	  "        1024       2248       2251          4\n"
-	  "        3072       -          -             2\n" },
+	  "        3072       -          -          -   \n" },
 	{ "a hole between them, and no word of the last",
 	  { { .fe_logical = 0, .fe_physical = 51200, .fe_length = 1024 },
 	    { .fe_logical = 2048, .fe_physical = 102400, .fe_length = 1024 } },
