@@ -151,6 +151,10 @@ static bool parse_line(struct parser *p, const char *line, size_t at)
 	}
 	if (!p->c)
 		return false;
+	if (!strcmp(line, "once")) {
+		p->c->once = true;
+		return true;
+	}
 	if ((rest = after(line, "differs "))) {
 		lines_add(&p->c->differs, rest, strlen(rest));
 		return true;

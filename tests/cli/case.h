@@ -40,6 +40,7 @@ struct test_case {
 	struct lines devices; /* "dev" and "fault" lines */
 	struct lines differs; /* tags of expected differences from the oracle */
 	bool only_ours;
+	bool once; /* it lasts: the checks that repeat every command leave it out */
 	struct step *step;
 	size_t steps;
 };
@@ -85,6 +86,16 @@ void lines_show(FILE *, char prefix, const struct lines *want, const struct line
 
 /* truth.c: properties of one binary over the files, without expectations; the exit status. */
 int truth_run(const char *binary, const char *shim, char **paths, size_t n);
+
+/*
+ * repeat.c: puts the runner itself in hdparm's place, for every command in another way: "json",
+ * "dry-run", "record" or "masked"; what each gave is kept in the folder. False: no such way.
+ */
+bool repeat_instead(const char **hdparm, const char *how, const char *folder);
+/* Names the step, for the children. */
+void repeat_step(const char *file, size_t line);
+/* In main(): whether this process stands in hdparm's place, and its exit status. */
+bool repeating(char **argv, int *status);
 
 struct tally {
 	unsigned passed, failed;

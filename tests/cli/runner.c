@@ -4,7 +4,8 @@
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
  * runner -a LIBRARY -b HDPARM -s SHIM FILE.case ...             short of memory (tests/alloc)
- * runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
+ * runner -r WAY -o FOLDER -b HDPARM -s SHIM FILE.case ...       each command in another way
+ * (repeat.c) runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
  */
 #define _GNU_SOURCE
 #include <fnmatch.h>
@@ -18,7 +19,7 @@
 #include "../lib/scratch.h"
 
 struct options {
-	const char *binary, *shim, *oracle, *list, *pattern, *failing;
+	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder;
 	bool update, show, truth;
 	unsigned jobs;
 };
@@ -59,6 +60,7 @@ static bool run_case(struct runner *r, FILE *report, const struct case_file *f,
 			good = runner_change(r, f, s->text, message, sizeof(message));
 			continue;
 		}
+		repeat_step(f->base, s->line + 1);
 		good = runner_run(r, s, &o, message, sizeof(message));
 		if (!good)
 			break;
@@ -111,7 +113,7 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 		for (size_t k = 0; k < files[i].n; k++) {
 			const struct test_case *c = &files[i].cases[k];
 
-			if (o->pattern && fnmatch(o->pattern, c->name, 0))
+			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) || (o->way && c->once))
 				continue;
 			if (number++ % o->jobs != share)
 				continue;
@@ -234,7 +236,7 @@ static int run(int argc, char **argv)
 	const char *folder;
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:tux")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:o:r:tux")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = realpath(optarg, NULL);
@@ -256,6 +258,12 @@ static int run(int argc, char **argv)
 			break;
 		case 'j':
 			o.jobs = (unsigned)atoi(optarg);
+			break;
+		case 'o':
+			o.folder = optarg;
+			break;
+		case 'r':
+			o.way = optarg;
 			break;
 		case 't':
 			o.truth = true;
@@ -286,11 +294,17 @@ static int run(int argc, char **argv)
 	if (o.oracle)
 		return compat_run(o.oracle, o.binary, o.shim, o.list, argv + optind,
 				  (size_t)(argc - optind));
+	if (o.way && !(o.folder && repeat_instead(&o.binary, o.way, o.folder)))
+		return 2;
 	return run_files(&o, argv + optind, (size_t)(argc - optind)) ? 0 : 1;
 }
 
 int main(int argc, char **argv)
 {
+	int status;
+
+	if (repeating(argv, &status))
+		return status;
 	/* the modes of files that commands make are expected, too */
 	umask(S_IWGRP | S_IWOTH);
 	return scratch_run("hdparm-test", run, argc, argv);

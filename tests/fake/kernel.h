@@ -120,7 +120,8 @@ struct fake_device {
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
 	bool unasked;	    /* registers come with every command, not only where asked for */
-	unsigned delay_ms;  /* of every command, in real time: the one clock that is not virtual */
+	unsigned delay_ms;  /* of commands, in real time: the one clock that is not virtual */
+	int delay_command;  /* of this one alone; -1: of every one */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
 	struct fake_refusal refusal[WORLD_REFUSALS];

@@ -333,7 +333,7 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	else if (media_command(c.command) && p.t_length == 2 && !p.t_type &&
 		 c.count * 512u != io->dxfer_len)
 		c.via = "blocks of 512 bytes";
-	if (dev->delay_ms) {
+	if (dev->delay_ms && (dev->delay_command < 0 || dev->delay_command == c.command)) {
 		struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };
 
 		syscall(SYS_nanosleep, &left, NULL);

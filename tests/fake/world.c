@@ -215,7 +215,9 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 	else if (!strcmp(key, "speed"))
 		dev->speed = (unsigned)n;
 	else if (!strcmp(key, "delay"))
-		dev->delay_ms = (unsigned)n;
+		dev->delay_ms = (unsigned)n,
+		dev->delay_command =
+			strchr(value, '/') ? (int)strtoul(strchr(value, '/') + 1, NULL, 16) : -1;
 	else if (!strcmp(key, "raid"))
 		snprintf(dev->raid, sizeof(dev->raid), "%s", value);
 	else if (!strcmp(key, "usb-id"))

@@ -12,24 +12,7 @@ trap 'rm -rf "$documents"' EXIT
 trap 'exit 130' INT TERM HUP
 
 # The runner's own verdict is not asked here: its expectations are those of the text.
-cat >"$documents/hdparm" <<END
-#!/bin/sh
-# a case may pipe standard error into what reads only a part of it
-trap '' PIPE
-# or send it a signal, which the program gets, too
-trap : HUP INT QUIT TERM
-# and limit the size of its files
-ulimit -S -f unlimited
-# a recording that goes to standard output leaves no room for a document
-case "\$*" in *"--record /dev/stdout"*) exec "$hdparm" "\$@" ;; esac
-printf '%s\n' "\$*" >"$documents/\$\$.line"
-"$hdparm" --json "\$@" >"$documents/\$\$.json"
-status=\$?
-echo \$status >"$documents/\$\$.status"
-exit \$status
-END
-chmod +x "$documents/hdparm"
-"$runner" -b "$documents/hdparm" -s "$shim" "$@" >"$documents/runner.log" 2>&1
+"$runner" -r json -o "$documents" -b "$hdparm" -s "$shim" "$@" >"$documents/runner.log" 2>&1
 # and the golden files' data, of drives of all kinds
 for words in "$here"/../data/identify/*.hex; do
 	name=$documents/$(basename "$words" .hex)

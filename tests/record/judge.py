@@ -115,6 +115,8 @@ def main():
     passed = failed = 0
     lines = sorted(opened.glob("*.line"))
     for path in lines:
+        if path.with_suffix(".other").exists():
+            continue  # another device had the name: a replay serves the recorded one
         faults = list(differences(path)) if path.with_suffix(".status2").exists() else ["no end"]
         failed += bool(faults)
         passed += not faults

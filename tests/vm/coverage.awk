@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Which options did the guests run, and where? Reads the table of options (hdparm --list-options),
 # tests/vm/coverage, then the jobs' results. Every option must have been run beside 9.65 on the
-# drives that DEFAULT_DRIVES names (information and modifiers: on any), every one that asks or sets
-# in both ways, unless a row of tests/vm/coverage says otherwise. An option that was neither run nor
-# excused is a failure, and so is an excuse that is not needed. Variables: set (vm or ide), and file
-# (1 for the table, 2 for the list, 3 for results).
+# drives that DEFAULT_DRIVES names (information, what stands alone and modifiers: on any), every one
+# that asks or sets in both ways, unless a row of tests/vm/coverage says otherwise. An option that
+# was neither run nor excused is a failure, and so is an excuse that is not needed. Variables: set
+# (vm or ide), and file (1 for the table, 2 for the list, 3 for results).
 # The last line is "totals PASSED FAILED 0 0".
 
 BEGIN {
@@ -22,7 +22,7 @@ file == 1 {
 	kind[id] = $3
 	takes[id] = $4 != "" && $3 != "ask" && $3 != "modifier"
 	form[id] = $4
-	if ($3 == "info" || $3 == "modifier" || $3 == "plan")
+	if ($3 == "info" || $3 == "lone" || $3 == "modifier" || $3 == "plan")
 		need[id] = "any"
 	else
 		need[id] = DEFAULT_DRIVES

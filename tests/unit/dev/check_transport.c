@@ -201,18 +201,17 @@ START_TEST(a_path_that_failed_is_no_success)
 {
 	struct ata_cmd cmd = ata_command(ATA_STANDBY_IMMEDIATE);
 	struct rig r = rig("sda sat");
-	struct host_ops ops = *r.dev.host->ops;
-	struct host failing = { .ops = &ops };
-	struct host *whole = r.dev.host;
+	const struct host_ops *whole = r.dev.host->ops;
+	struct host_ops failing = *whole;
 	uint8_t sense[18];
 
 	ending = _i;
-	ops.ioctl = end_sg_io;
-	r.dev.host = &failing;
+	failing.ioctl = end_sg_io;
+	r.dev.host->ops = &failing;
 	ck_assert_msg(device_ata(&r.dev, &cmd) == endings[_i].result, "%s", endings[_i].name);
 	ck_assert_msg(!sgio_request_sense(&r.dev, sense, sizeof(sense)) == !endings[_i].result,
 		      "%s: REQUEST SENSE", endings[_i].name);
-	r.dev.host = whole;
+	r.dev.host->ops = whole;
 	device_let_go(&r.dev);
 	unrig(&r);
 }
