@@ -14,7 +14,7 @@ trap 'exit 130' INT TERM HUP
 value() {
 	case $1 in
 	'') ;;
-	N | S | LEVEL | TIME) echo "$2" ;;
+	N | S | LEVEL | TIME | 'off|on'*) echo "$2" ;;
 	MODE) echo 66 ;;
 	'[p]N') echo p1000 ;;
 	'[f]LBA') echo f5 ;;
