@@ -68,6 +68,9 @@ extern const struct feature_setting feature_look_ahead, feature_apm, feature_def
 	feature_keep_features, feature_acoustic, feature_prefetch, feature_write_read_verify,
 	feature_write_cache;
 
+/* The first of the setting's IDENTIFY words that is FFFFh, which tells nothing, or 0. */
+unsigned feature_empty_word(const struct device *, const struct feature_setting *);
+
 int act_feature_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);

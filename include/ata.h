@@ -266,4 +266,10 @@ static inline bool ata_words_valid(uint16_t word)
 	return (word & 0xc000) == 0x4000;
 }
 
+/* Whether bits 7:0 of word 59 are the multiple count (ACS-4 7.12.7.19); FFFFh was left empty. */
+static inline bool ata_multiple_told(uint16_t word)
+{
+	return (word & 0x100) && word != 0xffff;
+}
+
 #endif

@@ -181,6 +181,17 @@ static bool has_flag(const struct device *dev, struct id_flag flag)
 	return device_id_word(dev, flag.word) >> flag.bit & 1;
 }
 
+unsigned feature_empty_word(const struct device *dev, const struct feature_setting *row)
+{
+	const unsigned words[] = { row->supported.word, row->enabled.word, row->level_word };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] && device_id_word(dev, words[i]) == 0xffff)
+			return words[i];
+	}
+	return 0;
+}
+
 /*
  * Asks the drive; 1: it has the setting, whose state can be shown. Else all is said. The support
  * bit counts by itself: drives of ATA-3 have their write cache in word 82 and leave word 83, which
@@ -198,8 +209,14 @@ static int ask(struct job *job)
 		return job_doubt(job, -ENODATA,
 				 "the IDENTIFY data are no drive's: nothing but ones");
 	vouched = !row->vouched || ata_words_valid(device_id_word(job->dev, IDW_SUPPORT_2));
-	if (vouched && has_flag(job->dev, row->supported))
-		return 1;
+	if (vouched && has_flag(job->dev, row->supported)) {
+		unsigned bad = feature_empty_word(job->dev, row);
+
+		if (!bad)
+			return 1;
+		return job_doubt(job, -ENODATA,
+				 "word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
+	}
 	report_null(job->out, option_table[job->id].key, "%s not supported\n", row->label);
 	return 0;
 }

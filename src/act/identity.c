@@ -28,8 +28,7 @@ static void to_page(const uint16_t words[ID_BYTES / 2], uint8_t page[ID_BYTES])
 }
 
 /*
- * What the old IDE driver has set. libata has no such setting: word 59 says it, when its bit 8
- * does (ACS-3 7.12.7.21).
+ * What the old IDE driver has set. libata has no such setting: word 59 says it, if anything does.
  */
 static uint64_t multiple_count(struct job *job, const struct identify *id)
 {
@@ -37,7 +36,7 @@ static uint64_t multiple_count(struct job *job, const struct identify *id)
 
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &sectors) >= 0)
 		return (uint64_t)sectors;
-	return id_bit(id, 59, 8) ? id_word(id, 59) & 0xff : 0;
+	return ata_multiple_told(id_word(id, 59)) ? id_word(id, 59) & 0xff : 0;
 }
 
 int act_identity(struct job *job)

@@ -166,7 +166,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-enum { IDW_MULTIPLE = 59, MULTIPLE_VALID = 0x100 };
+enum { IDW_MULTIPLE = 59 };
 
 int multcount_read(struct job *job, long *value)
 {
@@ -175,9 +175,8 @@ int multcount_read(struct job *job, long *value)
 
 	if (!err || device_identify(job->dev))
 		return err;
-	/* bit 8 says that the count in bits 7:0 means something (ACS-4 7.12.7.19) */
 	word = device_id_word(job->dev, IDW_MULTIPLE);
-	*value = word & MULTIPLE_VALID ? word & 0xff : 0;
+	*value = ata_multiple_told(word) ? word & 0xff : 0;
 	return 0;
 }
 

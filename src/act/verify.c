@@ -90,6 +90,8 @@ static enum knowledge read_feature(struct job *job, const void *data, uint64_t *
 		return NOT_KNOWN;
 	if (!flag(dev, row->supported))
 		return NO_SUCH_FEATURE;
+	if (feature_empty_word(dev, row))
+		return NOT_KNOWN;
 	if (!flag(dev, row->enabled))
 		*value = row->off_value;
 	else if (row->level_word)

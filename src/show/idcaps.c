@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: capabilities and transfer modes. */
+#include "ata.h"
 #include "identify_show.h"
 
 #include <stdio.h>
@@ -108,7 +109,7 @@ static void show_multiple(const struct identify *id, struct report *out)
 	}
 	report_u64(out, "multiple_max_sectors", max,
 		   "\tR/W multiple sector transfer: Max = %u\tCurrent = ", max);
-	if (id_bit(id, 59, 8))
+	if (ata_multiple_told(id_word(id, 59)))
 		report_u64(out, "multiple_current_sectors", current, "%u\n", current);
 	else
 		report_null(out, "multiple_current_sectors", "?\n");
