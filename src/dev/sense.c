@@ -46,8 +46,8 @@ bool sense_opcode_unknown(const struct ata_result *res)
 {
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 
-	return !res->valid && code.present && code.key == KEY_ILLEGAL_REQUEST &&
-	       code.asc == ASC_INVALID_OPCODE;
+	return !res->valid && !res->unannounced && code.present &&
+	       code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_OPCODE;
 }
 
 bool sense_is_error(const uint8_t *sense, size_t bytes)

@@ -43,7 +43,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
  * Whether the device said that it does not know the operation code, and gave no registers: nothing
- * was done then.
+ * was done then. False where no status announced the sense data: what they are of is not known.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

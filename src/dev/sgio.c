@@ -13,6 +13,9 @@ enum {
 	SAM_STATUS_MASK = 0x7e,
 	SAM_CHECK_CONDITION = 0x02,
 	DRIVER_SENSE = 0x08,
+	/* before Linux 5.14; bits 2:0 */
+	DRIVER_ERROR_MASK = 0x07,
+	DRIVER_TIMEOUT = 0x06,
 	/* DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
 	HOST_NO_CONNECT = 0x01,
 	HOST_TIME_OUT = 0x03,
@@ -48,6 +51,8 @@ static int path_verdict(const struct sg_io_hdr *io)
 	default:
 		return -EBADE;
 	}
+	if ((io->driver_status & DRIVER_ERROR_MASK) == DRIVER_TIMEOUT)
+		return -ETIMEDOUT;
 	if (io->driver_status & ~DRIVER_SENSE)
 		return -EBADE;
 	return (io->status & SAM_STATUS_MASK) && !check_condition(io) ? -EBADE : 0;

@@ -177,8 +177,8 @@ static const struct {
 	{ "task aborted", 0x40, 0x00, -EBADE },
 	{ "driver busy", 0x00, 0x01, -EBADE },
 	{ "driver error", 0x00, 0x04, -EBADE },
-	{ "driver timeout", 0x00, 0x06, -EBADE },
-	{ "driver timeout, with sense data", 0x00, 0x0e, -EBADE },
+	{ "driver timeout", 0x00, 0x06, -ETIMEDOUT },
+	{ "driver timeout, with sense data", 0x00, 0x0e, -ETIMEDOUT },
 	{ "driver hard error", 0x00, 0x07, -EBADE },
 };
 
