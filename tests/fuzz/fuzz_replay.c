@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void ask(struct host *host, const char *options)
+static void ask(struct host *host, const char *words)
 {
 	char line[160];
 	char *argv[16], *rest = NULL, *text = NULL;
@@ -23,7 +23,7 @@ static void ask(struct host *host, const char *options)
 
 	if (!out)
 		abort();
-	snprintf(line, sizeof(line), "hdparm %s /dev/sda", options);
+	snprintf(line, sizeof(line), "hdparm %s", words);
 	for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		argv[argc++] = word;
 	report = report_text(out, out);
@@ -39,17 +39,17 @@ static void ask(struct host *host, const char *options)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
 	static const char *const lines[] = {
-		"-acdgkmur -C -W -B -i",
-		"-I -H -N -M -R -J",
-		"-qW0 -S12 -y",
-		"-Q -f -t --direct",
-		"--direct --queue-depth 1 -t",
-		"--dco-identify --read-sector 1",
-		"--sanitize-status",
-		"--yes-i-know-what-i-am-doing --sanitize-block-erase",
-		"--security-password-file pw --security-erase",
-		"--please-destroy-my-drive --yes-i-know-what-i-am-doing --fwdownload fw",
-		"--transport sat12 --if-awake -C",
+		"-acdgkmur -C -W -B -i /dev/sda",
+		"-I -H -N -M -R -J /dev/sda",
+		"-qW0 -S12 -y /dev/sda",
+		"-Q -f -t --direct /dev/sda",
+		"--direct --queue-depth 1 -t /dev/sda",
+		"--dco-identify --read-sector 1 /dev/sda",
+		"--sanitize-status /dev/sda",
+		"--yes-i-know-what-i-am-doing --sanitize-block-erase /dev/sda",
+		"--security-password-file pw --security-erase /dev/sda",
+		"--please-destroy-my-drive --yes-i-know-what-i-am-doing --fwdownload fw /dev/sda",
+		"--transport sat12 --if-awake -C /dev/sda",
 		"--fibmap f",
 	};
 	struct host kernel = { &host_kernel_ops };
