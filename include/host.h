@@ -38,6 +38,7 @@ struct host_ops {
 	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
 	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
 			 unsigned mode);
+	int (*may_save)(struct host *, const char *path);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
@@ -190,6 +191,15 @@ static inline int host_save_file(struct host *host, const char *path, const void
 				 size_t bytes, unsigned mode)
 {
 	return host->ops->save_file(host, path, data, bytes, mode);
+}
+
+/*
+ * What host_save_file() would return now, as far as that can be told beforehand: 0 or -errno.
+ * Nothing stays behind, and a file of that name stays as it is.
+ */
+static inline int host_may_save(struct host *host, const char *path)
+{
+	return host->ops->may_save(host, path);
 }
 
 /* Why host_save_file() refused it, or NULL: it was the kernel, and strerror() tells. */

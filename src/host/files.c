@@ -139,20 +139,80 @@ static void name_aside(struct saving *saving)
 		 (long)now.tv_nsec);
 }
 
-static int replace(struct saving *saving)
+static int write_somewhere(struct saving *saving)
 {
-	const struct entry *entry = saving->entry;
 	int err = -EEXIST;
 
 	for (unsigned attempt = 0; err == -EEXIST && attempt < 100; attempt++) {
 		name_aside(saving);
 		err = write_aside(saving);
 	}
+	return err;
+}
+
+static int replace(struct saving *saving)
+{
+	const struct entry *entry = saving->entry;
+	int err = write_somewhere(saving);
+
 	/* this takes the name from whatever has it by now, and follows no link */
 	if (!err && renameat(entry->folder, saving->aside, entry->folder, entry->name) < 0) {
 		err = -errno;
 		unlinkat(entry->folder, saving->aside, 0);
 	}
+	return err;
+}
+
+/* Another cannot be put in its place: a rename would say EBUSY or EPERM (rename(2)). */
+static int stays(const struct entry *entry)
+{
+	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
+	struct statx stx;
+
+	if (!entry->there ||
+	    statx(entry->folder, entry->name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &stx) < 0)
+		return 0;
+	if (stx.stx_attributes & STATX_ATTR_MOUNT_ROOT)
+		return -EBUSY;
+	return stx.stx_attributes & kept ? -EPERM : 0;
+}
+
+/* An empty file in its folder shows whether one can be made there. */
+static int try_to_replace(struct saving *saving)
+{
+	const struct entry *entry = saving->entry;
+	int err = stays(entry);
+
+	if (!err)
+		err = write_somewhere(saving);
+	if (!err && unlinkat(entry->folder, saving->aside, 0) < 0)
+		err = -errno;
+	return err;
+}
+
+static bool written_through(const struct entry *entry)
+{
+	return entry->there && (entry->descriptor || !S_ISREG(entry->st.st_mode));
+}
+
+int kernel_may_save(struct host *host, const char *path)
+{
+	struct entry entry;
+	struct saving saving = { .entry = &entry, .data = "", .mode = SAVE_PRIVATE };
+	int err = entry_find(path, &entry);
+
+	(void)host;
+	if (err)
+		return err;
+	err = judge(&entry);
+	if (err)
+		;
+	else if (!written_through(&entry))
+		err = try_to_replace(&saving);
+	/* opening a pipe would wait for its reader, who would then see its end */
+	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
+		err = -errno;
+	entry_close(&entry);
 	return err;
 }
 
@@ -170,9 +230,8 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		return err;
 	err = judge(&entry);
 	if (!err)
-		err = entry.there && (entry.descriptor || !S_ISREG(entry.st.st_mode))
-			      ? write_through(&entry, data, bytes)
-			      : replace(&saving);
+		err = written_through(&entry) ? write_through(&entry, data, bytes)
+					      : replace(&saving);
 	entry_close(&entry);
 	return err;
 }

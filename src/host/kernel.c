@@ -185,6 +185,7 @@ const struct host_ops host_kernel_ops = {
 	.effective_user = kernel_effective_user,
 	.read_secret = kernel_read_secret,
 	.make_room = kernel_make_room,
+	.may_save = kernel_may_save,
 	.others_write = kernel_others_write,
 	.guard_secrets = kernel_guard_secrets,
 	.tick_start = kernel_tick_start,

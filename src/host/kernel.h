@@ -13,6 +13,7 @@ void kernel_buffer_free(struct host *host, void *buffer, size_t bytes);
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
 int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		     unsigned mode);
+int kernel_may_save(struct host *host, const char *path);
 int kernel_make_room(struct host *host, const char *path, uint64_t bytes);
 int kernel_others_write(struct host *host, int fd);
 

@@ -144,6 +144,11 @@ static ssize_t layer_read_secret(struct host *host, int fd, char *buf, size_t si
 	return host_read_secret(below(host), fd, buf, size);
 }
 
+static int layer_may_save(struct host *host, const char *path)
+{
+	return host_may_save(below(host), path);
+}
+
 static int layer_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	return host_make_room(below(host), path, bytes);
@@ -214,6 +219,7 @@ static const struct host_ops layer_ops = {
 	.effective_user = layer_effective_user,
 	.read_secret = layer_read_secret,
 	.make_room = layer_make_room,
+	.may_save = layer_may_save,
 	.others_write = layer_others_write,
 	.guard_secrets = layer_guard_secrets,
 	.tick_start = layer_tick_start,

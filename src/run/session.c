@@ -45,9 +45,15 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 					       .serials = plan_has(plan, OPT_RECORD_SERIALS),
 					       .lost = tell_lost,
 					       .who = &lost };
-	struct recorder *recorder = recorder_new(host, &setup);
-	int status, err;
+	struct recorder *recorder;
+	int status, err = host_may_save(host, path);
 
+	/* before the first command, whose answer may not come a second time */
+	if (err) {
+		report_error(out, "--record", -err, "%s: %s (no device was touched)", path, why(err));
+		return -err;
+	}
+	recorder = recorder_new(host, &setup);
 	if (!recorder) {
 		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;

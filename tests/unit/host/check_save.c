@@ -19,6 +19,7 @@
 
 /* Of libc's functions: which fails, which was called before which, and who is quicker. */
 static int fsync_error, rename_error, fsyncs, fsyncs_at_rename;
+static uint64_t attributes;  /* STATX_ATTR_* that the kernel tells of any file */
 static const char *intruder; /* what another puts in the place of the first file that is created */
 
 int fsync(int fd)
@@ -59,6 +60,16 @@ int openat(int dir, const char *path, int flags, ...)
 		intruder = NULL;
 	}
 	return real(dir, path, flags, mode);
+}
+
+int statx(int dir, const char *path, int flags, unsigned mask, struct statx *stx)
+{
+	(void)dir;
+	(void)path;
+	(void)flags;
+	(void)mask;
+	*stx = (struct statx){ .stx_attributes = attributes };
+	return 0;
 }
 
 static void work_in_a_folder(void)
@@ -136,6 +147,46 @@ START_TEST(what_fails_leaves_the_old_file_and_nothing_else)
 	ck_assert_int_eq(save("file"), failures[_i].err);
 	holds("file", failures[_i].err ? "old" : "new");
 	ck_assert_uint_eq(names(".hdparm-*"), 0);
+}
+END_TEST
+
+static int may_save(const char *path)
+{
+	struct host host = { &host_kernel_ops };
+
+	return host_may_save(&host, path);
+}
+
+START_TEST(asking_leaves_everything_as_it_is)
+{
+	put("file", "old");
+	ck_assert_int_eq(may_save("file"), 0);
+	ck_assert_int_eq(may_save("new"), 0);
+	ck_assert_int_eq(access("new", F_OK), -1);
+	holds("file", "old");
+	ck_assert_uint_eq(names(".hdparm-*"), 0);
+	fsync_error = ENOSPC;
+	ck_assert_int_eq(may_save("new"), -ENOSPC);
+	ck_assert_uint_eq(names(".hdparm-*"), 0);
+}
+END_TEST
+
+START_TEST(asking_finds_what_saving_would)
+{
+	put("file", "old");
+	ck_assert_int_eq(may_save("."), -EISDIR);
+	ck_assert_int_eq(may_save("none/file"), -ENOENT);
+	ck_assert_int_eq(may_save("/dev/zero"), -ENOTSUP);
+	ck_assert_int_eq(may_save("/dev/null"), 0);
+	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+	ck_assert_int_eq(may_save("pipe"), 0); /* and nobody reads it */
+	attributes = STATX_ATTR_MOUNT_ROOT;
+	ck_assert_int_eq(may_save("file"), -EBUSY);
+	ck_assert_int_eq(may_save("new"), 0);
+	attributes = STATX_ATTR_IMMUTABLE;
+	ck_assert_int_eq(may_save("file"), -EPERM);
+	attributes = STATX_ATTR_APPEND;
+	ck_assert_int_eq(may_save("file"), -EPERM);
 }
 END_TEST
 
@@ -329,6 +380,8 @@ Suite *save_suite(void)
 
 	add(suite, "order", on_the_disk_before_it_has_its_name, 1);
 	add(suite, "failures", what_fails_leaves_the_old_file_and_nothing_else, ROWS(failures));
+	add(suite, "asking", asking_leaves_everything_as_it_is, 1);
+	add(suite, "found", asking_finds_what_saving_would, 1);
 	add(suite, "an intruder", a_link_that_comes_first_is_not_written_through, 1);
 	add(suite, "room", room_is_made_in_no_file_that_comes_first, 1);
 	add(suite, "swaps", what_is_opened_is_what_was_looked_at, ROWS(swaps));
