@@ -46,6 +46,53 @@ static const struct {
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 };
 
+/* What an option of how something is done belongs to: any of these, OPT_COUNT behind the last. */
+static const struct {
+	enum opt_id id, with[3];
+} belongs[] = {
+	{ OPT_ZONES, { OPT_TIME_DEVICE, OPT_COUNT } },
+	{ OPT_RUNS, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
+	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_COUNT } },
+};
+
+static bool has_any(const struct request *req, const enum opt_id *ids)
+{
+	for (; *ids != OPT_COUNT; ids++) {
+		if (req->opt[*ids].seen)
+			return true;
+	}
+	return false;
+}
+
+/* The words "-t or -T". */
+static void name_any(const enum opt_id *ids, char *text, size_t size)
+{
+	char name[OPTION_NAME_BYTES];
+	size_t n = 0;
+
+	for (size_t i = 0; ids[i] != OPT_COUNT && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " or " : "",
+				      option_name(ids[i], name));
+}
+
+/* An option that changes nothing here was meant for something that was forgotten. */
+static int check_belonging(const struct request *req, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES], with[160];
+
+	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
+		if (!req->opt[belongs[i].id].seen || has_any(req, belongs[i].with))
+			continue;
+		name_any(belongs[i].with, with, sizeof(with));
+		error->status = STATUS_USAGE;
+		snprintf(error->text, sizeof(error->text),
+			 "%s: changes nothing without %s, which is not asked for",
+			 option_name(belongs[i].id, name), with);
+		return -1;
+	}
+	return 0;
+}
+
 static bool plan_gives(const struct plan *plan, enum opt_id id, const char *value)
 {
 	for (size_t i = 0; value && i < plan->n; i++) {
@@ -148,7 +195,10 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
+		bool serves_devices = plan->steps[i].path || req->opt[OPT_CONF].seen;
 
+		if (serves_devices && check_belonging(req, error))
+			return -1;
 		for (unsigned id = 0; id < OPT_COUNT; id++) {
 			const struct option_def *def = &option_table[id];
 			unsigned missing = def->consent & ~consent_given(req);
