@@ -19,6 +19,7 @@ struct ioctl_setting {
 	const char *(*set_meaning)(uint64_t value); /* what stands in parentheses, or NULL */
 	const char *(*get_meaning)(uint64_t value);
 	bool blank_after_zero; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
+	bool old_driver;       /* drivers/ide alone has it */
 };
 
 extern const struct ioctl_setting setting_read_ahead, setting_read_only, setting_io_32bit,

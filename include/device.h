@@ -74,6 +74,7 @@ struct device {
 	enum ata_path path_asked; /* by device_force_path() */
 	bool ladder_asked, ladder_tried; /* is the bridge a known one; was a way looked for */
 	bool usb;			 /* there is one; known once it was asked for */
+	bool deaf;			 /* it takes no form of ATA commands that was tried */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* BRIDGE_PORT_* */
 	const struct transport *only; /* the one way to this device, once that is known */

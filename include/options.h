@@ -232,6 +232,12 @@ enum opt_id option_by_letter(char letter);
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
+/*
+ * The long name that the first `length` bytes of a misspelt one were probably meant for, without
+ * dashes; NULL: there is none like it.
+ */
+const char *option_guess(const char *typed, size_t length);
+
 /* "-W" or "--offset": how messages call the option. The buffer holds any of them. */
 enum { OPTION_NAME_BYTES = 48 };
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);

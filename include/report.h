@@ -79,6 +79,8 @@ struct report {
 	void *state;	 /* the backend's own */
 	/* what the last failure means: it goes with the next error */
 	char explanation[REPORT_EXPLANATION_BYTES];
+	/* what to try, for the next error; and the last one told, with its device */
+	const char *advice, *last_advice, *last_advised;
 	/* the last error as "OPTION: text", and its device, as `path` was then */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
@@ -144,6 +146,13 @@ void report_error(struct report *out, const char *option, int err, const char *f
  * structured report it always stands beside it. An empty text forgets what was kept.
  */
 void report_explain(struct report *out, const char *sentence);
+
+/*
+ * Keeps a few words on what to try for the next report_error(), of the commonest mistakes: they
+ * stand at the end of the message's line, whoever reads it, once for a device; in a structured
+ * report they belong to the diagnosis. What is kept already stays; the sentence is not copied.
+ */
+void report_advise(struct report *out, const char *sentence);
 
 /* Whether anybody would see an explanation. */
 bool report_explains(const struct report *out);

@@ -50,38 +50,50 @@ const struct ioctl_setting setting_dma = {
 	" using_dma     =",
 	on_off,
 	dma_meaning,
+	.old_driver = true,
 };
-const struct ioctl_setting setting_keep_settings = { IOCTLS(HDIO_GET_KEEPSETTINGS,
-							    HDIO_SET_KEEPSETTINGS),
-						     false,
-						     "keep_settings",
-						     " keepsettings  =",
-						     on_off,
-						     on_off };
+const struct ioctl_setting setting_keep_settings = {
+	IOCTLS(HDIO_GET_KEEPSETTINGS, HDIO_SET_KEEPSETTINGS),
+	false,
+	"keep_settings",
+	" keepsettings  =",
+	on_off,
+	on_off,
+	.old_driver = true,
+};
 const struct ioctl_setting setting_multcount = { IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT),
 						 false,
 						 "multcount",
 						 " multcount     =",
 						 NULL,
 						 on_off };
-const struct ioctl_setting setting_nowerr = { IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR),
-					      false,
-					      "nowerr",
-					      " nowerr        =",
-					      on_off,
-					      on_off };
-const struct ioctl_setting setting_unmask_irq = { IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR),
-						  false,
-						  "unmaskirq",
-						  " unmaskirq     =",
-						  on_off,
-						  on_off };
-const struct ioctl_setting setting_bus_state = { IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE),
-						 false,
-						 "bus state",
-						 " busstate      =",
-						 bus_state_meaning,
-						 bus_state_meaning };
+const struct ioctl_setting setting_nowerr = {
+	IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR),
+	false,
+	"nowerr",
+	" nowerr        =",
+	on_off,
+	on_off,
+	.old_driver = true,
+};
+const struct ioctl_setting setting_unmask_irq = {
+	IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR),
+	false,
+	"unmaskirq",
+	" unmaskirq     =",
+	on_off,
+	on_off,
+	.old_driver = true,
+};
+const struct ioctl_setting setting_bus_state = {
+	IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE),
+	false,
+	"bus state",
+	" busstate      =",
+	bus_state_meaning,
+	bus_state_meaning,
+	.old_driver = true,
+};
 
 static int put(struct job *job, const struct ioctl_setting *row)
 {
@@ -89,6 +101,15 @@ static int put(struct job *job, const struct ioctl_setting *row)
 	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
 
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
+}
+
+/* The commonest case is -d1 for a SATA drive. */
+static void advise(struct job *job, const struct ioctl_setting *row, int err)
+{
+	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
+	    (err == -ENOTTY || err == -EINVAL))
+		report_advise(job->out, "only the old IDE driver has this setting: others choose "
+					"it by themselves");
 }
 
 int act_ioctl_set(struct job *job)
@@ -99,6 +120,7 @@ int act_ioctl_set(struct job *job)
 
 	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
 	err = put(job, row);
+	advise(job, row, err);
 	return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
 }
 

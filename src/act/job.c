@@ -12,12 +12,54 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
+/* By its name: what sysfs says would be one more file that a recording has to have. */
+static bool is_nvme(const struct job *job)
+{
+	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
+
+	return base && !strncmp(base, "/nvme", strlen("/nvme"));
+}
+
+static bool is_deaf_bridge(const struct job *job)
+{
+	return job->dev && job->dev->deaf;
+}
+
+/* drivers/ide says EPERM to root, too, where a drive has no such setting. */
+static bool is_no_old_driver(const struct job *job)
+{
+	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
+}
+
+/* What to try, where an error is one of the commonest; the first row that fits. */
+static const struct {
+	int err;
+	bool (*fits)(const struct job *); /* NULL: always */
+	const char *sentence;
+} advices[] = {
+	{ EACCES, NULL, "try as root" },
+	{ EPERM, is_no_old_driver, "try as root" },
+	{ ENOTTY, is_nvme,
+	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
+	  "rest" },
+	{ EIO, is_deaf_bridge, "try --transport jmicron, sunplus or cypress" },
+};
+
+static void advise(struct job *job, int err)
+{
+	for (size_t i = 0; i < sizeof(advices) / sizeof(advices[0]); i++) {
+		if (advices[i].err == -err && (!advices[i].fits || advices[i].fits(job)))
+			report_advise(job->out, advices[i].sentence);
+	}
+}
+
 REPORT_PRINTF(3, 0)
 static void tell(struct job *job, int err, const char *fmt, va_list args)
 {
 	char name[OPTION_NAME_BYTES], what[256];
 
 	vsnprintf(what, sizeof(what), fmt, args);
+	advise(job, err);
 	report_error(job->out, option_name(job->id, name), -err, "%s: %s", what, strerror(-err));
 }
 

@@ -86,6 +86,29 @@ static void show_state(struct job *job, const struct ata_security *s)
 	report_section_end(job->out);
 }
 
+/*
+ * prepare() has ruled out all else that a drive refuses these commands for (ACS-4 7.39.3, 7.42.3).
+ * Not every path brings the drive's own reason.
+ */
+static void advise(struct job *job, enum ata_id id, const struct ata_cmd *cmd, int err)
+{
+	bool by_drive = cmd->res.valid && (cmd->res.error & ER_ABRT);
+	struct ata_security s;
+
+	if (err != -EIO || id == ATA_SECURITY_SET_PASSWORD)
+		return;
+	ata_security_decode(job->dev->id.raw, &s);
+	if (by_drive)
+		report_explain(job->out, ""); /* which speaks of the causes that are ruled out */
+	if (!s.enabled)
+		report_advise(job->out, "no password is set");
+	else if (by_drive)
+		report_advise(job->out, "the password is wrong");
+	else
+		report_advise(job->out,
+			      "the password is wrong, or the command does not reach the drive");
+}
+
 /* One command with the parameter block, whose copy is wiped. */
 static int send(struct job *job, enum ata_id id, const struct ata_password *password,
 		unsigned timeout_s)
@@ -99,6 +122,7 @@ static int send(struct job *job, enum ata_id id, const struct ata_password *pass
 		cmd.timeout_s = timeout_s;
 	err = device_ata(job->dev, &cmd);
 	explicit_bzero(block, sizeof(block));
+	advise(job, id, &cmd, err);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 

@@ -159,6 +159,17 @@ static int value_apart(struct scan *scan, const struct option_def *def, const ch
 	return 0;
 }
 
+/* Without what stands behind an equals sign: it may be a password. */
+static int refuse_name(struct scan *scan, const char *name, size_t length)
+{
+	const char *meant = option_guess(name, length);
+
+	if (meant)
+		return scan_refuse(scan, "unknown option '--%.*s' (did you mean --%s?)",
+				   (int)length, name, meant);
+	return scan_refuse(scan, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
+}
+
 /* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
@@ -167,9 +178,7 @@ static int scan_long(struct scan *scan, const char *name)
 	const struct option_def *def = &option_table[id];
 
 	if (id == OPT_COUNT)
-		/* without what stands behind an equals sign: it may be a password */
-		return scan_refuse(scan, "unknown option '--%.*s' (see hdparm -h)",
-				   (int)(rest - name), name);
+		return refuse_name(scan, name, (size_t)(rest - name));
 	note(scan, id);
 	if (*rest == '=')
 		value = rest + 1;

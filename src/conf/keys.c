@@ -4,6 +4,7 @@
  * can be asked and set goes by its key in JSON.
  */
 #include "file.h"
+#include "guess.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -56,17 +57,6 @@ static const struct conf_key keys[] = {
 
 enum { KEY_COUNT = sizeof(keys) / sizeof(keys[0]) };
 
-/* Without regard to case; a dash is as good as an underscore, as in user-master. */
-static bool same_key(const char *a, const char *b)
-{
-	for (; *a && *b; a++, b++) {
-		if ((*a == '-' ? '_' : tolower((unsigned char)*a)) !=
-		    (*b == '-' ? '_' : tolower((unsigned char)*b)))
-			return false;
-	}
-	return *a == *b;
-}
-
 static enum opt_id option_of(const char *option)
 {
 	const char *rest;
@@ -84,13 +74,13 @@ static bool has_own_key(const struct option_def *def)
 bool key_find(const char *name, struct key_meaning *meaning)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!same_key(name, keys[i].name))
+		if (!same_word(name, keys[i].name))
 			continue;
 		*meaning = (struct key_meaning){ option_of(keys[i].option), keys[i].flags };
 		return meaning->id != OPT_COUNT;
 	}
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (!has_own_key(&option_table[id]) || !same_key(name, option_table[id].key))
+		if (!has_own_key(&option_table[id]) || !same_word(name, option_table[id].key))
 			continue;
 		*meaning = (struct key_meaning){ (enum opt_id)id, 0 };
 		return true;
@@ -98,59 +88,18 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
-enum { WORD_MAX = 40 };
-
-/* Levenshtein's distance, with a swap of neighbours as one step; long words are far away. */
-static unsigned distance(const char *a, const char *b)
-{
-	size_t n = strlen(a), m = strlen(b);
-	unsigned d[WORD_MAX + 1][WORD_MAX + 1];
-
-	if (n > WORD_MAX || m > WORD_MAX)
-		return WORD_MAX;
-	for (size_t i = 0; i <= n; i++) {
-		for (size_t j = 0; j <= m; j++) {
-			unsigned best = (unsigned)(i + j);
-
-			if (i && j)
-				best = d[i - 1][j - 1] +
-				       !same_key((char[]){ a[i - 1], 0 }, (char[]){ b[j - 1], 0 });
-			if (i && d[i - 1][j] + 1 < best)
-				best = d[i - 1][j] + 1;
-			if (j && d[i][j - 1] + 1 < best)
-				best = d[i][j - 1] + 1;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    d[i - 2][j - 2] + 1 < best)
-				best = d[i - 2][j - 2] + 1;
-			d[i][j] = best;
-		}
-	}
-	return d[n][m];
-}
-
-static void nearer(const char *name, const char *candidate, unsigned *best, const char **found)
-{
-	unsigned d = distance(name, candidate);
-
-	if (d < *best) {
-		*best = d;
-		*found = candidate;
-	}
-}
-
 const char *key_suggest(const char *name)
 {
-	/* more than a third of the word wrong is another word */
-	unsigned best = (unsigned)strlen(name) / 3 + 1;
-	const char *found = NULL;
+	struct guess guess;
 
+	guess_start(&guess, name);
 	for (size_t i = 0; i < KEY_COUNT; i++)
-		nearer(name, keys[i].name, &best, &found);
+		guess_offer(&guess, keys[i].name);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (has_own_key(&option_table[id]))
-			nearer(name, option_table[id].key, &best, &found);
+			guess_offer(&guess, option_table[id].key);
 	}
-	return found;
+	return guess.found;
 }
 
 /*

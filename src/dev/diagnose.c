@@ -89,7 +89,7 @@ static const char *by_registers(const struct symptom *s)
 		return "the drive's security is frozen until the power goes: suspend the machine "
 		       "to "
 		       "RAM and wake it, then try again";
-	if (s->identified && (s->security_status & SECURITY_LOCKED))
+	if (s->identified && (s->security_status & SECURITY_LOCKED) && !security_command(s->cmd))
 		return "the drive is locked by a password; --security-unlock opens it";
 	if (security_command(s->cmd))
 		return "the drive refused: a wrong password, too many tries since power-up, or not "

@@ -173,6 +173,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
 		dev->only = ladder_find(dev);
+		dev->deaf = !dev->only;
 		if (dev->only)
 			return send(dev, dev->only, cmd);
 	}

@@ -115,18 +115,45 @@ bool report_explains(const struct report *out)
 void report_explain(struct report *out, const char *sentence)
 {
 	snprintf(out->explanation, sizeof(out->explanation), "%s", sentence);
+	if (!*sentence)
+		out->advice = NULL;
+}
+
+void report_advise(struct report *out, const char *sentence)
+{
+	if (!out->advice)
+		out->advice = sentence;
+}
+
+/* What to try belongs in the line itself, unless it stood there for this device already. */
+static const char *new_advice(struct report *out)
+{
+	if (!out->advice || (out->advice == out->last_advice && out->path == out->last_advised))
+		return NULL;
+	out->last_advice = out->advice;
+	out->last_advised = out->path;
+	return out->advice;
+}
+
+static void diagnose(struct report *out)
+{
+	char text[2 * REPORT_EXPLANATION_BYTES];
+	bool both = *out->explanation && out->advice;
+
+	snprintf(text, sizeof(text), "%s%s%s", out->explanation, both ? "; " : "",
+		 out->advice ? out->advice : "");
+	if (*text)
+		out->ops->diagnosis(out, text);
 }
 
 /* Behind an error: what it means, once. */
 static void explain(struct report *out)
 {
-	if (!*out->explanation)
-		return;
-	if (out->verbose || out->err_terminal)
+	if (*out->explanation && (out->verbose || out->err_terminal))
 		fprintf(out->err, "hdparm: %s%s%s\n", out->path ? out->path : "",
 			out->path ? ": " : "", out->explanation);
-	out->ops->diagnosis(out, out->explanation);
-	out->explanation[0] = '\0';
+	diagnose(out);
+	report_explain(out, "");
 }
 
 /* "OPTION: text" */
@@ -138,12 +165,12 @@ static void word(char text[REPORT_ERROR_BYTES], const char *option, const char *
 	vsnprintf(text + n, REPORT_ERROR_BYTES - n, fmt, args);
 }
 
-static void tell(struct report *out, const char *text)
+static void tell(struct report *out, const char *text, const char *advice)
 {
 	/* What is on stdout belongs before the message that speaks of it. */
 	fflush(out->out);
-	fprintf(out->err, "hdparm: %s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
-		text);
+	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
+		text, advice ? "; " : "", advice ? advice : "");
 }
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)
@@ -154,7 +181,7 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	va_start(args, fmt);
 	word(text, option, fmt, args);
 	va_end(args);
-	tell(out, text);
+	tell(out, text, NULL);
 }
 
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
@@ -166,12 +193,12 @@ void report_error(struct report *out, const char *option, int err, const char *f
 	word(text, option, fmt, args);
 	va_end(args);
 	if (out->path == out->last_path && !strcmp(text, out->last_error)) {
-		out->explanation[0] = '\0';
+		report_explain(out, "");
 		return;
 	}
 	memcpy(out->last_error, text, strlen(text) + 1);
 	out->last_path = out->path;
-	tell(out, text);
+	tell(out, text, new_advice(out));
 	out->ops->error(out, option, err, text + (option ? strlen(option) + strlen(": ") : 0));
 	explain(out);
 }

@@ -280,7 +280,7 @@ static void run_device(struct run *run, const struct step *step)
 	}
 	err = device_open(&dev, host, step->path, open_flags(&step->req));
 	if (err) {
-		tell_unopened(run->plan, step, run->out, err, "");
+		tell_unopened(&(struct unopened){ run->plan, step, err, "" }, host, run->out);
 		remember(run, err);
 		return;
 	}

@@ -50,7 +50,8 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 
 	/* before the first command, whose answer may not come a second time */
 	if (err) {
-		report_error(out, "--record", -err, "%s: %s (no device was touched)", path, why(err));
+		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
+			     why(err));
 		return -err;
 	}
 	recorder = recorder_new(host, &setup);

@@ -5,22 +5,46 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-void tell_unopened(const struct plan *plan, const struct step *step, struct report *out, int err,
-		   const char *more)
+enum { ADVICE_BYTES = NAME_MAX + 32 };
+
+/* What a newcomer leaves out: the folder, or the rights. */
+static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
 {
-	if (plan_hides_word(plan, step)) {
+	char path[sizeof("/dev/") + NAME_MAX];
+	struct stat st;
+
+	*text = '\0';
+	if (err == -EACCES)
+		snprintf(text, ADVICE_BYTES, "; try as root");
+	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
+		return;
+	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);
+	if (!host_stat(host, path, &st) && (S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		snprintf(text, ADVICE_BYTES, "; did you mean %s?", path);
+}
+
+void tell_unopened(const struct unopened *what, struct host *host, struct report *out)
+{
+	const struct step *step = what->step;
+	const char *why = strerror(-what->err);
+	char advice[ADVICE_BYTES];
+
+	if (plan_hides_word(what->plan, step)) {
 		out->path = NULL;
-		report_error(out, NULL, -err,
+		report_error(out, NULL, -what->err,
 			     "device word %td is not shown, since it may be a password: %s%s",
-			     step - plan->steps + 1, strerror(-err), more);
+			     step - what->plan->steps + 1, why, what->more);
 		step_forget_word(step);
 		return;
 	}
+	advice_for(step, host, what->err, advice);
 	out->path = step->path;
-	report_error(out, NULL, -err, "%s%s", strerror(-err), more);
+	report_error(out, NULL, -what->err, "%s%s%s", why, what->more, advice);
 }
 
 /* A password may be the name of a file, which is no device either. */
@@ -43,7 +67,7 @@ int hidden_words_exist(const struct plan *plan, struct host *host, struct report
 		int err = plan_hides_word(plan, step) ? look_for_device(host, step->path) : 0;
 
 		if (err)
-			tell_unopened(plan, step, out, err, untouched);
+			tell_unopened(&(struct unopened){ plan, step, err, untouched }, host, out);
 		first = first ? first : err;
 	}
 	return first;
@@ -74,7 +98,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 			host_close(host, fd);
 			continue;
 		}
-		tell_unopened(plan, step, out, fd, untouched);
+		tell_unopened(&(struct unopened){ plan, step, fd, untouched }, host, out);
 		first = first ? first : fd;
 	}
 	out->path = NULL;

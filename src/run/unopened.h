@@ -21,11 +21,18 @@ int hidden_words_exist(const struct plan *plan, struct host *host, struct report
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
+/* A step whose device did not open: the -errno, and what follows from it, or "". */
+struct unopened {
+	const struct plan *plan;
+	const struct step *step;
+	int err;
+	const char *more;
+};
+
 /*
- * Reports that a step's device did not open, `err` being the -errno, and `more` what follows from
- * it. A word that may be a password is not shown, and overwritten.
+ * Reports it, with what to try where that is known. A word that may be a password is not shown, and
+ * overwritten.
  */
-void tell_unopened(const struct plan *plan, const struct step *step, struct report *out, int err,
-		   const char *more);
+void tell_unopened(const struct unopened *what, struct host *host, struct report *out);
 
 #endif

@@ -8,7 +8,7 @@ owner() {
 	ata.h | ata_drive.h | identify.h | hexwords.h | units.h | ata_pages.h) echo ata ;;
 	device.h | block.h | dry_run.h | power.h | diagnose.h | usb.h) echo dev ;;
 	report.h) echo report ;;
-	options.h | request.h) echo cli ;;
+	guess.h | options.h | request.h) echo cli ;;
 	action.h | acts.h) echo act ;;
 	show.h) echo show ;;
 	conf.h) echo conf ;;

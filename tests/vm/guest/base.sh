@@ -59,7 +59,7 @@ ours -B "$(dev nvme)"
 want_status 0
 ours --strict -B "$(dev nvme)"
 want_status 25
-want_err ': -B: IDENTIFY DEVICE failed: Inappropriate ioctl for device$'
+want_err ': -B: IDENTIFY DEVICE failed: Inappropriate ioctl for device; an NVMe device is not an ATA drive: '
 ours --strict -W "$hdd"
 want_status 0
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "guess.h"
+#include "options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static bool same_letter(char a, char b)
+{
+	return (a == '-' ? '_' : tolower((unsigned char)a)) ==
+	       (b == '-' ? '_' : tolower((unsigned char)b));
+}
+
+bool same_word(const char *a, const char *b)
+{
+	while (*a && *b && same_letter(*a, *b)) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+enum { WORD_MAX = 40 };
+
+/* Levenshtein's distance, with a swap of neighbours as one step; long words are far away. */
+static unsigned distance(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b);
+	unsigned d[WORD_MAX + 1][WORD_MAX + 1];
+
+	if (n > WORD_MAX || m > WORD_MAX)
+		return WORD_MAX;
+	for (size_t i = 0; i <= n; i++) {
+		for (size_t j = 0; j <= m; j++) {
+			unsigned best = (unsigned)(i + j);
+
+			if (i && j)
+				best = d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]);
+			if (i && d[i - 1][j] + 1 < best)
+				best = d[i - 1][j] + 1;
+			if (j && d[i][j - 1] + 1 < best)
+				best = d[i][j - 1] + 1;
+			if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+			    same_letter(a[i - 2], b[j - 1]) && d[i - 2][j - 2] + 1 < best)
+				best = d[i - 2][j - 2] + 1;
+			d[i][j] = best;
+		}
+	}
+	return d[n][m];
+}
+
+/* The one name that begins with the word: 9.65 has no abbreviations either. */
+static const char *only_longer(const char *word)
+{
+	const char *found = NULL;
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (!name || (option_table[id].flags & OPT_HIDDEN) ||
+		    strncasecmp(name, word, strlen(word)) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = name;
+	}
+	return found;
+}
+
+void guess_start(struct guess *guess, const char *typed)
+{
+	*guess = (struct guess){ .typed = typed, .best = (unsigned)strlen(typed) / 3 + 1 };
+}
+
+void guess_offer(struct guess *guess, const char *candidate)
+{
+	unsigned d = distance(guess->typed, candidate);
+
+	if (d < guess->best) {
+		guess->best = d;
+		guess->found = candidate;
+	}
+}
+
+const char *option_guess(const char *typed, size_t length)
+{
+	char word[WORD_MAX + 1];
+	struct guess guess;
+
+	if (length < 2 || length > WORD_MAX)
+		return NULL;
+	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
+	guess_start(&guess, word);
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].name && !(option_table[id].flags & OPT_HIDDEN))
+			guess_offer(&guess, option_table[id].name);
+	}
+	return guess.found ? guess.found : only_longer(word);
+}
