@@ -198,7 +198,9 @@ int measure_zones(struct meter *m, struct figure *total)
 	struct chart chart = { .n = 0 };
 	int err = 0;
 
-	width -= width % m->sector_bytes;
+	/* where the next place begins; of one alone nothing is left out, however little it is */
+	if (m->zones > 1)
+		width -= width % m->sector_bytes;
 	chart.width = width;
 	*total = (struct figure){ .zeros = true };
 	pace_start(&m->pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
