@@ -107,7 +107,8 @@ enum {
 	ST_BSY = 0x80,
 	ER_ABRT = 0x04,
 	ER_IDNF = 0x10,
-	ER_UNC = 0x40
+	ER_UNC = 0x40,
+	ER_ICRC = 0x80 /* the data were damaged on the cable */
 };
 
 /*

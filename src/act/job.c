@@ -17,7 +17,7 @@ static bool is_nvme(const struct job *job)
 {
 	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
 
-	return base && !strncmp(base, "/nvme", strlen("/nvme"));
+	return base && job->dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 }
 
 static bool is_deaf_bridge(const struct job *job)
@@ -37,8 +37,8 @@ static const struct {
 	bool (*fits)(const struct job *); /* NULL: always */
 	const char *sentence;
 } advices[] = {
-	{ EACCES, NULL, "try as root" },
-	{ EPERM, is_no_old_driver, "try as root" },
+	{ EACCES, NULL, "try as root, outside of containers" },
+	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
 	{ ENOTTY, is_nvme,
 	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
 	  "rest" },

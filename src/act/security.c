@@ -86,27 +86,45 @@ static void show_state(struct job *job, const struct ata_security *s)
 	report_section_end(job->out);
 }
 
-/*
- * prepare() has ruled out all else that a drive refuses these commands for (ACS-4 7.39.3, 7.42.3).
- * Not every path brings the drive's own reason.
- */
-static void advise(struct job *job, enum ata_id id, const struct ata_cmd *cmd, int err)
+/* A refusal alone speaks of the password: a fault of the drive or of the cable does not. */
+static bool refused(const struct ata_result *res)
 {
-	bool by_drive = cmd->res.valid && (cmd->res.error & ER_ABRT);
-	struct ata_security s;
+	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
+}
 
-	if (err != -EIO || id == ATA_SECURITY_SET_PASSWORD)
+/*
+ * prepare() has ruled out all else that a drive refuses these commands for (ACS-4 7.39.3, 7.42.3),
+ * but that it tries to erase and cannot. Not every path brings the drive's own reason.
+ */
+static const char *advice(enum ata_id id, const struct ata_result *res,
+			  const struct ata_security *before, bool master)
+{
+	/* a drive always has a master password: its maker's */
+	if (!before->enabled)
+		return master ? "the password is wrong, or the drive wants a user password to be "
+				"set first"
+			      : "no password is set";
+	if (!res->valid)
+		return "the password is wrong, or the command does not reach the drive";
+	return id == ATA_SECURITY_ERASE_UNIT
+		       ? "the password is wrong, or the drive cannot erase itself"
+		       : "the password is wrong";
+}
+
+static void advise(struct job *job, const struct ata_cmd *cmd, int err, bool master)
+{
+	struct ata_security before;
+
+	if (err != -EIO || cmd->id == ATA_SECURITY_SET_PASSWORD ||
+	    (cmd->res.valid && !refused(&cmd->res)))
 		return;
-	ata_security_decode(job->dev->id.raw, &s);
-	if (by_drive)
+	ata_security_decode(job->dev->id.raw, &before);
+	/* what a locked drive was unlocked with is right */
+	if (cmd->id == ATA_SECURITY_DISABLE_PASSWORD && before.locked)
+		return;
+	if (cmd->res.valid)
 		report_explain(job->out, ""); /* which speaks of the causes that are ruled out */
-	if (!s.enabled)
-		report_advise(job->out, "no password is set");
-	else if (by_drive)
-		report_advise(job->out, "the password is wrong");
-	else
-		report_advise(job->out,
-			      "the password is wrong, or the command does not reach the drive");
+	report_advise(job->out, advice(cmd->id, &cmd->res, &before, master));
 }
 
 /* One command with the parameter block, whose copy is wiped. */
@@ -122,7 +140,7 @@ static int send(struct job *job, enum ata_id id, const struct ata_password *pass
 		cmd.timeout_s = timeout_s;
 	err = device_ata(job->dev, &cmd);
 	explicit_bzero(block, sizeof(block));
-	advise(job, id, &cmd, err);
+	advise(job, &cmd, err, password->master);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 

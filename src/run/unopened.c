@@ -20,7 +20,7 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 
 	*text = '\0';
 	if (err == -EACCES)
-		snprintf(text, ADVICE_BYTES, "; try as root");
+		snprintf(text, ADVICE_BYTES, "; try as root, outside of containers");
 	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
 		return;
 	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);

@@ -975,7 +975,7 @@ START_TEST(refused_flush_is_told_once)
 	} rows[] = {
 		{ -EACCES, 0, false, false,
 		  "hdparm: /dev/sda: -t: BLKFLSBUF failed; posix_fadvise drops the cached pages in "
-		  "its place: Permission denied; try as root\n" },
+		  "its place: Permission denied; try as root, outside of containers\n" },
 		{ -EIO, -EINVAL, false, false,
 		  "hdparm: /dev/sda: -t: BLKFLSBUF failed; cached pages may be timed in place of "
 		  "the "
