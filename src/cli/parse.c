@@ -267,6 +267,9 @@ static int scan_all(struct scan *scan)
 		if (scan_word(scan, scan->argv[scan->next++]))
 			return -1;
 	}
+	if (scan->info && scan->plan->n)
+		return scan_refuse(scan, "help and version stand alone: behind a device they would "
+					 "leave it untouched");
 	if (scan->info)
 		return only_info(scan);
 	if (scan->lone)
