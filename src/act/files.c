@@ -24,7 +24,8 @@ struct mapping {
 	uint64_t device_bytes; /* of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* by which commands to those disks count */
-	bool shared;	       /* that sectors are others' too has been told */
+	bool shared;	       /* the row's sectors are others' too */
+	bool shared_told;      /* that there are such rows has been told to people */
 	int refused;	       /* -errno of a row that was told as no sectors of theirs */
 };
 
@@ -77,6 +78,8 @@ static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 		report_u64(out, "sectors", sectors, " %10" PRIu64 "\n", sectors);
 	else
 		report_u64(out, "sectors", 0, "       -   \n");
+	if (m->shared)
+		report_bool(out, "shared", true, NO_TEXT);
 	report_section_end(out);
 }
 
@@ -101,13 +104,14 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 {
 	bool placed = !(e->fe_flags & NO_OWN_SECTORS);
 
-	if (placed && (e->fe_flags & FIEMAP_EXTENT_SHARED) && !m->shared) {
+	m->shared = placed && (e->fe_flags & FIEMAP_EXTENT_SHARED);
+	if (m->shared && !m->shared_told) {
 		job_note(m->job,
 			 "%s: what is at byte %" PRIu64
 			 " is shared with other files or snapshots: what is done to its sectors is "
 			 "done to them",
 			 m->job->opt->text, (uint64_t)e->fe_logical);
-		m->shared = true;
+		m->shared_told = true;
 	}
 	if (placed && length_untold(e))
 		m->refused = job_refuse(m->job, -ENOTTY,
