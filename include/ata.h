@@ -252,6 +252,11 @@ static inline bool ata_writes_data(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_PIO_OUT || cmd->protocol == ATA_DMA_OUT;
 }
 
+static inline bool ata_by_dma(const struct ata_cmd *cmd)
+{
+	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
+}
+
 /* Word `n` (0..255) of a 512-byte IDENTIFY or log page, little-endian on every host. */
 static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 {

@@ -14,6 +14,7 @@ struct symptom {
 	bool usb;		  /* a USB bridge is in the way */
 	bool uas;		  /* and the kernel drives it by uas */
 	bool two_drives;	  /* the bridge has a drive at each of its ports */
+	bool legacy_ide;	  /* the old IDE driver's device */
 	bool prefer_ata12;	  /* --prefer-ata12 was given */
 	uint16_t vendor, product; /* its identity, 0 if not known */
 	bool identified;	  /* security_status is the drive's */

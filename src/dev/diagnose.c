@@ -152,6 +152,10 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 	if (s->err == -EOPNOTSUPP && s->two_drives)
 		sentence = "the USB bridge has two drives and does not say which of them this is; "
 			   "take one out";
+	else if (s->err == -EOPNOTSUPP && s->legacy_ide && ata_by_dma(s->cmd))
+		sentence =
+			"the command goes by DMA, which is off in the IDE driver, where it would "
+			"hang the machine; -d1 switches it on";
 	else if (s->err == -EREMOTEIO && ata_writes_data(s->cmd))
 		sentence = "the drive took fewer data than were sent";
 	else if (s->err != -EIO)

@@ -172,6 +172,17 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 	}
 }
 
+/*
+ * A command by DMA while the driver's DMA is off is never begun and never ended: the driver takes
+ * it up again and again, and the machine with it (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ */
+static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
+{
+	long dma = 0;
+
+	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
+}
+
 /* The kernel writes the request back: what it says then is no word on whose data these are. */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
@@ -179,6 +190,8 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	struct taskfile *tf = (struct taskfile *)room;
 	int err;
 
+	if (hangs_driver(dev, cmd))
+		return -EOPNOTSUPP;
 	memset(tf, 0, sizeof(*tf) + cmd->bytes);
 	taskfile_registers(cmd, &tf->request);
 	taskfile_phase(cmd, &tf->request);

@@ -71,6 +71,7 @@ static void explain(struct report *out, const struct device *dev, const struct a
 
 	if (result < 0) {
 		symptom.usb = device_is_usb(dev);
+		symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 		symptom.uas = symptom.usb && device_on_uas(dev);
 		symptom.two_drives = dev->bridge_ports == BRIDGE_PORT_BOTH;
 		if (symptom.usb)

@@ -295,6 +295,10 @@ static int drive_taskfile(struct fake_call *call, uint8_t *arg)
 	if (err)
 		return err;
 	decode_taskfile(&t, &c);
+	if ((c.protocol == FAKE_DMA_IN || c.protocol == FAKE_DMA_OUT) && !call->dev->hdio.dma) {
+		fake_log(call, "%s DMA is off: the machine hangs", call->dev->name);
+		return -ETIMEDOUT;
+	}
 	err = run(call, &c, "");
 	if (!c.lost)
 		encode_taskfile(&t, &c);

@@ -14,6 +14,12 @@ session legacy
 unwritten hda
 sectors hda 5
 trimmed hda
+topic "hda: no command by DMA while the driver's DMA is off"
+ours -d0 /dev/hda
+ours --please-destroy-my-drive --trim-sector-ranges 40:1 /dev/hda
+want_status 95
+ours -d1 /dev/hda
+want_out 'using_dma     =  1'
 unwritten hdb
 sectors hdb 5
 sectors hdb 268435452 # up to the last one of 28-bit commands
