@@ -33,6 +33,16 @@ class Broken(Exception):
     """The mutation itself is wrong."""
 
 
+def kill_those_of(folder):
+    """What runs a program of the folder: a case may put one into a session of its own."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{pid}/exe").startswith(os.path.realpath(folder) + os.sep):
+                os.kill(int(pid), signal.SIGKILL)
+        except OSError:
+            pass  # it has ended, or is none of ours
+
+
 def run(command, folder, limit=None):
     """Exit status (None: it hung) and output of a command, which leaves no process behind."""
     env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
@@ -49,6 +59,7 @@ def run(command, folder, limit=None):
             except ProcessLookupError:
                 pass
             process.wait()
+            kill_those_of(folder)
         output.seek(0)
         return status, output.read()
 
