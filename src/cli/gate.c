@@ -52,7 +52,7 @@ static const struct {
 } belongs[] = {
 	{ OPT_ZONES, { OPT_TIME_DEVICE, OPT_COUNT } },
 	{ OPT_RUNS, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
-	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_COUNT } },
+	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)
