@@ -86,7 +86,7 @@ static const char *const ata_devices[] = {
 static const char *const details[] = {
 	"", "", "", " w85.5=0", " w85.6=0", " w82.5=0", " w82.6=0", " w86.3=0", " w83.3=0", " w91=40fe",
 	" w83.9=0", " w94=80", " w59=0", " w59=108", " w83.13=0", " power=standby", " power=idle", " ro",
-	" readahead=1024", " logical=4096", " w82=0 w83=0", " w83=ffff", " w106=0", " nosys",
+	" readahead=1024", " logical=4096", " w82=0 w83=0", " w106=0", " nosys",
 };
 static const char *const wrong[] = {
 	"-G", "-A2", "-A-1", "-B256", "-c4", "-d2", "-D2", "-K2", "-L2", "-M999", "-n2", "-r2", "-S", "-S256",

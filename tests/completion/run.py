@@ -153,9 +153,11 @@ def check_values():
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
+        # without a timing these mean nothing
+        timing = ["-t"] if option in ("queue-depth", "runs", "zones") else []
         for value in values.split():
-            ran = subprocess.run([hdparm, dashes + option, value, "/nonexistent/device"], capture_output=True,
-                                 text=True, check=False)
+            ran = subprocess.run([hdparm, *timing, dashes + option, value, "/nonexistent/device"],
+                                 capture_output=True, text=True, check=False)
             check(f"{dashes}{option} {value}: status {ran.returncode}", ran.returncode != 22, ran.stderr)
 
 
