@@ -33,7 +33,7 @@ fake: $(SHIM) $(RUNNER)
 
 # UPDATE=1 rewrites the expectations with what ./hdparm does; review the difference.
 check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UPDATE=1 rewrites them)
-	$(Q)ASAN_OPTIONS=verify_asan_link_order=0 $(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
+	$(Q)$(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
 
 # The same cases with Debian's hdparm 9.65 and with ours.
 compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
@@ -57,7 +57,7 @@ compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated cas
 # Whatever goes wrong: failures are told, and what is said of a drive is so.
 check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated lines on failing devices: is what is said true? (SEED=, N=)
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) chaos >$(FAKE_DIR)/chaos.case
-	$(Q)ASAN_OPTIONS=verify_asan_link_order=0 $(RUN_CASES) -t $(FAKE_DIR)/chaos.case
+	$(Q)$(RUN_CASES) -t $(FAKE_DIR)/chaos.case
 
 CHECKS += check-truth
 .PHONY: compat-gen check-truth

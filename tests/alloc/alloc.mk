@@ -8,7 +8,7 @@ $(FAILING): tests/alloc/failing.c tests/alloc/failing.h
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-z,now -o $@ $< -ldl
 
-STARVE = ASAN_OPTIONS=verify_asan_link_order=0 $(RUN_CASES) -a $(FAILING)
+STARVE = $(RUN_CASES) -a $(FAILING)
 
 .PHONY: check-alloc check-alloc-all
 check-alloc: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## commands short of memory, at every request for some
