@@ -11,7 +11,8 @@
 /* --- capacity (ACS-4 A.11.4) --- */
 
 /* Addresses have 48 bits, and a number of sectors as well: the last address stays unused. */
-#define ATA_MOST_SECTORS ((UINT64_C(1) << 48) - 1)
+#define ATA_ADDRESSES	 (UINT64_C(1) << 48)
+#define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 bool ata_id_has_48bit(const uint8_t *id);
 

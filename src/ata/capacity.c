@@ -89,7 +89,6 @@ uint64_t ata_id_sectors_28bit(const uint8_t *id)
 
 uint64_t ata_id_sectors_48bit(const uint8_t *id)
 {
-	const uint64_t most = UINT64_C(1) << 48;
 	uint64_t sectors = quad(id, IDW_SECTORS_48), extended = quad(id, IDW_SECTORS_EXTENDED);
 	bool has_extended = ata_word(id, IDW_EXTENDED) >> 3 & 1;
 
@@ -98,7 +97,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id)
 	if (!has_extended || (sectors && sectors != UINT32_MAX))
 		return sectors;
 	/* word 69 has no signature: what is less, or no address at all, is not a size */
-	return extended > sectors && extended <= most ? extended : sectors;
+	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
 }
 
 uint64_t ata_id_sectors(const uint8_t *id)

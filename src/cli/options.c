@@ -3,6 +3,7 @@
  * The table of options. One row each: adding an option is a row here, its id in options.h, a row
  * in run/actions.c and a paragraph in man/hdparm.8.
  */
+#include "ata_drive.h"
 #include "options.h"
 
 #include <stdio.h>
@@ -26,9 +27,7 @@ static bool password_elsewhere(const struct opt_state *all)
 	return all[OPT_SECURITY_PROMPT].seen || all[OPT_SECURITY_PASSWORD_FILE].seen;
 }
 
-#define SECTOR_END   (UINT64_C(1) << 48)
-#define SECTOR(type) .value = &(type), .max = SECTOR_END - 1
-#define SECTORS_MOST (SECTOR_END - 1) /* as no address stands for the number of all */
+#define SECTOR(type) .value = &(type), .max = ATA_ADDRESSES - 1
 #define PASSWORD                                                                                   \
 	.value = &value_password, .given_elsewhere = password_elsewhere, .kind = OPT_KIND_SOLO,    \
 	.group = HELP_DANGEROUS
@@ -107,7 +106,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.key = "ignore_write_errors",
 		.help = "Get/set ignoring write errors (IDE driver)" },
 	[OPT_MAX_SECTORS] = { .letter = 'N', .kind = OPT_KIND_GETSET, .value = &value_lasting_number,
-		.min = 1, .max = SECTORS_MOST, .flags = OPT_ENDS_CLUSTER,
+		.min = 1, .max = ATA_MOST_SECTORS, .flags = OPT_ENDS_CLUSTER,
 		.key = "max_sectors", .group = HELP_DANGEROUS,
 		.help = "Get/set visible sectors (p: over a power cycle)" },
 	[OPT_PIO_MODE] = { .letter = 'p', .kind = OPT_KIND_SET, .value = &value_transfer_mode,
@@ -179,7 +178,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Set DCO back to the factory's",
 		.danger = "the drive's size and features may change, and its data be out of reach" },
 	[OPT_DCO_SETMAX] = { .name = "dco-setmax", .kind = OPT_KIND_SOLO, .value = &value_number,
-		.min = 1, .max = SECTORS_MOST, .key = "dco_max_sectors", .group = HELP_DANGEROUS,
+		.min = 1, .max = ATA_MOST_SECTORS, .key = "dco_max_sectors", .group = HELP_DANGEROUS,
 		.help = "Set the drive's size by DCO, in sectors" },
 	[OPT_DIRECT] = { .name = "direct", .kind = OPT_KIND_MODIFIER,
 		.help = "Time with O_DIRECT, past the page cache" },

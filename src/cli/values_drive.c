@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of the options that reach the drive's contents: sectors, ranges, passwords, files. */
+#include "ata_drive.h"
 #include "options.h"
 
 #include <ctype.h>
@@ -70,7 +71,6 @@ static int number(const char **at, uint64_t *value)
 
 int lba_range_parse(const char *word, struct lba_range *range)
 {
-	const uint64_t end = UINT64_C(1) << 48;
 	int err = number(&word, &range->lba);
 
 	if (err)
@@ -82,7 +82,8 @@ int lba_range_parse(const char *word, struct lba_range *range)
 		return err;
 	if (*word || !range->count)
 		return -EINVAL;
-	return range->lba >= end || range->count > end - range->lba ? -ERANGE : 0;
+	return range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba ? -ERANGE
+											: 0;
 }
 
 /* Every word that starts with a digit: one that is misspelt is not taken for a device. */
