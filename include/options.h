@@ -175,6 +175,12 @@ struct opt_state {
 
 struct option_def;
 
+/* A word that stands for a number. */
+struct named_number {
+	const char *word;
+	uint64_t number;
+};
+
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
@@ -186,10 +192,9 @@ struct value_type {
 	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
 	 */
 	size_t (*extent)(const char *text);
-	/*
-	 * Whether a whole separate word is a value by its meaning, as "20min". NULL: no type of
-	 * words. Inside a cluster only what `extent` covers is known.
-	 */
+	/* words that stand for numbers, in any case, the last one NULL; or NULL */
+	const struct named_number *names;
+	/* whether any other separate word is read whole, as "20min"; NULL: none is */
 	bool (*is_word)(const char *word);
 	/*
 	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
@@ -248,6 +253,12 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
  */
 enum { OPTION_ALLOWED_BYTES = 96 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
+
+/*
+ * Whether a separate word is read as one value, by its name or its form. Inside a cluster only what
+ * `extent` covers is known.
+ */
+bool value_is_word(const struct value_type *type, const char *word);
 
 /* Value types. */
 extern const struct value_type value_number;	     /* decimal, or hexadecimal with 0x */

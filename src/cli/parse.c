@@ -62,7 +62,7 @@ static bool value_required(const struct option_def *def)
 /* How much of a word that stands alone is a value of this type; 0: it is none. */
 static size_t word_extent(const struct value_type *type, const char *word)
 {
-	return type->is_word && type->is_word(word) ? strlen(word) : type->extent(word);
+	return value_is_word(type, word) ? strlen(word) : type->extent(word);
 }
 
 /*

@@ -62,23 +62,21 @@ const struct value_type value_number = {
 	.parse = number_parse,
 };
 
-/* A word that stands for a number. */
-struct named_number {
-	const char *word;
-	uint64_t number;
-};
-
 static const struct named_number *find_name(const struct named_number *names, const char *word)
 {
-	while (names->word && strcasecmp(names->word, word) != 0)
+	while (names && names->word && strcasecmp(names->word, word) != 0)
 		names++;
-	return names->word ? names : NULL;
+	return names && names->word ? names : NULL;
 }
 
-static int named_parse(const struct named_number *names, const struct option_def *def,
-		       const char *word, struct opt_state *state)
+bool value_is_word(const struct value_type *type, const char *word)
 {
-	const struct named_number *found = find_name(names, word);
+	return find_name(type->names, word) || (type->is_word && type->is_word(word));
+}
+
+static int named_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	const struct named_number *found = find_name(def->value->names, word);
 
 	if (!found)
 		return number_parse(def, word, state);
@@ -91,42 +89,22 @@ static const struct named_number levels[] = {
 	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
 };
 
-static bool is_level(const char *word)
-{
-	return find_name(levels, word);
-}
-
-static int level_parse(const struct option_def *def, const char *word, struct opt_state *state)
-{
-	return named_parse(levels, def, word, state);
-}
-
 const struct value_type value_level = {
 	.metavar = "N",
 	.words = "off, min, max",
 	.extent = number_extent,
-	.is_word = is_level,
-	.parse = level_parse,
+	.names = levels,
+	.parse = named_parse,
 };
 
 static const struct named_number switches[] = { { "off", 0 }, { "on", 1 }, { NULL, 0 } };
-
-static bool is_switch(const char *word)
-{
-	return find_name(switches, word);
-}
-
-static int switch_parse(const struct option_def *def, const char *word, struct opt_state *state)
-{
-	return named_parse(switches, def, word, state);
-}
 
 const struct value_type value_switch = {
 	.metavar = "off|on",
 	.words = "off, on",
 	.extent = number_extent,
-	.is_word = is_switch,
-	.parse = switch_parse,
+	.names = switches,
+	.parse = named_parse,
 };
 
 /* HDIO_SET_BUSSTATE's, as linux/hdreg.h counts them. */
@@ -134,41 +112,40 @@ static const struct named_number bus_states[] = {
 	{ "off", 0 }, { "on", 1 }, { "tristate", 2 }, { NULL, 0 }
 };
 
-static bool is_bus_state(const char *word)
-{
-	return find_name(bus_states, word);
-}
-
-static int bus_state_parse(const struct option_def *def, const char *word, struct opt_state *state)
-{
-	return named_parse(bus_states, def, word, state);
-}
-
 const struct value_type value_bus_state = {
 	.metavar = "off|on|tristate",
 	.words = "off, on, tristate",
 	.extent = number_extent,
-	.is_word = is_bus_state,
-	.parse = bus_state_parse,
+	.names = bus_states,
+	.parse = named_parse,
 };
 
 static bool is_time(const char *word)
 {
 	uint64_t seconds;
 
-	return !strcasecmp(word, "off") || time_seconds(word, &seconds);
+	return time_seconds(word, &seconds);
+}
+
+/* Options that nobody writes for a unit: capital letters, acts, and what has a value: u1. */
+static bool goes_on(const char *at)
+{
+	enum opt_id id = option_by_letter(*at);
+
+	return id < OPT_COUNT && !strchr("hms", *at) &&
+	       (isupper((unsigned char)*at) || !option_table[id].value ||
+		isdigit((unsigned char)at[1]));
 }
 
 /*
- * Digits with a unit behind them are one word, joined to the letter too, and what begins as one but
- * is none is refused rather than read as letters of a cluster: -S20min is no -S20 -m -i -n. Letters
- * that begin no unit go on with the cluster, as in -S12W0.
+ * Digits with letters behind them are one word, joined to the letter too: a time, or a slip that is
+ * refused rather than read as letters of a cluster: -S20min is no -S20 -m -i -n.
  */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
 
-	if (!n || is_hex(text) || !(text[n] && strchr("hms", text[n])))
+	if (!n || is_hex(text) || goes_on(text + n))
 		return n;
 	while (isalnum((unsigned char)text[n]))
 		n++;
@@ -181,20 +158,20 @@ static int standby_timer_parse(const struct option_def *def, const char *word,
 {
 	uint64_t seconds;
 
-	state->value = 0;
-	if (!strcasecmp(word, "off"))
-		return 0;
 	if (!time_seconds(word, &seconds))
-		return number_parse(def, word, state);
+		return named_parse(def, word, state);
 	state->value = standby_timer_code(seconds);
 	state->asked = seconds;
 	return state->value ? 0 : -ERANGE;
 }
 
+static const struct named_number timer_names[] = { { "off", 0 }, { NULL, 0 } };
+
 const struct value_type value_standby_timer = {
 	.metavar = "N",
 	.words = "off, 5s..330min, sums as 1h30min",
 	.extent = time_extent,
+	.names = timer_names,
 	.is_word = is_time,
 	.parse = standby_timer_parse,
 };

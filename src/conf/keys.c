@@ -112,12 +112,12 @@ const char *key_value(enum opt_id id, const char *value)
 	static const char *const off[] = { "off", "no", "false", "disable", "disabled" };
 	const struct option_def *def = &option_table[id];
 
-	if (!def->value || (def->value->is_word && def->value->is_word(value)))
+	if (!def->value || value_is_word(def->value, value))
 		return value;
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++) {
 		if (!strcasecmp(value, on[i]) && def->max <= 3)
 			return "1";
-		if (!strcasecmp(value, off[i]) && def->value->is_word)
+		if (!strcasecmp(value, off[i]) && value_is_word(def->value, "off"))
 			return "off";
 		if (!strcasecmp(value, off[i]) && def->value == &value_number && def->min == 0)
 			return "0";

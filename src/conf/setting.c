@@ -17,7 +17,7 @@ const struct option_def *setting_row(const struct setting *setting)
 /* The whole value, and nothing behind it that would be read as further options. */
 static bool is_whole_value(const struct option_def *def, const char *value)
 {
-	if (def->value->is_word && def->value->is_word(value))
+	if (value_is_word(def->value, value))
 		return true;
 	return *value && def->value->extent(value) == strlen(value);
 }
@@ -28,7 +28,7 @@ static void word_to_number(struct conf_file *file, struct setting *setting)
 	const struct option_def *def = setting_row(setting);
 	struct opt_state state = { .set = true };
 
-	if (!setting->value || !def->value->is_word || !def->value->is_word(setting->value) ||
+	if (!setting->value || !value_is_word(def->value, setting->value) ||
 	    def->value->parse(def, setting->value, &state))
 		return;
 	if (!state.asked || state.asked == standby_timer_seconds((unsigned)state.value))

@@ -60,7 +60,7 @@ static const struct {
 	{ "-S 2H d", "d -S244" },
 	{ "-S off d", "d -S0" },
 	{ "-S 90s -W0 d", "d -S18 -W0" },
-	{ "-S20nd d", "d -d -n -S20" }, /* a cluster, as ever */
+	{ "-S20u1d d", "d -d -S20 -u1" }, /* a cluster, as ever */
 	{ "-S 12 d", "d -S12" },
 	{ "-B off d", "d -B255" },
 	{ "-B MAX d", "d -B254" },
