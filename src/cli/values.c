@@ -176,9 +176,10 @@ const struct value_type value_standby_timer = {
 	.parse = standby_timer_parse,
 };
 
-static size_t word_extent(const char *text)
+/* A word that looks like an option says that the file was forgotten: -x is joined, or ./-x. */
+static size_t path_extent(const char *text)
 {
-	return strlen(text);
+	return text[0] == '-' && text[1] ? 0 : strlen(text);
 }
 
 /* The word itself is kept in state->text. */
@@ -192,7 +193,7 @@ static int path_parse(const struct option_def *def, const char *word, struct opt
 const struct value_type value_path = {
 	.metavar = "FILE",
 	.spelling = "a file's name",
-	.extent = word_extent,
+	.extent = path_extent,
 	.parse = path_parse,
 };
 
