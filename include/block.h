@@ -39,10 +39,13 @@ struct block_geometry {
  */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
-/*
- * Writes everything out and drops the device's cached pages: sync, fsync, BLKFLSBUF. The result
- * is BLKFLSBUF's, or that of dropping the pages of a regular file.
- */
+/* Writes everything out: sync, then fsync, whose -errno (-EIO) tells of data that were lost. */
+int block_write_out(struct device *dev);
+
+/* Drops the device's cached pages: 0, or -errno of BLKFLSBUF, or of posix_fadvise for a file. */
+int block_drop_pages(struct device *dev);
+
+/* Both, before something that passes the page cache by: the result is that of dropping. */
 int block_flush(struct device *dev);
 
 /*

@@ -10,9 +10,14 @@
 
 int act_flush_buffers(struct job *job)
 {
-	int err = block_flush(job->dev);
+	int written = block_write_out(job->dev), dropped = block_drop_pages(job->dev);
 
-	return err < 0 ? job_fail(job, err, "BLKFLSBUF failed") : 0;
+	if (written < 0)
+		written = job_fail(job, written,
+				   "fsync failed: data that waited to be written may be lost");
+	if (dropped < 0)
+		dropped = job_fail(job, dropped, "BLKFLSBUF failed");
+	return written < 0 ? written : dropped;
 }
 
 int act_reread_partitions(struct job *job)

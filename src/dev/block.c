@@ -161,12 +161,20 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	return err;
 }
 
-int block_flush(struct device *dev)
+int block_write_out(struct device *dev)
 {
 	int err;
 
 	host_sync(dev->host);
-	host_fsync(dev->host, dev->fd);
+	err = host_fsync(dev->host, dev->fd);
+	/* a node of SCSI generic and its like has no pages to write */
+	return err == -EINVAL ? 0 : err;
+}
+
+int block_drop_pages(struct device *dev)
+{
+	int err;
+
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
@@ -174,4 +182,10 @@ int block_flush(struct device *dev)
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
+}
+
+int block_flush(struct device *dev)
+{
+	block_write_out(dev);
+	return block_drop_pages(dev);
 }

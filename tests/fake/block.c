@@ -191,6 +191,8 @@ static int dispatch(struct fake_call *call, unsigned long request, void *arg)
 	struct fake_call whole = *call;
 	int err;
 
+	if (request == FAKE_FSYNC)
+		return call->dev->character ? -EINVAL : 0;
 	if (call->dev->character) { /* a SCSI generic node knows SG_IO alone */
 		whole.dev = fake_whole(call->world, call->dev);
 		return request == SG_IO ? fake_sg_io(&whole, arg) : -EPERM;

@@ -57,6 +57,9 @@ struct fake_hdio {
 	unsigned long io32, unmask, dma, keep, nowerr, nice, wcache, acoustic, busstate, mult;
 };
 
+/* No ioctl, but refused as one. */
+enum { FAKE_FSYNC = 0xf5 };
+
 /* An ioctl that this device's kernel refuses. */
 struct fake_refusal {
 	unsigned long request;

@@ -130,6 +130,10 @@ EXPORT int syncfs(int fd)
 
 EXPORT int fsync(int fd)
 {
+	struct fake_device *dev = shim_fd(fd);
+
+	if (dev)
+		return shim_ioctl(dev, FAKE_FSYNC, NULL);
 	return shim_world() ? 0 : (int)syscall(SYS_fsync, fd);
 }
 
