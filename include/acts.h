@@ -116,10 +116,6 @@ int act_queue_depth_get(struct job *);
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
-/* Timings (-T -t). SIGINT ends one with -RESULT_INTERRUPTED. */
-int act_time_cache(struct job *);
-int act_time_device(struct job *);
-
 /* What became of one option's set, and what was known before it. */
 struct set_record {
 	bool tried;

@@ -4,6 +4,7 @@
  * before timings, the drive sleeps last); changing it is a visible decision, kept by a test.
  */
 #include "acts.h"
+#include "timing.h"
 
 /* clang-format off */
 const struct action action_table[] = {

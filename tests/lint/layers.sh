@@ -10,6 +10,7 @@ owner() {
 	report.h) echo report ;;
 	guess.h | options.h | request.h) echo cli ;;
 	action.h | acts.h) echo act ;;
+	timing.h) echo timing ;;
 	show.h) echo show ;;
 	conf.h) echo conf ;;
 	version.h | status.h) echo any ;;
@@ -25,8 +26,9 @@ may() {
 	cli) echo "cli ata" ;;
 	show) echo "show ata report" ;;
 	act) echo "act show dev host ata report cli" ;;
+	timing) echo "timing act dev host ata report cli" ;;
 	conf) echo "conf cli host dev ata report" ;;
-	run) echo "run conf act show dev host ata report cli" ;;
+	run) echo "run conf timing act show dev host ata report cli" ;;
 	esac
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The parts of -t and -T: what is read, how, and what is said about it. */
-#ifndef HDPARM_ACT_TIMING_H
-#define HDPARM_ACT_TIMING_H
+#ifndef HDPARM_TIMING_METER_H
+#define HDPARM_TIMING_METER_H
 
 #include "action.h"
 #include "block.h"
+#include "pace.h"
 
 enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32 };
 
-#define NS_PER_S UINT64_C(1000000000)
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
 #define ONE_READ 1	    /* as a span's limit_ns: preparation, of which no progress is shown */
 
@@ -28,36 +28,6 @@ struct figure {
 	size_t fault_bytes;
 	bool ended; /* it failed for want of data: the kernel reported no error */
 };
-
-/* timing_pace.c: how many reads to keep in flight, learnt from those that landed. */
-struct pace {
-	unsigned depth; /* at the moment */
-	unsigned max;
-	bool fixed; /* the user asked for this depth */
-	bool rising;
-	unsigned late; /* reads in a row that took much longer than the quickest */
-	uint64_t quickest_ns;
-	/* the window being measured */
-	unsigned skip, landed;
-	uint64_t bytes, began_ns;
-	/* the best rate so far and its depth; 0 when there is none to compare with */
-	double base;
-	unsigned base_depth;
-	bool down; /* the next attempt is a smaller depth */
-	uint64_t hold_until_ns, hold_ns;
-};
-
-/* Begins with few reads in flight, of which there may be `max`; with `max` where it is fixed. */
-void pace_start(struct pace *p, unsigned max, bool fixed);
-
-/*
- * Goes on at another place, with the depth that was learnt; at the first one with the greatest, so
- * that no place's figure holds the time of learning.
- */
-void pace_move(struct pace *p);
-
-/* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
-void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 
 /* Whether it was told that BLKFLSBUF failed, and what that comes to: 0, or -errno with --strict. */
 struct flush {
@@ -92,12 +62,12 @@ struct meter {
 };
 
 /*
- * timing_read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
+ * read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
  * early, figure->ended with -EIO.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* timing_setup.c: the sizes of meter from the device and the options; memory and queue. */
+/* setup.c: the sizes of meter from the device and the options; memory and queue. */
 int meter_open(struct meter *m, struct job *job, bool cached, bool stacked);
 
 /* From now on one read after the other; gives the queue back if there is one. */
@@ -106,7 +76,7 @@ void meter_without_queue(struct meter *m);
 void meter_close(struct meter *m);
 
 /*
- * timing_settle.c: waits, at most a few seconds, until no request is in flight. False if the device
+ * settle.c: waits, at most a few seconds, until no request is in flight. False if the device
  * stayed busy.
  */
 bool settle(struct meter *m);
@@ -127,7 +97,8 @@ void doubts_of_device(struct device *dev, struct doubts *doubts);
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts);
 
-/* timing_stats.c: of rates[0..n-1], n at least 1. Sorts them. */
+/* text.c. */
+/* Of rates[0..n-1], n at least 1. Sorts them. */
 struct rate_stats {
 	double min, median, mean, trimmed, max;
 	double spread; /* (max - min) / median */
@@ -135,7 +106,6 @@ struct rate_stats {
 
 struct rate_stats rate_stats(double *rates, unsigned n);
 
-/* timing_text.c. */
 double figure_rate(const struct figure *figure); /* bytes per second */
 
 /* The unit for figures of which this is the highest, in bytes per second. */
@@ -159,7 +129,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure);
 int show_interrupted(struct meter *m, const struct figure *figure);
 
 /*
- * timing_zones.c: how many places there will be, at most `asked`: fewer, which is told, where each
+ * zones.c: how many places there will be, at most `asked`: fewer, which is told, where each
  * would be too small to measure. 0, or -EINVAL reported where there is room for one alone.
  */
 int zones_plan(struct meter *m, unsigned asked);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is said about a measurement. MB, kB and GB mean MiB, KiB and GiB, as they always have. */
-#include "timing.h"
+#include "meter.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 double figure_rate(const struct figure *figure)
@@ -69,6 +70,37 @@ void show_method(const struct meter *m)
 	report_u64(out, "reads_in_flight_max", m->depth, NO_TEXT);
 	report_u64(out, "read_bytes", m->read_bytes, NO_TEXT);
 	report_u64(out, "offset_bytes", m->offset, NO_TEXT);
+}
+
+static int by_rate(const void *left, const void *right)
+{
+	const double *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+static double mean(const double *rates, unsigned n)
+{
+	double sum = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		sum += rates[i];
+	return sum / n;
+}
+
+struct rate_stats rate_stats(double *rates, unsigned n)
+{
+	struct rate_stats s;
+
+	qsort(rates, n, sizeof(*rates), by_rate);
+	s.min = rates[0];
+	s.max = rates[n - 1];
+	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
+	s.mean = mean(rates, n);
+	/* Without the best and the worst, as people do by hand; that takes three. */
+	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
+	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
+	return s;
 }
 
 static void statistic(struct report *out, double unit, const char *key, double rate,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The device's own quiet before a measurement, and what else went on during it. */
-#include "timing.h"
+#include "meter.h"
 
 #include <inttypes.h>
 #include <stdio.h>

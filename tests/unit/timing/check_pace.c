@@ -2,10 +2,12 @@
 /* The depth that is found for devices of different kinds, on a clock of their own. */
 #include "suites.h"
 
-#include "act/timing.h"
+#include "timing/pace.h"
 
 #define MS UINT64_C(1000000)
 #define US UINT64_C(1000)
+
+enum { MIB = 1 << 20 };
 
 /* A device that answers each read of 1 MiB `latency` after its start, one per `service`. */
 struct model {
@@ -112,9 +114,9 @@ START_TEST(depth_never_leaves_its_limits)
 }
 END_TEST
 
-Suite *timing_pace_suite(void)
+Suite *pace_suite(void)
 {
-	Suite *s = suite_create("timing_pace");
+	Suite *s = suite_create("pace");
 
 	add_case(s, "latency", latency_bound_device_gets_all_at_once);
 	add_case(s, "copy", copying_device_keeps_few_buffers);

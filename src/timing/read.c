@@ -3,7 +3,7 @@
  * Reading for a time. A plain read is what a program does: one after the other, so that the page
  * cache's read-ahead counts. A queue keeps several direct reads in flight.
  */
-#include "timing.h"
+#include "meter.h"
 
 #include <errno.h>
 #include <string.h>

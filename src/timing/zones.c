@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* One run over several places of a device: a disk's outer tracks are faster than its inner ones. */
-#include "timing.h"
+#include "meter.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * cache. So the depth rises with every read as long as reads do not take longer for it; after
  * that, half and double of it are tried now and then, and kept if they pay.
  */
-#include "timing.h"
+#include "pace.h"
 
 enum {
 	DEPTH_START = 4,

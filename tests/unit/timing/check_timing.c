@@ -2,9 +2,9 @@
 /* -t and -T on media of every kind; the clock is the medium's, so that no test takes time. */
 #include "suites.h"
 
-#include "act/timing.h"
-#include "acts.h"
 #include "medium.h"
+#include "timing.h"
+#include "timing/meter.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes, memory and queue of a measurement, from what the block layer says of the device. */
-#include "timing.h"
+#include "meter.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  * -t and -T. What is measured is what 9.65 measures, 2 seconds of cached reads and 3 seconds of
  * reads from the device; the fixed pauses around them are replaced by waiting for the device.
  */
-#include "acts.h"
 #include "timing.h"
+#include "meter.h"
 
 #include <string.h>
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How many reads to keep in flight, learnt from those that landed. */
+#ifndef HDPARM_TIMING_PACE_H
+#define HDPARM_TIMING_PACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NS_PER_S UINT64_C(1000000000)
+
+struct pace {
+	unsigned depth; /* at the moment */
+	unsigned max;
+	bool fixed; /* the user asked for this depth */
+	bool rising;
+	unsigned late; /* reads in a row that took much longer than the quickest */
+	uint64_t quickest_ns;
+	/* the window being measured */
+	unsigned skip, landed;
+	uint64_t bytes, began_ns;
+	/* the best rate so far and its depth; 0 when there is none to compare with */
+	double base;
+	unsigned base_depth;
+	bool down; /* the next attempt is a smaller depth */
+	uint64_t hold_until_ns, hold_ns;
+};
+
+/* Begins with few reads in flight, of which there may be `max`; with `max` where it is fixed. */
+void pace_start(struct pace *p, unsigned max, bool fixed);
+
+/*
+ * Goes on at another place, with the depth that was learnt; at the first one with the greatest, so
+ * that no place's figure holds the time of learning.
+ */
+void pace_move(struct pace *p);
+
+/* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
+void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
+
+#endif
