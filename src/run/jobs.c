@@ -3,7 +3,6 @@
  */
 #include "parallel.h"
 #include "run.h"
-#include "unopened.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 /* The machine that a run sees: the real one, listened to, or a recording of one. */
 #include "recording.h"
 #include "run.h"
-#include "unopened.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "unopened.h"
+/* Device words that do not open. */
 #include "power.h"
 #include "run.h"
 
