@@ -48,11 +48,15 @@ static const struct {
 
 /* What an option of how something is done belongs to: any of these, OPT_COUNT behind the last. */
 static const struct {
-	enum opt_id id, with[3];
+	enum opt_id id, with[5];
 } belongs[] = {
 	{ OPT_ZONES, { OPT_TIME_DEVICE, OPT_COUNT } },
 	{ OPT_RUNS, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
 	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
+	{ OPT_WAIT,
+	  { OPT_SANITIZE_STATUS, OPT_SANITIZE_BLOCK_ERASE, OPT_SANITIZE_CRYPTO_SCRAMBLE,
+	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
+	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)
@@ -64,15 +68,18 @@ static bool has_any(const struct request *req, const enum opt_id *ids)
 	return false;
 }
 
-/* The words "-t or -T". */
+/* The words "-a, -t or -T". */
 static void name_any(const enum opt_id *ids, char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
 	size_t n = 0;
 
-	for (size_t i = 0; ids[i] != OPT_COUNT && n < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " or " : "",
+	for (size_t i = 0; ids[i] != OPT_COUNT && n < size; i++) {
+		const char *before = ids[i + 1] == OPT_COUNT ? " or " : ", ";
+
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? before : "",
 				      option_name(ids[i], name));
+	}
 }
 
 /* An option that changes nothing here was meant for something that was forgotten. */
