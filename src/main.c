@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* hdparm: understand the command line, pass the gates, run the plan. */
-#include "action.h"
+#include "run.h"
 
 #include <errno.h>
 #include <string.h>

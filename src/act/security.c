@@ -5,7 +5,6 @@
  */
 #include "acts.h"
 #include "ata_drive.h"
-#include "password.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
  * Whether settings took hold. A drive may complete SET FEATURES and do nothing, a kernel may round:
  * what was set is read back, and compared with what was asked for.
  */
+#include "action.h"
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"

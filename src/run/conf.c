@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --conf: the file's command lines one after the other, each as if it had been typed. */
-#include "action.h"
 #include "conf.h"
+#include "parts.h"
 
 /* For people a line each, ready to paste; for machines a list of the same. */
 static void show(const struct conf *conf, struct report *out)

@@ -2,7 +2,7 @@
 /* Many devices at once. A hung or failing one keeps nobody waiting but those who print behind it.
  */
 #include "parallel.h"
-#include "run.h"
+#include "parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

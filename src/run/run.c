@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Every step of the plan, device by device; the first failure is the exit status. */
-#include "acts.h"
 #include "block.h"
 #include "power.h"
-#include "run.h"
+#include "parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

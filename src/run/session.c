@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The machine that a run sees: the real one, listened to, or a recording of one. */
 #include "recording.h"
-#include "run.h"
+#include "parts.h"
 
 #include <errno.h>
 #include <string.h>

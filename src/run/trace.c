@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What goes over the wire, and what a dry run keeps back, told to the user. */
 #include "diagnose.h"
-#include "run.h"
+#include "parts.h"
 #include "usb.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Device words that do not open. */
 #include "power.h"
-#include "run.h"
+#include "parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

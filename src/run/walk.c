@@ -3,8 +3,8 @@
  * One walk over the table of actions: what the request asks of a device, in the fixed order.
  * Settings come first, then the questions that belong to them, whose answers prove them.
  */
-#include "acts.h"
-#include "run.h"
+#include "action.h"
+#include "parts.h"
 
 #include <string.h>
 

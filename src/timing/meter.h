@@ -3,7 +3,7 @@
 #ifndef HDPARM_TIMING_METER_H
 #define HDPARM_TIMING_METER_H
 
-#include "action.h"
+#include "job.h"
 #include "block.h"
 #include "pace.h"
 

@@ -4,7 +4,7 @@
  * machine, and nothing but an orderly end may come of it.
  */
 #include "fuzz.h"
-#include "action.h"
+#include "run.h"
 #include "recording.h"
 
 #include <stdlib.h>

@@ -1,60 +1,92 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The layers point one way. What each folder may include, by the layer that owns the header.
+# README's source map is the list of the layers: which headers of include/ a folder gives, and whose
+# it uses. Every include follows it, none points up the map, and the map names what is there.
 set -u
-owner() {
-	case $1 in
-	host.h | read_queue.h | ioctls.h | recording.h | parallel.h) echo host ;;
-	ata.h | ata_drive.h | identify.h | hexwords.h | units.h | ata_pages.h) echo ata ;;
-	device.h | block.h | dry_run.h | power.h | diagnose.h | usb.h) echo dev ;;
-	report.h) echo report ;;
-	guess.h | options.h | request.h) echo cli ;;
-	action.h | acts.h) echo act ;;
-	timing.h) echo timing ;;
-	show.h) echo show ;;
-	conf.h) echo conf ;;
-	version.h | status.h) echo any ;;
-	*) echo unknown ;;
-	esac
-}
-may() {
-	case $1 in
-	host) echo "host" ;;
-	ata) echo "ata" ;;
-	dev) echo "dev host ata" ;;
-	report) echo "report" ;;
-	cli) echo "cli ata" ;;
-	show) echo "show ata report" ;;
-	act) echo "act show dev host ata report cli" ;;
-	timing) echo "timing act dev host ata report cli" ;;
-	conf) echo "conf cli host dev ata report" ;;
-	run) echo "run conf timing act show dev host ata report cli" ;;
-	esac
-}
-
-failed=0
-for file in src/*/*.c src/*/*.h; do
-	layer=$(basename "$(dirname "$file")")
-	allowed=" $(may "$layer") any "
-	# shellcheck disable=SC2013 # header names have no blanks
-	for header in $(sed -n 's/^#include "\([^"]*\)"$/\1/p' "$file"); do
-		if [ -f "src/$layer/$header" ]; then
-			continue
-		fi
-		of=$(owner "$header")
-		case $allowed in
-		*" $of "*) ;;
-		*)
-			echo "lint: $file includes $header of layer '$of' (allowed:$allowed)"
-			failed=1
-			;;
-		esac
+{
+	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
+	# the text is a file of that folder; a path anywhere in README is one of the tree.
+	awk '
+		/^    [a-z]+\// || /^    src\/main\.c / { folder = "" }
+		/^    src\/[a-z]+\/ / { folder = substr($1, 5, length($1) - 5); print "folder", folder }
+		folder && / gives / { split($0, half, /; uses /); sub(/.* gives /, "", half[1])
+			n = split(half[1], word, " ")
+			for (i = 1; i <= n; i++)
+				print "gives", folder, word[i]
+			n = split(half[2], word, " ")
+			for (i = 1; i <= n; i++)
+				print "uses", folder, word[i]
+			folder = ""
+		}
+		folder { for (i = 1; i <= NF; i++)
+			if ($i ~ /^[a-z_]+\.[ch][:;,.]*$/) {
+				sub(/[:;,.]+$/, "", $i)
+				print "path", "src/" folder "/" $i
+			} }
+		{ gsub(/[^A-Za-z0-9_.\/-]/, " "); n = split($0, word, " ")
+			for (i = 1; i <= n; i++) {
+				sub(/[.\/]+$/, "", word[i])
+				if (word[i] ~ /^(src|include|tests|contrib|man)\//)
+					print "path", word[i]
+			}
+		}' README
+	for folder in src/*/; do
+		echo "there $(basename "$folder")"
 	done
-done
-for header in include/*.h; do
-	if [ "$(owner "$(basename "$header")")" = unknown ]; then
-		echo "lint: $header belongs to no layer; name it in tests/lint/layers.sh"
-		failed=1
-	fi
-done
-exit $failed
+	for header in include/*.h; do
+		echo "header $(basename "$header")"
+	done
+	for file in src/*/*.c src/*/*.h include/*.h; do
+		sed -n "s,^#include \"\\([^\"]*\\)\"\$,include $file \\1,p" "$file"
+	done
+} | while read -r kind one two; do
+	# what only the tree itself knows
+	case $kind in
+	path) [ -e "$one" ] || echo "missing $one" ;;
+	include) [ -f "$(dirname "$one")/$two" ] && [ "${one#src/}" != "$one" ] ||
+		echo "$kind $one $two" ;;
+	*) echo "$kind $one $two" ;;
+	esac
+done | awk '
+	function say(text) { print "lint: " text; bad = 1 }
+	function layer(file, part) { split(file, part, "/")
+		return part[1] == "src" ? part[2] : owner[part[2]] }
+	$1 == "folder" { place[$2] = ++folders }
+	$1 == "gives" { if ($3 in owner)
+			say("README: " $2 " and " owner[$3] " both give " $3)
+		owner[$3] = $2 }
+	$1 == "uses" { may[$2, $3] = 1; used[++uses] = $2 " " $3 }
+	$1 == "there" { exists[$2] = 1 }
+	$1 == "header" { found[$2] = 1 }
+	$1 == "missing" { say("README names " $2 ", which is not there") }
+	$1 == "include" { from[++includes] = $2; what[includes] = $3 }
+	END {
+		for (name in exists)
+			if (!(name in place))
+				say("src/" name "/ is not on the map of README")
+		for (name in found)
+			if (!(name in owner))
+				say("include/" name ": no folder on the map of README gives it")
+		for (name in owner)
+			if (!(name in found))
+				say("README: " owner[name] " gives " name ", which is not in include/")
+		for (i = 1; i <= uses; i++) {
+			split(used[i], of, " ")
+			if (!(of[2] in place) || place[of[2]] <= place[of[1]])
+				say("README: " of[1] " uses " of[2] ", which is not below it on the map")
+		}
+		for (i = 1; i <= includes; i++) {
+			self = layer(from[i])
+			other = owner[what[i]]
+			seen[self, other] = 1
+			if (self != other && !((self, other) in may))
+				say(from[i] " includes " what[i] " of \x27" other "\x27, which " \
+					self " does not use")
+		}
+		for (i = 1; i <= uses; i++) {
+			split(used[i], of, " ")
+			if (!((of[1], of[2]) in seen))
+				say("README: " of[1] " uses " of[2] ", of which it includes nothing")
+		}
+		exit bad
+	}'

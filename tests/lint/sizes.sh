@@ -3,7 +3,7 @@
 # Files stay under 400 lines and functions under 60; tables may be long, logic may not.
 # A table file says so by being listed here.
 set -u
-tables="src/cli/options.c src/ata/command.c src/ata/idbits.c src/run/actions.c"
+tables="src/cli/options.c src/ata/command.c src/ata/idbits.c src/act/actions.c"
 failed=0
 for file in src/*.c src/*/*.c src/*/*.h include/*.h; do
 	case " $tables " in *" $file "*) continue ;; esac

@@ -4,7 +4,7 @@
  * sector of the disk.
  */
 #include "suites.h"
-#include "action.h"
+#include "run.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #ifndef TESTS_MEDIUM_H
 #define TESTS_MEDIUM_H
 
-#include "action.h"
+#include "job.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What must hold before a command that destroys: the right device, and nobody on it. */
-#include "acts.h"
+#include "job.h"
 #include "ata_drive.h"
 #include "block.h"
 

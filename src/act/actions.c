@@ -3,6 +3,7 @@
  * The fixed order of all acts, whatever the command line's. Scripts rely on it (read-ahead is set
  * before timings, the drive sleeps last); changing it is a visible decision, kept by a test.
  */
+#include "action.h"
 #include "acts.h"
 #include "timing.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What every act needs to speak of itself. */
-#include "action.h"
+#include "job.h"
 
 #include <errno.h>
 #include <inttypes.h>

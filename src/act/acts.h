@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The functions behind the action table; each follows struct action.run's contract. */
-#ifndef HDPARM_ACTS_H
-#define HDPARM_ACTS_H
+#ifndef HDPARM_ACT_ACTS_H
+#define HDPARM_ACT_ACTS_H
 
-#include "action.h"
+#include "job.h"
 
 /*
  * A setting kept by the kernel and reached by a pair of ioctls (-a -b -c -d -k -m -n -r -u, and
@@ -116,24 +116,6 @@ int act_queue_depth_get(struct job *);
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
-/* What became of one option's set, and what was known before it. */
-struct set_record {
-	bool tried;
-	int err; /* of the act */
-	enum proof proof;
-	bool has_before;
-	uint64_t before;
-};
-
-/* Before the first set: reads what will be needed to tell rounding from ignoring. */
-void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
-
-/*
- * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
- * rounded, ignored, refused or unverifiable), and what was ignored as an error. In text, quiet
- * options are left out, so that -q sends nothing more. -EIO if any was ignored.
- */
-int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 /* Size (-N, --dco-*). */
 int act_max_sectors_set(struct job *);
 int act_max_sectors_get(struct job *);
@@ -163,6 +145,12 @@ struct security_act {
 
 extern const struct security_act security_set_pass, security_unlock, security_disable,
 	security_erase, security_erase_enhanced;
+
+/*
+ * The password for this job: from the option's value, --security-password-file, or asked for.
+ * 0, or -errno reported. The caller wipes `password`.
+ */
+int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 int act_security(struct job *);
 int act_security_freeze(struct job *);

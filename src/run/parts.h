@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Parts of a run. */
-#ifndef HDPARM_RUN_H
-#define HDPARM_RUN_H
+#ifndef HDPARM_RUN_PARTS_H
+#define HDPARM_RUN_PARTS_H
 
-#include "action.h"
 #include "dry_run.h"
+#include "job.h"
+#include "run.h"
 
 /* What came of a run so far; {0} at first. */
 struct outcome {
@@ -21,6 +22,13 @@ void outcome_add(struct outcome *outcome, int err);
  * been reported, and is added to the outcome.
  */
 void run_actions(struct job *job, struct outcome *outcome);
+
+/*
+ * run_plan() for a plan that asks for --conf: what the file says for its devices. The file is read
+ * and devices are looked up on the machine `files`; what is done is done on `host`. With --dry-run
+ * the command lines are printed instead, and no device is opened. A result as run_plan()'s.
+ */
+int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
 /* A word of consent was given for what was seen then: nothing more is done after a failure. */
 bool carries_consent(const struct step *step);
