@@ -129,20 +129,6 @@ static inline bool ata_status_plausible(uint8_t status)
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
 }
 
-/* Ways to send a command, as users name them to force one. */
-enum ata_path {
-	ATA_PATH_ANY,
-	ATA_PATH_SAT16,
-	ATA_PATH_SAT12,
-	ATA_PATH_JMICRON,
-	ATA_PATH_SUNPLUS,
-	ATA_PATH_CYPRESS,
-	ATA_PATH_COUNT
-};
-
-/* "sat16", NULL for ATA_PATH_ANY. */
-const char *ata_path_name(enum ata_path path);
-
 /* Which outputs the caller reads; any of them makes the transport ask for the registers. */
 enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 
@@ -163,6 +149,14 @@ struct ata_result {
 	bool unannounced; /* sense data came, and no status says so */
 };
 
+/* What those who watch the device do not hear of a command; each leaves out more. */
+enum ata_quiet {
+	ATA_TOLD,     /* all is told */
+	ATA_UNMISSED, /* not that registers are missing */
+	ATA_UNWARNED, /* no warning at all of its sense data */
+	ATA_UNTOLD    /* nothing is told */
+};
+
 struct ata_cmd {
 	enum ata_id id;
 	uint8_t command;
@@ -178,6 +172,7 @@ struct ata_cmd {
 	unsigned timeout_s;
 	unsigned want;
 	bool ask; /* the registers are asked for, and without them it is a success all the same */
+	enum ata_quiet quiet;
 	struct ata_result res;
 };
 
@@ -216,11 +211,21 @@ bool ata_reads_lba(const struct ata_cmd *cmd);
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
+/* Whether COMMAND is one of those that read IDENTIFY data; whether it is of the security set. */
+bool ata_code_identifies(uint8_t command);
+bool ata_code_secures(uint8_t command);
+
 /*
  * The DEVICE field as it goes to the drive: LBA mode (40h) unless the command has its own bits, and
  * LBA 27:24 of a 28-bit command.
  */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
+
+/*
+ * What the registers say of a command that the path delivered: 0, or -EIO when the drive set ERR
+ * or DF, or when registers were wanted and none came back.
+ */
+int ata_verdict(const struct ata_cmd *cmd);
 
 /* How long the effect of a command lasts. */
 enum ata_lasting {

@@ -6,8 +6,8 @@
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
-#include "ata.h"
 #include "host.h"
+#include "passthrough.h"
 
 enum device_kind {
 	DEVICE_OTHER,	   /* anything that is none of the below */
@@ -21,16 +21,6 @@ struct device;
 
 /* Once one transport of a family has worked, a device is spoken to through that family alone. */
 enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
-
-struct transport {
-	const char *name;
-	enum transport_family family;
-	bool foreign_to_packets;		 /* its CDB is some other command to a CD drive */
-	bool (*fits)(const struct device *);	 /* NULL: every device */
-	bool (*carries)(const struct ata_cmd *); /* NULL: every command */
-	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. */
-	int (*execute)(struct device *, struct ata_cmd *);
-};
 
 /* Who wants to hear what goes over the wire; each member may be NULL. */
 struct device_watch {
@@ -53,12 +43,6 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
-/*
- * Which ports of a JMicron bridge have a drive: its register 720Fh, which 9.65 and every other
- * program that knows these bridges reads first.
- */
-enum { BRIDGE_PORT_FIRST = 0x04, BRIDGE_PORT_SECOND = 0x40, BRIDGE_PORT_BOTH = 0x44 };
-
 struct device {
 	struct host *host;
 	const char *path;
@@ -72,15 +56,14 @@ struct device {
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
 	enum ata_path path_asked; /* by device_force_path() */
-	bool ladder_asked, ladder_tried; /* is the bridge a known one; was a way looked for */
+	bool bridge_asked, bridge_tried; /* is the bridge a known one; was a way looked for */
 	bool usb;			 /* there is one; known once it was asked for */
 	bool deaf;			 /* it takes no form of ATA commands that was tried */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
-	uint8_t bridge_ports; /* BRIDGE_PORT_* */
+	uint8_t bridge_ports; /* ATA_PORT_* */
 	const struct transport *only; /* the one way to this device, once that is known */
 	const struct transport *via;  /* the last one that took a command, for traces */
 	bool holding;		      /* signals, since a command that changes something */
-	bool needs_identity;	      /* what is done now cannot do without IDENTIFY data */
 	struct id_cache id;
 	struct device_watch watch;
 };
@@ -112,6 +95,9 @@ int device_force_path(struct device *dev, enum ata_path path);
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
+/* How the last command went, "sat16" or "hdio-cmd"; of a device that was sent one. For traces. */
+const char *device_via(const struct device *dev);
+
 /*
  * From the first command on that changes something, signals that would end the program are held
  * until this is called, at the end of an act: it then either has done all or says what it has.
@@ -131,6 +117,12 @@ int device_withhold(struct device *dev, struct ata_cmd *cmd);
  * with zeros only. On success dev->id.raw and dev->id.packet are set.
  */
 int device_identify(struct device *dev);
+
+/*
+ * The same; where nothing was kept IDENTIFY DEVICE is sent as `quiet` says. device_identify() sends
+ * it ATA_UNMISSED: most acts can do without an answer, and scripts do not know the warning there.
+ */
+int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
  * One page of a log into data[512] (READ LOG EXT). Not kept: what one drive's log says is not

@@ -199,19 +199,17 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 
 void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 {
-	struct device_watch watch = job->dev->watch;
-
-	/* It is not this question that people want to hear of. */
-	job->dev->watch = (struct device_watch){ .command = NULL };
 	for (size_t i = 0; i < sizeof(readables) / sizeof(readables[0]); i++) {
 		const struct readable *row = &readables[i];
 		struct set_record *record = &records[row->opt];
 
 		job->id = row->opt;
-		if (row->nature == LEVEL && wants_proof(job, &job->req->opt[row->opt]))
-			record->has_before = row->read(job, row->row, &record->before) == KNOWN;
+		if (row->nature != LEVEL || !wants_proof(job, &job->req->opt[row->opt]))
+			continue;
+		/* it is not this question that people want to hear of */
+		device_identify_as(job->dev, ATA_UNTOLD);
+		record->has_before = row->read(job, row->row, &record->before) == KNOWN;
 	}
-	job->dev->watch = watch;
 }
 
 static const char *judge(const struct readable *row, const struct set_record *record,

@@ -2,6 +2,8 @@
 /* The commands we send: their codes, protocols and time limits. */
 #include "ata.h"
 
+#include <errno.h>
+
 /*
  * Time limits: 15 s is what libata gives internal commands; a flush may have to write a whole
  * cache to a slow medium, so it gets 60 s.
@@ -208,15 +210,24 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 	return asks;
 }
 
-const char *ata_path_name(enum ata_path path)
+bool ata_code_identifies(uint8_t command)
 {
-	static const char *const names[ATA_PATH_COUNT] = {
-		[ATA_PATH_SAT16] = "sat16",	[ATA_PATH_SAT12] = "sat12",
-		[ATA_PATH_JMICRON] = "jmicron", [ATA_PATH_SUNPLUS] = "sunplus",
-		[ATA_PATH_CYPRESS] = "cypress",
-	};
+	return command == ata_command_table[ATA_IDENTIFY_DEVICE].command ||
+	       command == ata_command_table[ATA_IDENTIFY_PACKET_DEVICE].command;
+}
 
-	return names[path];
+/* Their codes follow each other. */
+bool ata_code_secures(uint8_t command)
+{
+	return command >= ata_command_table[ATA_SECURITY_SET_PASSWORD].command &&
+	       command <= ata_command_table[ATA_SECURITY_DISABLE_PASSWORD].command;
+}
+
+int ata_verdict(const struct ata_cmd *cmd)
+{
+	if (!cmd->res.valid)
+		return cmd->want ? -EIO : 0;
+	return cmd->res.status & (ST_ERR | ST_DF) ? -EIO : 0;
 }
 
 const char *ata_command_name(const struct ata_cmd *cmd)

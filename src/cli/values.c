@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How the values of options are spelt. */
 #include "options.h"
-#include "ata.h"
+#include "passthrough.h"
 #include "units.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Opening a device and keeping what it said of itself. */
 #include "device.h"
+#include "ata_drive.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,11 +105,12 @@ static bool all_zero(const uint8_t *data, size_t bytes)
 	return true;
 }
 
-static int ask_identity(struct device *dev, enum ata_id id)
+static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
 {
 	struct ata_cmd cmd = ata_command_data(id, dev->id.raw, ID_BYTES);
 	int err;
 
+	cmd.quiet = quiet;
 	memset(dev->id.raw, 0, ID_BYTES);
 	err = device_ata(dev, &cmd);
 	if (!err && all_zero(dev->id.raw, ID_BYTES))
@@ -116,7 +118,7 @@ static int ask_identity(struct device *dev, enum ata_id id)
 	return err;
 }
 
-int device_identify(struct device *dev)
+int device_identify_as(struct device *dev, enum ata_quiet quiet)
 {
 	int err;
 
@@ -124,15 +126,29 @@ int device_identify(struct device *dev)
 		return dev->id.result;
 	dev->id.asked = true;
 	dev->id.packet = false;
-	err = ask_identity(dev, ATA_IDENTIFY_DEVICE);
+	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
 	/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); a path that failed says nothing.
 	 */
 	if (err == -EIO || err == -ENODATA) {
-		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE)) {
+		if (quiet < ATA_UNMISSED)
+			quiet = ATA_UNMISSED;
+		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
 			dev->id.packet = true;
 			err = 0;
 		}
 	}
 	dev->id.result = err;
 	return err;
+}
+
+int device_identify(struct device *dev)
+{
+	return device_identify_as(dev, ATA_UNMISSED);
+}
+
+int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
+		    struct ata_cmd *cmd)
+{
+	*cmd = ata_read_log(address, page, data);
+	return device_ata(dev, cmd);
 }

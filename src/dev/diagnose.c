@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diagnose.h"
-#include "sense.h"
+#include "passthrough.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,12 +22,14 @@ static const struct sense_row {
 	const char *sentence;
 } sense_rows[] = {
 	/* by then all other forms were tried in vain, see device_ata() */
-	{ 0x5, 0x20, 0x00, USB, "the USB bridge takes ATA commands in no form that is known" },
-	{ 0x5, 0x20, 0x00, NOT_USB,
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
+	  "the USB bridge takes ATA commands in no form that is known" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
 	  "the device, or the adapter before it, takes no ATA commands: for a SAS or SCSI disk "
 	  "use sdparm" },
-	{ 0x5, 0x24, 0x00, USB_SHORT, "the USB bridge rejects a field of the command" },
-	{ 0x5, 0x24, 0x00, NOT_USB,
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, USB_SHORT,
+	  "the USB bridge rejects a field of the command" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, NOT_USB,
 	  "the kernel or the adapter filters this command before it reaches the drive" },
 	/* what libata makes of a plain ABRT, and of a link that failed in the middle */
 	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
@@ -67,11 +69,6 @@ static const struct errno_row {
 /* IDENTIFY word 128 (ACS-4 7.12.7.69) */
 enum { SECURITY_LOCKED = 1 << 2, SECURITY_FROZEN = 1 << 3 };
 
-static bool security_command(const struct ata_cmd *cmd)
-{
-	return cmd->command >= 0xf1 && cmd->command <= 0xf6;
-}
-
 /* The drive itself answered with its registers. */
 static const char *by_registers(const struct symptom *s)
 {
@@ -85,13 +82,15 @@ static const char *by_registers(const struct symptom *s)
 		return "the address is beyond the end of the drive";
 	if (!(res->error & ER_ABRT))
 		return NULL;
-	if (s->identified && (s->security_status & SECURITY_FROZEN) && security_command(s->cmd))
+	if (s->identified && (s->security_status & SECURITY_FROZEN) &&
+	    ata_code_secures(s->cmd->command))
 		return "the drive's security is frozen until the power goes: suspend the machine "
 		       "to "
 		       "RAM and wake it, then try again";
-	if (s->identified && (s->security_status & SECURITY_LOCKED) && !security_command(s->cmd))
+	if (s->identified && (s->security_status & SECURITY_LOCKED) &&
+	    !ata_code_secures(s->cmd->command))
 		return "the drive is locked by a password; --security-unlock opens it";
-	if (security_command(s->cmd))
+	if (ata_code_secures(s->cmd->command))
 		return "the drive refused: a wrong password, too many tries since power-up, or not "
 		       "in "
 		       "this state of its security";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dry_run.h"
-#include "ata.h"
 #include "ioctls.h"
+#include "passthrough.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,32 +22,27 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-static bool question_in_cdb(const uint8_t *cdb)
+static bool question_in_cdb(const struct sg_io_hdr *io)
 {
-	switch (cdb[0]) {
-	case OP_TEST_UNIT_READY:
-	case OP_REQUEST_SENSE:
-	case OP_INQUIRY:
+	struct ata_registers regs;
+
+	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
+	case ATA_CDB_COMMAND:
+		return ata_code_asks(regs.command, (uint8_t)regs.feature);
+	case ATA_CDB_BRIDGE:
 		return true;
-	case 0x85: /* ATA PASS-THROUGH (16): COMMAND and FEATURE 7:0 */
-		return ata_code_asks(cdb[14], cdb[4]);
-	case 0xa1: /* ATA PASS-THROUGH (12) */
-		return ata_code_asks(cdb[9], cdb[3]);
-	case 0xdf: /* JMicron: a command, or FDh to read the bridge's memory */
-		return (cdb[1] == 0x10 && cdb[11] == 0xfd) || ata_code_asks(cdb[11], cdb[5]);
-	case 0xf8: /* Sunplus: 21h reads registers, 22h passes a command on */
-		return cdb[2] == 0x21 || (cdb[2] == 0x22 && ata_code_asks(cdb[11], cdb[5]));
-	case 0x24: /* Cypress: flag 01h reads registers */
-		return cdb[1] == 0x24 && (cdb[2] == 0x01 || ata_code_asks(cdb[12], cdb[6]));
+	case ATA_CDB_OTHER:
+		break;
 	}
-	return false;
+	return io->cmdp[0] == OP_TEST_UNIT_READY || io->cmdp[0] == OP_REQUEST_SENSE ||
+	       io->cmdp[0] == OP_INQUIRY;
 }
 
 static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 {
 	const struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
 
-	if (question_in_cdb(io->cmdp))
+	if (question_in_cdb(io))
 		return host_ioctl(dry->layer.real, fd, SG_IO, io);
 	return withhold(dry, &unsent);
 }

@@ -54,7 +54,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	cmd->res.count = args[2];
 	if (err >= 0 && cmd->bytes)
 		memcpy(cmd->data, args + HDIO_DRIVE_CMD_HDR_SIZE, cmd->bytes);
-	return err < 0 ? err : transport_verdict(cmd);
+	return err < 0 ? err : ata_verdict(cmd);
 }
 
 /*
@@ -89,7 +89,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	cmd->res.device = args[6];
 	cmd->res.lba = args[3] | (uint64_t)args[4] << 8 | (uint64_t)args[5] << 16 |
 		       (uint64_t)(args[6] & 0x0f) << 24;
-	return err < 0 ? err : transport_verdict(cmd);
+	return err < 0 ? err : ata_verdict(cmd);
 }
 
 /* Order of the io_ports and hob_ports bytes. */
@@ -207,7 +207,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 		explicit_bzero(tf->data, cmd->bytes);
 	if (err == -ENOMSG) /* the driver's word for a drive that is no disk: it was sent nothing */
 		err = -ENOTTY;
-	return err < 0 ? err : transport_verdict(cmd);
+	return err < 0 ? err : ata_verdict(cmd);
 }
 
 const struct transport transport_hdio_cmd = {

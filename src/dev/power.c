@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "power.h"
-#include "sense.h"
 #include "transport.h"
 #include "usb.h"
 
@@ -66,6 +65,7 @@ static int check(struct device *dev, struct power_state *state, enum ata_id id)
 {
 	state->cmd = ata_command(id);
 	state->cmd.want = WANT_COUNT;
+	state->cmd.quiet = ATA_UNWARNED;
 	return device_ata(dev, &state->cmd);
 }
 
@@ -169,17 +169,13 @@ static bool ask(struct device *dev, struct power_state *state)
 
 bool device_power(struct device *dev, struct power_state *state)
 {
-	struct device_watch watch = dev->watch;
-	const struct ata_result *res = &state->cmd.res;
 	bool known;
 
 	*state = (struct power_state){ .mode = "unknown" };
-	dev->watch.bad_sense = NULL;
 	known = ask(dev, state);
-	dev->watch = watch;
-	if (!known && state->err == -EIO && !res->valid && dev->family == FAMILY_SG_IO &&
-	    watch.bad_sense)
-		watch.bad_sense(watch.who, res);
+	state->cmd.quiet = ATA_TOLD;
+	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO)
+		sgio_warn_missing(dev, &state->cmd);
 	return known;
 }
 

@@ -2,8 +2,6 @@
 /* SG_IO: carries a CDB to the device and its sense data back. */
 #include "transport.h"
 #include "ata_drive.h"
-#include "sat.h"
-#include "sense.h"
 
 #include <errno.h>
 #include <scsi/sg.h>
@@ -67,20 +65,38 @@ static bool any_sense(const struct ata_result *res)
 	return false;
 }
 
+void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd)
+{
+	if (dev->watch.bad_sense && cmd->quiet < ATA_UNMISSED)
+		dev->watch.bad_sense(dev->watch.who, &cmd->res);
+}
+
+static void warn_questionable(const struct device *dev, const struct ata_cmd *cmd)
+{
+	if (dev->watch.bad_sense && cmd->quiet < ATA_UNWARNED)
+		dev->watch.bad_sense(dev->watch.who, &cmd->res);
+}
+
+static void tell_cdb(const struct device *dev, const struct ata_cdb *cdb, enum ata_quiet quiet)
+{
+	if (dev->watch.cdb && quiet < ATA_UNTOLD)
+		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
+}
+
 /* Sense data came, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
-	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done, tells;
+	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;
 
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
-		return error ? -EIO : transport_verdict(cmd);
+		return error ? -EIO : ata_verdict(cmd);
 	done = !check_condition(io) && !cmd->want && !error;
 	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
-	tells = cmd->res.unannounced ? dev->watch.bad_sense != NULL
-				     : !done && transport_warns(dev, cmd);
-	if (tells)
-		dev->watch.bad_sense(dev->watch.who, &cmd->res);
+	if (cmd->res.unannounced)
+		warn_questionable(dev, cmd);
+	else if (!done)
+		sgio_warn_missing(dev, cmd);
 	return done ? 0 : -EIO;
 }
 
@@ -111,23 +127,22 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 	return residue <= 0 || identity_came(cmd, (size_t)residue);
 }
 
-int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length)
+int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
 		.dxfer_direction = direction(cmd),
-		.cmd_len = length,
+		.cmd_len = cdb->length,
 		.mx_sb_len = ATA_SENSE_BYTES,
 		.dxfer_len = (unsigned)cmd->bytes,
 		.dxferp = cmd->data,
-		.cmdp = cdb,
+		.cmdp = cdb->byte,
 		.sbp = cmd->res.sense,
 		.timeout = cmd->timeout_s * 1000,
 	};
 	int err;
 
-	if (dev->watch.cdb)
-		dev->watch.cdb(dev->watch.who, cdb, length);
+	tell_cdb(dev, cdb, cmd->quiet);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	/* what does not come, though the path calls it a success, is not what stood there before */
 	if (ata_reads_data(cmd))
@@ -142,26 +157,26 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned
 	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
 }
 
-int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes)
+int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
+	      size_t bytes)
 {
 	enum { TIME_LIMIT_MS = 15000 };
 	uint8_t sense[ATA_SENSE_BYTES];
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
 		.dxfer_direction = SG_DXFER_FROM_DEV,
-		.cmd_len = length,
+		.cmd_len = cdb->length,
 		.mx_sb_len = sizeof(sense),
 		.dxfer_len = (unsigned)bytes,
 		.dxferp = data,
-		.cmdp = cdb,
+		.cmdp = cdb->byte,
 		.sbp = sense,
 		.timeout = TIME_LIMIT_MS,
 	};
 	int err;
 
 	memset(data, 0, bytes);
-	if (dev->watch.cdb)
-		dev->watch.cdb(dev->watch.who, cdb, length);
+	tell_cdb(dev, cdb, quiet);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
@@ -172,53 +187,8 @@ int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *d
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
 {
 	enum { OP_REQUEST_SENSE = 0x03, ALLOCATION_LENGTH = 4 };
-	uint8_t cdb[6] = { OP_REQUEST_SENSE };
+	struct ata_cdb cdb = { .length = 6, .byte = { OP_REQUEST_SENSE } };
 
-	cdb[ALLOCATION_LENGTH] = (uint8_t)bytes;
-	return sgio_read(dev, cdb, sizeof(cdb), data, bytes);
+	cdb.byte[ALLOCATION_LENGTH] = (uint8_t)bytes;
+	return sgio_read(dev, &cdb, ATA_TOLD, data, bytes);
 }
-
-static int sat16_execute(struct device *dev, struct ata_cmd *cmd)
-{
-	uint8_t cdb[SAT_CDB16_BYTES];
-
-	sat_encode16(cmd, cdb);
-	return sgio_execute(dev, cmd, cdb, sizeof(cdb));
-}
-
-static int sat12_execute(struct device *dev, struct ata_cmd *cmd)
-{
-	uint8_t cdb[SAT_CDB12_BYTES];
-
-	sat_encode12(cmd, cdb);
-	return sgio_execute(dev, cmd, cdb, sizeof(cdb));
-}
-
-/*
- * A1h is BLANK on a CD writer (MMC-6 6.1): the short form goes to what is known to be no packet
- * device. The kernel calls those sr*.
- */
-static bool wants_ata12(const struct device *dev)
-{
-	return dev->prefer_ata12 && dev->kind != DEVICE_OPTICAL;
-}
-
-static bool fits_12_bytes(const struct ata_cmd *cmd)
-{
-	return !cmd->ext;
-}
-
-const struct transport transport_sat12 = {
-	.name = "sat12",
-	.family = FAMILY_SG_IO,
-	.foreign_to_packets = true,
-	.fits = wants_ata12,
-	.carries = fits_12_bytes,
-	.execute = sat12_execute,
-};
-
-const struct transport transport_sat16 = {
-	.name = "sat16",
-	.family = FAMILY_SG_IO,
-	.execute = sat16_execute,
-};

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The chain of transports, and the one place that decides what may be tried again. */
 #include "transport.h"
-#include "bridge.h"
-#include "sense.h"
 #include "usb.h"
 
 #include <errno.h>
 
+/*
+ * The short form goes to what is known to be no packet device, to which it is another command. The
+ * kernel calls those sr*.
+ */
+static bool wants_ata12(const struct device *dev)
+{
+	return dev->prefer_ata12 && dev->kind != DEVICE_OPTICAL;
+}
+
+static const struct transport by_path[ATA_PATH_COUNT] = {
+	[ATA_PATH_SAT16] = { .family = FAMILY_SG_IO, .path = ATA_PATH_SAT16 },
+	[ATA_PATH_SAT12] = { .family = FAMILY_SG_IO, .path = ATA_PATH_SAT12, .fits = wants_ata12 },
+	[ATA_PATH_JMICRON] = { .family = FAMILY_SG_IO, .path = ATA_PATH_JMICRON },
+	[ATA_PATH_SUNPLUS] = { .family = FAMILY_SG_IO, .path = ATA_PATH_SUNPLUS },
+	[ATA_PATH_CYPRESS] = { .family = FAMILY_SG_IO, .path = ATA_PATH_CYPRESS },
+};
+
 static const struct transport *const usual_chain[] = {
-	&transport_sat12,     &transport_sat16,		&transport_hdio_cmd,
-	&transport_hdio_task, &transport_hdio_taskfile, NULL,
+	&by_path[ATA_PATH_SAT12], &by_path[ATA_PATH_SAT16], &transport_hdio_cmd,
+	&transport_hdio_task,	  &transport_hdio_taskfile, NULL,
 };
 
 /*
@@ -30,24 +45,27 @@ static bool refused_unsent(int err)
 	       err == -ENOSYS;
 }
 
-int transport_verdict(const struct ata_cmd *cmd)
+static bool carries(const struct transport *t, const struct ata_cmd *cmd)
 {
-	if (!cmd->res.valid)
-		return cmd->want ? -EIO : 0;
-	return cmd->res.status & (ST_ERR | ST_DF) ? -EIO : 0;
+	return t->family == FAMILY_SG_IO ? ata_path_carries(t->path, cmd) : t->carries(cmd);
 }
 
-bool transport_warns(const struct device *dev, const struct ata_cmd *cmd)
+static int execute(const struct transport *t, struct device *dev, struct ata_cmd *cmd)
 {
-	return dev->watch.bad_sense && (cmd->want || !ata_identifies(cmd) ||
-					(dev->needs_identity && cmd->id == ATA_IDENTIFY_DEVICE));
+	return t->family == FAMILY_SG_IO ? passthrough_execute(dev, cmd, t->path)
+					 : t->execute(dev, cmd);
+}
+
+const char *device_via(const struct device *dev)
+{
+	return dev->via->family == FAMILY_SG_IO ? ata_path_name(dev->via->path) : dev->via->name;
 }
 
 static bool usable(const struct device *dev, const struct transport *t, const struct ata_cmd *cmd)
 {
 	if (dev->family != FAMILY_NONE && dev->family != t->family)
 		return false;
-	return (!t->fits || t->fits(dev)) && (!t->carries || t->carries(cmd));
+	return (!t->fits || t->fits(dev)) && carries(t, cmd);
 }
 
 int device_withhold(struct device *dev, struct ata_cmd *cmd)
@@ -62,14 +80,14 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 	int err;
 
 	dev->via = t;
-	if (t->carries && !t->carries(cmd))
+	if (!carries(t, cmd))
 		return -EOPNOTSUPP;
-	err = t->execute(dev, cmd);
+	err = execute(t, dev, cmd);
 	if (refused_unsent(err))
 		cmd->res.valid = false; /* what stands there is the request itself */
 	else
 		dev->family = t->family;
-	if (dev->watch.command)
+	if (dev->watch.command && cmd->quiet < ATA_UNTOLD)
 		dev->watch.command(dev->watch.who, dev, cmd, err);
 	return err;
 }
@@ -124,34 +142,33 @@ static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 	return may_ask_again(cmd, err) ? ask_again(dev, t, cmd) : err;
 }
 
-static const struct transport *const by_path[ATA_PATH_COUNT] = {
-	[ATA_PATH_SAT16] = &transport_sat16,	 [ATA_PATH_SAT12] = &transport_sat12,
-	[ATA_PATH_JMICRON] = &transport_jmicron, [ATA_PATH_SUNPLUS] = &transport_sunplus,
-	[ATA_PATH_CYPRESS] = &transport_cypress,
-};
-
 /* The old IDE driver's disks and CD drives look alike, and only the latter take a CDB. */
 int device_force_path(struct device *dev, enum ata_path path)
 {
 	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
 
-	if (packets && by_path[path] && by_path[path]->foreign_to_packets)
+	if (packets && ata_path_foreign_to_packets(path))
 		return -EOPNOTSUPP;
 	dev->path_asked = path;
 	return 0;
 }
 
+static const struct transport *by_form(enum ata_path path)
+{
+	return path == ATA_PATH_ANY ? NULL : &by_path[path];
+}
+
 /* What the user asked for, or what the bridge is known to need. */
 static const struct transport *decided(struct device *dev)
 {
-	if (dev->ladder_asked || dev->only)
+	if (dev->bridge_asked || dev->only)
 		return dev->only;
-	dev->ladder_asked = true;
+	dev->bridge_asked = true;
 	if (dev->path_asked != ATA_PATH_ANY) {
-		dev->only = by_path[dev->path_asked];
+		dev->only = by_form(dev->path_asked);
 	} else if (!dev->prefer_ata12 && dev->kind == DEVICE_BLOCK && device_is_usb(dev)) {
 		dev->usb = true;
-		dev->only = ladder_known(dev);
+		dev->only = by_form(bridge_known(dev));
 	}
 	return dev->only;
 }
@@ -162,23 +179,23 @@ static const struct transport *decided(struct device *dev)
  */
 static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 {
-	struct device_watch watch = dev->watch;
+	struct ata_cmd first = *cmd;
 	int err;
 
-	dev->watch.bad_sense = NULL;
-	err = send_first_that_works(dev, cmd);
-	dev->watch = watch;
-	dev->ladder_tried = true;
+	first.quiet = without_warning(cmd->quiet);
+	err = send_first_that_works(dev, &first);
+	cmd->res = first.res;
+	dev->bridge_tried = true;
 	if (err != -EIO)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
-		dev->only = ladder_find(dev);
+		dev->only = by_form(bridge_find(dev));
 		dev->deaf = !dev->only;
 		if (dev->only)
 			return send(dev, dev->only, cmd);
 	}
-	if (!cmd->res.valid && transport_warns(dev, cmd))
-		watch.bad_sense(watch.who, &cmd->res);
+	if (!cmd->res.valid)
+		sgio_warn_missing(dev, cmd);
 	return err;
 }
 
@@ -190,7 +207,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		dev->holding = host_interrupt_hold(dev->host, true);
 	if (decided(dev))
 		return send(dev, dev->only, cmd);
-	if (dev->usb && !dev->ladder_tried)
+	if (dev->usb && !dev->bridge_tried)
 		return send_over_usb(dev, cmd);
 	return send_first_that_works(dev, cmd);
 }

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways to send a command, as rows of the chain that device_ata() walks. */
+/* The ways to send a command. */
 #ifndef HDPARM_TRANSPORT_H
 #define HDPARM_TRANSPORT_H
 
 #include "device.h"
 
-/* SG_IO with ATA PASS-THROUGH (16) or (12). */
-extern const struct transport transport_sat16;
-extern const struct transport transport_sat12;
+struct transport {
+	enum transport_family family;
+	enum ata_path path;			 /* of SG_IO: the form of the CDB */
+	const char *name;			 /* of HDIO; another's is its path's */
+	bool (*fits)(const struct device *);	 /* NULL: every device */
+	bool (*carries)(const struct ata_cmd *); /* of HDIO */
+	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. Of HDIO. */
+	int (*execute)(struct device *, struct ata_cmd *);
+};
 
 /* The ioctls of the old IDE driver, which libata's SCSI disks know as well. */
 extern const struct transport transport_hdio_cmd;
@@ -15,35 +21,43 @@ extern const struct transport transport_hdio_task;
 extern const struct transport transport_hdio_taskfile;
 
 /*
- * What the registers say of a command that the path delivered: 0, or -EIO when the drive set ERR
- * or DF, or when registers were wanted and none came back.
+ * Sends a command in a CDB of the form `path`, which carries it, by SG_IO. As device_ata(), but
+ * -errno before anything was sent to the drive where a bridge does not say at which port it is.
  */
-int transport_verdict(const struct ata_cmd *cmd);
+int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
+
+/* The form that the device's USB bridge is known to need, by its identity; ATA_PATH_ANY: none. */
+enum ata_path bridge_known(const struct device *dev);
 
 /*
- * Whether watch.bad_sense is to be told of a refusal without registers: scripts look for that very
- * warning. Not where IDENTIFY DEVICE was sent for an act that can do without.
+ * The form that the device's USB bridge understands, found out by IDENTIFY DEVICE, which harms
+ * nothing. Makers' own CDBs mean other things to other makers' bridges, so they are tried with
+ * their maker's alone. ATA_PATH_ANY: none.
  */
-bool transport_warns(const struct device *dev, const struct ata_cmd *cmd);
+enum ata_path bridge_find(struct device *dev);
 
 /*
- * Sends a command as this CDB. As struct transport.execute; where cmd->want is 0 the answer's
+ * Sends a command as this CDB. As passthrough_execute(); where cmd->want is 0 the answer's
  * registers are not missed.
  */
-int sgio_execute(struct device *dev, struct ata_cmd *cmd, uint8_t *cdb, unsigned char length);
+int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
+
+/* A refusal came without registers: scripts look for that very warning. */
+void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
 /*
  * A SCSI command that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
  */
-int sgio_read(struct device *dev, uint8_t *cdb, unsigned char length, uint8_t *data, size_t bytes);
+int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
+	      size_t bytes);
 
 /* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data. As sgio_read(). */
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
 
-/* The transport that a USB bridge is known to need, by its identity; NULL: the usual ones. */
-const struct transport *ladder_known(const struct device *dev);
-
-/* Tries the other transports that a USB bridge may take, by IDENTIFY DEVICE; NULL: none. */
-const struct transport *ladder_find(struct device *dev);
+/* Without warnings, if not more quiet than that: somebody else judges the answer. */
+static inline enum ata_quiet without_warning(enum ata_quiet quiet)
+{
+	return quiet > ATA_UNWARNED ? quiet : ATA_UNWARNED;
+}
 
 #endif

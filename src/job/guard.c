@@ -8,19 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-int job_identify(struct job *job)
+static int identify(struct job *job, enum ata_quiet quiet)
 {
-	int err;
-
-	job->dev->needs_identity = true;
-	err = job_identify_silently(job);
-	job->dev->needs_identity = false;
-	return err;
-}
-
-int job_identify_silently(struct job *job)
-{
-	int err = device_identify(job->dev);
+	int err = device_identify_as(job->dev, quiet);
 
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed");
@@ -34,6 +24,16 @@ int job_identify_silently(struct job *job)
 			"up in standby: read from the drive or spin it up with -s0, and try "
 			"again");
 	return 0;
+}
+
+int job_identify(struct job *job)
+{
+	return identify(job, ATA_TOLD);
+}
+
+int job_identify_silently(struct job *job)
+{
+	return identify(job, ATA_UNMISSED);
 }
 
 /* Where the device stands among the disks: 0, or reported that this cannot be found out. */

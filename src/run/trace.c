@@ -57,8 +57,9 @@ static void show_command(struct report *out, const struct device *dev, const str
 	report_notice(out,
 		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
 		      "h device %02Xh, %zu bytes, %u s: %s",
-		      dev->via->name, ata_command_name(cmd), cmd->command, cmd->feature, cmd->count,
-		      cmd->lba, ata_device_field(cmd), cmd->bytes, cmd->timeout_s, answer);
+		      device_via(dev), ata_command_name(cmd), cmd->command, cmd->feature,
+		      cmd->count, cmd->lba, ata_device_field(cmd), cmd->bytes, cmd->timeout_s,
+		      answer);
 }
 
 /* What a failure means is worked out at once, while its bytes are there; an error may follow. */
@@ -73,7 +74,7 @@ static void explain(struct report *out, const struct device *dev, const struct a
 		symptom.usb = device_is_usb(dev);
 		symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 		symptom.uas = symptom.usb && device_on_uas(dev);
-		symptom.two_drives = dev->bridge_ports == BRIDGE_PORT_BOTH;
+		symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
 		if (symptom.usb)
 			device_usb_id(dev, &symptom.vendor, &symptom.product);
 		symptom.identified = dev->id.asked && !dev->id.result;

@@ -114,39 +114,44 @@ static const struct {
 	const char *name;
 	uint8_t cdb[16];
 	bool asks;
+	unsigned char bytes; /* of the CDB */
 } cdbs[] = {
-	{ "TEST UNIT READY", { 0x00 }, true },
-	{ "REQUEST SENSE", { 0x03 }, true },
-	{ "INQUIRY", { 0x12 }, true },
-	{ "START STOP UNIT", { 0x1b }, false },
-	{ "WRITE (10)", { 0x2a }, false },
+	{ "TEST UNIT READY", { 0x00 }, true, 6 },
+	{ "REQUEST SENSE", { 0x03 }, true, 6 },
+	{ "INQUIRY", { 0x12 }, true, 6 },
+	{ "START STOP UNIT", { 0x1b }, false, 6 },
+	{ "WRITE (10)", { 0x2a }, false, 10 },
 	/* ATA PASS-THROUGH (16): FEATURES in byte 4, COMMAND in byte 14 */
-	{ "16: IDENTIFY DEVICE", { 0x85, [14] = 0xec }, true },
-	{ "16: SET FEATURES disable write cache", { 0x85, [4] = 0x82, [14] = 0xef }, false },
-	{ "16: SMART READ LOG", { 0x85, [4] = 0xd5, [14] = 0xb0 }, true },
-	{ "16: SMART WRITE LOG", { 0x85, [4] = 0xd6, [14] = 0xb0 }, false },
-	{ "16: SANITIZE STATUS EXT", { 0x85, [4] = 0x00, [14] = 0xb4 }, true },
-	{ "16: BLOCK ERASE EXT", { 0x85, [4] = 0x12, [14] = 0xb4 }, false },
-	{ "16: DEVICE CONFIGURATION IDENTIFY", { 0x85, [4] = 0xc2, [14] = 0xb1 }, true },
-	{ "16: DEVICE CONFIGURATION SET", { 0x85, [4] = 0xc3, [14] = 0xb1 }, false },
+	{ "16: IDENTIFY DEVICE", { 0x85, [14] = 0xec }, true, 16 },
+	{ "16: SET FEATURES disable write cache", { 0x85, [4] = 0x82, [14] = 0xef }, false, 16 },
+	{ "16: SMART READ LOG", { 0x85, [4] = 0xd5, [14] = 0xb0 }, true, 16 },
+	{ "16: SMART WRITE LOG", { 0x85, [4] = 0xd6, [14] = 0xb0 }, false, 16 },
+	{ "16: SANITIZE STATUS EXT", { 0x85, [4] = 0x00, [14] = 0xb4 }, true, 16 },
+	{ "16: BLOCK ERASE EXT", { 0x85, [4] = 0x12, [14] = 0xb4 }, false, 16 },
+	{ "16: DEVICE CONFIGURATION IDENTIFY", { 0x85, [4] = 0xc2, [14] = 0xb1 }, true, 16 },
+	{ "16: DEVICE CONFIGURATION SET", { 0x85, [4] = 0xc3, [14] = 0xb1 }, false, 16 },
 	/* ATA PASS-THROUGH (12): byte 3 and byte 9 */
-	{ "12: SMART READ LOG", { 0xa1, [3] = 0xd5, [9] = 0xb0 }, true },
-	{ "12: SMART WRITE LOG", { 0xa1, [3] = 0xd6, [9] = 0xb0 }, false },
-	{ "12: SET FEATURES", { 0xa1, [3] = 0x02, [9] = 0xef }, false },
+	{ "12: SMART READ LOG", { 0xa1, [3] = 0xd5, [9] = 0xb0 }, true, 12 },
+	{ "12: SMART WRITE LOG", { 0xa1, [3] = 0xd6, [9] = 0xb0 }, false, 12 },
+	{ "12: SET FEATURES", { 0xa1, [3] = 0x02, [9] = 0xef }, false, 12 },
 	/* JMicron: byte 5 and byte 11 */
-	{ "JMicron: SMART READ LOG", { 0xdf, [5] = 0xd5, [11] = 0xb0 }, true },
-	{ "JMicron: SMART WRITE LOG", { 0xdf, [5] = 0xd6, [11] = 0xb0 }, false },
-	{ "JMicron: the bridge's memory read", { 0xdf, 0x10, [11] = 0xfd }, true },
-	{ "JMicron: and written", { 0xdf, 0x00, [11] = 0xfd }, false },
+	{ "JMicron: SMART READ LOG", { 0xdf, [5] = 0xd5, [11] = 0xb0 }, true, 12 },
+	{ "JMicron: SMART WRITE LOG", { 0xdf, [5] = 0xd6, [11] = 0xb0 }, false, 12 },
+	{ "JMicron: the bridge's memory read", { 0xdf, 0x10, [11] = 0xfd }, true, 12 },
+	{ "JMicron: and written", { 0xdf, 0x00, [11] = 0xfd }, false, 12 },
 	/* Sunplus: byte 5 and byte 11 */
-	{ "Sunplus: SMART READ LOG", { 0xf8, [2] = 0x22, [5] = 0xd5, [11] = 0xb0 }, true },
-	{ "Sunplus: SMART WRITE LOG", { 0xf8, [2] = 0x22, [5] = 0xd6, [11] = 0xb0 }, false },
-	{ "Sunplus: registers read", { 0xf8, [2] = 0x21, [11] = 0xef }, true },
+	{ "Sunplus: SMART READ LOG", { 0xf8, [2] = 0x22, [5] = 0xd5, [11] = 0xb0 }, true, 12 },
+	{ "Sunplus: SMART WRITE LOG", { 0xf8, [2] = 0x22, [5] = 0xd6, [11] = 0xb0 }, false, 12 },
+	{ "Sunplus: registers read", { 0xf8, [2] = 0x21, [11] = 0xef }, true, 12 },
 	/* Cypress: byte 6 and byte 12 */
-	{ "Cypress: SMART READ LOG", { 0x24, 0x24, [6] = 0xd5, [12] = 0xb0 }, true },
-	{ "Cypress: SMART WRITE LOG", { 0x24, 0x24, [6] = 0xd6, [12] = 0xb0 }, false },
-	{ "Cypress: registers read", { 0x24, 0x24, 0x01, [12] = 0xef }, true },
-	{ "another command of that code", { 0x24, 0x00, [6] = 0xd5, [12] = 0xb0 }, false },
+	{ "Cypress: SMART READ LOG", { 0x24, 0x24, [6] = 0xd5, [12] = 0xb0 }, true, 16 },
+	{ "Cypress: SMART WRITE LOG", { 0x24, 0x24, [6] = 0xd6, [12] = 0xb0 }, false, 16 },
+	{ "Cypress: registers read", { 0x24, 0x24, 0x01, [12] = 0xef }, true, 16 },
+	/* the same bytes at another length are another command */
+	{ "16, cut short", { 0x85, [14] = 0xec }, false, 12 },
+	{ "12, too long", { 0xa1, [3] = 0xd5, [9] = 0xb0 }, false, 16 },
+	{ "Sunplus: none of its two commands", { 0xf8, [2] = 0x23, [11] = 0xec }, false, 12 },
+	{ "another command of that code", { 0x24, 0x00, [6] = 0xd5, [12] = 0xb0 }, false, 16 },
 };
 
 static void check_call(const struct bench *bench, const char *name, bool asks)
@@ -160,7 +165,7 @@ START_TEST(commands_by_sg_io)
 	struct bench bench;
 	struct host *host = bench_host(&bench);
 	uint8_t cdb[16];
-	struct sg_io_hdr io = { .interface_id = 'S', .cmdp = cdb, .cmd_len = sizeof(cdb) };
+	struct sg_io_hdr io = { .interface_id = 'S', .cmdp = cdb, .cmd_len = cdbs[_i].bytes };
 
 	memcpy(cdb, cdbs[_i].cdb, sizeof(cdb));
 	ck_assert_int_eq(host_ioctl(host, 3, SG_IO, &io), 0);

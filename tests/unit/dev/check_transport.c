@@ -60,8 +60,8 @@ START_TEST(each_kind_has_its_way)
 	ck_assert_msg(r.dev.kind == kinds[_i].kind, "%s: kind %d", kinds[_i].device, r.dev.kind);
 	err = device_ata(&r.dev, &cmd);
 	ck_assert_msg(err == kinds[_i].result, "%s: result %d", kinds[_i].device, err);
-	ck_assert_msg(!strcmp(r.dev.via->name, kinds[_i].via), "%s: via %s", kinds[_i].device,
-		      r.dev.via->name);
+	ck_assert_msg(!strcmp(device_via(&r.dev), kinds[_i].via), "%s: via %s", kinds[_i].device,
+		      device_via(&r.dev));
 	if (!err)
 		ck_assert_uint_eq(cmd.res.count & 0xff, 0xff);
 	unrig(&r);
@@ -77,13 +77,13 @@ START_TEST(short_form_on_demand_and_never_to_optical)
 	optical.dev.prefer_ata12 = true;
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
-	ck_assert_str_eq(disk.dev.via->name, "sat12");
+	ck_assert_str_eq(device_via(&disk.dev), "sat12");
 	cmd = ata_command(ATA_FLUSH_CACHE_EXT);
 	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
-	ck_assert_str_eq(disk.dev.via->name, "sat16");
+	ck_assert_str_eq(device_via(&disk.dev), "sat16");
 	cmd = ata_command(ATA_CHECK_POWER_MODE);
 	device_ata(&optical.dev, &cmd);
-	ck_assert_str_eq(optical.dev.via->name, "sat16");
+	ck_assert_str_eq(device_via(&optical.dev), "sat16");
 	unrig(&disk);
 	unrig(&optical);
 }
@@ -116,7 +116,7 @@ START_TEST(refused_sg_io_falls_to_the_ioctls)
 	fake_change(r.machine, refusals[_i]);
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
-	ck_assert_str_eq(r.dev.via->name, "hdio-cmd");
+	ck_assert_str_eq(device_via(&r.dev), "hdio-cmd");
 	ck_assert(cmd.res.valid);
 	unrig(&r);
 }
@@ -132,7 +132,7 @@ START_TEST(what_may_have_been_sent_is_not_sent_again)
 
 	fake_change(r.machine, refusals[_i]);
 	ck_assert_int_lt(device_ata(&r.dev, &cmd), 0);
-	ck_assert_str_eq(r.dev.via->name, "sat16");
+	ck_assert_str_eq(device_via(&r.dev), "sat16");
 	ck_assert_uint_le(fake_commands(r.machine), 1);
 	unrig(&r);
 }
@@ -235,7 +235,7 @@ START_TEST(either_bit_of_status_is_a_failure)
 				       .res = { .valid = rows[i].valid,
 						.status = rows[i].status } };
 
-		ck_assert_msg(transport_verdict(&cmd) == rows[i].result, "row %d", i);
+		ck_assert_msg(ata_verdict(&cmd) == rows[i].result, "row %d", i);
 	}
 }
 END_TEST
@@ -287,11 +287,11 @@ START_TEST(legacy_driver_gets_every_register)
 
 	cmd.lba = 0x554e4c;
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
-	ck_assert_str_eq(r.dev.via->name, "hdio-task");
+	ck_assert_str_eq(device_via(&r.dev), "hdio-task");
 	ck_assert_ptr_nonnull(strstr(fake_machine_log(r.machine), "lba=554e4c"));
 	cmd = ata_command_data(ATA_READ_LOG_EXT, page, sizeof(page));
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
-	ck_assert_str_eq(r.dev.via->name, "hdio-taskfile");
+	ck_assert_str_eq(device_via(&r.dev), "hdio-taskfile");
 	ck_assert(cmd.res.valid);
 	unrig(&r);
 }

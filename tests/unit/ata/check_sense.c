@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
-#include "dev/sense.h"
+#include "passthrough.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sense.h"
+#include "passthrough.h"
 
 enum {
 	RESPONSE_FIXED = 0x70,

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ATA commands in the CDBs that carry them, both ways: the forms of SAT, those of USB bridges from
+ * before SAT, which bridge takes which, and registers out of SCSI sense data. Pure.
+ */
+#ifndef HDPARM_PASSTHROUGH_H
+#define HDPARM_PASSTHROUGH_H
+
+#include "ata.h"
+
+/* The forms of a CDB, as users name them to force one. */
+enum ata_path {
+	ATA_PATH_ANY,
+	ATA_PATH_SAT16,
+	ATA_PATH_SAT12,
+	ATA_PATH_JMICRON,
+	ATA_PATH_SUNPLUS,
+	ATA_PATH_CYPRESS,
+	ATA_PATH_COUNT
+};
+
+/* "sat16", NULL for ATA_PATH_ANY. */
+const char *ata_path_name(enum ata_path path);
+
+/* Whether the CDB is some other command to a CD or DVD drive: A1h is BLANK (MMC-6 6.1). */
+bool ata_path_foreign_to_packets(enum ata_path path);
+
+/*
+ * Whether a command fits: all fit ATA PASS-THROUGH (16), none of 48 bits fits another. Makers' own
+ * forms carry 127 blocks of data at most.
+ */
+bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
+
+/*
+ * The form that a USB bridge with this identity is known to take; with ATA_OTHER_PRODUCT the one
+ * that its maker's others may take. ATA_PATH_ANY: not known.
+ */
+enum { ATA_OTHER_PRODUCT = 0 };
+enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
+
+enum { ATA_CDB_BYTES = 16 };
+
+struct ata_cdb {
+	uint8_t length; /* 6, 12 or 16 */
+	uint8_t byte[ATA_CDB_BYTES];
+};
+
+/*
+ * A command that fits the form `path`, as its CDB. `second` is for a bridge with two ports: the
+ * command is for the drive at the second one.
+ */
+struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
+
+/* What a CDB is. */
+enum ata_cdb_kind {
+	ATA_CDB_OTHER,	 /* none of these, or not known */
+	ATA_CDB_COMMAND, /* it carries an ATA command */
+	ATA_CDB_BRIDGE	 /* it reads the bridge's own registers: nothing reaches the drive */
+};
+
+/* A command as its registers have it. */
+struct ata_registers {
+	uint8_t command;
+	bool ext; /* 48-bit */
+	uint16_t feature;
+	uint16_t count;
+	uint64_t lba;
+	uint8_t device; /* DEVICE as it goes to the drive */
+};
+
+/* Fills *regs where the CDB carries a command. The same bytes at another length are OTHER. */
+enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
+
+/* Whether a bridge of this form may have a drive at its second port: it is asked where one is. */
+bool ata_path_two_ports(enum ata_path path);
+
+/* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
+enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
+
+struct ata_cdb ata_cdb_read_ports(void);
+
+enum { ATA_REGISTERS_BYTES = 16 };
+
+/*
+ * How many bytes (at most ATA_REGISTERS_BYTES) the registers of the command before have, where they
+ * are read by a CDB of their own; 0: they come as sense data. Then that CDB, and what it reads.
+ */
+size_t ata_path_register_bytes(enum ata_path path);
+struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
+void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_result *res);
+
+/* --- sense data --- */
+
+/* Sense key, additional sense code and qualifier (SPC-5 4.5); all zero when there is no sense. */
+struct sense_code {
+	bool present; /* the response code is one of 70h-73h */
+	uint8_t key, asc, ascq;
+};
+
+/* Values of these fields (SPC-5 tables 47 and F.1). */
+enum {
+	KEY_NO_SENSE = 0x0,
+	KEY_RECOVERED_ERROR = 0x1,
+	KEY_NOT_READY = 0x2,
+	KEY_ILLEGAL_REQUEST = 0x5,
+	ASC_NOT_READY = 0x04,
+	ASCQ_START_UNIT_REQUIRED = 0x02,
+	ASCQ_ATA_INFORMATION = 0x1d, /* of ASC 00h: ATA pass-through information available */
+	ASC_INVALID_OPCODE = 0x20,
+	ASC_INVALID_FIELD = 0x24,
+	ASC_LOW_POWER = 0x5e
+};
+
+struct sense_code sense_code(const uint8_t *sense, size_t bytes);
+
+/*
+ * Whether the sense key tells of an error: any but NO SENSE and RECOVERED ERROR. A command that
+ * ended so has failed, whatever its registers say.
+ */
+bool sense_is_error(const uint8_t *sense, size_t bytes);
+
+/*
+ * Fills the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or
+ * fixed sense (SAT-4 12.2.2.8). False, with res->valid false, when the data hold none that can be
+ * the drive's answer: of an earlier command, without a plausible STATUS, or with one that
+ * contradicts the sense key.
+ */
+bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
+
+/*
+ * Whether the device said that it does not know the operation code, and gave no registers: nothing
+ * was done then. False where no status announced the sense data: what they are of is not known.
+ */
+bool sense_opcode_unknown(const struct ata_result *res);
+
+/* Whether the sense data of `res` are in the fixed form (70h, 71h). */
+bool sense_is_fixed(const struct ata_result *res);
+
+#endif
