@@ -72,27 +72,21 @@ enum ata_id {
 	ATA_COMMAND_COUNT
 };
 
-/* SET FEATURES subcommands, FEATURE field 7:0 (ACS-4 table 134 and ATA/ATAPI-4 table 21). */
-enum {
-	SF_WRITE_CACHE_ON = 0x02,
-	SF_TRANSFER_MODE = 0x03,
-	SF_DEFECT_MANAGEMENT_ON = 0x04, /* "enable all automatic defect reassignment", retired */
-	SF_APM_ON = 0x05,
-	SF_POWER_UP_IN_STANDBY_ON = 0x06,
-	SF_POWER_UP_SPIN_UP = 0x07,
-	SF_WRITE_READ_VERIFY_ON = 0x0b,
-	SF_ACOUSTIC_ON = 0x42,
-	SF_READ_LOOK_AHEAD_OFF = 0x55,
-	SF_KEEP_FEATURES_ON = 0x66, /* "disable reverting to power-on defaults" */
-	SF_WRITE_CACHE_OFF = 0x82,
-	SF_DEFECT_MANAGEMENT_OFF = 0x84,
-	SF_APM_OFF = 0x85,
-	SF_POWER_UP_IN_STANDBY_OFF = 0x86,
-	SF_WRITE_READ_VERIFY_OFF = 0x8b,
-	SF_READ_LOOK_AHEAD_ON = 0xaa,
-	SF_PREFETCH = 0xab, /* "set maximum prefetch using COUNT", retired */
-	SF_ACOUSTIC_OFF = 0xc2,
-	SF_KEEP_FEATURES_OFF = 0xcc
+/* What SET FEATURES changes; each has a row in ata_feature_table[]. */
+enum ata_feature {
+	FEATURE_NONE,
+	FEATURE_LOOK_AHEAD,
+	FEATURE_WRITE_CACHE,
+	FEATURE_APM,
+	FEATURE_ACOUSTIC,
+	FEATURE_WRITE_READ_VERIFY,
+	FEATURE_POWER_UP_IN_STANDBY,
+	FEATURE_SPIN_UP,
+	FEATURE_TRANSFER_MODE,
+	FEATURE_KEEP_FEATURES,
+	FEATURE_DEFECT_MANAGEMENT,
+	FEATURE_PREFETCH,
+	ATA_FEATURE_COUNT
 };
 
 /* LBA 23:8 of every SMART command (ACS-3 7.48); LBA 7:0 is the log's address where it is of one. */
@@ -176,6 +170,15 @@ struct ata_cmd {
 	struct ata_result res;
 };
 
+/* How long the effect of a command lasts. */
+enum ata_lasting {
+	LASTING_UNKNOWN,     /* the vendor's affair */
+	LASTING_MOMENTARY,   /* an act, not a setting */
+	LASTING_RESET,	     /* gone after a reset */
+	LASTING_POWER_CYCLE, /* kept over a reset, as drives usually do; gone with the power */
+	LASTING_PERMANENT
+};
+
 /* The fixed facts of one command. */
 struct ata_command_def {
 	const char *name; /* as in the standard */
@@ -186,6 +189,8 @@ struct ata_command_def {
 	bool changes; /* alters the drive's settings, state or media: not a pure question */
 	unsigned timeout_s;
 	bool reads_lba; /* the LBA means something to it, 0 included */
+	/* of SET FEATURES and SET MAX ADDRESS see ata_lasting() */
+	enum ata_lasting lasting;
 };
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
@@ -197,9 +202,6 @@ struct ata_cmd ata_command(enum ata_id id);
 /* The same with a data buffer of `bytes` (a multiple of 512): COUNT becomes the number of blocks.
  */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
-
-/* SET FEATURES with subcommand `feature` (SF_*) and COUNT. */
-struct ata_cmd ata_set_features(uint8_t feature, uint16_t count);
 
 /* Whether the command alters anything, and whether its LBA means something, by its row. */
 bool ata_changes(const struct ata_cmd *cmd);
@@ -227,20 +229,12 @@ uint8_t ata_device_field(const struct ata_cmd *cmd);
  */
 int ata_verdict(const struct ata_cmd *cmd);
 
-/* How long the effect of a command lasts. */
-enum ata_lasting {
-	LASTING_UNKNOWN,     /* the vendor's affair */
-	LASTING_MOMENTARY,   /* an act, not a setting */
-	LASTING_RESET,	     /* gone after a reset */
-	LASTING_POWER_CYCLE, /* kept over a reset, as drives usually do; gone with the power */
-	LASTING_PERMANENT
-};
-
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
-/* Standard name of a command, and of a SET FEATURES subcommand ("enable write cache"). */
+/* Standard name of a command, and with its subcommand: "SET FEATURES enable write cache". */
+enum { ATA_TITLE_BYTES = 64 };
 const char *ata_command_name(const struct ata_cmd *cmd);
-const char *ata_feature_name(uint8_t subcommand);
+const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
 
 static inline bool ata_identifies(const struct ata_cmd *cmd)
 {
@@ -282,5 +276,59 @@ static inline bool ata_multiple_told(uint16_t word)
 {
 	return (word & 0x100) && word != 0xffff;
 }
+
+/* A subcommand of SET FEATURES: FEATURE field 7:0; no name: there is none. */
+struct ata_subcommand {
+	uint8_t code;
+	const char *name;
+};
+
+/* One flag of the IDENTIFY data; word 0 stands for "none" (it holds no flag of a feature). */
+struct ata_id_flag {
+	uint8_t word, bit;
+};
+
+/* The fixed facts of what SET FEATURES changes. */
+struct ata_feature_def {
+	struct ata_subcommand on, off;
+	bool value_in_count; /* COUNT carries the value with `on` */
+	enum ata_lasting lasting;
+	struct ata_id_flag supported, enabled;
+	bool vouched;	    /* `supported` counts only where word 83 says that it is valid */
+	uint8_t level_word; /* IDENTIFY word whose low byte is the level, 0: on/off only */
+};
+
+extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
+
+/* The subcommand `on` with its value, or `off`, which must be there. */
+struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
+
+/* Whose subcommand a command is; FEATURE_NONE for other commands, and unknown subcommands. */
+enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
+
+/*
+ * Of the IDENTIFY data `id`: the feature's flags as they stand, whether the first of them counts,
+ * and its level (of features that have one).
+ */
+bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
+bool ata_feature_vouched(const uint8_t *id, enum ata_feature feature);
+bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
+uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
+
+/* The first of the feature's words that is FFFFh, which tells nothing, or 0. */
+unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
+
+/*
+ * Drives from before ATA-4 do not tell what they support: their silence proves nothing. The bits of
+ * word 80 from 4 on stand for ATA-4 and later; 0000h and FFFFh tell no version.
+ */
+bool ata_id_tells_support(const uint8_t *id);
+
+/*
+ * The selected mode as SET FEATURES codes it: of its kind the one bit set in word 63 or 88, 15:8.
+ * 0: not told, as of PIO modes.
+ */
+enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
+uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
 #endif

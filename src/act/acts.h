@@ -5,43 +5,78 @@
 
 #include "job.h"
 
-/*
- * A setting kept by the kernel and reached by a pair of ioctls (-a -b -c -d -k -m -n -r -u, and
- * -p, which cannot be read back). Numbers and layouts: linux/hdreg.h, linux/fs.h.
- */
-struct ioctl_setting {
-	unsigned long get, set; /* 0: there is none */
-	const char *get_name, *set_name;
-	bool int_pointer;     /* values go by pointer to int; else get by pointer to long,
-				 set by value */
-	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
-	const char *label;    /* " using_dma     = %2ld" without the number's format */
-	const char *(*set_meaning)(uint64_t value); /* what stands in parentheses, or NULL */
-	const char *(*get_meaning)(uint64_t value);
-	bool blank_after_zero; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
-	bool old_driver;       /* drivers/ide alone has it */
+/* What reading a setting back has told. */
+enum knowledge { NOT_KNOWN, NO_SUCH_FEATURE, KNOWN };
+
+/* How a number read back that is not the one asked for is to be taken. */
+enum nature {
+	EXACT,	 /* on or off, or a code: it was ignored */
+	ROUNDED, /* the kernel rounds, and refuses what it will not do */
+	LEVEL	 /* a drive may do either: what it was before tells */
 };
 
-extern const struct ioctl_setting setting_read_ahead, setting_read_only, setting_io_32bit,
-	setting_dma, setting_keep_settings, setting_multcount, setting_nowerr, setting_unmask_irq,
-	setting_bus_state;
+/*
+ * A setting, by its option: what is said of it, who keeps it, and how it is read back. It is kept
+ * by the drive (SET FEATURES), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and
+ * layouts: linux/hdreg.h, linux/fs.h), or where `read` looks.
+ */
+struct setting {
+	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
+	const char *label;    /* " using_dma     =", in front of the value; NULL: not to be asked */
+	/* what stands in parentheses behind the value that is set, and that is shown, or NULL */
+	const char *(*set_meaning)(uint64_t value);
+	const char *(*get_meaning)(uint64_t value);
+	bool blank_after_zero; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
 
-/* Reads the setting, whose row is `row`. 0 or -errno. */
-int ioctl_setting_read(struct job *, const struct ioctl_setting *row, long *value);
+	enum ata_feature feature; /* FEATURE_NONE: SET FEATURES does not change it */
+	uint64_t off_value;	  /* the option's value that stands for the feature's `off` */
 
-/* The same of -m: from the drive where the kernel does not have it. */
+	const char *attribute; /* in sysfs */
+
+	unsigned long get, set; /* ioctls; 0: there is none */
+	const char *get_name, *set_name;
+	bool int_pointer; /* both go by pointer to int; else get by pointer to long, set by value */
+	bool old_driver;  /* drivers/ide alone has it */
+
+	/* how it is read back where none of the above tells */
+	enum knowledge (*read)(struct job *, uint64_t *value);
+	enum nature nature; /* a feature that has a level is LEVEL by itself: setting_nature() */
+};
+
+/* Rows without a field are those of options that are no such settings. */
+extern const struct setting setting_table[OPT_COUNT];
+
+static inline const struct setting *job_setting(const struct job *job)
+{
+	return &setting_table[job->id];
+}
+
+enum nature setting_nature(enum opt_id id);
+
+/* Whether it is on or off to machines, however many numbers the option takes. */
+bool setting_is_flag(enum opt_id id);
+
+/* " setting WHAT to VALUE (MEANING)", unless quiet. */
+void setting_announce(struct job *);
+
+/* The answer to the option without a value: label, value, meaning; and the same for machines. */
+void setting_show(struct job *, int64_t value);
+
+/* What it is now; sends IDENTIFY where that tells. */
+enum knowledge setting_read(struct job *, uint64_t *value);
+
+/* Reads the job's setting by its ioctl. 0 or -errno. */
+int setting_read_ioctl(struct job *, long *value);
+
+/* The same of -m, from the drive where the kernel does not have it. */
 int multcount_read(struct job *, long *value);
 
+/* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
 int act_ioctl_set(struct job *);
 int act_ioctl_get(struct job *);
 int act_multcount_set(struct job *);
 int act_multcount_get(struct job *);
 int act_pio_mode_set(struct job *);
-
-/* One bit of the IDENTIFY data: word and bit; word 0 stands for "none" (it holds no such flag). */
-struct id_flag {
-	uint8_t word, bit;
-};
 
 /* IDENTIFY data (-I -i --Istdin --Istdout --Iraw). */
 int act_identify(struct job *);
@@ -50,36 +85,14 @@ int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* A setting that the drive keeps, changed by SET FEATURES (-A -B -D -K -M -P -R -W). */
-struct feature_setting {
-	uint8_t on, off;      /* SF_* subcommands */
-	uint16_t off_value;   /* the option's value that is sent as `off` */
-	bool never_off;	      /* there is no `off`: every value goes with `on` */
-	bool value_in_count;  /* COUNT carries the value with `on` */
-	const char *announce; /* "drive write-caching", for " setting ... to" */
-	/* text behind "to ": the value and its meaning */
-	void (*announce_value)(struct report *, const char *key, uint64_t value);
-	const char *label; /* " write-caching =" */
-	struct id_flag supported, enabled;
-	bool vouched;	    /* `supported` counts only where word 83 says that it is valid */
-	uint8_t level_word; /* IDENTIFY word whose low byte is the level, 0: on/off only */
-};
-
-extern const struct feature_setting feature_look_ahead, feature_apm, feature_defect_management,
-	feature_keep_features, feature_acoustic, feature_prefetch, feature_write_read_verify,
-	feature_write_cache;
-
-/* The first of the setting's IDENTIFY words that is FFFFh, which tells nothing, or 0. */
-unsigned feature_empty_word(const struct device *, const struct feature_setting *);
-
+/* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
+int act_feature_get(struct job *);
+int act_apm_set(struct job *);
+int act_apm_get(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
-int act_flag_get(struct job *);
-int act_apm_get(struct job *);
-int act_acoustic_get(struct job *);
-int act_write_read_verify_get(struct job *);
 
 /*
  * FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bits 12 and 13), as a part of
@@ -109,8 +122,8 @@ int act_flush_buffers(struct job *);
 int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
-int act_queue_depth_set(struct job *);
-int act_queue_depth_get(struct job *);
+int act_attribute_set(struct job *);
+int act_attribute_get(struct job *);
 
 /* Media (-E -L). */
 int act_cd_speed_set(struct job *);

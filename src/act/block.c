@@ -67,25 +67,24 @@ int act_geometry(struct job *job)
 	return 0;
 }
 
-static const char queue_depth[] = "device/queue_depth";
-
-int act_queue_depth_set(struct job *job)
+int act_attribute_set(struct job *job)
 {
+	const struct setting *row = job_setting(job);
 	int err;
 
-	job_announce(job, "queue_depth", job->opt->value, NULL);
-	err = block_attr_set_u64(job->dev, queue_depth, job->opt->value);
-	return err ? job_fail(job, err, "writing sysfs %s failed", queue_depth) : 0;
+	setting_announce(job);
+	err = block_attr_set_u64(job->dev, row->attribute, job->opt->value);
+	return err ? job_fail(job, err, "writing sysfs %s failed", row->attribute) : 0;
 }
 
-int act_queue_depth_get(struct job *job)
+int act_attribute_get(struct job *job)
 {
-	uint64_t depth;
-	int err = block_attr_u64(job->dev, queue_depth, &depth);
+	const struct setting *row = job_setting(job);
+	uint64_t value;
+	int err = block_attr_u64(job->dev, row->attribute, &value);
 
 	if (err)
-		return job_fail(job, err, "reading sysfs %s failed", queue_depth);
-	report_u64(job->out, option_table[job->id].key, depth, " queue_depth   = %2" PRIu64 "\n",
-		   depth);
+		return job_fail(job, err, "reading sysfs %s failed", row->attribute);
+	setting_show(job, (int64_t)value);
 	return 0;
 }

@@ -1,101 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Settings of the block layer and of the old IDE driver: one row each. */
+/* Settings of the block layer and of the old IDE driver: ioctls. */
 #include "acts.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <linux/fs.h>
 #include <linux/hdreg.h>
-#include <stdio.h>
 
-#define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
-
-static const char *io_32bit_meaning(uint64_t value)
-{
-	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
-
-	if (value == 8) /* the bit for SG_IO past the request queue, of Linux 2.4 */
-		return "Request-Queue-Bypass";
-	return value < 4 ? meanings[value] : "\?\?\?";
-}
-
-/* Linux 2.4 had PIO that the chip did by DMA on its own side. */
-static const char *dma_meaning(uint64_t value)
-{
-	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
-}
-
-static const char *bus_state_meaning(uint64_t value)
-{
-	static const char *const meanings[] = { "off", "on", "tristate" };
-
-	return value < 3 ? meanings[value] : "unknown";
-}
-
-const struct ioctl_setting setting_read_ahead = { IOCTLS(BLKRAGET, BLKRASET), false, "fs readahead",
-						  " readahead     =",	      NULL,  on_off };
-const struct ioctl_setting setting_read_only = { IOCTLS(BLKROGET, BLKROSET), true,   "readonly",
-						 " readonly      =",	     on_off, on_off };
-const struct ioctl_setting setting_io_32bit = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_32BIT),
-						false,
-						"32-bit IO_support flag",
-						" IO_support    =",
-						NULL,
-						io_32bit_meaning,
-						.blank_after_zero = true };
-const struct ioctl_setting setting_dma = {
-	IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA),
-	false,
-	"using_dma",
-	" using_dma     =",
-	on_off,
-	dma_meaning,
-	.old_driver = true,
-};
-const struct ioctl_setting setting_keep_settings = {
-	IOCTLS(HDIO_GET_KEEPSETTINGS, HDIO_SET_KEEPSETTINGS),
-	false,
-	"keep_settings",
-	" keepsettings  =",
-	on_off,
-	on_off,
-	.old_driver = true,
-};
-const struct ioctl_setting setting_multcount = { IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT),
-						 false,
-						 "multcount",
-						 " multcount     =",
-						 NULL,
-						 on_off };
-const struct ioctl_setting setting_nowerr = {
-	IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR),
-	false,
-	"nowerr",
-	" nowerr        =",
-	on_off,
-	on_off,
-	.old_driver = true,
-};
-const struct ioctl_setting setting_unmask_irq = {
-	IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR),
-	false,
-	"unmaskirq",
-	" unmaskirq     =",
-	on_off,
-	on_off,
-	.old_driver = true,
-};
-const struct ioctl_setting setting_bus_state = {
-	IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE),
-	false,
-	"bus state",
-	" busstate      =",
-	bus_state_meaning,
-	bus_state_meaning,
-	.old_driver = true,
-};
-
-static int put(struct job *job, const struct ioctl_setting *row)
+static int put(struct job *job, const struct setting *row)
 {
 	int number = (int)job->opt->value;
 	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
@@ -104,7 +15,7 @@ static int put(struct job *job, const struct ioctl_setting *row)
 }
 
 /* The commonest case is -d1 for a SATA drive. */
-static void advise(struct job *job, const struct ioctl_setting *row, int err)
+static void advise(struct job *job, const struct setting *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
 	    (err == -ENOTTY || err == -EINVAL))
@@ -114,18 +25,18 @@ static void advise(struct job *job, const struct ioctl_setting *row, int err)
 
 int act_ioctl_set(struct job *job)
 {
-	const struct ioctl_setting *row = job->row;
-	uint64_t value = job->opt->value;
+	const struct setting *row = job_setting(job);
 	int err;
 
-	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
+	setting_announce(job);
 	err = put(job, row);
 	advise(job, row, err);
 	return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
 }
 
-int ioctl_setting_read(struct job *job, const struct ioctl_setting *row, long *value)
+int setting_read_ioctl(struct job *job, long *value)
 {
+	const struct setting *row = job_setting(job);
 	int number = 0;
 	int err;
 
@@ -137,41 +48,26 @@ int ioctl_setting_read(struct job *job, const struct ioctl_setting *row, long *v
 	return err < 0 ? err : 0;
 }
 
-/* A setting that is 0 or 1 is a truth to machines. */
-static void show(struct job *job, const struct ioctl_setting *row, long value)
-{
-	const struct option_def *def = &option_table[job->id];
-	const char *meaning = row->get_meaning((uint64_t)value);
-	const char *blank = row->blank_after_zero && !value ? " " : "";
-
-	if (def->max == 1)
-		report_bool(job->out, def->key, value != 0, "%s %2ld (%s)%s\n", row->label, value,
-			    meaning, blank);
-	else
-		report_i64(job->out, def->key, value, "%s %2ld (%s)%s\n", row->label, value,
-			   meaning, blank);
-}
-
 int act_ioctl_get(struct job *job)
 {
-	const struct ioctl_setting *row = job->row;
+	const struct setting *row = job_setting(job);
 	long value;
-	int err = ioctl_setting_read(job, row, &value);
+	int err = setting_read_ioctl(job, &value);
 
 	if (err)
 		return job_fail(job, err, "%s failed", row->get_name);
-	show(job, row, value);
+	setting_show(job, value);
 	return 0;
 }
 
 /* Where the kernel has no such setting (libata), the drive itself can be told. */
 int act_multcount_set(struct job *job)
 {
-	const struct ioctl_setting *row = job->row;
+	const struct setting *row = job_setting(job);
 	struct ata_cmd cmd;
 	int err;
 
-	job_announce(job, row->announce, job->opt->value, NULL);
+	setting_announce(job);
 	err = put(job, row);
 	if (err != -ENOTTY)
 		return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
@@ -192,7 +88,7 @@ enum { IDW_MULTIPLE = 59 };
 
 int multcount_read(struct job *job, long *value)
 {
-	int err = ioctl_setting_read(job, &setting_multcount, value);
+	int err = setting_read_ioctl(job, value);
 	uint16_t word;
 
 	if (!err || device_identify(job->dev))
@@ -204,13 +100,13 @@ int multcount_read(struct job *job, long *value)
 
 int act_multcount_get(struct job *job)
 {
-	const struct ioctl_setting *row = job->row;
+	const struct setting *row = job_setting(job);
 	long value;
 	int err = multcount_read(job, &value);
 
 	if (err)
 		return job_doubt(job, err, "%s failed", row->get_name);
-	show(job, row, value);
+	setting_show(job, value);
 	return 0;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The commands we send: their codes, protocols and time limits. */
+/* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
 #include "ata.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 /*
  * Time limits: 15 s is what libata gives internal commands; a flush may have to write a whole
@@ -19,120 +20,184 @@ enum { SECTOR_S = 60, VENDOR_S = 12, TRIM_S = 300, FIRMWARE_S = 120, SANITIZE_S 
 /* clang-format off */
 const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* ACS-4 7.12 */
-	[ATA_IDENTIFY_DEVICE] = { "IDENTIFY DEVICE", 0xec, 0, ATA_PIO_IN, false, false, USUAL_S, false },
+	[ATA_IDENTIFY_DEVICE] = { .name = "IDENTIFY DEVICE", .command = 0xec,
+		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
 	/* ACS-3 7.13 */
-	[ATA_IDENTIFY_PACKET_DEVICE] = { "IDENTIFY PACKET DEVICE", 0xa1, 0, ATA_PIO_IN, false, false, USUAL_S, false },
+	[ATA_IDENTIFY_PACKET_DEVICE] = { .name = "IDENTIFY PACKET DEVICE", .command = 0xa1,
+		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
 	/* ACS-4 7.22 */
-	[ATA_READ_LOG_EXT] = { "READ LOG EXT", 0x2f, 0, ATA_PIO_IN, true, false, USUAL_S, true },
+	[ATA_READ_LOG_EXT] = { .name = "READ LOG EXT", .command = 0x2f, .ext = true,
+		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S, .reads_lba = true },
 	/* ACS-4 7.43 */
-	[ATA_SET_FEATURES] = { "SET FEATURES", 0xef, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SET_FEATURES] = { .name = "SET FEATURES", .command = 0xef, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true },
 	/* ACS-4 7.9 */
-	[ATA_FLUSH_CACHE] = { "FLUSH CACHE", 0xe7, 0, ATA_NON_DATA, false, true, FLUSH_S, false },
+	[ATA_FLUSH_CACHE] = { .name = "FLUSH CACHE", .command = 0xe7, .protocol = ATA_NON_DATA,
+		.timeout_s = FLUSH_S, .changes = true, .lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.10 */
-	[ATA_FLUSH_CACHE_EXT] = { "FLUSH CACHE EXT", 0xea, 0, ATA_NON_DATA, true, true, FLUSH_S, false },
-	/* ACS-4 7.13: COUNT is the standby timer */
-	[ATA_IDLE] = { "IDLE", 0xe3, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_FLUSH_CACHE_EXT] = { .name = "FLUSH CACHE EXT", .command = 0xea, .ext = true,
+		.protocol = ATA_NON_DATA, .timeout_s = FLUSH_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
+	/* ACS-4 7.13: COUNT is the standby timer, which goes with the power */
+	[ATA_IDLE] = { .name = "IDLE", .command = 0xe3, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
 	/* ACS-4 7.14 */
-	[ATA_IDLE_IMMEDIATE] = { "IDLE IMMEDIATE", 0xe1, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_IDLE_IMMEDIATE] = { .name = "IDLE IMMEDIATE", .command = 0xe1,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.14.3: LBA is the fixed signature 0554E4Ch */
-	[ATA_IDLE_IMMEDIATE_UNLOAD] = { "IDLE IMMEDIATE with UNLOAD", 0xe1, 0x44, ATA_NON_DATA, false, true, USUAL_S, true },
+	[ATA_IDLE_IMMEDIATE_UNLOAD] = { .name = "IDLE IMMEDIATE with UNLOAD", .command = 0xe1,
+		.feature = 0x44, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
+		.changes = true, .lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.52 */
-	[ATA_STANDBY_IMMEDIATE] = { "STANDBY IMMEDIATE", 0xe0, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_STANDBY_IMMEDIATE_OLD] = { "STANDBY IMMEDIATE", 0x94, 0, ATA_NON_DATA, false, true, USUAL_S, false },
-	/* ACS-4 7.48 */
-	[ATA_SLEEP] = { "SLEEP", 0xe6, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
+	/* ACS-4 7.48: it ends with a reset only */
+	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_SLEEP_OLD] = { "SLEEP", 0x99, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* ACS-4 7.3 */
-	[ATA_CHECK_POWER_MODE] = { "CHECK POWER MODE", 0xe5, 0, ATA_NON_DATA, false, false, USUAL_S, false },
+	[ATA_CHECK_POWER_MODE] = { .name = "CHECK POWER MODE", .command = 0xe5,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* ATA-1 code, retired in ATA-4 */
-	[ATA_CHECK_POWER_MODE_OLD] = { "CHECK POWER MODE", 0x98, 0, ATA_NON_DATA, false, false, USUAL_S, false },
+	[ATA_CHECK_POWER_MODE_OLD] = { .name = "CHECK POWER MODE", .command = 0x98,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* ATA8-ACS 7.54 */
-	[ATA_SET_MULTIPLE_MODE] = { "SET MULTIPLE MODE", 0xc6, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SET_MULTIPLE_MODE] = { .name = "SET MULTIPLE MODE", .command = 0xc6,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_RESET },
 	/* ATA/ATAPI-7 6.22, 6.23 */
-	[ATA_MEDIA_LOCK] = { "MEDIA LOCK", 0xde, 0, ATA_NON_DATA, false, true, USUAL_S, false },
-	[ATA_MEDIA_UNLOCK] = { "MEDIA UNLOCK", 0xdf, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_MEDIA_LOCK] = { .name = "MEDIA LOCK", .command = 0xde, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
+	[ATA_MEDIA_UNLOCK] = { .name = "MEDIA UNLOCK", .command = 0xdf, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* Seagate vendor command of the early 2000s */
-	[ATA_SEAGATE_POWERSAVE_OFF] = { "SEAGATE DISABLE POWER SAVING", 0xfb, 0, ATA_NON_DATA, false, true, USUAL_S, false },
+	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
 	/* no drive ends this in peace: it offers data that the host does not want */
-	[ATA_IDENTIFY_WITHOUT_DATA] = { "IDENTIFY DEVICE without data", 0xec, 0, ATA_NON_DATA, false, true, SECTOR_S, false },
+	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
+		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.26, 7.27 */
-	[ATA_READ_SECTORS] = { "READ SECTOR(S)", 0x20, 0, ATA_PIO_IN, false, false, SECTOR_S, true },
-	[ATA_READ_SECTORS_EXT] = { "READ SECTOR(S) EXT", 0x24, 0, ATA_PIO_IN, true, false, SECTOR_S, true },
+	[ATA_READ_SECTORS] = { .name = "READ SECTOR(S)", .command = 0x20, .protocol = ATA_PIO_IN,
+		.timeout_s = SECTOR_S, .reads_lba = true },
+	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
+		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
 	/* ACS-4 7.70, 7.71 */
-	[ATA_WRITE_SECTORS] = { "WRITE SECTOR(S)", 0x30, 0, ATA_PIO_OUT, false, true, SECTOR_S, true },
-	[ATA_WRITE_SECTORS_EXT] = { "WRITE SECTOR(S) EXT", 0x34, 0, ATA_PIO_OUT, true, true, SECTOR_S, true },
+	[ATA_WRITE_SECTORS] = { .name = "WRITE SECTOR(S)", .command = 0x30, .protocol = ATA_PIO_OUT,
+		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_PERMANENT },
+	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
+		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* ATA-3 7.46, without retry; retired in ATA-4 */
-	[ATA_WRITE_LONG] = { "WRITE LONG", 0x33, 0, ATA_PIO_OUT, false, true, SECTOR_S, true },
+	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
+		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* ACS-4 7.73: FEATURE says how the sector is to look */
-	[ATA_WRITE_UNCORRECTABLE_EXT] = { "WRITE UNCORRECTABLE EXT", 0x45, 0, ATA_NON_DATA, true, true, SECTOR_S, true },
+	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
+		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
+		.changes = true, .lasting = LASTING_PERMANENT },
 	/* ACS-4 7.6.3: TRIM */
-	[ATA_DATA_SET_MANAGEMENT] = { "DATA SET MANAGEMENT", 0x06, 0x01, ATA_DMA_OUT, true, true, TRIM_S, false },
+	[ATA_DATA_SET_MANAGEMENT] = { .name = "DATA SET MANAGEMENT", .command = 0x06,
+		.feature = 0x01, .ext = true, .protocol = ATA_DMA_OUT, .timeout_s = TRIM_S,
+		.changes = true, .lasting = LASTING_PERMANENT },
 	/* ACS-2 7.27, 7.28: the host protected area, retired in ACS-3 */
-	[ATA_READ_NATIVE_MAX] = { "READ NATIVE MAX ADDRESS", 0xf8, 0, ATA_NON_DATA, false, false, USUAL_S, false },
-	[ATA_READ_NATIVE_MAX_EXT] = { "READ NATIVE MAX ADDRESS EXT", 0x27, 0, ATA_NON_DATA, true, false, USUAL_S, false },
+	[ATA_READ_NATIVE_MAX] = { .name = "READ NATIVE MAX ADDRESS", .command = 0xf8,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
+	[ATA_READ_NATIVE_MAX_EXT] = { .name = "READ NATIVE MAX ADDRESS EXT", .command = 0x27,
+		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* ACS-2 7.48, 7.49 */
-	[ATA_SET_MAX] = { "SET MAX ADDRESS", 0xf9, 0, ATA_NON_DATA, false, true, USUAL_S, true },
-	[ATA_SET_MAX_EXT] = { "SET MAX ADDRESS EXT", 0x37, 0, ATA_NON_DATA, true, true, USUAL_S, true },
+	[ATA_SET_MAX] = { .name = "SET MAX ADDRESS", .command = 0xf9, .protocol = ATA_NON_DATA,
+		.timeout_s = USUAL_S, .reads_lba = true, .changes = true },
+	[ATA_SET_MAX_EXT] = { .name = "SET MAX ADDRESS EXT", .command = 0x37, .ext = true,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
+		.changes = true },
 	/* ACS-4 7.1 */
-	[ATA_GET_NATIVE_MAX] = { "GET NATIVE MAX ADDRESS EXT", 0x78, 0, ATA_NON_DATA, true, false, USUAL_S, false },
-	[ATA_SET_ACCESSIBLE_MAX] = { "SET ACCESSIBLE MAX ADDRESS EXT", 0x78, 0x01, ATA_NON_DATA, true, true, USUAL_S, true },
+	[ATA_GET_NATIVE_MAX] = { .name = "GET NATIVE MAX ADDRESS EXT", .command = 0x78, .ext = true,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
+	[ATA_SET_ACCESSIBLE_MAX] = { .name = "SET ACCESSIBLE MAX ADDRESS EXT", .command = 0x78,
+		.feature = 0x01, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S,
+		.reads_lba = true, .changes = true, .lasting = LASTING_PERMANENT },
 	/* ACS-2 7.10 */
-	[ATA_DCO_RESTORE] = { "DEVICE CONFIGURATION RESTORE", 0xb1, 0xc0, ATA_NON_DATA, false, true, USUAL_S, false },
-	[ATA_DCO_FREEZE_LOCK] = { "DEVICE CONFIGURATION FREEZE LOCK", 0xb1, 0xc1, ATA_NON_DATA, false, true, USUAL_S, false },
-	[ATA_DCO_IDENTIFY] = { "DEVICE CONFIGURATION IDENTIFY", 0xb1, 0xc2, ATA_PIO_IN, false, false, USUAL_S, false },
-	[ATA_DCO_SET] = { "DEVICE CONFIGURATION SET", 0xb1, 0xc3, ATA_PIO_OUT, false, true, USUAL_S, false },
+	[ATA_DCO_RESTORE] = { .name = "DEVICE CONFIGURATION RESTORE", .command = 0xb1,
+		.feature = 0xc0, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_PERMANENT },
+	[ATA_DCO_FREEZE_LOCK] = { .name = "DEVICE CONFIGURATION FREEZE LOCK", .command = 0xb1,
+		.feature = 0xc1, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[ATA_DCO_IDENTIFY] = { .name = "DEVICE CONFIGURATION IDENTIFY", .command = 0xb1,
+		.feature = 0xc2, .protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
+	[ATA_DCO_SET] = { .name = "DEVICE CONFIGURATION SET", .command = 0xb1, .feature = 0xc3,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* ACS-4 7.37 to 7.42 */
-	[ATA_SECURITY_SET_PASSWORD] = { "SECURITY SET PASSWORD", 0xf1, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
-	[ATA_SECURITY_UNLOCK] = { "SECURITY UNLOCK", 0xf2, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
-	[ATA_SECURITY_ERASE_PREPARE] = { "SECURITY ERASE PREPARE", 0xf3, 0, ATA_NON_DATA, false, true, USUAL_S, false },
-	[ATA_SECURITY_ERASE_UNIT] = { "SECURITY ERASE UNIT", 0xf4, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
-	[ATA_SECURITY_FREEZE_LOCK] = { "SECURITY FREEZE LOCK", 0xf5, 0, ATA_NON_DATA, false, true, USUAL_S, false },
-	[ATA_SECURITY_DISABLE_PASSWORD] = { "SECURITY DISABLE PASSWORD", 0xf6, 0, ATA_PIO_OUT, false, true, USUAL_S, false },
+	[ATA_SECURITY_SET_PASSWORD] = { .name = "SECURITY SET PASSWORD", .command = 0xf1,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_PERMANENT },
+	[ATA_SECURITY_UNLOCK] = { .name = "SECURITY UNLOCK", .command = 0xf2,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[ATA_SECURITY_ERASE_PREPARE] = { .name = "SECURITY ERASE PREPARE", .command = 0xf3,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_MOMENTARY },
+	[ATA_SECURITY_ERASE_UNIT] = { .name = "SECURITY ERASE UNIT", .command = 0xf4,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_PERMANENT },
+	[ATA_SECURITY_FREEZE_LOCK] = { .name = "SECURITY FREEZE LOCK", .command = 0xf5,
+		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[ATA_SECURITY_DISABLE_PASSWORD] = { .name = "SECURITY DISABLE PASSWORD", .command = 0xf6,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* ACS-4 7.34 */
-	[ATA_SANITIZE_STATUS_EXT] = { "SANITIZE STATUS EXT", 0xb4, 0, ATA_NON_DATA, true, false, SANITIZE_S, false },
-	[ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT] = { "CRYPTO SCRAMBLE EXT", 0xb4, 0x11, ATA_NON_DATA, true, true, SANITIZE_S, true },
-	[ATA_SANITIZE_BLOCK_ERASE_EXT] = { "BLOCK ERASE EXT", 0xb4, 0x12, ATA_NON_DATA, true, true, SANITIZE_S, true },
-	[ATA_SANITIZE_OVERWRITE_EXT] = { "OVERWRITE EXT", 0xb4, 0x14, ATA_NON_DATA, true, true, SANITIZE_S, true },
-	[ATA_SANITIZE_FREEZE_LOCK_EXT] = { "SANITIZE FREEZE LOCK EXT", 0xb4, 0x20, ATA_NON_DATA, true, true, SANITIZE_S, true },
-	[ATA_SANITIZE_ANTIFREEZE_LOCK_EXT] = { "SANITIZE ANTIFREEZE LOCK EXT", 0xb4, 0x40, ATA_NON_DATA, true, true, SANITIZE_S, true },
+	[ATA_SANITIZE_STATUS_EXT] = { .name = "SANITIZE STATUS EXT", .command = 0xb4, .ext = true,
+		.protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S },
+	[ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT] = { .name = "CRYPTO SCRAMBLE EXT", .command = 0xb4,
+		.feature = 0x11, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S,
+		.reads_lba = true, .changes = true, .lasting = LASTING_PERMANENT },
+	[ATA_SANITIZE_BLOCK_ERASE_EXT] = { .name = "BLOCK ERASE EXT", .command = 0xb4,
+		.feature = 0x12, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S,
+		.reads_lba = true, .changes = true, .lasting = LASTING_PERMANENT },
+	[ATA_SANITIZE_OVERWRITE_EXT] = { .name = "OVERWRITE EXT", .command = 0xb4, .feature = 0x14,
+		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S, .reads_lba = true,
+		.changes = true, .lasting = LASTING_PERMANENT },
+	[ATA_SANITIZE_FREEZE_LOCK_EXT] = { .name = "SANITIZE FREEZE LOCK EXT", .command = 0xb4,
+		.feature = 0x20, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S,
+		.reads_lba = true, .changes = true, .lasting = LASTING_POWER_CYCLE },
+	[ATA_SANITIZE_ANTIFREEZE_LOCK_EXT] = { .name = "SANITIZE ANTIFREEZE LOCK EXT",
+		.command = 0xb4, .feature = 0x40, .ext = true, .protocol = ATA_NON_DATA,
+		.timeout_s = SANITIZE_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_POWER_CYCLE },
 	/* ACS-4 7.7: FEATURE is the mode */
-	[ATA_DOWNLOAD_MICROCODE] = { "DOWNLOAD MICROCODE", 0x92, 0, ATA_PIO_OUT, false, true, FIRMWARE_S, true },
+	[ATA_DOWNLOAD_MICROCODE] = { .name = "DOWNLOAD MICROCODE", .command = 0x92,
+		.protocol = ATA_PIO_OUT, .timeout_s = FIRMWARE_S, .reads_lba = true,
+		.changes = true, .lasting = LASTING_PERMANENT },
 	/* ACS-4 7.45: FEATURE is the check word of the descriptor */
-	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { "SET SECTOR CONFIGURATION EXT", 0xb2, 0, ATA_NON_DATA, true, true, SECTOR_S, false },
+	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
+		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
+		.changes = true, .lasting = LASTING_PERMANENT },
 	/* ACS-3 7.48.5, 7.48.8 */
-	[ATA_SMART_READ_LOG] = { "SMART READ LOG", 0xb0, 0xd5, ATA_PIO_IN, false, false, VENDOR_S, true },
-	[ATA_SMART_WRITE_LOG] = { "SMART WRITE LOG", 0xb0, 0xd6, ATA_PIO_OUT, false, true, VENDOR_S, true },
+	[ATA_SMART_READ_LOG] = { .name = "SMART READ LOG", .command = 0xb0, .feature = 0xd5,
+		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
+		.lasting = LASTING_MOMENTARY },
+	[ATA_SMART_WRITE_LOG] = { .name = "SMART WRITE LOG", .command = 0xb0, .feature = 0xd6,
+		.protocol = ATA_PIO_OUT, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* Hitachi and IBM */
-	[ATA_HITACHI_SENSE_CONDITION] = { "SENSE CONDITION", 0xf0, 0x01, ATA_NON_DATA, false, false, USUAL_S, false },
+	[ATA_HITACHI_SENSE_CONDITION] = { .name = "SENSE CONDITION", .command = 0xf0,
+		.feature = 0x01, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
-	[ATA_WD_VENDOR_MODE] = { "WD VENDOR MODE", 0x80, 0, ATA_NON_DATA, false, true, VENDOR_S, true },
-};
-
-static const struct {
-	uint8_t subcommand;
-	const char *name;
-} feature_names[] = {
-	{ SF_WRITE_CACHE_ON, "enable write cache" },
-	{ SF_TRANSFER_MODE, "set transfer mode" },
-	{ SF_DEFECT_MANAGEMENT_ON, "enable defect reassignment" },
-	{ SF_APM_ON, "enable APM" },
-	{ SF_POWER_UP_IN_STANDBY_ON, "enable power-up in standby" },
-	{ SF_POWER_UP_SPIN_UP, "spin up after power-up in standby" },
-	{ SF_WRITE_READ_VERIFY_ON, "enable write-read-verify" },
-	{ SF_ACOUSTIC_ON, "enable automatic acoustic management" },
-	{ SF_READ_LOOK_AHEAD_OFF, "disable read look-ahead" },
-	{ SF_KEEP_FEATURES_ON, "keep features over reset" },
-	{ SF_WRITE_CACHE_OFF, "disable write cache" },
-	{ SF_DEFECT_MANAGEMENT_OFF, "disable defect reassignment" },
-	{ SF_APM_OFF, "disable APM" },
-	{ SF_POWER_UP_IN_STANDBY_OFF, "disable power-up in standby" },
-	{ SF_WRITE_READ_VERIFY_OFF, "disable write-read-verify" },
-	{ SF_READ_LOOK_AHEAD_ON, "enable read look-ahead" },
-	{ SF_PREFETCH, "set maximum prefetch" },
-	{ SF_ACOUSTIC_OFF, "disable automatic acoustic management" },
-	{ SF_KEEP_FEATURES_OFF, "revert features at reset" },
+	[ATA_WD_VENDOR_MODE] = { .name = "WD VENDOR MODE", .command = 0x80,
+		.protocol = ATA_NON_DATA, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_POWER_CYCLE },
 };
 /* clang-format on */
 
@@ -157,15 +222,6 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 	cmd.data = data;
 	cmd.bytes = bytes;
 	cmd.count = (uint16_t)(bytes / 512);
-	return cmd;
-}
-
-struct ata_cmd ata_set_features(uint8_t feature, uint16_t count)
-{
-	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
-
-	cmd.feature = feature;
-	cmd.count = count;
 	return cmd;
 }
 
@@ -235,11 +291,23 @@ const char *ata_command_name(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].name;
 }
 
-const char *ata_feature_name(uint8_t subcommand)
+const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES])
 {
-	for (size_t i = 0; i < sizeof(feature_names) / sizeof(feature_names[0]); i++) {
-		if (feature_names[i].subcommand == subcommand)
-			return feature_names[i].name;
-	}
-	return "unknown subcommand";
+	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
+	const char *subcommand =
+		cmd->feature == feature->on.code ? feature->on.name : feature->off.name;
+
+	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd), subcommand ? " " : "",
+		 subcommand ? subcommand : "");
+	return title;
+}
+
+enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
+{
+	/* COUNT bit 0 is VV, "value volatile" by its name: set, the value lasts (ACS-2 7.48.3) */
+	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
+		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
+	if (cmd->id == ATA_SET_FEATURES)
+		return ata_feature_table[ata_feature_of(cmd)].lasting;
+	return ata_command_table[cmd->id].lasting;
 }

@@ -63,7 +63,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
  */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
-	return cmd->id == ATA_SET_FEATURES && cmd->feature == SF_TRANSFER_MODE;
+	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;
 }
 
 static bool task_carries(const struct ata_cmd *cmd)

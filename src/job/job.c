@@ -105,14 +105,9 @@ static const char *error_bit(uint8_t error)
 
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	const char *name = ata_command_name(cmd);
-	char what[128];
+	char what[ATA_TITLE_BYTES];
 
-	if (cmd->id == ATA_SET_FEATURES)
-		snprintf(what, sizeof(what), "%s %s", name,
-			 ata_feature_name((uint8_t)cmd->feature));
-	else
-		snprintf(what, sizeof(what), "%s", name);
+	ata_command_title(cmd, what);
 	if (cmd->res.valid)
 		return job_fail(job, err, "%s failed (status %02Xh error %02Xh%s)", what,
 				cmd->res.status, cmd->res.error, error_bit(cmd->res.error));

@@ -121,12 +121,10 @@ static void unsent_end(struct report *out)
 static void tell_unsent_command(void *who, const struct ata_cmd *cmd)
 {
 	struct report *out = who;
-	bool feature = cmd->id == ATA_SET_FEATURES;
 	enum ata_lasting lasting = ata_lasting(cmd);
-	char name[96];
+	char name[ATA_TITLE_BYTES];
 
-	snprintf(name, sizeof(name), "%s%s%s", ata_command_name(cmd), feature ? " " : "",
-		 feature ? ata_feature_name((uint8_t)cmd->feature) : "");
+	ata_command_title(cmd, name);
 	unsent_begin(out, "ata");
 	report_string(out, "name", name, " not sent: %s", name);
 	report_u64(out, "command", cmd->command, " (%02Xh)", cmd->command);

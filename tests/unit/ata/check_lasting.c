@@ -1,40 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What --dry-run says of how long a change lasts: of every command and subcommand that changes. */
+/* What --dry-run says of a change: its name, and how long it lasts. */
 #include "suites.h"
 #include "ata.h"
 
 static const struct {
 	uint8_t subcommand;
 	enum ata_lasting lasting;
-} features[] = {
+	const char *title;
+} subcommands[] = {
 	/* these are kept by the drive itself (ACS-4 7.43.8) */
-	{ SF_POWER_UP_IN_STANDBY_ON, LASTING_PERMANENT },
-	{ SF_POWER_UP_IN_STANDBY_OFF, LASTING_PERMANENT },
-	{ SF_POWER_UP_SPIN_UP, LASTING_MOMENTARY },
-	{ SF_TRANSFER_MODE, LASTING_RESET },
-	{ SF_WRITE_CACHE_ON, LASTING_POWER_CYCLE },
-	{ SF_WRITE_CACHE_OFF, LASTING_POWER_CYCLE },
-	{ SF_DEFECT_MANAGEMENT_ON, LASTING_POWER_CYCLE },
-	{ SF_DEFECT_MANAGEMENT_OFF, LASTING_POWER_CYCLE },
-	{ SF_APM_ON, LASTING_POWER_CYCLE },
-	{ SF_APM_OFF, LASTING_POWER_CYCLE },
-	{ SF_WRITE_READ_VERIFY_ON, LASTING_POWER_CYCLE },
-	{ SF_WRITE_READ_VERIFY_OFF, LASTING_POWER_CYCLE },
-	{ SF_ACOUSTIC_ON, LASTING_POWER_CYCLE },
-	{ SF_ACOUSTIC_OFF, LASTING_POWER_CYCLE },
-	{ SF_READ_LOOK_AHEAD_ON, LASTING_POWER_CYCLE },
-	{ SF_READ_LOOK_AHEAD_OFF, LASTING_POWER_CYCLE },
-	{ SF_KEEP_FEATURES_ON, LASTING_POWER_CYCLE },
-	{ SF_KEEP_FEATURES_OFF, LASTING_POWER_CYCLE },
-	{ SF_PREFETCH, LASTING_POWER_CYCLE },
-	{ 0x5a, LASTING_UNKNOWN },
+	{ 0x06, LASTING_PERMANENT, "SET FEATURES enable power-up in standby" },
+	{ 0x86, LASTING_PERMANENT, "SET FEATURES disable power-up in standby" },
+	{ 0x07, LASTING_MOMENTARY, "SET FEATURES spin up after power-up in standby" },
+	{ 0x03, LASTING_RESET, "SET FEATURES set transfer mode" },
+	{ 0x02, LASTING_POWER_CYCLE, "SET FEATURES enable write cache" },
+	{ 0x82, LASTING_POWER_CYCLE, "SET FEATURES disable write cache" },
+	{ 0x04, LASTING_POWER_CYCLE, "SET FEATURES enable defect reassignment" },
+	{ 0x84, LASTING_POWER_CYCLE, "SET FEATURES disable defect reassignment" },
+	{ 0x05, LASTING_POWER_CYCLE, "SET FEATURES enable APM" },
+	{ 0x85, LASTING_POWER_CYCLE, "SET FEATURES disable APM" },
+	{ 0x0b, LASTING_POWER_CYCLE, "SET FEATURES enable write-read-verify" },
+	{ 0x8b, LASTING_POWER_CYCLE, "SET FEATURES disable write-read-verify" },
+	{ 0x42, LASTING_POWER_CYCLE, "SET FEATURES enable automatic acoustic management" },
+	{ 0xc2, LASTING_POWER_CYCLE, "SET FEATURES disable automatic acoustic management" },
+	{ 0xaa, LASTING_POWER_CYCLE, "SET FEATURES enable read look-ahead" },
+	{ 0x55, LASTING_POWER_CYCLE, "SET FEATURES disable read look-ahead" },
+	{ 0x66, LASTING_POWER_CYCLE, "SET FEATURES keep features over reset" },
+	{ 0xcc, LASTING_POWER_CYCLE, "SET FEATURES revert features at reset" },
+	{ 0xab, LASTING_POWER_CYCLE, "SET FEATURES set maximum prefetch" },
+	{ 0x5a, LASTING_UNKNOWN, "SET FEATURES" },
+	{ 0x00, LASTING_UNKNOWN, "SET FEATURES" },
 };
 
 START_TEST(set_features_by_subcommand)
 {
-	struct ata_cmd cmd = ata_set_features(features[_i].subcommand, 0);
+	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
+	char title[ATA_TITLE_BYTES];
 
-	ck_assert_int_eq(ata_lasting(&cmd), features[_i].lasting);
+	cmd.feature = subcommands[_i].subcommand;
+	ck_assert_int_eq(ata_lasting(&cmd), subcommands[_i].lasting);
+	ck_assert_str_eq(ata_command_title(&cmd, title), subcommands[_i].title);
+}
+END_TEST
+
+/* Each setting's row: what turns it on and off has a name, and so has how long it lasts. */
+START_TEST(every_feature_is_told)
+{
+	enum ata_feature feature = (enum ata_feature)(FEATURE_NONE + 1 + _i);
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	ck_assert(def->on.code && def->on.name);
+	ck_assert(!def->off.code == !def->off.name);
+	ck_assert_int_ne(def->lasting, LASTING_UNKNOWN);
+	ck_assert(!def->supported.word == !def->enabled.word);
+	for (unsigned on = def->off.name ? 0 : 1; on <= 1; on++) {
+		struct ata_cmd cmd = ata_set_feature(feature, on, 0);
+
+		ck_assert_int_eq(ata_feature_of(&cmd), feature);
+	}
 }
 END_TEST
 
@@ -109,7 +132,8 @@ Suite *lasting_suite(void)
 {
 	Suite *suite = suite_create("lasting");
 
-	add_rows(suite, "features", set_features_by_subcommand, ROWS(features));
+	add_rows(suite, "subcommands", set_features_by_subcommand, ROWS(subcommands));
+	add_rows(suite, "features", every_feature_is_told, ATA_FEATURE_COUNT - 1);
 	add_rows(suite, "commands", commands_by_what_they_do, ROWS(commands));
 	add_rows(suite, "sizes", a_size_lasts_as_asked, 2);
 	add_case(suite, "every change", every_change_has_a_row);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The settings: one row each, which feature.c, ioctl.c, block.c and verify.c serve. */
+#include "acts.h"
+#include "ata_drive.h"
+#include "block.h"
+
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <stdio.h>
+
+#define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
+
+static const char *io_32bit_meaning(uint64_t value)
+{
+	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
+
+	if (value == 8) /* the bit for SG_IO past the request queue, of Linux 2.4 */
+		return "Request-Queue-Bypass";
+	return value < 4 ? meanings[value] : "\?\?\?";
+}
+
+/* Linux 2.4 had PIO that the chip did by DMA on its own side. */
+static const char *dma_meaning(uint64_t value)
+{
+	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
+}
+
+static const char *bus_state_meaning(uint64_t value)
+{
+	static const char *const meanings[] = { "off", "on", "tristate" };
+
+	return value < 3 ? meanings[value] : "unknown";
+}
+
+static const char *acoustic_meaning(uint64_t value)
+{
+	(void)value;
+	return "128=quiet ... 254=fast";
+}
+
+static enum knowledge read_multcount(struct job *job, uint64_t *value)
+{
+	long number;
+
+	if (multcount_read(job, &number))
+		return NOT_KNOWN;
+	*value = (uint64_t)number;
+	return KNOWN;
+}
+
+static enum knowledge read_max_sectors(struct job *job, uint64_t *value)
+{
+	if (device_identify(job->dev))
+		return NOT_KNOWN;
+	*value = ata_id_sectors(job->dev->id.raw);
+	return *value ? KNOWN : NOT_KNOWN;
+}
+
+static enum knowledge read_transfer_mode(struct job *job, uint64_t *value)
+{
+	uint64_t kind = job->req->opt[job->id].value & ~(uint64_t)7;
+
+	if ((kind != TRANSFER_MULTIWORD && kind != TRANSFER_ULTRA) || device_identify(job->dev))
+		return NOT_KNOWN;
+	*value = ata_id_transfer_mode(job->dev->id.raw, (uint8_t)kind);
+	return *value ? KNOWN : NOT_KNOWN;
+}
+
+/* The drive's own answer: on, off, or the level where there are levels. */
+static enum knowledge read_feature(struct job *job, uint64_t *value)
+{
+	const struct setting *row = job_setting(job);
+	const uint8_t *id = job->dev->id.raw;
+
+	if (!ata_feature_table[row->feature].supported.word || device_identify(job->dev) ||
+	    !ata_id_tells_support(id))
+		return NOT_KNOWN;
+	if (!ata_feature_supported(id, row->feature))
+		return NO_SUCH_FEATURE;
+	if (ata_feature_empty_word(id, row->feature))
+		return NOT_KNOWN;
+	if (!ata_feature_enabled(id, row->feature))
+		*value = row->off_value;
+	else
+		*value = setting_is_flag(job->id) ? 1 : ata_feature_level(id, row->feature);
+	return KNOWN;
+}
+
+/* The mode is not told by all drives, so every value but 0 counts as on. */
+static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
+{
+	enum knowledge known = read_feature(job, value);
+	uint64_t asked = job->req->opt[job->id].value;
+
+	if (known == KNOWN && *value && asked)
+		*value = asked;
+	return known;
+}
+
+/* clang-format off */
+const struct setting setting_table[OPT_COUNT] = {
+	[OPT_READ_AHEAD] = { IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
+		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },
+	[OPT_READ_ONLY] = { IOCTLS(BLKROGET, BLKROSET), .int_pointer = true,
+		.announce = "readonly", .set_meaning = on_off,
+		.label = " readonly      =", .get_meaning = on_off },
+	[OPT_IO_32BIT] = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_32BIT),
+		.announce = "32-bit IO_support flag",
+		.label = " IO_support    =", .get_meaning = io_32bit_meaning, .blank_after_zero = true },
+	[OPT_DMA] = { IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), .old_driver = true,
+		.announce = "using_dma", .set_meaning = on_off,
+		.label = " using_dma     =", .get_meaning = dma_meaning },
+	[OPT_KEEP_SETTINGS] = { IOCTLS(HDIO_GET_KEEPSETTINGS, HDIO_SET_KEEPSETTINGS),
+		.old_driver = true, .announce = "keep_settings", .set_meaning = on_off,
+		.label = " keepsettings  =", .get_meaning = on_off },
+	[OPT_MULTCOUNT] = { IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT), .read = read_multcount,
+		.announce = "multcount", .label = " multcount     =", .get_meaning = on_off },
+	[OPT_NOWERR] = { IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR), .old_driver = true,
+		.announce = "nowerr", .set_meaning = on_off,
+		.label = " nowerr        =", .get_meaning = on_off },
+	[OPT_UNMASK_IRQ] = { IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR), .old_driver = true,
+		.announce = "unmaskirq", .set_meaning = on_off,
+		.label = " unmaskirq     =", .get_meaning = on_off },
+	[OPT_BUS_STATE] = { IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE), .old_driver = true,
+		.announce = "bus state", .set_meaning = bus_state_meaning,
+		.label = " busstate      =", .get_meaning = bus_state_meaning },
+	[OPT_QUEUE_DEPTH] = { .attribute = "device/queue_depth", .nature = ROUNDED,
+		.announce = "queue_depth", .label = " queue_depth   =" },
+	[OPT_MAX_SECTORS] = { .read = read_max_sectors, .nature = LEVEL },
+
+	[OPT_LOOK_AHEAD] = { .feature = FEATURE_LOOK_AHEAD,
+		.announce = "drive read-lookahead", .set_meaning = on_off,
+		.label = " look-ahead    =", .get_meaning = on_off },
+	[OPT_APM] = { .feature = FEATURE_APM, .off_value = 255,
+		.announce = "Advanced Power Management level", .label = " APM_level\t=" },
+	[OPT_DEFECT_MANAGEMENT] = { .feature = FEATURE_DEFECT_MANAGEMENT,
+		.announce = "drive defect management" },
+	[OPT_KEEP_FEATURES] = { .feature = FEATURE_KEEP_FEATURES,
+		.announce = "drive keep features", .set_meaning = on_off },
+	[OPT_ACOUSTIC] = { .feature = FEATURE_ACOUSTIC, .announce = "acoustic management",
+		.label = " acoustic      =", .get_meaning = acoustic_meaning },
+	[OPT_PREFETCH] = { .feature = FEATURE_PREFETCH, .announce = "drive prefetch" },
+	[OPT_WRITE_READ_VERIFY] = { .feature = FEATURE_WRITE_READ_VERIFY,
+		.read = read_write_read_verify,
+		.announce = "write-read-verify", .label = " write-read-verify =" },
+	[OPT_WRITE_CACHE] = { .feature = FEATURE_WRITE_CACHE,
+		.announce = "drive write-caching", .set_meaning = on_off,
+		.label = " write-caching =", .get_meaning = on_off },
+	[OPT_POWER_UP_IN_STANDBY] = { .feature = FEATURE_POWER_UP_IN_STANDBY,
+		.announce = "power-up in standby", .set_meaning = on_off },
+	[OPT_TRANSFER_MODE] = { .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
+		.announce = "xfermode" },
+};
+/* clang-format on */
+
+enum nature setting_nature(enum opt_id id)
+{
+	const struct setting *row = &setting_table[id];
+
+	return ata_feature_table[row->feature].level_word ? LEVEL : row->nature;
+}
+
+bool setting_is_flag(enum opt_id id)
+{
+	enum ata_feature feature = setting_table[id].feature;
+
+	return feature ? !ata_feature_table[feature].level_word : option_table[id].max == 1;
+}
+
+void setting_announce(struct job *job)
+{
+	const struct setting *row = job_setting(job);
+	uint64_t value = job->opt->value;
+
+	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
+}
+
+void setting_show(struct job *job, int64_t value)
+{
+	const struct setting *row = job_setting(job);
+	const char *key = option_table[job->id].key;
+	const char *meaning = row->get_meaning ? row->get_meaning((uint64_t)value) : NULL;
+	char behind[48] = "";
+
+	if (meaning)
+		snprintf(behind, sizeof(behind), " (%s)%s", meaning,
+			 row->blank_after_zero && !value ? " " : "");
+	if (setting_is_flag(job->id))
+		report_bool(job->out, key, value != 0, "%s %2" PRId64 "%s\n", row->label, value,
+			    behind);
+	else
+		report_i64(job->out, key, value, "%s %2" PRId64 "%s\n", row->label, value, behind);
+}
+
+enum knowledge setting_read(struct job *job, uint64_t *value)
+{
+	const struct setting *row = job_setting(job);
+	long number;
+
+	if (row->read)
+		return row->read(job, value);
+	if (row->attribute)
+		return block_attr_u64(job->dev, row->attribute, value) ? NOT_KNOWN : KNOWN;
+	if (!row->get)
+		return read_feature(job, value);
+	if (setting_read_ioctl(job, &number))
+		return NOT_KNOWN;
+	*value = (uint64_t)number;
+	return KNOWN;
+}
