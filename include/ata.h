@@ -256,79 +256,10 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
 }
 
-/* Word `n` (0..255) of a 512-byte IDENTIFY or log page, little-endian on every host. */
-static inline uint16_t ata_word(const uint8_t *page, unsigned n)
-{
-	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
-}
-
-/*
- * Whether IDENTIFY words 82-84 or 85-87 hold anything: word 83 (87 for the enabled group) has
- * bit 14 set and bit 15 clear (ACS-4 7.12.7.40). Older drives leave 0000h or ffffh.
- */
-static inline bool ata_words_valid(uint16_t word)
-{
-	return (word & 0xc000) == 0x4000;
-}
-
-/* Whether bits 7:0 of word 59 are the multiple count (ACS-4 7.12.7.19); FFFFh was left empty. */
-static inline bool ata_multiple_told(uint16_t word)
-{
-	return (word & 0x100) && word != 0xffff;
-}
-
-/* A subcommand of SET FEATURES: FEATURE field 7:0; no name: there is none. */
-struct ata_subcommand {
-	uint8_t code;
-	const char *name;
-};
-
-/* One flag of the IDENTIFY data; word 0 stands for "none" (it holds no flag of a feature). */
-struct ata_id_flag {
-	uint8_t word, bit;
-};
-
-/* The fixed facts of what SET FEATURES changes. */
-struct ata_feature_def {
-	struct ata_subcommand on, off;
-	bool value_in_count; /* COUNT carries the value with `on` */
-	enum ata_lasting lasting;
-	struct ata_id_flag supported, enabled;
-	bool vouched;	    /* `supported` counts only where word 83 says that it is valid */
-	uint8_t level_word; /* IDENTIFY word whose low byte is the level, 0: on/off only */
-};
-
-extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
-
 /* The subcommand `on` with its value, or `off`, which must be there. */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
 /* Whose subcommand a command is; FEATURE_NONE for other commands, and unknown subcommands. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
-
-/*
- * Of the IDENTIFY data `id`: the feature's flags as they stand, whether the first of them counts,
- * and its level (of features that have one).
- */
-bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
-bool ata_feature_vouched(const uint8_t *id, enum ata_feature feature);
-bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
-uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
-
-/* The first of the feature's words that is FFFFh, which tells nothing, or 0. */
-unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
-
-/*
- * Drives from before ATA-4 do not tell what they support: their silence proves nothing. The bits of
- * word 80 from 4 on stand for ATA-4 and later; 0000h and FFFFh tell no version.
- */
-bool ata_id_tells_support(const uint8_t *id);
-
-/*
- * The selected mode as SET FEATURES codes it: of its kind the one bit set in word 63 or 88, 15:8.
- * 0: not told, as of PIO modes.
- */
-enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
-uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
 #endif

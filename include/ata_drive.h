@@ -7,64 +7,53 @@
 #define HDPARM_ATA_DRIVE_H
 
 #include "ata.h"
+#include "identify.h"
 
-/* --- capacity (ACS-4 A.11.4) --- */
+/* --- what SET FEATURES changes --- */
 
-/* Addresses have 48 bits, and a number of sectors as well: the last address stays unused. */
-#define ATA_ADDRESSES	 (UINT64_C(1) << 48)
-#define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
+/* A subcommand of SET FEATURES: FEATURE field 7:0; no name: there is none. */
+struct ata_subcommand {
+	uint8_t code;
+	const char *name;
+};
 
-bool ata_id_has_48bit(const uint8_t *id);
+/* The fixed facts of what SET FEATURES changes. */
+struct ata_feature_def {
+	struct ata_subcommand on, off;
+	bool value_in_count; /* COUNT carries the value with `on` */
+	enum ata_lasting lasting;
+	bool told; /* IDENTIFY tells it, by this feature and level: */
+	enum id_feature_id told_by;
+	bool vouched;	     /* the feature's bit counts only where its word is valid */
+	enum id_field level; /* ID_NO_FIELD: on/off only */
+};
 
-/* Words 60-61, which stay at 0FFFFFFFh on larger drives. */
-uint64_t ata_id_sectors_28bit(const uint8_t *id);
-
-/*
- * Words 100-103 even where word 83 bit 10 denies 48-bit addresses; words 230-233 where word 69 bit
- * 3 names them and the others are at FFFFFFFFh, their limit then, or 0 (ACS-3 7.12.7.53). 0 where
- * word 83 is not valid.
- */
-uint64_t ata_id_sectors_48bit(const uint8_t *id);
-
-/*
- * Addressable logical sectors: the second of a drive with 48-bit addresses, else the first. 0 where
- * the data do not tell: nothing may be concluded from that.
- */
-uint64_t ata_id_sectors(const uint8_t *id);
+extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Whether no drive stands behind the data: zeros are left by a bridge that swallows the command,
- * ones are read where nobody drives the bus.
+ * Of the IDENTIFY data `id`, for features that they tell: whether the drive has it; the same where
+ * the bit is vouched for, if the row wants that; whether it is enabled; its level; and the first of
+ * its words that is FFFFh, which tells nothing, or 0.
  */
-bool ata_id_blank(const uint8_t *id);
-
-/* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
-bool ata_id_incomplete(const uint8_t *id);
-
-/* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
-unsigned ata_id_sector_bytes(const uint8_t *id);
-
-/* Word 119 where it is valid, else 0. */
-uint16_t ata_id_word119(const uint8_t *id);
-
-/* Accessible max address configuration: word 119 bit 8; host protected area: word 82 bit 10. */
-bool ata_id_has_ama(const uint8_t *id);
-bool ata_id_has_hpa(const uint8_t *id);
-
-/* Device configuration overlay: word 83 bit 11 (ACS-2 7.18.7.41). */
-bool ata_id_has_dco(const uint8_t *id);
-
-/* Whether the drive names ACS-3 among the standards that it keeps to: word 80 bit 10. */
-bool ata_id_is_acs3(const uint8_t *id);
+bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
+bool ata_feature_vouched(const uint8_t *id, enum ata_feature feature);
+bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
+uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
+unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- security (ACS-4 4.18, word 128) --- */
 
 struct ata_security {
 	bool supported, enabled, locked, frozen, expired, enhanced_erase, maximum;
-	unsigned erase_minutes, enhanced_minutes; /* the drive's own estimate, 0: none */
-	bool erase_more, enhanced_more;		  /* it takes longer than the field can say */
-	uint16_t master_revision;		  /* word 92 */
+	uint16_t master_revision; /* word 92 */
 };
+
+/*
+ * The drive's own estimate of an erase in minutes, 0: none. It has units of two minutes in 8 bits,
+ * or in 15 where bit 15 is set; the largest value of each stands for every longer time, and `more`
+ * is set (ACS-4 7.12.7.47).
+ */
+unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
@@ -118,10 +107,8 @@ uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
-enum { DCO_MAX_LBA_WORD = 3 };
-
-/* Whether the data end in a checksum (byte 510 is A5h) that is right: DCO and IDENTIFY data. */
-bool ata_sum_right(const uint8_t *data);
+/* 1 or 2; data without a revision are none. */
+uint16_t ata_dco_revision(const uint8_t *data);
 
 /* 0 where the data do not tell: an LBA of 0, or one beyond all drives' last. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
@@ -139,16 +126,14 @@ struct ata_dco_feature {
 extern const struct ata_dco_feature ata_dco_features[];
 extern const size_t ata_dco_feature_count;
 
+bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
+
 /* Lines of the table above, in order. */
 enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_3, DCO_LINE_SATA };
 
 /* --- trim (ACS-4 7.6.3) --- */
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
-
-/* Word 169 bit 0, and the most blocks one command takes: word 105, 1 where that is silent. */
-bool ata_id_has_trim(const uint8_t *id);
-unsigned ata_id_trim_blocks(const uint8_t *id);
 
 /* One entry: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
 void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES]);
@@ -195,9 +180,6 @@ enum ata_firmware_told {
 
 enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download);
 
-/* Firmware revision, words 23-26, without the blanks around it. */
-void ata_id_firmware_revision(const uint8_t *id, char text[9]);
-
 /* --- sector size (ACS-4 9.19, log 2Fh) --- */
 
 enum { SECTOR_CONFIGURATIONS = 8 };
@@ -215,13 +197,20 @@ struct ata_sector_configuration {
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- logs --- */
+/* --- logs (ACS-4 9.1) --- */
 
-/* Pages of log `address` by the directory (log 00h, page 0). */
+enum {
+	LOG_DIRECTORY = 0x00,
+	LOG_SECTOR_CONFIGURATION = 0x2f,
+	LOG_IDENTIFY_DATA = 0x30,
+	LOG_SCT_STATUS = 0xe0
+};
+
+/* Pages of log 30h (ACS-4 9.11). */
+enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
+
+/* Pages of log `address` by the directory (its page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
-
-/* Word 84 bit 5: General Purpose Logging. Bit 5 of word 87 is a copy of it (ACS-4 7.12.7). */
-bool ata_id_has_gpl(const uint8_t *id);
 
 /*
  * READ LOG EXT of one page (ACS-4 7.22): LBA 7:0 is the log's address, LBA 15:8 and 39:32 the page.
@@ -229,24 +218,18 @@ bool ata_id_has_gpl(const uint8_t *id);
  */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
-/* --- temperature (ACS-4 8.3.2: SCT status, log E0h, byte 200) --- */
-
-bool ata_id_has_sct(const uint8_t *id);
+/* --- temperature (ACS-4 8.3.2: SCT status) --- */
 
 /* False where the drive does not know it. */
 bool ata_sct_temperature(const uint8_t *status, int *celsius);
 
-/* --- idle3 timer of Western Digital drives --- */
+/* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
 
-enum { IDLE3_TEXT_BYTES = 64 };
+struct ata_device_sleep {
+	unsigned exit_ms, assertion_ms; /* 0: the drive leaves it at the default */
+};
 
-/* The timer's byte for seconds 0..300, rounded up to what it can say. */
-uint8_t ata_idle3_encode(unsigned seconds);
-
-/* Seconds that the byte means, as text; "??" where drives differ. */
-void ata_idle3_text(uint8_t code, char text[IDLE3_TEXT_BYTES]);
-
-/* Seconds, for machines; 0 is disabled. */
-double ata_idle3_seconds(uint8_t code);
+/* False where the page does not tell. */
+bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep);
 
 #endif

@@ -134,10 +134,4 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 /* Drops what was kept, as after a setting. */
 void device_forget(struct device *dev);
 
-/* Word n of the IDENTIFY data in the cache; call device_identify() first. */
-static inline uint16_t device_id_word(const struct device *dev, unsigned n)
-{
-	return ata_word(dev->id.raw, n);
-}
-
 #endif

@@ -3,7 +3,7 @@
 #ifndef HDPARM_DIAGNOSE_H
 #define HDPARM_DIAGNOSE_H
 
-#include "ata.h"
+#include "ata_drive.h"
 
 enum { DIAGNOSIS_BYTES = 256 };
 
@@ -11,14 +11,13 @@ enum { DIAGNOSIS_BYTES = 256 };
 struct symptom {
 	int err; /* -errno as device_ata() gives it */
 	const struct ata_cmd *cmd;
-	bool usb;		  /* a USB bridge is in the way */
-	bool uas;		  /* and the kernel drives it by uas */
-	bool two_drives;	  /* the bridge has a drive at each of its ports */
-	bool legacy_ide;	  /* the old IDE driver's device */
-	bool prefer_ata12;	  /* --prefer-ata12 was given */
-	uint16_t vendor, product; /* its identity, 0 if not known */
-	bool identified;	  /* security_status is the drive's */
-	uint16_t security_status; /* IDENTIFY word 128 */
+	bool usb;		      /* a USB bridge is in the way */
+	bool uas;		      /* and the kernel drives it by uas */
+	bool two_drives;	      /* the bridge has a drive at each of its ports */
+	bool legacy_ide;	      /* the old IDE driver's device */
+	bool prefer_ata12;	      /* --prefer-ata12 was given */
+	uint16_t vendor, product;     /* its identity, 0 if not known */
+	struct ata_security security; /* the drive's state, all false where it is not known */
 };
 
 /*

@@ -19,4 +19,7 @@ size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
 void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES]);
 
+/* Word n (0..255) of a page. */
+uint16_t hexwords_word(const uint8_t page[512], unsigned n);
+
 #endif

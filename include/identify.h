@@ -10,6 +10,218 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * --- single facts of a page ---
+ *
+ * `id` is the page of 512 bytes. Only src/ata knows in which words the facts stand.
+ */
+
+/*
+ * A number or a flag, as it stands in the data: its row (idfields.c) has word and bits. Sectors,
+ * words and so on are units of the standard; _NS and _US are nanoseconds and microseconds.
+ */
+/* clang-format off */
+enum id_field {
+	ID_NO_FIELD, /* reads as 0 */
+	/* words 0 to 47: what the device is */
+	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
+	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
+	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,
+	ID_LONG_BYTES, ID_MULTIPLE_MAX,
+	/* words 48 to 50: capabilities */
+	ID_DOUBLE_WORD_IO, ID_TRUSTED_COMPUTING, ID_DMA, ID_LBA, ID_IORDY_DISABLE, ID_IORDY,
+	ID_SOFTWARE_RESET, ID_STANDARD_STANDBY, ID_OVERLAP, ID_QUEUING, ID_INTERLEAVED_DMA,
+	ID_STANDBY_MINIMUM,
+	/* words 51 to 68, 88: geometry, size and transfer modes */
+	ID_OLD_PIO_MODE, ID_OLD_DMA, ID_OLD_DMA_MODE, ID_CHS_VALID, ID_TIMINGS_VALID,
+	ID_ULTRA_DMA_VALID, ID_FREE_FALL_SENSITIVITY, ID_CURRENT_CYLINDERS, ID_CURRENT_HEADS,
+	ID_CURRENT_TRACK_SECTORS, ID_CURRENT_SECTORS, ID_LBA_SECTORS, ID_SINGLE_WORD_DMA,
+	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
+	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
+	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
+	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR,
+	ID_QUEUE_DEPTH, ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
+	/* words 89 to 128: levels, security, what came of the last reset */
+	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID, ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW,
+	ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED, ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT,
+	ID_REMOVABLE_NOTIFICATION, ID_SECURITY, ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED,
+	ID_SECURITY_LOCKED, ID_SECURITY_FROZEN, ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE,
+	ID_SECURITY_MAXIMUM,
+	/* words 160 to 164: CompactFlash */
+	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
+	ID_CFA_PIO_MAX, ID_CFA_PIO,
+	ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID, ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE,
+	ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
+	/* words 168 to 255: form, transport, firmware */
+	ID_FORM_FACTOR, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE, ID_TRANSPORT_MAJOR,
+	ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX, ID_INTEGRITY,
+	ID_FIELD_COUNT
+};
+
+/* The features: their rows (idbits.c) have the same order, in which they are shown. */
+enum id_feature_id {
+	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
+	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
+	ID_HAS_RELEASE_INTERRUPT, ID_HAS_SERVICE_INTERRUPT, ID_HAS_DEVICE_RESET,
+	ID_HAS_HOST_PROTECTED_AREA, ID_HAS_WRITE_VERIFY, ID_HAS_WRITE_BUFFER, ID_HAS_READ_BUFFER,
+	ID_HAS_NOP, ID_HAS_DOWNLOAD_MICROCODE, ID_HAS_TAGGED_COMMAND_QUEUING, ID_HAS_CFA,
+	ID_HAS_ADVANCED_POWER_MANAGEMENT, ID_HAS_REMOVABLE_MEDIA_STATUS_NOTIFICATION,
+	ID_HAS_POWER_UP_IN_STANDBY, ID_HAS_SET_FEATURES_SPIN_UP,
+	ID_HAS_ADDRESS_OFFSET_RESERVED_AREA_BOOT, ID_HAS_SET_MAX_SECURITY,
+	ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT, ID_HAS_LBA48, ID_HAS_DEVICE_CONFIGURATION_OVERLAY,
+	ID_HAS_FLUSH_CACHE, ID_HAS_FLUSH_CACHE_EXT, ID_HAS_SMART_ERROR_LOGGING,
+	ID_HAS_SMART_SELF_TEST, ID_HAS_MEDIA_SERIAL_NUMBER,
+	ID_HAS_MEDIA_CARD_PASS_THROUGH_FEATURE_SET, ID_HAS_STREAMING,
+	ID_HAS_GENERAL_PURPOSE_LOGGING, ID_HAS_WRITE_FUA_EXT, ID_HAS_WRITE_DMA_QUEUED_FUA_EXT,
+	ID_HAS_WORLD_WIDE_NAME, ID_HAS_URG_READ_STREAM, ID_HAS_URG_WRITE_STREAM,
+	ID_HAS_TIME_LIMITED_COMMANDS, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT,
+	ID_HAS_IDLE_IMMEDIATE_UNLOAD, ID_HAS_DISABLE_DATA_TRANSFER_AFTER_ERROR,
+	ID_HAS_WRITE_READ_VERIFY, ID_HAS_WRITE_UNCORRECTABLE_EXT, ID_HAS_LOG_DMA_EXT,
+	ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_HAS_FREE_FALL_CONTROL, ID_HAS_SENSE_DATA_REPORTING,
+	ID_HAS_EXTENDED_POWER_CONDITIONS, ID_HAS_ACCESSIBLE_MAX_ADDRESS,
+	ID_HAS_DEVICE_STATISTICS_NOTIFICATION, ID_HAS_WORD_119_BIT_10, ID_HAS_WORD_119_BIT_11,
+	ID_HAS_WORD_119_BIT_12, ID_HAS_WORD_119_BIT_13, ID_HAS_WORD_76_BIT_0, ID_HAS_SATA_GEN1,
+	ID_HAS_SATA_GEN2, ID_HAS_SATA_GEN3, ID_HAS_WORD_76_BIT_4, ID_HAS_WORD_76_BIT_5,
+	ID_HAS_WORD_76_BIT_6, ID_HAS_WORD_76_BIT_7, ID_HAS_NATIVE_COMMAND_QUEUING,
+	ID_HAS_HOST_INITIATED_POWER_MANAGEMENT, ID_HAS_PHY_EVENT_COUNTERS, ID_HAS_NCQ_UNLOAD,
+	ID_HAS_NCQ_PRIORITY, ID_HAS_HOST_AUTOMATIC_PARTIAL_TO_SLUMBER,
+	ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER, ID_HAS_READ_LOG_DMA_EXT_AS_READ_LOG_EXT,
+	ID_HAS_WORD_78_BIT_0, ID_HAS_NON_ZERO_BUFFER_OFFSETS, ID_HAS_DMA_SETUP_AUTO_ACTIVATE,
+	ID_HAS_DEVICE_INITIATED_POWER_MANAGEMENT, ID_HAS_IN_ORDER_DATA_DELIVERY,
+	ID_HAS_HARDWARE_FEATURE_CONTROL, ID_HAS_SOFTWARE_SETTINGS_PRESERVATION,
+	ID_HAS_NCQ_AUTOSENSE, ID_HAS_DEVICE_SLEEP, ID_HAS_HYBRID_INFORMATION,
+	ID_HAS_REBUILD_ASSIST, ID_HAS_POWER_DISABLE, ID_HAS_POWER_DISABLE_ALWAYS,
+	ID_HAS_WORD_78_BIT_13, ID_HAS_WORD_78_BIT_14, ID_HAS_WORD_78_BIT_15, ID_HAS_SCT,
+	ID_HAS_SCT_READ_WRITE_LONG, ID_HAS_SCT_WRITE_SAME, ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
+	ID_HAS_SCT_FEATURE_CONTROL, ID_HAS_SCT_DATA_TABLES, ID_HAS_WORD_206_BIT_6,
+	ID_HAS_WORD_206_BIT_7, ID_HAS_WORD_206_BIT_8, ID_HAS_WORD_206_BIT_9,
+	ID_HAS_WORD_206_BIT_10, ID_HAS_WORD_206_BIT_11, ID_HAS_WORD_206_BIT_12,
+	ID_HAS_WORD_206_BIT_13, ID_HAS_WORD_206_BIT_14, ID_HAS_WORD_206_BIT_15,
+	ID_HAS_SANITIZE_ANTIFREEZE_LOCK_EXT, ID_HAS_SANITIZE_COMMANDS_BY_STANDARD, ID_HAS_SANITIZE,
+	ID_HAS_CRYPTO_SCRAMBLE_EXT, ID_HAS_OVERWRITE_EXT, ID_HAS_BLOCK_ERASE_EXT,
+	ID_HAS_ZONED_BIT_0, ID_HAS_ZONED_BIT_1, ID_HAS_NON_VOLATILE_WRITE_CACHE,
+	ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS, ID_HAS_ENCRYPTS_ALL_USER_DATA,
+	ID_HAS_TRIM_READS_ZEROS, ID_HAS_OPTIONAL_28_BIT_COMMANDS, ID_HAS_IEEE_1667,
+	ID_HAS_DOWNLOAD_MICROCODE_DMA, ID_HAS_SET_MAX_PASSWORD_DMA, ID_HAS_WRITE_BUFFER_DMA,
+	ID_HAS_READ_BUFFER_DMA, ID_HAS_DEVICE_CONFIGURATION_DMA,
+	ID_HAS_LONG_PHYSICAL_SECTOR_ALIGNMENT_ERROR, ID_HAS_TRIM_DETERMINISTIC, ID_HAS_CFAST,
+	ID_FEATURE_COUNT
+};
+/* clang-format on */
+
+uint32_t ata_id_field(const uint8_t *id, enum id_field field);
+
+/* The bit that says that a feature is there, by itself: drives before ATA-4 vouch for none. */
+bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
+
+/* The same, where the word that it is in, or word 83 for words 82 and 83, is valid. */
+bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
+
+/* Whether the feature is enabled; true where no bit tells. */
+bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
+
+/*
+ * The number of the first of the words that tell of a feature and its level which is FFFFh and
+ * tells nothing, or 0.
+ */
+unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
+
+/*
+ * Whether the data tell which features there are: words 82 and 83 or a standard that has them.
+ * Drives from before ATA-4 do not; their silence proves nothing.
+ */
+bool ata_id_tells_support(const uint8_t *id);
+
+/*
+ * Whether no drive stands behind the data: zeros are left by a bridge that swallows the command,
+ * ones are read where nobody drives the bus.
+ */
+bool ata_id_blank(const uint8_t *id);
+
+/* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
+bool ata_id_incomplete(const uint8_t *id);
+
+/* Addresses have 48 bits, and a number of sectors as well: the last address stays unused. */
+#define ATA_ADDRESSES	 (UINT64_C(1) << 48)
+#define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
+
+/*
+ * Words 100-103 even where word 83 bit 10 denies 48-bit addresses; words 230-233 where word 69 bit
+ * 3 names them and the others are at FFFFFFFFh, their limit then, or 0 (ACS-3 7.12.7.53). 0 where
+ * word 83 is not valid.
+ */
+uint64_t ata_id_sectors_48bit(const uint8_t *id);
+
+/* Words 230-233, whether or not they are said to be there. */
+uint64_t ata_id_extended_sectors(const uint8_t *id);
+
+/*
+ * Addressable logical sectors: the above of a drive with 48-bit addresses, else ID_LBA_SECTORS,
+ * which stays at 0FFFFFFFh on larger drives. 0 where the data do not tell: nothing may be concluded
+ * from that.
+ */
+uint64_t ata_id_sectors(const uint8_t *id);
+
+/* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
+unsigned ata_id_sector_bytes(const uint8_t *id);
+
+/* Whether the drive names ACS-3 among the standards that it keeps to: word 80 bit 10. */
+bool ata_id_is_acs3(const uint8_t *id);
+
+/* Sectors of READ and WRITE MULTIPLE; false where word 59 does not tell (ACS-4 7.12.7.19). */
+bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
+
+/* The mode of a kind that is selected, as SET FEATURES codes it; 0: not told, as of PIO modes. */
+enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
+uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
+
+/* Word 169 bit 0, and the most blocks one command takes: word 105, 1 where that is silent. */
+bool ata_id_has_trim(const uint8_t *id);
+unsigned ata_id_trim_blocks(const uint8_t *id);
+
+/* Words 108-111, the first one highest. */
+uint64_t ata_id_world_wide_name(const uint8_t *id);
+
+/* A byte over the whole page: 0 is right where it ends in A5h and a checksum (word 255). */
+uint8_t ata_sum(const uint8_t *page);
+bool ata_sum_right(const uint8_t *page);
+
+/* Puts a right checksum at the end of the page. */
+void ata_sum_put(uint8_t *page);
+
+/* The string fields. Room for the longest: 40 bytes and the final NUL. */
+enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
+enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
+
+/* The first so many bytes of a page hold model, serial number and firmware. */
+enum { ID_NAMES_BYTES = 94 };
+
+/* All characters of the field in reading order, whatever they are; returns how many. */
+unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
+
+/* Firmware revision without the blanks around it; what is not printable becomes a blank. */
+void ata_id_firmware_revision(const uint8_t *id, char text[ID_STRING_BYTES]);
+
+/*
+ * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's order of bytes, while strings
+ * stay in plain order, as id_host_text() reads them.
+ */
+void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
+
+/* The serial number's bytes, as they stand in the page. */
+const uint8_t *ata_id_serial(const uint8_t *page);
+
+/*
+ * Takes out what only this drive has: its serial number becomes X's, the drive's own 36 bits of the
+ * world wide name 0; NAA and OUI stay. A checksum that was right stays right.
+ */
+void ata_id_make_anonymous(uint8_t *page);
+
+/* What ID_TRANSPORT says (ACS-3 7.12.7.86); others are the numbers of the standard. */
+enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
+
+/* --- all of a page, as -I and -i show it --- */
+
 /* What was collected about one drive. Each is a page of 512 bytes that must outlive the result. */
 struct id_input {
 	const uint8_t *identify;
@@ -34,14 +246,15 @@ enum {
 
 /* Which standards the drive follows. */
 struct id_standards {
-	bool cdrom;		 /* a packet CD-ROM counts by SFF-8020i in words 73 and 74 */
-	bool has_major;		 /* word 80 (73) says something */
-	uint16_t major;		 /* bit n: standard n */
-	uint16_t minor;		 /* word 81 (74) */
-	const char *minor_name;	 /* NULL for a code that is not in the table */
-	unsigned minor_standard; /* the standard that the minor code belongs to, 0 unknown */
-	unsigned likely;	 /* highest standard that the data give evidence of, from 1 */
-	unsigned first_shown;	 /* bits of word 80 below this one are history */
+	bool cdrom;		      /* a packet CD-ROM counts by SFF-8020i in words 73 and 74 */
+	bool has_major;		      /* word 80 (73) says something */
+	uint16_t major;		      /* bit n: standard n */
+	uint16_t minor;		      /* word 81 (74) */
+	const char *minor_name;	      /* NULL for a code that scripts know as unknown */
+	const char *minor_newer_name; /* its name all the same, or NULL */
+	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
+	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
+	unsigned first_shown;	      /* bits of word 80 below this one are history */
 	unsigned oldest; /* lowest standard of interest: older words are looked at from there */
 };
 
@@ -75,9 +288,6 @@ struct id_dma {
 	uint8_t ultra, ultra_active;
 };
 
-/* Room for the longest string field: 40 bytes and the final NUL. */
-enum { ID_STRING_BYTES = 41 };
-
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -97,60 +307,38 @@ struct identify {
 /* Never fails; `id` borrows the pages of `input`. */
 void identify_decode(const struct id_input *input, struct identify *id);
 
-/* Word n (0..255) of the IDENTIFY data. */
-static inline uint16_t id_word(const struct identify *id, unsigned n)
-{
-	return (uint16_t)(id->raw[2 * n] | id->raw[2 * n + 1] << 8);
-}
-
-static inline bool id_bit(const struct identify *id, unsigned word, unsigned bit)
-{
-	return id_word(id, word) >> bit & 1;
-}
-
-/* Words with a signature of their own: bit 14 set and bit 15 clear (ACS-3 7.12.7.40). */
-static inline bool id_valid(const struct identify *id, unsigned word)
-{
-	return (id_word(id, word) & 0xc000) == 0x4000;
-}
-
 /*
- * An ATA string of `words` words (at most 20) from word `first`: bytes in ATA order, leading blanks
- * and NULs dropped, every byte that is not printable ASCII made '?'. Returns false where the
- * first word is 0: there is no string.
+ * A string for people: leading blanks and NULs dropped, every byte that is not printable ASCII made
+ * '?'. Returns false where the field starts with 0000h: there is no string.
  */
-bool id_string(const struct identify *id, unsigned first, unsigned words,
-	       char text[ID_STRING_BYTES]);
+bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
  * The same of the kernel's copy (HDIO_GET_IDENTITY), which has its strings in plain order; blanks
  * at both ends dropped, and a NUL ends it.
  */
-void id_host_string(const struct identify *id, unsigned first, unsigned words,
-		    char text[ID_STRING_BYTES]);
+void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Words n and n + 1 as one number, low word first. */
-static inline uint32_t id_dword(const struct identify *id, unsigned word)
+/* A field of the data, see ata_id_field(). */
+static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
-	return id_word(id, word) | (uint32_t)id_word(id, word + 1) << 16;
+	return ata_id_field(id->raw, field);
 }
 
-/* Name of a minor version code (word 81) and its standard (1..8); NULL and 0 for others. */
+/* Name of a minor version code and its standard (1..8); NULL and 0 for what scripts know as
+ * unknown. */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* Name of a packet device's command set (0..31), "" for reserved ones. */
 const char *id_command_set_name(unsigned command_set);
 
-/*
- * One bit that says that a feature is there, or a pair that also says whether it is enabled.
- * The rows stand in the order in which they are shown.
- */
+/* One bit that says that a feature is there, or a pair that also says whether it is enabled. */
 struct id_feature {
 	uint8_t group; /* enum id_group */
 	uint8_t word, bit;
 	uint8_t on_word; /* 0: no bit tells whether it is enabled; on_bit is 0 then */
 	uint8_t on_bit;
-	uint8_t flags; /* ID_UNMARKED, ID_TRIM */
+	uint8_t flags; /* enum below */
 	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
 	char key[44];  /* for machines: the standard's name in snake_case */
 	char name[64]; /* as the newest standard that has the bit calls it; "": reserved */
@@ -159,8 +347,8 @@ struct id_feature {
 };
 
 enum {
-	ID_UNMARKED = 1, /* shown without the mark of what is enabled */
-	ID_TRIM = 2,	 /* shown with the TRIM command */
+	ID_UNMARKED = 1,  /* shown without the mark of what is enabled */
+	ID_WITH_TRIM = 2, /* shown with the TRIM command */
 	ID_BY_NUMBER = 4 /* its text is a number, "unknown 119[6]", and stays so: scripts know it */
 };
 
@@ -177,33 +365,20 @@ enum id_group {
 	ID_GROUP_COUNT
 };
 
-extern const struct id_feature id_feature_table[];
-extern const size_t id_feature_count;
+extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
 /* Whether the words of a group hold anything. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* Word 222 bits 15:12: the transport is serial. */
-static inline bool id_serial(const struct identify *id)
-{
-	return id_word(id, 222) >> 12 == 1;
-}
+/* Whether the list has the feature: its group holds something, and its bit is set. */
+bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* Whether word 76 holds anything: FFFFh does not (ACS-3 7.12.7.34) unless the drive is serial. */
-static inline bool id_has_sata(const struct identify *id)
-{
-	return id_word(id, 76) != 0xffff || id_serial(id);
-}
+bool id_has_sata(const struct identify *id);
 
-/* Whether the row's feature is there; whether it is enabled (true without a bit that tells). */
-static inline bool id_feature_supported(const struct identify *id, const struct id_feature *row)
-{
-	return id_bit(id, row->word, row->bit);
-}
-
-static inline bool id_feature_enabled(const struct identify *id, const struct id_feature *row)
-{
-	return !row->on_word || id_bit(id, row->on_word, row->on_bit);
-}
+/* Whether these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
+bool id_standby_minimum_valid(const struct identify *id);
+bool id_trusted_computing_valid(const struct identify *id);
+bool id_reset_result_valid(const struct identify *id);
 
 #endif

@@ -41,4 +41,12 @@ void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
  */
 bool transfer_mode_code(const char *name, unsigned *code);
 
+/*
+ * The idle3 timer of Western Digital drives: the byte for seconds 0..300, rounded up to what it can
+ * say; its seconds as text, "??" where drives differ; and as a number, 0 where it is disabled.
+ */
+uint8_t idle3_code(unsigned seconds);
+void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);
+double idle3_seconds(uint8_t code);
+
 #endif

@@ -29,9 +29,10 @@ static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESS
 /* ACS-3 put AMA in place of the host protected area: a drive that claims both is taken at that. */
 static const struct scheme *scheme_of(const uint8_t *id)
 {
-	if (ata_id_has_ama(id) && (ata_id_is_acs3(id) || !ata_id_has_hpa(id)))
+	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
+	    (ata_id_is_acs3(id) || !ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA)))
 		return &accessible_max;
-	return ata_id_has_48bit(id) ? &hpa_48 : &hpa_28;
+	return ata_id_has(id, ID_HAS_LBA48) ? &hpa_48 : &hpa_28;
 }
 
 /*

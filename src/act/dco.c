@@ -6,14 +6,13 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* word 0 is the revision, 1 or 2 (ACS-2 table 23): data without one are none */
 static int ask_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
 {
 	int err;
 
 	*cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
 	err = device_ata(job->dev, cmd);
-	return !err && !ata_word(data, 0) ? -ENODATA : err;
+	return !err && !ata_dco_revision(data) ? -ENODATA : err;
 }
 
 static int read_dco(struct job *job, uint8_t data[512])
@@ -29,15 +28,11 @@ bool dco_real_sectors(struct job *job, uint64_t *sectors)
 	uint8_t data[512];
 	struct ata_cmd cmd;
 
-	if (!ata_id_has_dco(job->dev->id.raw) || ask_dco(job, &cmd, data))
+	if (!ata_id_has(job->dev->id.raw, ID_HAS_DEVICE_CONFIGURATION_OVERLAY) ||
+	    ask_dco(job, &cmd, data))
 		return false;
 	*sectors = ata_dco_max_sectors(data);
 	return *sectors != 0;
-}
-
-static bool has_feature(const uint8_t *data, const struct ata_dco_feature *feature)
-{
-	return ata_word(data, feature->word) >> feature->bit & 1;
 }
 
 /* Does any feature of the lines first..last show? */
@@ -46,7 +41,7 @@ static bool any(const uint8_t *data, unsigned first, unsigned last)
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
 		const struct ata_dco_feature *f = &ata_dco_features[i];
 
-		if (f->line >= first && f->line <= last && has_feature(data, f))
+		if (f->line >= first && f->line <= last && ata_dco_has(data, f))
 			return true;
 	}
 	return false;
@@ -55,7 +50,7 @@ static bool any(const uint8_t *data, unsigned first, unsigned last)
 /* One line of names; a revision before 2 leaves open whether the later words mean this. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
-	bool old = ata_word(data, 0) < 2;
+	bool old = ata_dco_revision(data) < 2;
 
 	if (!any(data, line, line))
 		return;
@@ -67,7 +62,7 @@ static void show_line(struct report *out, const uint8_t *data, unsigned line)
 		const struct ata_dco_feature *f = &ata_dco_features[i];
 		bool doubt = old && f->line == DCO_LINE_UDMA && f->bit == 6;
 
-		if (f->line == line && has_feature(data, f))
+		if (f->line == line && ata_dco_has(data, f))
 			report_string(out, "feature", f->name, " %s%s", f->name,
 				      doubt ? "(?)" : "");
 	}
@@ -76,7 +71,7 @@ static void show_line(struct report *out, const uint8_t *data, unsigned line)
 static void show_dco(struct report *out, const uint8_t *data)
 {
 	bool right = ata_sum_right(data);
-	uint16_t revision = ata_word(data, 0);
+	uint16_t revision = ata_dco_revision(data);
 	uint64_t sectors = ata_dco_max_sectors(data);
 
 	report_section_begin(out, "device_configuration");

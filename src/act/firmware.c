@@ -21,7 +21,7 @@ const struct firmware_act firmware_mode7 = { FIRMWARE_WHOLE, false };
 const struct firmware_act firmware_modee = { FIRMWARE_DEFERRED, false };
 const struct firmware_act firmware_modee_max = { FIRMWARE_DEFERRED, true };
 
-enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535, CAPABILITIES_LOG = 0x30, CAPABILITIES_PAGE = 0x03 };
+enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535 };
 
 struct image {
 	char *data;
@@ -91,13 +91,13 @@ static int deferred_limits(struct job *job, struct cutting *cutting)
 	struct ata_firmware_modes modes;
 	int err;
 
-	if (!ata_id_has_gpl(job->dev->id.raw))
+	if (!ata_id_has(job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
 		return 0;
-	err = read_log(job, 0, 0, page);
-	if (!err && !ata_log_pages(page, CAPABILITIES_LOG))
+	err = read_log(job, LOG_DIRECTORY, 0, page);
+	if (!err && !ata_log_pages(page, LOG_IDENTIFY_DATA))
 		return 0;
 	if (!err)
-		err = read_log(job, CAPABILITIES_LOG, CAPABILITIES_PAGE, page);
+		err = read_log(job, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
 	if (err)
 		return err == -ENOENT ? 0 : err;
 	ata_firmware_modes(page, &modes);
@@ -204,7 +204,7 @@ static int judge_end(struct job *job, const struct image *image, const struct pr
 /* What the drive says that it runs, before and after; `waits`: it has one that is not active. */
 static int show_revisions(struct job *job, const char *before, bool waits)
 {
-	char after[9] = "";
+	char after[ID_STRING_BYTES] = "";
 	int err;
 
 	device_forget(job->dev);
@@ -239,7 +239,7 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 static int download(struct job *job, const struct image *image, const struct cutting *cutting)
 {
 	struct progress done = { 0, FIRMWARE_NO_INDICATION };
-	char before[9];
+	char before[ID_STRING_BYTES];
 	bool waits;
 	int err, shown;
 
@@ -284,7 +284,7 @@ int act_firmware_activate(struct job *job)
 	struct ata_cmd cmd = ata_download_microcode(FIRMWARE_ACTIVATE, NULL, 0, 0);
 	struct ata_firmware_limits limits;
 	int err = judge(job, &limits);
-	char before[9];
+	char before[ID_STRING_BYTES];
 
 	if (err)
 		return err;

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* -I and its kin: ask the drive, then decode and show. */
 #include "acts.h"
+#include "ata_drive.h"
 #include "hexwords.h"
-#include "identify.h"
 #include "show.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Logs that add to the IDENTIFY data (ACS-3 9.1 table 141). */
-enum {
-	LOG_DIRECTORY = 0x00,
-	LOG_SECTOR_CONFIGURATION = 0x2f,
-	LOG_IDENTIFY_DATA = 0x30,
-	LOG_IDENTIFY_DATA_SATA = 0x08 /* its page of Serial ATA */
-};
 
 struct collected {
 	uint8_t directory[ID_BYTES];
@@ -27,13 +19,7 @@ struct collected {
 static bool has_logs(const struct identify *id)
 {
 	return (id->type == ID_TYPE_ATA || id->type == ID_TYPE_CFA) &&
-	       id_group_valid(id, ID_GROUP_84) && id_bit(id, 84, 5);
-}
-
-/* How many pages the directory gives a log (ACS-3 9.2). */
-static unsigned log_pages(const struct collected *logs, uint8_t address)
-{
-	return ata_word(logs->directory, address);
+	       ata_id_has(id->raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
 /* One page of a log. The report goes without one that cannot be read, and --verbose says so. */
@@ -57,17 +43,17 @@ static void collect_logs(struct job *job, const struct identify *id, struct coll
 			 struct id_input *input)
 {
 	bool wants_sectors = id->sector.reported;
-	bool wants_sata = id_group_valid(id, ID_GROUP_78) && id_bit(id, 78, 8);
+	bool wants_sata = id_lists(id, ID_HAS_DEVICE_SLEEP);
 
 	if (!has_logs(id) || (!wants_sectors && !wants_sata))
 		return;
 	if (!read_page(job, LOG_DIRECTORY, 0, logs->directory))
 		return;
-	if (wants_sectors && log_pages(logs, LOG_SECTOR_CONFIGURATION) &&
+	if (wants_sectors && ata_log_pages(logs->directory, LOG_SECTOR_CONFIGURATION) &&
 	    read_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors))
 		input->sector_configuration = logs->sectors;
-	if (wants_sata && log_pages(logs, LOG_IDENTIFY_DATA) > LOG_IDENTIFY_DATA_SATA &&
-	    read_page(job, LOG_IDENTIFY_DATA, LOG_IDENTIFY_DATA_SATA, logs->sata))
+	if (wants_sata && ata_log_pages(logs->directory, LOG_IDENTIFY_DATA) > LOG_PAGE_SATA &&
+	    read_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata))
 		input->sata = logs->sata;
 }
 
@@ -111,7 +97,7 @@ int act_identify_words(struct job *job)
 	}
 	if (job->out->structured) {
 		for (n = 0; n < HEXWORDS_COUNT; n++)
-			report_u64(job->out, "word", device_id_word(job->dev, n), NO_TEXT);
+			report_u64(job->out, "word", hexwords_word(job->dev->id.raw, n), NO_TEXT);
 	}
 	report_section_end(job->out);
 	return 0;

@@ -5,38 +5,16 @@
 #include "show.h"
 
 #include <linux/hdreg.h>
-#include <string.h>
 
-/* Serial number, firmware and model: the kernel gives them as text, not as words. */
-static bool is_text(unsigned word)
-{
-	return (word >= 10 && word <= 19) || (word >= 23 && word <= 46);
-}
-
-/* The kernel's words have the order of the machine; pages have ATA's. */
-static void to_page(const uint16_t words[ID_BYTES / 2], uint8_t page[ID_BYTES])
-{
-	unsigned n;
-
-	memcpy(page, words, ID_BYTES);
-	for (n = 0; n < ID_BYTES / 2; n++) {
-		if (is_text(n))
-			continue;
-		page[2 * n] = (uint8_t)words[n];
-		page[2 * n + 1] = (uint8_t)(words[n] >> 8);
-	}
-}
-
-/*
- * What the old IDE driver has set. libata has no such setting: word 59 says it, if anything does.
- */
-static uint64_t multiple_count(struct job *job, const struct identify *id)
+/* What the old IDE driver has set. libata has no such setting: the drive says it, if anything. */
+static uint64_t multiple_count(struct job *job, const uint8_t *id)
 {
 	long sectors = 0;
+	unsigned told;
 
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &sectors) >= 0)
 		return (uint64_t)sectors;
-	return ata_multiple_told(id_word(id, 59)) ? id_word(id, 59) & 0xff : 0;
+	return ata_id_multiple(id, &told) ? told : 0;
 }
 
 int act_identity(struct job *job)
@@ -49,8 +27,8 @@ int act_identity(struct job *job)
 
 	if (err < 0)
 		return job_fail(job, err, "HDIO_GET_IDENTITY failed");
-	to_page(words, page);
+	ata_id_from_host(words, page);
 	identify_decode(&input, &id);
-	show_identify_short(&id, multiple_count(job, &id), job->out);
+	show_identify_short(&id, multiple_count(job, page), job->out);
 	return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings of the block layer and of the old IDE driver: ioctls. */
 #include "acts.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -84,17 +85,14 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-enum { IDW_MULTIPLE = 59 };
-
 int multcount_read(struct job *job, long *value)
 {
 	int err = setting_read_ioctl(job, value);
-	uint16_t word;
+	unsigned sectors;
 
 	if (!err || device_identify(job->dev))
 		return err;
-	word = device_id_word(job->dev, IDW_MULTIPLE);
-	*value = ata_multiple_told(word) ? word & 0xff : 0;
+	*value = ata_id_multiple(job->dev->id.raw, &sectors) ? (long)sectors : 0;
 	return 0;
 }
 

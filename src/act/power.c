@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
 #include "acts.h"
+#include "identify.h"
 #include "power.h"
 #include "units.h"
 
@@ -88,17 +89,18 @@ int act_idle_unload(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* IDENTIFY word 83 (ACS-2 7.12.7.41) */
-enum { IDW_SUPPORT_2 = 83, FLUSH_CACHE = 1 << 12, FLUSH_CACHE_EXT = 1 << 13 };
+/* What the drive says of the two commands (ACS-2 7.12.7.41). */
+struct flush_support {
+	bool flush, ext;
+};
 
 /*
  * Both do the same. Where the short form of CDBs is asked for, the command that has one is sent:
  * behind some bridges nothing else arrives.
  */
-static int flush(struct job *job, struct ata_cmd *cmd, uint16_t support)
+static int flush(struct job *job, struct ata_cmd *cmd, struct flush_support support)
 {
-	bool ext =
-		(support & FLUSH_CACHE_EXT) && !(job->dev->prefer_ata12 && (support & FLUSH_CACHE));
+	bool ext = support.ext && !(job->dev->prefer_ata12 && support.flush);
 	int err;
 
 	*cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
@@ -111,12 +113,16 @@ static int flush(struct job *job, struct ata_cmd *cmd, uint16_t support)
 	return err;
 }
 
-/* What the drive says of the two commands; 0 if it says nothing. */
-static uint16_t flush_support(struct job *job)
+/* Neither where the drive says nothing. */
+static struct flush_support flush_support(struct job *job)
 {
-	uint16_t word = device_identify(job->dev) ? 0 : device_id_word(job->dev, IDW_SUPPORT_2);
+	struct flush_support support = { .flush = false };
 
-	return ata_words_valid(word) ? word : 0;
+	if (!device_identify(job->dev)) {
+		support.flush = ata_id_has(job->dev->id.raw, ID_HAS_FLUSH_CACHE);
+		support.ext = ata_id_has(job->dev->id.raw, ID_HAS_FLUSH_CACHE_EXT);
+	}
+	return support;
 }
 
 int act_flush_drive(struct job *job)
@@ -130,10 +136,9 @@ int act_flush_drive(struct job *job)
 int act_flush_if_possible(struct job *job)
 {
 	struct ata_cmd cmd;
-	uint16_t support = flush_support(job);
+	struct flush_support support = flush_support(job);
 	int err = flush(job, &cmd, support);
-	bool never_claimed =
-		!device_identify(job->dev) && !(support & (FLUSH_CACHE | FLUSH_CACHE_EXT));
+	bool never_claimed = !device_identify(job->dev) && !support.flush && !support.ext;
 
 	return err && !never_claimed ? job_fail_ata(job, err, &cmd) : 0;
 }

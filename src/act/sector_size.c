@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SECTOR_CONFIGURATION_LOG = 0x2f };
-
 static int read_log(struct job *job, uint8_t address, uint8_t page[512])
 {
 	struct ata_cmd cmd;
@@ -23,13 +21,13 @@ static int read_list(struct job *job, struct ata_sector_configuration *list)
 	uint8_t page[512];
 	int err;
 
-	if (!ata_id_has_gpl(job->dev->id.raw))
+	if (!ata_id_has(job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
 		return job_fail(job, -EOPNOTSUPP, "the drive has no logs, so none of sector sizes");
-	err = read_log(job, 0, page);
-	if (!err && !ata_log_pages(page, SECTOR_CONFIGURATION_LOG))
+	err = read_log(job, LOG_DIRECTORY, page);
+	if (!err && !ata_log_pages(page, LOG_SECTOR_CONFIGURATION))
 		err = job_fail(job, -EOPNOTSUPP, "the drive offers no other sector sizes");
 	if (!err)
-		err = read_log(job, SECTOR_CONFIGURATION_LOG, page);
+		err = read_log(job, LOG_SECTOR_CONFIGURATION, page);
 	if (!err)
 		ata_sector_configurations(job->dev->id.raw, page, list);
 	return err;

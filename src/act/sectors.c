@@ -13,7 +13,6 @@ enum {
 	HEX_PER_LINE = 16,
 	UNCORRECTABLE_PSEUDO = 0x55,
 	UNCORRECTABLE_FLAGGED = 0xaa,
-	WRITE_UNCORRECTABLE_BIT = 2, /* of word 119 */
 	FILL = 0xa5,
 	LONG_BYTES = 520 /* data and ECC */
 };
@@ -24,7 +23,7 @@ static int prepare(struct job *job, bool writes)
 	uint64_t lba = job->opt->value;
 	int err = job_whole_disk_sector(job, lba);
 
-	if (!err && lba > LAST_28BIT + 1 && !ata_id_has_48bit(job->dev->id.raw))
+	if (!err && lba > LAST_28BIT + 1 && !ata_id_has(job->dev->id.raw, ID_HAS_LBA48))
 		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, lba);
 	if (!err && writes)
 		job_drop_cached(job);
@@ -36,7 +35,7 @@ static struct ata_cmd sector_command(struct job *job, enum ata_id id, enum ata_i
 				     uint8_t *data)
 {
 	unsigned bytes = ata_id_sector_bytes(job->dev->id.raw);
-	bool ext = job->opt->value > LAST_28BIT && ata_id_has_48bit(job->dev->id.raw);
+	bool ext = job->opt->value > LAST_28BIT && ata_id_has(job->dev->id.raw, ID_HAS_LBA48);
 	struct ata_cmd cmd = ata_command_data(ext ? id_ext : id, data, bytes);
 
 	cmd.count = 1;
@@ -141,7 +140,7 @@ int act_make_bad_sector(struct job *job)
 
 	if (err)
 		return err;
-	claimed = ata_id_word119(job->dev->id.raw) >> WRITE_UNCORRECTABLE_BIT & 1;
+	claimed = ata_id_has(job->dev->id.raw, ID_HAS_WRITE_UNCORRECTABLE_EXT);
 	if (!claimed && flagged)
 		report_line(
 			job->out,

@@ -166,19 +166,19 @@ static void tell_time(void *who)
 }
 
 /* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
-static int erase(struct job *job, const struct ata_security *s, const struct ata_password *password)
+static int erase(struct job *job, const struct ata_password *password)
 {
 	struct watch watch = {
 		.job = job,
 		.since = host_now_ns(job->host),
-		.minutes = password->enhanced ? s->enhanced_minutes : s->erase_minutes,
-		.more = password->enhanced ? s->enhanced_more : s->erase_more,
 	};
-	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
+	const uint8_t *id = job->dev->id.raw;
+	unsigned timeout_s = ata_erase_timeout_s(id, password->enhanced);
 	struct ata_cmd prepare = ata_command(ATA_SECURITY_ERASE_PREPARE);
 	struct ticker *ticker = NULL;
 	int err;
 
+	watch.minutes = ata_erase_minutes(id, password->enhanced, &watch.more);
 	if (job->out->err_terminal)
 		ticker = host_tick_start(job->host, tell_time, &watch);
 	err = device_ata(job->dev, &prepare);
@@ -191,14 +191,14 @@ static int erase(struct job *job, const struct ata_security *s, const struct ata
 	return err;
 }
 
-static int execute(struct job *job, const struct ata_security *s, struct ata_password *password)
+static int execute(struct job *job, struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 	int err;
 
 	switch (act->id) {
 	case ATA_SECURITY_ERASE_UNIT:
-		return erase(job, s, password);
+		return erase(job, password);
 	case ATA_SECURITY_DISABLE_PASSWORD:
 		err = send(job, ATA_SECURITY_UNLOCK, password, 0);
 		return err ? err : send(job, ATA_SECURITY_DISABLE_PASSWORD, password, 0);
@@ -295,9 +295,9 @@ static void announce(struct job *job, const struct ata_password *password)
 }
 
 /* A drive between two states, and nobody told, is the worst outcome: device_ata() holds signals. */
-static int guarded(struct job *job, const struct ata_security *s, struct ata_password *password)
+static int guarded(struct job *job, struct ata_password *password)
 {
-	int err = read_back(job, execute(job, s, password), password);
+	int err = read_back(job, execute(job, password), password);
 	struct ata_security now;
 	char text[80] = "unknown";
 
@@ -348,7 +348,7 @@ int act_security(struct job *job)
 		if (act->id == ATA_SECURITY_SET_PASSWORD && password.master)
 			password.revision = ata_next_master_revision(s.master_revision);
 		announce(job, &password);
-		err = guarded(job, &s, &password);
+		err = guarded(job, &password);
 	}
 	explicit_bzero(&password, sizeof(password));
 	return err;

@@ -73,7 +73,7 @@ static enum knowledge read_feature(struct job *job, uint64_t *value)
 	const struct setting *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 
-	if (!ata_feature_table[row->feature].supported.word || device_identify(job->dev) ||
+	if (!ata_feature_table[row->feature].told || device_identify(job->dev) ||
 	    !ata_id_tells_support(id))
 		return NOT_KNOWN;
 	if (!ata_feature_supported(id, row->feature))
@@ -158,14 +158,14 @@ enum nature setting_nature(enum opt_id id)
 {
 	const struct setting *row = &setting_table[id];
 
-	return ata_feature_table[row->feature].level_word ? LEVEL : row->nature;
+	return ata_feature_table[row->feature].level ? LEVEL : row->nature;
 }
 
 bool setting_is_flag(enum opt_id id)
 {
 	enum ata_feature feature = setting_table[id].feature;
 
-	return feature ? !ata_feature_table[feature].level_word : option_table[id].max == 1;
+	return feature ? !ata_feature_table[feature].level : option_table[id].max == 1;
 }
 
 void setting_announce(struct job *job)

@@ -3,11 +3,12 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"
+#include "units.h"
 
 #include <errno.h>
 #include <string.h>
 
-enum { SCT_STATUS_LOG = 0xe0, OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
+enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
 /* COUNT is twice the temperature plus 40; its ends are everything beyond the scale. */
 static void show_hitachi(struct job *job, const struct ata_result *res)
@@ -34,10 +35,10 @@ static int show_sct(struct job *job)
 	uint8_t data[512];
 	int err = device_identify(job->dev), celsius;
 
-	if (err || !ata_id_has_sct(job->dev->id.raw))
+	if (err || !ata_id_has(job->dev->id.raw, ID_HAS_SCT))
 		return -EOPNOTSUPP;
 	cmd = ata_command_data(ATA_SMART_READ_LOG, data, sizeof(data));
-	cmd.lba = SMART_SIGNATURE | SCT_STATUS_LOG;
+	cmd.lba = SMART_SIGNATURE | LOG_SCT_STATUS;
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return err;
@@ -128,13 +129,13 @@ static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 
 int act_idle3_set(struct job *job)
 {
-	uint8_t code = ata_idle3_encode((unsigned)job->opt->value);
-	char text[IDLE3_TEXT_BYTES];
+	uint8_t code = idle3_code((unsigned)job->opt->value);
+	char text[UNITS_TEXT_BYTES];
 	int err = job_whole_disk(job);
 
 	if (err)
 		return err;
-	ata_idle3_text(code, text);
+	idle3_text(code, text);
 	if (!job_quiet(job))
 		report_line(job->out, " setting wdidle3 to %s\n", text);
 	return idle3_access(job, WD_WRITE, &code);
@@ -142,7 +143,7 @@ int act_idle3_set(struct job *job)
 
 int act_idle3_get(struct job *job)
 {
-	char text[IDLE3_TEXT_BYTES];
+	char text[UNITS_TEXT_BYTES];
 	uint8_t code = 0;
 	/* asking is no less of the vendor's than the setting, whose refusal is told once */
 	int err = job->opt->set ? job_whole_disk(job) : 0;
@@ -152,9 +153,9 @@ int act_idle3_get(struct job *job)
 	err = idle3_access(job, WD_READ, &code);
 	if (err || job->dev->dry_run)
 		return err;
-	ata_idle3_text(code, text);
-	report_f64(job->out, option_table[job->id].key, ata_idle3_seconds(code),
-		   " wdidle3      = %s\n", text);
+	idle3_text(code, text);
+	report_f64(job->out, option_table[job->id].key, idle3_seconds(code), " wdidle3      = %s\n",
+		   text);
 	return 0;
 }
 

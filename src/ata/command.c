@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
-#include "ata.h"
+#include "ata_drive.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -310,4 +310,12 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	if (cmd->id == ATA_SET_FEATURES)
 		return ata_feature_table[ata_feature_of(cmd)].lasting;
 	return ata_command_table[cmd->id].lasting;
+}
+
+void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES])
+{
+	uint64_t value = lba | (uint64_t)count << 48;
+
+	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
+		entry[i] = (uint8_t)(value >> 8 * i);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Device configuration overlay (ACS-2 7.10), and the idle3 timer of Western Digital drives. */
+/* Device configuration overlay (ACS-2 7.10). */
 #include "ata_drive.h"
+#include "words.h"
 
-#include <stdio.h>
-
-enum { SIGNATURE = 0xa5 };
+/* Words of the data (ACS-2 table 23) */
+enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
 /* ACS-2 table 36; the names are those that 9.65's readers know. */
 /* clang-format off */
@@ -36,68 +36,26 @@ const struct ata_dco_feature ata_dco_features[] = {
 
 const size_t ata_dco_feature_count = sizeof(ata_dco_features) / sizeof(ata_dco_features[0]);
 
-static uint8_t sum(const uint8_t *data, size_t bytes)
+bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature)
 {
-	unsigned total = 0;
-
-	for (size_t i = 0; i < bytes; i++)
-		total += data[i];
-	return (uint8_t)total;
+	return ata_word(data, feature->word) >> feature->bit & 1;
 }
 
-bool ata_sum_right(const uint8_t *data)
+uint16_t ata_dco_revision(const uint8_t *data)
 {
-	return data[510] == SIGNATURE && sum(data, 512) == 0;
+	return ata_word(data, DCO_REVISION);
 }
 
 uint64_t ata_dco_max_sectors(const uint8_t *data)
 {
-	uint64_t max = 0;
+	uint64_t max = ata_qword(data, DCO_MAX_LBA);
 
-	for (unsigned i = 0; i < 4; i++)
-		max |= (uint64_t)ata_word(data, DCO_MAX_LBA_WORD + i) << 16 * i;
 	return max && max < ATA_MOST_SECTORS ? max + 1 : 0;
 }
 
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors)
 {
 	for (unsigned i = 0; i < 8; i++)
-		data[2 * DCO_MAX_LBA_WORD + i] = (uint8_t)((sectors - 1) >> 8 * i);
-	data[510] = SIGNATURE;
-	data[511] = (uint8_t)-sum(data, 511);
-}
-
-/* Up to 12.8 s in tenths, never under 8 s; beyond, 30 s steps from 81h on. */
-uint8_t ata_idle3_encode(unsigned seconds)
-{
-	if (seconds == 0)
-		return 0;
-	if (seconds <= 8)
-		return 80;
-	if (seconds <= 12)
-		return (uint8_t)(seconds * 10);
-	return (uint8_t)(0x80 + (seconds + 29) / 30);
-}
-
-void ata_idle3_text(uint8_t code, char text[IDLE3_TEXT_BYTES])
-{
-	unsigned steps = code & 0x7f, whole = code / 10u, tenths = code % 10u;
-
-	if (!code)
-		snprintf(text, IDLE3_TEXT_BYTES, "disabled");
-	else if (code < 80 || code == 0x80)
-		snprintf(text, IDLE3_TEXT_BYTES, "%u ??", code);
-	else if (code < 0x80)
-		snprintf(text, IDLE3_TEXT_BYTES, "%u.%u secs", whole, tenths);
-	else if (steps > 10)
-		snprintf(text, IDLE3_TEXT_BYTES, "%u ?? (or %u.%u secs for older drives)", code,
-			 whole, tenths);
-	else
-		snprintf(text, IDLE3_TEXT_BYTES, "%u secs (or %u.%u secs for older drives)",
-			 steps * 30, whole, tenths);
-}
-
-double ata_idle3_seconds(uint8_t code)
-{
-	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
+		data[2 * DCO_MAX_LBA + i] = (uint8_t)((sectors - 1) >> 8 * i);
+	ata_sum_put(data);
 }

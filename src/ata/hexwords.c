@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words in hexadecimal, as people paste them: with a prompt before and a comment behind. */
 #include "hexwords.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -81,4 +82,9 @@ void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_
 		*text++ = i == HEXWORDS_LINE - 1 ? '\n' : ' ';
 	}
 	*text = '\0';
+}
+
+uint16_t hexwords_word(const uint8_t page[512], unsigned n)
+{
+	return ata_word(page, n);
 }

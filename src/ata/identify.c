@@ -1,10 +1,155 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: what kind of device, how large, how it transfers. Clauses are those of ACS-3. */
-#include "ata_drive.h"
 #include "identify_private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+bool ata_id_tells_support(const uint8_t *id)
+{
+	uint16_t first = ata_word(id, 82);
+	uint32_t versions = ata_id_field(id, ID_MAJOR);
+
+	/* bits 4 and up of the versions stand for ATA-4 and later */
+	return first != 0xffff && (first || (versions != 0xffff && versions >> 4));
+}
+
+bool ata_id_is_acs3(const uint8_t *id)
+{
+	uint32_t versions = ata_id_field(id, ID_MAJOR);
+
+	return versions != 0xffff && (versions >> 10 & 1);
+}
+
+bool ata_id_blank(const uint8_t *id)
+{
+	for (size_t i = 0; i < 512; i++) {
+		if (id[i] != 0 && id[i] != 0xff)
+			return false;
+	}
+	return true;
+}
+
+bool ata_id_incomplete(const uint8_t *id)
+{
+	uint32_t specific = ata_id_field(id, ID_SPECIFIC_CONFIGURATION);
+
+	return specific == ID_PUIS_INCOMPLETE || specific == ID_NO_PUIS_INCOMPLETE;
+}
+
+uint64_t ata_id_extended_sectors(const uint8_t *id)
+{
+	return ata_qword(id, 230);
+}
+
+uint64_t ata_id_sectors_48bit(const uint8_t *id)
+{
+	uint64_t sectors = ata_qword(id, 100), extended = ata_id_extended_sectors(id);
+	bool has_extended = ata_id_claims(id, ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS);
+
+	if (!ata_word_valid(id, 83))
+		return 0;
+	if (!has_extended || (sectors && sectors != UINT32_MAX))
+		return sectors;
+	/* word 69 has no signature: what is less, or no address at all, is not a size */
+	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
+}
+
+uint64_t ata_id_sectors(const uint8_t *id)
+{
+	const uint64_t most_28 = 0x0fffffff;
+	bool lba48 = ata_id_has(id, ID_HAS_LBA48);
+	uint64_t low = ata_id_field(id, ID_LBA_SECTORS);
+	uint64_t sectors = lba48 ? ata_id_sectors_48bit(id) : 0;
+
+	if (sectors)
+		return sectors;
+	/* this number stands for all larger ones where there may be any (ACS-3 7.12.7.20) */
+	return lba48 && low >= most_28 ? 0 : low;
+}
+
+/* 7.12.7.61: words 117-118 are valid */
+static bool long_logical_sectors(const uint8_t *id)
+{
+	return ata_word_valid(id, 106) && (ata_word(id, 106) >> 12 & 1);
+}
+
+static uint32_t logical_sector_words(const uint8_t *id)
+{
+	return ata_dword(id, 117);
+}
+
+unsigned ata_id_sector_bytes(const uint8_t *id)
+{
+	uint32_t words = long_logical_sectors(id) ? logical_sector_words(id) : 0;
+
+	return words < 256 || words > 32768 ? 512 : words * 2;
+}
+
+bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
+{
+	uint16_t word = ata_word(id, 59);
+
+	/* bit 8 says that bits 7:0 are the number; FFFFh was left empty */
+	*sectors = word & 0xff;
+	return (word & 0x100) && word != 0xffff;
+}
+
+/* The modes that are selected have a bit each, from bit 8 on. */
+uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
+{
+	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
+			 : kind == TRANSFER_ULTRA   ? ata_id_field(id, ID_ULTRA_DMA)
+						    : 0;
+
+	for (uint8_t mode = 0; mode < 7; mode++) {
+		if (modes >> 8 == 1u << mode)
+			return kind | mode;
+	}
+	return 0;
+}
+
+bool ata_id_has_trim(const uint8_t *id)
+{
+	uint16_t word = ata_word(id, 169);
+
+	return word != 0xffff && (word & 1);
+}
+
+unsigned ata_id_trim_blocks(const uint8_t *id)
+{
+	uint32_t blocks = ata_id_field(id, ID_TRIM_BLOCKS);
+
+	return blocks && blocks != 0xffff ? blocks : 1;
+}
+
+/* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */
+uint8_t ata_sum(const uint8_t *page)
+{
+	const uint64_t even = 0x00ff00ff00ff00ffu;
+	uint64_t sums = 0;
+	uint64_t eight;
+
+	for (unsigned i = 0; i < 512; i += sizeof(eight)) {
+		memcpy(&eight, page + i, sizeof(eight));
+		sums += (eight & even) + (eight >> 8 & even);
+	}
+	return (uint8_t)(sums + (sums >> 16) + (sums >> 32) + (sums >> 48));
+}
+
+enum { SUM_SIGNATURE_AT = 510, SUM_AT = 511, SUM_SIGNATURE = 0xa5 };
+
+bool ata_sum_right(const uint8_t *page)
+{
+	return page[SUM_SIGNATURE_AT] == SUM_SIGNATURE && ata_sum(page) == 0;
+}
+
+void ata_sum_put(uint8_t *page)
+{
+	page[SUM_SIGNATURE_AT] = SUM_SIGNATURE;
+	page[SUM_AT] = 0;
+	page[SUM_AT] = (uint8_t)-ata_sum(page);
+}
 
 /* Word 0 of CompactFlash cards (CFA 6.2.1.6): removable and fixed form. */
 enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
@@ -12,12 +157,12 @@ enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
 /* 7.12.7.2 */
 static void decode_type(struct identify *id)
 {
-	uint16_t general = id_word(id, 0);
+	uint32_t general = id_field(id, ID_CONFIGURATION);
 
-	id->removable = general >> 7 & 1;
+	id->removable = id_field(id, ID_REMOVABLE);
 	if (general == CFA_SIGNATURE || general == CFA_SIGNATURE_FIXED)
 		id->type = ID_TYPE_CFA;
-	else if (id->has_commands && id_bit(id, 83, 2))
+	else if (ata_id_has(id->raw, ID_HAS_CFA))
 		id->type = ID_TYPE_CFA;
 	else if ((general & 0x8000) == 0)
 		id->type = ID_TYPE_ATA;
@@ -26,7 +171,7 @@ static void decode_type(struct identify *id)
 	else
 		id->type = ID_TYPE_INVALID;
 	if (id->type == ID_TYPE_PACKET)
-		id->command_set = general >> 8 & 0x1f;
+		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
 /* Word 209: bits 13:0, of which no physical sector needs the highest. */
@@ -39,8 +184,8 @@ static void decode_sector(struct identify *id)
 
 	sector->logical_bytes = 512;
 	sector->reported = id_valid(id, 106);
-	if (sector->reported && id_bit(id, 106, 12))
-		sector->logical_bytes = 2 * id_dword(id, 117);
+	if (long_logical_sectors(id->raw))
+		sector->logical_bytes = 2 * logical_sector_words(id->raw);
 	sector->physical_bytes = sector->logical_bytes;
 	if (sector->reported && id_bit(id, 106, 13))
 		sector->physical_bytes <<= id_word(id, 106) & 0xf;
@@ -55,12 +200,12 @@ enum { CHS_MAX_SECTORS = 16514064 };
 /* Words 60-61, 100-103, 230-233 */
 static void decode_lba(const struct identify *id, struct id_capacity *cap)
 {
-	cap->lba_sectors = id_dword(id, 60);
+	cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
 	/* too large for the geometry that a disk may pretend (ATA/ATAPI-7 6.2.1) and none given */
-	cap->no_chs = !id_word(id, 1) && cap->lba_sectors > CHS_MAX_SECTORS;
+	cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 	if (cap->no_chs || cap->lba_sectors > cap->sectors)
 		cap->sectors = cap->lba_sectors;
-	cap->has_lba48 = id->has_commands && id_bit(id, 83, 10);
+	cap->has_lba48 = ata_id_has(id->raw, ID_HAS_LBA48);
 	if (!cap->has_lba48)
 		return;
 	cap->lba48_sectors = ata_id_sectors_48bit(id->raw);
@@ -68,9 +213,16 @@ static void decode_lba(const struct identify *id, struct id_capacity *cap)
 		cap->sectors = cap->lba48_sectors;
 }
 
-static uint64_t product(const struct identify *id, unsigned a, unsigned b, unsigned c)
+static uint64_t current_geometry(const struct identify *id)
 {
-	return (uint64_t)id_word(id, a) * id_word(id, b) * id_word(id, c);
+	return (uint64_t)id_field(id, ID_CURRENT_CYLINDERS) * id_field(id, ID_CURRENT_HEADS) *
+	       id_field(id, ID_CURRENT_TRACK_SECTORS);
+}
+
+static uint64_t default_geometry(const struct identify *id)
+{
+	return (uint64_t)id_field(id, ID_CYLINDERS) * id_field(id, ID_HEADS) *
+	       id_field(id, ID_TRACK_SECTORS);
 }
 
 /*
@@ -79,8 +231,8 @@ static uint64_t product(const struct identify *id, unsigned a, unsigned b, unsig
  */
 static uint32_t current_sectors(const struct identify *id)
 {
-	int64_t geometry = (int64_t)product(id, 54, 55, 56);
-	uint32_t sectors = id_dword(id, 57);
+	int64_t geometry = (int64_t)current_geometry(id);
+	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
 	uint32_t swapped = sectors << 16 | sectors >> 16;
 
 	if (id->standards.likely > 2)
@@ -93,17 +245,17 @@ static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
 
-	cap->has_current_chs = id_bit(id, 53, 0);
+	cap->has_current_chs = id_field(id, ID_CHS_VALID);
 	if (cap->has_current_chs)
 		cap->chs_current_sectors = current_sectors(id);
 	cap->sectors = cap->chs_current_sectors;
-	cap->has_lba = id_bit(id, 49, 9);
+	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba)
 		decode_lba(id, cap);
 	if (!cap->sectors && cap->has_current_chs)
-		cap->sectors = product(id, 54, 55, 56);
+		cap->sectors = current_geometry(id);
 	else if (!cap->sectors)
-		cap->sectors = product(id, 1, 3, 6);
+		cap->sectors = default_geometry(id);
 }
 
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
@@ -118,14 +270,14 @@ static bool one_at_most(unsigned bits)
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
-	uint16_t single = id_word(id, 62);
-	uint16_t multi = id_word(id, 63);
-	uint16_t ultra = id_bit(id, 53, 2) ? id_word(id, 88) : 0;
+	uint32_t single = id_field(id, ID_SINGLE_WORD_DMA);
+	uint32_t multi = id_field(id, ID_MULTIWORD_DMA);
+	uint32_t ultra = id_field(id, ID_ULTRA_DMA_VALID) ? id_field(id, ID_ULTRA_DMA) : 0;
 
 	dma->dmadir = id->type == ID_TYPE_PACKET && single & 0x8000;
-	dma->supported = id_bit(id, 49, 8) || dma->dmadir;
-	dma->old = !single && !multi && id_word(id, 52);
-	dma->old_mode = id_word(id, 52) >> 8;
+	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
+	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
+	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
 	if (!(single & SINGLE_WORD_RESERVED) && one_at_most(single >> 8)) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)(single >> 8);
@@ -143,75 +295,20 @@ static void decode_dma(struct identify *id)
 		dma->ultra = single & 0x7f;
 }
 
-/* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */
-static uint8_t sum_bytes(const uint8_t raw[512])
-{
-	const uint64_t even = 0x00ff00ff00ff00ffu;
-	uint64_t sums = 0;
-	uint64_t eight;
-
-	for (unsigned i = 0; i < 512; i += sizeof(eight)) {
-		memcpy(&eight, raw + i, sizeof(eight));
-		sums += (eight & even) + (eight >> 8 & even);
-	}
-	return (uint8_t)(sums + (sums >> 16) + (sums >> 32) + (sums >> 48));
-}
-
 void identify_decode(const struct id_input *input, struct identify *id)
 {
-
 	memset(id, 0, sizeof(*id));
 	id->raw = input->identify;
 	id->sector_configuration = input->sector_configuration;
 	id->sata = input->sata;
 	id->has_commands = id_valid(id, 83);
-	id->has_sum = id->raw[510] == 0xa5;
-	id->sum = sum_bytes(id->raw);
+	id->has_sum = id->raw[SUM_SIGNATURE_AT] == SUM_SIGNATURE;
+	id->sum = ata_sum(id->raw);
 	decode_type(id);
 	decode_sector(id);
 	id_decode_standards(id);
 	decode_capacity(id);
 	decode_dma(id);
-}
-
-bool id_string(const struct identify *id, unsigned first, unsigned words,
-	       char text[ID_STRING_BYTES])
-{
-	const uint8_t *bytes = id->raw + (size_t)2 * first;
-	unsigned i = 0;
-	size_t len = 0;
-
-	text[0] = '\0';
-	if (!id_word(id, first))
-		return false;
-	/* the first character of each pair is the high byte of the word (ACS-3 3.4.9) */
-	while (i < 2 * words && bytes[i ^ 1] == ' ')
-		i++;
-	for (; i < 2 * words; i++) {
-		uint8_t c = bytes[i ^ 1];
-
-		if (!c)
-			continue;
-		text[len++] = c >= ' ' && c < 0x7f ? (char)c : '?';
-	}
-	text[len] = '\0';
-	return true;
-}
-
-void id_host_string(const struct identify *id, unsigned first, unsigned words,
-		    char text[ID_STRING_BYTES])
-{
-	const uint8_t *bytes = id->raw + (size_t)2 * first;
-	size_t len = 0;
-	unsigned i = 0;
-
-	while (i < 2 * words && bytes[i] == ' ')
-		i++;
-	for (; i < 2 * words && bytes[i]; i++)
-		text[len++] = bytes[i] >= ' ' && bytes[i] < 0x7f ? (char)bytes[i] : '?';
-	while (len && text[len - 1] == ' ')
-		len--;
-	text[len] = '\0';
 }
 
 static const char *const command_sets[32] = {

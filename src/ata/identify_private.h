@@ -4,9 +4,25 @@
 #define HDPARM_IDENTIFY_PRIVATE_H
 
 #include "identify.h"
+#include "words.h"
 
 /* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
 enum { ID_COMMAND_SET_CDROM = 5 };
+
+static inline uint16_t id_word(const struct identify *id, unsigned n)
+{
+	return ata_word(id->raw, n);
+}
+
+static inline bool id_bit(const struct identify *id, unsigned word, unsigned bit)
+{
+	return id_word(id, word) >> bit & 1;
+}
+
+static inline bool id_valid(const struct identify *id, unsigned word)
+{
+	return ata_word_valid(id->raw, word);
+}
 
 /* Fills id->standards; everything else that is a plain word test must be there already. */
 void id_decode_standards(struct identify *id);

@@ -7,11 +7,11 @@
 
 struct minor_version {
 	uint16_t code;
-	uint8_t standard;
+	uint8_t standard; /* 0: the list of standards, which scripts know, calls it unknown */
 	char name[48];
 };
 
-/* ACS-3 table 55 and the same table of its predecessors. */
+/* ACS-6 table of minor version numbers, and the same table of its predecessors. */
 static const struct minor_version minor_versions[] = {
 	{ 0x0001, 1, "ATA-1 X3T9.2 781D prior to revision 4" },
 	{ 0x0002, 1, "ATA-1 published, ANSI X3.221-1994" },
@@ -43,13 +43,27 @@ static const struct minor_version minor_versions[] = {
 	{ 0x001c, 6, "ATA/ATAPI-6 T13 1410D revision 1" },
 	{ 0x001d, 7, "ATA/ATAPI-7 published, ANSI INCITS 397-2005" },
 	{ 0x001e, 7, "ATA/ATAPI-7 T13 1532D revision 0" },
+	{ 0x001f, 0, "ACS-3 revision 3b" },
 	{ 0x0021, 7, "ATA/ATAPI-7 T13 1532D revision 4a" },
 	{ 0x0022, 6, "ATA/ATAPI-6 published, ANSI INCITS 361-2002" },
 	{ 0x0027, 8, "ATA-8-ACS revision 3c" },
+	{ 0x0028, 0, "ATA8-ACS revision 6" },
+	{ 0x0029, 0, "ATA8-ACS revision 4" },
+	{ 0x0030, 0, "ACS-5 revision 8" },
+	{ 0x0031, 0, "ACS-2 revision 2" },
 	{ 0x0033, 8, "ATA-8-ACS revision 3e" },
+	{ 0x0039, 0, "ATA8-ACS revision 4c" },
 	{ 0x0042, 8, "ATA-8-ACS revision 3f" },
 	{ 0x0052, 8, "ATA-8-ACS revision 3b" },
+	{ 0x005e, 0, "ACS-4 revision 5" },
+	{ 0x006d, 0, "ACS-3 revision 5" },
+	{ 0x0073, 0, "ACS-6 revision 2" },
+	{ 0x0082, 0, "ACS-2 published, ANSI INCITS 482-2012" },
+	{ 0x009c, 0, "ACS-4 published, ANSI INCITS 529-2018" },
 	{ 0x0107, 8, "ATA-8-ACS revision 2d" },
+	{ 0x010a, 0, "ACS-3 published, ANSI INCITS 522-2014" },
+	{ 0x0110, 0, "ACS-2 revision 3" },
+	{ 0x011b, 0, "ACS-3 revision 4" },
 };
 
 /* Codes up to this one are of the standards that had words 80 and 81 first (ATA-3 to ATA-7). */
@@ -58,24 +72,27 @@ enum { MINOR_EARLY_LAST = 0x22 };
 /* SFF-8020i counts its revisions in word 74. */
 enum { CDROM_MINOR_SFF_8020I = 9 };
 
+static const struct minor_version *minor_version(uint16_t code)
+{
+	for (size_t i = 0; i < sizeof(minor_versions) / sizeof(minor_versions[0]); i++) {
+		if (minor_versions[i].code == code)
+			return &minor_versions[i];
+	}
+	return NULL;
+}
+
 const char *id_minor_name(uint16_t code, unsigned *standard)
 {
-	size_t i;
+	const struct minor_version *row = minor_version(code);
 
-	for (i = 0; i < sizeof(minor_versions) / sizeof(minor_versions[0]); i++) {
-		if (minor_versions[i].code == code) {
-			*standard = minor_versions[i].standard;
-			return minor_versions[i].name;
-		}
-	}
-	*standard = 0;
-	return NULL;
+	*standard = row ? row->standard : 0;
+	return *standard ? row->name : NULL;
 }
 
 static bool evidence_of_2(const struct identify *id)
 {
 	/* IORDY, and words 64-70 valid: both new in ATA-2 */
-	return (id_word(id, 49) & 0x0c00) || id_bit(id, 53, 1);
+	return (id_word(id, 49) & 0x0c00) || id_field(id, ID_TIMINGS_VALID);
 }
 
 static bool evidence_of_3(const struct identify *id)
@@ -85,9 +102,9 @@ static bool evidence_of_3(const struct identify *id)
 
 static bool evidence_of_4(const struct identify *id)
 {
-	if (id_valid(id, 50) || (id_word(id, 127) & 3) == 1)
+	if (id_valid(id, 50) || id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
 		return true;
-	if (id_bit(id, 53, 2) && id_word(id, 88) & 0x0707)
+	if (id_field(id, ID_ULTRA_DMA_VALID) && id_field(id, ID_ULTRA_DMA) & 0x0707)
 		return true;
 	return id_valid(id, 83) && ((id_word(id, 82) & 0x77f0) || (id_word(id, 83) & 0x001f));
 }
@@ -95,7 +112,7 @@ static bool evidence_of_4(const struct identify *id)
 /* Word 2 (ACS-3 7.12.7.4) */
 static bool id_specific_configuration(const struct identify *id)
 {
-	uint16_t word = id_word(id, 2);
+	uint32_t word = id_field(id, ID_SPECIFIC_CONFIGURATION);
 
 	return word == ID_PUIS_INCOMPLETE || word == ID_PUIS_COMPLETE ||
 	       word == ID_NO_PUIS_INCOMPLETE || word == ID_NO_PUIS_COMPLETE;
@@ -116,7 +133,7 @@ static bool evidence_of_6(const struct identify *id)
 
 static bool evidence_of_8(const struct identify *id)
 {
-	return id_bit(id, 206, 0); /* SCT */
+	return ata_id_claims(id->raw, ID_HAS_SCT);
 }
 
 typedef bool (*evidence_fn)(const struct identify *);
@@ -183,12 +200,14 @@ static void likely_standard(const struct identify *id, struct id_standards *std)
 void id_decode_standards(struct identify *id)
 {
 	struct id_standards *std = &id->standards;
+	const struct minor_version *row;
 	unsigned n;
 
 	std->cdrom = id->type == ID_TYPE_PACKET && id->command_set == ID_COMMAND_SET_CDROM;
-	std->major = id_word(id, std->cdrom ? 73 : 80);
-	std->minor = id_word(id, std->cdrom ? 74 : 81);
+	std->major = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
+	std->minor = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MINOR : ID_MINOR);
 	std->has_major = std->major && std->major != 0xffff;
+	row = minor_version(std->minor);
 	if (std->cdrom) {
 		if (std->minor == CDROM_MINOR_SFF_8020I)
 			std->minor_name = "ATAPI for CD-ROMs, SFF-8020i, r2.5";
@@ -198,6 +217,8 @@ void id_decode_standards(struct identify *id)
 		return;
 	}
 	std->minor_name = id_minor_name(std->minor, &std->minor_standard);
+	if (row && !std->minor_name)
+		std->minor_newer_name = row->name;
 	named_standard(id, std);
 	likely_standard(id, std);
 	std->oldest = std->likely > 4 ? std->likely - 3 : 1;

@@ -155,3 +155,38 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	}
 	return false;
 }
+
+/* Up to 12.8 s in tenths, never under 8 s; beyond, 30 s steps from 81h on. */
+uint8_t idle3_code(unsigned seconds)
+{
+	if (seconds == 0)
+		return 0;
+	if (seconds <= 8)
+		return 80;
+	if (seconds <= 12)
+		return (uint8_t)(seconds * 10);
+	return (uint8_t)(0x80 + (seconds + 29) / 30);
+}
+
+void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES])
+{
+	unsigned steps = code & 0x7f, whole = code / 10u, tenths = code % 10u;
+
+	if (!code)
+		snprintf(text, UNITS_TEXT_BYTES, "disabled");
+	else if (code < 80 || code == 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ??", code);
+	else if (code < 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u.%u secs", whole, tenths);
+	else if (steps > 10)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ?? (or %u.%u secs for older drives)", code,
+			 whole, tenths);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%u secs (or %u.%u secs for older drives)",
+			 steps * 30, whole, tenths);
+}
+
+double idle3_seconds(uint8_t code)
+{
+	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
+}

@@ -3,7 +3,7 @@
  * What kind of drive a device is, and which one, by sysfs and the links that udev made. The drive
  * is not asked: it may be asleep.
  */
-#include "ata.h"
+#include "identify.h"
 #include "file.h"
 
 #include <fnmatch.h>
@@ -14,8 +14,6 @@
 
 enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
 
-enum { WORD_SERIAL = 10, SERIAL_WORDS = 10, WORD_MODEL = 27, MODEL_WORDS = 20 };
-
 /*
  * ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. The last byte of the page
  * is a checksum; where that is a newline's code, reading a file as text leaves it out: the page
@@ -24,7 +22,7 @@ enum { WORD_SERIAL = 10, SERIAL_WORDS = 10, WORD_MODEL = 27, MODEL_WORDS = 20 };
 enum {
 	VPD_ATA_BYTES = 572,
 	VPD_ATA_IDENTIFY = 60,
-	VPD_ATA_USED = VPD_ATA_IDENTIFY + 2 * (WORD_MODEL + MODEL_WORDS)
+	VPD_ATA_USED = VPD_ATA_IDENTIFY + ID_NAMES_BYTES
 };
 
 /* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
@@ -144,28 +142,17 @@ static void tidy(char *text)
 	}
 }
 
-/* Two characters in a word, the first in the high byte. */
-static void id_string(const uint8_t *identify, unsigned word, unsigned words, char *text)
-{
-	for (unsigned i = 0; i < words; i++) {
-		uint16_t pair = ata_word(identify, word + i);
-
-		text[2 * i] = (char)(pair >> 8);
-		text[2 * i + 1] = (char)(pair & 0xff);
-	}
-	text[2 * words] = '\0';
-	tidy(text);
-}
-
 static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BYTES])
 {
-	char page[VPD_ATA_BYTES + 1], model[2 * MODEL_WORDS + 1], serial[2 * SERIAL_WORDS + 1];
+	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
 
 	if (attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
 		return false;
-	id_string(identify, WORD_MODEL, MODEL_WORDS, model);
-	id_string(identify, WORD_SERIAL, SERIAL_WORDS, serial);
+	ata_id_text(identify, ID_MODEL, model);
+	tidy(model);
+	ata_id_text(identify, ID_SERIAL, serial);
+	tidy(serial);
 	snprintf(name, NAME_BYTES, "%s_%s", model, serial);
 	return true;
 }

@@ -66,9 +66,6 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/* IDENTIFY word 128 (ACS-4 7.12.7.69) */
-enum { SECURITY_LOCKED = 1 << 2, SECURITY_FROZEN = 1 << 3 };
-
 /* The drive itself answered with its registers. */
 static const char *by_registers(const struct symptom *s)
 {
@@ -82,13 +79,11 @@ static const char *by_registers(const struct symptom *s)
 		return "the address is beyond the end of the drive";
 	if (!(res->error & ER_ABRT))
 		return NULL;
-	if (s->identified && (s->security_status & SECURITY_FROZEN) &&
-	    ata_code_secures(s->cmd->command))
+	if (s->security.frozen && ata_code_secures(s->cmd->command))
 		return "the drive's security is frozen until the power goes: suspend the machine "
 		       "to "
 		       "RAM and wake it, then try again";
-	if (s->identified && (s->security_status & SECURITY_LOCKED) &&
-	    !ata_code_secures(s->cmd->command))
+	if (s->security.locked && !ata_code_secures(s->cmd->command))
 		return "the drive is locked by a password; --security-unlock opens it";
 	if (ata_code_secures(s->cmd->command))
 		return "the drive refused: a wrong password, too many tries since power-up, or not "

@@ -3,33 +3,16 @@
 #include "exchange.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 enum {
 	PAGE_BYTES = 512,
-	SERIAL_AT = 2 * 10, /* IDENTIFY words 10-19 */
-	WWN_AT = 2 * 108,   /* words 108-111 */
-	CHECKSUM_AT = 510,  /* word 255: A5h and the sum (ACS-4 7.12.7.110) */
-	CHECKSUM_MARK = 0xa5,
 	WWN_MAKER_DIGITS = 7,
 	SHORTEST = 4 /* a shorter text would be found everywhere */
 };
-
-static uint8_t sum(const uint8_t *page)
-{
-	uint8_t total = 0;
-
-	for (size_t i = 0; i < PAGE_BYTES; i++)
-		total = (uint8_t)(total + page[i]);
-	return total;
-}
-
-static bool has_checksum(const uint8_t *page)
-{
-	return page[CHECKSUM_AT] == CHECKSUM_MARK && sum(page) == 0;
-}
 
 static void trim(const char whole[SERIAL_BYTES], char text[SERIAL_BYTES + 1])
 {
@@ -49,7 +32,8 @@ static void trim(const char whole[SERIAL_BYTES], char text[SERIAL_BYTES + 1])
  */
 static void learn(struct mask *mask, const uint8_t *page)
 {
-	const uint8_t *raw = page + SERIAL_AT, *w = page + WWN_AT;
+	const uint8_t *raw = ata_id_serial(page);
+	uint64_t wwn = ata_id_world_wide_name(page);
 	char as_is[SERIAL_BYTES], swapped[SERIAL_BYTES];
 	unsigned at = mask->n;
 
@@ -66,10 +50,9 @@ static void learn(struct mask *mask, const uint8_t *page)
 	}
 	trim(as_is, mask->drive[at].serial[0]);
 	trim(swapped, mask->drive[at].serial[1]);
-	snprintf(mask->drive[at].wwn, sizeof(mask->drive[at].wwn),
-		 "%02x%02x%02x%02x%02x%02x%02x%02x", w[1], w[0], w[3], w[2], w[5], w[4], w[7],
-		 w[6]);
-	if (!strcmp(mask->drive[at].wwn, "0000000000000000"))
+	if (wwn)
+		snprintf(mask->drive[at].wwn, sizeof(mask->drive[at].wwn), "%016" PRIx64, wwn);
+	else
 		mask->drive[at].wwn[0] = '\0';
 	mask->n++;
 }
@@ -77,23 +60,6 @@ static void learn(struct mask *mask, const uint8_t *page)
 static bool blank(uint8_t byte)
 {
 	return byte == ' ' || byte == 0;
-}
-
-/* The maker's part of the name stays (NAA and OUI, 28 bits); the drive's own 36 bits go. */
-static void mask_page(uint8_t *page)
-{
-	bool checked = has_checksum(page);
-
-	for (size_t i = SERIAL_AT; i < SERIAL_AT + SERIAL_BYTES; i++) {
-		if (!blank(page[i]))
-			page[i] = 'X';
-	}
-	page[WWN_AT + 2] &= 0xf0;
-	memset(page + WWN_AT + 4, 0, 4);
-	if (checked) {
-		page[CHECKSUM_AT + 1] = 0;
-		page[CHECKSUM_AT + 1] = (uint8_t)-sum(page);
-	}
 }
 
 /* Wherever `find` stands in data, its characters become 'X'. */
@@ -112,9 +78,9 @@ static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 void mask_data(struct mask *mask, bool identify, uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0; at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
-		if ((identify && at == 0) || has_checksum(data + at)) {
+		if ((identify && at == 0) || ata_sum_right(data + at)) {
 			learn(mask, data + at);
-			mask_page(data + at);
+			ata_id_make_anonymous(data + at);
 		}
 	}
 	for (unsigned i = 0; i < mask->n; i++) {

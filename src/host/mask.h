@@ -3,16 +3,18 @@
 #ifndef HDPARM_MASK_H
 #define HDPARM_MASK_H
 
+#include "identify.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MASK_DRIVES = 64, SERIAL_BYTES = 20 };
+enum { MASK_DRIVES = 64, SERIAL_BYTES = ID_SERIAL_BYTES };
 
 /* What was learnt of the drives so far, from their IDENTIFY data. */
 struct mask {
 	struct {
-		uint8_t raw[SERIAL_BYTES];	  /* as in words 10-19 */
+		uint8_t raw[SERIAL_BYTES];	  /* as the drive has it */
 		char serial[2][SERIAL_BYTES + 1]; /* as is and swapped, without outer blanks */
 		char wwn[17];			  /* 16 digits, or empty */
 	} drive[MASK_DRIVES];

@@ -66,7 +66,6 @@ static void show_command(struct report *out, const struct device *dev, const str
 static void explain(struct report *out, const struct device *dev, const struct ata_cmd *cmd,
 		    int result)
 {
-	enum { IDW_SECURITY_STATUS = 128 };
 	struct symptom symptom = { .err = result, .cmd = cmd, .prefer_ata12 = dev->prefer_ata12 };
 	char text[DIAGNOSIS_BYTES] = "";
 
@@ -77,9 +76,8 @@ static void explain(struct report *out, const struct device *dev, const struct a
 		symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
 		if (symptom.usb)
 			device_usb_id(dev, &symptom.vendor, &symptom.product);
-		symptom.identified = dev->id.asked && !dev->id.result;
-		if (symptom.identified)
-			symptom.security_status = device_id_word(dev, IDW_SECURITY_STATUS);
+		if (dev->id.asked && !dev->id.result)
+			ata_security_decode(dev->id.raw, &symptom.security);
 		diagnose(&symptom, text);
 	}
 	report_explain(out, text);

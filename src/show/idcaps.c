@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: capabilities and transfer modes. */
-#include "ata.h"
 #include "identify_show.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ACS-3 7.12.7.17; bits 15:13 are other things on packet devices */
-static void show_word_49(const struct identify *id, struct report *out)
+static void show_addressing(const struct identify *id, struct report *out)
 {
 	bool packet = id->type == ID_TYPE_PACKET;
-	bool iordy = id_bit(id, 49, 11);
+	bool iordy = id_field(id, ID_IORDY);
 
 	report_line(out, "\t");
 	if (packet && !id->standards.cdrom)
-		report_bool(out, "command_queuing", id_bit(id, 49, 14), "%s",
-			    id_bit(id, 49, 14) ? "Cmd queuing, " : "");
+		report_bool(out, "command_queuing", id_field(id, ID_QUEUING), "%s",
+			    id_field(id, ID_QUEUING) ? "Cmd queuing, " : "");
 	if (packet)
-		report_bool(out, "command_overlap", id_bit(id, 49, 13), "%s",
-			    id_bit(id, 49, 13) ? "Cmd overlap, " : "");
-	report_bool(out, "lba_supported", id_bit(id, 49, 9), "%s",
-		    id_bit(id, 49, 9) ? "LBA, " : "");
+		report_bool(out, "command_overlap", id_field(id, ID_OVERLAP), "%s",
+			    id_field(id, ID_OVERLAP) ? "Cmd overlap, " : "");
+	report_bool(out, "lba_supported", id_field(id, ID_LBA), "%s",
+		    id_field(id, ID_LBA) ? "LBA, " : "");
 	if (id->standards.likely == 1 && !packet) {
 		report_line(out, "IORDY not likely\n");
 		return;
 	}
 	report_bool(out, "iordy_supported", iordy, "IORDY%s", iordy ? "" : "(may be)");
-	report_bool(out, "iordy_disable_supported", id_bit(id, 49, 10), "(%s be disabled)\n",
-		    id_bit(id, 49, 10) ? "can" : "cannot");
+	report_bool(out, "iordy_disable_supported", id_field(id, ID_IORDY_DISABLE),
+		    "(%s be disabled)\n", id_field(id, ID_IORDY_DISABLE) ? "can" : "cannot");
 }
 
 static void show_buffer(const struct identify *id, struct report *out)
@@ -38,8 +36,8 @@ static void show_buffer(const struct identify *id, struct report *out)
 		"dual port, multi-sector with read caching ability",
 	};
 	bool any = false;
-	unsigned type = id_word(id, 20);
-	unsigned size = id_word(id, 21);
+	unsigned type = id_field(id, ID_BUFFER_TYPE);
+	unsigned size = id_field(id, ID_BUFFER_SECTORS);
 
 	if (id->standards.oldest == 1) {
 		if (type && id->standards.likely == 1 && id->type != ID_TYPE_PACKET)
@@ -50,15 +48,16 @@ static void show_buffer(const struct identify *id, struct report *out)
 			any = true;
 		}
 	}
-	if (id->standards.oldest < 4 && id_word(id, 22)) {
-		report_u64(out, "read_write_long_bytes", id_word(id, 22),
-			   "\tbytes avail on r/w long: %u", id_word(id, 22));
+	if (id->standards.oldest < 4 && id_field(id, ID_LONG_BYTES)) {
+		report_u64(out, "read_write_long_bytes", id_field(id, ID_LONG_BYTES),
+			   "\tbytes avail on r/w long: %u", id_field(id, ID_LONG_BYTES));
 		any = true;
 	}
 	if (id->standards.likely >= 4 &&
-	    ((id->has_commands && id_bit(id, 83, 1)) || (id_has_sata(id) && id_bit(id, 76, 8)))) {
-		report_u64(out, "queue_depth", (id_word(id, 75) & 0x1f) + 1, "\tQueue depth: %u",
-			   (id_word(id, 75) & 0x1f) + 1);
+	    (ata_id_has(id->raw, ID_HAS_TAGGED_COMMAND_QUEUING) ||
+	     (id_has_sata(id) && ata_id_claims(id->raw, ID_HAS_NATIVE_COMMAND_QUEUING)))) {
+		report_u64(out, "queue_depth", id_field(id, ID_QUEUE_DEPTH) + 1,
+			   "\tQueue depth: %u", id_field(id, ID_QUEUE_DEPTH) + 1);
 		any = true;
 	}
 	if (any)
@@ -67,8 +66,8 @@ static void show_buffer(const struct identify *id, struct report *out)
 
 static void show_overlap(const struct identify *id, struct report *out)
 {
-	unsigned release = id_word(id, 71);
-	unsigned clear = id_word(id, 72);
+	unsigned release = id_field(id, ID_BUS_RELEASE_US);
+	unsigned clear = id_field(id, ID_SERVICE_US);
 
 	if (!release && !clear)
 		return;
@@ -83,24 +82,25 @@ static void show_overlap(const struct identify *id, struct report *out)
 
 static void show_standby_timer(const struct identify *id, struct report *out)
 {
-	bool standard = id_bit(id, 49, 13);
+	bool standard = id_field(id, ID_STANDARD_STANDBY);
 	const char *minimum = "";
 
-	if (id->standards.likely > 3 && id_valid(id, 50))
-		minimum = id_bit(id, 50, 0) ? ", with device specific minimum"
-					    : ", no device specific minimum";
+	if (id->standards.likely > 3 && id_standby_minimum_valid(id))
+		minimum = id_field(id, ID_STANDBY_MINIMUM) ? ", with device specific minimum"
+							   : ", no device specific minimum";
 	report_bool(out, "standby_timer_by_standard", standard,
 		    "\tStandby timer values: spec'd by %s%s\n", standard ? "Standard" : "Vendor",
 		    minimum);
 	if (*minimum)
-		report_bool(out, "standby_timer_minimum", id_bit(id, 50, 0), NO_TEXT);
+		report_bool(out, "standby_timer_minimum", id_field(id, ID_STANDBY_MINIMUM),
+			    NO_TEXT);
 }
 
 /* ACS-3 7.12.7.15, 7.12.7.21 */
 static void show_multiple(const struct identify *id, struct report *out)
 {
-	unsigned max = id_word(id, 47) & 0xff;
-	unsigned current = id_word(id, 59) & 0xff;
+	unsigned max = id_field(id, ID_MULTIPLE_MAX);
+	unsigned current;
 
 	if (!max && id->standards.likely < 3) {
 		report_u64(out, "multiple_max_sectors", 0,
@@ -109,7 +109,7 @@ static void show_multiple(const struct identify *id, struct report *out)
 	}
 	report_u64(out, "multiple_max_sectors", max,
 		   "\tR/W multiple sector transfer: Max = %u\tCurrent = ", max);
-	if (ata_multiple_told(id_word(id, 59)))
+	if (ata_id_multiple(id->raw, &current))
 		report_u64(out, "multiple_current_sectors", current, "%u\n", current);
 	else
 		report_null(out, "multiple_current_sectors", "?\n");
@@ -118,22 +118,22 @@ static void show_multiple(const struct identify *id, struct report *out)
 /* ACS-3 7.12.7.45; word 94 is of ATA/ATAPI-6 to ATA8-ACS */
 static void show_levels(const struct identify *id, struct report *out)
 {
-	unsigned apm = id_word(id, 91);
-	unsigned acoustic = id_word(id, 94);
+	unsigned apm = id_field(id, ID_APM_LEVEL);
+	unsigned recommended = id_field(id, ID_ACOUSTIC_RECOMMENDED);
+	unsigned acoustic = id_field(id, ID_ACOUSTIC_LEVEL);
 
-	if (id->standards.likely >= 4 && id->has_commands && id_bit(id, 83, 3)) {
+	if (id->standards.likely >= 4 && ata_id_has(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT)) {
 		report_line(out, "\tAdvanced power management level: ");
-		if (!id_bit(id, 86, 3))
+		if (!ata_id_enabled(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT))
 			report_null(out, "advanced_power_management_level", "disabled\n");
 		else
-			report_u64(out, "advanced_power_management_level", apm & 0xff, "%u\n",
-				   apm & 0xff);
+			report_u64(out, "advanced_power_management_level", apm, "%u\n", apm);
 	}
-	if (id->standards.likely >= 6 && acoustic) {
-		report_u64(out, "acoustic_management_recommended", acoustic >> 8,
+	if (id->standards.likely >= 6 && (recommended || acoustic)) {
+		report_u64(out, "acoustic_management_recommended", recommended,
 			   "\tRecommended acoustic management value: %u, current value: %u\n",
-			   acoustic >> 8, acoustic & 0xff);
-		report_u64(out, "acoustic_management_current", acoustic & 0xff, NO_TEXT);
+			   recommended, acoustic);
+		report_u64(out, "acoustic_management_current", acoustic, NO_TEXT);
 	}
 }
 
@@ -189,13 +189,14 @@ static void show_dma_cycle(const struct identify *id, struct report *out)
 {
 	bool any = false;
 
-	if (id->type == ID_TYPE_PACKET && !id->standards.cdrom && id_bit(id, 49, 15))
+	if (id->type == ID_TYPE_PACKET && !id->standards.cdrom && id_field(id, ID_INTERLEAVED_DMA))
 		report_bool(out, "interleaved_dma", true, "\t     Interleaved DMA support\n");
-	if (!id_bit(id, 53, 1))
+	if (!id_field(id, ID_TIMINGS_VALID))
 		return;
-	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns", "min=", id_word(id, 65));
+	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns",
+		   "min=", id_field(id, ID_MULTIWORD_DMA_MIN_NS));
 	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns",
-		   "recommended=", id_word(id, 66));
+		   "recommended=", id_field(id, ID_MULTIWORD_DMA_NS));
 	if (any)
 		report_line(out, "\n");
 }
@@ -235,31 +236,31 @@ static void show_dma(const struct identify *id, struct report *out)
 static void show_pio(const struct identify *id, struct report *out)
 {
 	bool any = false;
-	unsigned old = id_word(id, 51) >> 8;
+	unsigned old = id_field(id, ID_OLD_PIO_MODE);
+	unsigned modes = id_field(id, ID_PIO_MODES) & 0xff;
 	struct line line = { 0, "" };
 	unsigned n;
 
 	report_line(out, "\tPIO: ");
-	if (id_bit(id, 53, 1) && id_word(id, 64) & 0xff) {
+	if (id_field(id, ID_TIMINGS_VALID) && modes) {
 		for (n = 0; n < 6; n++) {
 			const char mode[5] = { 'p', 'i', 'o', (char)('3' + n), ' ' };
 
-			if (id_bit(id, 64, n))
+			if (modes >> n & 1)
 				add(&line, mode, sizeof(mode));
 		}
-		report_u64(out, "pio_modes", id_word(id, 64) & 0x3f, "pio0 pio1 pio2 %s\n",
-			   line.text);
+		report_u64(out, "pio_modes", modes & 0x3f, "pio0 pio1 pio2 %s\n", line.text);
 	} else if (id->standards.oldest < 5 && old <= 2) {
 		report_u64(out, "pio_mode", old, "pio0 %s%s\n", old > 0 ? "pio1 " : "",
 			   old > 1 ? "pio2 " : "");
 	} else {
 		report_line(out, "unknown\n");
 	}
-	if (!id_bit(id, 53, 1))
+	if (!id_field(id, ID_TIMINGS_VALID))
 		return;
-	show_cycle(out, &any, "pio_min_cycle_time_ns", "no flow control=", id_word(id, 67));
+	show_cycle(out, &any, "pio_min_cycle_time_ns", "no flow control=", id_field(id, ID_PIO_NS));
 	show_cycle(out, &any, "pio_iordy_min_cycle_time_ns",
-		   " IORDY flow control=", id_word(id, 68));
+		   " IORDY flow control=", id_field(id, ID_PIO_IORDY_NS));
 	if (any)
 		report_line(out, "\n");
 }
@@ -269,18 +270,18 @@ void show_capabilities(const struct identify *id, struct report *out)
 	bool packet = id->type == ID_TYPE_PACKET;
 
 	report_line(out, "Capabilities:\n");
-	show_word_49(id, out);
+	show_addressing(id, out);
 	show_buffer(id, out);
 	if (packet) {
-		if (!id->standards.cdrom && id_bit(id, 49, 12))
+		if (!id->standards.cdrom && id_field(id, ID_SOFTWARE_RESET))
 			report_bool(out, "ata_software_reset_required", true,
 				    "\tATA sw reset required\n");
 		show_overlap(id, out);
 	} else {
 		if (id->standards.likely == 1)
-			report_bool(out, "double_word_io", id_word(id, 48),
+			report_bool(out, "double_word_io", id_field(id, ID_DOUBLE_WORD_IO),
 				    "\tCan%s perform double-word IO\n",
-				    id_word(id, 48) ? "" : "not");
+				    id_field(id, ID_DOUBLE_WORD_IO) ? "" : "not");
 		else
 			show_standby_timer(id, out);
 		show_multiple(id, out);

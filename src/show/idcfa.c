@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* IDENTIFY data of CompactFlash cards: words 160 to 164 (CF+ and CompactFlash 4.1, 6.2.1.6). */
+/* IDENTIFY data of CompactFlash cards (CF+ and CompactFlash 4.1, 6.2.1.6). */
 #include "identify_show.h"
 
 #include <string.h>
@@ -50,29 +50,28 @@ static void show_cycle(struct report *out, const char *key, const char *label, u
 			   time_ns);
 }
 
-/* Word 163: advanced True IDE modes; word 164: advanced modes of PC Card I/O and memory */
+/* Advanced modes of True IDE, and of PC Card I/O and memory */
 static void show_modes(const struct identify *id, struct report *out)
 {
 	static const uint8_t io_ns[8] = { 255, 120, 100, 80 };
 	static const uint8_t memory_ns[8] = { 250, 120, 100, 80 };
-	unsigned ide = id_word(id, 163);
-	unsigned card = id_word(id, 164);
 	struct mode_row rows[4];
 	size_t nrows = 2;
 	char text[512];
 	char *at = text;
 	size_t i;
 
-	rows[0] = true_ide_row("pio", 5, ide & 7, ide >> 6 & 7);
-	rows[1] = true_ide_row("mdma", 3, ide >> 3 & 7, ide >> 9 & 7);
-	if (card & 0x8000) {
-		unsigned active = 4 + (card >> 12 & 7);
-		unsigned io = card >> 6 & 7;
-		unsigned memory = card >> 9 & 7;
+	rows[0] = true_ide_row("pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
+	rows[1] = true_ide_row("mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
+	if (id_field(id, ID_CFA_CARD_VALID)) {
+		unsigned active = 4 + id_field(id, ID_CFA_CARD_MODE);
+		unsigned io = id_field(id, ID_CFA_IO_MAX);
+		unsigned memory = id_field(id, ID_CFA_MEMORY_MAX);
 
-		show_cycle(out, "cfa_io_udma_cycle_time_ns", "io_udma", io_ns[card & 7]);
+		show_cycle(out, "cfa_io_udma_cycle_time_ns", "io_udma",
+			   io_ns[id_field(id, ID_CFA_IO_CYCLE)]);
 		show_cycle(out, "cfa_memory_udma_cycle_time_ns", "mem_udma",
-			   memory_ns[card >> 3 & 7]);
+			   memory_ns[id_field(id, ID_CFA_MEMORY_CYCLE)]);
 		rows[2] = (struct mode_row){ "io_udma", 4, io == 7 ? 0 : io + 1, active };
 		rows[3] = (struct mode_row){ "mem_udma", 4, memory == 7 ? 0 : memory + 1, active };
 		nrows = 4;
@@ -84,29 +83,29 @@ static void show_modes(const struct identify *id, struct report *out)
 			      text);
 }
 
-/* Word 160 */
 static void show_power(const struct identify *id, struct report *out)
 {
-	unsigned power = id_word(id, 160);
-	bool disabled = power & 0x2000;
+	unsigned most_ma = id_field(id, ID_CFA_MILLIAMPERE);
+	bool disabled = id_field(id, ID_CFA_LEVEL_1_OFF);
 
-	if (!(power & 0x8000))
+	if (!id_field(id, ID_CFA_POWER_VALID))
 		return;
 	report_bool(out, "cfa_power_level_1", !disabled, "\t%s\tCFA Power Level 1 %s",
 		    disabled ? "" : "   *", disabled ? " not supported" : "");
-	if (power & 0xfff)
-		report_u64(out, "cfa_power_level_1_max_ma", power & 0xfff, " (max %umA)",
-			   power & 0xfff);
+	if (most_ma)
+		report_u64(out, "cfa_power_level_1_max_ma", most_ma, " (max %umA)", most_ma);
 	report_line(out, "\n");
 }
 
 void show_cfa(const struct identify *id, struct report *out)
 {
+	unsigned keys = id_field(id, ID_CFA_KEY_MANAGEMENT);
+
 	if (id->type != ID_TYPE_CFA)
 		return;
 	show_modes(id, out);
 	show_power(id, out);
-	if (id_bit(id, 162, 0) && id_word(id, 162) != 0xffff)
+	if ((keys & 1) && keys != 0xffff)
 		report_bool(out, "cfa_key_management", true,
 			    "\t\tKey Management (CPRM) feature set\n");
 }

@@ -3,7 +3,7 @@
 #include "ata_drive.h"
 #include "identify_show.h"
 
-/* Word 0 of ATA-1 (X3.221 table 11): how the disk is built. */
+/* The general configuration of ATA-1 (X3.221 table 11): how the disk is built. */
 static const char *const ata1_configuration[] = {
 	[1] = "hard sectored",
 	[2] = "soft sectored",
@@ -23,11 +23,11 @@ static const char *const ata1_configuration[] = {
 
 static void show_ata1(const struct identify *id, struct report *out)
 {
-	unsigned bit;
+	unsigned configuration = id_field(id, ID_CONFIGURATION), bit;
 
-	report_u64(out, "general_configuration", id_word(id, 0), NO_TEXT);
+	report_u64(out, "general_configuration", configuration, NO_TEXT);
 	for (bit = 1; bit < sizeof(ata1_configuration) / sizeof(ata1_configuration[0]); bit++) {
-		if (id_bit(id, 0, bit))
+		if (configuration >> bit & 1)
 			report_line(out, "\t%s\n", ata1_configuration[bit]);
 	}
 }
@@ -35,12 +35,15 @@ static void show_ata1(const struct identify *id, struct report *out)
 static void show_geometry(const struct identify *id, struct report *out)
 {
 	static const struct {
-		unsigned word, current;
+		enum id_field most, current;
 		const char *key, *current_key, *fmt_label;
 	} rows[] = {
-		{ 1, 54, "chs_default_cylinders", "chs_current_cylinders", "cylinders\t" },
-		{ 3, 55, "chs_default_heads", "chs_current_heads", "heads\t\t" },
-		{ 6, 56, "chs_default_sectors", "chs_current_sectors", "sectors/track\t" },
+		{ ID_CYLINDERS, ID_CURRENT_CYLINDERS, "chs_default_cylinders",
+		  "chs_current_cylinders", "cylinders\t" },
+		{ ID_HEADS, ID_CURRENT_HEADS, "chs_default_heads", "chs_current_heads",
+		  "heads\t\t" },
+		{ ID_TRACK_SECTORS, ID_CURRENT_TRACK_SECTORS, "chs_default_sectors",
+		  "chs_current_sectors", "sectors/track\t" },
 	};
 	const struct id_capacity *cap = &id->capacity;
 	size_t i;
@@ -51,18 +54,22 @@ static void show_geometry(const struct identify *id, struct report *out)
 	}
 	report_line(out, "\tLogical\t\tmax\tcurrent\n");
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		unsigned current = cap->has_current_chs ? id_word(id, rows[i].current) : 0;
+		unsigned current = cap->has_current_chs ? id_field(id, rows[i].current) : 0;
+		unsigned most = id_field(id, rows[i].most);
 
-		report_u64(out, rows[i].key, id_word(id, rows[i].word), "\t%s%u\t%u\n",
-			   rows[i].fmt_label, id_word(id, rows[i].word), current);
+		report_u64(out, rows[i].key, most, "\t%s%u\t%u\n", rows[i].fmt_label, most,
+			   current);
 		if (cap->has_current_chs && out->structured)
 			report_u64(out, rows[i].current_key, current, NO_TEXT);
 	}
 	report_line(out, "\t--\n");
-	if (id->standards.oldest == 1 && (id_word(id, 4) || id_word(id, 5))) {
-		report_u64(out, "unformatted_track_bytes", id_word(id, 4),
-			   "\tbytes/track: %u\tbytes/sector: %u\n", id_word(id, 4), id_word(id, 5));
-		report_u64(out, "unformatted_sector_bytes", id_word(id, 5), NO_TEXT);
+	if (id->standards.oldest == 1 &&
+	    (id_field(id, ID_TRACK_BYTES) || id_field(id, ID_UNFORMATTED_SECTOR_BYTES))) {
+		report_u64(out, "unformatted_track_bytes", id_field(id, ID_TRACK_BYTES),
+			   "\tbytes/track: %u\tbytes/sector: %u\n", id_field(id, ID_TRACK_BYTES),
+			   id_field(id, ID_UNFORMATTED_SECTOR_BYTES));
+		report_u64(out, "unformatted_sector_bytes",
+			   id_field(id, ID_UNFORMATTED_SECTOR_BYTES), NO_TEXT);
 	}
 }
 
@@ -132,25 +139,23 @@ static void show_packet_configuration(const struct identify *id, struct report *
 {
 	static const char *const drq[] = { "3ms.", "<=10ms with INTRQ", "50us.", "unknown." };
 	static const char *const size[] = { "12 bytes", "16 bytes", "Unknown", "Unknown" };
-	unsigned general = id_word(id, 0);
-	unsigned n;
+	unsigned response = id_field(id, ID_PACKET_DRQ);
+	unsigned n = id_field(id, ID_PACKET_SIZE);
 
-	report_u64(out, "packet_drq_response", general >> 5 & 3, "\tDRQ response: %s\n",
-		   drq[general >> 5 & 3]);
-	n = general & 3;
+	report_u64(out, "packet_drq_response", response, "\tDRQ response: %s\n", drq[response]);
 	if (n < 2)
 		report_u64(out, "packet_size_bytes", n ? 16 : 12, "\tPacket size: %s\n", size[n]);
 	else
 		report_null(out, "packet_size_bytes", "\tPacket size: %s\n", size[n]);
 }
 
-/* Words 20 and 21 of ATA-1 to ATA-3 */
+/* Of ATA-1 to ATA-3 */
 static void show_cache(const struct identify *id, struct report *out)
 {
 	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",
 					     " (type=DualPortCache)" };
-	unsigned type = id_word(id, 20);
-	unsigned half_kbytes = id_word(id, 21);
+	unsigned type = id_field(id, ID_BUFFER_TYPE);
+	unsigned half_kbytes = id_field(id, ID_BUFFER_SECTORS);
 
 	if (half_kbytes && half_kbytes != 0xffff && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
@@ -161,13 +166,12 @@ static void show_cache(const struct identify *id, struct report *out)
 		report_u64(out, "buffer_type", type, NO_TEXT);
 }
 
-/* ACS-3 7.12.7.69 and word 217 */
 static void show_form(const struct identify *id, struct report *out)
 {
 	static const char *const forms[] = { NULL,	 "5.25 inch", "3.5 inch",
 					     "2.5 inch", "1.8 inch",  "less than 1.8 inch" };
-	unsigned form = id_word(id, 168);
-	unsigned rate = id_word(id, 217);
+	unsigned form = id_field(id, ID_FORM_FACTOR);
+	unsigned rate = id_field(id, ID_ROTATION_RATE);
 
 	if (form && form < sizeof(forms) / sizeof(forms[0]))
 		report_string(out, "form_factor", forms[form], "\tForm Factor: %s\n", forms[form]);

@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-static void show_string(const struct identify *id, struct report *out, unsigned first,
-			unsigned words, const char *key, const char *label)
+static void show_string(const struct identify *id, struct report *out, enum id_text which,
+			const char *key, const char *label)
 {
 	char text[ID_STRING_BYTES];
 	char trimmed[ID_STRING_BYTES];
 	size_t len;
 
-	if (!id_string(id, first, words, text))
+	if (!id_text(id, which, text))
 		return;
 	/* people's columns keep the blanks that fill the field, machines have no use for them */
 	len = strlen(text);
@@ -24,13 +24,13 @@ static void show_string(const struct identify *id, struct report *out, unsigned 
 
 static void show_power_up(const struct identify *id, struct report *out)
 {
-	uint16_t specific = id_word(id, 2);
+	unsigned specific = id_field(id, ID_SPECIFIC_CONFIGURATION);
 
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
 	/* a drive that has not read its own media yet may leave out most of the data */
-	if (id_bit(id, 0, 2) && ata_id_incomplete(id->raw))
+	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
 			    "\tWARNING: Following data may be incorrect.\n\n");
@@ -48,22 +48,21 @@ static const struct transport_version serial_versions[] = {
 	{ 0x002f, 4, "SATA Rev 2.6" },	     { 0x0020, 5, "SATA Rev 3.0" },
 };
 
-/* Words 222 and 223 */
 static void show_transport(const struct identify *id, struct report *out)
 {
-	uint16_t major = id_word(id, 222);
-	uint16_t minor = id_word(id, 223);
+	unsigned major = id_field(id, ID_TRANSPORT_MAJOR);
+	unsigned minor = id_field(id, ID_TRANSPORT_MINOR);
 	size_t i;
 
 	if (!major || major == 0xffff)
 		return;
 	report_u64(out, "transport_major_version", major, "\tTransport:          ");
-	switch (major >> 12) {
-	case 0:
+	switch (id_field(id, ID_TRANSPORT)) {
+	case ID_TRANSPORT_PARALLEL:
 		report_string(out, "transport", "parallel", "Parallel%s",
 			      major & 1 ? ", ATA8-APT" : "");
 		break;
-	case 1:
+	case ID_TRANSPORT_SERIAL:
 		report_string(out, "transport", "serial", "Serial");
 		for (i = 0; i < sizeof(serial_versions) / sizeof(serial_versions[0]); i++) {
 			const struct transport_version *v = &serial_versions[i];
@@ -105,11 +104,11 @@ static void show_head(const struct identify *id, struct report *out)
 	}
 	report_bool(out, "removable_media", id->removable, NO_TEXT);
 	show_power_up(id, out);
-	show_string(id, out, 27, 20, "model_number", "Model Number:");
-	show_string(id, out, 10, 10, "serial_number", "Serial Number:");
-	show_string(id, out, 23, 4, "firmware_revision", "Firmware Revision:");
-	show_string(id, out, 176, 20, "media_serial_number", "Media Serial Num:");
-	show_string(id, out, 196, 10, "media_manufacturer", "Media Manufacturer:");
+	show_string(id, out, ID_MODEL, "model_number", "Model Number:");
+	show_string(id, out, ID_SERIAL, "serial_number", "Serial Number:");
+	show_string(id, out, ID_FIRMWARE, "firmware_revision", "Firmware Revision:");
+	show_string(id, out, ID_MEDIA_SERIAL, "media_serial_number", "Media Serial Num:");
+	show_string(id, out, ID_MEDIA_MAKER, "media_manufacturer", "Media Manufacturer:");
 	show_transport(id, out);
 }
 

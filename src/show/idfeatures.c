@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-static void show_feature(const struct identify *id, const struct id_feature *row,
-			 struct report *out)
+static void show_feature(const struct identify *id, enum id_feature_id feature, struct report *out)
 {
-	bool enabled = id_feature_enabled(id, row);
+	const struct id_feature *row = &id_feature_table[feature];
+	bool enabled = ata_id_enabled(id->raw, feature);
 	char line[sizeof(row->text) + 8];
 
 	/* the longest list of all: put together by hand, it costs a third */
@@ -22,22 +22,24 @@ static void show_feature(const struct identify *id, const struct id_feature *row
 	report_section_end(out);
 }
 
-/* Word 116 (ATA8-ACS revision 3): the completion timer of time limited commands, 10 ms a unit */
+/* The completion timer of time limited commands (ATA8-ACS revision 3): 10 ms a unit */
 static void show_tlc_timer(const struct identify *id, struct report *out)
 {
-	unsigned timer = id_word(id, 116);
+	unsigned timer = id_field(id, ID_COMPLETION_LIMIT);
 
-	if (timer && id_bit(id, 84, 11) && id_bit(id, 84, 12))
+	if (timer && ata_id_claims(id->raw, ID_HAS_TIME_LIMITED_COMMANDS) &&
+	    ata_id_claims(id->raw, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT))
 		report_u64(out, "command_completion_time_limit_ms", timer * 10,
 			   "                (%u msec for TLC completion timer)\n", timer * 10);
 }
 
-/* Words 105, 169 and two bits of word 69 */
 static void show_trim(const struct identify *id, struct report *out)
 {
-	unsigned limit = id_word(id, 105);
+	unsigned limit = id_field(id, ID_TRIM_BLOCKS);
+	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
+	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
 
-	if (id->standards.likely < 7 || !id_bit(id, 169, 0) || id_word(id, 169) == 0xffff)
+	if (id->standards.likely < 7 || !ata_id_has_trim(id->raw))
 		return;
 	report_section_begin(out, "trim");
 	report_bool(out, "supported", true, "\t   *\tData Set Management TRIM supported (limit ");
@@ -45,37 +47,37 @@ static void show_trim(const struct identify *id, struct report *out)
 		report_u64(out, "max_blocks", limit, "%u block%s)\n", limit, limit == 1 ? "" : "s");
 	else
 		report_null(out, "max_blocks", "unknown)\n");
-	if (id_bit(id, 69, 14))
+	if (deterministic)
 		report_bool(out, "deterministic", true,
-			    "\t   *\tDeterministic read %s after TRIM\n",
-			    id_bit(id, 69, 5) ? "ZEROs" : "data");
-	report_bool(out, "reads_zeros", id_bit(id, 69, 14) && id_bit(id, 69, 5), NO_TEXT);
+			    "\t   *\tDeterministic read %s after TRIM\n", zeros ? "ZEROs" : "data");
+	report_bool(out, "reads_zeros", deterministic && zeros, NO_TEXT);
 	report_section_end(out);
 }
 
 void show_features(const struct identify *id, struct report *out)
 {
-	const struct id_feature *row = id_feature_table;
-	const struct id_feature *end = row + id_feature_count;
+	enum id_group group = ID_GROUP_COUNT;
+	bool valid = false;
 
 	if (id->has_commands)
 		report_line(out, "Commands/features:\n\tEnabled\tSupported:\n");
 	report_section_begin(out, "features");
-	while (row < end) {
-		uint8_t group = row->group;
-		bool valid = id_group_valid(id, (enum id_group)group);
+	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
+		const struct id_feature *row = &id_feature_table[i];
 
-		for (; row < end && row->group == group; row++) {
-			if (valid && (row->text[0] || out->structured) && !(row->flags & ID_TRIM) &&
-			    id_feature_supported(id, row))
-				show_feature(id, row, out);
+		if (row->group != group) {
+			if (valid && group == ID_GROUP_84)
+				show_tlc_timer(id, out);
+			group = (enum id_group)row->group;
+			valid = id_group_valid(id, group);
 		}
-		if (valid && group == ID_GROUP_84)
-			show_tlc_timer(id, out);
+		if (valid && (row->text[0] || out->structured) && !(row->flags & ID_WITH_TRIM) &&
+		    ata_id_claims(id->raw, i))
+			show_feature(id, i, out);
 	}
 	show_trim(id, out);
 	show_cfa(id, out);
-	if ((id_word(id, 127) & 3) == 1)
+	if (id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
 		report_bool(out, "removable_media_status_notification_word_127", true,
 			    "\t\tRemovable Media Status Notification feature set supported\n");
 	report_section_end(out);

@@ -1,57 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: security, identity, hardware reset results, checksum. */
+#include "ata_drive.h"
 #include "identify_show.h"
 
 #include <stdio.h>
 
-/*
- * ACS-3 7.12.7.43: twice the minutes, in 8 or 15 bits. The largest value of each form stands for
- * every longer time.
- */
-static bool show_erase_time(struct report *out, const char *key, uint16_t word, bool first,
-			    const char *what)
+/* The ordinary and the enhanced erase, in one line. */
+static void show_erase_times(const struct identify *id, struct report *out)
 {
-	unsigned mask = word & 0x8000 ? 0x7fff : 0xff;
-	unsigned units = word & mask;
-	bool longer = units == mask;
+	bool any = false;
 
-	if (!units)
-		return false;
-	units -= longer;
-	report_u64(out, key, 2 * units, "%s%s%umin for %sSECURITY ERASE UNIT.", first ? "\t" : " ",
-		   longer ? "more than " : "", 2 * units, what);
-	return true;
+	for (unsigned enhanced = 0; enhanced < 2; enhanced++) {
+		bool more;
+		unsigned minutes = ata_erase_minutes(id->raw, enhanced, &more);
+
+		if (!minutes)
+			continue;
+		report_u64(out, enhanced ? "enhanced_erase_time_min" : "erase_time_min", minutes,
+			   "%s%s%umin for %sSECURITY ERASE UNIT.", any ? " " : "\t",
+			   more ? "more than " : "", minutes, enhanced ? "ENHANCED " : "");
+		any = true;
+	}
 }
 
 /* ACS-3 7.12.7.66 */
 void show_security(const struct identify *id, struct report *out)
 {
 	static const struct {
-		uint8_t bit;
+		enum id_field field;
 		const char *key, *text;
 	} rows[] = {
-		{ 0, "supported", "supported" },
-		{ 1, "enabled", "enabled" },
-		{ 2, "locked", "locked" },
-		{ 3, "frozen", "frozen" },
-		{ 4, "count_expired", "expired: security count" },
-		{ 5, "enhanced_erase_supported", "supported: enhanced erase" },
+		{ ID_SECURITY_SUPPORTED, "supported", "supported" },
+		{ ID_SECURITY_ENABLED, "enabled", "enabled" },
+		{ ID_SECURITY_LOCKED, "locked", "locked" },
+		{ ID_SECURITY_FROZEN, "frozen", "frozen" },
+		{ ID_SECURITY_EXPIRED, "count_expired", "expired: security count" },
+		{ ID_SECURITY_ENHANCED_ERASE, "enhanced_erase_supported",
+		  "supported: enhanced erase" },
 	};
-	unsigned revision = id_word(id, 92);
-	bool any;
+	unsigned revision = id_field(id, ID_MASTER_REVISION);
+	const char *level = id_field(id, ID_SECURITY_MAXIMUM) ? "maximum" : "high";
 	size_t i;
 
-	if (id->standards.likely < 4 || !id_bit(id, 82, 1))
+	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_SECURITY))
 		return;
-	if (!id_word(id, 89) && !id_word(id, 90) && !id_word(id, 128))
+	if (!id_field(id, ID_ERASE_TIME) && !id_field(id, ID_ENHANCED_ERASE_TIME) &&
+	    !id_field(id, ID_SECURITY))
 		return;
 	report_section_begin(out, "security");
 	report_line(out, "Security: \n");
 	if (revision && revision != 0xffff)
 		report_u64(out, "master_password_identifier", revision,
 			   "\tMaster password revision code = %u\n", revision);
-	for (i = 0; id_word(id, 128) && i < sizeof(rows) / sizeof(rows[0]); i++) {
-		bool on = id_bit(id, 128, rows[i].bit);
+	for (i = 0; id_field(id, ID_SECURITY) && i < sizeof(rows) / sizeof(rows[0]); i++) {
+		bool on = id_field(id, rows[i].field);
 
 		report_bool(out, rows[i].key, on, "\t%s\t%s\n",
 			    on	? ""
@@ -59,11 +61,9 @@ void show_security(const struct identify *id, struct report *out)
 				: "(?)",
 			    rows[i].text);
 	}
-	if (id_bit(id, 128, 1))
-		report_string(out, "level", id_bit(id, 128, 8) ? "maximum" : "high",
-			      "\tSecurity level %s\n", id_bit(id, 128, 8) ? "maximum" : "high");
-	any = show_erase_time(out, "erase_time_min", id_word(id, 89), true, "");
-	show_erase_time(out, "enhanced_erase_time_min", id_word(id, 90), !any, "ENHANCED ");
+	if (id_field(id, ID_SECURITY_ENABLED))
+		report_string(out, "level", level, "\tSecurity level %s\n", level);
+	show_erase_times(id, out);
 	report_line(out, "\n");
 	report_section_end(out);
 }
@@ -71,13 +71,10 @@ void show_security(const struct identify *id, struct report *out)
 /* ACS-3 7.12.7.58 */
 static void show_world_wide_name(const struct identify *id, struct report *out)
 {
-	unsigned long long wwn = 0;
+	unsigned long long wwn = ata_id_world_wide_name(id->raw);
 	char text[17];
-	unsigned n;
 
-	for (n = 108; n <= 111; n++)
-		wwn = wwn << 16 | id_word(id, n);
-	if (id->standards.likely < 4 || !id_bit(id, 84, 8))
+	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_WORLD_WIDE_NAME))
 		return;
 	snprintf(text, sizeof(text), "%016llx", wwn);
 	report_string(out, "world_wide_name", text, "Logical Unit WWN Device Identifier: %s\n",
@@ -92,16 +89,14 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 /* ACS-3 7.12.7.47 */
 static void show_reset_results(const struct identify *id, struct report *out)
 {
-	unsigned result = id_word(id, 93);
-	bool device0 = result & 1;
-	unsigned how = device0 ? result >> 1 & 3 : result >> 9 & 3;
+	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
+	unsigned how = id_field(id, device0 ? ID_DEVICE_0_HOW : ID_DEVICE_1_HOW);
 
-	if (!id_valid(id, 93))
+	if (!id_reset_result_valid(id))
 		return;
 	report_section_begin(out, "hardware_reset_results");
 	report_line(out, "HW reset results:\n");
-	report_bool(out, "cblid_above_vih", result & 0x2000, "\tCBLID- %s Vih\n",
-		    result & 0x2000 ? "above" : "below");
+	report_bool(out, "cblid_above_vih", above, "\tCBLID- %s Vih\n", above ? "above" : "below");
 	report_u64(out, "device_number", device0 ? 0 : 1, "\tDevice num = %u%s\n", device0 ? 0 : 1,
 		   how == 1   ? " determined by the jumper"
 		   : how == 2 ? " determined by CSEL"
@@ -109,18 +104,18 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* Log 30h page 08h, bytes 55:48: DEVSLP timing variables (ACS-4 9.11.10.3) */
-enum { DEVSLP_AT = 48, DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
+/* ACS-4 9.11.10.3 */
+enum { DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
 
 static void show_device_sleep(const struct identify *id, struct report *out)
 {
-	const uint8_t *at = id->sata ? id->sata + DEVSLP_AT : NULL;
+	struct ata_device_sleep sleep;
 	unsigned exit_ms, assertion_ms;
 
-	if (!at || !(at[7] & 0x80))
+	if (!id->sata || !ata_device_sleep_decode(id->sata, &sleep))
 		return;
-	exit_ms = at[1];
-	assertion_ms = at[0] & 0x1f;
+	exit_ms = sleep.exit_ms;
+	assertion_ms = sleep.assertion_ms;
 	report_section_begin(out, "device_sleep");
 	report_line(out, "Device Sleep:\n");
 	report_u64(out, "exit_timeout_ms", exit_ms ? exit_ms : DEVSLP_EXIT_DEFAULT_MS,
@@ -141,7 +136,6 @@ void show_identity(const struct identify *id, struct report *out)
 	show_device_sleep(id, out);
 }
 
-/* Word 255 */
 void show_integrity(const struct identify *id, struct report *out)
 {
 	if (id->standards.likely < 5)
@@ -156,6 +150,6 @@ void show_integrity(const struct identify *id, struct report *out)
 	} else {
 		report_null(out, "checksum_correct",
 			    "Integrity word not set (found 0x%04x, expected 0x%02xa5)\n",
-			    id_word(id, 255), 0x100 - id->sum);
+			    id_field(id, ID_INTEGRITY), 0x100 - id->sum);
 	}
 }

@@ -8,24 +8,24 @@
 static void show_names(const struct identify *id, struct report *out)
 {
 	static const struct {
-		unsigned first, words;
+		enum id_text which;
 		const char *key, *label;
 	} rows[] = {
-		{ 27, 20, "model_number", "\n Model=" },
-		{ 23, 4, "firmware_revision", ", FwRev=" },
-		{ 10, 10, "serial_number", ", SerialNo=" },
+		{ ID_MODEL, "model_number", "\n Model=" },
+		{ ID_FIRMWARE, "firmware_revision", ", FwRev=" },
+		{ ID_SERIAL, "serial_number", ", SerialNo=" },
 	};
 	char text[ID_STRING_BYTES];
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		id_host_string(id, rows[i].first, rows[i].words, text);
+		id_host_text(id, rows[i].which, text);
 		report_string(out, rows[i].key, text, "%s%s", rows[i].label, text);
 	}
 	report_line(out, "\n");
 }
 
-/* Word 0 of ATA-1; most bits have long been retired */
+/* The general configuration of ATA-1; most bits have long been retired */
 static void show_config(const struct identify *id, struct report *out)
 {
 	static const char *const names[16] = {
@@ -33,11 +33,11 @@ static void show_config(const struct identify *id, struct report *out)
 		"Fixed",   "Removable", "DTR<=5Mbs", "DTR>5Mbs",    "DTR>10Mbs",   "RotSpdTol>.5%",
 		"dStbOff", "TrkOff",	"FmtGapReq", "nonMagnetic",
 	};
-	unsigned bit;
+	unsigned configuration = id_field(id, ID_CONFIGURATION), bit;
 
-	report_u64(out, "general_configuration", id_word(id, 0), " Config={");
+	report_u64(out, "general_configuration", configuration, " Config={");
 	for (bit = 1; bit < 16; bit++) {
-		if (id_bit(id, 0, bit))
+		if (configuration >> bit & 1)
 			report_line(out, " %s", names[bit]);
 	}
 	report_line(out, " }\n");
@@ -45,19 +45,21 @@ static void show_config(const struct identify *id, struct report *out)
 
 static void show_raw_geometry(const struct identify *id, struct report *out)
 {
-	report_u64(out, "chs_default_cylinders", id_word(id, 1),
-		   " RawCHS=%u/%u/%u, TrkSize=%u, SectSize=%u, ECCbytes=%u\n", id_word(id, 1),
-		   id_word(id, 3), id_word(id, 6), id_word(id, 4), id_word(id, 5), id_word(id, 22));
-	report_u64(out, "chs_default_heads", id_word(id, 3), NO_TEXT);
-	report_u64(out, "chs_default_sectors", id_word(id, 6), NO_TEXT);
+	report_u64(out, "chs_default_cylinders", id_field(id, ID_CYLINDERS),
+		   " RawCHS=%u/%u/%u, TrkSize=%u, SectSize=%u, ECCbytes=%u\n",
+		   id_field(id, ID_CYLINDERS), id_field(id, ID_HEADS),
+		   id_field(id, ID_TRACK_SECTORS), id_field(id, ID_TRACK_BYTES),
+		   id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
+	report_u64(out, "chs_default_heads", id_field(id, ID_HEADS), NO_TEXT);
+	report_u64(out, "chs_default_sectors", id_field(id, ID_TRACK_SECTORS), NO_TEXT);
 }
 
 static void show_buffer(const struct identify *id, uint64_t multiple, struct report *out)
 {
 	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
-	unsigned type = id_word(id, 20);
-	unsigned half_kbytes = id_word(id, 21);
-	unsigned max = id_word(id, 47) & 0xff;
+	unsigned type = id_field(id, ID_BUFFER_TYPE);
+	unsigned half_kbytes = id_field(id, ID_BUFFER_SECTORS);
+	unsigned max = id_field(id, ID_MULTIPLE_MAX);
 
 	if (type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_type", type, " BuffType=%s", types[type]);
@@ -80,15 +82,16 @@ static void show_buffer(const struct identify *id, uint64_t multiple, struct rep
 static void show_addressing(const struct identify *id, struct report *out)
 {
 	const struct id_capacity *cap = &id->capacity;
-	uint32_t sectors = id_dword(id, 57);
+	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
 
 	if (!cap->has_current_chs)
 		report_line(out, " (maybe):");
 	report_u64(out, "chs_current_addressable_sectors", sectors, " CurCHS=%u/%u/%u, CurSects=%u",
-		   id_word(id, 54), id_word(id, 55), id_word(id, 56), sectors);
+		   id_field(id, ID_CURRENT_CYLINDERS), id_field(id, ID_CURRENT_HEADS),
+		   id_field(id, ID_CURRENT_TRACK_SECTORS), sectors);
 	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
 	if (cap->has_lba) {
-		bool large = id->has_commands && id_bit(id, 86, 10);
+		bool large = id->has_commands && ata_id_enabled(id->raw, ID_HAS_LBA48);
 		uint64_t n = large ? ata_id_sectors_48bit(id->raw) : cap->lba_sectors;
 
 		report_u64(out, "lba_sectors", n, ", LBAsects=%" PRIu64, n);
@@ -98,23 +101,25 @@ static void show_addressing(const struct identify *id, struct report *out)
 
 static void show_timings(const struct identify *id, struct report *out)
 {
-	bool iordy = id_bit(id, 49, 11);
+	bool iordy = id_field(id, ID_IORDY);
 
 	report_bool(out, "iordy_supported", iordy, " IORDY=%s",
-		    !iordy		 ? "no"
-		    : id_bit(id, 49, 10) ? "on/off"
-					 : "yes");
-	if (id_bit(id, 53, 1)) {
-		report_u64(out, "pio_min_cycle_time_ns", id_word(id, 67), ", tPIO={min:%u,",
-			   id_word(id, 67));
-		report_u64(out, "pio_iordy_min_cycle_time_ns", id_word(id, 68), "w/IORDY:%u}",
-			   id_word(id, 68));
+		    !iordy			     ? "no"
+		    : id_field(id, ID_IORDY_DISABLE) ? "on/off"
+						     : "yes");
+	if (id_field(id, ID_TIMINGS_VALID)) {
+		report_u64(out, "pio_min_cycle_time_ns", id_field(id, ID_PIO_NS), ", tPIO={min:%u,",
+			   id_field(id, ID_PIO_NS));
+		report_u64(out, "pio_iordy_min_cycle_time_ns", id_field(id, ID_PIO_IORDY_NS),
+			   "w/IORDY:%u}", id_field(id, ID_PIO_IORDY_NS));
 	}
-	if (id_bit(id, 53, 1) && id_bit(id, 49, 8)) {
-		report_u64(out, "multiword_dma_min_cycle_time_ns", id_word(id, 65),
-			   ", tDMA={min:%u,", id_word(id, 65));
-		report_u64(out, "multiword_dma_recommended_cycle_time_ns", id_word(id, 66),
-			   "rec:%u}", id_word(id, 66));
+	if (id_field(id, ID_TIMINGS_VALID) && id_field(id, ID_DMA)) {
+		report_u64(out, "multiword_dma_min_cycle_time_ns",
+			   id_field(id, ID_MULTIWORD_DMA_MIN_NS), ", tDMA={min:%u,",
+			   id_field(id, ID_MULTIWORD_DMA_MIN_NS));
+		report_u64(out, "multiword_dma_recommended_cycle_time_ns",
+			   id_field(id, ID_MULTIWORD_DMA_NS), "rec:%u}",
+			   id_field(id, ID_MULTIWORD_DMA_NS));
 	}
 	report_line(out, "\n");
 }
@@ -140,8 +145,8 @@ static void show_modes(struct report *out, const char *prefix, unsigned modes, u
 
 static void show_pio_modes(const struct identify *id, struct report *out)
 {
-	unsigned advanced = id_bit(id, 53, 1) ? id_word(id, 64) : 0;
-	unsigned old = id_word(id, 51) >> 8;
+	unsigned advanced = id_field(id, ID_TIMINGS_VALID) ? id_field(id, ID_PIO_MODES) : 0;
+	unsigned old = id_field(id, ID_OLD_PIO_MODE);
 
 	report_u64(out, "pio_modes", advanced & 0xff, " PIO modes:  ");
 	if (old <= 5)
@@ -154,37 +159,42 @@ enum { WORD_MODES = 3, ULTRA_MODES = 7 };
 
 static void show_dma_modes(const struct identify *id, struct report *out)
 {
-	bool timings = id_bit(id, 49, 11) || id_bit(id, 53, 1);
+	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
 
-	if (id_bit(id, 49, 8) && (id_word(id, 62) || id_word(id, 63))) {
-		report_u64(out, "multiword_dma_modes", id_word(id, 63) & 0xff, " DMA modes:  ");
-		show_modes(out, "sdma", id_word(id, 62), WORD_MODES);
-		show_modes(out, "mdma", id_word(id, 63), WORD_MODES);
+	if (id_field(id, ID_DMA) &&
+	    (id_field(id, ID_SINGLE_WORD_DMA) || id_field(id, ID_MULTIWORD_DMA))) {
+		report_u64(out, "multiword_dma_modes", id_field(id, ID_MULTIWORD_DMA) & 0xff,
+			   " DMA modes:  ");
+		show_modes(out, "sdma", id_field(id, ID_SINGLE_WORD_DMA), WORD_MODES);
+		show_modes(out, "mdma", id_field(id, ID_MULTIWORD_DMA), WORD_MODES);
 		report_line(out, "\n");
 	}
-	if (timings && id_bit(id, 53, 2) && id_word(id, 88) & ~0x80u) {
+	if (timings && id_field(id, ID_ULTRA_DMA_VALID) && id_field(id, ID_ULTRA_DMA) & ~0x80u) {
 		/* the summary never knew of mode 7 */
-		report_u64(out, "ultra_dma_modes", id_word(id, 88) & 0x7f, " UDMA modes: ");
-		show_modes(out, "udma", id_word(id, 88) & 0x7f7f, ULTRA_MODES);
+		report_u64(out, "ultra_dma_modes", id_field(id, ID_ULTRA_DMA) & 0x7f,
+			   " UDMA modes: ");
+		show_modes(out, "udma", id_field(id, ID_ULTRA_DMA) & 0x7f7f, ULTRA_MODES);
 		report_line(out, "\n");
 	}
 }
 
 static void show_power(const struct identify *id, struct report *out)
 {
-	unsigned level = id_word(id, 91) & 0xff;
-	bool apm = id_bit(id, 83, 3);
+	unsigned level = id_field(id, ID_APM_LEVEL);
+	bool apm = ata_id_claims(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT);
 
 	report_bool(out, "advanced_power_management_supported", apm, " AdvancedPM=%s",
 		    apm ? "yes" : "no");
-	if (apm && !id_bit(id, 86, 3))
+	if (apm && !ata_id_enabled(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT))
 		report_line(out, ": disabled (255)");
 	else if (apm)
 		report_u64(out, "advanced_power_management_level", level, ": mode=0x%02X (%u)",
 			   level, level);
-	if (id_bit(id, 82, 5))
-		report_bool(out, "volatile_write_cache_enabled", id_bit(id, 85, 5),
-			    " WriteCache=%s", id_bit(id, 85, 5) ? "enabled" : "disabled");
+	if (ata_id_claims(id->raw, ID_HAS_VOLATILE_WRITE_CACHE))
+		report_bool(out, "volatile_write_cache_enabled",
+			    ata_id_enabled(id->raw, ID_HAS_VOLATILE_WRITE_CACHE), " WriteCache=%s",
+			    ata_id_enabled(id->raw, ID_HAS_VOLATILE_WRITE_CACHE) ? "enabled"
+										 : "disabled");
 	report_line(out, "\n");
 }
 
@@ -204,8 +214,8 @@ static const char *minor_name(uint16_t minor)
 
 static void show_conformance(const struct identify *id, struct report *out)
 {
-	unsigned major = id_word(id, 80);
-	uint16_t minor = id_word(id, 81);
+	unsigned major = id_field(id, ID_MAJOR);
+	uint16_t minor = (uint16_t)id_field(id, ID_MINOR);
 	bool any = false;
 	unsigned n;
 

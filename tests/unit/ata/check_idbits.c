@@ -17,7 +17,7 @@ START_TEST(row_is_whole)
 	ck_assert_msg(row->on_word || !row->on_bit, "%s: bit without a word", row->key);
 	ck_assert_msg(row->clause[0], "%s: no clause", row->key);
 	ck_assert_msg(row->name[0] || row->text[0], "%s: neither name nor text", row->key);
-	ck_assert_msg(!(row->flags & ID_TRIM) || !row->text[0], "%s: shown twice", row->key);
+	ck_assert_msg(!(row->flags & ID_WITH_TRIM) || !row->text[0], "%s: shown twice", row->key);
 	ck_assert_msg(!(row->flags & ID_BY_NUMBER) || row->name[0], "%s: no name", row->key);
 	/* every array ends in a NUL: none is too short for its string */
 	ck_assert(memchr(row->key, '\0', sizeof(row->key)));
@@ -42,7 +42,7 @@ START_TEST(bits_and_keys_are_unique)
 {
 	const struct id_feature *row = &id_feature_table[_i];
 
-	for (size_t n = (size_t)_i + 1; n < id_feature_count; n++) {
+	for (size_t n = (size_t)_i + 1; n < ID_FEATURE_COUNT; n++) {
 		const struct id_feature *other = &id_feature_table[n];
 
 		ck_assert_msg(row->word != other->word || row->bit != other->bit,
@@ -58,13 +58,13 @@ START_TEST(order_is_kept)
 	const struct id_feature *row = &id_feature_table[_i];
 	const struct id_feature *next = row + 1;
 
-	if ((size_t)_i + 1 == id_feature_count)
+	if ((size_t)_i + 1 == ID_FEATURE_COUNT)
 		return;
 	if (row->word == next->word) {
 		ck_assert_msg(row->bit < next->bit, "%s before %s", row->key, next->key);
 		ck_assert_msg(row->group == next->group, "%s: group", next->key);
 	}
-	for (const struct id_feature *later = next; later < id_feature_table + id_feature_count;
+	for (const struct id_feature *later = next; later < id_feature_table + ID_FEATURE_COUNT;
 	     later++)
 		ck_assert_msg(later->group != row->group || next->group == row->group,
 			      "the group of %s comes twice", later->key);
@@ -83,7 +83,7 @@ START_TEST(words_have_no_gap)
 	};
 	uint16_t seen = 0;
 
-	for (size_t n = 0; n < id_feature_count; n++) {
+	for (size_t n = 0; n < ID_FEATURE_COUNT; n++) {
 		if (id_feature_table[n].word == words[_i].word)
 			seen |= (uint16_t)(1u << id_feature_table[n].bit);
 	}
@@ -94,7 +94,7 @@ END_TEST
 Suite *idbits_suite(void)
 {
 	Suite *suite = suite_create("idbits");
-	int rows = (int)id_feature_count;
+	int rows = (int)ID_FEATURE_COUNT;
 
 	add_rows(suite, "row_is_whole", row_is_whole, rows);
 	add_rows(suite, "key_is_snake_case", key_is_snake_case, rows);

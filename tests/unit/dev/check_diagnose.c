@@ -56,8 +56,7 @@ START_TEST(sentence_names_cause_and_remedy)
 		.uas = rows[_i].usb,
 		.vendor = rows[_i].vendor,
 		.product = 0x0055,
-		.identified = rows[_i].security != 0,
-		.security_status = rows[_i].security,
+		.security = { .locked = rows[_i].security & 4, .frozen = rows[_i].security & 8 },
 	};
 	char text[DIAGNOSIS_BYTES] = "unset";
 

@@ -3,6 +3,7 @@
 #include "suites.h"
 #include "fake_machine.h"
 #include "device.h"
+#include "identify.h"
 #include "dev/transport.h"
 
 #include <errno.h>
@@ -246,7 +247,7 @@ START_TEST(identify_falls_back_to_packet_device)
 
 	ck_assert_int_eq(device_identify(&r.dev), 0);
 	ck_assert(r.dev.id.packet);
-	ck_assert_int_eq(device_id_word(&r.dev, 0) >> 14, 2);
+	ck_assert_int_eq(ata_id_field(r.dev.id.raw, ID_CONFIGURATION) >> 14, 2);
 	unrig(&r);
 }
 END_TEST

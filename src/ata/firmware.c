@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and what it answers. */
+#include "ata_drive.h"
+#include "words.h"
+
+/* FFFFh is no statement, as 0 is. */
+static unsigned stated(unsigned blocks)
+{
+	return blocks == 0xffff ? 0 : blocks;
+}
+
+void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
+{
+	limits->supported = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE) &&
+			    ata_id_enabled(id, ID_HAS_DOWNLOAD_MICROCODE);
+	limits->offsets = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED);
+	limits->min_blocks = stated(ata_id_field(id, ID_MICROCODE_MIN));
+	limits->max_blocks = stated(ata_id_field(id, ID_MICROCODE_MAX));
+}
+
+/* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */
+void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
+{
+	uint64_t qword = ata_qword(page, 16 / 2);
+
+	*modes = (struct ata_firmware_modes){ .valid = qword >> 63 };
+	if (!modes->valid)
+		return;
+	modes->min_blocks = stated(qword & 0xffff);
+	modes->max_blocks = stated(qword >> 16 & 0xffff);
+}
+
+struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
+				      unsigned offset)
+{
+	struct ata_cmd cmd = ata_command_data(ATA_DOWNLOAD_MICROCODE, data, bytes);
+	unsigned blocks = cmd.count;
+
+	cmd.feature = (uint16_t)mode;
+	cmd.count = blocks & 0xff;
+	cmd.lba = blocks >> 8 | (uint64_t)offset << 8;
+	if (!bytes) {
+		cmd.protocol = ATA_NON_DATA;
+		cmd.data = NULL;
+	}
+	return cmd;
+}
+
+enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download)
+{
+	unsigned told = download->res.count & 0xff;
+	bool segments =
+		download->feature == FIRMWARE_OFFSETS || download->feature == FIRMWARE_DEFERRED;
+
+	if (!download->res.valid || !segments || told > FIRMWARE_WAITS)
+		return FIRMWARE_NO_INDICATION;
+	return (enum ata_firmware_told)told;
+}

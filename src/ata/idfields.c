@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Numbers, flags and strings of IDENTIFY data: a row says where each one stands. */
+#include "identify_private.h"
+
+#include <string.h>
+
+/* The bits count from bit 0 of the word on, over the words behind it where there are more. */
+struct field {
+	uint8_t word, bit, bits;
+};
+
+/* Clauses are those of ACS-3, where no other standard is named. */
+/* clang-format off */
+static const struct field fields[ID_FIELD_COUNT] = {
+	/* word 0: 7.12.7.2, and ATA-1 (X3.221 table 11) for all of it */
+	[ID_CONFIGURATION] = { 0, 0, 16 },
+	[ID_RESPONSE_INCOMPLETE] = { 0, 2, 1 },
+	[ID_PACKET_SIZE] = { 0, 0, 2 },
+	[ID_PACKET_DRQ] = { 0, 5, 2 },
+	[ID_REMOVABLE] = { 0, 7, 1 },
+	[ID_COMMAND_SET] = { 0, 8, 5 },
+	/* words 1 to 22: geometry, buffer and lengths of ATA-1 to ATA/ATAPI-5 */
+	[ID_CYLINDERS] = { 1, 0, 16 },
+	[ID_SPECIFIC_CONFIGURATION] = { 2, 0, 16 }, /* 7.12.7.4 */
+	[ID_HEADS] = { 3, 0, 16 },
+	[ID_TRACK_BYTES] = { 4, 0, 16 },
+	[ID_UNFORMATTED_SECTOR_BYTES] = { 5, 0, 16 },
+	[ID_TRACK_SECTORS] = { 6, 0, 16 },
+	[ID_BUFFER_TYPE] = { 20, 0, 16 },
+	[ID_BUFFER_SECTORS] = { 21, 0, 16 },
+	[ID_LONG_BYTES] = { 22, 0, 16 },
+	[ID_MULTIPLE_MAX] = { 47, 0, 8 }, /* 7.12.7.15 */
+	/* word 48: ATA-1; bit 0 from ACS-2 on, 7.12.7.16 */
+	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
+	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
+	/* words 49, 50: 7.12.7.17; bits 15:12 are other things on packet devices, 7.13.6 */
+	[ID_DMA] = { 49, 8, 1 },
+	[ID_LBA] = { 49, 9, 1 },
+	[ID_IORDY_DISABLE] = { 49, 10, 1 },
+	[ID_IORDY] = { 49, 11, 1 },
+	[ID_SOFTWARE_RESET] = { 49, 12, 1 },
+	[ID_STANDARD_STANDBY] = { 49, 13, 1 },
+	[ID_OVERLAP] = { 49, 13, 1 },
+	[ID_QUEUING] = { 49, 14, 1 },
+	[ID_INTERLEAVED_DMA] = { 49, 15, 1 },
+	[ID_STANDBY_MINIMUM] = { 50, 0, 1 },
+	/* words 51, 52: ATA-1 to ATA/ATAPI-4 */
+	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
+	[ID_OLD_DMA] = { 52, 0, 16 },
+	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
+	/* word 53: which of the words 54-58, 64-70 and 88 are valid, 7.12.7.19 */
+	[ID_CHS_VALID] = { 53, 0, 1 },
+	[ID_TIMINGS_VALID] = { 53, 1, 1 },
+	[ID_ULTRA_DMA_VALID] = { 53, 2, 1 },
+	[ID_FREE_FALL_SENSITIVITY] = { 53, 8, 8 },
+	[ID_CURRENT_CYLINDERS] = { 54, 0, 16 },
+	[ID_CURRENT_HEADS] = { 55, 0, 16 },
+	[ID_CURRENT_TRACK_SECTORS] = { 56, 0, 16 },
+	[ID_CURRENT_SECTORS] = { 57, 0, 32 },
+	[ID_LBA_SECTORS] = { 60, 0, 32 },
+	/* modes: supported in bits 7:0, selected in bits 15:8; word 62 is of ATA-1 and ATA-2 */
+	[ID_SINGLE_WORD_DMA] = { 62, 0, 16 },
+	[ID_MULTIWORD_DMA] = { 63, 0, 16 },
+	[ID_PIO_MODES] = { 64, 0, 16 },
+	[ID_MULTIWORD_DMA_MIN_NS] = { 65, 0, 16 },
+	[ID_MULTIWORD_DMA_NS] = { 66, 0, 16 },
+	[ID_PIO_NS] = { 67, 0, 16 },
+	[ID_PIO_IORDY_NS] = { 68, 0, 16 },
+	[ID_ULTRA_DMA] = { 88, 0, 16 },
+	[ID_ZONED] = { 69, 0, 2 }, /* ACS-4 */
+	/* of packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74 by SFF-8020i */
+	[ID_BUS_RELEASE_US] = { 71, 0, 16 },
+	[ID_SERVICE_US] = { 72, 0, 16 },
+	[ID_CDROM_MAJOR] = { 73, 0, 16 },
+	[ID_CDROM_MINOR] = { 74, 0, 16 },
+	[ID_QUEUE_DEPTH] = { 75, 0, 5 }, /* 7.12.7.33 */
+	[ID_SATA_SPEED] = { 77, 1, 3 },	 /* ACS-4 */
+	[ID_MAJOR] = { 80, 0, 16 },
+	[ID_MINOR] = { 81, 0, 16 },
+	[ID_ERASE_TIME] = { 89, 0, 16 }, /* 7.12.7.43 */
+	[ID_ENHANCED_ERASE_TIME] = { 90, 0, 16 },
+	[ID_APM_LEVEL] = { 91, 0, 8 }, /* 7.12.7.45 */
+	[ID_MASTER_REVISION] = { 92, 0, 16 },
+	/* word 93: 7.12.7.47 */
+	[ID_CBLID] = { 93, 13, 1 },
+	[ID_DEVICE_0] = { 93, 0, 1 },
+	[ID_DEVICE_0_HOW] = { 93, 1, 2 },
+	[ID_DEVICE_1_HOW] = { 93, 9, 2 },
+	/* word 94: ATA/ATAPI-6 to ATA8-ACS */
+	[ID_ACOUSTIC_LEVEL] = { 94, 0, 8 },
+	[ID_ACOUSTIC_RECOMMENDED] = { 94, 8, 8 },
+	[ID_TRIM_BLOCKS] = { 105, 0, 16 },
+	[ID_COMPLETION_LIMIT] = { 116, 0, 16 }, /* units of 10 ms, ATA8-ACS revision 3 */
+	[ID_REMOVABLE_NOTIFICATION] = { 127, 0, 2 },
+	/* word 128: 7.12.7.66 */
+	[ID_SECURITY] = { 128, 0, 16 },
+	[ID_SECURITY_SUPPORTED] = { 128, 0, 1 },
+	[ID_SECURITY_ENABLED] = { 128, 1, 1 },
+	[ID_SECURITY_LOCKED] = { 128, 2, 1 },
+	[ID_SECURITY_FROZEN] = { 128, 3, 1 },
+	[ID_SECURITY_EXPIRED] = { 128, 4, 1 },
+	[ID_SECURITY_ENHANCED_ERASE] = { 128, 5, 1 },
+	[ID_SECURITY_MAXIMUM] = { 128, 8, 1 },
+	/* words 160 to 164: CF+ and CompactFlash 4.1, 6.2.1.6 */
+	[ID_CFA_MILLIAMPERE] = { 160, 0, 12 },
+	[ID_CFA_LEVEL_1_OFF] = { 160, 13, 1 },
+	[ID_CFA_POWER_VALID] = { 160, 15, 1 },
+	[ID_CFA_KEY_MANAGEMENT] = { 162, 0, 16 },
+	[ID_CFA_PIO_MAX] = { 163, 0, 3 },
+	[ID_CFA_MDMA_MAX] = { 163, 3, 3 },
+	[ID_CFA_PIO] = { 163, 6, 3 },
+	[ID_CFA_MDMA] = { 163, 9, 3 },
+	[ID_CFA_IO_CYCLE] = { 164, 0, 3 },
+	[ID_CFA_MEMORY_CYCLE] = { 164, 3, 3 },
+	[ID_CFA_IO_MAX] = { 164, 6, 3 },
+	[ID_CFA_MEMORY_MAX] = { 164, 9, 3 },
+	[ID_CFA_CARD_MODE] = { 164, 12, 3 },
+	[ID_CFA_CARD_VALID] = { 164, 15, 1 },
+	[ID_FORM_FACTOR] = { 168, 0, 16 },   /* 7.12.7.69 */
+	[ID_ROTATION_RATE] = { 217, 0, 16 }, /* 7.12.7.83 */
+	[ID_WRITE_READ_VERIFY_MODE] = { 220, 0, 8 },
+	[ID_TRANSPORT_MAJOR] = { 222, 0, 16 },
+	[ID_TRANSPORT] = { 222, 12, 4 },
+	[ID_TRANSPORT_MINOR] = { 223, 0, 16 },
+	[ID_MICROCODE_MIN] = { 234, 0, 16 },
+	[ID_MICROCODE_MAX] = { 235, 0, 16 },
+	[ID_INTEGRITY] = { 255, 0, 16 },
+};
+
+static const struct {
+	uint8_t word, words;
+} texts[ID_TEXT_COUNT] = {
+	[ID_MODEL] = { 27, 20 },
+	[ID_SERIAL] = { 10, ID_SERIAL_BYTES / 2 },
+	[ID_FIRMWARE] = { 23, 4 },
+	[ID_MEDIA_SERIAL] = { 176, 20 },
+	[ID_MEDIA_MAKER] = { 196, 10 },
+};
+/* clang-format on */
+
+uint32_t ata_id_field(const uint8_t *id, enum id_field which)
+{
+	const struct field *field = &fields[which];
+	uint32_t value = ata_word(id, field->word);
+
+	if (field->bits == 32)
+		return ata_dword(id, field->word);
+	return value >> field->bit & ((1u << field->bits) - 1);
+}
+
+bool ata_id_claims(const uint8_t *id, enum id_feature_id feature)
+{
+	const struct id_feature *row = &id_feature_table[feature];
+
+	return ata_word(id, row->word) >> row->bit & 1;
+}
+
+bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
+{
+	const struct id_feature *row = &id_feature_table[feature];
+
+	switch ((enum id_group)row->group) {
+	case ID_GROUP_82:
+		return ata_word_valid(id, 83) && ata_id_claims(id, feature);
+	case ID_GROUP_84:
+	case ID_GROUP_119:
+		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
+	default:
+		/* without a signature: FFFFh was left empty */
+		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
+	}
+}
+
+bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
+{
+	const struct id_feature *row = &id_feature_table[feature];
+
+	return !row->on_word || (ata_word(id, row->on_word) >> row->on_bit & 1);
+}
+
+unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
+{
+	const struct id_feature *row = &id_feature_table[feature];
+	const unsigned words[] = { row->word, row->on_word, fields[level].word };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] && ata_word(id, words[i]) == 0xffff)
+			return words[i];
+	}
+	return 0;
+}
+
+/* The first of a string's two characters is the high byte of its word (ACS-3 3.4.9). */
+unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
+{
+	const uint8_t *bytes = id + (size_t)2 * texts[which].word;
+	unsigned n = 2u * texts[which].words;
+
+	for (unsigned i = 0; i < n; i++)
+		text[i] = (char)bytes[i ^ 1];
+	text[n] = '\0';
+	return n;
+}
+
+static bool printable(char c)
+{
+	return c >= ' ' && c <= '~';
+}
+
+void ata_id_firmware_revision(const uint8_t *id, char text[ID_STRING_BYTES])
+{
+	unsigned n = ata_id_text(id, ID_FIRMWARE, text), skip = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (!printable(text[i]))
+			text[i] = ' ';
+	}
+	while (n && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+	while (text[skip] == ' ')
+		skip++;
+	memmove(text, text + skip, n - skip + 1);
+}
+
+bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES])
+{
+	unsigned n = ata_id_text(id->raw, which, text), i = 0;
+	size_t len = 0;
+
+	if (!id_word(id, texts[which].word)) {
+		text[0] = '\0';
+		return false;
+	}
+	while (i < n && text[i] == ' ')
+		i++;
+	for (; i < n; i++) {
+		if (text[i])
+			text[len++] = printable(text[i]) ? text[i] : '?';
+	}
+	text[len] = '\0';
+	return true;
+}
+
+void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES])
+{
+	const char *bytes = (const char *)id->raw + (size_t)2 * texts[which].word;
+	unsigned n = 2u * texts[which].words, i = 0;
+	size_t len = 0;
+
+	while (i < n && bytes[i] == ' ')
+		i++;
+	for (; i < n && bytes[i]; i++)
+		text[len++] = printable(bytes[i]) ? bytes[i] : '?';
+	while (len && text[len - 1] == ' ')
+		len--;
+	text[len] = '\0';
+}
+
+/* Model, serial number and firmware: the kernel gives them as text, not as words. */
+static bool is_text(unsigned word)
+{
+	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {
+		if (word >= texts[i].word && word < texts[i].word + texts[i].words)
+			return true;
+	}
+	return false;
+}
+
+void ata_id_from_host(const uint16_t words[256], uint8_t page[512])
+{
+	memcpy(page, words, 512);
+	for (unsigned n = 0; n < 256; n++) {
+		if (is_text(n))
+			continue;
+		page[2 * n] = (uint8_t)words[n];
+		page[2 * n + 1] = (uint8_t)(words[n] >> 8);
+	}
+}
+
+const uint8_t *ata_id_serial(const uint8_t *page)
+{
+	return page + (size_t)2 * texts[ID_SERIAL].word;
+}
+
+enum { WORLD_WIDE_NAME = 108 };
+
+uint64_t ata_id_world_wide_name(const uint8_t *id)
+{
+	uint64_t name = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		name = name << 16 | ata_word(id, WORLD_WIDE_NAME + i);
+	return name;
+}
+
+/* Of the name, NAA and OUI are bits 63:36. */
+void ata_id_make_anonymous(uint8_t *page)
+{
+	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;
+	uint8_t *name = page + (size_t)2 * WORLD_WIDE_NAME;
+	bool right = ata_sum_right(page);
+
+	for (unsigned i = 0; i < ID_SERIAL_BYTES; i++) {
+		if (serial[i] && serial[i] != ' ')
+			serial[i] = 'X';
+	}
+	name[2] &= 0xf0;
+	memset(name + 4, 0, 4);
+	if (right)
+		ata_sum_put(page);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Logs: how a page is read, and what the pages hold. */
+#include "ata_drive.h"
+#include "words.h"
+
+unsigned ata_log_pages(const uint8_t *directory, uint8_t address)
+{
+	return ata_word(directory, address);
+}
+
+struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data)
+{
+	struct ata_cmd cmd = ata_command_data(ATA_READ_LOG_EXT, data, 512);
+
+	cmd.lba = address | (uint64_t)(page & 0xff) << 8 | (uint64_t)(page >> 8) << 32;
+	return cmd;
+}
+
+void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
+			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS])
+{
+	enum { ROW_BYTES = 16, ROW_VALID = 0x80 };
+	unsigned present = ata_id_sector_bytes(id);
+	bool as_bytes = false, as_words = false;
+
+	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS; i++) {
+		const uint8_t *row = page + ROW_BYTES * i;
+		uint64_t size = ata_dword(row, 2);
+
+		list[i] = (struct ata_sector_configuration){
+			.valid = (row[0] & ROW_VALID) && size,
+			.check = ata_word(row, 1),
+			.bytes = size * 2,
+		};
+		as_bytes |= list[i].valid && size == present;
+		as_words |= list[i].valid && size * 2 == present;
+	}
+	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS && as_bytes && !as_words; i++)
+		list[i].bytes /= 2;
+}
+
+bool ata_sct_temperature(const uint8_t *status, int *celsius)
+{
+	*celsius = (int8_t)status[200];
+	return ata_word(status, 0) && status[200] != 0x80;
+}
+
+/* Bytes 55:48 of the page: bit 63 of them says that the timings are there. */
+bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
+{
+	uint64_t timings = ata_qword(page, 48 / 2);
+
+	sleep->exit_ms = timings >> 8 & 0xff;
+	sleep->assertion_ms = timings & 0x1f;
+	return timings >> 63;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Words of IDENTIFY data and of log pages, by number: no other folder knows the numbers. */
+#ifndef HDPARM_WORDS_H
+#define HDPARM_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Word `n` (0..255) of a page of 512 bytes, little-endian on every host. */
+static inline uint16_t ata_word(const uint8_t *page, unsigned n)
+{
+	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
+}
+
+/* Two and four words from `n` on as one number, low word first. */
+static inline uint32_t ata_dword(const uint8_t *page, unsigned n)
+{
+	return ata_word(page, n) | (uint32_t)ata_word(page, n + 1) << 16;
+}
+
+static inline uint64_t ata_qword(const uint8_t *page, unsigned n)
+{
+	return ata_dword(page, n) | (uint64_t)ata_dword(page, n + 2) << 32;
+}
+
+/* A word with a signature: bit 14 set and bit 15 clear (ACS-3 7.12.7.40). */
+static inline bool ata_word_valid(const uint8_t *page, unsigned n)
+{
+	return (ata_word(page, n) & 0xc000) == 0x4000;
+}
+
+#endif
