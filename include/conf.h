@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The configuration file: blocks of settings for devices become the command lines that one would
- * type for them, and these the same plan that plan_parse() gives.
+ * The configuration file: blocks of settings for devices become the plans that plan_parse() gives
+ * for the command lines that one would type.
  */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
@@ -16,11 +16,11 @@ struct conf_store;
 
 /* One command line that the file stands for. */
 struct conf_command {
-	char **words; /* words[0] is "hdparm"; words[n] is NULL */
-	char *shown;  /* the same, quoted for a shell, without passwords */
-	size_t n;
-	struct plan plan;	       /* what plan_parse() makes of the words */
-	struct block_identity *chosen; /* the device of each step; NULL: in a replay */
+	struct plan plan;
+	struct block_identity *chosen; /* the device of each step */
+	char *shown; /* for --dry-run: the line, quoted for a shell, without passwords; else NULL */
+	char **words; /* of a command_line block, which the plan borrows; else NULL */
+	size_t n_words;
 };
 
 /* A block, or a command line, of which no device is here. */

@@ -192,6 +192,8 @@ struct value_type {
 	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
 	 */
 	size_t (*extent)(const char *text);
+	/* letters behind its digits are a unit; in a cluster only those that are no options */
+	bool unit;
 	/* words that stand for numbers, in any case, the last one NULL; or NULL */
 	const struct named_number *names;
 	/* whether any other separate word is read whole, as "20min"; NULL: none is */
@@ -236,6 +238,12 @@ enum opt_id option_by_letter(char letter);
  * OPT_COUNT when there is none.
  */
 enum opt_id option_by_name(const char *word, const char **rest);
+
+/* The same of a word of a command line, "--NAME"; *rest is its end where it is none. */
+enum opt_id option_of_word(const char *word, const char **rest);
+
+/* Whether the option (or OPT_COUNT) takes a password. */
+bool option_is_secret(enum opt_id id);
 
 /*
  * The long name that the first `length` bytes of a misspelt one were probably meant for, without

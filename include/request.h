@@ -7,6 +7,7 @@
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
+	bool next_quiet; /* a -q waits for its option */
 	bool no_heading; /* -q stood anywhere before the device */
 	bool from_block; /* the keys of a block in hdparm.conf, each judged by itself */
 };
@@ -37,11 +38,46 @@ struct plan_error {
 	char text[256];
 };
 
+/* Fills *error with a usage error, or with the lack of memory, and returns -1. */
+int usage_error(struct plan_error *error, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+int plan_out_of_memory(struct plan_error *error);
+
+/* The same for a word that is no value of the option: -EINVAL, or -ERANGE: out of range. */
+int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
+
 /*
- * Reads the whole command line (argv[0] is skipped). Nothing is opened. Options of the whole line
- * (OPT_WHOLE_LINE) are in every step. 0, or -1 with *error filled; the plan is then empty.
+ * The option as one more mention of it says: alone (`text` is NULL, always where it takes no value)
+ * or with its whole value, which is borrowed and must outlive the request. A later mention replaces
+ * an earlier one, but of an option that asks without a value it keeps the value given. 0, or -1
+ * with *error filled.
  */
-int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error);
+int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
+
+/* Whether options so far give the value, a password, so that the option itself has none. */
+bool request_given_elsewhere(const struct request *req, enum opt_id id);
+
+/*
+ * Adds a step for `path` (NULL: no device) with a copy of the request, and where that has no act,
+ * with the default listing. 0, or -1 with *error filled: options that may not stand together, more
+ * than one device for an option that serves one, no memory.
+ */
+int plan_add_step(struct plan *plan, const char *path, const struct request *req,
+		  struct plan_error *error);
+
+/*
+ * The plan takes a password that was allocated, and wipes it in plan_free(). 0, or -1 with *error
+ * filled where there is no memory; it is wiped then, too.
+ */
+int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
+
+/*
+ * Reads the whole command line (argv[0] is skipped) behind the options of `before` (NULL: none).
+ * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
+ * *error filled; the plan is then empty.
+ */
+int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
+	       struct plan_error *error);
 
 /* Whether any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
@@ -57,6 +93,9 @@ bool words_have(int argc, char *const argv[], enum opt_id id);
 
 /* Whether a word is a path below /dev, as nearly all devices have. */
 bool word_names_device(const char *word);
+
+/* Whether a word of consent was given for what was seen then. */
+bool step_carries_consent(const struct step *step);
 
 /* Whether a step has an option whose value is a password, wherever that comes from. */
 bool step_takes_password(const struct step *step);

@@ -45,7 +45,7 @@ int main(int argc, char *argv[])
 
 	if (status)
 		return status;
-	refused = plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error);
+	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
 				      (refused && words_have(argc, argv, OPT_JSON)))) {
 		plan_free(&plan);

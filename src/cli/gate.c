@@ -91,11 +91,8 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 		if (!req->opt[belongs[i].id].seen || has_any(req, belongs[i].with))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
-		error->status = STATUS_USAGE;
-		snprintf(error->text, sizeof(error->text),
-			 "%s: changes nothing without %s, which is not asked for",
-			 option_name(belongs[i].id, name), with);
-		return -1;
+		return usage_error(error, "%s: changes nothing without %s, which is not asked for",
+				   option_name(belongs[i].id, name), with);
 	}
 	return 0;
 }
@@ -121,11 +118,10 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 		if (!plan_has(plan, exclusive[i].one) ||
 		    !plan_gives(plan, exclusive[i].other, value))
 			continue;
-		error->status = STATUS_USAGE;
-		snprintf(error->text, sizeof(error->text), "%s and %s%s%s exclude each other",
-			 option_name(exclusive[i].one, one), option_name(exclusive[i].other, other),
-			 value ? " " : "", value ? value : "");
-		return -1;
+		return usage_error(error, "%s and %s%s%s exclude each other",
+				   option_name(exclusive[i].one, one),
+				   option_name(exclusive[i].other, other), value ? " " : "",
+				   value ? value : "");
 	}
 	return 0;
 }
@@ -157,12 +153,11 @@ static int check_files(const struct plan *plan, struct plan_error *error)
 			    !given_before(plan, i, (enum opt_id)id))
 				continue;
 			option_name((enum opt_id)id, name);
-			error->status = STATUS_USAGE;
-			snprintf(error->text, sizeof(error->text),
-				 "%s: one file cannot hold what two devices say: put %s with "
-				 "another FILE before the next device",
-				 name, name);
-			return -1;
+			return usage_error(
+				error,
+				"%s: one file cannot hold what two devices say: put %s with "
+				"another FILE before the next device",
+				name, name);
 		}
 	}
 	return 0;
@@ -188,10 +183,8 @@ static int check_conf(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 1; i < plan->n; i++) {
 		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
 			continue;
-		error->status = STATUS_USAGE;
-		snprintf(error->text, sizeof(error->text),
-			 "--conf: it and all other options stand before the first device");
-		return -1;
+		return usage_error(
+			error, "--conf: it and all other options stand before the first device");
 	}
 	return 0;
 }

@@ -389,6 +389,17 @@ enum opt_id option_by_name(const char *word, const char **rest)
 	return (enum opt_id)id;
 }
 
+enum opt_id option_of_word(const char *word, const char **rest)
+{
+	*rest = word + strlen(word);
+	return strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, rest);
+}
+
+bool option_is_secret(enum opt_id id)
+{
+	return id != OPT_COUNT && option_table[id].value && option_table[id].value->secret;
+}
+
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES])
 {
 	const struct option_def *def = &option_table[id];

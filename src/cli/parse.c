@@ -3,66 +3,131 @@
  * The scanner. getopt cannot express this grammar: clusters go on behind a number ("-W0S12"), a
  * value may be the next word if it looks like one, and options add up over device words.
  */
-#include "scan.h"
+#include "request.h"
 
+#include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a password's sources the one named last counts, also against a password that stood before. */
-static void note_password_source(struct scan *scan, enum opt_id id)
-{
-	bool asks = id == OPT_SECURITY_PROMPT;
+struct scan {
+	int argc;
+	char *const *argv;
+	int next;			/* index of the next unread word */
+	int spare;			/* of one that stands where a password may; 0: none does */
+	struct request req;		/* options so far */
+	bool after_options;		/* "--" was seen */
+	bool loose;			/* options stand behind the last device */
+	bool info;			/* an INFO option ends the reading */
+	const struct option_def *lone;	/* an option that needs no device, nor others beside it */
+	bool given[OPT_COUNT];		/* SOLO options behind the last device */
+	const struct option_def *twice; /* one of them that stands there twice */
+	struct plan *plan;
+	struct plan_error *error;
+};
 
-	scan->req.opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
-	for (unsigned each = 0; each < OPT_COUNT; each++) {
-		const struct value_type *type = option_table[each].value;
-
-		if (type && type->secret && scan->req.opt[each].set)
-			scan_no_value(scan, (enum opt_id)each, true);
-	}
-}
-
-/* Notes the option itself; a later mention replaces an earlier one, but keeps a value given. */
+/* What the option is for the whole line; its request is filled next. */
 static void note(struct scan *scan, enum opt_id id)
 {
-	struct opt_state *state = &scan->req.opt[id];
 	enum opt_kind kind = option_table[id].kind;
 	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
 
 	if (((kind == OPT_KIND_SOLO || kind == OPT_KIND_LONE) && scan->given[id]) ||
-	    (whole && state->set))
+	    (whole && scan->req.opt[id].set))
 		scan->twice = &option_table[id];
 	if (kind == OPT_KIND_LONE)
 		scan->lone = &option_table[id];
-	state->seen = true;
 	scan->loose |= !whole;
 	scan->given[id] = true;
-	if (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE)
-		note_password_source(scan, id);
-	if (id == OPT_QUIET) {
-		scan->next_quiet = true;
-		scan->req.no_heading = true;
-	} else if (kind == OPT_KIND_INFO) {
-		scan->info = true;
-	} else if (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS) {
-		/* -v is no act, but it takes a -q as one does */
-		/* the geometry is shown all the same: scripts read `-q -g` */
-		state->quiet = scan->next_quiet && id != OPT_GEOMETRY;
-		scan->next_quiet = false;
-	}
+	scan->info |= kind == OPT_KIND_INFO;
 }
 
-static bool value_required(const struct option_def *def)
+/* Without a value; the next word may have been meant as one. */
+static int take_none(struct scan *scan, enum opt_id id)
 {
-	return def->value && def->kind != OPT_KIND_GETSET && !(def->flags & OPT_EQUALS_VALUE);
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
+
+	if (!request_set(&scan->req, id, NULL, scan->error))
+		return 0;
+	/* what is neither an option nor a device */
+	if (*word == '-' ? isdigit((unsigned char)word[1]) : !strchr(word, '/'))
+		value_error(scan->error, id, word, -EINVAL);
+	return -1;
 }
 
-/* How much of a word that stands alone is a value of this type; 0: it is none. */
+/*
+ * The value is the first `length` bytes of `text`. A password is kept by the plan and overwritten
+ * on the command line: while the drive is erased for hours, ps(1) shows it to nobody.
+ */
+static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
+{
+	char *word = strndup(text, length);
+	int err;
+
+	if (!word)
+		return plan_out_of_memory(scan->error);
+	err = request_set(&scan->req, id, word, scan->error);
+	if (option_is_secret(id)) {
+		/* argv is main()'s, which may be written to (C11 5.1.2.2.1) */
+		explicit_bzero((char *)(uintptr_t)text, length);
+		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
+	}
+	scan->req.opt[id].text = text;
+	free(word);
+	return err;
+}
+
+/* The words that may follow the first value: each is judged as its type says. */
+static int take_more(struct scan *scan, enum opt_id id)
+{
+	const struct value_type *first = option_table[id].value, *type = first->more;
+	struct opt_state *state = &scan->req.opt[id], own = { 0 };
+	char name[OPTION_NAME_BYTES];
+	int err;
+
+	if (!type)
+		return 0;
+	state->more = scan->argv + scan->next;
+	state->n_more = 0;
+	while (scan->next < scan->argc && state->n_more < first->more_max) {
+		const char *word = scan->argv[scan->next];
+
+		if (!type->extent(word))
+			break;
+		err = type->parse(&option_table[id], word, &own);
+		if (err)
+			return value_error(scan->error, id, word, err);
+		state->n_more++;
+		scan->next++;
+	}
+	if (state->n_more < first->more_min)
+		return usage_error(scan->error, "%s: needs more (allowed: %s)",
+				   option_name(id, name), first->metavar);
+	return 0;
+}
+
+/* Options that nobody writes for a unit: capital letters, acts, and what has a value: u1. */
+static bool goes_on(const char *at)
+{
+	enum opt_id id = option_by_letter(*at);
+
+	return id < OPT_COUNT && !strchr("hms", *at) &&
+	       (isupper((unsigned char)*at) || !option_table[id].value ||
+		isdigit((unsigned char)at[1]));
+}
+
+/* How much of the text is a value; 0: none begins there. */
+static size_t value_extent(const struct value_type *type, const char *text)
+{
+	size_t digits = type->unit ? value_number.extent(text) : 0;
+
+	return digits && goes_on(text + digits) ? digits : type->extent(text);
+}
+
+/* The same of a word that stands alone. */
 static size_t word_extent(const struct value_type *type, const char *word)
 {
-	return value_is_word(type, word) ? strlen(word) : type->extent(word);
+	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
 }
 
 /*
@@ -72,24 +137,18 @@ static size_t word_extent(const struct value_type *type, const char *word)
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
-	size_t length = def->value->extent(at);
+	size_t length = value_extent(def->value, at);
 
 	if (!length && !*at && scan->next < scan->argc) {
 		length = word_extent(def->value, scan->argv[scan->next]);
 		if (length)
 			at = scan->argv[scan->next++];
 	}
-	if (!length) {
-		if (!value_required(def))
-			return at;
-		scan_missing_value(scan, id);
-		return NULL;
-	}
-	if (scan_take_value(scan, id, at, length))
+	if (length ? take_value(scan, id, at, length) : take_none(scan, id))
 		return NULL;
 	at += length;
-	if (*at && (def->flags & OPT_ENDS_CLUSTER)) {
-		scan_refuse(scan, "-%c: '%s' behind its value", def->letter, at);
+	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
+		usage_error(scan->error, "-%c: '%s' behind its value", def->letter, at);
 		return NULL;
 	}
 	return at;
@@ -106,50 +165,43 @@ static int scan_cluster(struct scan *scan, const char *word)
 
 		if (id == OPT_COUNT) {
 			if (*at == 'U' || *at == 'x')
-				return scan_refuse(
-					scan, "-%c: obsolete: the kernel no longer has it", *at);
-			return scan_refuse(scan, "'%s': unknown option '%c' (see hdparm -h)", word,
-					   *at);
+				return usage_error(scan->error,
+						   "-%c: obsolete: the kernel no longer has it",
+						   *at);
+			return usage_error(scan->error, "'%s': unknown option '%c' (see hdparm -h)",
+					   word, *at);
 		}
 		note(scan, id);
-		if (scan->info && !option_table[id].value)
-			return 0;
 		at++;
 		if (option_table[id].value)
 			at = letter_value(scan, id, at);
+		else
+			request_set(&scan->req, id, NULL, scan->error);
 		if (!at)
 			return -1;
+		if (scan->info)
+			return 0;
 		if (scan->next != next) /* the value was there, and what is left of its word */
 			word = scan->argv[scan->next - 1];
 	}
 	return 0;
 }
 
-static bool given_elsewhere(const struct scan *scan, const struct option_def *def)
-{
-	return def->given_elsewhere && def->given_elsewhere(scan->req.opt);
-}
-
 /*
- * A word that looks like an option, or is a device, is one that was forgotten to be given a
- * password before: taken at its word it would lock the next drive with the name of an option, or of
- * another drive.
+ * The next word as the value, where that is one; *value stays NULL where it is not. A word that
+ * looks like an option, or is a device, is one that was forgotten to be given a password before:
+ * taken at its word it would lock the next drive with the name of an option, or of another drive.
  */
-static bool no_password(const char *word)
+static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
-	return *word == '-' || word_names_device(word);
-}
-
-/* The next word as the value, where that is one; *value stays NULL where it is not. */
-static int value_apart(struct scan *scan, const struct option_def *def, const char **value)
-{
+	const struct option_def *def = &option_table[id];
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : NULL;
 
-	if (!word || (def->flags & OPT_EQUALS_VALUE) ||
+	if (!word || !def->value || (def->flags & OPT_EQUALS_VALUE) ||
 	    (!def->value->any_word && !word_extent(def->value, word)))
 		return 0;
-	if (def->value->secret && no_password(word))
-		return scan_refuse(scan,
+	if (def->value->secret && (*word == '-' || word_names_device(word)))
+		return usage_error(scan->error,
 				   "--%s: the next word looks like an option or a device, not "
 				   "like a password: one of that form is joined "
 				   "(--%s=PASSWORD) or comes from a file",
@@ -165,9 +217,10 @@ static int refuse_name(struct scan *scan, const char *name, size_t length)
 	const char *meant = option_guess(name, length);
 
 	if (meant)
-		return scan_refuse(scan, "unknown option '--%.*s' (did you mean --%s?)",
+		return usage_error(scan->error, "unknown option '--%.*s' (did you mean --%s?)",
 				   (int)length, name, meant);
-	return scan_refuse(scan, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
+	return usage_error(scan->error, "unknown option '--%.*s' (see hdparm -h)", (int)length,
+			   name);
 }
 
 /* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
@@ -182,33 +235,41 @@ static int scan_long(struct scan *scan, const char *name)
 	note(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
-	if (!def->value) {
-		if (value)
-			return scan_refuse(scan, "--%s: takes no value", def->name);
-		return 0;
-	}
-	if (!value && given_elsewhere(scan, def)) {
-		scan_no_value(scan, id, true);
+	if (value && !def->value)
+		return usage_error(scan->error, "--%s: takes no value", def->name);
+	if (!value && request_given_elsewhere(&scan->req, id))
 		scan->spare = scan->next;
-		return 0;
-	}
-	if (!value && value_apart(scan, def, &value))
+	else if (!value && value_apart(scan, id, &value))
 		return -1;
-	if (!value && (def->flags & OPT_EQUALS_VALUE))
-		scan_no_value(scan, id, false);
 	if (!value)
-		return value_required(def) ? scan_missing_value(scan, id) : 0;
-	if (scan_take_value(scan, id, value, strlen(value)))
+		return take_none(scan, id);
+	return take_value(scan, id, value, strlen(value)) ? -1 : take_more(scan, id);
+}
+
+/* Refuses an option that stands twice and may not. */
+static int check_twice(struct scan *scan)
+{
+	return scan->twice ? usage_error(scan->error, "--%s: given twice: which one is meant?",
+					 scan->twice->name)
+			   : 0;
+}
+
+/* A device, or what takes its place, gets the options so far. */
+static int scan_step(struct scan *scan, const char *path)
+{
+	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
 		return -1;
-	return scan_take_more(scan, id);
+	memset(scan->given, 0, sizeof(scan->given));
+	scan->loose = false;
+	return 0;
 }
 
 static int scan_word(struct scan *scan, const char *word)
 {
 	if (scan->after_options || word[0] != '-') {
 		if (!*word)
-			return scan_refuse(scan, "an empty word is no device");
-		return scan_add_step(scan, word);
+			return usage_error(scan->error, "an empty word is no device");
+		return scan_step(scan, word);
 	}
 	if (!strcmp(word, "--")) {
 		scan->after_options = true;
@@ -217,7 +278,7 @@ static int scan_word(struct scan *scan, const char *word)
 	if (word[1] == '-')
 		return scan_long(scan, word + 2);
 	if (!word[1])
-		return scan_refuse(scan, "'-' is no option");
+		return usage_error(scan->error, "'-' is no option");
 	return scan_cluster(scan, word);
 }
 
@@ -246,19 +307,19 @@ static int only_info(struct scan *scan)
 		    words_have(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;
 	}
-	return scan_add_step(scan, NULL);
+	return scan_step(scan, NULL);
 }
 
 /* A device, or the listing that -v asks for, has no part in such an act: refused, not dropped. */
 static int only_lone(struct scan *scan)
 {
 	if (scan->plan->n)
-		return scan_refuse(scan, "--%s: takes no device, and one is named",
+		return usage_error(scan->error, "--%s: takes no device, and one is named",
 				   scan->lone->name);
 	if (scan->req.opt[OPT_DEFAULTS].seen)
-		return scan_refuse(scan, "--%s: cannot be combined with other options",
+		return usage_error(scan->error, "--%s: cannot be combined with other options",
 				   scan->lone->name);
-	return scan_add_step(scan, NULL);
+	return scan_step(scan, NULL);
 }
 
 static int scan_all(struct scan *scan)
@@ -268,21 +329,23 @@ static int scan_all(struct scan *scan)
 			return -1;
 	}
 	if (scan->info && scan->plan->n)
-		return scan_refuse(scan, "help and version stand alone: behind a device they would "
-					 "leave it untouched");
+		return usage_error(scan->error,
+				   "help and version stand alone: behind a device they would "
+				   "leave it untouched");
 	if (scan->info)
 		return only_info(scan);
 	if (scan->lone)
 		return only_lone(scan);
 	if (scan->plan->n == 0 && scan->req.opt[OPT_CONF].seen)
-		return scan_add_step(scan, NULL);
+		return scan_step(scan, NULL);
 	if (scan->plan->n == 0)
-		return scan_refuse(scan, "no device given (see hdparm -h)");
-	if (scan_check_twice(scan))
+		return usage_error(scan->error, "no device given (see hdparm -h)");
+	if (check_twice(scan))
 		return -1;
 	if (scan->loose)
-		return scan_refuse(scan, "options behind the last device have nothing to act on: "
-					 "put them before it");
+		return usage_error(scan->error,
+				   "options behind the last device have nothing to act on: "
+				   "put them before it");
 	spread_whole_line(scan);
 	return 0;
 }
@@ -293,10 +356,7 @@ static void forget_secrets(int argc, char *const argv[])
 	const char *rest;
 
 	for (int i = 1; i < argc; i++) {
-		enum opt_id id =
-			strncmp(argv[i], "--", 2) ? OPT_COUNT : option_by_name(argv[i] + 2, &rest);
-
-		if (id == OPT_COUNT || !option_table[id].value || !option_table[id].value->secret)
+		if (!option_is_secret(option_of_word(argv[i], &rest)))
 			continue;
 		if (*rest)
 			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
@@ -313,32 +373,24 @@ static void hide_spare_word(struct scan *scan)
 {
 	/* without memory nothing was said of the word */
 	if (scan->spare && scan->spare == scan->next - 1 && scan->error->status != ENOMEM)
-		scan_refuse(scan,
+		usage_error(scan->error,
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    scan->argv[scan->spare - 1]);
 }
 
-int plan_parse(int argc, char *const argv[], struct plan *plan, struct plan_error *error)
+int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
+	       struct plan_error *error)
 {
 	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
 
 	*plan = (struct plan){ 0 };
+	if (before)
+		scan.req = *before;
 	if (!scan_all(&scan))
 		return 0;
 	hide_spare_word(&scan);
 	forget_secrets(argc, argv);
 	plan_free(plan);
 	return -1;
-}
-
-void plan_free(struct plan *plan)
-{
-	for (size_t i = 0; i < plan->n_secrets; i++) {
-		explicit_bzero(plan->secrets[i], strlen(plan->secrets[i]));
-		free(plan->secrets[i]);
-	}
-	free(plan->secrets);
-	free(plan->steps);
-	*plan = (struct plan){ 0 };
 }

@@ -1,8 +1,117 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions about a plan as a whole, and about words that gave none. */
+/* The steps of a plan: which options may stand together in one; and questions about the whole. */
 #include "request.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+int plan_out_of_memory(struct plan_error *error)
+{
+	error->status = ENOMEM;
+	snprintf(error->text, sizeof(error->text), "out of memory");
+	return -1;
+}
+
+/* What hdparm shows when nothing else is asked. */
+static const enum opt_id default_listing[] = {
+	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
+	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
+};
+
+static void add_default_listing(struct request *req)
+{
+	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
+		struct opt_state *state = &req->opt[default_listing[i]];
+
+		/* a -q alone asks for nothing; -v asks for the listing whatever -q is about */
+		state->listed = req->opt[OPT_DEFAULTS].seen;
+		state->implied = !state->set;
+		if (state->seen)
+			continue;
+		state->seen = true;
+		state->quiet = req->next_quiet;
+	}
+}
+
+static size_t count_acts(const struct request *req)
+{
+	size_t acts = 0;
+
+	for (unsigned id = 0; id < OPT_COUNT; id++)
+		acts += req->opt[id].seen && option_table[id].kind != OPT_KIND_MODIFIER;
+	return acts;
+}
+
+static bool alone(enum opt_kind kind)
+{
+	return kind == OPT_KIND_SOLO || kind == OPT_KIND_PLAN || kind == OPT_KIND_LONE;
+}
+
+/* What stands alone in its step, and what serves one device only. */
+static int check_step(const struct plan *plan, const struct request *req, struct plan_error *error)
+{
+	size_t acts = count_acts(req);
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (!req->opt[id].seen)
+			continue;
+		if (alone(def->kind) && acts > 1)
+			return usage_error(error, "%s: cannot be combined with other options",
+					   option_name((enum opt_id)id, name));
+		if ((def->flags & OPT_ONE_DEVICE) && plan->n > 0)
+			return usage_error(error, "%s: takes one device only",
+					   option_name((enum opt_id)id, name));
+	}
+	return 0;
+}
+
+int plan_add_step(struct plan *plan, const char *path, const struct request *req,
+		  struct plan_error *error)
+{
+	struct step *steps = realloc(plan->steps, (plan->n + 1) * sizeof(*steps));
+	struct step *step;
+
+	if (!steps)
+		return plan_out_of_memory(error);
+	plan->steps = steps;
+	if (check_step(plan, req, error))
+		return -1;
+	step = &steps[plan->n++];
+	*step = (struct step){ .path = path, .req = *req };
+	if (path && (!count_acts(req) || req->opt[OPT_DEFAULTS].seen))
+		add_default_listing(&step->req);
+	return 0;
+}
+
+int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error)
+{
+	char **secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
+
+	if (!secrets) {
+		explicit_bzero(word, strlen(word));
+		free(word);
+		return plan_out_of_memory(error);
+	}
+	plan->secrets = secrets;
+	plan->secrets[plan->n_secrets++] = word;
+	return 0;
+}
+
+void plan_free(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_secrets; i++) {
+		explicit_bzero(plan->secrets[i], strlen(plan->secrets[i]));
+		free(plan->secrets[i]);
+	}
+	free(plan->secrets);
+	free(plan->steps);
+	*plan = (struct plan){ 0 };
+}
 
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id)
 {
@@ -23,7 +132,7 @@ bool words_have(int argc, char *const argv[], enum opt_id id)
 	const char *rest;
 
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
-		if (!strncmp(argv[i], "--", 2) && option_by_name(argv[i] + 2, &rest) == id)
+		if (option_of_word(argv[i], &rest) == id)
 			return true;
 	}
 	return false;
@@ -34,12 +143,15 @@ bool word_names_device(const char *word)
 	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
+bool step_carries_consent(const struct step *step)
+{
+	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
+}
+
 bool step_takes_password(const struct step *step)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct value_type *type = option_table[id].value;
-
-		if (step->req.opt[id].seen && type && type->secret)
+		if (step->req.opt[id].seen && option_is_secret((enum opt_id)id))
 			return true;
 	}
 	return false;

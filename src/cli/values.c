@@ -127,16 +127,6 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* Options that nobody writes for a unit: capital letters, acts, and what has a value: u1. */
-static bool goes_on(const char *at)
-{
-	enum opt_id id = option_by_letter(*at);
-
-	return id < OPT_COUNT && !strchr("hms", *at) &&
-	       (isupper((unsigned char)*at) || !option_table[id].value ||
-		isdigit((unsigned char)at[1]));
-}
-
 /*
  * Digits with letters behind them are one word, joined to the letter too: a time, or a slip that is
  * refused rather than read as letters of a cluster: -S20min is no -S20 -m -i -n.
@@ -145,7 +135,7 @@ static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
 
-	if (!n || is_hex(text) || goes_on(text + n))
+	if (!n || is_hex(text))
 		return n;
 	while (isalnum((unsigned char)text[n]))
 		n++;
@@ -171,6 +161,7 @@ const struct value_type value_standby_timer = {
 	.metavar = "N",
 	.words = "off, 5s..330min, sums as 1h30min",
 	.extent = time_extent,
+	.unit = true,
 	.names = timer_names,
 	.is_word = is_time,
 	.parse = standby_timer_parse,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Command lines that stand in the file as they are. */
-#include "command.h"
+#include "file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,7 @@ static bool is_hdparm(const char *word)
 	return !strcmp(base ? base + 1 : word, "hdparm");
 }
 
-/* What is of the whole run is asked for where the run is: on a line of the file it would be lost.
- */
+/* What is of the whole run is asked for there: on a line of the file it would be lost. */
 static bool is_of_the_run(const struct plan *plan)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -43,14 +42,14 @@ static const char *out_of_place(const struct plan *plan)
 }
 
 /* What the device words lead to now: asked before they are looked up among those that count. */
-static struct block_identity *identify(struct making *making, const struct plan *plan)
+static struct block_identity *identify(struct conf_file *file, const struct plan *plan)
 {
 	struct block_identity *chosen = calloc(plan->n, sizeof(*chosen));
 
 	if (!chosen)
-		making->file->store->failed = true;
+		file->store->failed = true;
 	for (size_t i = 0; chosen && i < plan->n; i++)
-		block_identity(making->file->host, plan->steps[i].path, &chosen[i]);
+		block_identity(file->host, plan->steps[i].path, &chosen[i]);
 	return chosen;
 }
 
@@ -65,156 +64,141 @@ static bool has_strange_word(const struct plan *plan, const struct block_identit
 }
 
 /* Whether the device of a step exists and is one of those that are asked for. */
-static bool concerns(struct making *making, const char *path)
+static bool concerns(struct conf_file *file, const char *path)
 {
-	char *device = device_canonical(making->file, path);
+	char *device = device_canonical(file, path);
 
-	return device && (!making->only || list_has(making->only, device));
+	return device && (file->all || list_has(&file->only, device));
 }
 
-static bool is_path_of(const struct plan *plan, const char *word)
+/*
+ * Devices that are left out are left in neither the plan, nor `chosen`, nor (a NULL is there
+ * instead) the words.
+ */
+static void keep_concerned(struct conf_file *file, struct conf_command *command)
 {
+	struct plan *plan = &command->plan;
+	size_t kept = 0;
+
 	for (size_t i = 0; i < plan->n; i++) {
-		if (plan->steps[i].path == word)
-			return true;
+		const char *path = plan->steps[i].path;
+
+		if (concerns(file, path)) {
+			command->chosen[kept] = command->chosen[i];
+			plan->steps[kept++] = plan->steps[i];
+			continue;
+		}
+		for (size_t w = 1; w < command->n_words; w++) {
+			if (command->words[w] == path)
+				command->words[w] = NULL;
+		}
 	}
-	return false;
+	plan->n = kept;
 }
 
-static bool is_of_whole_line(const char *word)
+/* Whether some of its devices count. */
+static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
-	const char *rest;
-	enum opt_id id = strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, &rest);
+	struct plan *plan = &command->plan;
+	size_t devices = plan->n;
 
+	command->chosen = identify(file, plan);
+	if (!command->chosen)
+		return false;
+	if (has_strange_word(plan, command->chosen)) {
+		file_error(file, line,
+			   "a word stands where a device is expected and is none; it is not shown, "
+			   "since it may be a password");
+		return false;
+	}
+	keep_concerned(file, command);
+	for (size_t i = 0; !plan->n && file->all && i < devices; i++)
+		unmatched_add(file, line, plan->steps[i].path);
+	return plan->n;
+}
+
+static bool is_of_whole_line(enum opt_id id)
+{
 	return id != OPT_COUNT && (option_table[id].flags & OPT_WHOLE_LINE);
 }
 
 /*
- * The words without the devices that are left out; behind the last one that stays, what is of the
- * whole line is left. The devices that stay are left in the plan, and in `chosen`.
+ * The words that are left; behind the last device among them, what is of the whole line. A password
+ * is asked for instead. The plan has taken it from its word and left nothing: what is not empty
+ * behind such an option is no password but the next word, the password being in a file or asked for
+ * already.
  */
-static void keep_concerned(struct making *making, struct words *words, struct plan *plan,
-			   struct block_identity *chosen)
+static void show(struct conf_file *file, const struct conf_command *command, struct words *shown)
 {
-	size_t kept = 0, last = 0, behind, steps = 0;
+	const char *last = command->plan.steps[command->plan.n - 1].path;
+	bool behind = false;
 
-	for (size_t i = 0; i < words->n; i++) {
-		char *word = words->word[i];
-		bool is_path = is_path_of(plan, word);
+	shown_begin(file, shown);
+	for (size_t i = 1; i < command->n_words; i++) {
+		const char *word = command->words[i], *next = NULL, *rest;
+		enum opt_id id = word ? option_of_word(word, &rest) : OPT_COUNT;
 
-		if (is_path && !concerns(making, word))
+		if (!word || (behind && !is_of_whole_line(id)))
 			continue;
-		words->word[kept++] = word;
-		last = is_path ? kept : last;
-	}
-	behind = kept;
-	kept = last;
-	for (size_t i = last; i < behind; i++) {
-		if (is_of_whole_line(words->word[i]))
-			words->word[kept++] = words->word[i];
-	}
-	words->n = kept;
-	words->word[kept] = NULL;
-	for (size_t i = 0; i < plan->n; i++) {
-		const char *path = plan->steps[i].path;
-
-		for (size_t w = 0; w < kept; w++) {
-			if (words->word[w] == path) {
-				chosen[steps] = chosen[i];
-				plan->steps[steps++] = plan->steps[i];
-				break;
-			}
+		behind |= word == last;
+		if (i + 1 < command->n_words)
+			next = command->words[i + 1];
+		if (option_is_secret(id) && (*rest || (next && !*next))) {
+			shown_secret(file, shown, word);
+			i += !*rest;
+		} else {
+			shown_add(file, shown, "%s", word);
 		}
 	}
-	plan->n = steps;
 }
 
-/* Words behind "hdparm" that --conf's own line adds. */
-static int add_asked(struct making *making, struct words *words)
+/* Whether the words are a command line that may stand here. */
+static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
-	size_t n = words->n + making->n_asked;
-	char **more = calloc(n + 1, sizeof(*more));
-
-	if (!more) {
-		making->file->store->failed = true;
-		return -1;
-	}
-	more[0] = words->word[0];
-	for (size_t i = 0; i < making->n_asked; i++)
-		more[1 + i] = making->asked[i];
-	for (size_t i = 1; i < words->n; i++)
-		more[making->n_asked + i] = words->word[i];
-	free(words->word);
-	*words = (struct words){ more, n };
-	return 0;
-}
-
-/* Adds what the line says for the devices that count. Words and plan are used up. */
-static void take_line(struct making *making, const struct command_text *line, struct words *words,
-		      struct plan *plan)
-{
-	struct block_identity *chosen = identify(making, plan);
-	bool strange = chosen && has_strange_word(plan, chosen);
-	size_t devices = plan->n;
-
-	if (strange)
-		file_error(making->file, line->line,
-			   "a word stands where a device is expected and is none; it is not shown, "
-			   "since it may be a password");
-	else if (chosen)
-		keep_concerned(making, words, plan, chosen);
-	for (size_t i = 0; !plan->n && !making->only && i < devices; i++)
-		add_unmatched(making, line->line, plan->steps[i].path);
-	if (chosen && !strange && plan->n) {
-		add_command(making, words, plan, chosen);
-		*words = (struct words){ NULL, 0 };
-	} else {
-		free(chosen);
-		plan_free(plan);
-	}
-}
-
-static void make_one(struct making *making, const struct command_text *line, struct words *words)
-{
-	const char *why = NULL;
 	struct plan_error error;
-	struct plan plan;
+	const char *why;
 
-	if (words_split(making->file, line->text, words, &why)) {
-		if (why)
-			file_error(making->file, line->line, "%s", why);
-		return;
+	if (!is_hdparm(command->words[0])) {
+		file_error(file, line, "'%.80s' is not hdparm", command->words[0]);
+		return false;
 	}
-	if (words->n == 0)
-		return;
-	if (!is_hdparm(words->word[0])) {
-		file_error(making->file, line->line, "'%.80s' is not hdparm", words->word[0]);
-		return;
+	if (plan_parse(&file->asked, (int)command->n_words, command->words, &command->plan,
+		       &error)) {
+		if (!out_of_memory(file->store, &error))
+			file_error(file, line, "%s", error.text);
+		return false;
 	}
-	words->word[0] = making->file->store->kept[0];
-	if (add_asked(making, words))
-		return;
-	if (plan_parse((int)words->n, words->word, &plan, &error)) {
-		if (!out_of_memory(making->file->store, &error))
-			file_error(making->file, line->line, "%s", error.text);
-		return;
-	}
-	why = out_of_place(&plan);
-	if (why || gate_check(&plan, &error)) {
-		file_error(making->file, line->line, "%s", why ? why : error.text);
-		plan_free(&plan);
-		return;
-	}
-	take_line(making, line, words, &plan);
+	why = out_of_place(&command->plan);
+	if (!why && gate_check(&command->plan, &error))
+		why = error.text;
+	if (why)
+		file_error(file, line, "%s", why);
+	return !why;
 }
 
-void make_commands(struct making *making, const struct block *block)
+static void add_line(struct conf_file *file, const struct command_text *line)
+{
+	struct words words = { NULL, 0 }, shown = { NULL, 0 };
+	struct conf_command command = { .n_words = 0 };
+	const char *why = NULL;
+
+	if (words_split(file, line->text, &words, &why) && why)
+		file_error(file, line->line, "%s", why);
+	command.words = words.word;
+	command.n_words = words.n;
+	if (!why && !file->store->failed && words.n && parse_words(file, line->line, &command) &&
+	    choose_devices(file, line->line, &command)) {
+		show(file, &command, &shown);
+		command_add(file, &command, &shown);
+	} else {
+		command_free(&command);
+	}
+}
+
+void block_commands(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_lines; i++) {
-		struct words words = { NULL, 0 };
-
 		if (block->lines[i].text)
-			make_one(making, &block->lines[i], &words);
-		free(words.word);
+			add_line(file, &block->lines[i]);
 	}
 }

@@ -7,7 +7,7 @@
 #include "conf.h"
 #include "status.h"
 
-/* Owns every string made while a file is read and expanded. */
+/* Owns every string made while a file is read and worked out. */
 struct conf_store {
 	char **kept;
 	size_t n;
@@ -17,6 +17,7 @@ struct conf_store {
 /* Takes a string that was allocated; NULL marks the store as failed. Returns the string. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
+char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
@@ -25,32 +26,18 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* watch.c: a host before `real` that marks the store where a list of names wants memory. */
-struct conf_watch {
-	struct host_layer layer;
-	struct conf_store *store;
-};
-struct host *conf_watch(struct conf_watch *, struct host *real, struct conf_store *store);
-
 /* Whether a line was refused for want of memory alone: then the store has failed, too. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
-
-/* A key of the file: which option it stands for, and what its words mean. */
-struct conf_key {
-	const char *name;
-	const char *option; /* "B", or a long name */
-	unsigned flags;	    /* KEY_* */
-};
 
 enum {
 	KEY_BATTERY = 1,       /* on battery power only, where it goes before its like */
 	KEY_VALUE_OPTIONAL = 2 /* a password may come from elsewhere */
 };
 
-/* What a key means: the option, its row and flags. False if there is no such key. */
+/* What a key means. False if there is no such key. */
 struct key_meaning {
 	enum opt_id id;
-	unsigned flags;
+	unsigned flags; /* KEY_* */
 };
 bool key_find(const char *name, struct key_meaning *meaning);
 
@@ -66,7 +53,6 @@ struct setting {
 	const char *value; /* NULL: none */
 	struct key_meaning means;
 	bool refused;
-	char *words[2]; /* the option as on a command line; [1] may be NULL */
 };
 
 struct command_text {
@@ -79,6 +65,7 @@ struct block {
 	bool commands; /* command_line { } */
 	bool ignored;  /* its heading was not understood */
 	bool missing;  /* no device was found that it names */
+	bool broken;   /* what changes how others act is wrong: nothing is done for its devices */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -87,44 +74,67 @@ struct block {
 	size_t n_lines;
 };
 
+/* Canonical paths of devices; each once. */
+struct device_list {
+	char **path;
+	size_t n;
+};
+
+/* Of a command line; they are the store's. */
+struct words {
+	char **word;
+	size_t n;
+};
+
 struct conf_file {
 	const char *path;
 	struct host *host;
 	struct report *out;
+	struct conf *conf;
 	struct conf_store *store;
 	struct block global; /* what stands outside the blocks */
 	struct block *blocks;
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
+	bool all; /* every device that the file names counts; else these: */
+	struct device_list only;
+	struct request asked; /* by --conf's own line of every device */
+	struct words asked_shown;
+	bool shows;  /* command lines are shown: they need words */
+	bool replay; /* devices are looked up here, but those of a recording are served */
 };
 
-/* error.c: notes an error in a line of the file; reports all of them, in order. */
+/* store.c: host_glob(); a list that there was no memory for is no empty one. */
+void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
+
+/* Adds a command line of devices that were chosen; command and words are used up. */
+void command_add(struct conf_file *file, struct conf_command *command, struct words *shown);
+void command_free(struct conf_command *command);
+
+/* Notes a word for devices of which none is here; of one line there may be several. */
+void unmatched_add(struct conf_file *file, unsigned line, const char *name);
+
+/* Frees commands and unmatched words. */
+void conf_drop(struct conf *conf);
+
+/* text.c: the whole file, NUL-terminated, in the store. 0, or a status that has been reported. */
+int text_read(struct conf_file *file, char **text);
+
+/* text.c: notes an error in a line of the file; reports all of them, in order. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
 /* Whether one of the errors from number `first` on (file->n_errors then) is of this line. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
-/* text.c: the whole file, NUL-terminated, in the store. 0, or a status that has been reported. */
-int text_read(struct conf_file *file, char **text);
-
 /* parse.c: text -> global and blocks. */
 void file_parse(struct conf_file *file, const char *text);
 bool is_device_word(const char *word);
 
-/*
- * setting.c: what a setting is on a command line, and whether that passes parser and gates.
- * `asked` are the words of the command line of --conf that count for each of its devices.
- */
-void settings_check(struct conf_file *file, struct block *block, char *const *asked, size_t n);
+/* keys.c: judges each setting of a block by itself; a wrong one is told and refused. */
+void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
-
-/*
- * The i-th word of a setting, for one command line. Reading a line wipes the passwords in its
- * words: each line has a copy of its own. NULL: there is none, or no memory (store->failed).
- */
-char *setting_word(struct conf_store *store, const struct setting *setting, size_t i);
 
 /*
  * What stands on one line with something that is not understood is not applied either: in
@@ -132,16 +142,21 @@ char *setting_word(struct conf_store *store, const struct setting *setting, size
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
-/* Whether a password stands on a line that has one from elsewhere, too. */
-bool two_passwords(const struct plan *plan);
+/* Whether the setting is a password, and the request has one from elsewhere, too. */
+bool setting_is_second_password(const struct setting *setting, const struct request *req);
 
-/* words.c: a command line into words, as a shell would. -EINVAL with *why set. */
-struct words {
-	char **word; /* NULL behind the last one */
-	size_t n;
-};
+/* words.c: a command line into words, as a shell would, and back. -EINVAL with *why set. */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
+
+/*
+ * The words of a command line that --dry-run shows; without it they stay empty. A password is asked
+ * for there; `name` is its option's.
+ */
+void shown_begin(struct conf_file *file, struct words *shown);
+void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
+	REPORT_PRINTF(3, 4);
+void shown_secret(struct conf_file *file, struct words *shown, const char *name);
 
 /* match.c. */
 enum { DEVICE_PATH_BYTES = 4096 };
@@ -149,11 +164,7 @@ enum { DEVICE_PATH_BYTES = 4096 };
 /* The whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* Canonical paths that a block's names stand for; each once. */
-struct device_list {
-	char **path;
-	size_t n;
-};
+/* The devices that a block's names stand for. */
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
 /* Whether a block names this one (canonical) device. */
@@ -161,14 +172,14 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* identity.c: whether the selector ("ssd", "id:WDC*", ...) holds for a canonical device. */
-bool selector_holds(struct host *host, const char *selector, const char *path);
+/* selector.c: whether the selector ("ssd", "id:WDC*", ...) holds for a canonical device. */
+bool selector_holds(struct conf_file *file, const char *selector, const char *path);
 bool is_selector(const char *word);
 /* A selector that names a drive, as id: and wwn:; the others narrow what is named. */
 bool selector_names(const char *word);
 
-/* supply.c: whether the machine runs on battery. */
-bool on_battery(struct host *host);
+/* Whether the machine runs on battery. */
+bool on_battery(struct conf_file *file);
 
 /* target.c: what each device gets, in the order of the file. */
 struct target {
@@ -176,6 +187,7 @@ struct target {
 	struct block_identity chosen; /* what it led to when blocks were looked up for it */
 	const struct setting **settings;
 	size_t n;
+	bool broken; /* as one of its blocks */
 };
 
 struct targets {
@@ -184,8 +196,11 @@ struct targets {
 	void *index; /* tree of target numbers by path */
 };
 /* Notes in a block that no device is here for it, where not only some are asked for. */
-void targets_collect(struct conf_file *file, const struct device_list *only,
-		     struct targets *targets);
+void targets_collect(struct conf_file *file, struct targets *targets);
+void targets_commands(struct conf_file *file, const struct targets *targets);
 void targets_free(struct targets *targets);
+
+/* commands.c: adds what a command_line block says. */
+void block_commands(struct conf_file *file, const struct block *block);
 
 #endif

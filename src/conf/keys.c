@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The keys of the file. Those of the table are the traditional ones; beside them every option that
- * can be asked and set goes by its key in JSON.
+ * can be asked and set goes by its key in JSON. Its values are judged as those of the command line,
+ * one by one, so that a wrong one costs nothing but itself.
  */
 #include "file.h"
 #include "guess.h"
 
-#include <ctype.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-static const struct conf_key keys[] = {
+/* Which option a key stands for, and what its words mean. */
+static const struct conf_key {
+	const char *name;
+	const char *option; /* "B", or a long name */
+	unsigned flags;	    /* KEY_* */
+} keys[] = {
 	{ "acoustic_management", "M", 0 },
 	{ "apm", "B", 0 },
 	{ "apm_battery", "B", KEY_BATTERY },
@@ -115,7 +120,7 @@ const char *key_value(enum opt_id id, const char *value)
 	if (!def->value || value_is_word(def->value, value))
 		return value;
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++) {
-		if (!strcasecmp(value, on[i]) && def->max <= 3)
+		if (!strcasecmp(value, on[i]) && def->max && def->max <= 3)
 			return "1";
 		if (!strcasecmp(value, off[i]) && value_is_word(def->value, "off"))
 			return "off";
@@ -123,4 +128,104 @@ const char *key_value(enum opt_id id, const char *value)
 			return "0";
 	}
 	return value;
+}
+
+const struct option_def *setting_row(const struct setting *setting)
+{
+	return &option_table[setting->means.id];
+}
+
+bool setting_is_second_password(const struct setting *setting, const struct request *req)
+{
+	return setting->value && option_is_secret(setting->means.id) &&
+	       request_given_elsewhere(req, setting->means.id);
+}
+
+static void refuse(struct conf_file *file, struct setting *setting, const char *why)
+{
+	file_error(file, setting->line, "%s: %s", setting->key, why);
+	setting->refused = true;
+}
+
+void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first)
+{
+	for (size_t i = 0; i < block->n_settings && first < file->n_errors; i++) {
+		if (file_error_on(file, first, block->settings[i].line))
+			block->settings[i].refused = true;
+	}
+}
+
+/* Behind the option's own name, which the file calls otherwise. */
+static const char *without_name(const struct setting *setting, const char *text)
+{
+	char name[OPTION_NAME_BYTES];
+	size_t n = strlen(option_name(setting->means.id, name));
+
+	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
+}
+
+static bool is_modifier(const struct setting *setting)
+{
+	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
+}
+
+/* What changes how the others act; a wrong one leaves nothing to be done for the block's devices.
+ */
+static void set_modifiers(struct conf_file *file, struct request *req, struct block *block)
+{
+	struct plan_error error;
+
+	for (size_t i = 0; i < block->n_settings; i++) {
+		struct setting *setting = &block->settings[i];
+
+		if (setting->refused || !is_modifier(setting) ||
+		    !request_set(req, setting->means.id, setting->value, &error))
+			continue;
+		refuse(file, setting, without_name(setting, error.text));
+		block->broken = true;
+	}
+}
+
+static void check(struct conf_file *file, struct setting *setting, const struct request *modifiers)
+{
+	struct step step = { .path = "any", .req = *modifiers };
+	struct plan plan = { .steps = &step, .n = 1 };
+	struct plan_error error;
+
+	if (request_set(&step.req, setting->means.id, setting->value, &error))
+		/* what is wrong with a password is not told: it would be printed */
+		refuse(file, setting,
+		       setting->means.flags & KEY_VALUE_OPTIONAL
+			       ? "needs a password of at most 32 bytes, or security_password_file"
+			       : without_name(setting, error.text));
+	else if (setting->refused)
+		return; /* for what else stands on its line */
+	else if (setting_is_second_password(setting, &step.req))
+		refuse(file, setting, "a password stands here, and security_password_file as well");
+	else if (gate_check(&plan, &error))
+		refuse(file, setting, without_name(setting, error.text));
+}
+
+void settings_check(struct conf_file *file, struct block *block)
+{
+	struct request modifiers = file->asked;
+	size_t first = file->n_errors;
+
+	for (size_t i = 0; i < block->n_settings; i++) {
+		struct setting *setting = &block->settings[i];
+
+		if (setting->value)
+			setting->value = key_value(setting->means.id, setting->value);
+	}
+	if (block != &file->global)
+		set_modifiers(file, &modifiers, &file->global);
+	set_modifiers(file, &modifiers, block);
+	for (size_t i = 0; i < block->n_settings; i++) {
+		struct setting *setting = &block->settings[i];
+		bool silent = setting->refused && option_is_secret(setting->means.id);
+
+		if (!is_modifier(setting) && !silent)
+			check(file, setting, &modifiers);
+	}
+	settings_refuse_lines(file, block, first);
 }

@@ -126,7 +126,7 @@ static char *lowest_device(struct conf_file *file, char *device)
 		for (char *at = path + strlen("/sys/class/block/"); *at; at++)
 			*at = *at == '/' ? '!' : *at;
 		strcat(path, "/slaves/*");
-		host_glob(file->host, path, &below);
+		file_glob(file, path, &below);
 		if (below.n == 1)
 			device = device_of_folder(file, below.path[0]);
 		host_paths_free(file->host, &below);
@@ -165,7 +165,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 	if (!strcmp(name, "ROOTFS")) {
 		list_add(file, list, root_device(file));
 	} else if (name[0] == '/' && is_pattern(name)) {
-		host_glob(file->host, name, &paths);
+		file_glob(file, name, &paths);
 		for (size_t i = 0; i < paths.n; i++)
 			list_add(file, list, device_canonical(file, paths.path[i]));
 		host_paths_free(file->host, &paths);
@@ -181,7 +181,7 @@ static void add_all(struct conf_file *file, struct device_list *list)
 	char path[DEVICE_PATH_BYTES];
 	struct stat st;
 
-	host_glob(file->host, "/sys/block/*", &folders);
+	file_glob(file, "/sys/block/*", &folders);
 	for (size_t i = 0; i < folders.n; i++) {
 		snprintf(path, sizeof(path), "%s/device", folders.path[i]);
 		if (!host_stat(file->host, path, &st))
@@ -203,8 +203,8 @@ static bool satisfies(struct conf_file *file, const struct block *block, const c
 			any_name = true;
 		} else if (selector_names(name)) {
 			any_name = true;
-			named = named || selector_holds(file->host, name, path);
-		} else if (!selector_holds(file->host, name, path)) {
+			named = named || selector_holds(file, name, path);
+		} else if (!selector_holds(file, name, path)) {
 			return false;
 		}
 	}

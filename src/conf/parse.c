@@ -116,7 +116,6 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* "key" or "key = value". */
 /* "standby = on" is what people write for "standby"; "= off" is none. */
 static void parse_flag(struct scan *scan, struct block *block, struct setting *setting)
 {
@@ -132,6 +131,7 @@ static void parse_flag(struct scan *scan, struct block *block, struct setting *s
 	}
 }
 
+/* "key" or "key = value". */
 static void parse_setting(struct scan *scan, struct block *block)
 {
 	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory of one reading of the file: everything is freed together. */
+/* What one reading of the file comes to, and its memory: everything is freed together. */
 #include "file.h"
 
 #include <errno.h>
@@ -43,23 +43,37 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 }
 
 /* Not vasprintf(), which frees a copy of what may be a password without wiping it. */
-char *store_printf(struct conf_store *store, const char *fmt, ...)
+char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;
-	va_list args;
+	va_list again;
 	int n;
 
-	va_start(args, fmt);
+	va_copy(again, args);
 	n = vsnprintf(NULL, 0, fmt, args);
-	va_end(args);
 	if (n >= 0)
 		string = malloc((size_t)n + 1);
-	if (string) {
-		va_start(args, fmt);
-		vsnprintf(string, (size_t)n + 1, fmt, args);
-		va_end(args);
-	}
+	if (string)
+		vsnprintf(string, (size_t)n + 1, fmt, again);
+	va_end(again);
 	return store_keep(store, string);
+}
+
+char *store_printf(struct conf_store *store, const char *fmt, ...)
+{
+	va_list args;
+	char *string;
+
+	va_start(args, fmt);
+	string = store_vprintf(store, fmt, args);
+	va_end(args);
+	return string;
+}
+
+void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths)
+{
+	if (host_glob(file->host, pattern, paths) == -ENOMEM)
+		file->store->failed = true;
 }
 
 bool out_of_memory(struct conf_store *store, const struct plan_error *error)
@@ -68,4 +82,71 @@ bool out_of_memory(struct conf_store *store, const struct plan_error *error)
 		return false;
 	store->failed = true;
 	return true;
+}
+
+void command_free(struct conf_command *command)
+{
+	plan_free(&command->plan);
+	free(command->words);
+	free(command->chosen);
+}
+
+void command_add(struct conf_file *file, struct conf_command *command, struct words *shown)
+{
+	struct conf *conf = file->conf;
+	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
+
+	if (file->shows)
+		command->shown = words_quoted(file->store, shown->word, shown->n);
+	free(shown->word);
+	if (!more) {
+		command_free(command);
+		return;
+	}
+	conf->commands = more;
+	for (size_t i = 0; !file->replay && i < command->plan.n; i++)
+		command->plan.steps[i].chosen = &command->chosen[i];
+	more[conf->n++] = *command;
+}
+
+void unmatched_add(struct conf_file *file, unsigned line, const char *name)
+{
+	struct conf *conf = file->conf;
+	struct conf_unmatched *last = conf->unmatched, *more;
+
+	if (conf->n_unmatched && last[conf->n_unmatched - 1].line == line) {
+		last += conf->n_unmatched - 1;
+		last->names = store_printf(conf->store, "%s, %s", last->names, name);
+		return;
+	}
+	more = grow(conf->store, conf->unmatched, conf->n_unmatched, sizeof(*more));
+	if (!more)
+		return;
+	conf->unmatched = more;
+	more[conf->n_unmatched++] =
+		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)) };
+}
+
+void conf_drop(struct conf *conf)
+{
+	for (size_t i = 0; i < conf->n; i++)
+		command_free(&conf->commands[i]);
+	free(conf->commands);
+	free(conf->unmatched);
+	conf->commands = NULL;
+	conf->unmatched = NULL;
+	conf->n = conf->n_unmatched = 0;
+}
+
+void conf_free(struct conf *conf)
+{
+	conf_drop(conf);
+	for (size_t i = 0; conf->store && i < conf->store->n; i++) {
+		explicit_bzero(conf->store->kept[i], strlen(conf->store->kept[i]));
+		free(conf->store->kept[i]);
+	}
+	if (conf->store)
+		free(conf->store->kept);
+	free(conf->store);
+	*conf = (struct conf){ .status = 0 };
 }

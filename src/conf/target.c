@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What each device gets: the settings of all its blocks, where a later one replaces its like. */
+/*
+ * What each device gets: the settings of all its blocks, where a later one replaces its like. They
+ * become command lines: one for each that must stand alone (the security commands), then one for
+ * all the others.
+ */
 #include "file.h"
+#include "units.h"
 
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +23,7 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct place *)a)->path, ((const struct place *)b)->path);
 }
 
-static void put(struct conf_file *file, struct target *target, const struct setting *setting)
+static void take(struct conf_file *file, struct target *target, const struct setting *setting)
 {
 	const struct setting **more;
 
@@ -39,10 +45,11 @@ static void put(struct conf_file *file, struct target *target, const struct sett
 	more[target->n++] = setting;
 }
 
-static void put_all(struct conf_file *file, struct target *target, const struct block *block)
+static void take_all(struct conf_file *file, struct target *target, const struct block *block)
 {
+	target->broken |= block->broken;
 	for (size_t i = 0; i < block->n_settings; i++)
-		put(file, target, &block->settings[i]);
+		take(file, target, &block->settings[i]);
 }
 
 /* The target of that device; a new one starts with what stands outside the blocks. */
@@ -60,7 +67,7 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	if (found && *found == place) {
 		more[targets->n] = (struct target){ .path = path };
 		block_identity(file->host, path, &more[targets->n].chosen);
-		put_all(file, &more[targets->n], &file->global);
+		take_all(file, &more[targets->n], &file->global);
 		return &more[targets->n++];
 	}
 	free(place);
@@ -76,7 +83,7 @@ static void give(struct conf_file *file, struct targets *targets, char *path,
 
 	/* again, now that the device is known: the words were looked up before that */
 	if (target && block_names(file, block, path))
-		put_all(file, target, block);
+		take_all(file, target, block);
 }
 
 static void give_all(struct conf_file *file, struct targets *targets, struct block *block)
@@ -99,10 +106,11 @@ static bool global_reaches(const char *path)
 	return !strncmp(path, "/dev/sd", 7) || !strncmp(path, "/dev/hd", 7);
 }
 
-void targets_collect(struct conf_file *file, const struct device_list *only,
-		     struct targets *targets)
+void targets_collect(struct conf_file *file, struct targets *targets)
 {
-	for (size_t i = 0; only && i < only->n; i++) {
+	const struct device_list *only = &file->only;
+
+	for (size_t i = 0; i < only->n; i++) {
 		if (global_reaches(only->path[i]))
 			target_of(file, targets, only->path[i]);
 	}
@@ -111,12 +119,175 @@ void targets_collect(struct conf_file *file, const struct device_list *only,
 
 		if (block->ignored || block->commands)
 			continue;
-		if (!only)
+		if (file->all)
 			give_all(file, targets, block);
-		for (size_t i = 0; only && i < only->n; i++) {
+		for (size_t i = 0; i < only->n; i++) {
 			if (block_names(file, block, only->path[i]))
 				give(file, targets, only->path[i], block);
 		}
+	}
+}
+
+/* A command line in the making. */
+struct line {
+	struct request req;
+	struct words shown;
+};
+
+static void show(struct conf_file *file, struct line *line, const struct setting *setting)
+{
+	const struct opt_state *state = &line->req.opt[setting->means.id];
+	const struct option_def *def = setting_row(setting);
+	const char *value = setting->value;
+	char name[OPTION_NAME_BYTES], number[24];
+
+	option_name(setting->means.id, name);
+	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
+	/* a word for a number becomes the number, which every hdparm takes, if that says the same
+	 */
+	if (value && value_is_word(def->value, value) &&
+	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
+		value = number;
+	if (value && option_is_secret(setting->means.id)) {
+		shown_secret(file, &line->shown, name);
+	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
+		shown_add(file, &line->shown, "%s=%s", name, value);
+	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
+		/* glued, as people do */
+		shown_add(file, &line->shown, "%s%s", name, value);
+	} else {
+		shown_add(file, &line->shown, "%s", name);
+		if (value)
+			shown_add(file, &line->shown, "%s", value);
+	}
+}
+
+/* Its value was judged already. */
+static void put(struct conf_file *file, struct line *line, const struct setting *setting)
+{
+	struct plan_error error;
+
+	if (request_set(&line->req, setting->means.id, setting->value, &error))
+		file_error(file, setting->line, "%s: %s", setting->key, error.text);
+	show(file, line, setting);
+}
+
+/* Of apm and apm_battery one counts. */
+static bool is_off_supply(const struct target *target, const struct setting *setting, bool battery)
+{
+	bool for_battery = setting->means.flags & KEY_BATTERY;
+
+	if (for_battery)
+		return !battery;
+	for (size_t i = 0; battery && i < target->n; i++) {
+		const struct key_meaning *other = &target->settings[i]->means;
+
+		if (other->id == setting->means.id && (other->flags & KEY_BATTERY))
+			return true;
+	}
+	return false;
+}
+
+static enum opt_kind kind_of(const struct setting *setting)
+{
+	return setting_row(setting)->kind;
+}
+
+/* Words for passwords, which the other commands have no use for. */
+static bool is_security_word(const struct setting *setting)
+{
+	const char *name = setting_row(setting)->name;
+
+	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
+}
+
+/* What --conf's own line asks, and the device's modifiers. */
+static struct line begin(struct conf_file *file, const struct target *target, bool security)
+{
+	struct line line = { .req = file->asked };
+
+	line.req.from_block = true;
+	shown_begin(file, &line.shown);
+	for (size_t i = 0; i < target->n; i++) {
+		const struct setting *setting = target->settings[i];
+
+		if (kind_of(setting) == OPT_KIND_MODIFIER &&
+		    (security || !is_security_word(setting)))
+			put(file, &line, setting);
+	}
+	return line;
+}
+
+static void finish(struct conf_file *file, struct line *line, const struct target *target)
+{
+	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
+	struct plan_error error;
+
+	shown_add(file, &line->shown, "%s", target->path);
+	if (!command.chosen || plan_add_step(&command.plan, target->path, &line->req, &error))
+		file->store->failed = true;
+	else
+		*command.chosen = target->chosen;
+	command_add(file, &command, &line->shown);
+}
+
+static void add_alone(struct conf_file *file, const struct target *target,
+		      const struct setting *setting)
+{
+	struct line line = begin(file, target, true);
+
+	put(file, &line, setting);
+	/* of several blocks one may bring a password, another the file for it */
+	if (setting_is_second_password(setting, &line.req)) {
+		file_error(file, setting->line, "%s: two passwords", target->path);
+		free(line.shown.word);
+	} else {
+		finish(file, &line, target);
+	}
+}
+
+static void add_commands(struct conf_file *file, const struct target *target, bool battery)
+{
+	struct line line;
+	bool any = false;
+
+	for (size_t i = 0; i < target->n; i++) {
+		if (kind_of(target->settings[i]) == OPT_KIND_SOLO)
+			add_alone(file, target, target->settings[i]);
+	}
+	for (size_t i = 0; i < target->n; i++) {
+		const struct setting *setting = target->settings[i];
+
+		if (kind_of(setting) == OPT_KIND_MODIFIER || kind_of(setting) == OPT_KIND_SOLO ||
+		    is_off_supply(target, setting, battery))
+			continue;
+		if (!any)
+			line = begin(file, target, false);
+		any = true;
+		put(file, &line, setting);
+	}
+	if (any)
+		finish(file, &line, target);
+}
+
+static bool asks_for_battery(const struct targets *targets)
+{
+	for (size_t i = 0; i < targets->n; i++) {
+		for (size_t k = 0; k < targets->target[i].n; k++) {
+			if (targets->target[i].settings[k]->means.flags & KEY_BATTERY)
+				return true;
+		}
+	}
+	return false;
+}
+
+void targets_commands(struct conf_file *file, const struct targets *targets)
+{
+	bool battery = asks_for_battery(targets) && on_battery(file);
+
+	for (size_t i = 0; i < targets->n && !file->store->failed; i++) {
+		if (!targets->target[i].broken)
+			add_commands(file, &targets->target[i], battery);
 	}
 }
 

@@ -30,30 +30,32 @@ static void put(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-static void add_word(struct conf_file *file, struct words *words, const char *text, size_t length)
+/* `word` is the store's, or NULL where there was no memory for it. */
+static void add_word(struct conf_store *store, struct words *words, char *word)
 {
-	char **more = grow(file->store, words->word, words->n, sizeof(*more));
+	char **more = word ? grow(store, words->word, words->n, sizeof(*more)) : NULL;
 
 	if (!more)
 		return;
 	words->word = more;
-	more[words->n++] = text ? store_copy(file->store, text, length) : NULL;
+	more[words->n++] = word;
 }
 
 /* The end of a word: itself, or the names that it stands for as a pattern. */
 static void end_word(struct word *word)
 {
+	struct conf_store *store = word->file->store;
 	struct host_paths paths = { NULL, 0 };
 
 	if (!word->begun)
 		return;
 	word->pattern[word->pattern_n] = '\0';
 	if (word->is_pattern)
-		host_glob(word->file->host, word->pattern, &paths);
+		file_glob(word->file, word->pattern, &paths);
 	for (size_t i = 0; i < paths.n; i++)
-		add_word(word->file, word->words, paths.path[i], strlen(paths.path[i]));
+		add_word(store, word->words, store_printf(store, "%s", paths.path[i]));
 	if (paths.n == 0)
-		add_word(word->file, word->words, word->text, word->n);
+		add_word(store, word->words, store_copy(store, word->text, word->n));
 	host_paths_free(word->file->host, &paths);
 	word->n = word->pattern_n = 0;
 	word->begun = word->is_pattern = false;
@@ -157,9 +159,6 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	if (!text)
 		return split_done(&word, room, -EINVAL);
 	end_word(&word);
-	add_word(file, words, NULL, 0);
-	if (words->n)
-		words->n--; /* the NULL does not count */
 	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
 }
 
@@ -201,4 +200,28 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	if (line)
 		line[at] = '\0';
 	return line;
+}
+
+void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
+{
+	va_list args;
+
+	if (!file->shows)
+		return;
+	va_start(args, fmt);
+	add_word(file->store, shown, store_vprintf(file->store, fmt, args));
+	va_end(args);
+}
+
+void shown_begin(struct conf_file *file, struct words *shown)
+{
+	shown_add(file, shown, "hdparm");
+	for (size_t i = 0; i < file->asked_shown.n; i++)
+		shown_add(file, shown, "%s", file->asked_shown.word[i]);
+}
+
+void shown_secret(struct conf_file *file, struct words *shown, const char *name)
+{
+	shown_add(file, shown, "--security-prompt-for-password");
+	shown_add(file, shown, "%.*s", (int)strcspn(name, "="), name);
 }

@@ -76,7 +76,7 @@ static bool may_start(const struct jobs *jobs)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
 	return device_is_free(jobs, step) &&
-	       !(carries_consent(step) && any_ended(jobs, result_failed));
+	       !(step_carries_consent(step) && any_ended(jobs, result_failed));
 }
 
 static void say(void *who, bool to_err, const char *text, size_t bytes)

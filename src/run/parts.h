@@ -30,9 +30,6 @@ void run_actions(struct job *job, struct outcome *outcome);
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
-/* A word of consent was given for what was seen then: nothing more is done after a failure. */
-bool carries_consent(const struct step *step);
-
 /*
  * Every step of the plan, `limit` of them at a time, each in a process of its own; output and
  * result, as run_plan()'s, in the order of the command line. In a child, which returns as well,

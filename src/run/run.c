@@ -176,11 +176,6 @@ static void run_device(struct run *run, const struct step *step)
 	device_close(&dev);
 }
 
-bool carries_consent(const struct step *step)
-{
-	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
-}
-
 /* Passwords stand line by line: where a device did not take its own, the next would get it. */
 static bool reads_password(const struct step *step)
 {
@@ -200,7 +195,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 		const struct step *step = &plan->steps[i];
 
 		if (result_failed(run.outcome.result) &&
-		    (carries_consent(step) || reads_password(step)))
+		    (step_carries_consent(step) || reads_password(step)))
 			break;
 		out->verbose = step->req.opt[OPT_VERBOSE].seen;
 		if (step->path)

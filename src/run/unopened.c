@@ -76,7 +76,7 @@ int hidden_words_exist(const struct plan *plan, struct host *host, struct report
 static bool irrevocable(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
-		if (carries_consent(&plan->steps[i]) || step_takes_password(&plan->steps[i]))
+		if (step_carries_consent(&plan->steps[i]) || step_takes_password(&plan->steps[i]))
 			return true;
 	}
 	return false;

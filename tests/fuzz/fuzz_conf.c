@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Any text as a configuration file, on a machine with two drives. What comes out are command lines
- * that the program itself takes and that pass the gates, for these drives alone; and a shell would
- * read each as it was meant.
+ * Any text as a configuration file, on a machine with two drives. What comes out are plans that
+ * pass the gates, for these drives alone; and the command line that is shown of each is the same
+ * plan.
  */
 #include "fuzz.h"
 #include "conf/file.h"
@@ -137,24 +137,48 @@ static const struct host_ops ops = {
 	.others_write = fake_others_write,
 };
 
-/* The line as shown, split by the same rules, gives the words; but for a password's place. */
+static bool same_state(enum opt_id id, const struct opt_state *a, const struct opt_state *b)
+{
+	if (option_is_secret(id))
+		return a->seen == b->seen;
+	/* of a number two words may say the same */
+	if (a->text && b->text && option_table[id].value->extent == value_path.extent &&
+	    strcmp(a->text, b->text) != 0)
+		return false;
+	return a->seen == b->seen && a->set == b->set && a->quiet == b->quiet &&
+	       a->flag == b->flag && a->value == b->value && a->n_more == b->n_more;
+}
+
+static void check_same(const struct step *step, const struct step *shown, bool asks)
+{
+	if (strcmp(step->path, shown->path) != 0 || step->req.no_heading != shown->req.no_heading)
+		abort();
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		/* a password that stands in the file is asked for in the line that is shown */
+		if (asks && (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE))
+			continue;
+		if (!same_state((enum opt_id)id, &step->req.opt[id], &shown->req.opt[id]))
+			abort();
+	}
+}
+
+/* The line as shown, split by the same rules and read, is the same plan; but for a password. */
 static void check_shown(struct machine *m, const struct conf_command *command)
 {
 	struct conf_store store = { NULL, 0, false };
 	struct conf_file file = { .host = &m->host, .store = &store };
+	bool asks = strstr(command->shown, "--security-prompt-for-password");
 	struct words words = { NULL, 0 };
+	struct plan_error error;
 	const char *why = NULL;
+	struct plan plan;
 
-	if (words_split(&file, command->shown, &words, &why))
+	if (words_split(&file, command->shown, &words, &why) ||
+	    plan_parse(NULL, (int)words.n, words.word, &plan, &error) || plan.n != command->plan.n)
 		abort();
-	if (!strstr(command->shown, "--security-prompt-for-password")) {
-		if (words.n != command->n)
-			abort();
-		for (size_t i = 0; i < words.n; i++) {
-			if (strcmp(words.word[i], command->words[i]) != 0)
-				abort();
-		}
-	}
+	for (size_t i = 0; i < plan.n; i++)
+		check_same(&command->plan.steps[i], &plan.steps[i], asks);
+	plan_free(&plan);
 	for (size_t i = 0; i < store.n; i++)
 		free(store.kept[i]);
 	free(store.kept);
@@ -163,25 +187,23 @@ static void check_shown(struct machine *m, const struct conf_command *command)
 
 static void check_command(struct machine *m, const struct conf_command *command)
 {
+	const struct plan *plan = &command->plan;
 	struct plan_error error;
-	struct plan plan;
 
-	if (plan_parse((int)command->n, command->words, &plan, &error))
+	if (gate_check(plan, &error) || plan->n == 0)
 		abort();
-	if (gate_check(&plan, &error) || plan.n == 0)
-		abort();
-	for (size_t i = 0; i < plan.n; i++) {
-		if (!plan.steps[i].path || find_drive(plan.steps[i].path) < 0)
+	for (size_t i = 0; i < plan->n; i++) {
+		if (!plan->steps[i].path || find_drive(plan->steps[i].path) < 0)
 			abort();
 	}
-	plan_free(&plan);
 	check_shown(m, command);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
-	char name[] = "hdparm", conf_option[] = "--conf=file", quiet[] = "-q", sdb[] = "/dev/sdb";
-	char *const line[] = { name, conf_option, quiet, sdb };
+	char name[] = "hdparm", conf_option[] = "--conf=file", dry[] = "--dry-run";
+	char quiet[] = "-q", sdb[] = "/dev/sdb";
+	char *const line[] = { name, conf_option, dry, quiet, sdb };
 	struct machine m = { { &ops }, data, bytes };
 	size_t size = 0;
 	char *text = NULL;
@@ -193,7 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		struct conf conf;
 		struct plan asked;
 
-		if (!out || plan_parse(2 + 2 * i, line, &asked, &error))
+		if (!out || plan_parse(NULL, 3 + 2 * i, line, &asked, &error))
 			abort();
 		report = report_text(out, out);
 		conf_load(&conf, &asked, &m.host, &report);

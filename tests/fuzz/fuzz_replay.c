@@ -27,7 +27,7 @@ static void ask(struct host *host, const char *words)
 	for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		argv[argc++] = word;
 	report = report_text(out, out);
-	if (plan_parse(argc, argv, &plan, &error))
+	if (plan_parse(NULL, argc, argv, &plan, &error))
 		abort();
 	run_plan(&plan, host, &report);
 	report_finish(&report, 0);

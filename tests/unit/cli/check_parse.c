@@ -99,8 +99,8 @@ START_TEST(good_line)
 	struct line line;
 
 	split(&line, good[_i].line);
-	ck_assert_msg(!plan_parse(line.argc, line.argv, &plan, &error), "%s: %s", good[_i].line,
-		      error.text);
+	ck_assert_msg(!plan_parse(NULL, line.argc, line.argv, &plan, &error), "%s: %s",
+		      good[_i].line, error.text);
 	for (size_t i = 0; i < plan.n; i++) {
 		strcat(got, i ? "; " : "");
 		describe(&plan.steps[i], got + strlen(got));
@@ -144,7 +144,7 @@ START_TEST(bad_line)
 	struct line line;
 
 	split(&line, bad[_i].line);
-	ck_assert_msg(plan_parse(line.argc, line.argv, &plan, &error), "%s: accepted",
+	ck_assert_msg(plan_parse(NULL, line.argc, line.argv, &plan, &error), "%s: accepted",
 		      bad[_i].line);
 	ck_assert_int_eq(error.status, 22);
 	ck_assert_msg(strstr(error.text, bad[_i].word), "%s: '%s'", bad[_i].line, error.text);
@@ -160,19 +160,19 @@ START_TEST(gate_needs_its_word)
 	struct line line;
 
 	split(&line, "-s1 d");
-	ck_assert(!plan_parse(line.argc, line.argv, &plan, &error));
+	ck_assert(!plan_parse(NULL, line.argc, line.argv, &plan, &error));
 	ck_assert(gate_check(&plan, &error));
 	ck_assert_int_eq(error.status, 1);
 	ck_assert_ptr_nonnull(strstr(error.text, "--yes-i-know-what-i-am-doing"));
 	plan_free(&plan);
 
 	split(&line, "--yes-i-know-what-i-am-doing -s1 d");
-	ck_assert(!plan_parse(line.argc, line.argv, &plan, &error));
+	ck_assert(!plan_parse(NULL, line.argc, line.argv, &plan, &error));
 	ck_assert(!gate_check(&plan, &error));
 	plan_free(&plan);
 
 	split(&line, "-s0 d");
-	ck_assert(!plan_parse(line.argc, line.argv, &plan, &error));
+	ck_assert(!plan_parse(NULL, line.argc, line.argv, &plan, &error));
 	ck_assert(!gate_check(&plan, &error));
 	plan_free(&plan);
 }
@@ -186,7 +186,7 @@ START_TEST(gate_is_judged_for_every_step)
 	struct line line;
 
 	split(&line, "-s1 d1 --yes-i-know-what-i-am-doing d2");
-	ck_assert(!plan_parse(line.argc, line.argv, &plan, &error));
+	ck_assert(!plan_parse(NULL, line.argc, line.argv, &plan, &error));
 	ck_assert(gate_check(&plan, &error));
 	plan_free(&plan);
 }

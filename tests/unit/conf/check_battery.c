@@ -62,8 +62,8 @@ static void write_conf(char path[200], const char *text)
 /* Of /dev/sda, all lines one behind the other. */
 static void load(const char *path, struct host *host, char lines[256])
 {
-	char name[] = "hdparm", option[256], device[] = "/dev/sda";
-	char *argv[] = { name, option, device, NULL };
+	char name[] = "hdparm", option[256], dry[] = "--dry-run", device[] = "/dev/sda";
+	char *argv[] = { name, option, dry, device, NULL };
 	struct plan_error error;
 	struct report report;
 	struct plan plan;
@@ -71,7 +71,7 @@ static void load(const char *path, struct host *host, char lines[256])
 	FILE *out = tmpfile();
 
 	snprintf(option, sizeof(option), "--conf=%s", path);
-	ck_assert_int_eq(plan_parse(3, argv, &plan, &error), 0);
+	ck_assert_int_eq(plan_parse(NULL, 4, argv, &plan, &error), 0);
 	report = report_text(out, out);
 	conf_load(&conf, &plan, host, &report);
 	ck_assert_int_eq(conf.status, 0);

@@ -101,6 +101,7 @@ static const struct value {
 	{ OPT_STANDBY_TIMER, "no", "off" },
 	{ OPT_STANDBY_TIMER, "20min", "20min" },
 	{ OPT_TRANSFER_MODE, "off", "off" },
+	{ OPT_SECURITY_PASSWORD_FILE, "on", "on" },
 };
 
 START_TEST(words_for_values)

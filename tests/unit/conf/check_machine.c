@@ -210,8 +210,9 @@ START_TEST(what_the_machine_runs_on)
 {
 	const struct supply *row = &supplies[_i];
 	struct machine m = { { &ops }, row->files, 0, 0 };
+	struct conf_file file = { .host = &m.host };
 
-	ck_assert_msg(on_battery(&m.host) == row->battery, "%s", row->name);
+	ck_assert_msg(on_battery(&file) == row->battery, "%s", row->name);
 }
 END_TEST
 
@@ -351,8 +352,9 @@ START_TEST(a_drive_is_told_by_what_the_kernel_knows)
 {
 	const struct match *row = &matches[_i];
 	struct machine m = { { &ops }, drives, 0, 0 };
+	struct conf_file file = { .host = &m.host };
 
-	ck_assert_msg(selector_holds(&m.host, row->selector, row->device) == row->holds, "%s, %s",
+	ck_assert_msg(selector_holds(&file, row->selector, row->device) == row->holds, "%s, %s",
 		      row->selector, row->device);
 }
 END_TEST
@@ -398,12 +400,14 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 	own.stat = moving_stat;
 	for (unsigned moves = 0; moves < 2; moves++) {
 		struct moving moving = { { { &own }, before, 0, 0 }, moves ? after : before, 0 };
-		struct conf_file file = {
-			.host = &moving.m.host, .store = &store, .blocks = &block, .n = 1
-		};
+		struct conf_file file = { .host = &moving.m.host,
+					  .store = &store,
+					  .blocks = &block,
+					  .n = 1,
+					  .all = true };
 		struct targets targets = { NULL, 0, NULL };
 
-		targets_collect(&file, NULL, &targets);
+		targets_collect(&file, &targets);
 		ck_assert_uint_eq(targets.n, 1);
 		ck_assert_str_eq(targets.target[0].path, "/dev/sda");
 		ck_assert_uint_eq(targets.target[0].chosen.rdev, makedev(8, 0));

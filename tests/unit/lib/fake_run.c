@@ -24,7 +24,7 @@ struct fake_run fake_run(struct fake_machine *machine, const char *line)
 	report = report_text(out, err);
 	if (words_have(argc, argv, OPT_JSON) && report_json(&report, out, err))
 		abort();
-	if (plan_parse(argc, argv, &plan, &error) || gate_check(&plan, &error)) {
+	if (plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error)) {
 		report_error(&report, NULL, error.status, "%s", error.text);
 		run.status = error.status;
 	} else {

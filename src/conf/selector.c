@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What kind of drive a device is, and which one, by sysfs and the links that udev made. The drive
- * is not asked: it may be asleep.
+ * What kind of drive a device is, and which one, by sysfs and the links that udev made; and what
+ * the machine runs on. The drive is not asked: it may be asleep.
  */
 #include "identify.h"
 #include "file.h"
@@ -182,8 +182,9 @@ static bool link_matches(struct host *host, const char *link, const char *patter
 	return host_real_path(host, link, real, sizeof(real)) > 0 && !strcmp(real, device);
 }
 
-static bool id_holds(struct host *host, const char *pattern, const char *device)
+static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
 {
+	struct host *host = file->host;
 	struct host_paths links = { NULL, 0 };
 	char name[NAME_BYTES];
 	bool found = false;
@@ -191,7 +192,7 @@ static bool id_holds(struct host *host, const char *pattern, const char *device)
 	if ((name_by_vpd(host, device, name) || name_by_attributes(host, device, name)) &&
 	    !fnmatch(pattern, name, 0))
 		return true;
-	host_glob(host, "/dev/disk/by-id/*", &links);
+	file_glob(file, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !found; i++)
 		found = link_matches(host, links.path[i], pattern, device);
 	host_paths_free(host, &links);
@@ -223,17 +224,52 @@ static bool wwn_holds(struct host *host, const char *pattern, const char *device
 	return false;
 }
 
-bool selector_holds(struct host *host, const char *selector, const char *path)
+bool selector_holds(struct conf_file *file, const char *selector, const char *path)
 {
 	if (strncmp(path, "/dev/", 5) != 0)
 		return false;
 	if (!strncasecmp(selector, "id:", 3))
-		return id_holds(host, selector + 3, path);
+		return id_holds(file, selector + 3, path);
 	if (!strncasecmp(selector, "wwn:", 4))
-		return wwn_holds(host, selector + 4, path);
+		return wwn_holds(file->host, selector + 4, path);
 	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
 		if (!strcasecmp(selector, selectors[i].word))
-			return selectors[i].holds(host, path);
+			return selectors[i].holds(file->host, path);
 	}
 	return false;
+}
+
+static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
+{
+	char path[512], text[64];
+
+	snprintf(path, sizeof(path), "%s/%s", supply, name);
+	return host_read_file(host, path, text, sizeof(text)) > 0 && !strcmp(text, value);
+}
+
+/*
+ * Mains, where any supply of that kind (USB chargers too) delivers; else battery, where one of the
+ * machine's own, not a mouse's, or a UPS's is being discharged. Unknown is mains.
+ */
+bool on_battery(struct conf_file *file)
+{
+	struct host *host = file->host;
+	struct host_paths supplies = { NULL, 0 };
+	bool mains = false, discharging = false;
+
+	file_glob(file, "/sys/class/power_supply/*", &supplies);
+	for (size_t i = 0; i < supplies.n; i++) {
+		const char *supply = supplies.path[i];
+
+		if (supply_is(host, supply, "scope", "Device"))
+			continue;
+		if (supply_is(host, supply, "type", "Battery") ||
+		    supply_is(host, supply, "type", "UPS"))
+			discharging =
+				discharging || supply_is(host, supply, "status", "Discharging");
+		else
+			mains = mains || supply_is(host, supply, "online", "1");
+	}
+	host_paths_free(host, &supplies);
+	return discharging && !mains;
 }

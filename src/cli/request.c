@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A request is filled option by option, by a command line and by a configuration file alike. */
+#include "request.h"
+#include "status.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int usage_error(struct plan_error *error, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	error->status = STATUS_USAGE;
+	vsnprintf(error->text, sizeof(error->text), fmt, args);
+	va_end(args);
+	return -1;
+}
+
+int value_error(struct plan_error *error, enum opt_id id, const char *word, int err)
+{
+	const struct option_def *def = &option_table[id];
+	const char *quote = option_is_secret(id) ? "" : "'";
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
+
+	return usage_error(error, "%s: %s%s%s %s (allowed: %s)", option_name(id, name), quote,
+			   option_is_secret(id) ? "what follows" : word, quote,
+			   err == -ERANGE ? "is out of range" : "is no such value",
+			   value_allowed(def, range));
+}
+
+/* Nothing of an earlier mention's value is left for this one. */
+static void forget_value(struct opt_state *state)
+{
+	state->set = state->flag = false;
+	state->value = state->asked = 0;
+	state->text = NULL;
+	state->more = NULL;
+	state->n_more = 0;
+}
+
+static void value_is_elsewhere(struct opt_state *state)
+{
+	forget_value(state);
+	state->set = true;
+}
+
+bool request_given_elsewhere(const struct request *req, enum opt_id id)
+{
+	const struct option_def *def = &option_table[id];
+
+	return def->given_elsewhere && def->given_elsewhere(req->opt);
+}
+
+/* Of a password's sources the one named last counts, also against a password that stood before. */
+static void note_password_source(struct request *req, enum opt_id id)
+{
+	bool asks = id == OPT_SECURITY_PROMPT;
+
+	req->opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
+	for (unsigned each = 0; each < OPT_COUNT; each++) {
+		if (option_is_secret((enum opt_id)each) && req->opt[each].set)
+			value_is_elsewhere(&req->opt[each]);
+	}
+}
+
+/* The option itself. A -q is for the next one that acts. */
+static void name_option(struct request *req, enum opt_id id)
+{
+	struct opt_state *state = &req->opt[id];
+	enum opt_kind kind = option_table[id].kind;
+
+	state->seen = true;
+	if (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE)
+		note_password_source(req, id);
+	if (id == OPT_QUIET) {
+		req->next_quiet = true;
+		req->no_heading = true;
+	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
+		/* -v is no act, but it takes a -q as one does */
+		/* the geometry is shown all the same: scripts read `-q -g` */
+		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
+		req->next_quiet = false;
+	}
+}
+
+static int without_value(struct request *req, enum opt_id id, struct plan_error *error)
+{
+	const struct option_def *def = &option_table[id];
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
+
+	if (request_given_elsewhere(req, id))
+		value_is_elsewhere(&req->opt[id]);
+	else if (def->flags & OPT_EQUALS_VALUE)
+		forget_value(&req->opt[id]);
+	else if (def->value && def->kind != OPT_KIND_GETSET)
+		return usage_error(error, "%s: needs a value (allowed: %s)", option_name(id, name),
+				   value_allowed(def, range));
+	return 0;
+}
+
+int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error)
+{
+	struct opt_state *state = &req->opt[id];
+	int err;
+
+	name_option(req, id);
+	if (!text)
+		return without_value(req, id, error);
+	forget_value(state);
+	state->set = true;
+	state->text = text;
+	err = option_table[id].value->parse(&option_table[id], text, state);
+	return err ? value_error(error, id, text, err) : 0;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The whole way: text, blocks, devices, plans. */
+#include "file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Of the line that --conf stands on, what changes how each device is served. */
+static void take_asked(struct conf_file *file, const struct request *req)
+{
+	struct plan_error error;
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *state = &req->opt[id];
+		const struct option_def *def = &option_table[id];
+		const char *text = state->set ? state->text : NULL;
+
+		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
+		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
+			continue;
+		/* it was judged where it stands */
+		request_set(&file->asked, (enum opt_id)id, text, &error);
+		option_name((enum opt_id)id, name);
+		shown_add(file, &file->asked_shown, text ? "%s=%s" : "%s", name, text);
+	}
+}
+
+/* The devices of the command line: canonical, each once. One that is not there is an error. */
+static void take_devices(struct conf_file *file, const struct plan *asked)
+{
+	file->all = !asked->steps[0].path;
+	for (size_t i = 0; i < asked->n; i++) {
+		const char *path = asked->steps[i].path;
+		char *device = path ? device_canonical(file, path) : NULL;
+
+		if (device) {
+			list_add(file, &file->only, device);
+		} else if (path) {
+			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
+				     word_names_device(path)
+					     ? ""
+					     : "; a configuration file stands behind an equals "
+					       "sign, --conf=FILE");
+			if (!file->conf->status)
+				file->conf->status = ENOENT;
+		}
+	}
+}
+
+/* A file as the next word would be a device without settings, and the stock file be applied. */
+static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
+{
+	for (size_t i = 0; i < asked->n; i++) {
+		const char *path = asked->steps[i].path;
+		struct stat st;
+
+		if (!path || host_stat(host, path, &st) || S_ISBLK(st.st_mode) ||
+		    S_ISCHR(st.st_mode))
+			continue;
+		report_error(out, "--conf", EINVAL,
+			     "%s is no device: a configuration file stands behind an equals "
+			     "sign, --conf=%s",
+			     path, path);
+		return STATUS_USAGE;
+	}
+	return 0;
+}
+
+static void free_block(struct block *block)
+{
+	free(block->names);
+	free(block->settings);
+	free(block->lines);
+}
+
+static void add_all(struct conf_file *file)
+{
+	struct targets targets = { NULL, 0, NULL };
+
+	targets_collect(file, &targets);
+	targets_commands(file, &targets);
+	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
+		const struct block *block = &file->blocks[i];
+
+		if (block->commands && !block->ignored)
+			block_commands(file, block);
+		for (size_t k = 0; block->missing && k < block->n_names; k++)
+			unmatched_add(file, block->line, block->names[k]);
+	}
+	targets_free(&targets);
+}
+
+static void work_out(struct conf_file *file, const struct plan *asked)
+{
+	take_asked(file, &asked->steps[0].req);
+	settings_check(file, &file->global);
+	for (size_t i = 0; i < file->n; i++)
+		settings_check(file, &file->blocks[i]);
+	take_devices(file, asked);
+	add_all(file);
+	free(file->only.path);
+	free(file->asked_shown.word);
+}
+
+void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
+{
+	const struct opt_state *opt = plan_option(asked, OPT_CONF);
+	struct conf_file file = { .conf = conf,
+				  .host = host,
+				  .out = out,
+				  .shows = plan_has(asked, OPT_DRY_RUN),
+				  .replay = plan_has(asked, OPT_REPLAY) };
+	char *text = NULL;
+
+	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
+	conf->path = file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
+	file.store = conf->store;
+	conf->status = conf->store ? refuse_files(asked, host, out) : ENOMEM;
+	if (!conf->status)
+		conf->status = text_read(&file, &text);
+	if (!conf->status) {
+		file_parse(&file, text);
+		work_out(&file, asked);
+	}
+	file_errors_report(&file);
+	if (file.n_errors && !conf->status)
+		conf->status = STATUS_USAGE;
+	if (conf->store && conf->store->failed)
+		conf->status = ENOMEM;
+	if (conf->status == ENOMEM) {
+		report_error(out, NULL, ENOMEM, "%s: nothing is done: %s", file.path,
+			     strerror(ENOMEM));
+		conf_drop(conf);
+	}
+	free_block(&file.global);
+	for (size_t i = 0; i < file.n; i++)
+		free_block(&file.blocks[i]);
+	free(file.blocks);
+}
