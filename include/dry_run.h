@@ -22,8 +22,8 @@ struct unsent {
 };
 
 struct dry_run {
-	struct host_layer layer; /* hand out layer.host */
-	bool legacy_ide; /* the device belongs to the old IDE driver, which knows all of HDIO_* */
+	struct host host; /* first: a struct host * is a struct dry_run * */
+	bool legacy_ide;  /* the device belongs to the old IDE driver, which knows all of HDIO_* */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };

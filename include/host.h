@@ -7,6 +7,7 @@
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,11 +18,6 @@
 struct stat;
 struct host;
 struct host_paths;
-struct ticker;
-struct farewell;
-
-/* Which signals a farewell leaves to the main thread. */
-enum spare { SPARE_NOTHING, SPARE_SIGINT, SPARE_ALL };
 
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
@@ -38,7 +34,6 @@ struct host_ops {
 	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
 	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
 			 unsigned mode);
-	int (*may_save)(struct host *, const char *path);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
@@ -48,20 +43,11 @@ struct host_ops {
 	bool (*interrupt_hold)(struct host *, bool all);
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
-	bool (*is_terminal)(struct host *, int fd);
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	void (*paths_free)(struct host *, struct host_paths *);
 	unsigned (*effective_user)(struct host *);
 	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
 	int (*others_write)(struct host *, int fd);
-	void (*guard_secrets)(struct host *);
-	struct ticker *(*tick_start)(struct host *, void (*tick)(void *who), void *who);
-	void (*tick_stop)(struct host *, struct ticker *);
-	struct farewell *(*farewell_start)(struct host *, bool (*last)(void *who, int signal),
-					   void *who);
-	bool (*farewell_spare)(struct host *, struct farewell *, enum spare);
-	void (*farewell_stop)(struct host *, struct farewell *);
 };
 
 /* Names of files, sorted. */
@@ -70,21 +56,16 @@ struct host_paths {
 	size_t n;
 };
 
+/* A layer before another one: what its `ops` leave NULL, the layer below does. */
 struct host {
 	const struct host_ops *ops;
+	struct host *below; /* NULL at the bottom, which has all members that are asked for */
 };
 
-/*
- * A host that hands every call on to another one; a decorator embeds it first, replaces members of
- * `ops` after host_layer_init() and gives out &layer.host. It must not be moved or copied then.
- */
-struct host_layer {
-	struct host host;
-	struct host *real;
-	struct host_ops ops;
-};
-
-void host_layer_init(struct host_layer *layer, struct host *real);
+/* Goes down to the layer that has the member. */
+#define HOST_WITH(host, member)                                                                    \
+	while (!(host)->ops->member)                                                               \
+	(host) = (host)->below
 
 /*
  * Where descriptors 0 to 2 are closed, takes them for something that can be neither read nor
@@ -99,28 +80,33 @@ extern const struct host_ops host_kernel_ops;
 /* Open with open(2) flags, close-on-exec added; creates nothing. Returns the descriptor. */
 static inline int host_open(struct host *host, const char *path, int flags)
 {
+	HOST_WITH(host, open);
 	return host->ops->open(host, path, flags);
 }
 
 /* Close; the result is close(2)'s, for descriptors whose close can fail. */
 static inline int host_close(struct host *host, int fd)
 {
+	HOST_WITH(host, close);
 	return host->ops->close(host, fd);
 }
 
 static inline int host_fstat(struct host *host, int fd, struct stat *st)
 {
+	HOST_WITH(host, fstat);
 	return host->ops->fstat(host, fd, st);
 }
 
 static inline int host_stat(struct host *host, const char *path, struct stat *st)
 {
+	HOST_WITH(host, stat);
 	return host->ops->stat(host, path, st);
 }
 
 /* ioctl(2): its non-negative result or -errno. `arg` is a pointer or a number cast to one. */
 static inline int host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
+	HOST_WITH(host, ioctl);
 	return host->ops->ioctl(host, fd, request, arg);
 }
 
@@ -128,23 +114,27 @@ static inline int host_ioctl(struct host *host, int fd, unsigned long request, v
 static inline ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes,
 				 uint64_t offset)
 {
+	HOST_WITH(host, pread);
 	return host->ops->pread(host, fd, buf, bytes, offset);
 }
 
 static inline int host_fsync(struct host *host, int fd)
 {
+	HOST_WITH(host, fsync);
 	return host->ops->fsync(host, fd);
 }
 
 /* sync(2): starts or waits for writeback of everything. */
 static inline void host_sync(struct host *host)
 {
+	HOST_WITH(host, sync);
 	host->ops->sync(host);
 }
 
 /* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED on all of it). */
 static inline int host_drop_cache(struct host *host, int fd)
 {
+	HOST_WITH(host, drop_cache);
 	return host->ops->drop_cache(host, fd);
 }
 
@@ -154,6 +144,7 @@ static inline int host_drop_cache(struct host *host, int fd)
  */
 static inline ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
+	HOST_WITH(host, read_file);
 	return host->ops->read_file(host, path, buf, size);
 }
 
@@ -166,12 +157,14 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text);
 /* Write text to an existing file such as a sysfs attribute, with one write(2). */
 static inline int host_write_file(struct host *host, const char *path, const char *text)
 {
+	HOST_WITH(host, write_file);
 	return host->ops->write_file(host, path, text);
 }
 
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
 static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size)
 {
+	HOST_WITH(host, read_stream);
 	return host->ops->read_stream(host, fd, buf, size);
 }
 
@@ -190,6 +183,7 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 static inline int host_save_file(struct host *host, const char *path, const void *data,
 				 size_t bytes, unsigned mode)
 {
+	HOST_WITH(host, save_file);
 	return host->ops->save_file(host, path, data, bytes, mode);
 }
 
@@ -197,10 +191,7 @@ static inline int host_save_file(struct host *host, const char *path, const void
  * What host_save_file() would return now, as far as that can be told beforehand: 0 or -errno.
  * Nothing stays behind, and a file of that name stays as it is.
  */
-static inline int host_may_save(struct host *host, const char *path)
-{
-	return host->ops->may_save(host, path);
-}
+int host_may_save(const char *path);
 
 /* Why host_save_file() refused it, or NULL: it was the kernel, and strerror() tells. */
 const char *host_save_refusal(int err);
@@ -208,17 +199,20 @@ const char *host_save_refusal(int err);
 /* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
 static inline ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
+	HOST_WITH(host, real_path);
 	return host->ops->real_path(host, path, buf, size);
 }
 
 /* Monotonic time in nanoseconds. */
 static inline uint64_t host_now_ns(struct host *host)
 {
+	HOST_WITH(host, now_ns);
 	return host->ops->now_ns(host);
 }
 
 static inline void host_sleep_ns(struct host *host, uint64_t ns)
 {
+	HOST_WITH(host, sleep_ns);
 	host->ops->sleep_ns(host, ns);
 }
 
@@ -229,11 +223,13 @@ static inline void host_sleep_ns(struct host *host, uint64_t ns)
  */
 static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)
 {
+	HOST_WITH(host, buffer);
 	return host->ops->buffer(host, bytes, lock_error);
 }
 
 static inline void host_buffer_free(struct host *host, void *buffer, size_t bytes)
 {
+	HOST_WITH(host, buffer_free);
 	host->ops->buffer_free(host, buffer, bytes);
 }
 
@@ -244,6 +240,7 @@ static inline void host_buffer_free(struct host *host, void *buffer, size_t byte
 static inline int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 				  struct read_queue **queue)
 {
+	HOST_WITH(host, queue_open);
 	return host->ops->queue_open(host, setup, queue);
 }
 
@@ -254,12 +251,14 @@ static inline int host_queue_open(struct host *host, const struct read_queue_set
  */
 static inline bool host_interrupt_hold(struct host *host, bool all)
 {
+	HOST_WITH(host, interrupt_hold);
 	return host->ops->interrupt_hold(host, all);
 }
 
 /* Whether a signal that is held came; SIGPIPE does not count. */
 static inline bool host_interrupted(struct host *host)
 {
+	HOST_WITH(host, interrupted);
 	return host->ops->interrupted(host);
 }
 
@@ -269,14 +268,12 @@ static inline bool host_interrupted(struct host *host)
  */
 static inline bool host_interrupt_release(struct host *host)
 {
+	HOST_WITH(host, interrupt_release);
 	return host->ops->interrupt_release(host);
 }
 
 /* Whether the descriptor is a terminal that understands cursor movements. */
-static inline bool host_is_terminal(struct host *host, int fd)
-{
-	return host->ops->is_terminal(host, fd);
-}
+bool host_is_terminal(int fd);
 
 /*
  * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.
@@ -284,17 +281,16 @@ static inline bool host_is_terminal(struct host *host, int fd)
  */
 static inline int host_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
+	HOST_WITH(host, glob);
 	return host->ops->glob(host, pattern, paths);
 }
 
-static inline void host_paths_free(struct host *host, struct host_paths *paths)
-{
-	host->ops->paths_free(host, paths);
-}
+void host_paths_free(struct host_paths *paths);
 
 /* The user whose rights the program has; 0 is root. */
 static inline unsigned host_effective_user(struct host *host)
 {
+	HOST_WITH(host, effective_user);
 	return host->ops->effective_user(host);
 }
 
@@ -306,6 +302,7 @@ static inline unsigned host_effective_user(struct host *host)
  */
 static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
+	HOST_WITH(host, read_secret);
 	return host->ops->read_secret(host, fd, buf, size);
 }
 
@@ -318,6 +315,7 @@ bool host_secret_marked(const char *line);
  */
 static inline int host_make_room(struct host *host, const char *path, uint64_t bytes)
 {
+	HOST_WITH(host, make_room);
 	return host->ops->make_room(host, path, bytes);
 }
 
@@ -327,6 +325,7 @@ static inline int host_make_room(struct host *host, const char *path, uint64_t b
  */
 static inline int host_others_write(struct host *host, int fd)
 {
+	HOST_WITH(host, others_write);
 	return host->ops->others_write(host, fd);
 }
 
@@ -334,52 +333,43 @@ static inline int host_others_write(struct host *host, int fd)
  * Before a secret is read: from now on no core is dumped, no other process of the same user can
  * read this one's memory, and that memory is locked, as far as the kernel permits.
  */
-static inline void host_guard_secrets(struct host *host)
-{
-	host->ops->guard_secrets(host);
-}
+void host_guard_secrets(void);
+
+/* Memory that a child process shares with this one, zeroed; NULL where there is none. */
+void *host_shared(size_t bytes);
+void host_shared_free(void *memory, size_t bytes);
 
 /*
- * Calls tick(who) once a second beside the work that goes on, from another thread. NULL where that
- * cannot be had, which is no error. host_tick_stop() returns when no call runs any more, and takes
- * NULL.
+ * Calls tick(who, seconds since the start) once a second, in a child process, whatever this one
+ * waits for: what tick() writes anywhere but to a file is lost. A ticker that cannot be had is no
+ * error; ticker_stop() returns when no call runs any more.
  */
-static inline struct ticker *host_tick_start(struct host *host, void (*tick)(void *who), void *who)
-{
-	return host->ops->tick_start(host, tick, who);
-}
-
-static inline void host_tick_stop(struct host *host, struct ticker *ticker)
-{
-	host->ops->tick_stop(host, ticker);
-}
+struct ticker {
+	pid_t pid;
+	int fd;
+};
+struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
+void ticker_stop(struct ticker *ticker);
 
 /*
- * While it lasts, a signal that would end the program (SIGHUP, SIGINT, SIGQUIT, SIGTERM) has
- * last(who, signal) called first, from another thread, whatever the main one waits for; if that
- * returns true the program ends by the signal, else it goes on. SIGPIPE and SIGXFSZ wait until
- * host_farewell_stop(): a write fails with their errno meanwhile. NULL where it cannot be had;
- * host_farewell_stop() takes NULL.
+ * For work that must not end unheard: it goes on in a child process, which the program waits for.
+ * Signals that would end the program are passed on to the child. Where one ends it, last(who,
+ * signal) is called, and the program ends by the same signal; so it is where the child is not ended
+ * by it in half a second, unless holds(who) says that it will end by itself.
  */
-static inline struct farewell *host_farewell_start(struct host *host,
-						   bool (*last)(void *who, int signal), void *who)
-{
-	return host->ops->farewell_start(host, last, who);
-}
+struct signal_guard {
+	bool (*holds)(void *who);
+	void (*last)(void *who, int signal);
+	void *who;
+	sigset_t before; /* the guard's own */
+};
 
 /*
- * host_interrupt_hold() and host_interrupt_release() during a farewell: the signals are left to
- * host_interrupted() until SPARE_NOTHING takes them back. Returns what these two return.
+ * False in the child, and where there cannot be one, to do the work; signal_guard_end() is due
+ * then, and until it is called SIGPIPE and SIGXFSZ wait: a write fails with their errno. True in
+ * the program, when the work is over, with the child's exit status in *status.
  */
-static inline bool host_farewell_spare(struct host *host, struct farewell *farewell,
-				       enum spare spare)
-{
-	return host->ops->farewell_spare(host, farewell, spare);
-}
-
-static inline void host_farewell_stop(struct host *host, struct farewell *farewell)
-{
-	host->ops->farewell_stop(host, farewell);
-}
+bool signal_guard_start(struct signal_guard *guard, int *status);
+void signal_guard_end(struct signal_guard *guard);
 
 #endif

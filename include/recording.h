@@ -23,21 +23,17 @@
 struct recorder;
 struct replay;
 
-enum { REPLAY_FAULT_BYTES = 256 };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 256 << 20 /* the longest */ };
 
 struct recording_setup {
 	const char *path; /* where it goes; not copied */
 	bool serials;	  /* of drives, and world wide names: not masked */
-	/* Called with -errno where a signal ends the program and the recording cannot be saved;
-	 * from another thread. May be NULL. */
-	void (*lost)(void *who, int err);
-	void *who;
 };
 
 /*
  * A recorder before `real`, which is listened to. Data of SECURITY commands and password files
- * never go into it, nor does standard input. A signal that ends the program has it saved first.
- * NULL: no memory.
+ * never go into it, nor does standard input. Processes that are made from now on share it. NULL: no
+ * memory.
  */
 struct recorder *recorder_new(struct host *real, const struct recording_setup *setup);
 struct host *recorder_host(struct recorder *);
@@ -45,7 +41,16 @@ struct host *recorder_host(struct recorder *);
 /* Writes what was recorded, once. 0 or -errno; a file of that name is replaced as a whole, or
  * stays as it is. */
 int recorder_save(struct recorder *);
-/* May end the program, by a signal that was held back. */
+
+/*
+ * The same for another process, which waits for the one that recorded and was ended by a signal:
+ * whole exchanges, and what was not answered. 0 or -errno, 0 too if it was saved already.
+ */
+int recorder_save_ended(struct recorder *, int signal);
+
+/* Whether the process that records will come to its own end though a signal came. */
+bool recorder_holds(const struct recorder *);
+
 void recorder_free(struct recorder *);
 
 /*

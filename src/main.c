@@ -36,7 +36,7 @@ static bool had_password(const struct plan *plan, bool refused)
 
 int main(int argc, char *argv[])
 {
-	struct host host = { &host_kernel_ops };
+	struct host host = { .ops = &host_kernel_ops };
 	struct report out;
 	struct plan_error error;
 	struct plan plan;
@@ -51,8 +51,8 @@ int main(int argc, char *argv[])
 		plan_free(&plan);
 		return ENOMEM;
 	}
-	out.out_terminal = host_is_terminal(&host, fileno(stdout));
-	out.err_terminal = host_is_terminal(&host, fileno(stderr));
+	out.out_terminal = host_is_terminal(fileno(stdout));
+	out.err_terminal = host_is_terminal(fileno(stderr));
 	if (refused) {
 		report_error(&out, NULL, error.status, "%s", error.text);
 		status = error.status;

@@ -104,7 +104,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 {
 	const struct opt_state *file = &job->req->opt[OPT_SECURITY_PASSWORD_FILE];
 
-	host_guard_secrets(job->host);
+	host_guard_secrets();
 	if (job->opt->text)
 		return password_decode(job->opt->text, password);
 	if (file->seen)

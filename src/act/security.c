@@ -145,16 +145,14 @@ static int send(struct job *job, enum ata_id id, const struct ata_password *pass
 
 /* What a person at a terminal sees while the drive erases itself and answers nobody. */
 struct watch {
-	struct job *job;
-	uint64_t since;
+	struct report *out;
 	unsigned minutes;
 	bool more;
 };
 
-static void tell_time(void *who)
+static void tell_time(void *who, uint64_t s)
 {
-	struct watch *w = who;
-	uint64_t s = (host_now_ns(w->job->host) - w->since) / 1000000000u;
+	const struct watch *w = who;
 	char text[96], estimate[40] = "";
 
 	if (w->minutes)
@@ -162,31 +160,30 @@ static void tell_time(void *who)
 			 w->more ? "more than" : "about", w->minutes / 60, w->minutes % 60);
 	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s; nothing stops it now",
 		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60), estimate);
-	report_progress(w->job->out, text);
+	report_progress(w->out, text);
 }
 
 /* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
 static int erase(struct job *job, const struct ata_password *password)
 {
 	struct watch watch = {
-		.job = job,
-		.since = host_now_ns(job->host),
+		.out = job->out,
 	};
 	const uint8_t *id = job->dev->id.raw;
 	unsigned timeout_s = ata_erase_timeout_s(id, password->enhanced);
 	struct ata_cmd prepare = ata_command(ATA_SECURITY_ERASE_PREPARE);
-	struct ticker *ticker = NULL;
+	struct ticker ticker = { -1, -1 };
 	int err;
 
 	watch.minutes = ata_erase_minutes(id, password->enhanced, &watch.more);
 	if (job->out->err_terminal)
-		ticker = host_tick_start(job->host, tell_time, &watch);
+		ticker = ticker_start(tell_time, &watch);
 	err = device_ata(job->dev, &prepare);
 	if (err)
 		err = job_fail_ata(job, err, &prepare);
 	else
 		err = send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s);
-	host_tick_stop(job->host, ticker);
+	ticker_stop(&ticker);
 	report_progress(job->out, NULL);
 	return err;
 }

@@ -129,7 +129,7 @@ static char *lowest_device(struct conf_file *file, char *device)
 		file_glob(file, path, &below);
 		if (below.n == 1)
 			device = device_of_folder(file, below.path[0]);
-		host_paths_free(file->host, &below);
+		host_paths_free(&below);
 		if (device && device != above)
 			device = device_canonical(file, device);
 	}
@@ -168,7 +168,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 		file_glob(file, name, &paths);
 		for (size_t i = 0; i < paths.n; i++)
 			list_add(file, list, device_canonical(file, paths.path[i]));
-		host_paths_free(file->host, &paths);
+		host_paths_free(&paths);
 	} else if (name[0] == '/') {
 		list_add(file, list, device_canonical(file, name));
 	}
@@ -187,7 +187,7 @@ static void add_all(struct conf_file *file, struct device_list *list)
 		if (!host_stat(file->host, path, &st))
 			list_add(file, list, device_of_folder(file, folders.path[i]));
 	}
-	host_paths_free(file->host, &folders);
+	host_paths_free(&folders);
 }
 
 /* Names are alternatives: any of them will do. Conditions narrow them: each has to hold. */

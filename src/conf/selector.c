@@ -195,7 +195,7 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 	file_glob(file, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !found; i++)
 		found = link_matches(host, links.path[i], pattern, device);
-	host_paths_free(host, &links);
+	host_paths_free(&links);
 	return found;
 }
 
@@ -270,6 +270,6 @@ bool on_battery(struct conf_file *file)
 		else
 			mains = mains || supply_is(host, supply, "online", "1");
 	}
-	host_paths_free(host, &supplies);
+	host_paths_free(&supplies);
 	return discharging && !mains;
 }

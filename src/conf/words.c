@@ -56,7 +56,7 @@ static void end_word(struct word *word)
 		add_word(store, word->words, store_printf(store, "%s", paths.path[i]));
 	if (paths.n == 0)
 		add_word(store, word->words, store_copy(store, word->text, word->n));
-	host_paths_free(word->file->host, &paths);
+	host_paths_free(&paths);
 	word->n = word->pattern_n = 0;
 	word->begun = word->is_pattern = false;
 }

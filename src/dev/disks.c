@@ -145,7 +145,7 @@ static int judge_built(struct descent *d, const char *folder)
 	err = host_glob(d->host, pattern, &slaves);
 	if (!err && slaves.n)
 		block_last_name(slaves.path[0], on);
-	host_paths_free(d->host, &slaves);
+	host_paths_free(&slaves);
 	if (err)
 		return unreadable(d, folder, "slaves", err);
 	if (on[0])

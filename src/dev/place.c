@@ -78,7 +78,7 @@ int block_place(struct device *dev, struct block_place *place)
 	err = host_glob(dev->host, pattern, &slaves);
 	if (!err && slaves.n)
 		block_last_name(slaves.path[0], place->built_on);
-	host_paths_free(dev->host, &slaves);
+	host_paths_free(&slaves);
 	if (!err)
 		err = look_for(dev->host, folder, "partition", &partition);
 	if (err || !partition)

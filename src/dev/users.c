@@ -160,7 +160,7 @@ static int scan_folder(struct search *s, const char *path,
 		unknown(s, path, err);
 	for (size_t i = 0; !err && i < paths.n; i++)
 		err = judge(s, path, strrchr(paths.path[i], '/') + 1);
-	host_paths_free(s->host, &paths);
+	host_paths_free(&paths);
 	return err;
 }
 
@@ -245,7 +245,7 @@ static int disk_of_node(struct search *s, bool *none)
 		err = -ENODEV;
 	else if (!err && disks.n)
 		err = block_sysfs_folder(s->host, makedev(maj, min), s->disk);
-	host_paths_free(s->host, &disks);
+	host_paths_free(&disks);
 	return err ? unknown(s, path, err) : 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading a stream whole, and saving a file so that nobody ever sees half of it. */
+/* Reading a stream or a table whole, and saving a file so that nobody ever sees half of it. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -195,13 +196,12 @@ static bool written_through(const struct entry *entry)
 	return entry->there && (entry->descriptor || !S_ISREG(entry->st.st_mode));
 }
 
-int kernel_may_save(struct host *host, const char *path)
+int host_may_save(const char *path)
 {
 	struct entry entry;
 	struct saving saving = { .entry = &entry, .data = "", .mode = SAVE_PRIVATE };
 	int err = entry_find(path, &entry);
 
-	(void)host;
 	if (err)
 		return err;
 	err = judge(&entry);
@@ -276,4 +276,28 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		close(fd);
 	entry_close(&entry);
 	return err;
+}
+
+enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
+
+/* From the start each time: what was read before may belong to another table by then. */
+ssize_t host_read_whole(struct host *host, const char *path, char **text)
+{
+	ssize_t got;
+
+	*text = NULL;
+	for (size_t room = FIRST_TABLE; room <= MOST_TABLE; room *= 4) {
+		*text = malloc(room);
+		if (!*text)
+			return -ENOMEM;
+		got = host_read_file(host, path, *text, room);
+		/* beside the text there is a NUL, and was a newline */
+		if (got >= 0 && (size_t)got + 2 < room)
+			return got;
+		free(*text);
+		*text = NULL;
+		if (got < 0)
+			return got;
+	}
+	return -EFBIG;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "parallel.h"
+#include "host.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,11 +9,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { READ_WRITE = PROT_READ | PROT_WRITE, SHARED = MAP_SHARED | MAP_ANONYMOUS };
 enum state { WAITING, RUNNING, ENDED };
 
 struct piece {
@@ -45,9 +44,8 @@ struct parallel *parallel_new(size_t n)
 		return NULL;
 	all->n = n;
 	all->polls = calloc(n, sizeof(*all->polls));
-	/* cppcheck-suppress invalidFunctionArg ; -1 is the word for no file */
-	all->left = mmap(NULL, n * sizeof(*all->left), READ_WRITE, SHARED, -1, 0);
-	if (all->polls && all->left != MAP_FAILED)
+	all->left = host_shared(n * sizeof(*all->left));
+	if (all->polls && all->left)
 		return all;
 	parallel_free(all);
 	return NULL;
@@ -62,8 +60,8 @@ void parallel_free(struct parallel *all)
 			close(all->piece[i].fd);
 		free(all->piece[i].said);
 	}
-	if (all->left != MAP_FAILED)
-		munmap(all->left, all->n * sizeof(*all->left));
+	if (all->left)
+		host_shared_free(all->left, all->n * sizeof(*all->left));
 	free(all->polls);
 	free(all);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which files there are, and who asks. */
+/* Which files there are. */
 #include "kernel.h"
 
 #include <dirent.h>
@@ -88,7 +88,7 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 
 	if (!folder)
 		return unless_absent(errno);
-	/* one thread reads it */
+	/* there is one thread */
 	// cppcheck-suppress readdirCalled
 	while (!err && (errno = 0, entry = readdir(folder))) {
 		size_t n = strlen(entry->d_name);
@@ -129,26 +129,20 @@ int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths
 	struct search s = { .found = paths };
 	int err;
 
+	(void)host;
 	*paths = (struct host_paths){ NULL, 0 };
 	err = *pattern ? walk(&s, 0, pattern) : 0;
 	if (err)
-		kernel_paths_free(host, paths);
+		host_paths_free(paths);
 	else if (paths->n)
 		qsort(paths->path, paths->n, sizeof(*paths->path), by_name);
 	return err;
 }
 
-void kernel_paths_free(struct host *host, struct host_paths *paths)
+void host_paths_free(struct host_paths *paths)
 {
-	(void)host;
 	for (size_t i = 0; i < paths->n; i++)
 		free(paths->path[i]);
 	free(paths->path);
 	*paths = (struct host_paths){ NULL, 0 };
-}
-
-unsigned kernel_effective_user(struct host *host)
-{
-	(void)host;
-	return (unsigned)geteuid();
 }

@@ -6,6 +6,7 @@
  * is no answer of the device: it waits until the engine has finished the others, and then the next
  * engine does it. When no engine is left, pread() does one read after the other.
  */
+#include "kernel.h"
 #include "queue.h"
 
 #include <errno.h>
@@ -219,4 +220,15 @@ int queue_fallback_open(const open_engine *engines, const struct read_queue_setu
 	}
 	*queue = &f->base;
 	return 0;
+}
+
+/* The order of the engines. */
+int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
+		      struct read_queue **queue)
+{
+	static const open_engine usual[] = { queue_uring_open, queue_aio_open, NULL };
+	static const open_engine stacked[] = { queue_aio_open, queue_uring_open, NULL };
+
+	(void)host;
+	return queue_fallback_open(setup->stacked ? stacked : usual, setup, queue);
 }

@@ -114,13 +114,14 @@ bool host_secret_marked(const char *line)
 }
 
 /* All of it: which registers and copies hold a piece of the secret is the compiler's choice. */
-void kernel_guard_secrets(struct host *host)
+void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	(void)host;
 	/* each by itself: a kernel that refuses one of them may permit the others */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	mlockall(MCL_CURRENT);
+	/* what is not there yet holds no secret; kernels before 4.4 lock it all the same */
+	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
+		mlockall(MCL_CURRENT);
 }

@@ -164,9 +164,10 @@ static int json_finish(struct report *out, int status)
 {
 	struct json *json = out->state;
 
-	start(json);
-	if (!out->part)
+	if (!out->part) {
+		start(json);
 		tree_set_u64(&json->store, json->root, "exit_status", (uint64_t)status);
+	}
 	if (json->store.failed) {
 		status = status ? status : ENOMEM;
 		fprintf(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));

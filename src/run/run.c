@@ -23,7 +23,7 @@ static struct host *host_for(struct run *run, const struct step *step)
 	if (!step->req.opt[OPT_DRY_RUN].seen)
 		return run->host;
 	dry_run_init(&run->dry, run->host, tell_unsent, run->out);
-	return &run->dry.layer.host;
+	return &run->dry.host;
 }
 
 static int open_flags(const struct request *req)

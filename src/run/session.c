@@ -16,11 +16,6 @@ static int run_asked(const struct plan *plan, struct host *files, struct host *h
 	return status_of(run_plan(plan, host, out));
 }
 
-struct lost {
-	FILE *err;
-	const char *path;
-};
-
 static const char *why(int err)
 {
 	const char *refusal = host_save_refusal(err);
@@ -28,24 +23,57 @@ static const char *why(int err)
 	return refusal ? refusal : strerror(-err);
 }
 
-/* Of the report only its stream is used: the main thread may be at work on the rest. */
-static void tell_lost(void *who, int err)
-{
-	const struct lost *lost = who;
+struct recorded {
+	struct recorder *recorder;
+	struct report *out;
+	const char *path;
+};
 
-	fprintf(lost->err, "hdparm: --record: %s: %s\n", lost->path, why(err));
+static bool holds_signals(void *who)
+{
+	const struct recorded *recorded = who;
+
+	return recorder_holds(recorded->recorder);
+}
+
+static void save_ended(void *who, int signal)
+{
+	const struct recorded *recorded = who;
+	int err = recorder_save_ended(recorded->recorder, signal);
+
+	if (err)
+		report_notice(recorded->out, "hdparm: --record: %s: %s", recorded->path, why(err));
+}
+
+/* In a process of its own, whatever ends it: the other one saves what it recorded. */
+static int run_guarded(const struct plan *plan, struct host *host, struct recorded *recorded)
+{
+	struct signal_guard guard = { .holds = holds_signals, .last = save_ended, .who = recorded };
+	struct report *out = recorded->out;
+	int status, err;
+
+	report_flush(out);
+	if (signal_guard_start(&guard, &status)) {
+		report_restart(out, out->out, out->err); /* the child has reported all */
+		return status;
+	}
+	status = run_asked(plan, host, recorder_host(recorded->recorder), out);
+	err = recorder_save(recorded->recorder);
+	if (err) {
+		out->path = NULL;
+		report_error(out, "--record", -err, "%s: %s", recorded->path, why(err));
+	}
+	signal_guard_end(&guard);
+	return status ? status : -err;
 }
 
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
-	struct lost lost = { out->err, path };
 	const struct recording_setup setup = { .path = path,
-					       .serials = plan_has(plan, OPT_RECORD_SERIALS),
-					       .lost = tell_lost,
-					       .who = &lost };
-	struct recorder *recorder;
-	int status, err = host_may_save(host, path);
+					       .serials = plan_has(plan, OPT_RECORD_SERIALS) };
+	struct recorded recorded = { .out = out, .path = path };
+	int status, err = host_may_save(path);
 
 	/* before the first command, whose answer may not come a second time */
 	if (err) {
@@ -53,19 +81,14 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 			     why(err));
 		return -err;
 	}
-	recorder = recorder_new(host, &setup);
-	if (!recorder) {
+	recorded.recorder = recorder_new(host, &setup);
+	if (!recorded.recorder) {
 		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	status = run_asked(plan, host, recorder_host(recorder), out);
-	err = recorder_save(recorder);
-	if (err) {
-		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", path, why(err));
-	}
-	recorder_free(recorder);
-	return status ? status : -err;
+	status = run_guarded(plan, host, &recorded);
+	recorder_free(recorded.recorder);
+	return status;
 }
 
 static int run_replayed(const struct plan *plan, struct host *host, struct report *out,

@@ -125,6 +125,7 @@ struct fake_device {
 	bool unasked;	    /* registers come with every command, not only where asked for */
 	unsigned delay_ms;  /* of commands, in real time: the one clock that is not virtual */
 	int delay_command;  /* of this one alone; -1: of every one */
+	bool deaf;	    /* no signal ends the delay */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
 	struct fake_refusal refusal[WORLD_REFUSALS];

@@ -43,6 +43,7 @@ static struct open_file files[FDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int log_fd = -1;
 static uint64_t start_ns;
+static pid_t program;
 
 /*
  * A wait for a time of the monotonic clock ends by the real one: at its start a program reads the
@@ -75,12 +76,18 @@ __attribute__((constructor)) static void attach(void)
 	if (!world)
 		return;
 	snprintf(folder, sizeof(folder), "%s", name);
+	program = getpid();
 	start_clock();
 }
 
 struct world *shim_world(void)
 {
 	return world;
+}
+
+bool shim_forked(void)
+{
+	return getpid() != program;
 }
 
 static void write_log(void *who, const char *line)

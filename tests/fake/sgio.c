@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* SG_IO: from the CDB to a drive's command and from its registers to sense data (SAT-4 12). */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <scsi/sg.h>
@@ -296,6 +297,20 @@ static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 		io->resid = dev->residue;
 }
 
+/* In real time; `deaf` as the kernel waits for a command, which no signal ends. */
+static void wait_for_drive(const struct fake_device *dev)
+{
+	struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };
+	sigset_t all, before;
+
+	sigfillset(&all);
+	if (dev->deaf)
+		sigprocmask(SIG_BLOCK, &all, &before);
+	syscall(SYS_nanosleep, &left, NULL);
+	if (dev->deaf)
+		sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 {
 	struct fake_device *dev = call->dev;
@@ -333,11 +348,8 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	else if (media_command(c.command) && p.t_length == 2 && !p.t_type &&
 		 c.count * 512u != io->dxfer_len)
 		c.via = "blocks of 512 bytes";
-	if (dev->delay_ms && (dev->delay_command < 0 || dev->delay_command == c.command)) {
-		struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };
-
-		syscall(SYS_nanosleep, &left, NULL);
-	}
+	if (dev->delay_ms && (dev->delay_command < 0 || dev->delay_command == c.command))
+		wait_for_drive(dev);
 	execute(call, &c, io);
 	if (c.lost)
 		return lost(io, c.lost);

@@ -9,6 +9,7 @@
 
 struct world *shim_world(void);
 void shim_log(const char *line); /* NULL: no world, every call goes through */
+bool shim_forked(void);		 /* whether this is a child of the program */
 /* Where a path really is; NULL: hidden from the program. */
 const char *shim_path(const char *path, char *buf, size_t size);
 struct fake_device *shim_device(const char *path);

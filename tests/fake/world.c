@@ -218,6 +218,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->delay_ms = (unsigned)n,
 		dev->delay_command =
 			strchr(value, '/') ? (int)strtoul(strchr(value, '/') + 1, NULL, 16) : -1;
+	else if (!strcmp(key, "uninterruptible"))
+		dev->deaf = true;
 	else if (!strcmp(key, "raid"))
 		snprintf(dev->raid, sizeof(dev->raid), "%s", value);
 	else if (!strcmp(key, "usb-id"))

@@ -52,6 +52,8 @@ __attribute__((destructor)) static void look_for_secret(void)
 	if (!maps)
 		return;
 	fclose(maps);
+	if (shim_forked() && !places)
+		return; /* one line for all processes of a program */
 	shim_log(places ? "secret: left in memory" : "secret: nowhere in memory");
 }
 

@@ -102,14 +102,6 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return 0;
 }
 
-static void fake_paths_free(struct host *host, struct host_paths *paths)
-{
-	(void)host;
-	for (size_t i = 0; i < paths->n; i++)
-		free(paths->path[i]);
-	free(paths->path);
-}
-
 static unsigned fake_user(struct host *host)
 {
 	(void)host;
@@ -132,7 +124,6 @@ static const struct host_ops ops = {
 	.read_file = fake_read_file,
 	.real_path = fake_real_path,
 	.glob = fake_glob,
-	.paths_free = fake_paths_free,
 	.effective_user = fake_user,
 	.others_write = fake_others_write,
 };
@@ -204,7 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 	char name[] = "hdparm", conf_option[] = "--conf=file", dry[] = "--dry-run";
 	char quiet[] = "-q", sdb[] = "/dev/sdb";
 	char *const line[] = { name, conf_option, dry, quiet, sdb };
-	struct machine m = { { &ops }, data, bytes };
+	struct machine m = { { .ops = &ops }, data, bytes };
 	size_t size = 0;
 	char *text = NULL;
 

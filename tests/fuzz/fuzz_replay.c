@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		"--transport sat12 --if-awake -C /dev/sda",
 		"--fibmap f",
 	};
-	struct host kernel = { &host_kernel_ops };
+	struct host kernel = { .ops = &host_kernel_ops };
 	char fault[REPLAY_FAULT_BYTES] = "";
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {

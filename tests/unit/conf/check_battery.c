@@ -32,7 +32,7 @@ static int glob_supplies(struct host *host, const char *pattern, struct host_pat
 {
 	if (strcmp(pattern, "/sys/class/power_supply/*"))
 		return below.glob(host, pattern, paths);
-	/* kernel_paths_free() frees it */
+	/* host_paths_free() frees it */
 	*paths = (struct host_paths){ calloc(1, sizeof(char *)), 1 };
 	paths->path[0] = strdup("/sys/class/power_supply/BAT0");
 	return 0;

@@ -123,20 +123,11 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return 0;
 }
 
-static void fake_paths_free(struct host *host, struct host_paths *paths)
-{
-	(void)host;
-	for (size_t i = 0; i < paths->n; i++)
-		free(paths->path[i]);
-	free(paths->path);
-}
-
 static const struct host_ops ops = {
 	.stat = fake_stat,
 	.read_file = fake_read_file,
 	.real_path = fake_real_path,
 	.glob = fake_glob,
-	.paths_free = fake_paths_free,
 };
 
 #define SUPPLY "/sys/class/power_supply/"
@@ -209,7 +200,7 @@ static const struct supply {
 START_TEST(what_the_machine_runs_on)
 {
 	const struct supply *row = &supplies[_i];
-	struct machine m = { { &ops }, row->files, 0, 0 };
+	struct machine m = { { .ops = &ops }, row->files, 0, 0 };
 	struct conf_file file = { .host = &m.host };
 
 	ck_assert_msg(on_battery(&file) == row->battery, "%s", row->name);
@@ -283,7 +274,7 @@ static void store_free(struct conf_store *store)
 START_TEST(the_disk_of_the_root_file_system)
 {
 	const struct root *row = &roots[_i];
-	struct machine m = { { &ops }, row->files, row->major, row->minor };
+	struct machine m = { { .ops = &ops }, row->files, row->major, row->minor };
 	struct conf_store store = { NULL, 0, false };
 	struct conf_file file = { .host = &m.host, .store = &store };
 	struct device_list list = { NULL, 0 };
@@ -351,7 +342,7 @@ static const struct match {
 START_TEST(a_drive_is_told_by_what_the_kernel_knows)
 {
 	const struct match *row = &matches[_i];
-	struct machine m = { { &ops }, drives, 0, 0 };
+	struct machine m = { { .ops = &ops }, drives, 0, 0 };
 	struct conf_file file = { .host = &m.host };
 
 	ck_assert_msg(selector_holds(&file, row->selector, row->device) == row->holds, "%s, %s",
@@ -399,7 +390,9 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 
 	own.stat = moving_stat;
 	for (unsigned moves = 0; moves < 2; moves++) {
-		struct moving moving = { { { &own }, before, 0, 0 }, moves ? after : before, 0 };
+		struct moving moving = { { { .ops = &own }, before, 0, 0 },
+					 moves ? after : before,
+					 0 };
 		struct conf_file file = { .host = &moving.m.host,
 					  .store = &store,
 					  .blocks = &block,

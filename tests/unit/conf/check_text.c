@@ -71,7 +71,7 @@ START_TEST(a_file_that_others_may_write)
 					     .pread = owned_pread,
 					     .others_write = owned_others_write,
 					     .effective_user = owned_user };
-	struct host host = { &own };
+	struct host host = { .ops = &own };
 	struct conf_store store = { NULL, 0, false };
 	FILE *err = tmpfile();
 	struct report out = report_text(err, err);

@@ -17,7 +17,7 @@ struct split {
 
 static void split(struct split *s, const char *text)
 {
-	static struct host host = { &host_kernel_ops };
+	static struct host host = { .ops = &host_kernel_ops };
 
 	*s = (struct split){ .file = { .host = &host, .store = &s->store } };
 	s->err = words_split(&s->file, text, &s->words, &s->why);

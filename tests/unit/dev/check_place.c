@@ -34,12 +34,6 @@ static int glob_paths(struct host *host, const char *pattern, struct host_paths 
 	return of(host)->glob;
 }
 
-static void free_paths(struct host *host, struct host_paths *paths)
-{
-	(void)host;
-	(void)paths;
-}
-
 static ssize_t read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	int err = -ENOENT;
@@ -90,11 +84,9 @@ START_TEST(what_cannot_be_found_out_is_an_error)
 	int err;
 
 	m.host.ops = &m.ops;
-	m.ops = (struct host_ops){ .real_path = real_path,
-				   .glob = glob_paths,
-				   .paths_free = free_paths,
-				   .read_file = read_file,
-				   .ioctl = control };
+	m.ops = (struct host_ops){
+		.real_path = real_path, .glob = glob_paths, .read_file = read_file, .ioctl = control
+	};
 	err = block_place(&dev, &place);
 	ck_assert_msg(err == rows[_i].result, "%s: %d", rows[_i].name, err);
 	ck_assert_msg(err || block_is_whole(&place) == rows[_i].whole, "%s", rows[_i].name);

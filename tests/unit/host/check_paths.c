@@ -48,14 +48,14 @@ static void expect_same(struct host *host, const char *pattern)
 		      want.gl_pathc);
 	for (size_t i = 0; i < paths.n; i++)
 		ck_assert_str_eq(paths.path[i], want.gl_pathv[i]);
-	host_paths_free(host, &paths);
+	host_paths_free(&paths);
 	globfree(&want);
 }
 
 /* From the root of the file system, and from where the program is. */
 START_TEST(names_are_those_that_the_library_finds)
 {
-	struct host host = { &host_kernel_ops };
+	struct host host = { .ops = &host_kernel_ops };
 	char folder[] = "/tmp/hdparm-paths.XXXXXX", pattern[300], command[320];
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));

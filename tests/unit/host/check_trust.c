@@ -105,7 +105,7 @@ static const struct file files[] = {
 
 START_TEST(others_write)
 {
-	struct host host = { &host_kernel_ops };
+	struct host host = { .ops = &host_kernel_ops };
 
 	file = &files[_i];
 	ck_assert_msg(host_others_write(&host, FD) == file->others, "%s", file->name);
@@ -114,7 +114,7 @@ END_TEST
 
 START_TEST(no_such_file)
 {
-	struct host host = { &host_kernel_ops };
+	struct host host = { .ops = &host_kernel_ops };
 
 	ck_assert_int_eq(host_others_write(&host, -1), -EBADF);
 }

@@ -313,7 +313,7 @@ static const struct host_ops medium_ops = {
 struct medium medium_disk(void)
 {
 	return (struct medium){
-		.host = { &medium_ops },
+		.host = { .ops = &medium_ops },
 		.size = 4096 * MIB_BYTES,
 		.sector = 512,
 		.sysfs = "/sys/devices/pci0000:00/0000:00:1f.2/ata1/host0/block/sda",

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FIRST_BYTES = 1 << 20, MAX_BYTES = 256 << 20 };
+enum { FIRST_BYTES = 1 << 20 };
 
 /* The whole of a descriptor in memory. 0 or -errno. */
 static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
@@ -31,7 +31,7 @@ static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
 		*bytes += (size_t)got;
 		if (*bytes < room)
 			return 0;
-		if (room >= MAX_BYTES)
+		if (room >= RECORDING_BYTES)
 			return -EFBIG;
 		room *= 2;
 	}

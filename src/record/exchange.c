@@ -123,22 +123,3 @@ void key_of_path(char key[KEY_BYTES], const char *call, const char *path)
 	encode_text(path, strlen(path), encoded, sizeof(encoded));
 	snprintf(key, KEY_BYTES, "%s %s", call, encoded);
 }
-
-int command_of_cdb(const struct sg_io_hdr *io)
-{
-	enum {
-		CDB_ATA16 = 0x85,
-		CDB_ATA12 = 0xa1,
-		CDB_JMICRON = 0xdf,
-		CDB_SUNPLUS = 0xf8,
-		CDB_CYPRESS = 0x24
-	};
-
-	if (io->cmdp[0] == CDB_ATA16 && io->cmd_len == 16)
-		return io->cmdp[14];
-	if (io->cmdp[0] == CDB_ATA12 && io->cmd_len == 12)
-		return io->cmdp[9];
-	if ((io->cmdp[0] == CDB_JMICRON || io->cmdp[0] == CDB_SUNPLUS) && io->cmd_len == 12)
-		return io->cmdp[11];
-	return io->cmdp[0] == CDB_CYPRESS && io->cmd_len == 16 ? io->cmdp[12] : -1;
-}

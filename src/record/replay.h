@@ -6,13 +6,16 @@
 #include "exchange.h"
 #include "script.h"
 
+/* Which signals are held. */
+enum replay_hold { HOLD_NOTHING, HOLD_SIGINT, HOLD_ALL };
+
 struct replay {
-	struct host_layer layer;
+	struct host host; /* first: a struct host * is a struct replay * */
 	struct script *script;
 	struct file_names files;
 	int next_fd;
 	uint64_t now;
-	enum spare spare;  /* signals that are held, */
+	enum replay_hold hold;
 	bool held;	   /* by the machine of the replay, too */
 	unsigned polls;	   /* how often they were asked for */
 	int64_t interrupt; /* at which of them it came, 0 if it did not or was not looked up */
@@ -21,11 +24,14 @@ struct replay {
 
 static inline struct replay *replay_of(struct host *host)
 {
-	return (struct replay *)host; /* the layer is its first member */
+	return (struct replay *)host;
 }
 
 /* Notes that nothing is recorded for a call. */
 void replay_missing(struct replay *, const char *key);
+
+/* Notes that an answer cannot be one, and why. */
+void replay_unfit(struct replay *, const struct exchange *, const char *why);
 
 /* An answer of a call whose results are 0, a small number or -errno. */
 int replay_small(struct replay *, const struct exchange *);
@@ -37,7 +43,15 @@ bool replay_give(struct replay *, const struct exchange *, const char *label, vo
 /* A call on a file without data, which may be absent from the recording without harm. */
 int replay_plain(struct replay *, const char *call, int fd);
 
-/* Puts its functions in the layer's place. */
-void replay_answer_files(struct host_ops *);
+/* Its members of struct host_ops for files beside the device. */
+ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size);
+int replay_write_file(struct host *host, const char *path, const char *text);
+int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode);
+ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size);
+int replay_glob(struct host *host, const char *pattern, struct host_paths *paths);
+ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size);
+ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size);
+int replay_make_room(struct host *host, const char *path, uint64_t bytes);
 
 #endif

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Queues of reads in a recording: one line per wait, with what came out of it. */
-#ifndef HDPARM_QUEUE_SCRIPT_H
-#define HDPARM_QUEUE_SCRIPT_H
+#ifndef HDPARM_RECORD_QUEUE_H
+#define HDPARM_RECORD_QUEUE_H
 
+#include "recorder.h"
 #include "script.h"
-
-#include <stdio.h>
 
 /* One finished read among the data of a wait: slot (4 bytes), result (8), were all bytes zero. */
 enum { DONE_BYTES = 13 };
 
 /*
- * Puts a queue before *queue that tells `out` what `path` answered. 0, or -ENOMEM with *queue
+ * Puts a queue before *queue that tells `rec` what `path` answered. 0, or -ENOMEM with *queue
  * closed.
  */
-int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
+int queue_recorded(struct recorder *rec, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue);
 
 /*

@@ -33,20 +33,20 @@ static ssize_t give_text(struct replay *replay, const char *call, const char *pa
 	return (ssize_t)n;
 }
 
-static ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size)
+ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	return give_text(replay_of(host), "read_file", path, buf, size);
 }
 
 /* Canonical paths and the names that patterns match are absolute: everybody relies on it. */
-static ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
+ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
 	ssize_t n = give_text(replay_of(host), "real_path", path, buf, size);
 
 	return n < 0 || buf[0] == '/' ? n : -EIO;
 }
 
-static int replay_write_file(struct host *host, const char *path, const char *text)
+int replay_write_file(struct host *host, const char *path, const char *text)
 {
 	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
@@ -62,8 +62,8 @@ static int replay_write_file(struct host *host, const char *path, const char *te
 }
 
 /* What could not be saved is not; else the file is made anew, as standard output is. */
-static int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,
-			    unsigned mode)
+int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode)
 {
 	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
@@ -73,7 +73,7 @@ static int replay_save_file(struct host *host, const char *path, const void *dat
 	key_of_path(key, "save_file", path);
 	exchange = script_next(replay->script, key);
 	err = exchange ? replay_small(replay, exchange) : 0;
-	return err ? err : host_save_file(replay->layer.real, path, data, bytes, mode);
+	return err ? err : host_save_file(replay->host.below, path, data, bytes, mode);
 }
 
 /* Copies the names of a list, each with its NUL behind the other, into strings of their own. */
@@ -97,7 +97,7 @@ static int give_names(const struct payload *names, struct host_paths *paths)
 	return 0;
 }
 
-static int replay_glob(struct host *host, const char *pattern, struct host_paths *paths)
+int replay_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
 	const struct payload *names;
 	struct exchange *exchange;
@@ -114,14 +114,14 @@ static int replay_glob(struct host *host, const char *pattern, struct host_paths
 	return give_names(names, paths);
 }
 
-static ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size)
+ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size)
 {
 	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
 	char key[KEY_BYTES];
 
 	if (fd == STDIN_FILENO)
-		return host_read_stream(replay->layer.real, fd, buf, size);
+		return host_read_stream(replay->host.below, fd, buf, size);
 	snprintf(key, sizeof(key), "read_stream %s %zu", file_name(&replay->files, fd), size);
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
@@ -136,7 +136,7 @@ static ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t s
 }
 
 /* A password as good as any: no answer depends on it, since what it did was recorded. */
-static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
+ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
 	static const char hexadecimal[] = "hex:";
 	struct replay *replay = replay_of(host);
@@ -145,7 +145,7 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 	size_t n;
 
 	if (fd == STDIN_FILENO)
-		return host_read_secret(replay->layer.real, fd, buf, size);
+		return host_read_secret(replay->host.below, fd, buf, size);
 	snprintf(key, sizeof(key), "read_secret %s", file_name(&replay->files, fd));
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
@@ -170,7 +170,7 @@ static ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t s
 }
 
 /* Files that a replayed run made are not made again: those of the same name are left alone. */
-static int replay_make_room(struct host *host, const char *path, uint64_t bytes)
+int replay_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	struct replay *replay = replay_of(host);
 	struct exchange *exchange;
@@ -183,16 +183,4 @@ static int replay_make_room(struct host *host, const char *path, uint64_t bytes)
 		return replay_small(replay, exchange);
 	replay_missing(replay, key);
 	return -ENODATA;
-}
-
-void replay_answer_files(struct host_ops *ops)
-{
-	ops->read_file = replay_read_file;
-	ops->write_file = replay_write_file;
-	ops->save_file = replay_save_file;
-	ops->real_path = replay_real_path;
-	ops->glob = replay_glob;
-	ops->read_stream = replay_read_stream;
-	ops->read_secret = replay_read_secret;
-	ops->make_room = replay_make_room;
 }

@@ -44,7 +44,7 @@ static const struct {
 
 START_TEST(hostile_text_gives_its_line)
 {
-	struct host kernel = { &host_kernel_ops };
+	struct host kernel = { .ops = &host_kernel_ops };
 	char fault[REPLAY_FAULT_BYTES] = "";
 
 	ck_assert_msg(!replay_new(&kernel, hostile[_i].text, strlen(hostile[_i].text), fault),
@@ -57,7 +57,7 @@ END_TEST
 START_TEST(zero_byte_gives_its_line)
 {
 	static const char text[] = HEAD "open /dev/sda = 0\nab\0c\nend\n";
-	struct host kernel = { &host_kernel_ops };
+	struct host kernel = { .ops = &host_kernel_ops };
 	char fault[REPLAY_FAULT_BYTES] = "";
 
 	ck_assert_ptr_null(replay_new(&kernel, text, sizeof(text) - 1, fault));
@@ -288,7 +288,7 @@ START_TEST(lists_files_and_secrets)
 	ck_assert_uint_eq(paths.n, 2);
 	ck_assert_str_eq(paths.path[0], "/sys/a/b c");
 	ck_assert_str_eq(paths.path[1], "/sys/a/d");
-	host_paths_free(host, &paths);
+	host_paths_free(&paths);
 	ck_assert_int_eq(host_glob(host, "/sys/e/*", &paths), -ENOMEM);
 	ck_assert_int_eq(host_glob(host, "/sys/f/*", &paths), 0);
 	ck_assert_uint_eq(paths.n, 0);
@@ -321,7 +321,7 @@ START_TEST(names_and_paths_are_absolute)
 	ck_assert_int_eq(host_real_path(host, "/sys/dev/block/8:0", text, sizeof(text)), -EIO);
 	ck_assert_int_eq(host_real_path(host, "/sys/dev/block/8:1", text, sizeof(text)), -EIO);
 	ck_assert_int_eq(host_glob(host, "/sys/a/*", &paths), -EIO);
-	host_paths_free(host, &paths);
+	host_paths_free(&paths);
 	replay_free(replay);
 }
 END_TEST

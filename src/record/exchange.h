@@ -36,7 +36,4 @@ void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr 
 /* "CALL PATH", the path encoded here. */
 void key_of_path(char key[KEY_BYTES], const char *call, const char *path);
 
-/* The ATA command of a CDB; -1 for what is no pass-through that we know. */
-int command_of_cdb(const struct sg_io_hdr *io);
-
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "queue_script.h"
-#include "exchange.h"
+#include "queue.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ struct recorded {
 	struct read_queue queue;
 	struct read_queue *real;
 	struct read_queue_setup setup;
-	FILE *out;
+	struct recorder *rec;
 	char path[PATH_KEPT];
 };
 
@@ -36,12 +36,12 @@ static void put_done(const struct recorded *recorded, const struct read_done *do
 	uint64_t result = (uint64_t)done->result;
 	bool zeros = done->result <= 0 || all_zeros(buffer, (size_t)done->result);
 
-	fprintf(recorded->out, " done");
+	recorder_put(recorded->rec, " done");
 	for (unsigned i = 0; i < 4; i++)
-		fprintf(recorded->out, " %02x", done->slot >> 8 * i & 0xff);
+		recorder_put(recorded->rec, " %02x", done->slot >> 8 * i & 0xff);
 	for (unsigned i = 0; i < 8; i++)
-		fprintf(recorded->out, " %02x", (unsigned)(result >> 8 * i & 0xff));
-	fprintf(recorded->out, " %02x\n", zeros);
+		recorder_put(recorded->rec, " %02x", (unsigned)(result >> 8 * i & 0xff));
+	recorder_put(recorded->rec, " %02x\n", zeros);
 }
 
 static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
@@ -50,17 +50,16 @@ static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	struct recorded *recorded = (struct recorded *)queue;
 	int n = read_queue_wait(recorded->real, timeout_ns, done, max);
 
-	flockfile(recorded->out);
-	fprintf(recorded->out, "queue_wait %s = %d", recorded->path, n);
+	recorder_put(recorded->rec, "queue_wait %s = %d", recorded->path, n);
 	if (recorded->queue.engine != recorded->real->engine)
-		fprintf(recorded->out, " engine=%s depth=%u", recorded->real->engine,
-			recorded->real->depth);
-	fprintf(recorded->out, "\n");
+		recorder_put(recorded->rec, " engine=%s depth=%u", recorded->real->engine,
+			     recorded->real->depth);
+	recorder_put(recorded->rec, "\n");
 	recorded->queue.engine = recorded->real->engine;
 	recorded->queue.depth = recorded->real->depth;
 	for (int i = 0; i < n; i++)
 		put_done(recorded, &done[i]);
-	funlockfile(recorded->out);
+	recorder_whole(recorded->rec);
 	return n;
 }
 
@@ -78,7 +77,7 @@ static const struct read_queue_ops recorded_ops = {
 	.close = recorded_close,
 };
 
-int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *setup,
+int queue_recorded(struct recorder *rec, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue)
 {
 	struct recorded *recorded = calloc(1, sizeof(*recorded));
@@ -91,7 +90,7 @@ int queue_recorded(FILE *out, const char *path, const struct read_queue_setup *s
 	recorded->queue = **queue;
 	recorded->queue.ops = &recorded_ops;
 	recorded->setup = *setup;
-	recorded->out = out;
+	recorded->rec = rec;
 	snprintf(recorded->path, sizeof(recorded->path), "%s", path);
 	*queue = &recorded->queue;
 	return 0;

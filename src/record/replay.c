@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine that is a recording. */
 #include "ioctls.h"
-#include "queue_script.h"
+#include "queue.h"
 #include "replay.h"
 
 #include <errno.h>
@@ -18,45 +18,6 @@ enum {
 	FIRST_FD = 100000, /* no descriptor that the system gives out */
 	STEP_NS = 1000000  /* of the clock when the recorded times are used up */
 };
-
-/* Only the first fault is kept: the others follow from it. */
-void replay_missing(struct replay *replay, const char *key)
-{
-	if (!*replay->fault)
-		snprintf(replay->fault, sizeof(replay->fault), "nothing is recorded for: %.180s",
-			 key);
-}
-
-static void unfit(struct replay *replay, const struct exchange *exchange, const char *why)
-{
-	if (!*replay->fault)
-		snprintf(replay->fault, sizeof(replay->fault), "line %lu: %s", exchange->line, why);
-}
-
-/* An answer of a call whose results are 0, a small number or -errno. */
-int replay_small(struct replay *replay, const struct exchange *exchange)
-{
-	if (exchange->result >= -4095 && exchange->result <= INT32_MAX)
-		return (int)exchange->result;
-	unfit(replay, exchange, "no such result exists");
-	return -EIO;
-}
-
-/* Copies the data under `label`; less than `bytes` is a fault, as is more. */
-bool replay_give(struct replay *replay, const struct exchange *exchange, const char *label,
-		 void *to, size_t bytes)
-{
-	const struct payload *payload = exchange_data(exchange, label);
-
-	if (bytes == 0)
-		return true;
-	if (!payload || payload->bytes != bytes) {
-		unfit(replay, exchange, "the data have another length than the call asks for");
-		return false;
-	}
-	memcpy(to, payload->data, bytes);
-	return true;
-}
 
 static int replay_open(struct host *host, const char *path, int flags)
 {
@@ -187,24 +148,13 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 		return -EIO; /* ENODATA would be a medium error */
 	}
 	if (exchange->result > (int64_t)bytes) {
-		unfit(replay, exchange, "more bytes were read than were asked for");
+		replay_unfit(replay, exchange, "more bytes were read than were asked for");
 		return -EIO;
 	}
 	if (exchange->result > 0)
 		memset(buf, exchange_number(exchange, "zeros", 0) ? 0 : 0xff,
 		       (size_t)exchange->result);
 	return exchange->result < 0 ? replay_small(replay, exchange) : (ssize_t)exchange->result;
-}
-
-/* A call without data, which may be absent from the recording without harm. */
-int replay_plain(struct replay *replay, const char *call, int fd)
-{
-	struct exchange *exchange;
-	char key[KEY_BYTES];
-
-	snprintf(key, sizeof(key), "%s %s", call, file_name(&replay->files, fd));
-	exchange = script_next(replay->script, key);
-	return exchange ? replay_small(replay, exchange) : 0;
 }
 
 static int replay_fsync(struct host *host, int fd)
@@ -262,12 +212,12 @@ static int replay_queue_open(struct host *host, const struct read_queue_setup *s
 static bool replay_interrupt_hold(struct host *host, bool all)
 {
 	struct replay *replay = replay_of(host);
-	enum spare spare = all ? SPARE_ALL : SPARE_SIGINT;
+	enum replay_hold hold = all ? HOLD_ALL : HOLD_SIGINT;
 
-	if (spare <= replay->spare)
+	if (hold <= replay->hold)
 		return false;
-	replay->spare = spare;
-	replay->held |= host_interrupt_hold(replay->layer.real, all);
+	replay->hold = hold;
+	replay->held |= host_interrupt_hold(replay->host.below, all);
 	return true;
 }
 
@@ -289,7 +239,7 @@ static bool replay_interrupted(struct host *host)
 {
 	struct replay *replay = replay_of(host);
 
-	return came(replay) || (replay->held && host_interrupted(replay->layer.real));
+	return came(replay) || (replay->held && host_interrupted(replay->host.below));
 }
 
 static bool replay_interrupt_release(struct host *host)
@@ -300,30 +250,37 @@ static bool replay_interrupt_release(struct host *host)
 	if (then)
 		replay->interrupt = 0;
 	if (replay->held)
-		now = host_interrupt_release(replay->layer.real);
+		now = host_interrupt_release(replay->host.below);
 	replay->held = false;
-	replay->spare = SPARE_NOTHING;
+	replay->hold = HOLD_NOTHING;
 	return then || now;
 }
 
-static void answer(struct host_ops *ops)
-{
-	ops->open = replay_open;
-	ops->close = replay_close;
-	ops->fstat = replay_fstat;
-	ops->stat = replay_stat;
-	ops->ioctl = replay_ioctl;
-	ops->pread = replay_pread;
-	ops->fsync = replay_fsync;
-	ops->sync = replay_sync;
-	ops->drop_cache = replay_drop_cache;
-	ops->now_ns = replay_now_ns;
-	ops->sleep_ns = replay_sleep_ns;
-	ops->queue_open = replay_queue_open;
-	ops->interrupt_hold = replay_interrupt_hold;
-	ops->interrupted = replay_interrupted;
-	ops->interrupt_release = replay_interrupt_release;
-}
+static const struct host_ops replay_ops = {
+	.open = replay_open,
+	.close = replay_close,
+	.fstat = replay_fstat,
+	.stat = replay_stat,
+	.ioctl = replay_ioctl,
+	.pread = replay_pread,
+	.fsync = replay_fsync,
+	.sync = replay_sync,
+	.drop_cache = replay_drop_cache,
+	.read_file = replay_read_file,
+	.write_file = replay_write_file,
+	.read_stream = replay_read_stream,
+	.save_file = replay_save_file,
+	.real_path = replay_real_path,
+	.now_ns = replay_now_ns,
+	.sleep_ns = replay_sleep_ns,
+	.queue_open = replay_queue_open,
+	.interrupt_hold = replay_interrupt_hold,
+	.interrupted = replay_interrupted,
+	.interrupt_release = replay_interrupt_release,
+	.glob = replay_glob,
+	.read_secret = replay_read_secret,
+	.make_room = replay_make_room,
+};
 
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,
 			  char fault[REPLAY_FAULT_BYTES])
@@ -340,15 +297,13 @@ struct replay *replay_new(struct host *real, const char *text, size_t bytes,
 		return NULL;
 	}
 	replay->next_fd = FIRST_FD;
-	host_layer_init(&replay->layer, real);
-	answer(&replay->layer.ops);
-	replay_answer_files(&replay->layer.ops);
+	replay->host = (struct host){ .ops = &replay_ops, .below = real };
 	return replay;
 }
 
 struct host *replay_host(struct replay *replay)
 {
-	return &replay->layer.host;
+	return &replay->host;
 }
 
 const char *replay_fault(const struct replay *replay)

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Calls to a device, written down with their answers. */
+#include "ioctls.h"
+#include "passthrough.h"
+#include "queue.h"
+#include "recorder.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/hdreg.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+static uint64_t microseconds(struct recorder *rec, uint64_t since)
+{
+	return (host_now_ns(rec->host.below) - since) / 1000;
+}
+
+/* A drive may take long, or for ever: that it was asked is known at once. */
+static uint64_t ask(struct recorder *rec, const char *key)
+{
+	snprintf(rec->asking, sizeof(rec->asking), "%s", key);
+	return host_now_ns(rec->host.below);
+}
+
+int record_open(struct host *host, const char *path, int flags)
+{
+	struct recorder *rec = recorder_of(host);
+	char key[KEY_BYTES];
+	int fd = host_open(rec->host.below, path, flags);
+
+	if (fd >= 0)
+		file_opened(&rec->files, fd, path);
+	key_of_path(key, "open", path);
+	recorder_line(rec, "%s = %d flags=0%o\n", key, fd < 0 ? fd : 0, (unsigned)flags);
+	return fd;
+}
+
+int record_close(struct host *host, int fd)
+{
+	struct recorder *rec = recorder_of(host);
+
+	file_closed(&rec->files, fd);
+	return host_close(rec->host.below, fd);
+}
+
+static void put_stat(struct recorder *rec, const char *key, int err, const struct stat *st)
+{
+	if (err)
+		recorder_line(rec, "%s = %d\n", key, err);
+	else
+		recorder_line(
+			rec,
+			"%s = 0 mode=0%o major=%u minor=%u on_major=%u on_minor=%u size=%" PRId64
+			"\n",
+			key, st->st_mode, major(st->st_rdev), minor(st->st_rdev), major(st->st_dev),
+			minor(st->st_dev), (int64_t)st->st_size);
+}
+
+int record_fstat(struct host *host, int fd, struct stat *st)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_fstat(rec->host.below, fd, st);
+	char key[KEY_BYTES];
+
+	snprintf(key, sizeof(key), "fstat %s", file_name(&rec->files, fd));
+	put_stat(rec, key, err, st);
+	return err;
+}
+
+int record_stat(struct host *host, const char *path, struct stat *st)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_stat(rec->host.below, path, st);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "stat", path);
+	put_stat(rec, key, err, st);
+	return err;
+}
+
+static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
+{
+	struct ata_registers regs;
+	/* passwords travel as data; perhaps in vendors' own CDBs, too, of which nothing is known */
+	bool known = ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND;
+	bool secret = !known || ata_code_secures(regs.command);
+	bool identify = known && ata_code_identifies(regs.command);
+	char key[KEY_BYTES];
+	uint64_t start;
+	int err;
+
+	key_of_sg_io(key, file_name(&rec->files, fd), io);
+	start = ask(rec, key);
+	err = host_ioctl(rec->host.below, fd, SG_IO, io);
+	recorder_put(rec, "%s = %d status=%u host=%u driver=%u resid=%d us=%" PRIu64 "\n", key, err,
+		     io->status, io->host_status, io->driver_status, io->resid,
+		     microseconds(rec, start));
+	if (err >= 0 && io->dxfer_direction == SG_DXFER_FROM_DEV)
+		recorder_put_answer(rec, "in", identify, io->dxferp, io->dxfer_len);
+	if (io->dxfer_direction == SG_DXFER_TO_DEV && !secret)
+		recorder_put_answer(rec, "sent", false, io->dxferp, io->dxfer_len);
+	if (err >= 0 && io->sb_len_wr)
+		recorder_put_data(rec, "sense", io->sbp,
+				  io->sb_len_wr < io->mx_sb_len ? io->sb_len_wr : io->mx_sb_len);
+	recorder_whole(rec);
+	return err;
+}
+
+/* Where IDENTIFY data begin in an ioctl's answer; -1 where there are none. */
+static int identify_at(unsigned long request, uint8_t command)
+{
+	if (request == HDIO_GET_IDENTITY)
+		return 0;
+	return request == HDIO_DRIVE_CMD && ata_code_identifies(command)
+		       ? (int)HDIO_DRIVE_CMD_HDR_SIZE
+		       : -1;
+}
+
+/* Registers come back with an error, too. */
+static void put_ioctl_answer(struct recorder *rec, unsigned long request, uint8_t command,
+			     const uint8_t *answer, size_t bytes)
+{
+	int at = identify_at(request, command);
+	size_t before = at > 0 ? (size_t)at : 0;
+
+	recorder_put_data(rec, "in", answer, before);
+	recorder_put_answer(rec, "in", at >= 0, answer + before, bytes - before);
+}
+
+int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	struct recorder *rec = recorder_of(host);
+	const struct ioctl_def *def = ioctl_def(request);
+	size_t in = 0, out = 0;
+	char key[KEY_BYTES];
+	uint8_t command = 0;
+	uint64_t start;
+	int err;
+
+	if (request == SG_IO)
+		return record_sg_io(rec, fd, arg);
+	key_of_ioctl(key, file_name(&rec->files, fd), request, arg);
+	if (def && def->argument != IOCTL_VALUE)
+		ioctl_sizes(def, arg, &in, &out);
+	if (in)
+		command = *(const uint8_t *)arg;
+	start = ask(rec, key);
+	err = host_ioctl(rec->host.below, fd, request, arg);
+	recorder_put(rec, "%s = %d us=%" PRIu64 "\n", key, err, microseconds(rec, start));
+	if (out && (err >= 0 || err == -EIO))
+		put_ioctl_answer(rec, request, command, arg, out);
+	recorder_whole(rec);
+	return err;
+}
+
+/* Of timings the sizes and times count, not the data. */
+ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
+{
+	struct recorder *rec = recorder_of(host);
+	uint64_t start = host_now_ns(rec->host.below);
+	ssize_t got = host_pread(rec->host.below, fd, buf, bytes, offset);
+
+	recorder_line(rec, "pread %s %zu %" PRIu64 " = %zd us=%" PRIu64 " zeros=%d\n",
+		      file_name(&rec->files, fd), bytes, offset, got, microseconds(rec, start),
+		      got <= 0 || all_zeros(buf, (size_t)got));
+	return got;
+}
+
+int record_fsync(struct host *host, int fd)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_fsync(rec->host.below, fd);
+
+	recorder_line(rec, "fsync %s = %d\n", file_name(&rec->files, fd), err);
+	return err;
+}
+
+int record_drop_cache(struct host *host, int fd)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_drop_cache(rec->host.below, fd);
+
+	recorder_line(rec, "drop_cache %s = %d\n", file_name(&rec->files, fd), err);
+	return err;
+}
+
+uint64_t record_now_ns(struct host *host)
+{
+	struct recorder *rec = recorder_of(host);
+	uint64_t now = host_now_ns(rec->host.below);
+
+	recorder_line(rec, "now = %" PRIu64 "\n", now - rec->began);
+	return now;
+}
+
+int record_queue_open(struct host *host, const struct read_queue_setup *setup,
+		      struct read_queue **queue)
+{
+	struct recorder *rec = recorder_of(host);
+	const char *path = file_name(&rec->files, setup->fd);
+	int err = host_queue_open(rec->host.below, setup, queue);
+
+	if (err) {
+		recorder_line(rec, "queue_open %s %u = %d\n", path, setup->depth, err);
+		return err;
+	}
+	recorder_line(rec, "queue_open %s %u = 0 engine=%s depth=%u\n", path, setup->depth,
+		      (*queue)->engine, (*queue)->depth);
+	err = queue_recorded(rec, path, setup, queue);
+	rec->no_memory = rec->no_memory || err;
+	return err;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Files beside the device, as those of sysfs, written down with what they said. */
+#include "recorder.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* A file, or a link's end, or a name for which there is nothing. */
+static ssize_t put_text_answer(struct recorder *rec, const char *call, const char *path,
+			       const char *text, ssize_t got)
+{
+	char key[KEY_BYTES];
+
+	key_of_path(key, call, path);
+	recorder_put(rec, "%s = %zd\n", key, got);
+	if (got > 0)
+		recorder_put_text(rec, text, (size_t)got);
+	recorder_whole(rec);
+	return got;
+}
+
+ssize_t record_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_read_file(rec->host.below, path, buf, size);
+
+	return put_text_answer(rec, "read_file", path, buf, got);
+}
+
+ssize_t record_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_real_path(rec->host.below, path, buf, size);
+
+	return put_text_answer(rec, "real_path", path, buf, got);
+}
+
+int record_write_file(struct host *host, const char *path, const char *text)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_write_file(rec->host.below, path, text);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "write_file", path);
+	recorder_put(rec, "%s = %d\n", key, err);
+	recorder_put_text(rec, text, strlen(text));
+	recorder_whole(rec);
+	return err;
+}
+
+/* The bytes are the drive's, and stand where it gave them. */
+int record_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_save_file(rec->host.below, path, data, bytes, mode);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "save_file", path);
+	recorder_line(rec, "%s = %d\n", key, err);
+	return err;
+}
+
+int record_glob(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_glob(rec->host.below, pattern, paths);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "glob", pattern);
+	recorder_put(rec, "%s = %d\n", key, err);
+	recorder_put_names(rec, paths);
+	recorder_whole(rec);
+	return err;
+}
+
+/* What comes by standard input is not the machine's: a replay has its own. */
+ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_read_stream(rec->host.below, fd, buf, size);
+
+	if (fd == STDIN_FILENO)
+		return got;
+	recorder_put(rec, "read_stream %s %zu = %zd\n", file_name(&rec->files, fd), size, got);
+	if (got > 0)
+		recorder_put_answer(rec, "in", false, buf, (size_t)got);
+	recorder_whole(rec);
+	return got;
+}
+
+/*
+ * Neither a password nor its length; why it was refused has to be known: that a line was too long,
+ * began or ended as those of other systems do, or was no text.
+ */
+ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_read_secret(rec->host.below, fd, buf, size);
+
+	if (fd != STDIN_FILENO)
+		recorder_line(rec, "read_secret %s = %zd%s%s%s\n", file_name(&rec->files, fd),
+			      got > 0 && got <= SECRET_BYTES ? 1 : got,
+			      got > 0 && host_secret_marked(buf) ? " mark=1" : "",
+			      got > 0 && buf[got - 1] == '\r' ? " return=1" : "",
+			      got > 0 && memchr(buf, '\0', (size_t)got) ? " zero=1" : "");
+	return got;
+}
+
+int record_make_room(struct host *host, const char *path, uint64_t bytes)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_make_room(rec->host.below, path, bytes);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "make_room", path);
+	recorder_line(rec, "%s = %d\n", key, err);
+	return err;
+}

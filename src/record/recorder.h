@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The recorder, as the files that make it up see it. */
+#ifndef HDPARM_RECORDER_H
+#define HDPARM_RECORDER_H
+
+#include "exchange.h"
+#include "mask.h"
+#include "recording.h"
+
+/*
+ * Memory that the process which records shares with the one that waits for it: where a signal ends
+ * the one, the other finds all exchanges that are whole.
+ */
+struct recorder {
+	struct host host; /* first: a struct host * is a struct recorder * */
+	struct recording_setup setup;
+	struct file_names files;
+	struct mask mask;
+	uint64_t began;		/* host_now_ns() then */
+	char asking[KEY_BYTES]; /* what the device has not answered yet, or empty */
+	bool holds;		/* signals, or has noticed one: it comes to its own end */
+	unsigned polls;		/* how often signals were asked for, see host_interrupted() */
+	bool told;		/* that it came, since it is held */
+	bool no_memory;		/* something is missing from it */
+	bool saved;
+	int error;	     /* what saving it came to */
+	size_t room;	     /* of the text, whose end is a NUL */
+	size_t bytes, whole; /* written so far, and up to the end of the last whole exchange */
+	char text[];
+};
+
+static inline struct recorder *recorder_of(struct host *host)
+{
+	return (struct recorder *)host;
+}
+
+/* A part of an exchange; recorder_whole() has to follow. */
+__attribute__((format(printf, 2, 3))) void recorder_put(struct recorder *, const char *fmt, ...);
+
+/* An exchange of one line. */
+__attribute__((format(printf, 2, 3))) void recorder_line(struct recorder *, const char *fmt, ...);
+
+/* Bytes in hexadecimal under a label. */
+void recorder_put_data(struct recorder *, const char *label, const uint8_t *data, size_t bytes);
+
+/* The same of what a device or a file said: masked unless serial numbers are wanted. */
+void recorder_put_answer(struct recorder *, const char *label, bool identify, const void *data,
+			 size_t bytes);
+
+void recorder_put_text(struct recorder *, const char *text, size_t bytes);
+
+void recorder_put_names(struct recorder *, const struct host_paths *);
+
+/* What was put is a whole exchange. */
+void recorder_whole(struct recorder *);
+
+/* Its members of struct host_ops: calls to a device, */
+int record_open(struct host *host, const char *path, int flags);
+int record_close(struct host *host, int fd);
+int record_fstat(struct host *host, int fd, struct stat *st);
+int record_stat(struct host *host, const char *path, struct stat *st);
+int record_ioctl(struct host *host, int fd, unsigned long request, void *arg);
+ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
+int record_fsync(struct host *host, int fd);
+int record_drop_cache(struct host *host, int fd);
+uint64_t record_now_ns(struct host *host);
+int record_queue_open(struct host *host, const struct read_queue_setup *setup,
+		      struct read_queue **queue);
+
+/* and to files beside it. */
+ssize_t record_read_file(struct host *host, const char *path, char *buf, size_t size);
+int record_write_file(struct host *host, const char *path, const char *text);
+int record_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		     unsigned mode);
+ssize_t record_real_path(struct host *host, const char *path, char *buf, size_t size);
+int record_glob(struct host *host, const char *pattern, struct host_paths *paths);
+ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size);
+ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size);
+int record_make_room(struct host *host, const char *path, uint64_t bytes);
+
+#endif
