@@ -1,8 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # README's source map is the list of the layers: which headers of include/ a folder gives, and whose
-# it uses. Every include follows it, none points up the map, and the map names what is there.
+# it uses. Every include follows it, none points up the map, and the map names what is there. No
+# header comes by others back to itself.
 set -u
+failed=0
+
+for file in include/*.h src/*/*.h; do
+	# shellcheck disable=SC2013 # header names have no blanks
+	for header in $(sed -n 's/^#include "\([^"]*\)"$/\1/p' "$file"); do
+		own=$(dirname "$file")/$header
+		[ -f "$own" ] && echo "$file $own" || echo "$file include/$header"
+	done
+done | tsort 2>&1 >/dev/null | grep . && failed=1
+
 {
 	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
 	# the text is a file of that folder; a path anywhere in README is one of the tree.
@@ -89,4 +100,5 @@ done | awk '
 				say("README: " of[1] " uses " of[2] ", of which it includes nothing")
 		}
 		exit bad
-	}'
+	}' || failed=1
+exit $failed
