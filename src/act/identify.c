@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -I and its kin: ask the drive, then decode and show. */
+/* The IDENTIFY data, from the drive, the kernel or standard input: decoded and shown. */
 #include "acts.h"
 #include "ata_drive.h"
 #include "hexwords.h"
 #include "show.h"
 
 #include <errno.h>
+#include <linux/hdreg.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,6 +81,34 @@ int act_identify(struct job *job)
 		identify_decode(&input, &id);
 	show_identify(&id, job->out);
 	return unknown_type(&id);
+}
+
+/* What the old IDE driver has set. libata has no such setting: the drive says it, if anything. */
+static uint64_t multiple_count(struct job *job, const uint8_t *id)
+{
+	long sectors = 0;
+	unsigned told;
+
+	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &sectors) >= 0)
+		return (uint64_t)sectors;
+	return ata_id_multiple(id, &told) ? told : 0;
+}
+
+/* -i: the data as the kernel keeps them; the drive is asked nothing. */
+int act_identity(struct job *job)
+{
+	uint16_t words[ID_BYTES / 2] = { 0 };
+	uint8_t page[ID_BYTES];
+	struct id_input input = { .identify = page };
+	struct identify id;
+	int err = host_ioctl(job->host, job->dev->fd, HDIO_GET_IDENTITY, words);
+
+	if (err < 0)
+		return job_fail(job, err, "HDIO_GET_IDENTITY failed");
+	ata_id_from_host(words, page);
+	identify_decode(&input, &id);
+	show_identify_short(&id, multiple_count(job, page), job->out);
+	return 0;
 }
 
 int act_identify_words(struct job *job)
