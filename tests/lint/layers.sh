@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # README's source map is the list of the layers: which headers of include/ a folder gives, and whose
 # it uses. Every include follows it, none points up the map, and the map names what is there. No
-# header comes by others back to itself.
+# header comes by others back to itself, and those that one folder alone needs lie in it.
 set -u
 failed=0
 
@@ -47,7 +47,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 	for header in include/*.h; do
 		echo "header $(basename "$header")"
 	done
-	for file in src/*/*.c src/*/*.h include/*.h; do
+	for file in src/main.c src/*/*.c src/*/*.h include/*.h; do
 		sed -n "s,^#include \"\\([^\"]*\\)\"\$,include $file \\1,p" "$file"
 	done
 } | while read -r kind one two; do
@@ -62,6 +62,10 @@ done | awk '
 	function say(text) { print "lint: " text; bad = 1 }
 	function layer(file, part) { split(file, part, "/")
 		return part[1] == "src" ? part[2] : owner[part[2]] }
+	function need(header, folder) { if (!((header, folder) in needs)) {
+			needs[header, folder] = more = 1
+			needed[header]++
+		} }
 	$1 == "folder" { place[$2] = ++folders }
 	$1 == "gives" { if ($3 in owner)
 			say("README: " $2 " and " owner[$3] " both give " $3)
@@ -90,7 +94,7 @@ done | awk '
 			self = layer(from[i])
 			other = owner[what[i]]
 			seen[self, other] = 1
-			if (self != other && !((self, other) in may))
+			if (self != "main.c" && self != other && !((self, other) in may))
 				say(from[i] " includes " what[i] " of \x27" other "\x27, which " \
 					self " does not use")
 		}
@@ -99,6 +103,20 @@ done | awk '
 			if (!((of[1], of[2]) in seen))
 				say("README: " of[1] " uses " of[2] ", of which it includes nothing")
 		}
+		# directly, or by a header of include/ that brings it
+		for (more = 1; more;) {
+			more = 0
+			for (i = 1; i <= includes; i++) {
+				if (from[i] ~ /^src/)
+					need(what[i], layer(from[i]))
+				for (folder in exists)
+					if ((substr(from[i], 9), folder) in needs)
+						need(what[i], folder)
+			}
+		}
+		for (name in found)
+			if (needed[name] < 2)
+				say("include/" name " is needed in one folder alone: move it there")
 		exit bad
 	}' || failed=1
 exit $failed
