@@ -251,6 +251,20 @@ bool option_is_secret(enum opt_id id);
  */
 const char *option_guess(const char *typed, size_t length);
 
+/* The same word without regard to case, a dash being as good as an underscore. */
+bool same_word(const char *a, const char *b);
+
+/* Which of many words a misspelt one was probably meant for. */
+struct guess {
+	const char *typed;
+	const char *found; /* the nearest candidate so far, or NULL */
+	unsigned best;	   /* fewer letters than this must be wrong in the next one */
+};
+
+/* `typed` is not copied. A word of which more than a third would be wrong is another word. */
+void guess_start(struct guess *guess, const char *typed);
+void guess_offer(struct guess *guess, const char *candidate);
+
 /* "-W" or "--offset": how messages call the option. The buffer holds any of them. */
 enum { OPTION_NAME_BYTES = 48 };
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);

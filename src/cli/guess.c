@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "guess.h"
 #include "options.h"
 
 #include <ctype.h>

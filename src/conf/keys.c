@@ -5,7 +5,6 @@
  * one by one, so that a wrong one costs nothing but itself.
  */
 #include "file.h"
-#include "guess.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -58,7 +58,7 @@ START_TEST(every_setting_that_can_be_asked_has_a_key)
 }
 END_TEST
 
-static const struct guess {
+static const struct {
 	const char *typed, *meant;
 } guesses[] = {
 	{ "spindown_tme", "spindown_time" },
