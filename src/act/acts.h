@@ -20,7 +20,7 @@ enum nature {
  * by the drive (SET FEATURES), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and
  * layouts: linux/hdreg.h, linux/fs.h), or where `read` looks.
  */
-struct setting {
+struct setting_def {
 	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
 	const char *label;    /* " using_dma     =", in front of the value; NULL: not to be asked */
 	/* what stands in parentheses behind the value that is set, and that is shown, or NULL */
@@ -44,9 +44,9 @@ struct setting {
 };
 
 /* Rows without a field are those of options that are no such settings. */
-extern const struct setting setting_table[OPT_COUNT];
+extern const struct setting_def setting_table[OPT_COUNT];
 
-static inline const struct setting *job_setting(const struct job *job)
+static inline const struct setting_def *job_setting(const struct job *job)
 {
 	return &setting_table[job->id];
 }

@@ -69,7 +69,7 @@ int act_geometry(struct job *job)
 
 int act_attribute_set(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	int err;
 
 	setting_announce(job);
@@ -79,7 +79,7 @@ int act_attribute_set(struct job *job)
 
 int act_attribute_get(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	uint64_t value;
 	int err = block_attr_u64(job->dev, row->attribute, &value);
 

@@ -17,7 +17,7 @@ static int send(struct job *job, struct ata_cmd cmd)
 
 static int send_value(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	uint64_t value = job->opt->value;
 	bool off = ata_feature_table[row->feature].off.name && value == row->off_value;
 
@@ -32,7 +32,7 @@ int act_feature_set(struct job *job)
 
 int act_apm_set(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	uint64_t level = job->opt->value;
 
 	if (job_quiet(job))
@@ -114,7 +114,7 @@ int act_transfer_mode_set(struct job *job)
  */
 static int ask(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 	int err = device_identify(job->dev);
 
@@ -137,7 +137,7 @@ static int ask(struct job *job)
 
 int act_feature_get(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 	int go_on = ask(job);
 
@@ -150,7 +150,7 @@ int act_feature_get(struct job *job)
 
 int act_apm_get(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 	int go_on = ask(job);
 	unsigned level;

@@ -14,12 +14,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const struct firmware_act firmware_preferred = { 0, false };
-const struct firmware_act firmware_mode3 = { FIRMWARE_OFFSETS, false };
-const struct firmware_act firmware_mode3_max = { FIRMWARE_OFFSETS, true };
-const struct firmware_act firmware_mode7 = { FIRMWARE_WHOLE, false };
-const struct firmware_act firmware_modee = { FIRMWARE_DEFERRED, false };
-const struct firmware_act firmware_modee_max = { FIRMWARE_DEFERRED, true };
+const struct firmware_act firmware_preferred = { .mode = 0 };
+const struct firmware_act firmware_mode3 = { .mode = FIRMWARE_OFFSETS };
+const struct firmware_act firmware_mode3_max = { .mode = FIRMWARE_OFFSETS, .largest = true };
+const struct firmware_act firmware_mode7 = { .mode = FIRMWARE_WHOLE };
+const struct firmware_act firmware_modee = { .mode = FIRMWARE_DEFERRED };
+const struct firmware_act firmware_modee_max = { .mode = FIRMWARE_DEFERRED, .largest = true };
 
 enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535 };
 

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <linux/hdreg.h>
 
-static int put(struct job *job, const struct setting *row)
+static int put(struct job *job, const struct setting_def *row)
 {
 	int number = (int)job->opt->value;
 	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
@@ -16,7 +16,7 @@ static int put(struct job *job, const struct setting *row)
 }
 
 /* The commonest case is -d1 for a SATA drive. */
-static void advise(struct job *job, const struct setting *row, int err)
+static void advise(struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
 	    (err == -ENOTTY || err == -EINVAL))
@@ -26,7 +26,7 @@ static void advise(struct job *job, const struct setting *row, int err)
 
 int act_ioctl_set(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	int err;
 
 	setting_announce(job);
@@ -37,7 +37,7 @@ int act_ioctl_set(struct job *job)
 
 int setting_read_ioctl(struct job *job, long *value)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	int number = 0;
 	int err;
 
@@ -51,7 +51,7 @@ int setting_read_ioctl(struct job *job, long *value)
 
 int act_ioctl_get(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	long value;
 	int err = setting_read_ioctl(job, &value);
 
@@ -64,7 +64,7 @@ int act_ioctl_get(struct job *job)
 /* Where the kernel has no such setting (libata), the drive itself can be told. */
 int act_multcount_set(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	struct ata_cmd cmd;
 	int err;
 
@@ -98,7 +98,7 @@ int multcount_read(struct job *job, long *value)
 
 int act_multcount_get(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	long value;
 	int err = multcount_read(job, &value);
 

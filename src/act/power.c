@@ -8,19 +8,34 @@
 #include <errno.h>
 #include <inttypes.h>
 
-const struct plain_command command_standby = { ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD,
-					       " issuing standby command\n", false };
-const struct plain_command command_sleep = { ATA_SLEEP, ATA_SLEEP_OLD, " issuing sleep command\n",
-					     false };
-const struct plain_command command_idle_immediate = { ATA_IDLE_IMMEDIATE, ATA_IDLE_IMMEDIATE,
-						      " issuing idle_immediate command\n", false };
+const struct plain_command command_standby = {
+	.id = ATA_STANDBY_IMMEDIATE,
+	.older = ATA_STANDBY_IMMEDIATE_OLD,
+	.announce = " issuing standby command\n",
+};
+const struct plain_command command_sleep = {
+	.id = ATA_SLEEP,
+	.older = ATA_SLEEP_OLD,
+	.announce = " issuing sleep command\n",
+};
+const struct plain_command command_idle_immediate = {
+	.id = ATA_IDLE_IMMEDIATE,
+	.older = ATA_IDLE_IMMEDIATE,
+	.announce = " issuing idle_immediate command\n",
+};
 const struct plain_command command_seagate_powersave_off = {
-	ATA_SEAGATE_POWERSAVE_OFF, ATA_SEAGATE_POWERSAVE_OFF,
-	" disabling Seagate auto powersaving mode\n", true
+	.id = ATA_SEAGATE_POWERSAVE_OFF,
+	.older = ATA_SEAGATE_POWERSAVE_OFF,
+	.announce = " disabling Seagate auto powersaving mode\n",
+	.whole_disk = true,
 };
 
-const struct plain_command command_dco_freeze = { ATA_DCO_FREEZE_LOCK, ATA_DCO_FREEZE_LOCK,
-						  " issuing DCO freeze command\n", true };
+const struct plain_command command_dco_freeze = {
+	.id = ATA_DCO_FREEZE_LOCK,
+	.older = ATA_DCO_FREEZE_LOCK,
+	.announce = " issuing DCO freeze command\n",
+	.whole_disk = true,
+};
 
 /* Sends `id`, and the code of ATA-1 to 3 where the drive says that it does not know the first. */
 static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)

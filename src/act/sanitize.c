@@ -11,16 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct sanitize_act sanitize_status = { ATA_SANITIZE_STATUS_EXT, "SANITIZE_STATUS" };
-const struct sanitize_act sanitize_freeze_lock = { ATA_SANITIZE_FREEZE_LOCK_EXT,
-						   "SANITIZE_FREEZE_LOCK" };
-const struct sanitize_act sanitize_antifreeze_lock = { ATA_SANITIZE_ANTIFREEZE_LOCK_EXT,
-						       "SANITIZE_ANTIFREEZE_LOCK" };
-const struct sanitize_act sanitize_block_erase = { ATA_SANITIZE_BLOCK_ERASE_EXT,
-						   "SANITIZE_BLOCK_ERASE" };
-const struct sanitize_act sanitize_crypto_scramble = { ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT,
-						       "SANITIZE_CRYPTO_SCRAMBLE" };
-const struct sanitize_act sanitize_overwrite = { ATA_SANITIZE_OVERWRITE_EXT, "SANITIZE_OVERWRITE" };
+const struct sanitize_act sanitize_status = { .id = ATA_SANITIZE_STATUS_EXT,
+					      .announce = "SANITIZE_STATUS" };
+const struct sanitize_act sanitize_freeze_lock = { .id = ATA_SANITIZE_FREEZE_LOCK_EXT,
+						   .announce = "SANITIZE_FREEZE_LOCK" };
+const struct sanitize_act sanitize_antifreeze_lock = { .id = ATA_SANITIZE_ANTIFREEZE_LOCK_EXT,
+						       .announce = "SANITIZE_ANTIFREEZE_LOCK" };
+const struct sanitize_act sanitize_block_erase = { .id = ATA_SANITIZE_BLOCK_ERASE_EXT,
+						   .announce = "SANITIZE_BLOCK_ERASE" };
+const struct sanitize_act sanitize_crypto_scramble = { .id = ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT,
+						       .announce = "SANITIZE_CRYPTO_SCRAMBLE" };
+const struct sanitize_act sanitize_overwrite = { .id = ATA_SANITIZE_OVERWRITE_EXT,
+						 .announce = "SANITIZE_OVERWRITE" };
 
 enum {
 	WHOLE = 65536,	/* progress at the end */

@@ -70,7 +70,7 @@ static enum knowledge read_transfer_mode(struct job *job, uint64_t *value)
 /* The drive's own answer: on, off, or the level where there are levels. */
 static enum knowledge read_feature(struct job *job, uint64_t *value)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 
 	if (!ata_feature_table[row->feature].told || device_identify(job->dev) ||
@@ -99,7 +99,7 @@ static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
 }
 
 /* clang-format off */
-const struct setting setting_table[OPT_COUNT] = {
+const struct setting_def setting_table[OPT_COUNT] = {
 	[OPT_READ_AHEAD] = { IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
 		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },
 	[OPT_READ_ONLY] = { IOCTLS(BLKROGET, BLKROSET), .int_pointer = true,
@@ -156,7 +156,7 @@ const struct setting setting_table[OPT_COUNT] = {
 
 enum nature setting_nature(enum opt_id id)
 {
-	const struct setting *row = &setting_table[id];
+	const struct setting_def *row = &setting_table[id];
 
 	return ata_feature_table[row->feature].level ? LEVEL : row->nature;
 }
@@ -170,7 +170,7 @@ bool setting_is_flag(enum opt_id id)
 
 void setting_announce(struct job *job)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	uint64_t value = job->opt->value;
 
 	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
@@ -178,7 +178,7 @@ void setting_announce(struct job *job)
 
 void setting_show(struct job *job, int64_t value)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	const char *key = option_table[job->id].key;
 	const char *meaning = row->get_meaning ? row->get_meaning((uint64_t)value) : NULL;
 	char behind[48] = "";
@@ -195,7 +195,7 @@ void setting_show(struct job *job, int64_t value)
 
 enum knowledge setting_read(struct job *job, uint64_t *value)
 {
-	const struct setting *row = job_setting(job);
+	const struct setting_def *row = job_setting(job);
 	long number;
 
 	if (row->read)
