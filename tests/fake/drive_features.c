@@ -133,6 +133,8 @@ static const struct feature_row rows[] = {
 	{ .code = 0x0b, .support_word = 119, .support_bit = 1, .state_word = 120, .state_bit = 1, .on = true,
 	  .also = verify_mode },
 	{ .code = 0x8b, .support_word = 119, .support_bit = 1, .state_word = 120, .state_bit = 1 },
+	{ .code = 0x41, .support_word = 119, .support_bit = 5, .state_word = 120, .state_bit = 5, .on = true },
+	{ .code = 0xc1, .support_word = 119, .support_bit = 5, .state_word = 120, .state_bit = 5 },
 	{ .code = 0x03, .also = transfer_mode },
 	{ .code = 0x66, .also = keep_features },
 	{ .code = 0xcc, .also = keep_features },

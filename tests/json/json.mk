@@ -5,4 +5,13 @@ check-json: $(PROGRAM) $(SHIM) $(RUNNER) ## every case's command with --json, ag
 	$(Q)sh tests/json/run.sh $(PROGRAM) $(SHIM) $(RUNNER) \
 		contrib/hdparm.schema.json $(CLI_CASES)
 
-CHECKS += check-json
+# The settings' part of the schema, by the table of settings.
+$(BUILD)/tests/json/settings: tests/json/settings.c $(LIBRARY)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(COMPILE) -Isrc $(LDFLAGS) -o $@ $^
+
+.PHONY: check-schema
+check-schema: $(BUILD)/tests/json/settings ## the schema has every setting of the table (UPDATE=1 adds what it lacks)
+	$(Q)$< | python3 tests/json/settings.py contrib/hdparm.schema.json $(if $(UPDATE),update)
+
+CHECKS += check-schema check-json
