@@ -189,7 +189,8 @@ static void add_line(struct conf_file *file, const struct command_text *line)
 	if (!why && !file->store->failed && words.n && parse_words(file, line->line, &command) &&
 	    choose_devices(file, line->line, &command)) {
 		show(file, &command, &shown);
-		command_add(file, &command, &shown);
+		command.shown = shown_end(file, &shown);
+		command_add(file, &command);
 	} else {
 		command_free(&command);
 	}

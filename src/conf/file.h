@@ -108,8 +108,8 @@ struct conf_file {
 /* store.c: host_glob(); a list that there was no memory for is no empty one. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Adds a command line of devices that were chosen; command and words are used up. */
-void command_add(struct conf_file *file, struct conf_command *command, struct words *shown);
+/* Adds a command line of devices that were chosen; it is used up. */
+void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
 /* Notes a word for devices of which none is here; of one line there may be several. */
@@ -151,12 +151,13 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
 /*
  * The words of a command line that --dry-run shows; without it they stay empty. A password is asked
- * for there; `name` is its option's.
+ * for there; `name` is its option's. At the end they are used up: the line, or NULL.
  */
 void shown_begin(struct conf_file *file, struct words *shown);
 void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 void shown_secret(struct conf_file *file, struct words *shown, const char *name);
+char *shown_end(struct conf_file *file, struct words *shown);
 
 /* match.c. */
 enum { DEVICE_PATH_BYTES = 4096 };

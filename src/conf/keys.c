@@ -168,20 +168,39 @@ static bool is_modifier(const struct setting *setting)
 	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
 }
 
-/* What changes how the others act; a wrong one leaves nothing to be done for the block's devices.
- */
-static void set_modifiers(struct conf_file *file, struct request *req, struct block *block)
+/* Why a setting is refused: what is wrong with a password is not told, it would be printed. */
+static const char *why(const struct setting *setting, const struct plan_error *error)
+{
+	return setting->means.flags & KEY_VALUE_OPTIONAL
+		       ? "needs a password of at most 32 bytes, or security_password_file"
+		       : without_name(setting, error->text);
+}
+
+/* A wrong value of what changes how the others act leaves nothing to be done for its devices. */
+static void check_value(struct conf_file *file, struct block *block, struct setting *setting)
+{
+	struct request req = { .from_block = true };
+	struct plan_error error;
+
+	if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
+		return;
+	setting->value = key_value(setting->means.id, setting->value);
+	if (!request_set(&req, setting->means.id, setting->value, &error))
+		return;
+	refuse(file, setting, why(setting, &error));
+	block->broken |= is_modifier(setting);
+}
+
+/* What changes how the others act; the values are right. */
+static void set_modifiers(struct request *req, const struct block *block)
 {
 	struct plan_error error;
 
 	for (size_t i = 0; i < block->n_settings; i++) {
-		struct setting *setting = &block->settings[i];
+		const struct setting *setting = &block->settings[i];
 
-		if (setting->refused || !is_modifier(setting) ||
-		    !request_set(req, setting->means.id, setting->value, &error))
-			continue;
-		refuse(file, setting, without_name(setting, error.text));
-		block->broken = true;
+		if (!setting->refused && is_modifier(setting))
+			request_set(req, setting->means.id, setting->value, &error);
 	}
 }
 
@@ -192,13 +211,7 @@ static void check(struct conf_file *file, struct setting *setting, const struct 
 	struct plan_error error;
 
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
-		/* what is wrong with a password is not told: it would be printed */
-		refuse(file, setting,
-		       setting->means.flags & KEY_VALUE_OPTIONAL
-			       ? "needs a password of at most 32 bytes, or security_password_file"
-			       : without_name(setting, error.text));
-	else if (setting->refused)
-		return; /* for what else stands on its line */
+		refuse(file, setting, why(setting, &error));
 	else if (setting_is_second_password(setting, &step.req))
 		refuse(file, setting, "a password stands here, and security_password_file as well");
 	else if (gate_check(&plan, &error))
@@ -210,20 +223,16 @@ void settings_check(struct conf_file *file, struct block *block)
 	struct request modifiers = file->asked;
 	size_t first = file->n_errors;
 
-	for (size_t i = 0; i < block->n_settings; i++) {
-		struct setting *setting = &block->settings[i];
-
-		if (setting->value)
-			setting->value = key_value(setting->means.id, setting->value);
-	}
+	for (size_t i = 0; i < block->n_settings; i++)
+		check_value(file, block, &block->settings[i]);
+	settings_refuse_lines(file, block, first);
+	set_modifiers(&modifiers, &file->global);
 	if (block != &file->global)
-		set_modifiers(file, &modifiers, &file->global);
-	set_modifiers(file, &modifiers, block);
+		set_modifiers(&modifiers, block);
 	for (size_t i = 0; i < block->n_settings; i++) {
 		struct setting *setting = &block->settings[i];
-		bool silent = setting->refused && option_is_secret(setting->means.id);
 
-		if (!is_modifier(setting) && !silent)
+		if (!setting->refused && !is_modifier(setting))
 			check(file, setting, &modifiers);
 	}
 	settings_refuse_lines(file, block, first);

@@ -91,14 +91,11 @@ void command_free(struct conf_command *command)
 	free(command->chosen);
 }
 
-void command_add(struct conf_file *file, struct conf_command *command, struct words *shown)
+void command_add(struct conf_file *file, struct conf_command *command)
 {
 	struct conf *conf = file->conf;
 	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
 
-	if (file->shows)
-		command->shown = words_quoted(file->store, shown->word, shown->n);
-	free(shown->word);
 	if (!more) {
 		command_free(command);
 		return;

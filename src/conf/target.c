@@ -130,8 +130,12 @@ void targets_collect(struct conf_file *file, struct targets *targets)
 
 /* A command line in the making. */
 struct line {
+	const struct target *target;
+	unsigned number; /* in the file, where it is refused */
 	struct request req;
 	struct words shown;
+	bool refused;
+	struct plan_error error;
 };
 
 static void show(struct conf_file *file, struct line *line, const struct setting *setting)
@@ -143,8 +147,7 @@ static void show(struct conf_file *file, struct line *line, const struct setting
 
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* a word for a number becomes the number, which every hdparm takes, if that says the same
-	 */
+	/* a word for a number becomes the number that says the same: every hdparm takes it */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -162,13 +165,13 @@ static void show(struct conf_file *file, struct line *line, const struct setting
 	}
 }
 
-/* Its value was judged already. */
+/* Its value was judged, but what it belongs to may stand on a line that was refused since. */
 static void put(struct conf_file *file, struct line *line, const struct setting *setting)
 {
-	struct plan_error error;
-
-	if (request_set(&line->req, setting->means.id, setting->value, &error))
-		file_error(file, setting->line, "%s: %s", setting->key, error.text);
+	if (line->refused)
+		return;
+	if (request_set(&line->req, setting->means.id, setting->value, &line->error))
+		line->refused = true;
 	show(file, line, setting);
 }
 
@@ -201,10 +204,11 @@ static bool is_security_word(const struct setting *setting)
 	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
 }
 
-/* What --conf's own line asks, and the device's modifiers. */
-static struct line begin(struct conf_file *file, const struct target *target, bool security)
+/* The command line that this setting is the first of: --conf's own options, then modifiers. */
+static struct line begin(struct conf_file *file, const struct target *target,
+			 const struct setting *first)
 {
-	struct line line = { .req = file->asked };
+	struct line line = { .target = target, .number = first->line, .req = file->asked };
 
 	line.req.from_block = true;
 	shown_begin(file, &line.shown);
@@ -212,38 +216,43 @@ static struct line begin(struct conf_file *file, const struct target *target, bo
 		const struct setting *setting = target->settings[i];
 
 		if (kind_of(setting) == OPT_KIND_MODIFIER &&
-		    (security || !is_security_word(setting)))
+		    (kind_of(first) == OPT_KIND_SOLO || !is_security_word(setting)))
 			put(file, &line, setting);
 	}
 	return line;
 }
 
-static void finish(struct conf_file *file, struct line *line, const struct target *target)
+/* Judged as a whole, too: a word of consent may stand on a line that was refused since. */
+static void finish(struct conf_file *file, struct line *line)
 {
+	const struct target *target = line->target;
 	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
-	struct plan_error error;
 
 	shown_add(file, &line->shown, "%s", target->path);
-	if (!command.chosen || plan_add_step(&command.plan, target->path, &line->req, &error))
+	command.shown = shown_end(file, &line->shown);
+	if (!command.chosen)
 		file->store->failed = true;
-	else
-		*command.chosen = target->chosen;
-	command_add(file, &command, &line->shown);
+	if (line->refused || plan_add_step(&command.plan, target->path, &line->req, &line->error) ||
+	    gate_check(&command.plan, &line->error) || !command.chosen) {
+		if (command.chosen && !out_of_memory(file->store, &line->error))
+			file_error(file, line->number, "%s: %s", target->path, line->error.text);
+		command_free(&command);
+		return;
+	}
+	*command.chosen = target->chosen;
+	command_add(file, &command);
 }
 
 static void add_alone(struct conf_file *file, const struct target *target,
 		      const struct setting *setting)
 {
-	struct line line = begin(file, target, true);
+	struct line line = begin(file, target, setting);
 
 	put(file, &line, setting);
 	/* of several blocks one may bring a password, another the file for it */
-	if (setting_is_second_password(setting, &line.req)) {
-		file_error(file, setting->line, "%s: two passwords", target->path);
-		free(line.shown.word);
-	} else {
-		finish(file, &line, target);
-	}
+	if (!line.refused && setting_is_second_password(setting, &line.req))
+		line.refused = usage_error(&line.error, "two passwords");
+	finish(file, &line);
 }
 
 static void add_commands(struct conf_file *file, const struct target *target, bool battery)
@@ -262,12 +271,12 @@ static void add_commands(struct conf_file *file, const struct target *target, bo
 		    is_off_supply(target, setting, battery))
 			continue;
 		if (!any)
-			line = begin(file, target, false);
+			line = begin(file, target, setting);
 		any = true;
 		put(file, &line, setting);
 	}
 	if (any)
-		finish(file, &line, target);
+		finish(file, &line);
 }
 
 static bool asks_for_battery(const struct targets *targets)

@@ -220,6 +220,14 @@ void shown_begin(struct conf_file *file, struct words *shown)
 		shown_add(file, shown, "%s", file->asked_shown.word[i]);
 }
 
+char *shown_end(struct conf_file *file, struct words *shown)
+{
+	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
+
+	free(shown->word);
+	return line;
+}
+
 void shown_secret(struct conf_file *file, struct words *shown, const char *name)
 {
 	shown_add(file, shown, "--security-prompt-for-password");
