@@ -6,8 +6,8 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
-LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-objects lint-hardening \
-	lint-clang lint-format lint-cppcheck lint-shell lint-python lint-mandoc
+LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-objects lint-circles \
+	lint-hardening lint-clang lint-format lint-cppcheck lint-shell lint-python lint-mandoc
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
@@ -18,6 +18,9 @@ lint-headers lint-sizes lint-layers lint-words lint-rows:
 
 lint-objects: $(PROGRAM)
 	$(Q)sh tests/lint/objects.sh $(OBJECTS) $(BUILD)/src/main.o
+
+lint-circles: $(PROGRAM)
+	$(Q)sh tests/lint/circles.sh $(OBJECTS)
 
 lint-hardening: $(PROGRAM)
 	$(Q)sh tests/lint/hardening.sh $(PROGRAM) '$(MAKE)'
