@@ -61,9 +61,6 @@ int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value);
 /* Writes a number to an attribute. 0 or -errno. */
 int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value);
 
-/* An md array: it has no place on a disk, it is spread over several. */
-bool block_is_array(struct device *dev);
-
 enum { BLOCK_NAME_BYTES = 64 };
 
 /* Where a device stands among the disks. */
@@ -73,13 +70,6 @@ struct block_place {
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
 };
-
-/* A device's folder in sysfs: ".../block/sda", of a partition ".../block/sda/sda1". 0 or -errno. */
-int block_sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
-
-/* Whether a folder of sysfs has a file of that name; the last name of a path, cut if it is long. */
-bool block_has_file(struct host *host, const char *folder, const char *name);
-void block_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
 /*
  * From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. 0, or -errno
@@ -93,7 +83,7 @@ static inline bool block_is_whole(const struct block_place *place)
 	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
 }
 
-enum { BLOCK_WHY_BYTES = 160, BLOCK_MIRRORS = 16 };
+enum { BLOCK_WHY_BYTES = 192, BLOCK_MIRRORS = 16 };
 
 /*
  * The disks that hold a device's sectors, each all of them and from the same `start` on, in

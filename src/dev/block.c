@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "block.h"
+/* What the block layer knows of a device, and sysfs when put together. */
+#include "sysfs.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
-#include <linux/major.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -47,52 +44,6 @@ unsigned block_sector_bytes(struct device *dev)
 	return (unsigned)bytes;
 }
 
-int block_attr_path(const struct device *dev, const char *attribute, char *path, size_t size)
-{
-	if (!dev->rdev)
-		return -ENODEV;
-	snprintf(path, size, "/sys/dev/block/%u:%u/%s", major(dev->rdev), minor(dev->rdev),
-		 attribute);
-	return 0;
-}
-
-int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value)
-{
-	char path[128], text[32], *end;
-	ssize_t len;
-	int err = block_attr_path(dev, attribute, path, sizeof(path));
-
-	if (err)
-		return err;
-	len = host_read_file(dev->host, path, text, sizeof(text));
-	if (len < 0)
-		return (int)len;
-	errno = 0;
-	*value = strtoull(text, &end, 10);
-	return isdigit((unsigned char)text[0]) && !*end && !errno ? 0 : -EINVAL;
-}
-
-int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value)
-{
-	char path[128], text[32];
-	int err = block_attr_path(dev, attribute, path, sizeof(path));
-
-	if (err)
-		return err;
-	snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
-	return host_write_file(dev->host, path, text);
-}
-
-bool block_is_array(struct device *dev)
-{
-	char path[128], level[32];
-
-	if (major(dev->rdev) == MD_MAJOR)
-		return true;
-	return !block_attr_path(dev, "md/level", path, sizeof(path)) &&
-	       host_read_file(dev->host, path, level, sizeof(level)) > 0;
-}
-
 /* In 512-byte units: sysfs counts so whatever the sector size (block/genhd.c). */
 static int size_of(struct device *dev, uint64_t *sectors)
 {
@@ -118,7 +69,7 @@ static int find_start(struct device *dev, const struct hd_geometry *legacy,
 	int err = 0;
 
 	g->has_start = true;
-	if (block_is_array(dev)) {
+	if (sysfs_is_array(dev)) {
 		err = block_on_disks(dev->host, dev->rdev, &disks, why);
 		g->has_start = !err;
 		g->start = disks.start;
@@ -188,4 +139,121 @@ int block_flush(struct device *dev)
 {
 	block_write_out(dev);
 	return block_drop_pages(dev);
+}
+
+/*
+ * Without sysfs: HDIO_GETGEO. A device of dm answers it with a geometry of zeros, which says
+ * nothing (drivers/md/dm.c).
+ */
+static int place_by_geometry(struct device *dev, struct block_place *place)
+{
+	struct hd_geometry legacy = { 0 };
+	int err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
+
+	if (err < 0)
+		return err;
+	place->start = legacy.start;
+	return legacy.heads && legacy.sectors ? 0 : -ENODATA;
+}
+
+int block_place(struct device *dev, struct block_place *place)
+{
+	char folder[PATH_MAX], pattern[PATH_MAX + 16], text[8];
+	struct host_paths slaves;
+	int err;
+
+	*place = (struct block_place){ .array = false };
+	if (!dev->rdev || dev->character)
+		return 0;
+	place->array = sysfs_is_array(dev);
+	if (sysfs_folder(dev->host, dev->rdev, folder))
+		return place->array ? 0 : place_by_geometry(dev, place);
+	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
+	err = host_glob(dev->host, pattern, &slaves);
+	if (!err && slaves.n)
+		sysfs_last_name(slaves.path[0], place->built_on);
+	host_paths_free(&slaves);
+	if (!err)
+		err = sysfs_look_for(dev->host, folder, "partition", text, sizeof(text));
+	if (err <= 0)
+		return err;
+	*strrchr(folder, '/') = '\0';
+	sysfs_last_name(folder, place->disk);
+	return block_attr_u64(dev, "start", &place->start);
+}
+
+/* --- whether a name stands for the drive that it stood for before; the drive is not asked --- */
+
+/*
+ * diskseq, which stands first, alone tells two disks of one number apart; kernels before 5.15 lack
+ * it. The others are who the drive is, wherever its kind has them: at the device or below it.
+ */
+static const char *const attributes[] = { "diskseq", "wwid", "device/wwid", "device/serial",
+					  "device/model" };
+
+/* A partition's folder has nothing of them; its disk's is one up. */
+static bool read_attribute(struct host *host, uint64_t rdev, const char *name,
+			   char value[BLOCK_IDENTITY_VALUE_BYTES])
+{
+	static const char *const places[] = { "", "../" };
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", major(rdev), minor(rdev),
+			 places[i], name);
+		if (host_read_file(host, path, value, BLOCK_IDENTITY_VALUE_BYTES) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* The kernel counts diskseq up with every medium, at the open that finds it, too. */
+static bool takes_media(struct host *host, uint64_t rdev)
+{
+	char value[BLOCK_IDENTITY_VALUE_BYTES];
+
+	return read_attribute(host, rdev, "removable", value) && value[0] == '1';
+}
+
+static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (size_t i = takes_media(host, rdev) ? 1 : 0;
+	     i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+		char value[BLOCK_IDENTITY_VALUE_BYTES];
+
+		if (read_attribute(host, rdev, attributes[i], value))
+			at += (size_t)snprintf(text + at, BLOCK_IDENTITY_BYTES - at, "%s=%s\n",
+					       attributes[i], value);
+	}
+}
+
+void block_identity(struct host *host, const char *path, struct block_identity *identity)
+{
+	struct stat st;
+
+	*identity = (struct block_identity){ .rdev = 0 };
+	if (host_stat(host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		return;
+	identity->rdev = st.st_rdev;
+	identity->character = S_ISCHR(st.st_mode);
+	if (!identity->character)
+		read_identity(host, identity->rdev, identity->text);
+}
+
+bool block_is_still(const struct device *dev, const struct block_identity *identity)
+{
+	char text[BLOCK_IDENTITY_BYTES];
+
+	if (!identity->rdev)
+		return true;
+	if (dev->rdev != identity->rdev || dev->character != identity->character)
+		return false;
+	if (dev->character)
+		return true;
+	read_identity(dev->host, dev->rdev, text);
+	return !strcmp(text, identity->text);
 }

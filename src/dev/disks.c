@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* On which disks the sectors of a block device lie, and by which size of sector a disk counts. */
 #include "ata_drive.h"
-#include "block.h"
+#include "sysfs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,50 +26,14 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-static int read_text(struct host *host, const char *folder, const char *name, char *text,
-		     size_t size)
-{
-	char path[PATH_MAX + 64];
-	ssize_t got;
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	got = host_read_file(host, path, text, size);
-	return got < 0 ? (int)got : 0;
-}
-
-/* Whether there is such a file, its text then in `text`: 1 or 0; -errno where it is not known. */
-static int look_for(struct host *host, const char *folder, const char *name, char *text,
-		    size_t size)
-{
-	int err = read_text(host, folder, name, text, size);
-
-	return err == -ENOENT ? 0 : err ? err : 1;
-}
-
-static int read_u64(struct host *host, const char *folder, const char *name, uint64_t *value)
-{
-	char text[32], *end;
-	int err = read_text(host, folder, name, text, sizeof(text));
-
-	if (err)
-		return err;
-	errno = 0;
-	*value = strtoull(text, &end, 10);
-	return end == text || *end || errno ? -EINVAL : 0;
-}
-
 /* What stands between the device and a disk. */
 static int refuse(struct descent *d, const char *folder, const char *what, const char *detail)
 {
 	char name[BLOCK_NAME_BYTES];
 
-	block_last_name(folder, name);
+	sysfs_last_name(folder, name);
 	snprintf(d->why, BLOCK_WHY_BYTES, "%s is %s%.60s", name, what, detail);
-	/* names are other people's: nothing of them is to act on a terminal */
-	for (char *at = d->why; *at; at++) {
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
-			*at = '?';
-	}
+	sysfs_hide_controls(d->why);
 	return -ENOTTY;
 }
 
@@ -91,13 +55,13 @@ static int add_disk(struct descent *d, const char *folder, uint64_t start)
 			      disks->disk[0].name);
 	if (disks->n == BLOCK_MIRRORS)
 		return refuse(d, folder, "one disk too many of an array", "");
-	if (read_text(d->host, folder, "dev", text, sizeof(text)) ||
+	if (sysfs_text(d->host, folder, "dev", text, sizeof(text)) ||
 	    sscanf(text, "%u:%u", &major_number, &minor_number) != 2)
 		return unreadable(d, folder, "dev", -ENODATA);
 	disks->start = start;
 	disks->n++;
 	disk->rdev = makedev(major_number, minor_number);
-	block_last_name(folder, disk->name);
+	sysfs_last_name(folder, disk->name);
 	return 0;
 }
 
@@ -106,7 +70,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
 	uint64_t slots, offset;
-	int err = read_u64(d->host, folder, "md/raid_disks", &slots);
+	int err = sysfs_u64(d->host, folder, "md/raid_disks", &slots);
 
 	if (err)
 		return unreadable(d, folder, "md/raid_disks", err);
@@ -124,7 +88,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		if (got < 0)
 			return unreadable(d, folder, name, (int)got);
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/offset", slot);
-		err = read_u64(d->host, folder, name, &offset);
+		err = sysfs_u64(d->host, folder, name, &offset);
 		if (err)
 			return unreadable(d, folder, name, err);
 		err = descend(d, member, start + offset);
@@ -144,13 +108,13 @@ static int judge_built(struct descent *d, const char *folder)
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
 	err = host_glob(d->host, pattern, &slaves);
 	if (!err && slaves.n)
-		block_last_name(slaves.path[0], on);
+		sysfs_last_name(slaves.path[0], on);
 	host_paths_free(&slaves);
 	if (err)
 		return unreadable(d, folder, "slaves", err);
 	if (on[0])
 		return refuse(d, folder, "built on ", on);
-	err = look_for(d->host, folder, "loop/backing_file", text, sizeof(text));
+	err = sysfs_look_for(d->host, folder, "loop/backing_file", text, sizeof(text));
 	if (err < 0)
 		return unreadable(d, folder, "loop/backing_file", err);
 	return err ? refuse(d, folder, "the file ", text) : 0;
@@ -161,7 +125,7 @@ static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 {
 	char path[PATH_MAX + 16], level[32];
 	struct stat st;
-	int err = look_for(d->host, folder, "md/level", level, sizeof(level));
+	int err = sysfs_look_for(d->host, folder, "md/level", level, sizeof(level));
 
 	if (err < 0)
 		return unreadable(d, folder, "md/level", err);
@@ -183,7 +147,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 {
 	char disk[PATH_MAX], text[32];
 	uint64_t offset;
-	int err = look_for(d->host, folder, "partition", text, sizeof(text));
+	int err = sysfs_look_for(d->host, folder, "partition", text, sizeof(text));
 
 	if (++d->depth > DEEPEST)
 		return refuse(d, folder, "too deep in arrays", "");
@@ -191,7 +155,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 		return unreadable(d, folder, "partition", err);
 	snprintf(disk, sizeof(disk), "%s", folder);
 	if (err) {
-		err = read_u64(d->host, folder, "start", &offset);
+		err = sysfs_u64(d->host, folder, "start", &offset);
 		if (err)
 			return unreadable(d, folder, "start", err);
 		start += offset;
@@ -205,7 +169,7 @@ int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 {
 	struct descent d = { .host = host, .disks = disks, .why = why };
 	char folder[PATH_MAX];
-	int err = block_sysfs_folder(host, rdev, folder);
+	int err = sysfs_folder(host, rdev, folder);
 
 	*disks = (struct block_disks){ .n = 0 };
 	why[0] = '\0';
@@ -283,12 +247,12 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 
 	if (!err && *bytes)
 		return 0;
-	bad = block_sysfs_folder(host, disk->rdev, folder);
+	bad = sysfs_folder(host, disk->rdev, folder);
 	/* SCSI disks have a type: one of them may be an ATA drive behind a bridge */
-	if (!bad && err && !read_text(host, folder, "device/type", text, sizeof(text)))
+	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
 	if (!bad)
-		bad = read_u64(host, folder, "queue/logical_block_size", &kernels);
+		bad = sysfs_u64(host, folder, "queue/logical_block_size", &kernels);
 	if (!bad && (kernels < 512 || kernels > UINT32_MAX))
 		bad = -EINVAL;
 	if (!bad)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who else uses a disk: what the kernel's tables say by name, and then what the kernel itself says.
  */
-#include "block.h"
+#include "sysfs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,11 +23,7 @@ struct search {
 static int found(struct search *s, const char *first, const char *how, const char *second)
 {
 	snprintf(s->why, BLOCK_WHY_BYTES, "%.56s %s %.56s", first, how, second);
-	/* names are other people's: nothing of them is to act on a terminal */
-	for (char *at = s->why; *at; at++) {
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
-			*at = '?';
-	}
+	sysfs_hide_controls(s->why);
 	return -EBUSY;
 }
 
@@ -51,7 +47,7 @@ static bool number_on_disk(const struct search *s, unsigned maj, unsigned min)
 	char folder[PATH_MAX];
 
 	/* major 0: a file system without a device of its own */
-	return maj && !block_sysfs_folder(s->host, makedev(maj, min), folder) && inside(s, folder);
+	return maj && !sysfs_folder(s->host, makedev(maj, min), folder) && inside(s, folder);
 }
 
 /* Whether a path is a node of the disk, wherever it lies, or a file on it. */
@@ -171,7 +167,7 @@ static int judge_holder(struct search *s, const char *folder, const char *name)
 
 	snprintf(above, sizeof(above), "%s", folder);
 	*strrchr(above, '/') = '\0';
-	block_last_name(above, own);
+	sysfs_last_name(above, own);
 	return found(s, own, "is part of", name);
 }
 
@@ -185,10 +181,12 @@ static int scan_holders(struct search *s, const char *folder)
 
 static int judge_part(struct search *s, const char *disk, const char *name)
 {
-	char folder[PATH_MAX + 256];
+	char folder[PATH_MAX + 256], text[8];
 
 	snprintf(folder, sizeof(folder), "%s/%.255s", disk, name);
-	return block_has_file(s->host, folder, "partition") ? scan_holders(s, folder) : 0;
+	return sysfs_text(s->host, folder, "partition", text, sizeof(text))
+		       ? 0
+		       : scan_holders(s, folder);
 }
 
 /* A loop device does not claim the device behind it. */
@@ -244,7 +242,7 @@ static int disk_of_node(struct search *s, bool *none)
 	     sscanf(text, "%u:%u", &maj, &min) != 2))
 		err = -ENODEV;
 	else if (!err && disks.n)
-		err = block_sysfs_folder(s->host, makedev(maj, min), s->disk);
+		err = sysfs_folder(s->host, makedev(maj, min), s->disk);
 	host_paths_free(&disks);
 	return err ? unknown(s, path, err) : 0;
 }
@@ -258,7 +256,7 @@ static int claim_path(struct search *s, char path[PATH_MAX])
 		snprintf(path, PATH_MAX, "%s", s->dev->path);
 		return 0;
 	}
-	block_last_name(s->disk, name);
+	sysfs_last_name(s->disk, name);
 	snprintf(path, PATH_MAX, "/dev/%s", name);
 	return path_on_disk(s, path) ? 0 : -ENODEV;
 }
@@ -324,7 +322,7 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 		err = scan_all(&s);
 	} else {
 		/* without sysfs there are no names for what the kernel knows all the same */
-		err = block_sysfs_folder(s.host, dev->rdev, s.disk) ? 0 : scan_all(&s);
+		err = sysfs_folder(s.host, dev->rdev, s.disk) ? 0 : scan_all(&s);
 	}
 	return err ? err : claim(&s);
 }

@@ -153,9 +153,9 @@ START_TEST(a_table_that_cannot_be_read)
 }
 END_TEST
 
-Suite *users_suite(void)
+Suite *in_use_suite(void)
 {
-	Suite *suite = suite_create("users");
+	Suite *suite = suite_create("in_use");
 
 	add_rows(suite, "tables", tables_tell_who_uses_the_disk, ROWS(users));
 	add_case(suite, "prefix", a_longer_name_is_another_disk);

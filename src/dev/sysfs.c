@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Attributes of sysfs as they stand there. What follows from them is block.c's and disks.c's. */
+#include "sysfs.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/major.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
+{
+	char link[64];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(rdev), minor(rdev));
+	n = host_real_path(host, link, folder, PATH_MAX);
+	return n < 0 ? (int)n : 0;
+}
+
+int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size)
+{
+	char path[PATH_MAX + 288];
+	ssize_t got;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	got = host_read_file(host, path, text, size);
+	return got < 0 ? (int)got : 0;
+}
+
+int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text, size_t size)
+{
+	int err = sysfs_text(host, folder, name, text, size);
+
+	return err == -ENOENT ? 0 : err ? err : 1;
+}
+
+int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value)
+{
+	char text[32], *end;
+	int err = sysfs_text(host, folder, name, text, sizeof(text));
+
+	if (err)
+		return err;
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return isdigit((unsigned char)text[0]) && !*end && !errno ? 0 : -EINVAL;
+}
+
+void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES])
+{
+	const char *slash = strrchr(path, '/');
+
+	snprintf(name, BLOCK_NAME_BYTES, "%.63s", slash ? slash + 1 : path);
+}
+
+void sysfs_hide_controls(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+	}
+}
+
+int block_attr_path(const struct device *dev, const char *attribute, char *path, size_t size)
+{
+	if (!dev->rdev)
+		return -ENODEV;
+	snprintf(path, size, "/sys/dev/block/%u:%u/%s", major(dev->rdev), minor(dev->rdev),
+		 attribute);
+	return 0;
+}
+
+int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value)
+{
+	char folder[64];
+
+	if (!dev->rdev)
+		return -ENODEV;
+	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", major(dev->rdev),
+		 minor(dev->rdev));
+	return sysfs_u64(dev->host, folder, attribute, value);
+}
+
+int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value)
+{
+	char path[128], text[32];
+	int err = block_attr_path(dev, attribute, path, sizeof(path));
+
+	if (err)
+		return err;
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
+	return host_write_file(dev->host, path, text);
+}
+
+bool sysfs_is_array(struct device *dev)
+{
+	char path[128], level[32];
+
+	if (major(dev->rdev) == MD_MAJOR)
+		return true;
+	return !block_attr_path(dev, "md/level", path, sizeof(path)) &&
+	       host_read_file(dev->host, path, level, sizeof(level)) > 0;
+}
