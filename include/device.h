@@ -63,6 +63,8 @@ struct device {
 	uint8_t bridge_ports; /* ATA_PORT_* */
 	const struct transport *only; /* the one way to this device, once that is known */
 	const struct transport *via;  /* the last one that took a command, for traces */
+	struct ata_cmd last;	      /* the last command, without its data, and what came of it: */
+	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
 	bool holding;		      /* signals, since a command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
@@ -130,6 +132,12 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet);
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
+
+/* From now on an error means nothing that an earlier command said. */
+static inline void device_forget_failure(struct device *dev)
+{
+	dev->last_result = 0;
+}
 
 /* Drops what was kept, as after a setting. */
 void device_forget(struct device *dev);

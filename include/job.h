@@ -30,11 +30,16 @@ struct job {
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
+/* The same, with a few words on what to try: report_failure()'s advice. NULL: the usual ones. */
+int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
+	REPORT_PRINTF(4, 5);
+
 /* The same where the text says all: no strerror behind it. For what is refused, not tried. */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* The same for an ATA command, with the status and error fields where the drive gave them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
+int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
 /*
  * A query without an answer: reported like a failure, but the result is 0 unless --strict, since

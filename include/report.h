@@ -46,7 +46,7 @@ struct report_value {
 
 struct report;
 
-enum { REPORT_EXPLANATION_BYTES = 256, REPORT_ERROR_BYTES = 560 };
+enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
@@ -56,9 +56,9 @@ struct report_ops {
 	/* key may be NULL for a text-only line */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	void (*error)(struct report *, const char *option, int err, const char *message);
-	/* the sentence that belongs to the error just reported */
-	void (*diagnosis)(struct report *, const char *sentence);
+	/* diagnosis: the sentence that belongs to it, or NULL */
+	void (*error)(struct report *, const char *option, int err, const char *message,
+		      const char *diagnosis);
 	/* devices as another process has written them */
 	void (*fragment)(struct report *, const char *text);
 	void (*forget)(struct report *); /* all that was reported so far */
@@ -77,10 +77,8 @@ struct report {
 	bool structured; /* for a machine: facts that have no text are wanted too */
 	bool questioned; /* the warning of sense data that nothing announced stands once */
 	void *state;	 /* the backend's own */
-	/* what the last failure means: it goes with the next error */
-	char explanation[REPORT_EXPLANATION_BYTES];
-	/* what to try, for the next error; and the last one told, with its device */
-	const char *advice, *last_advice, *last_advised;
+	/* the last advice told, with its device */
+	const char *last_advice, *last_advised;
 	/* the last error as "OPTION: text", and its device, as `path` was then */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
@@ -140,22 +138,30 @@ void report_flush(struct report *out);
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/*
- * Keeps a sentence on what a failure means and what to try, for the next report_error(): it
- * follows the message for people who asked for it (--verbose) or sit before a terminal, and in a
- * structured report it always stands beside it. An empty text forgets what was kept.
- */
-void report_explain(struct report *out, const char *sentence);
+/* An error with what belongs to it beside its text. */
+struct report_failure {
+	const char *option;
+	int err;
+	/*
+	 * What it means and what to try: a sentence that follows the message for people who asked
+	 * for it (--verbose) or sit before a terminal, and in a structured report always stands
+	 * beside it. NULL: none.
+	 */
+	const char *meaning;
+	/*
+	 * A few words on what to try, of the commonest mistakes: they stand at the end of the
+	 * message's line, whoever reads it, once for a device; in a structured report they belong
+	 * to the diagnosis. NULL: none. A constant: it is known again by its address.
+	 */
+	const char *advice;
+};
 
-/*
- * Keeps a few words on what to try for the next report_error(), of the commonest mistakes: they
- * stand at the end of the message's line, whoever reads it, once for a device; in a structured
- * report they belong to the diagnosis. What is kept already stays; the sentence is not copied.
- */
-void report_advise(struct report *out, const char *sentence);
+/* As report_error(). */
+void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
+	REPORT_PRINTF(3, 4);
 
-/* Whether anybody would see an explanation. */
-bool report_explains(const struct report *out);
+/* Whether anybody would see what an error means. */
+bool report_shows_meaning(const struct report *out);
 
 /* Adds what a part has written. */
 void report_fragment(struct report *out, const char *text);

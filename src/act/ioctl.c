@@ -16,12 +16,12 @@ static int put(struct job *job, const struct setting_def *row)
 }
 
 /* The commonest case is -d1 for a SATA drive. */
-static void advise(struct job *job, const struct setting_def *row, int err)
+static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
 	    (err == -ENOTTY || err == -EINVAL))
-		report_advise(job->out, "only the old IDE driver has this setting: others choose "
-					"it by themselves");
+		return "only the old IDE driver has this setting: others choose it by themselves";
+	return NULL;
 }
 
 int act_ioctl_set(struct job *job)
@@ -31,8 +31,9 @@ int act_ioctl_set(struct job *job)
 
 	setting_announce(job);
 	err = put(job, row);
-	advise(job, row, err);
-	return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
+	return err < 0 ? job_fail_advised(job, err, advice(job, row, err), "%s failed",
+					  row->set_name)
+		       : 0;
 }
 
 int setting_read_ioctl(struct job *job, long *value)

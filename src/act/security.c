@@ -95,7 +95,7 @@ static bool refused(const struct ata_result *res)
  * prepare() has ruled out all else that a drive refuses these commands for (ACS-4 7.39.3, 7.42.3),
  * but that it tries to erase and cannot. Not every path brings the drive's own reason.
  */
-static const char *advice(enum ata_id id, const struct ata_result *res,
+static const char *causes(enum ata_id id, const struct ata_result *res,
 			  const struct ata_security *before, bool master)
 {
 	/* a drive always has a master password: its maker's */
@@ -110,20 +110,21 @@ static const char *advice(enum ata_id id, const struct ata_result *res,
 		       : "the password is wrong";
 }
 
-static void advise(struct job *job, const struct ata_cmd *cmd, int err, bool master)
+static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, bool master)
 {
 	struct ata_security before;
 
 	if (err != -EIO || cmd->id == ATA_SECURITY_SET_PASSWORD ||
 	    (cmd->res.valid && !refused(&cmd->res)))
-		return;
+		return job_fail_ata(job, err, cmd);
 	ata_security_decode(job->dev->id.raw, &before);
 	/* what a locked drive was unlocked with is right */
 	if (cmd->id == ATA_SECURITY_DISABLE_PASSWORD && before.locked)
-		return;
+		return job_fail_ata(job, err, cmd);
+	/* the usual sentence speaks of the causes that are ruled out */
 	if (cmd->res.valid)
-		report_explain(job->out, ""); /* which speaks of the causes that are ruled out */
-	report_advise(job->out, advice(cmd->id, &cmd->res, &before, master));
+		device_forget_failure(job->dev);
+	return job_fail_ata_advised(job, err, cmd, causes(cmd->id, &cmd->res, &before, master));
 }
 
 /* One command with the parameter block, whose copy is wiped. */
@@ -139,8 +140,7 @@ static int send(struct job *job, enum ata_id id, const struct ata_password *pass
 		cmd.timeout_s = timeout_s;
 	err = device_ata(job->dev, &cmd);
 	explicit_bzero(block, sizeof(block));
-	advise(job, &cmd, err, password->master);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	return err ? fail_command(job, err, &cmd, password->master) : 0;
 }
 
 /* What a person at a terminal sees while the drive erases itself and answers nobody. */

@@ -88,18 +88,12 @@ static void show(struct job *job, enum knowledge known, uint64_t actual, const c
 
 static int complain(struct job *job, enum knowledge known, uint64_t actual)
 {
-	char name[OPTION_NAME_BYTES];
-
-	option_name(job->id, name);
 	if (known == NO_SUCH_FEATURE)
-		report_error(job->out, name, EIO,
-			     "set to %" PRIu64 ": accepted, but the drive has no such feature",
-			     job->opt->value);
-	else
-		report_error(job->out, name, EIO,
-			     "set to %" PRIu64 ": accepted, but it is still %" PRIu64,
-			     job->opt->value, actual);
-	return -EIO;
+		return job_refuse(job, -EIO,
+				  "set to %" PRIu64 ": accepted, but the drive has no such feature",
+				  job->opt->value);
+	return job_refuse(job, -EIO, "set to %" PRIu64 ": accepted, but it is still %" PRIu64,
+			  job->opt->value, actual);
 }
 
 static int verify(struct job *job, const struct set_record *record)

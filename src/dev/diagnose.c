@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diagnose.h"
-#include "passthrough.h"
+#include "usb.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -164,4 +164,24 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 			 short_may_work ? ", or" : "; try", s->vendor, s->product);
 	snprintf(text, DIAGNOSIS_BYTES, "%s%s%s", sentence ? sentence : "",
 		 short_may_work ? "; try --prefer-ata12" : "", quirk);
+}
+
+void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES])
+{
+	struct symptom symptom = { .err = dev->last_result,
+				   .cmd = &dev->last,
+				   .prefer_ata12 = dev->prefer_ata12 };
+
+	text[0] = '\0';
+	if (!symptom.err)
+		return;
+	symptom.usb = device_is_usb(dev);
+	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
+	symptom.uas = symptom.usb && device_on_uas(dev);
+	symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
+	if (symptom.usb)
+		device_usb_id(dev, &symptom.vendor, &symptom.product);
+	if (dev->id.asked && !dev->id.result)
+		ata_security_decode(dev->id.raw, &symptom.security);
+	diagnose(&symptom, text);
 }

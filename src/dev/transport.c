@@ -87,7 +87,12 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 		cmd->res.valid = false; /* what stands there is the request itself */
 	else
 		dev->family = t->family;
-	if (dev->watch.command && cmd->quiet < ATA_UNTOLD)
+	if (cmd->quiet == ATA_UNTOLD)
+		return err;
+	dev->last = *cmd;
+	dev->last.data = NULL;
+	dev->last_result = err;
+	if (dev->watch.command)
 		dev->watch.command(dev->watch.who, dev, cmd, err);
 	return err;
 }

@@ -107,7 +107,7 @@ static const char *remedy(const char *what)
 
 int job_unused(struct job *job)
 {
-	char name[OPTION_NAME_BYTES], why[BLOCK_WHY_BYTES];
+	char why[BLOCK_WHY_BYTES];
 	int err;
 
 	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
@@ -115,23 +115,19 @@ int job_unused(struct job *job)
 	err = block_claim(job->dev, why);
 	if (!err)
 		return 0;
-	option_name(job->id, name);
-	if (err == -ESTALE) {
-		report_error(job->out, name, ENODEV,
-			     "another device has this name since it was opened; nothing was sent "
-			     "to it: look which drive is meant, and try again");
-		return -ENODEV;
-	}
-	if (err != -EBUSY)
-		report_error(job->out, name, -err,
-			     "cannot find out whether the drive is in use: %s%s%s; %sadd "
-			     "--even-if-in-use",
-			     why, why[0] ? ": " : "", strerror(-err), remedy(why));
-	else
-		report_error(job->out, name, EBUSY,
-			     "the drive is in use: %s; end that first, or add --even-if-in-use",
-			     why);
-	return err;
+	if (err == -ESTALE)
+		return job_refuse(job, -ENODEV,
+				  "another device has this name since it was opened; nothing was "
+				  "sent to it: look which drive is meant, and try again");
+	if (err == -EBUSY)
+		return job_refuse(job, err,
+				  "the drive is in use: %s; end that first, or add "
+				  "--even-if-in-use",
+				  why);
+	return job_refuse(job, err,
+			  "cannot find out whether the drive is in use: %s%s%s; %sadd "
+			  "--even-if-in-use",
+			  why, why[0] ? ": " : "", strerror(-err), remedy(why));
 }
 
 int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)

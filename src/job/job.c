@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What every act needs to speak of itself. */
 #include "job.h"
+#include "diagnose.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -45,22 +46,39 @@ static const struct {
 	{ EIO, is_deaf_bridge, "try --transport jmicron, sunplus or cypress" },
 };
 
-static void advise(struct job *job, int err)
+static const char *usual_advice(const struct job *job, int err)
 {
 	for (size_t i = 0; i < sizeof(advices) / sizeof(advices[0]); i++) {
 		if (advices[i].err == -err && (!advices[i].fits || advices[i].fits(job)))
-			report_advise(job->out, advices[i].sentence);
+			return advices[i].sentence;
 	}
+	return NULL;
 }
 
-REPORT_PRINTF(3, 0)
-static void tell(struct job *job, int err, const char *fmt, va_list args)
+/* Once: a second error of the act is not that of the same command. */
+static void report_of_job(struct job *job, int err, const char *advice, const char *text)
 {
-	char name[OPTION_NAME_BYTES], what[256];
+	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
+	const struct report_failure failure = { .option = option_name(job->id, name),
+						.err = -err,
+						.meaning = meaning,
+						.advice = advice };
+
+	if (job->dev && report_shows_meaning(job->out))
+		device_diagnose(job->dev, meaning);
+	if (job->dev)
+		device_forget_failure(job->dev);
+	report_failure(job->out, &failure, "%s", text);
+}
+
+REPORT_PRINTF(4, 0)
+static void tell(struct job *job, int err, const char *advice, const char *fmt, va_list args)
+{
+	char what[256], text[REPORT_ERROR_BYTES];
 
 	vsnprintf(what, sizeof(what), fmt, args);
-	advise(job, err);
-	report_error(job->out, option_name(job->id, name), -err, "%s: %s", what, strerror(-err));
+	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
+	report_of_job(job, err, advice ? advice : usual_advice(job, err), text);
 }
 
 /* In the default listing a failure is counted alone: no device has all that is asked there. */
@@ -77,20 +95,32 @@ int job_fail(struct job *job, int err, const char *fmt, ...)
 	if (silent(job))
 		return 0;
 	va_start(args, fmt);
-	tell(job, err, fmt, args);
+	tell(job, err, NULL, fmt, args);
+	va_end(args);
+	return err;
+}
+
+int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
+{
+	va_list args;
+
+	if (silent(job))
+		return 0;
+	va_start(args, fmt);
+	tell(job, err, advice, fmt, args);
 	va_end(args);
 	return err;
 }
 
 int job_refuse(struct job *job, int err, const char *fmt, ...)
 {
-	char name[OPTION_NAME_BYTES], text[256];
+	char text[REPORT_ERROR_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	report_error(job->out, option_name(job->id, name), -err, "%s", text);
+	report_of_job(job, err, NULL, text);
 	return err;
 }
 
@@ -103,15 +133,21 @@ static const char *error_bit(uint8_t error)
 	return error & ER_IDNF ? " IDNF" : "";
 }
 
-int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
+int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
 {
 	char what[ATA_TITLE_BYTES];
 
 	ata_command_title(cmd, what);
 	if (cmd->res.valid)
-		return job_fail(job, err, "%s failed (status %02Xh error %02Xh%s)", what,
-				cmd->res.status, cmd->res.error, error_bit(cmd->res.error));
-	return job_fail(job, err, "%s failed", what);
+		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
+					what, cmd->res.status, cmd->res.error,
+					error_bit(cmd->res.error));
+	return job_fail_advised(job, err, advice, "%s failed", what);
+}
+
+int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	return job_fail_ata_advised(job, err, cmd, NULL);
 }
 
 static int unless_strict(const struct job *job, int err)
@@ -126,7 +162,7 @@ int job_doubt(struct job *job, int err, const char *fmt, ...)
 	if (silent(job))
 		return 0;
 	va_start(args, fmt);
-	tell(job, err, fmt, args);
+	tell(job, err, NULL, fmt, args);
 	va_end(args);
 	return unless_strict(job, err);
 }
@@ -152,14 +188,12 @@ int job_gate(struct job *job, unsigned consent, const char *why)
 	const struct opt_state *opt = job->req->opt;
 	bool missing_yes = (consent & CONSENT_YES) && !opt[OPT_CONSENT_YES].seen;
 	bool missing_destroy = (consent & CONSENT_DESTROY) && !opt[OPT_CONSENT_DESTROY].seen;
-	char name[OPTION_NAME_BYTES];
 
 	if (!missing_yes && !missing_destroy)
 		return 0;
-	report_error(job->out, option_name(job->id, name), EPERM,
-		     "DANGEROUS: %s; to do it, add%s%s", why,
-		     missing_yes ? " --yes-i-know-what-i-am-doing" : "",
-		     missing_destroy ? " --please-destroy-my-drive" : "");
+	job_refuse(job, -EPERM, "DANGEROUS: %s; to do it, add%s%s", why,
+		   missing_yes ? " --yes-i-know-what-i-am-doing" : "",
+		   missing_destroy ? " --please-destroy-my-drive" : "");
 	return job->req->from_block ? -EPERM : -RESULT_NO_CONSENT;
 }
 

@@ -105,7 +105,8 @@ static void json_value(struct report *out, const char *key, const struct report_
 }
 
 /* A device that could not be opened has an entry too: it was asked for. */
-static void json_error(struct report *out, const char *option, int err, const char *message)
+static void json_error(struct report *out, const char *option, int err, const char *message,
+		       const char *diagnosis)
 {
 	struct json *json = out->state;
 	bool stray = !json->device && out->path;
@@ -121,15 +122,10 @@ static void json_error(struct report *out, const char *option, int err, const ch
 		tree_set_string(&json->store, json->error, "option", option);
 	tree_set_u64(&json->store, json->error, "errno", (uint64_t)err);
 	tree_set_string(&json->store, json->error, "message", message);
+	if (diagnosis)
+		tree_set_string(&json->store, json->error, "diagnosis", diagnosis);
 	if (stray)
 		close_device(json);
-}
-
-static void json_diagnosis(struct report *out, const char *sentence)
-{
-	struct json *json = out->state;
-
-	tree_set_string(&json->store, json->error, "diagnosis", sentence);
 }
 
 static void json_fragment(struct report *out, const char *text)
@@ -200,7 +196,6 @@ static const struct report_ops json_ops = {
 	.section_end = json_section_end,
 	.value = json_value,
 	.error = json_error,
-	.diagnosis = json_diagnosis,
 	.fragment = json_fragment,
 	.forget = json_forget,
 	.finish = json_finish,

@@ -107,53 +107,19 @@ void report_flush(struct report *out)
 	fflush(out->out);
 }
 
-bool report_explains(const struct report *out)
+bool report_shows_meaning(const struct report *out)
 {
 	return out->structured || out->verbose || out->err_terminal;
 }
 
-void report_explain(struct report *out, const char *sentence)
-{
-	snprintf(out->explanation, sizeof(out->explanation), "%s", sentence);
-	if (!*sentence)
-		out->advice = NULL;
-}
-
-void report_advise(struct report *out, const char *sentence)
-{
-	if (!out->advice)
-		out->advice = sentence;
-}
-
 /* What to try belongs in the line itself, unless it stood there for this device already. */
-static const char *new_advice(struct report *out)
+static const char *new_advice(struct report *out, const char *advice)
 {
-	if (!out->advice || (out->advice == out->last_advice && out->path == out->last_advised))
+	if (!advice || (advice == out->last_advice && out->path == out->last_advised))
 		return NULL;
-	out->last_advice = out->advice;
+	out->last_advice = advice;
 	out->last_advised = out->path;
-	return out->advice;
-}
-
-static void diagnose(struct report *out)
-{
-	char text[2 * REPORT_EXPLANATION_BYTES];
-	bool both = *out->explanation && out->advice;
-
-	snprintf(text, sizeof(text), "%s%s%s", out->explanation, both ? "; " : "",
-		 out->advice ? out->advice : "");
-	if (*text)
-		out->ops->diagnosis(out, text);
-}
-
-/* Behind an error: what it means, once. */
-static void explain(struct report *out)
-{
-	if (*out->explanation && (out->verbose || out->err_terminal))
-		fprintf(out->err, "hdparm: %s%s%s\n", out->path ? out->path : "",
-			out->path ? ": " : "", out->explanation);
-	diagnose(out);
-	report_explain(out, "");
+	return advice;
 }
 
 /* "OPTION: text" */
@@ -184,23 +150,48 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	tell(out, text, NULL);
 }
 
+static void add_error(struct report *out, const struct report_failure *failure,
+		      const char text[REPORT_ERROR_BYTES])
+{
+	const char *meaning = failure->meaning && *failure->meaning ? failure->meaning : NULL;
+	const char *message = text;
+	char diagnosis[2 * REPORT_MEANING_BYTES];
+
+	if (out->path == out->last_path && !strcmp(text, out->last_error))
+		return;
+	memcpy(out->last_error, text, strlen(text) + 1);
+	out->last_path = out->path;
+	tell(out, text, new_advice(out, failure->advice));
+	snprintf(diagnosis, sizeof(diagnosis), "%s%s%s", meaning ? meaning : "",
+		 meaning && failure->advice ? "; " : "", failure->advice ? failure->advice : "");
+	if (failure->option)
+		message += strlen(failure->option) + strlen(": ");
+	out->ops->error(out, failure->option, failure->err, message, *diagnosis ? diagnosis : NULL);
+	if (meaning && (out->verbose || out->err_terminal))
+		tell(out, meaning, NULL);
+}
+
+void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
+{
+	char text[REPORT_ERROR_BYTES];
+	va_list args;
+
+	va_start(args, fmt);
+	word(text, failure->option, fmt, args);
+	va_end(args);
+	add_error(out, failure, text);
+}
+
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 {
+	const struct report_failure failure = { .option = option, .err = err };
 	char text[REPORT_ERROR_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
 	word(text, option, fmt, args);
 	va_end(args);
-	if (out->path == out->last_path && !strcmp(text, out->last_error)) {
-		report_explain(out, "");
-		return;
-	}
-	memcpy(out->last_error, text, strlen(text) + 1);
-	out->last_path = out->path;
-	tell(out, text, new_advice(out));
-	out->ops->error(out, option, err, text + (option ? strlen(option) + strlen(": ") : 0));
-	explain(out);
+	add_error(out, &failure, text);
 }
 
 void report_notice(struct report *out, const char *fmt, ...)

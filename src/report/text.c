@@ -45,18 +45,14 @@ static void text_value(struct report *out, const char *key, const struct report_
 		vfprintf(out->out, fmt, args);
 }
 
-static void text_error(struct report *out, const char *option, int err, const char *message)
+static void text_error(struct report *out, const char *option, int err, const char *message,
+		       const char *diagnosis)
 {
+	(void)diagnosis;
 	(void)out;
 	(void)option;
 	(void)err;
 	(void)message;
-}
-
-static void text_diagnosis(struct report *out, const char *sentence)
-{
-	(void)out;
-	(void)sentence;
 }
 
 static void text_fragment(struct report *out, const char *text)
@@ -76,7 +72,6 @@ static const struct report_ops text_ops = {
 	.section_end = text_section_end,
 	.value = text_value,
 	.error = text_error,
-	.diagnosis = text_diagnosis,
 	.fragment = text_fragment,
 	.forget = text_forget,
 	.finish = report_close,

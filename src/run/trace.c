@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What goes over the wire, and what a dry run keeps back, told to the user. */
-#include "diagnose.h"
 #include "parts.h"
-#include "usb.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,8 +40,7 @@ static void tell_cdb(void *who, const uint8_t *cdb, size_t bytes)
 	report_notice(who, "outgoing cdb: %s", text);
 }
 
-static void show_command(struct report *out, const struct device *dev, const struct ata_cmd *cmd,
-			 int result)
+static void show_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
 {
 	char answer[96] = "done";
 
@@ -54,43 +51,12 @@ static void show_command(struct report *out, const struct device *dev, const str
 			 cmd->res.device);
 	else if (result < 0)
 		snprintf(answer, sizeof(answer), "%s", strerror(-result));
-	report_notice(out,
+	report_notice(who,
 		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
 		      "h device %02Xh, %zu bytes, %u s: %s",
 		      device_via(dev), ata_command_name(cmd), cmd->command, cmd->feature,
 		      cmd->count, cmd->lba, ata_device_field(cmd), cmd->bytes, cmd->timeout_s,
 		      answer);
-}
-
-/* What a failure means is worked out at once, while its bytes are there; an error may follow. */
-static void explain(struct report *out, const struct device *dev, const struct ata_cmd *cmd,
-		    int result)
-{
-	struct symptom symptom = { .err = result, .cmd = cmd, .prefer_ata12 = dev->prefer_ata12 };
-	char text[DIAGNOSIS_BYTES] = "";
-
-	if (result < 0) {
-		symptom.usb = device_is_usb(dev);
-		symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
-		symptom.uas = symptom.usb && device_on_uas(dev);
-		symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
-		if (symptom.usb)
-			device_usb_id(dev, &symptom.vendor, &symptom.product);
-		if (dev->id.asked && !dev->id.result)
-			ata_security_decode(dev->id.raw, &symptom.security);
-		diagnose(&symptom, text);
-	}
-	report_explain(out, text);
-}
-
-static void tell_command(void *who, const struct device *dev, const struct ata_cmd *cmd, int result)
-{
-	struct report *out = who;
-
-	if (out->verbose)
-		show_command(out, dev, cmd, result);
-	if (report_explains(out))
-		explain(out, dev, cmd, result);
 }
 
 static const struct {
@@ -163,8 +129,9 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 	dev->watch.who = out;
 	dev->watch.bad_sense = tell_bad_sense;
 	dev->watch.unsent = tell_unsent_command;
-	dev->watch.command = tell_command;
 	out->verbose = verbose;
-	if (verbose)
-		dev->watch.cdb = tell_cdb;
+	if (!verbose)
+		return;
+	dev->watch.command = show_command;
+	dev->watch.cdb = tell_cdb;
 }

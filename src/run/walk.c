@@ -129,7 +129,8 @@ static void run_action(struct walk *w, const struct action *action)
 	job->row = action->row;
 	job->proof = UNPROVED;
 	job->listed += job->opt->implied;
-	report_explain(job->out, "");
+	if (job->dev)
+		device_forget_failure(job->dev);
 	err = action->run(job);
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);

@@ -120,8 +120,9 @@ static void tell_errors(struct report *out)
 	out->path = "/dev/a";
 	report_error(out, NULL, 2, "not there");
 	report_device_begin(out, "/dev/b", true);
-	report_explain(out, "locked");
-	report_error(out, "-W", 5, "refused");
+	report_failure(out,
+		       &(struct report_failure){ .option = "-W", .err = 5, .meaning = "locked" },
+		       "refused");
 	report_device_end(out);
 	report_u64(out, "bare", 1, NO_TEXT);
 }
