@@ -6,14 +6,14 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
-LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-objects lint-circles \
+LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-cdb lint-objects lint-circles \
 	lint-hardening lint-clang lint-format lint-cppcheck lint-shell lint-python lint-mandoc
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
-lint-headers lint-sizes lint-layers lint-words lint-rows:
+lint-headers lint-sizes lint-layers lint-words lint-rows lint-cdb:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)

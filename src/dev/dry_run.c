@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dry_run.h"
 #include "ioctls.h"
-#include "passthrough.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/hdreg.h>
 #include <scsi/sg.h>
 
 /* SCSI commands that ask and no more (SPC-5, SBC-4). */
@@ -47,23 +46,11 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/* The pass-through ioctls of the IDE driver, whose argument begins with the registers. */
 static bool question_in_registers(unsigned long request, const void *arg)
 {
-	const uint8_t *byte = arg;
-	const ide_task_request_t *task = arg;
+	uint8_t command, feature;
 
-	if (!arg)
-		return false;
-	switch (request) {
-	case HDIO_DRIVE_CMD: /* command, count, feature, blocks */
-		return ata_code_asks(byte[0], byte[2]);
-	case HDIO_DRIVE_TASK: /* command, feature, ... */
-		return ata_code_asks(byte[0], byte[1]);
-	case HDIO_DRIVE_TASKFILE:
-		return ata_code_asks(task->io_ports[7], task->io_ports[1]);
-	}
-	return false;
+	return hdio_codes(request, arg, &command, &feature) && ata_code_asks(command, feature);
 }
 
 static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg)

@@ -210,6 +210,30 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
+bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature)
+{
+	const uint8_t *args = arg;
+	const ide_task_request_t *task = arg;
+
+	if (!arg)
+		return false;
+	switch (request) {
+	case HDIO_DRIVE_CMD:
+		*command = args[0];
+		*feature = args[2];
+		return true;
+	case HDIO_DRIVE_TASK:
+		*command = args[0];
+		*feature = args[1];
+		return true;
+	case HDIO_DRIVE_TASKFILE:
+		*command = task->io_ports[TF_COMMAND];
+		*feature = task->io_ports[TF_FEATURE];
+		return true;
+	}
+	return false;
+}
+
 const struct transport transport_hdio_cmd = {
 	.name = "hdio-cmd",
 	.family = FAMILY_HDIO,

@@ -20,6 +20,9 @@ extern const struct transport transport_hdio_cmd;
 extern const struct transport transport_hdio_task;
 extern const struct transport transport_hdio_taskfile;
 
+/* COMMAND and FEATURE (7:0) in the argument of one of these ioctls; false for any other. */
+bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
+
 /*
  * Sends a command in a CDB of the form `path`, which carries it, by SG_IO. As device_ata(), but
  * -errno before anything was sent to the drive where a bridge does not say at which port it is.

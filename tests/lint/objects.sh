@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the object files themselves say: no writable data, system calls in src/host alone, exit() in
-# main alone, and in these folders no files that need each other in a circle. Usage: objects.sh
-# OBJECT...
+# What the object files themselves say: no writable data, system calls in src/host alone, and
+# exit() in main alone. Usage: objects.sh OBJECT...
 set -u
 failed=0
 calls='open|open64|openat|openat64|close|read|write|pread|pread64|pwrite|pwrite64|ioctl|fstat|fstat64|stat|stat64|lstat|lstat64|fsync|fdatasync|sync|mmap|mmap64|munmap|mlock|munlock|nanosleep|clock_gettime|clock_nanosleep|gettimeofday|sleep|usleep|fopen|fopen64|opendir|readdir|readdir64|readlink|realpath|posix_fadvise|posix_fadvise64|syscall|fork|execve|execvp|system|popen|waitpid|kill|signal|sigaction|poll|rename|unlink|fallocate|fallocate64|isatty|getpid|geteuid|getuid|time|socket'
@@ -40,25 +39,5 @@ for object in "$@"; do
 		done
 		;;
 	esac
-done
-for folder in dev report show; do
-	circle=$(for object in "$@"; do
-		case $object in
-		*/src/$folder/*) nm "$object" | awk -v object="${object##*/}" '{ print object, $0 }' ;;
-		esac
-	done | awk '
-		$(NF - 1) == "U" { needs[$1 " " $NF] = 1; next }
-		$(NF - 1) ~ /^[A-Z]$/ { home[$NF] = $1 }
-		END {
-			for (need in needs) {
-				split(need, part)
-				if (part[2] in home && home[part[2]] != part[1])
-					print part[1], home[part[2]]
-			}
-		}' | sort | tsort 2>&1 >/dev/null | sed 's/^tsort: //' | tr '\n' ' ')
-	if [ -n "$circle" ]; then
-		echo "lint: a circle in src/$folder: $circle"
-		failed=1
-	fi
 done
 exit $failed
