@@ -128,6 +128,9 @@ extern const size_t ata_dco_feature_count;
 
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
+/* Whether the revision of the data leaves open if the bit means the feature, alone of its line. */
+bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
+
 /* Lines of the table above, in order. */
 enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_3, DCO_LINE_SATA };
 

@@ -39,22 +39,22 @@ enum id_field {
 	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
 	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
 	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
-	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR,
-	ID_QUEUE_DEPTH, ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
+	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
+	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
 	/* words 89 to 128: levels, security, what came of the last reset */
-	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID, ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW,
-	ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED, ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT,
-	ID_REMOVABLE_NOTIFICATION, ID_SECURITY, ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED,
-	ID_SECURITY_LOCKED, ID_SECURITY_FROZEN, ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE,
-	ID_SECURITY_MAXIMUM,
+	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
+	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
+	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
+	ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED, ID_SECURITY_LOCKED, ID_SECURITY_FROZEN,
+	ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE, ID_SECURITY_MAXIMUM,
 	/* words 160 to 164: CompactFlash */
 	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
-	ID_CFA_PIO_MAX, ID_CFA_PIO,
-	ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID, ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE,
-	ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
+	ID_CFA_PIO_MAX, ID_CFA_PIO, ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID,
+	ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE, ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
 	/* words 168 to 255: form, transport, firmware */
-	ID_FORM_FACTOR, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE, ID_TRANSPORT_MAJOR,
-	ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX, ID_INTEGRITY,
+	ID_FORM_FACTOR, ID_DATA_SET_MANAGEMENT, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE,
+	ID_TRANSPORT_MAJOR, ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX,
+	ID_INTEGRITY,
 	ID_FIELD_COUNT
 };
 
@@ -110,6 +110,9 @@ enum id_feature_id {
 /* clang-format on */
 
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
+
+/* The same of a field of 16 bits that tells nothing where it is FFFFh: that becomes 0. */
+uint32_t ata_id_told(const uint8_t *id, enum id_field field);
 
 /* The bit that says that a feature is there, by itself: drives before ATA-4 vouch for none. */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
@@ -175,14 +178,16 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* Word 169 bit 0, and the most blocks one command takes: word 105, 1 where that is silent. */
+/* DATA SET MANAGEMENT's TRIM (ACS-3 7.12.7.70). */
 bool ata_id_has_trim(const uint8_t *id);
-unsigned ata_id_trim_blocks(const uint8_t *id);
 
 /* Words 108-111, the first one highest. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
-/* A byte over the whole page: 0 is right where it ends in A5h and a checksum (word 255). */
+/*
+ * The sum of all bytes of a page modulo 256, which is 0 where the page ends in A5h and a checksum
+ * (ACS-4 7.12.7.110); and whether it ends so.
+ */
 uint8_t ata_sum(const uint8_t *page);
 bool ata_sum_right(const uint8_t *page);
 
@@ -217,7 +222,7 @@ const uint8_t *ata_id_serial(const uint8_t *page);
  */
 void ata_id_make_anonymous(uint8_t *page);
 
-/* What ID_TRANSPORT says (ACS-3 7.12.7.86); others are the numbers of the standard. */
+/* What ID_TRANSPORT says; others are the numbers of the standard. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all of a page, as -I and -i show it --- */
@@ -319,10 +324,15 @@ bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_
  */
 void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* A field of the data, see ata_id_field(). */
+/* ata_id_field() and ata_id_told(). */
 static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
 	return ata_id_field(id->raw, field);
+}
+
+static inline uint32_t id_told(const struct identify *id, enum id_field field)
+{
+	return ata_id_told(id->raw, field);
 }
 
 /* Name of a minor version code and its standard (1..8); NULL and 0 for what scripts know as

@@ -60,11 +60,10 @@ static void show_line(struct report *out, const uint8_t *data, unsigned line)
 		report_line(out, " (?):");
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
 		const struct ata_dco_feature *f = &ata_dco_features[i];
-		bool doubt = old && f->line == DCO_LINE_UDMA && f->bit == 6;
 
 		if (f->line == line && ata_dco_has(data, f))
 			report_string(out, "feature", f->name, " %s%s", f->name,
-				      doubt ? "(?)" : "");
+				      ata_dco_doubtful(data, f) ? "(?)" : "");
 	}
 }
 

@@ -70,12 +70,15 @@ static struct lba_range next_entry(struct entries *e)
 	return entry;
 }
 
-/* How many entries one command takes: word 105, and what the kernel passes on at once. */
+/* How many entries one command takes: what the drive says, and what the kernel passes on at once.
+ */
 static size_t entries_per_command(struct job *job)
 {
-	size_t blocks = ata_id_trim_blocks(job->dev->id.raw);
+	size_t blocks = ata_id_told(job->dev->id.raw, ID_TRIM_BLOCKS);
 	uint64_t kb;
 
+	if (!blocks)
+		blocks = 1;
 	/* any number may stand there: one that is not below `blocks` is not doubled */
 	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
 	    2 * kb < blocks)

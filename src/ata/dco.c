@@ -41,6 +41,11 @@ bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature)
 	return ata_word(data, feature->word) >> feature->bit & 1;
 }
 
+bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature)
+{
+	return ata_dco_revision(data) < 2 && feature->line == DCO_LINE_UDMA && feature->bit == 6;
+}
+
 uint16_t ata_dco_revision(const uint8_t *data)
 {
 	return ata_word(data, DCO_REVISION);

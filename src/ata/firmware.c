@@ -14,8 +14,8 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->supported = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE) &&
 			    ata_id_enabled(id, ID_HAS_DOWNLOAD_MICROCODE);
 	limits->offsets = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED);
-	limits->min_blocks = stated(ata_id_field(id, ID_MICROCODE_MIN));
-	limits->max_blocks = stated(ata_id_field(id, ID_MICROCODE_MAX));
+	limits->min_blocks = ata_id_told(id, ID_MICROCODE_MIN);
+	limits->max_blocks = ata_id_told(id, ID_MICROCODE_MAX);
 }
 
 /* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */

@@ -8,17 +8,14 @@
 bool ata_id_tells_support(const uint8_t *id)
 {
 	uint16_t first = ata_word(id, 82);
-	uint32_t versions = ata_id_field(id, ID_MAJOR);
 
 	/* bits 4 and up of the versions stand for ATA-4 and later */
-	return first != 0xffff && (first || (versions != 0xffff && versions >> 4));
+	return first != 0xffff && (first || ata_id_told(id, ID_MAJOR) >> 4);
 }
 
 bool ata_id_is_acs3(const uint8_t *id)
 {
-	uint32_t versions = ata_id_field(id, ID_MAJOR);
-
-	return versions != 0xffff && (versions >> 10 & 1);
+	return ata_id_told(id, ID_MAJOR) >> 10 & 1;
 }
 
 bool ata_id_blank(const uint8_t *id)
@@ -111,16 +108,7 @@ uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 
 bool ata_id_has_trim(const uint8_t *id)
 {
-	uint16_t word = ata_word(id, 169);
-
-	return word != 0xffff && (word & 1);
-}
-
-unsigned ata_id_trim_blocks(const uint8_t *id)
-{
-	uint32_t blocks = ata_id_field(id, ID_TRIM_BLOCKS);
-
-	return blocks && blocks != 0xffff ? blocks : 1;
+	return ata_id_told(id, ID_DATA_SET_MANAGEMENT) & 1;
 }
 
 /* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */

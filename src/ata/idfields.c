@@ -33,7 +33,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	/* word 48: ATA-1; bit 0 from ACS-2 on, 7.12.7.16 */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
-	/* words 49, 50: 7.12.7.17; bits 15:12 are other things on packet devices, 7.13.6 */
+	/* words 49, 50: 7.12.7.17; bits 15:12 are other things on packet devices */
 	[ID_DMA] = { 49, 8, 1 },
 	[ID_LBA] = { 49, 9, 1 },
 	[ID_IORDY_DISABLE] = { 49, 10, 1 },
@@ -116,8 +116,9 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CFA_MEMORY_MAX] = { 164, 9, 3 },
 	[ID_CFA_CARD_MODE] = { 164, 12, 3 },
 	[ID_CFA_CARD_VALID] = { 164, 15, 1 },
-	[ID_FORM_FACTOR] = { 168, 0, 16 },   /* 7.12.7.69 */
-	[ID_ROTATION_RATE] = { 217, 0, 16 }, /* 7.12.7.83 */
+	[ID_DATA_SET_MANAGEMENT] = { 169, 0, 16 },
+	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* 7.12.7.69 */
+	[ID_ROTATION_RATE] = { 217, 0, 16 },
 	[ID_WRITE_READ_VERIFY_MODE] = { 220, 0, 8 },
 	[ID_TRANSPORT_MAJOR] = { 222, 0, 16 },
 	[ID_TRANSPORT] = { 222, 12, 4 },
@@ -146,6 +147,13 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field which)
 	if (field->bits == 32)
 		return ata_dword(id, field->word);
 	return value >> field->bit & ((1u << field->bits) - 1);
+}
+
+uint32_t ata_id_told(const uint8_t *id, enum id_field field)
+{
+	uint32_t value = ata_id_field(id, field);
+
+	return value == 0xffff ? 0 : value;
 }
 
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature)

@@ -37,13 +37,13 @@ static void show_buffer(const struct identify *id, struct report *out)
 	};
 	bool any = false;
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned size = id_field(id, ID_BUFFER_SECTORS);
+	unsigned size = id_told(id, ID_BUFFER_SECTORS);
 
 	if (id->standards.oldest == 1) {
 		if (type && id->standards.likely == 1 && id->type != ID_TYPE_PACKET)
 			report_line(out, "\tBuffer type: %04x: %s\n", type,
 				    types[type > 2 ? 2 : type - 1]);
-		if (size && size != 0xffff) {
+		if (size) {
 			report_line(out, "\tBuffer size: %u.%ukB", size / 2, size % 2 ? 5 : 0);
 			any = true;
 		}

@@ -99,13 +99,11 @@ static void show_power(const struct identify *id, struct report *out)
 
 void show_cfa(const struct identify *id, struct report *out)
 {
-	unsigned keys = id_field(id, ID_CFA_KEY_MANAGEMENT);
-
 	if (id->type != ID_TYPE_CFA)
 		return;
 	show_modes(id, out);
 	show_power(id, out);
-	if ((keys & 1) && keys != 0xffff)
+	if (id_told(id, ID_CFA_KEY_MANAGEMENT) & 1)
 		report_bool(out, "cfa_key_management", true,
 			    "\t\tKey Management (CPRM) feature set\n");
 }

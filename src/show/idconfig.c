@@ -155,9 +155,9 @@ static void show_cache(const struct identify *id, struct report *out)
 	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",
 					     " (type=DualPortCache)" };
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned half_kbytes = id_field(id, ID_BUFFER_SECTORS);
+	unsigned half_kbytes = id_told(id, ID_BUFFER_SECTORS);
 
-	if (half_kbytes && half_kbytes != 0xffff && type < sizeof(types) / sizeof(types[0]))
+	if (half_kbytes && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
 			   "\tcache/buffer size  = %u KBytes%s\n", half_kbytes / 2, types[type]);
 	else

@@ -50,11 +50,11 @@ static const struct transport_version serial_versions[] = {
 
 static void show_transport(const struct identify *id, struct report *out)
 {
-	unsigned major = id_field(id, ID_TRANSPORT_MAJOR);
-	unsigned minor = id_field(id, ID_TRANSPORT_MINOR);
+	unsigned major = id_told(id, ID_TRANSPORT_MAJOR);
+	unsigned minor = id_told(id, ID_TRANSPORT_MINOR);
 	size_t i;
 
-	if (!major || major == 0xffff)
+	if (!major)
 		return;
 	report_u64(out, "transport_major_version", major, "\tTransport:          ");
 	switch (id_field(id, ID_TRANSPORT)) {
@@ -74,7 +74,7 @@ static void show_transport(const struct identify *id, struct report *out)
 	default:
 		report_line(out, "0x%04x", major);
 	}
-	if (minor && minor != 0xffff) {
+	if (minor) {
 		if (minor == 0x0021)
 			report_u64(out, "transport_minor_version", minor,
 				   "; Revision: ATA8-AST T13 Project D1697 Revision 0b");

@@ -35,7 +35,7 @@ static void show_tlc_timer(const struct identify *id, struct report *out)
 
 static void show_trim(const struct identify *id, struct report *out)
 {
-	unsigned limit = id_field(id, ID_TRIM_BLOCKS);
+	unsigned limit = id_told(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
 	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
 
@@ -43,7 +43,7 @@ static void show_trim(const struct identify *id, struct report *out)
 		return;
 	report_section_begin(out, "trim");
 	report_bool(out, "supported", true, "\t   *\tData Set Management TRIM supported (limit ");
-	if (limit && limit != 0xffff)
+	if (limit)
 		report_u64(out, "max_blocks", limit, "%u block%s)\n", limit, limit == 1 ? "" : "s");
 	else
 		report_null(out, "max_blocks", "unknown)\n");

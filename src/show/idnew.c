@@ -7,10 +7,10 @@
 
 #include <inttypes.h>
 
-/* NULL: unknown (ACS-4 7.12.7.36) */
+/* NULL: unknown; ACS-4 word 77 */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
-/* Host-managed zones (ACS-4 7.12.7.30) have a signature of their own, not these bits. */
+/* ACS-4 word 69; host-managed zones have a signature of their own, not these bits. */
 static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed", "reserved" };
 
 /* Bits 10:6 of the transport's major version */
@@ -98,13 +98,12 @@ static void show_trusted_computing(const struct identify *id, struct newer *newe
 			    supported ? "supported" : "not supported");
 }
 
-/* 0000h and FFFFh stand for "no limit given". */
 static void tell_blocks(const struct identify *id, struct newer *newer, enum id_field field,
 			const char *key, const char *label)
 {
-	unsigned blocks = id_field(id, field);
+	unsigned blocks = id_told(id, field);
 
-	if (blocks && blocks != 0xffff)
+	if (blocks)
 		tell_number(newer, key, label, blocks, " blocks");
 }
 

@@ -38,7 +38,7 @@ void show_security(const struct identify *id, struct report *out)
 		{ ID_SECURITY_ENHANCED_ERASE, "enhanced_erase_supported",
 		  "supported: enhanced erase" },
 	};
-	unsigned revision = id_field(id, ID_MASTER_REVISION);
+	unsigned revision = id_told(id, ID_MASTER_REVISION);
 	const char *level = id_field(id, ID_SECURITY_MAXIMUM) ? "maximum" : "high";
 	size_t i;
 
@@ -49,7 +49,7 @@ void show_security(const struct identify *id, struct report *out)
 		return;
 	report_section_begin(out, "security");
 	report_line(out, "Security: \n");
-	if (revision && revision != 0xffff)
+	if (revision)
 		report_u64(out, "master_password_identifier", revision,
 			   "\tMaster password revision code = %u\n", revision);
 	for (i = 0; id_field(id, ID_SECURITY) && i < sizeof(rows) / sizeof(rows[0]); i++) {

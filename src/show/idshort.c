@@ -58,14 +58,14 @@ static void show_buffer(const struct identify *id, uint64_t multiple, struct rep
 {
 	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned half_kbytes = id_field(id, ID_BUFFER_SECTORS);
+	unsigned half_kbytes = id_told(id, ID_BUFFER_SECTORS);
 	unsigned max = id_field(id, ID_MULTIPLE_MAX);
 
 	if (type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_type", type, " BuffType=%s", types[type]);
 	else
 		report_u64(out, "buffer_type", type, " BuffType=%u", type);
-	if (half_kbytes && half_kbytes != 0xffff)
+	if (half_kbytes)
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512, ", BuffSize=%ukB",
 			   half_kbytes / 2);
 	else

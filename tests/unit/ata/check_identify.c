@@ -194,6 +194,26 @@ START_TEST(string)
 }
 END_TEST
 
+/* Every field and every feature has a row; no field has bits of a word's neighbour. */
+START_TEST(every_field_has_a_row)
+{
+	uint8_t page[512] = { 0 };
+
+	for (unsigned i = ID_NO_FIELD; i < ID_FIELD_COUNT; i++)
+		ck_assert_msg(!ata_id_field(page, i), "field %u", i);
+	memset(page, 0xff, sizeof(page));
+	ck_assert_uint_eq(ata_id_field(page, ID_NO_FIELD), 0);
+	for (unsigned i = ID_NO_FIELD + 1; i < ID_FIELD_COUNT; i++) {
+		uint32_t value = ata_id_field(page, i);
+
+		ck_assert_msg(value && !(value & (value + 1)), "field %u: %x", i, value);
+		ck_assert_msg((ata_id_told(page, i) == value) == (value != 0xffff), "field %u", i);
+	}
+	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++)
+		ck_assert_msg(id_feature_table[i].key[0], "feature %u", i);
+}
+END_TEST
+
 START_TEST(full_string_fits)
 {
 	uint8_t page[512];
@@ -280,6 +300,7 @@ Suite *identify_suite(void)
 	add_rows(suite, "size", size, ROWS(sizes));
 	add_rows(suite, "sector_size", sector_size, ROWS(sectors));
 	add_rows(suite, "string", string, ROWS(strings));
+	add_case(suite, "fields", every_field_has_a_row);
 	add_case(suite, "full_string", full_string_fits);
 	add_case(suite, "checksum", checksum);
 	add_case(suite, "single_word_dma", single_word_dma_counts_where_it_can_be);
