@@ -97,6 +97,9 @@ int device_force_path(struct device *dev, enum ata_path path);
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
+/* Whether the way to the device goes over USB; false where sysfs does not tell. */
+bool device_is_usb(const struct device *dev);
+
 /* How the last command went, "sat16" or "hdio-cmd"; of a device that was sent one. For traces. */
 const char *device_via(const struct device *dev);
 
@@ -132,6 +135,14 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet);
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
+
+/*
+ * What the failure of the last command that the device was sent means, and the one thing to try: a
+ * sentence without its final stop. Empty where it did not fail, where that says nothing that its
+ * message does not, and where device_forget_failure() was called since.
+ */
+enum { DIAGNOSIS_BYTES = 256 };
+void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES]);
 
 /* From now on an error means nothing that an earlier command said. */
 static inline void device_forget_failure(struct device *dev)

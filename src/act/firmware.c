@@ -5,7 +5,6 @@
  */
 #include "acts.h"
 #include "ata_drive.h"
-#include "usb.h"
 
 #include <errno.h>
 #include <fcntl.h>

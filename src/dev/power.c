@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "power.h"
 #include "transport.h"
-#include "usb.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The chain of transports, and the one place that decides what may be tried again. */
 #include "transport.h"
-#include "usb.h"
 
 #include <errno.h>
 

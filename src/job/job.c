@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What every act needs to speak of itself. */
 #include "job.h"
-#include "diagnose.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
-#include "diagnose.h"
+#include "dev/diagnose.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From the bytes of a refusal to a sentence: what refused, and the one thing to try. */
-#ifndef HDPARM_DIAGNOSE_H
-#define HDPARM_DIAGNOSE_H
+#ifndef HDPARM_DEV_DIAGNOSE_H
+#define HDPARM_DEV_DIAGNOSE_H
 
 #include "ata_drive.h"
 #include "device.h"
-
-enum { DIAGNOSIS_BYTES = 256 };
 
 /* What is known of a failed command. */
 struct symptom {
@@ -26,11 +24,5 @@ struct symptom {
  * its message does not.
  */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
-
-/*
- * The same of the last command that the device was sent: empty where it did not fail, or where
- * device_forget_failure() was called since.
- */
-void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES]);
 
 #endif

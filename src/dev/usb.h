@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What sysfs knows of the USB bridge before a drive. */
-#ifndef HDPARM_USB_H
-#define HDPARM_USB_H
+#ifndef HDPARM_DEV_USB_H
+#define HDPARM_DEV_USB_H
 
 #include "device.h"
-
-/* Whether the way to the device goes over USB; false where sysfs does not tell. */
-bool device_is_usb(const struct device *dev);
 
 /* Whether the kernel's uas drives the bridge, not usb-storage; false where sysfs does not tell. */
 bool device_on_uas(const struct device *dev);
