@@ -77,7 +77,7 @@ static int start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
 
-	return enter(walk->entry, open(from, LOOK | O_DIRECTORY));
+	return enter(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
 /* The next part into entry->name; *last: nothing stands behind it. */
@@ -149,7 +149,7 @@ static int step(struct walk *walk)
 	if (err)
 		return err;
 	/* what asks for a folder gets it mounted, where that is done on demand */
-	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
+	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY), 0);
 	if (fd < 0 && !last && errno == ENOTDIR)
 		fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW);
 	if (fd < 0)
@@ -209,7 +209,7 @@ static bool same(const struct stat *a, const struct stat *b)
 int entry_open(const struct entry *entry, int flags)
 {
 	int follow = entry->descriptor ? 0 : O_NOFOLLOW;
-	int fd = openat(entry->folder, entry->name, flags | follow | O_CLOEXEC | O_NOCTTY);
+	int fd = openat(entry->folder, entry->name, flags | follow | O_CLOEXEC | O_NOCTTY, 0);
 	struct stat st;
 	int err = 0;
 

@@ -22,7 +22,7 @@ static int or_errno(int result)
 static int kernel_open(struct host *host, const char *path, int flags)
 {
 	(void)host;
-	return or_errno(open(path, flags | O_CLOEXEC));
+	return or_errno(openat(AT_FDCWD, path, flags | O_CLOEXEC, 0));
 }
 
 static int kernel_close(struct host *host, int fd)
@@ -40,7 +40,7 @@ static int kernel_fstat(struct host *host, int fd, struct stat *st)
 static int kernel_stat(struct host *host, const char *path, struct stat *st)
 {
 	(void)host;
-	return or_errno(stat(path, st));
+	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
 /* POSIX's ioctl takes an int, which musl keeps to; the bits are what counts. */
@@ -269,7 +269,7 @@ int host_claim_streams(void)
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* cppcheck-suppress leakReturnValNotUsed ; it stays open */
 		/* the lowest free number is this one: those below are taken */
-		if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) < 0)
+		if (fcntl(fd, F_GETFD) < 0 && openat(AT_FDCWD, "/", O_PATH) < 0)
 			return -errno;
 	}
 	return 0;

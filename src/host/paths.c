@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -63,7 +64,9 @@ static int walk_on(struct search *s, size_t length, const char *rest)
 	s->path[length] = '\0';
 	if (rest[n])
 		return walk(s, length, rest + n);
-	return lstat(s->path, &st) < 0 ? unless_absent(errno) : add_path(s->found, s->path);
+	return fstatat(AT_FDCWD, s->path, &st, AT_SYMLINK_NOFOLLOW) < 0
+		       ? unless_absent(errno)
+		       : add_path(s->found, s->path);
 }
 
 /* A part without wildcards: itself, but for the backslashes that quote. */

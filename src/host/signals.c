@@ -116,6 +116,7 @@ static int attend(const struct signal_guard *guard, pid_t child, const sigset_t 
 
 bool signal_guard_start(struct signal_guard *guard, int *status)
 {
+	const struct sigaction waits = { .sa_handler = SIG_DFL };
 	sigset_t set, late;
 	pid_t child, us = getpid();
 	bool told;
@@ -125,7 +126,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	sigaddset(&late, SIGXFSZ);
 	ending_signals(&set, true);
 	sigaddset(&set, SIGCHLD);
-	signal(SIGCHLD, SIG_DFL);
+	sigaction(SIGCHLD, &waits, NULL);
 	sigprocmask(SIG_BLOCK, &set, &guard->before);
 	child = fork();
 	if (child <= 0) {
