@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The table of options. One row each: adding an option is a row here, its id in options.h, a row
- * in run/actions.c and a paragraph in man/hdparm.8.
- */
+/* The table of options, one row each. What an option needs beside it: README, Recipes. */
 #include "ata_drive.h"
 #include "options.h"
 
