@@ -29,7 +29,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (setting_nature(job->id) != LEVEL || !wants_proof(job, &job->req->opt[id]))
 			continue;
-		/* it is not this question that people want to hear of */
+		/* levels stand in the IDENTIFY data; people do not want to hear of this question */
 		device_identify_as(job->dev, ATA_UNTOLD);
 		record->has_before = setting_read(job, &record->before) == KNOWN;
 	}

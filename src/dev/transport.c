@@ -157,7 +157,7 @@ int device_force_path(struct device *dev, enum ata_path path)
 	return 0;
 }
 
-static const struct transport *by_form(enum ata_path path)
+static const struct transport *transport_of(enum ata_path path)
 {
 	return path == ATA_PATH_ANY ? NULL : &by_path[path];
 }
@@ -169,10 +169,10 @@ static const struct transport *decided(struct device *dev)
 		return dev->only;
 	dev->bridge_asked = true;
 	if (dev->path_asked != ATA_PATH_ANY) {
-		dev->only = by_form(dev->path_asked);
+		dev->only = transport_of(dev->path_asked);
 	} else if (!dev->prefer_ata12 && dev->kind == DEVICE_BLOCK && device_is_usb(dev)) {
 		dev->usb = true;
-		dev->only = by_form(bridge_known(dev));
+		dev->only = transport_of(bridge_known(dev));
 	}
 	return dev->only;
 }
@@ -193,7 +193,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	if (err != -EIO)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
-		dev->only = by_form(bridge_find(dev));
+		dev->only = transport_of(bridge_find(dev));
 		dev->deaf = !dev->only;
 		if (dev->only)
 			return send(dev, dev->only, cmd);

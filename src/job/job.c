@@ -70,31 +70,27 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
+/* In the default listing a failure is counted alone: no device has all that is asked there. */
 REPORT_PRINTF(4, 0)
-static void tell(struct job *job, int err, const char *advice, const char *fmt, va_list args)
+static int fail_job(struct job *job, int err, const char *advice, const char *fmt, va_list args)
 {
 	char what[256], text[REPORT_ERROR_BYTES];
 
+	job->unanswered += job->opt->implied;
+	if (job->opt->implied)
+		return 0;
 	vsnprintf(what, sizeof(what), fmt, args);
 	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
 	report_of_job(job, err, advice ? advice : usual_advice(job, err), text);
-}
-
-/* In the default listing a failure is counted alone: no device has all that is asked there. */
-static bool silent(struct job *job)
-{
-	job->unanswered += job->opt->implied;
-	return job->opt->implied;
+	return err;
 }
 
 int job_fail(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
 
-	if (silent(job))
-		return 0;
 	va_start(args, fmt);
-	tell(job, err, NULL, fmt, args);
+	err = fail_job(job, err, NULL, fmt, args);
 	va_end(args);
 	return err;
 }
@@ -103,10 +99,8 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 {
 	va_list args;
 
-	if (silent(job))
-		return 0;
 	va_start(args, fmt);
-	tell(job, err, advice, fmt, args);
+	err = fail_job(job, err, advice, fmt, args);
 	va_end(args);
 	return err;
 }
@@ -158,10 +152,8 @@ int job_doubt(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
 
-	if (silent(job))
-		return 0;
 	va_start(args, fmt);
-	tell(job, err, NULL, fmt, args);
+	err = fail_job(job, err, NULL, fmt, args);
 	va_end(args);
 	return unless_strict(job, err);
 }
