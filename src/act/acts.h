@@ -95,8 +95,8 @@ int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
 /*
- * FLUSH CACHE (EXT), whichever the drive has (IDENTIFY word 83 bits 12 and 13), as a part of
- * another act: the refusal of a drive that claims neither is no failure. 0 or -errno.
+ * FLUSH CACHE (EXT), whichever the drive says that it has, as a part of another act: the refusal of
+ * a drive that claims neither is no failure. 0 or -errno.
  */
 int act_flush_if_possible(struct job *);
 
