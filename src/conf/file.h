@@ -97,7 +97,9 @@ struct conf_file {
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool all; /* every device that the file names counts; else these: */
+	bool asks_battery; /* a setting is for battery power alone */
+	bool battery;	   /* there is one, and the machine runs on it */
+	bool all;	   /* every device that the file names counts; else these: */
 	struct device_list only;
 	struct request asked; /* by --conf's own line of every device */
 	struct words asked_shown;

@@ -102,6 +102,7 @@ static void add_setting(struct scan *scan, struct block *block, const struct set
 		return;
 	block->settings = more;
 	more[block->n_settings++] = *setting;
+	scan->file->asks_battery |= (setting->means.flags & KEY_BATTERY) != 0;
 }
 
 static void unknown_key(struct scan *scan, const char *key)

@@ -100,6 +100,7 @@ static void work_out(struct conf_file *file, const struct plan *asked)
 	for (size_t i = 0; i < file->n; i++)
 		settings_check(file, &file->blocks[i]);
 	take_devices(file, asked);
+	file->battery = file->asks_battery && on_battery(file);
 	add_all(file);
 	free(file->only.path);
 	free(file->asked_shown.word);

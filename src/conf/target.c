@@ -23,20 +23,22 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct place *)a)->path, ((const struct place *)b)->path);
 }
 
+/* A later one replaces its like; of apm and apm_battery one counts. */
 static void take(struct conf_file *file, struct target *target, const struct setting *setting)
 {
+	bool for_battery = setting->means.flags & KEY_BATTERY;
 	const struct setting **more;
 
-	if (setting->refused)
+	if (setting->refused || (for_battery && !file->battery))
 		return;
 	for (size_t i = 0; i < target->n; i++) {
 		const struct key_meaning *old = &target->settings[i]->means;
 
-		if (old->id == setting->means.id &&
-		    (old->flags & KEY_BATTERY) == (setting->means.flags & KEY_BATTERY)) {
+		if (old->id != setting->means.id)
+			continue;
+		if (for_battery || !(old->flags & KEY_BATTERY))
 			target->settings[i] = setting;
-			return;
-		}
+		return;
 	}
 	more = grow(file->store, target->settings, target->n, sizeof(*more));
 	if (!more)
@@ -175,22 +177,6 @@ static void put(struct conf_file *file, struct line *line, const struct setting 
 	show(file, line, setting);
 }
 
-/* Of apm and apm_battery one counts. */
-static bool is_off_supply(const struct target *target, const struct setting *setting, bool battery)
-{
-	bool for_battery = setting->means.flags & KEY_BATTERY;
-
-	if (for_battery)
-		return !battery;
-	for (size_t i = 0; battery && i < target->n; i++) {
-		const struct key_meaning *other = &target->settings[i]->means;
-
-		if (other->id == setting->means.id && (other->flags & KEY_BATTERY))
-			return true;
-	}
-	return false;
-}
-
 static enum opt_kind kind_of(const struct setting *setting)
 {
 	return setting_row(setting)->kind;
@@ -255,7 +241,7 @@ static void add_alone(struct conf_file *file, const struct target *target,
 	finish(file, &line);
 }
 
-static void add_commands(struct conf_file *file, const struct target *target, bool battery)
+static void add_commands(struct conf_file *file, const struct target *target)
 {
 	struct line line;
 	bool any = false;
@@ -267,8 +253,7 @@ static void add_commands(struct conf_file *file, const struct target *target, bo
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
-		if (kind_of(setting) == OPT_KIND_MODIFIER || kind_of(setting) == OPT_KIND_SOLO ||
-		    is_off_supply(target, setting, battery))
+		if (kind_of(setting) == OPT_KIND_MODIFIER || kind_of(setting) == OPT_KIND_SOLO)
 			continue;
 		if (!any)
 			line = begin(file, target, setting);
@@ -279,24 +264,11 @@ static void add_commands(struct conf_file *file, const struct target *target, bo
 		finish(file, &line);
 }
 
-static bool asks_for_battery(const struct targets *targets)
-{
-	for (size_t i = 0; i < targets->n; i++) {
-		for (size_t k = 0; k < targets->target[i].n; k++) {
-			if (targets->target[i].settings[k]->means.flags & KEY_BATTERY)
-				return true;
-		}
-	}
-	return false;
-}
-
 void targets_commands(struct conf_file *file, const struct targets *targets)
 {
-	bool battery = asks_for_battery(targets) && on_battery(file);
-
 	for (size_t i = 0; i < targets->n && !file->store->failed; i++) {
 		if (!targets->target[i].broken)
-			add_commands(file, &targets->target[i], battery);
+			add_commands(file, &targets->target[i]);
 	}
 }
 
