@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members of host_kernel_ops that have a file of their own. */
+/* Members of host_kernel_ops that have a file of their own, and what these share. */
 #ifndef HDPARM_HOST_KERNEL_H
 #define HDPARM_HOST_KERNEL_H
 
@@ -17,6 +17,8 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
+/* Before fork(2): where SIGCHLD is ignored, as callers may leave it, no child's status is kept. */
+void kernel_await_children(void);
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
 ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size);

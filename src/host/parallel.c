@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "parallel.h"
-#include "host.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +44,7 @@ struct parallel *parallel_new(size_t n)
 		return NULL;
 	all->n = n;
 	all->polls = calloc(n, sizeof(*all->polls));
+	kernel_await_children();
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
 		return all;

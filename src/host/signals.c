@@ -86,6 +86,13 @@ bool kernel_interrupt_release(struct host *host)
 	return came;
 }
 
+void kernel_await_children(void)
+{
+	const struct sigaction kept = { .sa_handler = SIG_DFL };
+
+	sigaction(SIGCHLD, &kept, NULL);
+}
+
 /*
  * The child's end, as waitpid(2) tells it. A signal that came from the terminal has reached the
  * child, too; any other is passed on. *told: the guard's last() was called.
@@ -116,7 +123,6 @@ static int attend(const struct signal_guard *guard, pid_t child, const sigset_t 
 
 bool signal_guard_start(struct signal_guard *guard, int *status)
 {
-	const struct sigaction waits = { .sa_handler = SIG_DFL };
 	sigset_t set, late;
 	pid_t child, us = getpid();
 	bool told;
@@ -126,7 +132,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	sigaddset(&late, SIGXFSZ);
 	ending_signals(&set, true);
 	sigaddset(&set, SIGCHLD);
-	sigaction(SIGCHLD, &waits, NULL);
+	kernel_await_children();
 	sigprocmask(SIG_BLOCK, &set, &guard->before);
 	child = fork();
 	if (child <= 0) {
