@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A refusal has the form that was asked for, too, though the words were not all understood. */
 static int make_report(struct report *out, bool json)
@@ -51,8 +52,8 @@ int main(int argc, char *argv[])
 		plan_free(&plan);
 		return ENOMEM;
 	}
-	out.out_terminal = host_is_terminal(fileno(stdout));
-	out.err_terminal = host_is_terminal(fileno(stderr));
+	out.out_terminal = host_is_terminal(STDOUT_FILENO);
+	out.err_terminal = host_is_terminal(STDERR_FILENO);
 	if (refused) {
 		report_error(&out, NULL, error.status, "%s", error.text);
 		status = error.status;

@@ -4,10 +4,10 @@
  * command; one that an entry cannot hold becomes several.
  */
 #include "acts.h"
+#include "ascii.h"
 #include "ata_drive.h"
 #include "block.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -254,7 +254,7 @@ static int read_ranges(struct job *job, struct ranges *r)
 			break;
 		}
 		for (ssize_t i = 0; i < got && !err; i++) {
-			bool blank = isspace((unsigned char)chunk[i]);
+			bool blank = is_space(chunk[i]);
 
 			if (!blank) {
 				if (length == sizeof(word) - 1)

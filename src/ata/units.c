@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Codes of the standard and their meanings. */
 #include "units.h"
+#include "ascii.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,4 +190,18 @@ void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES])
 double idle3_seconds(uint8_t code)
 {
 	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
+}
+
+size_t numbers_read(const char *text, uint64_t *numbers, size_t most)
+{
+	size_t n = 0;
+	char *end;
+
+	for (; n < most; text = end) {
+		text += strspn(text, " :");
+		if (!is_digit(*text))
+			break;
+		numbers[n++] = strtoull(text, &end, 10);
+	}
+	return n;
 }

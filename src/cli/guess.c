@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "options.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 static bool same_letter(char a, char b)
 {
-	return (a == '-' ? '_' : tolower((unsigned char)a)) ==
-	       (b == '-' ? '_' : tolower((unsigned char)b));
+	return (a == '-' ? '_' : small_letter(a)) == (b == '-' ? '_' : small_letter(b));
 }
 
 bool same_word(const char *a, const char *b)

@@ -4,8 +4,8 @@
  * value may be the next word if it looks like one, and options add up over device words.
  */
 #include "request.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static int take_none(struct scan *scan, enum opt_id id)
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
 	/* what is neither an option nor a device */
-	if (*word == '-' ? isdigit((unsigned char)word[1]) : !strchr(word, '/'))
+	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
 }
@@ -112,8 +112,7 @@ static bool goes_on(const char *at)
 	enum opt_id id = option_by_letter(*at);
 
 	return id < OPT_COUNT && !strchr("hms", *at) &&
-	       (isupper((unsigned char)*at) || !option_table[id].value ||
-		isdigit((unsigned char)at[1]));
+	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
 }
 
 /* How much of the text is a value; 0: none begins there. */

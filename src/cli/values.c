@@ -3,8 +3,8 @@
 #include "options.h"
 #include "passthrough.h"
 #include "units.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,16 +28,15 @@ const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED
 
 static bool is_hex(const char *text)
 {
-	return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
-	       isxdigit((unsigned char)text[2]);
+	return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && hex_digit(text[2]) >= 0;
 }
 
 static size_t number_extent(const char *text)
 {
-	size_t n = is_hex(text) ? 2 : 0;
-	int (*digit)(int) = n ? isxdigit : isdigit;
+	bool hex = is_hex(text);
+	size_t n = hex ? 2 : 0;
 
-	while (digit((unsigned char)text[n]))
+	while (hex ? hex_digit(text[n]) >= 0 : is_digit(text[n]))
 		n++;
 	return n;
 }
@@ -137,7 +136,7 @@ static size_t time_extent(const char *text)
 
 	if (!n || is_hex(text))
 		return n;
-	while (isalnum((unsigned char)text[n]))
+	while (is_letter(text[n]) || is_digit(text[n]))
 		n++;
 	return n;
 }
@@ -192,7 +191,7 @@ static size_t letters_and_digits(const char *text)
 {
 	size_t n = 0;
 
-	while (isalnum((unsigned char)text[n]))
+	while (is_letter(text[n]) || is_digit(text[n]))
 		n++;
 	return n;
 }
@@ -204,7 +203,7 @@ static size_t mode_extent(const char *text)
 	char name[8];
 	unsigned code;
 
-	if (isdigit((unsigned char)text[0]))
+	if (is_digit(text[0]))
 		return number_extent(text);
 	if (n == 0 || n >= sizeof(name))
 		return 0;

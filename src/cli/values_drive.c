@@ -2,8 +2,8 @@
 /* Values of the options that reach the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
 #include "options.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ int lba_range_parse(const char *word, struct lba_range *range)
 /* Every word that starts with a digit: one that is misspelt is not taken for a device. */
 static size_t range_extent(const char *text)
 {
-	return isdigit((unsigned char)*text) ? strlen(text) : 0;
+	return is_digit(*text) ? strlen(text) : 0;
 }
 
 static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)
@@ -111,13 +111,6 @@ const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
 					     .parse = range_parse,
 					     .more = &another_range,
 					     .more_max = SIZE_MAX };
-
-static int hex_digit(char c)
-{
-	if (!isxdigit((unsigned char)c))
-		return -1;
-	return isdigit((unsigned char)c) ? c - '0' : (c | 0x20) - 'a' + 10;
-}
 
 static const char hex_prefix[] = "hex:";
 

@@ -118,14 +118,17 @@ static char *lowest_device(struct conf_file *file, char *device)
 	char *above = NULL;
 
 	while (device && device != above) {
+		static const char where[] = "/sys/class/block/", what[] = "/slaves/*";
 		struct host_paths below = { NULL, 0 };
 		char path[512];
+		size_t n;
 
 		above = device;
-		snprintf(path, sizeof(path), "/sys/class/block/%.200s", device + strlen("/dev/"));
-		for (char *at = path + strlen("/sys/class/block/"); *at; at++)
+		n = (size_t)snprintf(path, sizeof(path), "%s%.200s", where,
+				     device + strlen("/dev/"));
+		for (char *at = path + strlen(where); *at; at++)
 			*at = *at == '/' ? '!' : *at;
-		strcat(path, "/slaves/*");
+		memcpy(path + n, what, sizeof(what));
 		file_glob(file, path, &below);
 		if (below.n == 1)
 			device = device_of_folder(file, below.path[0]);
@@ -154,7 +157,7 @@ static char *root_device(struct conf_file *file)
 
 static bool is_pattern(const char *name)
 {
-	return strpbrk(name, "*?[");
+	return name[strcspn(name, "*?[")] != '\0';
 }
 
 /* Devices that a word names by path. */

@@ -47,7 +47,6 @@ static int add_disk(struct descent *d, const char *folder, uint64_t start)
 {
 	struct block_disks *disks = d->disks;
 	struct block_disk *disk = &disks->disk[disks->n];
-	unsigned major_number, minor_number;
 	char text[32];
 
 	if (disks->n && disks->start != start)
@@ -56,11 +55,10 @@ static int add_disk(struct descent *d, const char *folder, uint64_t start)
 	if (disks->n == BLOCK_MIRRORS)
 		return refuse(d, folder, "one disk too many of an array", "");
 	if (sysfs_text(d->host, folder, "dev", text, sizeof(text)) ||
-	    sscanf(text, "%u:%u", &major_number, &minor_number) != 2)
+	    !sysfs_rdev(text, &disk->rdev))
 		return unreadable(d, folder, "dev", -ENODATA);
 	disks->start = start;
 	disks->n++;
-	disk->rdev = makedev(major_number, minor_number);
 	sysfs_last_name(folder, disk->name);
 	return 0;
 }

@@ -42,12 +42,12 @@ static bool inside(const struct search *s, const char *folder)
 	return !strncmp(folder, s->disk, n) && (!folder[n] || folder[n] == '/');
 }
 
-static bool number_on_disk(const struct search *s, unsigned maj, unsigned min)
+static bool number_on_disk(const struct search *s, uint64_t rdev)
 {
 	char folder[PATH_MAX];
 
 	/* major 0: a file system without a device of its own */
-	return maj && !sysfs_folder(s->host, makedev(maj, min), folder) && inside(s, folder);
+	return major(rdev) && !sysfs_folder(s->host, rdev, folder) && inside(s, folder);
 }
 
 /* Whether a path is a node of the disk, wherever it lies, or a file on it. */
@@ -59,19 +59,18 @@ static bool path_on_disk(const struct search *s, const char *path)
 	if (path[0] != '/' || host_stat(s->host, path, &st) < 0)
 		return false;
 	number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
-	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) &&
-	       number_on_disk(s, major(number), minor(number));
+	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) && number_on_disk(s, number);
 }
 
 /* "\040" for a blank: the kernel writes blanks, tabs, newlines and backslashes so. */
 static void unescape(char *text)
 {
 	char *to = text;
-	unsigned byte;
 
 	while (*text) {
-		if (*text == '\\' && sscanf(text + 1, "%3o", &byte) == 1) {
-			*to++ = (char)byte;
+		if (*text == '\\' && strspn(text + 1, "01234567") >= 3) {
+			*to++ = (char)((text[1] - '0') << 6 | (text[2] - '0') << 3 |
+				       (text[3] - '0'));
 			text += 4;
 		} else {
 			*to++ = *text++;
@@ -86,33 +85,35 @@ static void unescape(char *text)
  */
 static int judge_mount(struct search *s, char *line)
 {
-	char *word[5] = { NULL }, *at = NULL, *source;
-	unsigned maj, min;
+	char *word[5] = { NULL }, *source;
+	uint64_t rdev;
 
 	for (size_t i = 0; i < 5; i++) {
-		word[i] = strtok_r(i ? NULL : line, " ", &at);
+		word[i] = strsep(&line, " ");
 		if (!word[i])
 			return 0;
 	}
-	while ((source = strtok_r(NULL, " ", &at)) && strcmp(source, "-") != 0)
+	while ((source = strsep(&line, " ")) && strcmp(source, "-") != 0)
 		;
-	source = strtok_r(NULL, " ", &at); /* the type */
-	source = strtok_r(NULL, " ", &at);
-	if (!source || sscanf(word[2], "%u:%u", &maj, &min) != 2)
+	strsep(&line, " "); /* the type */
+	source = strsep(&line, " ");
+	if (!source || !sysfs_rdev(word[2], &rdev))
 		return 0;
 	unescape(word[4]);
 	unescape(source);
-	if (number_on_disk(s, maj, min) || (!maj && path_on_disk(s, source)))
+	if (number_on_disk(s, rdev) || (!major(rdev) && path_on_disk(s, source)))
 		return found(s, source, "is mounted on", word[4]);
 	return 0;
 }
 
 static int judge_swap(struct search *s, char *line)
 {
-	char *at = NULL, *path = strtok_r(line, " \t", &at), *kind = strtok_r(NULL, " \t", &at);
+	char *path = strsep(&line, " \t"), *kind;
 
-	if (!path || !kind)
+	if (!line)
 		return 0;
+	line += strspn(line, " \t");
+	kind = strsep(&line, " \t");
 	unescape(path);
 	return path_on_disk(s, path) ? found(s, path, "is used for swapping, as", kind) : 0;
 }
@@ -224,25 +225,28 @@ static int judge_btrfs(struct search *s, const char *folder, const char *name)
 /* A SCSI generic node is that of a disk, or of something that is none and in nobody's use. */
 static int disk_of_node(struct search *s, bool *none)
 {
-	unsigned major_number = major(s->dev->rdev), minor_number = minor(s->dev->rdev), maj, min;
+	unsigned major_number = major(s->dev->rdev), minor_number = minor(s->dev->rdev);
 	struct host_paths disks;
 	char path[128], text[32];
+	uint64_t disk;
+	size_t n;
 	struct stat st;
 	int err;
 
-	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device", major_number, minor_number);
+	n = (size_t)snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device", major_number,
+			     minor_number);
 	err = host_stat(s->host, path, &st);
 	if (err < 0)
 		return unknown(s, path, err);
-	strcat(path, "/block/*/dev");
+	snprintf(path + n, sizeof(path) - n, "/block/*/dev");
 	err = host_glob(s->host, path, &disks);
 	*none = !err && !disks.n;
 	if (!err && disks.n &&
 	    (host_read_file(s->host, disks.path[0], text, sizeof(text)) <= 0 ||
-	     sscanf(text, "%u:%u", &maj, &min) != 2))
+	     !sysfs_rdev(text, &disk)))
 		err = -ENODEV;
 	else if (!err && disks.n)
-		err = sysfs_folder(s->host, makedev(maj, min), s->disk);
+		err = sysfs_folder(s->host, disk, s->disk);
 	host_paths_free(&disks);
 	return err ? unknown(s, path, err) : 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Attributes of sysfs as they stand there. What follows from them is block.c's and disks.c's. */
 #include "sysfs.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/major.h>
@@ -47,7 +47,17 @@ int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t 
 		return err;
 	errno = 0;
 	*value = strtoull(text, &end, 10);
-	return isdigit((unsigned char)text[0]) && !*end && !errno ? 0 : -EINVAL;
+	return is_digit(text[0]) && !*end && !errno ? 0 : -EINVAL;
+}
+
+bool sysfs_rdev(const char *text, uint64_t *rdev)
+{
+	uint64_t number[2];
+
+	if (numbers_read(text, number, 2) != 2)
+		return false;
+	*rdev = makedev((unsigned)number[0], (unsigned)number[1]);
+	return true;
 }
 
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES])

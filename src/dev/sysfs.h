@@ -18,6 +18,9 @@ int sysfs_look_for(struct host *host, const char *folder, const char *name, char
 /* An unsigned decimal number. -ENOENT where there is none, -EINVAL for no number. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
+/* A device number as the kernel writes it, "8:16". False: it is none. */
+bool sysfs_rdev(const char *text, uint64_t *rdev);
+
 /* The last name of a path, cut if it is long. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 

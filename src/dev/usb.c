@@ -34,7 +34,7 @@ static bool read_hex(const struct device *dev, const char *path, const char *nam
 	snprintf(file, sizeof(file), "%s/%s", path, name);
 	if (host_read_file(dev->host, file, text, sizeof(text)) <= 0)
 		return false;
-	*number = (uint16_t)strtoul(text, NULL, 16);
+	*number = (uint16_t)strtoull(text, NULL, 16);
 	return true;
 }
 

@@ -93,7 +93,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	if (signal <= 0)
 		return signal ? signal : got;
 	/* now it does what it does: ends the program, or stops it for a while */
-	raise(signal);
+	kill(getpid(), signal);
 	return -ERESTART;
 }
 

@@ -140,7 +140,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 		sigprocmask(SIG_BLOCK, &late, NULL);
 		/* what is killed does not go on behind its user's back */
 		if (child == 0 && !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() != us)
-			raise(SIGKILL);
+			kill(getpid(), SIGKILL);
 		return false;
 	}
 	*status = attend(guard, child, &set, &told);
@@ -148,7 +148,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	if (WIFSIGNALED(*status)) {
 		if (!told)
 			guard->last(guard->who, WTERMSIG(*status));
-		raise(WTERMSIG(*status));
+		kill(us, WTERMSIG(*status));
 	}
 	*status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
 	return true;
@@ -182,7 +182,7 @@ static void tick_on(int fd, void (*tick)(void *who, uint64_t seconds), void *who
 
 	while (!poll(&parent, 1, 1000))
 		tick(who, seconds_now() - since);
-	raise(SIGKILL);
+	kill(getpid(), SIGKILL);
 }
 
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)

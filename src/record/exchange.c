@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "exchange.h"
 #include "ioctls.h"
+#include "ascii.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -23,13 +24,6 @@ void encode_text(const char *text, size_t bytes, char *out, size_t size)
 	out[at] = '\0';
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool decode_text(const char *text, char *out)
 {
 	while (*text) {
@@ -39,8 +33,8 @@ bool decode_text(const char *text, char *out)
 			*out++ = *text++;
 			continue;
 		}
-		high = digit(text[1]);
-		low = high < 0 ? -1 : digit(text[2]);
+		high = hex_digit(text[1]);
+		low = high < 0 ? -1 : hex_digit(text[2]);
 		if (low < 0 || !(high | low))
 			return false;
 		*out++ = (char)(high << 4 | low);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mask.h"
 #include "exchange.h"
+#include "ascii.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,7 +111,7 @@ static void blot_text(char *text, const char *name, char by)
 static void blot_number(char *at, const char *end, size_t kept)
 {
 	for (; at < end; at++) {
-		if (!isxdigit((unsigned char)*at))
+		if (hex_digit(*at) < 0)
 			continue;
 		if (kept)
 			kept--;

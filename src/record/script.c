@@ -69,7 +69,7 @@ static bool read_exchange(struct script *script, char *line)
 	if (!exchange)
 		return refuse(script, "out of memory");
 	errno = 0;
-	exchange->result = strtoll(equals + 3, &end, 10);
+	exchange->result = (int64_t)strtoull(equals + 3, &end, 10); /* which takes a sign, too */
 	exchange->line = script->line;
 	exchange->attributes = end;
 	if (end == equals + 3 || errno || (*end && *end != ' ')) {
@@ -132,13 +132,13 @@ static bool grow(struct script *script, struct payload *payload, size_t more)
 static bool read_bytes(struct script *script, struct payload *payload, char *word)
 {
 	char *end;
-	unsigned long count = 1;
-	unsigned long value = strtoul(word, &end, 16);
+	size_t count = 1;
+	unsigned long long value = strtoull(word, &end, 16);
 
 	if (end != word + 2 || strspn(word, "0123456789abcdef") < 2)
 		return refuse(script, "data are not pairs of hexadecimal digits");
 	if (*end == '*') {
-		count = strtoul(end + 1, &end, 10);
+		count = strtoull(end + 1, &end, 10);
 		if (count == 0 || count > MAX_PAYLOAD)
 			return refuse(script, "a count of bytes is out of range");
 	}
@@ -171,23 +171,25 @@ static bool read_payload(struct script *script, char *line)
 {
 	static const char *const labels[] = { "in", "sent", "sense", "text", "name", "done" };
 	bool (*read)(struct script *, struct payload *, char *) = read_bytes;
-	char *rest = NULL, *label = strtok_r(line, " ", &rest), *word;
+	char *label, *word;
 	struct payload *payload;
 	size_t i = 0;
 
 	if (!script->current)
 		return refuse(script, "data without an exchange before them");
-	while (label && i < sizeof(labels) / sizeof(labels[0]) && strcmp(label, labels[i]))
+	line += strspn(line, " ");
+	label = strsep(&line, " ");
+	while (i < sizeof(labels) / sizeof(labels[0]) && strcmp(label, labels[i]))
 		i++;
-	if (!label || i == sizeof(labels) / sizeof(labels[0]))
+	if (i == sizeof(labels) / sizeof(labels[0]))
 		return refuse(script, "an unknown kind of data");
 	payload = payload_for(script, labels[i]);
 	if (!payload)
 		return refuse(script, "out of memory");
 	if (!strcmp(label, "text") || !strcmp(label, "name"))
 		read = read_text;
-	while ((word = strtok_r(NULL, " ", &rest))) {
-		if (!read(script, payload, word))
+	while ((word = strsep(&line, " "))) {
+		if (*word && !read(script, payload, word))
 			return false;
 	}
 	return true;

@@ -168,9 +168,9 @@ static char *quote(struct tree_store *store, const char *value)
 			*put++ = '\\';
 			*put++ = (char)*at++;
 		} else if (*at < 0x20 || *at == 0x7f) {
-			put += sprintf(put, "\\u%04x", *at++);
+			put += snprintf(put, 7, "\\u%04x", *at++);
 		} else if (n == 0) {
-			put += sprintf(put, "\\ufffd");
+			put += snprintf(put, 7, "\\ufffd");
 			at++;
 		} else {
 			memcpy(put, at, n);

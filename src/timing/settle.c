@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The device's own quiet before a measurement, and what else went on during it. */
 #include "meter.h"
+#include "ascii.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,13 +29,13 @@ static ssize_t disk_attribute(struct device *dev, const char *name, char *text, 
 /* Requests of anybody that the device has not answered yet (block/genhd.c: reads, writes). */
 static uint64_t in_flight(struct device *dev)
 {
-	uint64_t reads = 0, writes = 0;
+	uint64_t of[2]; /* reads, writes */
 	char text[64];
 
 	if (disk_attribute(dev, "inflight", text, sizeof(text)) <= 0 ||
-	    sscanf(text, "%" SCNu64 " %" SCNu64, &reads, &writes) != 2)
+	    numbers_read(text, of, 2) != 2)
 		return 0;
-	return reads + writes;
+	return of[0] + of[1];
 }
 
 bool settle(struct meter *m)
@@ -59,13 +60,13 @@ bool settle(struct meter *m)
 /* Fields 3 and 7 of /sys/block/X/stat count 512-byte sectors whatever the device's are. */
 struct traffic traffic_now(struct meter *m)
 {
-	struct traffic t = { 0, 0 };
+	uint64_t field[7];
 	char text[256];
 
 	if (disk_attribute(m->job->dev, "stat", text, sizeof(text)) <= 0 ||
-	    sscanf(text, "%*u %*u %" SCNu64 " %*u %*u %*u %" SCNu64, &t.read, &t.written) != 2)
+	    numbers_read(text, field, 7) != 7)
 		return (struct traffic){ 0, 0 };
-	return t;
+	return (struct traffic){ .read = field[2], .written = field[6] };
 }
 
 /*

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Characters of ASCII, whatever the locale, and the numbers written with them. Pure. */
+#ifndef HDPARM_ASCII_H
+#define HDPARM_ASCII_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* A blank, or what parts lines: \t \n \v \f \r */
+static inline bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline char small_letter(char c)
+{
+	return is_capital(c) ? (char)(c | 0x20) : c;
+}
+
+static inline bool is_letter(char c)
+{
+	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
+}
+
+/* The value of a hexadecimal digit of either case; -1: it is none. */
+static inline int hex_digit(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	c = small_letter(c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Decimal numbers as the kernel writes them, parted by blanks or a colon: "   3   4", "8:16".
+ * Returns how many there were, at most `most`.
+ */
+size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
+
+#endif
