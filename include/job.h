@@ -45,10 +45,10 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
  * A query without an answer: reported like a failure, but the result is 0 unless --strict, since
  * scripts rely on status 0 there.
  */
-int job_doubt(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
+int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* The same for an ATA command, as job_fail_ata(). */
-int job_doubt_ata(struct job *job, int err, const struct ata_cmd *cmd);
+int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 
 /* A line on stderr, "hdparm: DEVICE: OPTION: text", that is no failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);

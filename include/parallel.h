@@ -36,14 +36,14 @@ bool parallel_runs(const struct parallel *, size_t i);
 void parallel_wait(struct parallel *, int ms);
 
 /* Asks all that run to end (SIGTERM). */
-void parallel_end(const struct parallel *);
+void parallel_terminate(const struct parallel *);
 
 /*
  * A number of its own that the child leaves for the parent, since its exit status has 8 bits alone;
  * 0 unless it did. The parent asks when the piece has ended.
  */
-void parallel_leave(struct parallel *, size_t i, int number);
-int parallel_left(const struct parallel *, size_t i);
+void parallel_store_result(struct parallel *, size_t i, int number);
+int parallel_result(const struct parallel *, size_t i);
 
 /* Whether piece `i` was started and has ended. */
 bool parallel_ended(const struct parallel *, size_t i);
@@ -52,8 +52,9 @@ bool parallel_ended(const struct parallel *, size_t i);
 int parallel_status(const struct parallel *, size_t i);
 
 /* Hands out what piece `i` said, in order: say(who, to_err, text, bytes). */
-void parallel_told(const struct parallel *, size_t i,
-		   void (*say)(void *who, bool to_err, const char *text, size_t bytes), void *who);
+void parallel_hand_out(const struct parallel *, size_t i,
+		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
+		       void *who);
 
 /* Whether memory ran out for it: what is handed out then is its beginning. */
 bool parallel_lost(const struct parallel *, size_t i);

@@ -119,17 +119,17 @@ static int ask(struct job *job)
 	int err = device_identify(job->dev);
 
 	if (err)
-		return job_doubt(job, err, "IDENTIFY DEVICE failed");
+		return job_warn(job, err, "IDENTIFY DEVICE failed");
 	if (ata_id_blank(id))
-		return job_doubt(job, -ENODATA,
-				 "the IDENTIFY data are no drive's: nothing but ones");
+		return job_warn(job, -ENODATA,
+				"the IDENTIFY data are no drive's: nothing but ones");
 	if (ata_feature_vouched(id, row->feature)) {
 		unsigned bad = ata_feature_empty_word(id, row->feature);
 
 		if (!bad)
 			return 1;
-		return job_doubt(job, -ENODATA,
-				 "word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
+		return job_warn(job, -ENODATA,
+				"word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
 	}
 	report_null(job->out, option_table[job->id].key, "%s not supported\n", row->label);
 	return 0;

@@ -73,7 +73,7 @@ int act_identify(struct job *job)
 
 	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
 	if (err)
-		return job_doubt(job, err, "IDENTIFY DEVICE failed");
+		return job_warn(job, err, "IDENTIFY DEVICE failed");
 	identify_decode(&input, &id);
 	memset(&logs, 0, sizeof(logs));
 	collect_logs(job, &id, &logs, &input);

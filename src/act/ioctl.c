@@ -104,7 +104,7 @@ int act_multcount_get(struct job *job)
 	int err = multcount_read(job, &value);
 
 	if (err)
-		return job_doubt(job, err, "%s failed", row->get_name);
+		return job_warn(job, err, "%s failed", row->get_name);
 	setting_show(job, value);
 	return 0;
 }

@@ -197,9 +197,9 @@ int act_power_mode(struct job *job)
 	if (state.source)
 		return 0;
 	if (state.reason)
-		return job_doubt(job, state.err ? state.err : -ENODATA,
-				 "CHECK POWER MODE failed: %s", state.reason);
+		return job_warn(job, state.err ? state.err : -ENODATA,
+				"CHECK POWER MODE failed: %s", state.reason);
 	/* 9.65 reads descriptor sense alone and took the rest for an answer: scripts saw 0 */
-	return state.fixed_sense ? job_doubt_ata(job, state.err, &state.cmd)
+	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }

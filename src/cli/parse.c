@@ -101,7 +101,7 @@ static int take_more(struct scan *scan, enum opt_id id)
 		scan->next++;
 	}
 	if (state->n_more < first->more_min)
-		return usage_error(scan->error, "%s: needs more (allowed: %s)",
+		return usage_error(scan->error, "%s: an argument is missing (allowed: %s)",
 				   option_name(id, name), first->metavar);
 	return 0;
 }

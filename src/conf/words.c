@@ -114,7 +114,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		return NULL;
 	}
 	if (*at == '~' && !word->begun) {
-		*why = "'~' stands for nobody's folder here: write the path out, or quote it";
+		*why = "'~' is not expanded here: write the path out, or quote it";
 		return NULL;
 	}
 	if (strchr("|&<>(){}", *at)) {

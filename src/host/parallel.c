@@ -173,12 +173,12 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 	return 1;
 }
 
-void parallel_leave(struct parallel *all, size_t i, int number)
+void parallel_store_result(struct parallel *all, size_t i, int number)
 {
 	all->left[i] = number;
 }
 
-int parallel_left(const struct parallel *all, size_t i)
+int parallel_result(const struct parallel *all, size_t i)
 {
 	return all->left[i];
 }
@@ -248,7 +248,7 @@ static void hear(struct parallel *all, struct piece *piece)
 		end_piece(all, piece);
 }
 
-void parallel_end(const struct parallel *all)
+void parallel_terminate(const struct parallel *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		if (all->piece[i].state == RUNNING)
@@ -274,8 +274,9 @@ void parallel_wait(struct parallel *all, int ms)
 }
 
 /* A frame that is cut off, since its writer was killed, is left out. */
-void parallel_told(const struct parallel *all, size_t i,
-		   void (*say)(void *who, bool to_err, const char *text, size_t bytes), void *who)
+void parallel_hand_out(const struct parallel *all, size_t i,
+		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
+		       void *who)
 {
 	const struct piece *piece = &all->piece[i];
 	size_t at = 0;
@@ -318,12 +319,12 @@ char *parallel_text(const struct parallel *all, size_t i)
 {
 	struct gathered gathered = { NULL, 0 };
 
-	parallel_told(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather, &gathered);
 	gathered.text = malloc(gathered.bytes + 1);
 	gathered.bytes = 0;
 	if (!gathered.text)
 		return NULL;
-	parallel_told(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather, &gathered);
 	gathered.text[gathered.bytes] = '\0';
 	return gathered.text;
 }

@@ -148,7 +148,7 @@ static int unless_strict(const struct job *job, int err)
 	return job->req->opt[OPT_STRICT].seen ? err : 0;
 }
 
-int job_doubt(struct job *job, int err, const char *fmt, ...)
+int job_warn(struct job *job, int err, const char *fmt, ...)
 {
 	va_list args;
 
@@ -158,7 +158,7 @@ int job_doubt(struct job *job, int err, const char *fmt, ...)
 	return unless_strict(job, err);
 }
 
-int job_doubt_ata(struct job *job, int err, const struct ata_cmd *cmd)
+int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	return unless_strict(job, job_fail_ata(job, err, cmd));
 }

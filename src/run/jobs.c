@@ -52,7 +52,7 @@ static bool device_is_free(const struct jobs *jobs, const struct step *step)
  */
 static int result_of(const struct jobs *jobs, size_t i)
 {
-	int status = parallel_status(jobs->all, i), left = parallel_left(jobs->all, i);
+	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
 
 	return status == (status_of(left) & 0xff) ? left : status;
 }
@@ -110,7 +110,7 @@ static void show(struct jobs *jobs, size_t i)
 	int result = result_of(jobs, i);
 	bool killed = result < 0, whole = !parallel_lost(jobs->all, i);
 
-	parallel_told(jobs->all, i, say, jobs);
+	parallel_hand_out(jobs->all, i, say, jobs);
 	if (jobs->out->structured && !killed)
 		whole = show_part(jobs, i);
 	report_flush(jobs->out);
@@ -145,7 +145,7 @@ static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 	/* held by the parent; a signal may have come before this */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = run_plan(&one, jobs->host, jobs->out);
-	parallel_leave(jobs->all, jobs->started, result);
+	parallel_store_result(jobs->all, jobs->started, result);
 	parallel_free(jobs->all);
 	return result;
 }
@@ -155,7 +155,7 @@ static void wait_for_any(struct jobs *jobs)
 {
 	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
 		jobs->ending = true;
-		parallel_end(jobs->all);
+		parallel_terminate(jobs->all);
 	}
 	parallel_wait(jobs->all, LOOK_MS);
 }

@@ -38,8 +38,8 @@ static void forget_pages(struct job *job, struct flush *flush)
 	if (flush->told || dev->kind == DEVICE_OTHER)
 		return;
 	flush->told = true;
-	flush->result = job_doubt(job, err, "%s failed%s",
-				  dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
+	flush->result = job_warn(job, err, "%s failed%s",
+				 dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
 }
 
 /* One run: 0 with *figure filled, or a negative result that has been reported. */

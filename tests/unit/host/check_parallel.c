@@ -76,18 +76,18 @@ START_TEST(what_a_child_says_and_leaves)
 		fputs("one\n", out);
 		fflush(out);
 		fputs("two\n", err);
-		parallel_leave(all, 1, 70000);
+		parallel_store_result(all, 1, 70000);
 		parallel_free(all);
 		_exit(7);
 	}
 	ck_assert_int_eq(started, 1);
 	while (parallel_running(all))
 		parallel_wait(all, 1000);
-	parallel_told(all, 1, gather, said);
+	parallel_hand_out(all, 1, gather, said);
 	ck_assert_str_eq(said, "|one\n!two\n");
 	ck_assert_int_eq(parallel_status(all, 1), 7);
-	ck_assert_int_eq(parallel_left(all, 1), 70000);
-	ck_assert_int_eq(parallel_left(all, 0), 0);
+	ck_assert_int_eq(parallel_result(all, 1), 70000);
+	ck_assert_int_eq(parallel_result(all, 0), 0);
 	parallel_free(all);
 	ck_assert_int_eq(open_descriptors(), before);
 }
@@ -128,7 +128,7 @@ START_TEST(what_is_cut_off_is_left_out)
 	while (!parallel_ended(all, 0))
 		parallel_wait(all, 1000);
 	ck_assert_int_eq(parallel_status(all, 0), 0);
-	parallel_told(all, 0, gather, said);
+	parallel_hand_out(all, 0, gather, said);
 	ck_assert_str_eq(said, "|whole");
 	parallel_free(all);
 }
