@@ -7,7 +7,8 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
 LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-cdb lint-objects lint-circles \
-	lint-hardening lint-clang lint-format lint-cppcheck lint-shell lint-python lint-mandoc
+	lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
+	lint-mandoc
 
 .PHONY: lint format $(LINTS)
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
@@ -24,6 +25,10 @@ lint-circles: $(PROGRAM)
 
 lint-hardening: $(PROGRAM)
 	$(Q)sh tests/lint/hardening.sh $(PROGRAM) '$(MAKE)'
+
+# each breakage of the list still finds its place
+lint-mutants:
+	$(Q)python3 tests/mutants/run.py tests/mutants/list
 
 # what gcc does not warn of
 lint-clang:

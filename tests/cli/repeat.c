@@ -114,10 +114,13 @@ static char **with(const struct repeat *r, const char *const *first)
 /* Run it with these streams (-1: this process's own); its exit status as a shell gives it. */
 static int run(const struct repeat *r, char **all, const int fd[3])
 {
+	/* where a case ignores it this process would get no status; hdparm still ignores it */
+	void (*const children)(int) = signal(SIGCHLD, SIG_DFL);
 	pid_t parent = getpid(), pid = fork();
 	int status;
 
 	if (pid == 0) {
+		signal(SIGCHLD, children);
 		for (int i = 0; i < 3; i++)
 			if (fd[i] >= 0 && dup2(fd[i], i) < 0)
 				_exit(127);

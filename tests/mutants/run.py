@@ -3,6 +3,7 @@
 """Break the program on purpose, one small change at a time, and see which check notices.
 
 Usage: run.py LIST WORK LEAST [PART]
+       run.py LIST
 
 LIST has one mutation a line, four fields between tabs:
   FILE or FILE:FUNCTION   where: the whole file, or the body of one function
@@ -12,6 +13,7 @@ LIST has one mutation a line, four fields between tabs:
 WORK is a folder for the copy of the tree, which is made anew: the tree itself stays as it is. PART:
 only mutations whose line holds that text. A mutation that does not apply, does not compile or
 leaves the program as it was is a failure. Exit status: 0 if LEAST are noticed (with PART: all).
+With LIST alone nothing is built: does each mutation still find its place?
 """
 import os
 import re
@@ -171,10 +173,24 @@ def check_folders(mutations):
             sys.exit(f"mutants: there is none in src/{name}")
 
 
-def main(path, work, least, part=""):
+def lost(mutations):
+    """How many of them no longer apply to the tree."""
+    count = 0
+    for place, old, new, words in mutations:
+        try:
+            apply(".", place, old, new)
+        except Broken as why:
+            print(f"mutants: {place}: {words}: {why}")
+            count += 1
+    return count
+
+
+def main(path, work=None, least=0, part=""):
     mutations = read_list(path, part)
     if not part:
         check_folders(mutations)
+    if not work:
+        return 1 if lost(mutations) else 0
     tree = os.path.join(os.path.abspath(work), "tree")
     limits = prepare(tree)
     original = program(tree)
