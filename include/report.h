@@ -82,6 +82,9 @@ struct report {
 	/* the last error as "OPTION: text", and its device, as `path` was then */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
+	/* the last meaning told, with its device */
+	char last_meaning[REPORT_MEANING_BYTES];
+	const char *last_meant;
 };
 
 /* A report that prints 9.65's text to `out` and messages to `err`. */

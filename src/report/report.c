@@ -122,6 +122,16 @@ static const char *new_advice(struct report *out, const char *advice)
 	return advice;
 }
 
+/* Nor is a meaning told again and again: four commands of -W to what is no ATA drive have one. */
+static bool new_meaning(struct report *out, const char *meaning)
+{
+	if (out->path == out->last_meant && !strcmp(meaning, out->last_meaning))
+		return false;
+	snprintf(out->last_meaning, sizeof(out->last_meaning), "%s", meaning);
+	out->last_meant = out->path;
+	return true;
+}
+
 /* "OPTION: text" */
 REPORT_PRINTF(3, 0)
 static void word(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt, va_list args)
@@ -167,7 +177,7 @@ static void add_error(struct report *out, const struct report_failure *failure,
 	if (failure->option)
 		message += strlen(failure->option) + strlen(": ");
 	out->ops->error(out, failure->option, failure->err, message, *diagnosis ? diagnosis : NULL);
-	if (meaning && (out->verbose || out->err_terminal))
+	if (meaning && (out->verbose || out->err_terminal) && new_meaning(out, meaning))
 		tell(out, meaning, NULL);
 }
 
