@@ -2,7 +2,8 @@
 /*
  * The keys of the file. Those of the table are the traditional ones; beside them every option that
  * can be asked and set goes by its key in JSON. Its values are judged as those of the command line,
- * one by one, so that a wrong one costs nothing but itself.
+ * one by one: a wrong one costs nothing but itself, a wrong word for how others act the settings of
+ * its drives.
  */
 #include "file.h"
 

@@ -84,24 +84,24 @@ enum ata_path bridge_known(const struct device *dev)
 }
 
 /* That a form is not understood is nothing to be told. */
-static bool answers(struct device *dev, enum ata_path path)
+static bool answers(struct device *dev, enum ata_path path, enum ata_quiet quiet)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
 
-	cmd.quiet = ATA_UNWARNED;
+	cmd.quiet = quiet;
 	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
 }
 
-enum ata_path bridge_find(struct device *dev)
+enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet)
 {
 	uint16_t vendor, product;
 	enum ata_path makers;
 
-	if (answers(dev, ATA_PATH_SAT12))
+	if (answers(dev, ATA_PATH_SAT12, quiet))
 		return ATA_PATH_SAT12;
 	if (!device_usb_id(dev, &vendor, &product))
 		return ATA_PATH_ANY;
 	makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-	return makers != ATA_PATH_ANY && answers(dev, makers) ? makers : ATA_PATH_ANY;
+	return makers != ATA_PATH_ANY && answers(dev, makers, quiet) ? makers : ATA_PATH_ANY;
 }

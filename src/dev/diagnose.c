@@ -181,7 +181,10 @@ void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
 	if (symptom.usb)
 		device_usb_id(dev, &symptom.vendor, &symptom.product);
-	if (dev->id.asked && !dev->id.result)
-		ata_security_decode(dev->id.raw, &symptom.security);
+	/* these bits are believed of a drive that forgets to set "supported", too */
+	if (dev->id.asked && !dev->id.result) {
+		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);
+		symptom.security.frozen = ata_id_field(dev->id.raw, ID_SECURITY_FROZEN);
+	}
 	diagnose(&symptom, text);
 }

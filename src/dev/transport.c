@@ -193,7 +193,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	if (err != -EIO)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
-		dev->only = transport_of(bridge_find(dev));
+		dev->only = transport_of(bridge_find(dev, first.quiet));
 		dev->deaf = !dev->only;
 		if (dev->only)
 			return send(dev, dev->only, cmd);

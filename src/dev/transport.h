@@ -35,9 +35,9 @@ enum ata_path bridge_known(const struct device *dev);
 /*
  * The form that the device's USB bridge understands, found out by IDENTIFY DEVICE, which harms
  * nothing. Makers' own CDBs mean other things to other makers' bridges, so they are tried with
- * their maker's alone. ATA_PATH_ANY: none.
+ * their maker's alone. `quiet` as of the command that needs it. ATA_PATH_ANY: none.
  */
-enum ata_path bridge_find(struct device *dev);
+enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet);
 
 /*
  * Sends a command as this CDB. As passthrough_execute(); where cmd->want is 0 the answer's
