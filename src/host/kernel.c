@@ -219,6 +219,8 @@ void *host_shared(size_t bytes)
 
 	if (memory == MAP_FAILED)
 		return NULL;
+	/* a core of the program holds no recording */
+	madvise(memory, bytes, MADV_DONTDUMP);
 	return memory;
 }
 

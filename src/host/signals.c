@@ -107,7 +107,10 @@ static int attend(const struct signal_guard *guard, pid_t child, const sigset_t 
 	while (!waitpid(child, &status, WNOHANG)) {
 		int number = sigtimedwait(set, &info, came && !*told ? &half : NULL);
 
-		if (number > 0 && number != SIGCHLD) {
+		if (number == SIGCONT) {
+			/* both were stopped, and this process alone may have been continued */
+			kill(child, number);
+		} else if (number > 0 && number != SIGCHLD) {
 			came = number;
 			if (info.si_code != SI_KERNEL)
 				kill(child, number);
@@ -123,6 +126,7 @@ static int attend(const struct signal_guard *guard, pid_t child, const sigset_t 
 
 bool signal_guard_start(struct signal_guard *guard, int *status)
 {
+	const struct timespec at_once = { 0, 0 };
 	sigset_t set, late;
 	pid_t child, us = getpid();
 	bool told;
@@ -132,8 +136,15 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	sigaddset(&late, SIGXFSZ);
 	ending_signals(&set, true);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGCONT);
 	kernel_await_children();
 	sigprocmask(SIG_BLOCK, &set, &guard->before);
+	/* what the caller blocked ends nothing */
+	for (size_t i = 0; i < ENDINGS; i++) {
+		if (sigismember(&guard->before, endings[i]))
+			sigdelset(&set, endings[i]);
+	}
+	sigprocmask(SIG_BLOCK, &late, NULL);
 	child = fork();
 	if (child <= 0) {
 		sigprocmask(SIG_SETMASK, &guard->before, NULL);
@@ -144,12 +155,14 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 		return false;
 	}
 	*status = attend(guard, child, &set, &told);
+	if (WIFSIGNALED(*status) && !told)
+		guard->last(guard->who, WTERMSIG(*status));
+	/* what last() could not write has been told */
+	while (sigtimedwait(&late, NULL, &at_once) > 0)
+		;
 	sigprocmask(SIG_SETMASK, &guard->before, NULL);
-	if (WIFSIGNALED(*status)) {
-		if (!told)
-			guard->last(guard->who, WTERMSIG(*status));
+	if (WIFSIGNALED(*status))
 		kill(us, WTERMSIG(*status));
-	}
 	*status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
 	return true;
 }
@@ -211,6 +224,9 @@ void ticker_stop(struct ticker *ticker)
 {
 	if (ticker->fd >= 0)
 		close(ticker->fd);
+	/* it may be stopped, and would not see that */
+	if (ticker->pid > 0)
+		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 }

@@ -53,6 +53,11 @@ static int run_guarded(const struct plan *plan, struct host *host, struct record
 	int status, err;
 
 	report_flush(out);
+	for (size_t i = 0; i < plan->n; i++) {
+		/* both processes hold it */
+		if (step_takes_password(&plan->steps[i]))
+			host_guard_secrets();
+	}
 	if (signal_guard_start(&guard, &status)) {
 		report_restart(out, out->out, out->err); /* the child has reported all */
 		return status;

@@ -2,11 +2,13 @@
 /* Processes that work side by side: what they leave, and what becomes of one that cannot start. */
 #include "suites.h"
 
+#include "host.h"
 #include "parallel.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -134,6 +136,26 @@ START_TEST(what_is_cut_off_is_left_out)
 }
 END_TEST
 
+static void no_tick(void *who, uint64_t seconds)
+{
+	(void)who;
+	(void)seconds;
+}
+
+/* Ctrl-Z stops it with the program, which may then be continued alone. */
+START_TEST(a_stopped_ticker_ends)
+{
+	struct ticker ticker = ticker_start(no_tick, NULL);
+	int status;
+
+	ck_assert_int_gt(ticker.pid, 0);
+	ck_assert_int_eq(kill(ticker.pid, SIGSTOP), 0);
+	ck_assert_int_eq(waitpid(ticker.pid, &status, WUNTRACED), ticker.pid);
+	ticker_stop(&ticker);
+	ck_assert_int_eq(waitpid(ticker.pid, &status, 0), -1);
+}
+END_TEST
+
 Suite *parallel_suite(void)
 {
 	Suite *suite = suite_create("parallel");
@@ -143,5 +165,6 @@ Suite *parallel_suite(void)
 	suite_add_tcase(suite, memory);
 	add_case(suite, "a child", what_a_child_says_and_leaves);
 	add_case(suite, "cut off", what_is_cut_off_is_left_out);
+	add_case(suite, "stopped", a_stopped_ticker_ends);
 	return suite;
 }
