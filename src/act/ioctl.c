@@ -36,20 +36,6 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-int setting_read_ioctl(struct job *job, long *value)
-{
-	const struct setting_def *row = job_setting(job);
-	int number = 0;
-	int err;
-
-	*value = 0;
-	err = host_ioctl(job->dev->host, job->dev->fd, row->get,
-			 row->int_pointer ? (void *)&number : (void *)value);
-	if (row->int_pointer)
-		*value = number;
-	return err < 0 ? err : 0;
-}
-
 int act_ioctl_get(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -84,17 +70,6 @@ int act_multcount_set(struct job *job)
 	cmd.count = (uint16_t)job->opt->value;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
-int multcount_read(struct job *job, long *value)
-{
-	int err = setting_read_ioctl(job, value);
-	unsigned sectors;
-
-	if (!err || device_identify(job->dev))
-		return err;
-	*value = ata_id_multiple(job->dev->id.raw, &sectors) ? (long)sectors : 0;
-	return 0;
 }
 
 int act_multcount_get(struct job *job)

@@ -39,6 +39,32 @@ static const char *acoustic_meaning(uint64_t value)
 	return "128=quiet ... 254=fast";
 }
 
+int setting_read_ioctl(struct job *job, long *value)
+{
+	const struct setting_def *row = job_setting(job);
+	int number = 0;
+	int err;
+
+	*value = 0;
+	err = host_ioctl(job->dev->host, job->dev->fd, row->get,
+			 row->int_pointer ? (void *)&number : (void *)value);
+	if (row->int_pointer)
+		*value = number;
+	return err < 0 ? err : 0;
+}
+
+/* The drive itself knows it, where the kernel has no such setting. */
+int multcount_read(struct job *job, long *value)
+{
+	int err = setting_read_ioctl(job, value);
+	unsigned sectors;
+
+	if (!err || device_identify(job->dev))
+		return err;
+	*value = ata_id_multiple(job->dev->id.raw, &sectors) ? (long)sectors : 0;
+	return 0;
+}
+
 static enum knowledge read_multcount(struct job *job, uint64_t *value)
 {
 	long number;

@@ -225,6 +225,16 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 	return cmd;
 }
 
+struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
+
+	cmd.feature = on ? def->on.code : def->off.code;
+	cmd.count = on && def->value_in_count ? value : 0;
+	return cmd;
+}
+
 bool ata_changes(const struct ata_cmd *cmd)
 {
 	return ata_command_table[cmd->id].changes;

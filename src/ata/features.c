@@ -50,16 +50,6 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 };
 /* clang-format on */
 
-struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value)
-{
-	const struct ata_feature_def *def = &ata_feature_table[feature];
-	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
-
-	cmd.feature = on ? def->on.code : def->off.code;
-	cmd.count = on && def->value_in_count ? value : 0;
-	return cmd;
-}
-
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
 {
 	if (cmd->id != ATA_SET_FEATURES || !cmd->feature)

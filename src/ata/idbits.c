@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The feature bits of IDENTIFY data, in the order in which they are shown. Where `text` and `name`
- * tell different things, `text` is what people have read for years and scripts look for, and
- * `name` is what the newest standard that has the bit calls it.
+ * The feature bits of IDENTIFY data, in the order in which they are shown, and how they are read.
+ * Where `text` and `name` tell different things, `text` is what people have read for years and
+ * scripts look for, and `name` is what the newest standard that has the bit calls it.
  */
 #include "identify_private.h"
 
@@ -336,60 +336,44 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 };
 /* clang-format on */
 
-static bool serial(const struct identify *id)
+bool ata_id_claims(const uint8_t *id, enum id_feature_id feature)
 {
-	return id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
+	const struct id_feature *row = &id_feature_table[feature];
+
+	return ata_word(id, row->word) >> row->bit & 1;
 }
 
-bool id_has_sata(const struct identify *id)
+bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
 {
-	return id_word(id, 76) != 0xffff || serial(id);
-}
+	const struct id_feature *row = &id_feature_table[feature];
 
-bool id_group_valid(const struct identify *id, enum id_group group)
-{
-	switch (group) {
+	switch ((enum id_group)row->group) {
 	case ID_GROUP_82:
-		return id->has_commands;
+		return ata_word_valid(id, 83) && ata_id_claims(id, feature);
 	case ID_GROUP_84:
-		return id->has_commands && id_valid(id, 84) && id_valid(id, 87);
 	case ID_GROUP_119:
-		/* word 86 bit 15 says that words 119 and 120 are valid */
-		return id->has_commands && id_bit(id, 86, 15) && id_valid(id, 119) &&
-		       id_valid(id, 120);
-	case ID_GROUP_76:
-		return id->has_commands && id_has_sata(id);
-	case ID_GROUP_78:
-		return id->has_commands && (id_word(id, 78) != 0xffff || serial(id));
-	case ID_GROUP_SCT:
-		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SCT);
-	case ID_GROUP_SANITIZE:
-		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SANITIZE);
-	case ID_GROUP_69:
-		return id->standards.likely >= 7;
-	case ID_GROUP_COUNT:
-		break;
+		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
+	default:
+		/* without a signature: FFFFh was left empty */
+		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
 	}
-	return false;
 }
 
-bool id_lists(const struct identify *id, enum id_feature_id feature)
+bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 {
-	return id_group_valid(id, (enum id_group)id_feature_table[feature].group) &&
-	       ata_id_claims(id->raw, feature);
+	const struct id_feature *row = &id_feature_table[feature];
+
+	return !row->on_word || (ata_word(id, row->on_word) >> row->on_bit & 1);
 }
 
-bool id_standby_minimum_valid(const struct identify *id)
+unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
 {
-	return id_valid(id, 50);
-}
+	const struct id_feature *row = &id_feature_table[feature];
+	const unsigned words[] = { row->word, row->on_word, id_field_word(level) };
 
-bool id_trusted_computing_valid(const struct identify *id)
-{
-	return id_valid(id, 48);
-}
-
-bool id_reset_result_valid(const struct identify *id)
-{
-	return id_valid(id, 93);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] && ata_word(id, words[i]) == 0xffff)
+			return words[i];
+	}
+	return 0;
 }

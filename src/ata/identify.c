@@ -112,31 +112,47 @@ bool ata_id_has_trim(const uint8_t *id)
 }
 
 /* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */
-uint8_t ata_sum(const uint8_t *page)
+static bool serial(const struct identify *id)
 {
-	const uint64_t even = 0x00ff00ff00ff00ffu;
-	uint64_t sums = 0;
-	uint64_t eight;
+	return id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
+}
 
-	for (unsigned i = 0; i < 512; i += sizeof(eight)) {
-		memcpy(&eight, page + i, sizeof(eight));
-		sums += (eight & even) + (eight >> 8 & even);
+bool id_has_sata(const struct identify *id)
+{
+	return id_word(id, 76) != 0xffff || serial(id);
+}
+
+bool id_group_valid(const struct identify *id, enum id_group group)
+{
+	switch (group) {
+	case ID_GROUP_82:
+		return id->has_commands;
+	case ID_GROUP_84:
+		return id->has_commands && id_valid(id, 84) && id_valid(id, 87);
+	case ID_GROUP_119:
+		/* word 86 bit 15 says that words 119 and 120 are valid */
+		return id->has_commands && id_bit(id, 86, 15) && id_valid(id, 119) &&
+		       id_valid(id, 120);
+	case ID_GROUP_76:
+		return id->has_commands && id_has_sata(id);
+	case ID_GROUP_78:
+		return id->has_commands && (id_word(id, 78) != 0xffff || serial(id));
+	case ID_GROUP_SCT:
+		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SCT);
+	case ID_GROUP_SANITIZE:
+		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SANITIZE);
+	case ID_GROUP_69:
+		return id->standards.likely >= 7;
+	case ID_GROUP_COUNT:
+		break;
 	}
-	return (uint8_t)(sums + (sums >> 16) + (sums >> 32) + (sums >> 48));
+	return false;
 }
 
-enum { SUM_SIGNATURE_AT = 510, SUM_AT = 511, SUM_SIGNATURE = 0xa5 };
-
-bool ata_sum_right(const uint8_t *page)
+bool id_lists(const struct identify *id, enum id_feature_id feature)
 {
-	return page[SUM_SIGNATURE_AT] == SUM_SIGNATURE && ata_sum(page) == 0;
-}
-
-void ata_sum_put(uint8_t *page)
-{
-	page[SUM_SIGNATURE_AT] = SUM_SIGNATURE;
-	page[SUM_AT] = 0;
-	page[SUM_AT] = (uint8_t)-ata_sum(page);
+	return id_group_valid(id, (enum id_group)id_feature_table[feature].group) &&
+	       ata_id_claims(id->raw, feature);
 }
 
 /* Word 0 of CompactFlash cards (CFA 6.2.1.6): removable and fixed form. */
@@ -290,7 +306,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sector_configuration = input->sector_configuration;
 	id->sata = input->sata;
 	id->has_commands = id_valid(id, 83);
-	id->has_sum = id->raw[SUM_SIGNATURE_AT] == SUM_SIGNATURE;
+	id->has_sum = ata_sum_signed(id->raw);
 	id->sum = ata_sum(id->raw);
 	decode_type(id);
 	decode_sector(id);

@@ -24,6 +24,12 @@ static inline bool id_valid(const struct identify *id, unsigned word)
 	return ata_word_valid(id->raw, word);
 }
 
+/* Whether the page ends in A5h and a checksum, right or wrong. */
+bool ata_sum_signed(const uint8_t *page);
+
+/* The word that the field is in. */
+uint8_t id_field_word(enum id_field field);
+
 /* Fills id->standards; everything else that is a plain word test must be there already. */
 void id_decode_standards(struct identify *id);
 

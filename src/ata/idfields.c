@@ -156,46 +156,56 @@ uint32_t ata_id_told(const uint8_t *id, enum id_field field)
 	return value == 0xffff ? 0 : value;
 }
 
-bool ata_id_claims(const uint8_t *id, enum id_feature_id feature)
+uint8_t id_field_word(enum id_field field)
 {
-	const struct id_feature *row = &id_feature_table[feature];
-
-	return ata_word(id, row->word) >> row->bit & 1;
+	return fields[field].word;
 }
 
-bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
+bool id_standby_minimum_valid(const struct identify *id)
 {
-	const struct id_feature *row = &id_feature_table[feature];
+	return id_valid(id, 50);
+}
 
-	switch ((enum id_group)row->group) {
-	case ID_GROUP_82:
-		return ata_word_valid(id, 83) && ata_id_claims(id, feature);
-	case ID_GROUP_84:
-	case ID_GROUP_119:
-		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
-	default:
-		/* without a signature: FFFFh was left empty */
-		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
+bool id_trusted_computing_valid(const struct identify *id)
+{
+	return id_valid(id, 48);
+}
+
+bool id_reset_result_valid(const struct identify *id)
+{
+	return id_valid(id, 93);
+}
+
+uint8_t ata_sum(const uint8_t *page)
+{
+	const uint64_t even = 0x00ff00ff00ff00ffu;
+	uint64_t sums = 0;
+	uint64_t eight;
+
+	for (unsigned i = 0; i < 512; i += sizeof(eight)) {
+		memcpy(&eight, page + i, sizeof(eight));
+		sums += (eight & even) + (eight >> 8 & even);
 	}
+	return (uint8_t)(sums + (sums >> 16) + (sums >> 32) + (sums >> 48));
 }
 
-bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
-{
-	const struct id_feature *row = &id_feature_table[feature];
+enum { SUM_SIGNATURE_AT = 510, SUM_AT = 511, SUM_SIGNATURE = 0xa5 };
 
-	return !row->on_word || (ata_word(id, row->on_word) >> row->on_bit & 1);
+bool ata_sum_signed(const uint8_t *page)
+{
+	return page[SUM_SIGNATURE_AT] == SUM_SIGNATURE;
 }
 
-unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
+bool ata_sum_right(const uint8_t *page)
 {
-	const struct id_feature *row = &id_feature_table[feature];
-	const unsigned words[] = { row->word, row->on_word, fields[level].word };
+	return ata_sum_signed(page) && ata_sum(page) == 0;
+}
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (words[i] && ata_word(id, words[i]) == 0xffff)
-			return words[i];
-	}
-	return 0;
+void ata_sum_put(uint8_t *page)
+{
+	page[SUM_SIGNATURE_AT] = SUM_SIGNATURE;
+	page[SUM_AT] = 0;
+	page[SUM_AT] = (uint8_t)-ata_sum(page);
 }
 
 /* The first of a string's two characters is the high byte of its word (ACS-3 3.4.9). */

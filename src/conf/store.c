@@ -14,7 +14,7 @@ void *grow(struct conf_store *store, void *array, size_t n, size_t size)
 	/* the room doubles: it is full when n is a power of two, and empty at 0 */
 	if (n & (n - 1))
 		return array;
-	bigger = reallocarray(array, n ? 2 * n : 1, size);
+	bigger = realloc(array, (n ? 2 * n : 1) * size);
 	if (!bigger)
 		store->failed = true;
 	return bigger;

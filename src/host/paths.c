@@ -27,7 +27,7 @@ static int add_path(struct host_paths *paths, const char *path)
 
 	/* the room doubles: it is full when n is a power of two, and empty at 0 */
 	if (copy && !(paths->n & (paths->n - 1)))
-		more = reallocarray(more, paths->n ? 2 * paths->n : 1, sizeof(*more));
+		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
 	if (!copy || !more) {
 		free(copy);
 		return -ENOMEM;

@@ -134,16 +134,17 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	sigemptyset(&late);
 	sigaddset(&late, SIGPIPE);
 	sigaddset(&late, SIGXFSZ);
-	ending_signals(&set, true);
+	sigprocmask(SIG_BLOCK, NULL, &guard->before);
+	sigemptyset(&set);
+	for (size_t i = 0; i < ENDINGS; i++) {
+		/* what the caller blocked ends nothing */
+		if (takes_effect(endings[i]) && !sigismember(&guard->before, endings[i]))
+			sigaddset(&set, endings[i]);
+	}
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGCONT);
 	kernel_await_children();
-	sigprocmask(SIG_BLOCK, &set, &guard->before);
-	/* what the caller blocked ends nothing */
-	for (size_t i = 0; i < ENDINGS; i++) {
-		if (sigismember(&guard->before, endings[i]))
-			sigdelset(&set, endings[i]);
-	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
 	sigprocmask(SIG_BLOCK, &late, NULL);
 	child = fork();
 	if (child <= 0) {

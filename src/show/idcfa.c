@@ -23,7 +23,8 @@ static char *append_modes(char *at, const struct mode_row *row)
 	for (n = row->first; n < row->first + row->count; n++) {
 		if (n == row->active)
 			*at++ = '*';
-		at = stpcpy(at, row->prefix);
+		for (const char *letter = row->prefix; *letter; letter++)
+			*at++ = *letter;
 		if (n > 9)
 			*at++ = (char)('0' + n / 10);
 		*at++ = (char)('0' + n % 10);

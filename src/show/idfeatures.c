@@ -8,13 +8,14 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 {
 	const struct id_feature *row = &id_feature_table[feature];
 	bool enabled = ata_id_enabled(id->raw, feature);
-	char line[sizeof(row->text) + 8];
+	enum { MARK = 6 };
+	char line[sizeof(row->text) + MARK + 2];
+	size_t n = strlen(row->text);
 
 	/* the longest list of all: put together by hand, it costs a third */
-	stpcpy(stpcpy(stpcpy(line,
-			     enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t"),
-		      row->text),
-	       "\n");
+	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
+	memcpy(line + MARK, row->text, n);
+	memcpy(line + MARK + n, "\n", 2);
 	report_section_begin(out, row->key);
 	report_bool(out, "supported", true, "%s", line);
 	if (row->on_word && out->structured)
