@@ -3,8 +3,7 @@
  * The security feature set. The drive's state is read before the first command, so that one that
  * cannot work is not sent, and after the last, so that nobody has to guess what came of it.
  */
-#include "acts.h"
-#include "ata_drive.h"
+#include "recovery.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,11 +40,6 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-static const char frozen[] =
-	"security is frozen until power is cycled, most often by the firmware or the kernel at "
-	"start-up; suspending the machine and waking it, or taking the drive's power away and "
-	"giving it back, usually lifts that";
-
 /* Why the command cannot work in this state; NULL: it may. */
 static const char *obstacle(const struct security_act *act, const struct ata_security *s,
 			    const struct ata_password *password)
@@ -56,7 +50,7 @@ static const char *obstacle(const struct security_act *act, const struct ata_sec
 	if (!s->supported)
 		return "the drive has no security feature set";
 	if (s->frozen)
-		return frozen;
+		return security_frozen;
 	if (s->expired && (erases || opens))
 		return "wrong passwords have used up the drive's attempts; cycle its power first";
 	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
@@ -66,23 +60,6 @@ static const char *obstacle(const struct security_act *act, const struct ata_sec
 	if (act->enhanced && !s->enhanced_erase)
 		return "the drive has no enhanced erase; --security-erase is what it offers";
 	return NULL;
-}
-
-static void state_text(const struct ata_security *s, char text[80])
-{
-	snprintf(text, 80, "%senabled, %slocked, %sfrozen%s", s->enabled ? "" : "not ",
-		 s->locked ? "" : "not ", s->frozen ? "" : "not ",
-		 s->expired ? ", attempts used up" : "");
-}
-
-static void show_state(struct job *job, const struct ata_security *s)
-{
-	report_section_begin(job->out, "security");
-	report_bool(job->out, "enabled", s->enabled, NO_TEXT);
-	report_bool(job->out, "locked", s->locked, NO_TEXT);
-	report_bool(job->out, "frozen", s->frozen, NO_TEXT);
-	report_bool(job->out, "attempts_expired", s->expired, NO_TEXT);
-	report_section_end(job->out);
 }
 
 /* A refusal alone speaks of the password: a fault of the drive or of the cable does not. */
@@ -225,32 +202,42 @@ static bool shows(const struct security_act *act, const struct ata_password *pas
 	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master);
 }
 
-static const char *whose(const struct ata_password *password)
+/*
+ * What an act that did not end well may have left behind, by a password that stays. Of a master
+ * password alone nothing is locked, and what an unlocking has failed at is as it was.
+ */
+static bool may_strand(const struct job *job, const struct ata_password *password)
 {
-	return password->master ? "master" : "user";
+	const struct security_act *act = job->row;
+
+	return act->id != ATA_SECURITY_UNLOCK &&
+	       !(act->id == ATA_SECURITY_SET_PASSWORD && password->master);
 }
 
 /* A drive that does not tell its state: what it may be in, and the way back. */
 static void lost_sight(struct job *job, int err, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
-	/* a master password alone locks nothing, and nothing takes it away */
-	const char *way_back = act->id == ATA_SECURITY_SET_PASSWORD && password->master
-				       ? ""
-				       : "; a drive with a user password locks when its power is "
-					 "cycled: --security-disable takes the password away";
+	const struct recovery way = {
+		.unknown = true,
+		.may_be = act->may_be,
+		.master = password->master,
+		.needed = may_strand(job, password),
+	};
 
 	job_fail(job, err, "the drive's security state could not be read back");
-	job_note(job, "%s (user=%s); when the drive is back, -I shows its state%s", act->may_be,
-		 whose(password), way_back);
+	recovery_tell(job, NULL, &way);
 }
 
 /* Reads the state back: what is said then is what the drive says. */
-static int read_back(struct job *job, int err, const struct ata_password *password)
+static int read_back(struct job *job, int err, const struct ata_password *password,
+		     const struct ata_security *before)
 {
+	struct recovery way = { .master = password->master };
+	const struct security_act *act = job->row;
 	struct ata_security now;
 	const char *wrong;
-	char text[80];
+	char text[SECURITY_TEXT_BYTES];
 	int asked;
 
 	if (job->dev->dry_run)
@@ -262,12 +249,14 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 		return err ? err : asked;
 	}
 	ata_security_decode(job->dev->id.raw, &now);
-	show_state(job, &now);
-	state_text(&now, text);
-	if (err) {
+	security_text(&now, text);
+	way.needed = (err || host_interrupted(job->host)) && may_strand(job, password);
+	way.given_is_set = act->id == ATA_SECURITY_SET_PASSWORD && !(err && before->enabled);
+	if (err)
 		job_note(job, "the drive's security is now: %s", text);
+	recovery_tell(job, &now, &way);
+	if (err)
 		return err;
-	}
 	wrong = missed(job->row, &now, password);
 	if (wrong)
 		job->proof = DISPROVED;
@@ -281,7 +270,7 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 static void announce(struct job *job, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
-	const char *user = whose(password);
+	const char *user = password->master ? "master" : "user";
 
 	if (act->id == ATA_SECURITY_SET_PASSWORD)
 		report_line(job->out, " Issuing %s command, user=%s, mode=%s\n", act->announce,
@@ -292,17 +281,18 @@ static void announce(struct job *job, const struct ata_password *password)
 }
 
 /* A drive between two states, and nobody told, is the worst outcome: device_ata() holds signals. */
-static int guarded(struct job *job, struct ata_password *password)
+static int guarded(struct job *job, struct ata_password *password,
+		   const struct ata_security *before)
 {
-	int err = read_back(job, execute(job, password), password);
+	int err = read_back(job, execute(job, password), password, before);
 	struct ata_security now;
-	char text[80] = "unknown";
+	char text[SECURITY_TEXT_BYTES] = "unknown";
 
 	if (!host_interrupted(job->host))
 		return err;
 	if (!device_identify(job->dev)) { /* as read_back() has left it */
 		ata_security_decode(job->dev->id.raw, &now);
-		state_text(&now, text);
+		security_text(&now, text);
 	}
 	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
 	return -RESULT_INTERRUPTED;
@@ -345,7 +335,7 @@ int act_security(struct job *job)
 		if (act->id == ATA_SECURITY_SET_PASSWORD && password.master)
 			password.revision = ata_next_master_revision(s.master_revision);
 		announce(job, &password);
-		err = guarded(job, &password);
+		err = guarded(job, &password, &s);
 	}
 	explicit_bzero(&password, sizeof(password));
 	return err;
@@ -363,7 +353,7 @@ static int freeze_read_back(struct job *job)
 	if (err)
 		return job_fail(job, err, "the drive's security state could not be read back");
 	ata_security_decode(job->dev->id.raw, &now);
-	show_state(job, &now);
+	recovery_tell(job, &now, &(struct recovery){ 0 });
 	if (now.frozen)
 		return 0;
 	return job_fail(job, -EIO, "security is not frozen, though the drive reported success%s",

@@ -219,6 +219,8 @@ int fake_ioctl(struct fake_call *call, unsigned long request, void *arg)
 	int err = refusal(call->dev, request);
 	const char *name = fake_request_name(request);
 
+	if (!err && request != SG_IO && fake_whole(call->world, call->dev)->drive.place)
+		err = -ENODEV;
 	if (!err)
 		return dispatch(call, request, arg);
 	if (name && request != SG_IO && !strstr(name, "GET"))

@@ -2,11 +2,9 @@
 /* The drive's frame: dispatch, faults, the command log, state shared by the handlers. */
 #include <ctype.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "drive.h"
 
 bool drive_bit(const struct drive *d, unsigned word, unsigned bit)
@@ -194,56 +192,6 @@ struct drive_log *drive_make_log(struct drive *d, uint8_t address, uint16_t page
 	return l;
 }
 
-static bool fault_matches(const struct drive_fault *f, const struct fake_cmd *c)
-{
-	return f->kind && (f->command < 0 || f->command == c->command) &&
-	       (f->feature < 0 || f->feature == c->feature);
-}
-
-/* What goes wrong with this command, if anything; counts down the faults that wait or run out. */
-static enum fault_kind fault_strike(struct drive *d, struct fake_cmd *c)
-{
-	enum fault_kind struck = FAULT_NONE;
-
-	for (unsigned i = 0; i < DRIVE_FAULTS; i++) {
-		struct drive_fault *f = &d->fault[i];
-
-		if (!fault_matches(f, c))
-			continue;
-		if (f->skip) {
-			f->skip--;
-			continue;
-		}
-		if (struck)
-			continue;
-		struck = f->kind;
-		if (struck == FAULT_ABORT)
-			drive_abort(c, f->error);
-		else if (struck == FAULT_LOST)
-			c->lost = f->err;
-		if (struck == FAULT_SENSE) {
-			memcpy(c->sense, f->sense, f->sense_bytes);
-			c->sense_bytes = f->sense_bytes;
-		}
-		if (struck == FAULT_GOOD_SENSE) {
-			memcpy(c->sense, f->sense, f->sense_bytes);
-			c->good_bytes = f->sense_bytes;
-			struck = FAULT_NONE;
-		}
-		if (struck == FAULT_SIGNAL) {
-			kill(getpid(), f->err);
-			struck = FAULT_NONE;
-		}
-		if (struck == FAULT_FAULT) {
-			c->out.status = ST_DRDY | ST_DF | 0x10 | ST_ERR;
-			c->out.error = f->error;
-		}
-		if (f->times && --f->times == 0)
-			f->kind = FAULT_NONE;
-	}
-	return struck;
-}
-
 static const char *const protocol_name[] = { "non-data", "pio-in", "pio-out", "dma-in", "dma-out" };
 
 /* Data for the drive as a checksum (FNV-1a): two programs that send the same show the same. */
@@ -324,11 +272,20 @@ static bool packet_device_has(uint8_t command)
 	return memchr(known, command, sizeof(known)) != NULL;
 }
 
-void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void *who)
+/* As the drive does it by itself. */
+static void run(struct drive *d, struct fake_cmd *c, const struct drive_opcode *op)
 {
-	const struct drive_opcode *op = drive_opcode(c->command, c->feature);
+	if (d->silent || !op || (d->packet && !packet_device_has(c->command)) ||
+	    (!d->packet && (c->command == 0xa1 || c->command == 0xa0)))
+		reject(d, c);
+	else if (op->protocol != c->protocol || op->ext != c->ext)
+		drive_abort(c, ER_ABRT);
+	else if (!drive_sanitize_bars(d, c))
+		op->run(d, c);
+}
 
-	wake_from_sleep(d, trace, who);
+static void begin(struct drive *d, struct fake_cmd *c)
+{
 	d->commands++;
 	memset(&c->out, 0, sizeof(c->out));
 	c->lost = 0;
@@ -337,19 +294,31 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 	c->out.count = c->count;
 	c->out.lba = c->lba;
 	c->out.device = c->device;
-	if (fault_strike(d, c) != FAULT_NONE)
-		;
-	else if (d->silent || !op || (d->packet && !packet_device_has(c->command)) ||
-		 (!d->packet && (c->command == 0xa1 || c->command == 0xa0)))
-		reject(d, c);
-	else if (op->protocol != c->protocol || op->ext != c->ext)
-		drive_abort(c, ER_ABRT);
-	else if (!drive_sanitize_bars(d, c))
-		op->run(d, c);
+}
+
+void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void *who)
+{
+	const struct drive_opcode *op = drive_opcode(c->command, c->feature);
+	struct drive_fault fault = { FAULT_NONE };
+
+	wake_from_sleep(d, trace, who);
+	begin(d, c);
+	if (d->place == DRIVE_THERE)
+		fault = drive_fault_strike(d, c);
+	if (fault.kind && fault.moment != FAULT_AFTER)
+		drive_fault_apply(d, c, &fault);
+	if (d->place != DRIVE_THERE)
+		c->lost = ENODEV;
+	else if (fault.kind == FAULT_NONE || fault.moment == FAULT_AFTER)
+		run(d, c, op);
 	if (c->command != 0xf3)
 		d->security.prepared = false;
+	if (fault.kind && fault.kind != FAULT_SIGNAL && fault.moment == FAULT_AFTER)
+		drive_fault_apply(d, c, &fault);
 	if (trace)
 		trace_command(d, op, c, trace, who);
+	if (fault.kind == FAULT_SIGNAL) /* behind its line of the log: it may be SIGKILL */
+		drive_fault_apply(d, c, &fault);
 }
 
 void drive_power_cycle(struct drive *d)
@@ -358,9 +327,10 @@ void drive_power_cycle(struct drive *d)
 	uint16_t security = d->id[128];
 
 	memcpy(d->id, d->id_power, sizeof(d->id));
-	/* ACS-3 4.18: security survives; an enabled drive comes up locked, none frozen */
+	/* ACS-3 4.18: security survives; an enabled drive comes up locked, none frozen by itself */
 	security &= (uint16_t)~0x001cu;
 	drive_set_word(d, 128, security);
+	drive_set_bit(d, 128, 3, d->security.freezes);
 	drive_set_bit(d, 85, 1, enabled);
 	if (enabled)
 		drive_set_bit(d, 128, 2, true);
@@ -369,6 +339,8 @@ void drive_power_cycle(struct drive *d)
 	d->hpa_set_once = d->keep_features = false;
 	d->standby_timer = d->doorlock = 0;
 	d->security.tries = 0;
+	d->place = DRIVE_THERE;
+	d->starts++;
 	d->dco.frozen = d->ama_frozen = d->ama_set_once = false;
 	/* ACS-3 4.16: a freeze ends with the power, an operation goes on */
 	d->sanitize.antifrozen = false;

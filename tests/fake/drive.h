@@ -90,11 +90,17 @@ enum fault_kind {
 	FAULT_GOOD_SENSE, /* done: these sense data come along, with status GOOD */
 	FAULT_SENSE,	  /* not done: the path answers with these sense data and no more */
 	FAULT_SIGNAL,	  /* signal `err` arrives, and the command is done as ever */
+	FAULT_POWER,	  /* the drive's power goes: nothing answers until it is back */
+	FAULT_GONE, /* the way to it goes (a bridge is pulled), and the drive stays as it is */
 };
+
+/* Whether a command has had its effect when it, or the way to its drive, is lost. */
+enum fault_moment { FAULT_BEFORE, FAULT_DURING, FAULT_AFTER };
 
 /* Something that goes wrong, for every command that it matches. */
 struct drive_fault {
 	enum fault_kind kind;
+	enum fault_moment moment;
 	int command, feature; /* -1: any */
 	unsigned skip, times; /* let so many matching commands pass; times 0: for ever */
 	uint8_t error;
@@ -121,7 +127,14 @@ struct drive_security {
 	uint8_t user[32], master[32];
 	bool prepared;		 /* the last command was SECURITY ERASE PREPARE */
 	unsigned tries, erase_s; /* seconds that an erase takes */
+	bool freezes;		 /* the firmware of the machine freezes it at every start */
+	bool must_finish;	 /* after an erase that was broken off nothing but another one */
+	bool unfinished;	 /* helps, and that is so now */
+	bool counts_all;	 /* a wrong password counts, too, where nothing is locked */
 };
+
+/* Where it is, as the host sees it. */
+enum drive_place { DRIVE_THERE, DRIVE_OFF, DRIVE_GONE };
 
 /* Device configuration overlay (ACS-2 4.9): what the drive can do, and what it was told to be. */
 struct drive_dco {
@@ -155,6 +168,7 @@ struct drive {
 	uint16_t id[256];	/* IDENTIFY data; the settings it shows have no other place */
 	uint16_t id_power[256]; /* the same as it is after a power cycle */
 	bool packet, silent;	/* answers A1h only; or aborts everything */
+	enum drive_place place;
 	enum drive_power power;
 	uint8_t standby_timer, doorlock;
 	bool keep_features, defect_management, old_power_codes;
@@ -182,6 +196,8 @@ struct drive {
 	bool idle3_open;
 	uint8_t idle3_key; /* what log BFh is to be */
 	unsigned commands; /* executed so far */
+	unsigned struck;   /* faults that have struck */
+	unsigned starts;   /* power cycles */
 };
 
 /* One row per opcode. */
@@ -206,8 +222,18 @@ typedef void drive_trace(void *who, const char *line);
  */
 void drive_execute(struct drive *, struct fake_cmd *, drive_trace *, void *who);
 
-/* Take the power away and bring it back. */
+/* Take the power away and bring it back: also of a drive that is off or gone. */
 void drive_power_cycle(struct drive *);
+
+/*
+ * What goes wrong with this command; .kind FAULT_NONE: nothing. Counts the faults down, and applies
+ * those that stop nothing.
+ */
+struct drive_fault drive_fault_strike(struct drive *, struct fake_cmd *);
+/* What becomes of the command (or of its drive) by a fault that has struck. */
+void drive_fault_apply(struct drive *, struct fake_cmd *, const struct drive_fault *);
+/* The power goes in the middle of a SECURITY ERASE UNIT; it is no matter of other commands. */
+void drive_erase_broken_off(struct drive *, const struct fake_cmd *);
 
 /* Set up from an IDENTIFY image: a preset's name or 256 words. */
 int drive_preset(struct drive *, const char *preset);

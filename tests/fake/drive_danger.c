@@ -40,6 +40,29 @@ static int option_firmware_count(struct drive *d, const char *value)
 	return *end ? -EINVAL : 0;
 }
 
+/* What has no value. */
+static bool option_flag(struct drive *d, const char *key)
+{
+	const struct {
+		const char *key;
+		bool *flag;
+	} flags[] = {
+		{ "sizes-in-bytes", &d->sizes_in_bytes },
+		{ "dco-bad-sum", &d->dco.bad_sum },
+		{ "frozen-at-start", &d->security.freezes },
+		{ "erase-must-finish", &d->security.must_finish },
+		{ "counts-all-tries", &d->security.counts_all },
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		if (strcmp(key, flags[i].key) != 0)
+			continue;
+		*flags[i].flag = true;
+		return true;
+	}
+	return false;
+}
+
 int drive_option_danger(struct drive *d, const char *key, const char *value)
 {
 	unsigned long long n = strtoull(value, NULL, 0);
@@ -56,14 +79,8 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 	}
 	if (!strcmp(key, "firmware-count"))
 		return option_firmware_count(d, value);
-	if (!strcmp(key, "sizes-in-bytes")) {
-		d->sizes_in_bytes = true;
+	if (option_flag(d, key))
 		return 0;
-	}
-	if (!strcmp(key, "dco-bad-sum")) {
-		d->dco.bad_sum = true;
-		return 0;
-	}
 	if (!strcmp(key, "sanitize-step"))
 		d->sanitize.step = (unsigned)n;
 	else if (!strcmp(key, "sanitize-fails"))

@@ -23,8 +23,13 @@ static const struct text_value powers[] = {
 };
 
 static const struct text_value signals[] = {
-	{ "sigint", SIGINT },	{ "sigterm", SIGTERM }, { "sighup", SIGHUP },
-	{ "sigquit", SIGQUIT }, { "sigpipe", SIGPIPE }, { NULL, 0 },
+	{ "sigint", SIGINT },
+	{ "sigterm", SIGTERM },
+	{ "sighup", SIGHUP },
+	{ "sigquit", SIGQUIT },
+	{ "sigpipe", SIGPIPE },
+	{ "sigkill", SIGKILL },
+	{ NULL, 0 },
 };
 
 /* "w85.5=0" sets a bit, "w92=fffe" a word (hexadecimal), of the IDENTIFY data. */
@@ -184,6 +189,13 @@ static int fault_sense(struct drive_fault *f, const char *hex, enum fault_kind k
 	return n && !*hex ? 0 : -EINVAL;
 }
 
+static const struct text_value moments[] = {
+	{ "before", FAULT_BEFORE },
+	{ "during", FAULT_DURING },
+	{ "after", FAULT_AFTER },
+	{ NULL, 0 },
+};
+
 static int fault_word(struct drive_fault *f, const char *word)
 {
 	const char *v = strchr(word, '=');
@@ -214,6 +226,12 @@ static int fault_word(struct drive_fault *f, const char *word)
 		f->kind = FAULT_IGNORE;
 	} else if (text_lookup(signals, word) > 0) {
 		f->kind = FAULT_SIGNAL, f->err = text_lookup(signals, word);
+	} else if (text_lookup(moments, word) >= 0) {
+		f->moment = (enum fault_moment)text_lookup(moments, word);
+	} else if (!strcmp(word, "power")) {
+		f->kind = FAULT_POWER;
+	} else if (!strcmp(word, "gone")) {
+		f->kind = FAULT_GONE;
 	} else if (!strncmp(word, "lost", 4)) {
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;

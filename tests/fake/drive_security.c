@@ -54,36 +54,75 @@ static bool password_right(const struct drive *d, const uint8_t *data)
 	return memcmp(want, data + 2, 32) == 0;
 }
 
+/* ATA/ATAPI-7 6.10.6: five wrong ones, and no password is taken until the power is cycled. */
+static void count_try(struct drive *d)
+{
+	if ((is(d, SEC_LOCKED) || d->security.counts_all) && ++d->security.tries >= 5)
+		drive_set_bit(d, 128, SEC_EXPIRED, true);
+}
+
 static void unlock(struct drive *d, struct fake_cmd *c, const uint8_t *data)
 {
 	bool master_barred = (data[0] & 1) && is(d, SEC_MAXIMUM);
 
-	if (d->security.tries >= 5 || !password_right(d, data) || master_barred) {
-		if (is(d, SEC_LOCKED) && ++d->security.tries >= 5)
-			drive_set_bit(d, 128, SEC_EXPIRED, true);
+	if (d->security.tries >= 5 || d->security.unfinished || !password_right(d, data) ||
+	    master_barred) {
+		count_try(d);
 		drive_abort(c, ER_ABRT);
 		return;
 	}
 	drive_set_bit(d, 128, SEC_LOCKED, false);
 }
 
-static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool prepared)
+static void disable(struct drive *d, struct fake_cmd *c, const uint8_t *data)
 {
-	bool enhanced = data[0] & 2;
+	bool right = password_right(d, data);
 
-	if (!prepared || (enhanced && !is(d, SEC_ENHANCED)) || d->security.tries >= 5 ||
-	    !password_right(d, data)) {
+	if (is(d, SEC_LOCKED) || !right || ((data[0] & 1) && is(d, SEC_MAXIMUM))) {
+		if (!right)
+			count_try(d);
 		drive_abort(c, ER_ABRT);
 		return;
 	}
-	/* ACS-3 7.37: what a reset ends is not done, and the drive locks itself */
+	set_enabled(d, false);
+}
+
+/* ACS-3 7.37: what is broken off is not done, and the drive is locked. */
+static void break_off(struct drive *d)
+{
+	drive_set_bit(d, 128, SEC_LOCKED, true);
+	d->security.unfinished = d->security.must_finish;
+}
+
+static bool may_erase(const struct drive *d, const uint8_t *data, bool prepared)
+{
+	bool enhanced = data[0] & 2;
+
+	return prepared && (!enhanced || is(d, SEC_ENHANCED)) && d->security.tries < 5 &&
+	       password_right(d, data);
+}
+
+static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool prepared)
+{
+	if (!may_erase(d, data, prepared)) {
+		drive_abort(c, ER_ABRT);
+		return;
+	}
 	if (c->timeout_ms && c->timeout_ms / 1000 < d->security.erase_s) {
 		c->lost = ETIMEDOUT;
-		drive_set_bit(d, 128, SEC_LOCKED, true);
+		break_off(d);
 		return;
 	}
 	memset(d->sector, 0, sizeof(d->sector));
+	d->security.unfinished = false;
 	set_enabled(d, false);
+}
+
+void drive_erase_broken_off(struct drive *d, const struct fake_cmd *c)
+{
+	if (c->command == 0xf4 && c->data && c->bytes >= 512 && !is(d, SEC_FROZEN) &&
+	    may_erase(d, c->data, d->security.prepared))
+		break_off(d);
 }
 
 /* F1h-F6h, the order of the rows of ACS-3 table 10. */
@@ -118,11 +157,7 @@ void drive_security_command(struct drive *d, struct fake_cmd *c)
 			drive_set_bit(d, 128, SEC_FROZEN, true);
 		break;
 	case 0xf6:
-		if (is(d, SEC_LOCKED) || !password_right(d, data) ||
-		    ((data[0] & 1) && is(d, SEC_MAXIMUM)))
-			drive_abort(c, ER_ABRT);
-		else
-			set_enabled(d, false);
+		disable(d, c, data);
 		break;
 	}
 }

@@ -146,7 +146,8 @@ int fake_kind_by_name(const char *name); /* -1: unknown */
  * puts one line into message. Files (id=FILE.hex, log=...) are looked up in folder.
  */
 int world_add(struct world *, const char *text, const char *folder, char *message, size_t size);
-/* Change a device afterwards: the same words, or "fault ...", "refuse ...", "power-cycle". */
+/* Change a device afterwards: the same words, or "fault ...", "refuse ...", "power-cycle",
+ * "reconnect". */
 int world_change(struct world *, const char *text, const char *folder, char *message, size_t size);
 struct fake_device *world_find(struct world *, const char *path);
 /* Write /sys and /proc as this world's kernel would show them below folder. */

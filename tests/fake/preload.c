@@ -147,7 +147,11 @@ static const char *redirect(const char *path, char *buf, size_t size)
 
 static struct fake_device *device_of(const char *path)
 {
-	return world && path && !strncmp(path, "/dev/", 5) ? world_find(world, path) : NULL;
+	struct fake_device *dev =
+		world && path && !strncmp(path, "/dev/", 5) ? world_find(world, path) : NULL;
+
+	/* the node goes with the drive */
+	return dev && fake_whole(world, dev)->drive.place == DRIVE_THERE ? dev : NULL;
 }
 
 static struct open_file *file_of(int fd)

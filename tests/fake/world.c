@@ -467,6 +467,10 @@ int world_change(struct world *w, const char *text, const char *folder, char *me
 		drive_power_cycle(&dev->drive);
 		return 0;
 	}
+	if (!strcmp(rest, "reconnect")) {
+		dev->drive.place = DRIVE_THERE;
+		return 0;
+	}
 	if (!strncmp(rest, "fault ", 6)) {
 		err = drive_add_fault(&dev->drive, rest + 6);
 		if (err)

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a drive's security is in, and the one thing to do about it. Nobody who set a password for an
+ * erase that failed should have to find out alone that the drive locks at its next start.
+ */
+#include "recovery.h"
+
+#include <stdio.h>
+
+const char security_frozen[] =
+	"security is frozen until power is cycled, most often by the firmware or the kernel at "
+	"start-up; suspending the machine and waking it, or taking the drive's power away and "
+	"giving it back, usually lifts that";
+
+void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
+{
+	snprintf(text, SECURITY_TEXT_BYTES, "%senabled, %slocked, %sfrozen%s",
+		 s->enabled ? "" : "not ", s->locked ? "" : "not ", s->frozen ? "" : "not ",
+		 s->expired ? ", attempts used up" : "");
+}
+
+/* The ways, in the order in which they are looked for. */
+enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
+
+static const struct {
+	const char *action;	     /* for machines */
+	const char *option;	     /* of the line to run; NULL: there is none */
+	const char *before, *behind; /* what is said around the line */
+} ways[] = {
+	[NOTHING] = { NULL, NULL, "", "" },
+	[WHEN_BACK] = { "recover_when_back", "--security-disable",
+			"a drive with a user password locks when its power is cycled: when it is "
+			"back, ",
+			" unlocks it and takes the password away, if one is set" },
+	[EXPIRED] = { "recover_after_power_cycle", "--security-disable",
+		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
+		      " unlocks it" },
+	[FROZEN] = { "recover_after_power_cycle", "--security-disable",
+		     "the drive is enabled and frozen: cycle its power, then ",
+		     " unlocks it and takes the password away" },
+	[ERASE] = { "erase", "--security-erase",
+		    "at security level maximum the master password does no more than erase: ",
+		    " does that" },
+	[RECOVER] = { "recover", "--security-disable",
+		      "the drive is locked: ", " unlocks it and takes the password away" },
+	[DISABLE] = { "disable", "--security-disable",
+		      "and locks at the next power cycle: ", " undoes that" },
+};
+
+static enum way way_from(const struct ata_security *now, const struct recovery *known)
+{
+	if (!now)
+		return WHEN_BACK;
+	if (!now->enabled)
+		return NOTHING;
+	if (now->expired)
+		return EXPIRED;
+	if (now->frozen)
+		return FROZEN;
+	if (known->master && now->maximum)
+		return ERASE;
+	return now->locked ? RECOVER : DISABLE;
+}
+
+/* The word PASSWORD stands for what nobody is shown. */
+enum { LINE_BYTES = 256 };
+static void line_of(const struct job *job, enum way way, bool master, char line[LINE_BYTES])
+{
+	snprintf(line, LINE_BYTES, "hdparm %s%s PASSWORD %s", master ? "--user-master m " : "",
+		 ways[way].option, job->dev->path);
+}
+
+static void show_bool(struct job *job, const char *key, bool known, bool value)
+{
+	if (known)
+		report_bool(job->out, key, value, NO_TEXT);
+	else
+		report_null(job->out, key, NO_TEXT);
+}
+
+static void show(struct job *job, const struct ata_security *now, enum way way, const char *line)
+{
+	report_section_begin(job->out, "security");
+	show_bool(job, "enabled", now, now && now->enabled);
+	show_bool(job, "locked", now, now && now->locked);
+	show_bool(job, "frozen", now, now && now->frozen);
+	show_bool(job, "attempts_expired", now, now && now->expired);
+	if (way != NOTHING) {
+		report_section_begin(job->out, "recovery");
+		report_string(job->out, "action", ways[way].action, NO_TEXT);
+		report_string(job->out, "command", line, NO_TEXT);
+		report_section_end(job->out);
+	}
+	report_section_end(job->out);
+}
+
+void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *known)
+{
+	enum way way = way_from(now, known);
+	const char *user = known->master ? "master" : "user";
+	char line[LINE_BYTES] = "";
+
+	if (way != NOTHING)
+		line_of(job, way, known->master, line);
+	show(job, now, way, line);
+	if (!known->needed && known->unknown)
+		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
+			 known->may_be, user);
+	if (!known->needed || way == NOTHING)
+		return;
+	if (way == WHEN_BACK)
+		job_note(job, "%s (user=%s); %s`%s`%s", known->may_be, user, ways[way].before, line,
+			 ways[way].behind);
+	else if (way == DISABLE)
+		job_note(job, "the drive is enabled with %s, %s`%s`%s",
+			 known->given_is_set ? "the password just given" : "a password",
+			 ways[way].before, line, ways[way].behind);
+	else
+		job_note(job, "%s`%s`%s", ways[way].before, line, ways[way].behind);
+}
