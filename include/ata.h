@@ -145,10 +145,10 @@ struct ata_result {
 
 /* What those who watch the device do not hear of a command; each leaves out more. */
 enum ata_quiet {
-	ATA_TOLD,     /* all is told */
-	ATA_UNMISSED, /* not that registers are missing */
-	ATA_UNWARNED, /* no warning at all of its sense data */
-	ATA_UNTOLD    /* nothing is told */
+	ATA_REPORT_ALL,	    /* all is told */
+	ATA_QUIET_MISSING,  /* not that registers are missing */
+	ATA_QUIET_WARNINGS, /* no warning at all of its sense data */
+	ATA_QUIET_ALL	    /* nothing is told */
 };
 
 struct ata_cmd {

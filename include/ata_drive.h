@@ -22,21 +22,21 @@ struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count; /* COUNT carries the value with `on` */
 	enum ata_lasting lasting;
-	bool told; /* IDENTIFY tells it, by this feature and level: */
-	enum id_feature_id told_by;
-	bool vouched;	     /* the feature's bit counts only where its word is valid */
-	enum id_field level; /* ID_NO_FIELD: on/off only */
+	bool in_identify; /* IDENTIFY data show it, by this feature and level: */
+	enum id_feature_id identify_feature;
+	bool valid_word_only; /* the feature's bit counts only where its word is valid */
+	enum id_field level;  /* ID_NO_FIELD: on/off only */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
  * Of the IDENTIFY data `id`, for features that they tell: whether the drive has it; the same where
- * the bit is vouched for, if the row wants that; whether it is enabled; its level; and the first of
- * its words that is FFFFh, which tells nothing, or 0.
+ * the word is valid, if the row demands that; whether it is enabled; its level; and the
+ * first of its words that is FFFFh, which tells nothing, or 0.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
-bool ata_feature_vouched(const uint8_t *id, enum ata_feature feature);
+bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
@@ -174,14 +174,14 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
  * What the drive makes of the segments so far, by the COUNT that it answers with (ACS-3 7.7): of
  * modes 03h and 0Eh only. No answer and a reserved value are no indication.
  */
-enum ata_firmware_told {
+enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
 	FIRMWARE_APPLIED,
 	FIRMWARE_WAITS /* for its activation; whole, as an applied one is */
 };
 
-enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download);
+enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
 
 /* --- sector size (ACS-4 9.19, log 2Fh) --- */
 

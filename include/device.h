@@ -58,7 +58,7 @@ struct device {
 	enum ata_path path_asked; /* by device_force_path() */
 	bool bridge_asked, bridge_tried; /* is the bridge a known one; was a way looked for */
 	bool usb;			 /* there is one; known once it was asked for */
-	bool deaf;			 /* it takes no form of ATA commands that was tried */
+	bool takes_no_ata;		 /* it takes no form of ATA commands that was tried */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* ATA_PORT_* */
 	const struct transport *only; /* the one way to this device, once that is known */
@@ -108,13 +108,13 @@ const char *device_via(const struct device *dev);
  * until this is called, at the end of an act: it then either has done all or says what it has.
  * True when one came.
  */
-bool device_let_go(struct device *dev);
+bool device_release_signals(struct device *dev);
 
 /*
  * For a dry run, and a command that asks but has its meaning only behind others that were not sent:
  * it is told as not sent too. Returns 0, "completed" with registers that say no more than that.
  */
-int device_withhold(struct device *dev, struct ata_cmd *cmd);
+int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 /*
  * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
@@ -125,7 +125,8 @@ int device_identify(struct device *dev);
 
 /*
  * The same; where nothing was kept IDENTIFY DEVICE is sent as `quiet` says. device_identify() sends
- * it ATA_UNMISSED: most acts can do without an answer, and scripts do not know the warning there.
+ * it ATA_QUIET_MISSING: most acts can do without an answer, and scripts do not know the warning
+ * there.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 

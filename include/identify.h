@@ -112,7 +112,7 @@ enum id_feature_id {
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
 /* The same of a field of 16 bits that tells nothing where it is FFFFh: that becomes 0. */
-uint32_t ata_id_told(const uint8_t *id, enum id_field field);
+uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /* The bit that says that a feature is there, by itself: drives before ATA-4 vouch for none. */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
@@ -188,11 +188,11 @@ uint64_t ata_id_world_wide_name(const uint8_t *id);
  * The sum of all bytes of a page modulo 256, which is 0 where the page ends in A5h and a checksum
  * (ACS-4 7.12.7.110); and whether it ends so.
  */
-uint8_t ata_sum(const uint8_t *page);
-bool ata_sum_right(const uint8_t *page);
+uint8_t ata_checksum(const uint8_t *page);
+bool ata_checksum_valid(const uint8_t *page);
 
 /* Puts a right checksum at the end of the page. */
-void ata_sum_put(uint8_t *page);
+void ata_checksum_set(uint8_t *page);
 
 /* The string fields. Room for the longest: 40 bytes and the final NUL. */
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
@@ -324,15 +324,15 @@ bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_
  */
 void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* ata_id_field() and ata_id_told(). */
+/* ata_id_field() and ata_id_known(). */
 static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
 	return ata_id_field(id->raw, field);
 }
 
-static inline uint32_t id_told(const struct identify *id, enum id_field field)
+static inline uint32_t id_known(const struct identify *id, enum id_field field)
 {
-	return ata_id_told(id->raw, field);
+	return ata_id_known(id->raw, field);
 }
 
 /* Name of a minor version code and its standard (1..8); NULL and 0 for what scripts know as

@@ -98,7 +98,7 @@ int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors);
 void job_drop_cached(struct job *job);
 
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
-int job_failed(struct job *job, int err, const struct ata_cmd *cmd);
+int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd);
 
 /* " setting WHAT to VALUE (MEANING)\n" unless quiet; meaning may be NULL. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);

@@ -29,8 +29,8 @@ void parallel_free(struct parallel *);
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
 /* How many run now, and whether piece `i` does. */
-unsigned parallel_running(const struct parallel *);
-bool parallel_runs(const struct parallel *, size_t i);
+unsigned parallel_running_count(const struct parallel *);
+bool parallel_is_running(const struct parallel *, size_t i);
 
 /* Waits until at least one of them says something or ends, or `ms` are over. */
 void parallel_wait(struct parallel *, int ms);
@@ -46,7 +46,7 @@ void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
 
 /* Whether piece `i` was started and has ended. */
-bool parallel_ended(const struct parallel *, size_t i);
+bool parallel_has_ended(const struct parallel *, size_t i);
 
 /* Its exit status, or -N when signal N killed it. */
 int parallel_status(const struct parallel *, size_t i);

@@ -89,7 +89,7 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
  * Whether a word of the command line is --NAME of that option, understood or not: how to speak of
  * a command line that is refused.
  */
-bool words_have(int argc, char *const argv[], enum opt_id id);
+bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* Whether a word is a path below /dev, as nearly all devices have. */
 bool word_names_device(const char *word);
@@ -107,7 +107,7 @@ bool step_takes_password(const struct step *step);
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
 /* Overwrites a step's device word, on the command line too: ps(1) shows it to nobody. */
-void step_forget_word(const struct step *step);
+void step_wipe_word(const struct step *step);
 
 /*
  * Static gates: consent words of every step, and options that exclude each other over the whole

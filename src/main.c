@@ -48,7 +48,7 @@ int main(int argc, char *argv[])
 		return status;
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
-				      (refused && words_have(argc, argv, OPT_JSON)))) {
+				      (refused && words_have_option(argc, argv, OPT_JSON)))) {
 		plan_free(&plan);
 		return ENOMEM;
 	}

@@ -69,7 +69,7 @@ static void show_line(struct report *out, const uint8_t *data, unsigned line)
 
 static void show_dco(struct report *out, const uint8_t *data)
 {
-	bool right = ata_sum_right(data);
+	bool right = ata_checksum_valid(data);
 	uint16_t revision = ata_dco_revision(data);
 	uint64_t sectors = ata_dco_max_sectors(data);
 
@@ -174,7 +174,7 @@ static int send_size(struct job *job, uint8_t data[512])
 
 	if (err)
 		return err;
-	if (!ata_sum_right(data))
+	if (!ata_checksum_valid(data))
 		return job_fail(job, -EIO,
 				"the checksum of the drive's own configuration is wrong");
 	ata_dco_set_max_sectors(data, job->opt->value);

@@ -123,7 +123,7 @@ static int ask(struct job *job)
 	if (ata_id_blank(id))
 		return job_warn(job, -ENODATA,
 				"the IDENTIFY data are no drive's: nothing but ones");
-	if (ata_feature_vouched(id, row->feature)) {
+	if (ata_feature_supported_if_valid(id, row->feature)) {
 		unsigned bad = ata_feature_empty_word(id, row->feature);
 
 		if (!bad)

@@ -38,7 +38,7 @@ struct cutting {
 /* How far a download came. */
 struct progress {
 	size_t bytes;
-	enum ata_firmware_told told; /* of the last segment */
+	enum ata_firmware_indication told; /* of the last segment */
 };
 
 /* The whole file, a positive number of blocks. */
@@ -142,7 +142,7 @@ static void tell_progress(struct job *job, size_t done, size_t bytes)
 	report_progress(job->out, text);
 }
 
-static bool complete(enum ata_firmware_told told)
+static bool complete(enum ata_firmware_indication told)
 {
 	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
 }
@@ -166,11 +166,11 @@ static int send(struct job *job, const struct image *image, const struct cutting
 		if (err) {
 			report_progress(job->out, NULL);
 			report_line(job->out, "\n");
-			job_failed(job, err, &cmd);
+			job_fail_announced(job, err, &cmd);
 			break;
 		}
 		done->bytes += n;
-		done->told = ata_firmware_told(&cmd);
+		done->told = ata_firmware_indication(&cmd);
 		if (cutting->mode != FIRMWARE_WHOLE && !job->dev->dry_run)
 			report_line(job->out, ".");
 		report_flush(job->out);

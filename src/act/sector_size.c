@@ -82,7 +82,7 @@ static int change(struct job *job, const struct ata_sector_configuration *list, 
 	report_flush(job->out);
 	err = device_ata(job->dev, &cmd);
 	if (err)
-		return job_failed(job, err, &cmd);
+		return job_fail_announced(job, err, &cmd);
 	if (job->dev->dry_run)
 		return 0;
 	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");

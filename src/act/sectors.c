@@ -81,7 +81,7 @@ int act_read_sector(struct job *job)
 	cmd = sector_command(job, ATA_READ_SECTORS, ATA_READ_SECTORS_EXT, data);
 	err = device_ata(job->dev, &cmd);
 	if (err) {
-		err = job_failed(job, err, &cmd);
+		err = job_fail_announced(job, err, &cmd);
 	} else {
 		report_line(job->out, "succeeded\n");
 		show_sector(job, data, bytes, (char *)data + bytes);
@@ -94,7 +94,7 @@ int act_read_sector(struct job *job)
 static int conclude(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err)
-		return job_failed(job, err, cmd);
+		return job_fail_announced(job, err, cmd);
 	if (job->dev->dry_run) /* told as not sent: it has not succeeded */
 		return 0;
 	report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");

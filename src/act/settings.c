@@ -99,7 +99,7 @@ static enum knowledge read_feature(struct job *job, uint64_t *value)
 	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
 
-	if (!ata_feature_table[row->feature].told || device_identify(job->dev) ||
+	if (!ata_feature_table[row->feature].in_identify || device_identify(job->dev) ||
 	    !ata_id_tells_support(id))
 		return NOT_KNOWN;
 	if (!ata_feature_supported(id, row->feature))

@@ -74,7 +74,7 @@ static struct lba_range next_entry(struct entries *e)
  */
 static size_t entries_per_command(struct job *job)
 {
-	size_t blocks = ata_id_told(job->dev->id.raw, ID_TRIM_BLOCKS);
+	size_t blocks = ata_id_known(job->dev->id.raw, ID_TRIM_BLOCKS);
 	uint64_t kb;
 
 	if (!blocks)
@@ -110,7 +110,7 @@ static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uin
 	report_flush(job->out);
 	err = device_ata(job->dev, &cmd);
 	if (err)
-		return job_failed(job, err, &cmd);
+		return job_fail_announced(job, err, &cmd);
 	if (!job->dev->dry_run)
 		report_line(job->out, "succeeded\n");
 	e->n += n;

@@ -98,7 +98,7 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	cmd.lba = SMART_SIGNATURE | log;
 	cmd.device = WD_DEVICE;
 	/* the logs are these ones in the vendor's mode only, which a dry run does not enter */
-	err = job->dev->dry_run ? device_withhold(job->dev, &cmd) : device_ata(job->dev, &cmd);
+	err = job->dev->dry_run ? device_leave_unsent(job->dev, &cmd) : device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 

@@ -30,7 +30,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		if (setting_nature(job->id) != LEVEL || !wants_proof(job, &job->req->opt[id]))
 			continue;
 		/* levels stand in the IDENTIFY data; people do not want to hear of this question */
-		device_identify_as(job->dev, ATA_UNTOLD);
+		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = setting_read(job, &record->before) == KNOWN;
 	}
 }

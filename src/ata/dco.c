@@ -62,5 +62,5 @@ void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors)
 {
 	for (unsigned i = 0; i < 8; i++)
 		data[2 * DCO_MAX_LBA + i] = (uint8_t)((sectors - 1) >> 8 * i);
-	ata_sum_put(data);
+	ata_checksum_set(data);
 }

@@ -9,30 +9,30 @@
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
 		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
-		.told = true, .told_by = ID_HAS_READ_LOOK_AHEAD },
+		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
 	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
 		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
-		.told = true, .told_by = ID_HAS_VOLATILE_WRITE_CACHE },
+		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
 	/* ACS-3 7.45.8 */
 	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .vouched = true,
-		.told = true, .told_by = ID_HAS_ADVANCED_POWER_MANAGEMENT,
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
+		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
 		.level = ID_APM_LEVEL },
 	/* ATA8-ACS 7.50.18 */
 	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
 		.off = { 0xc2, "disable automatic acoustic management" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.told = true, .told_by = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
+		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
 	/* ACS-3 7.45.11; not all drives tell the mode: the flag alone */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.told = true, .told_by = ID_HAS_WRITE_READ_VERIFY },
+		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
 	/* kept by the drive itself (ACS-4 7.43.8) */
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
-		.told = true, .told_by = ID_HAS_POWER_UP_IN_STANDBY },
+		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
 	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
 		.lasting = LASTING_MOMENTARY },
 	/* ata_id_transfer_mode() reads it */
@@ -65,19 +65,20 @@ enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
 
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
 {
-	return ata_id_claims(id, ata_feature_table[feature].told_by);
+	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
 }
 
-bool ata_feature_vouched(const uint8_t *id, enum ata_feature feature)
+bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
 {
 	const struct ata_feature_def *def = &ata_feature_table[feature];
 
-	return def->vouched ? ata_id_has(id, def->told_by) : ata_id_claims(id, def->told_by);
+	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
+				    : ata_id_claims(id, def->identify_feature);
 }
 
 bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
 {
-	return ata_id_enabled(id, ata_feature_table[feature].told_by);
+	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
 }
 
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
@@ -89,5 +90,5 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 {
 	const struct ata_feature_def *def = &ata_feature_table[feature];
 
-	return ata_id_empty_word(id, def->told_by, def->level);
+	return ata_id_empty_word(id, def->identify_feature, def->level);
 }

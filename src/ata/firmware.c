@@ -14,8 +14,8 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->supported = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE) &&
 			    ata_id_enabled(id, ID_HAS_DOWNLOAD_MICROCODE);
 	limits->offsets = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED);
-	limits->min_blocks = ata_id_told(id, ID_MICROCODE_MIN);
-	limits->max_blocks = ata_id_told(id, ID_MICROCODE_MAX);
+	limits->min_blocks = ata_id_known(id, ID_MICROCODE_MIN);
+	limits->max_blocks = ata_id_known(id, ID_MICROCODE_MAX);
 }
 
 /* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */
@@ -46,7 +46,7 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
 	return cmd;
 }
 
-enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download)
+enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download)
 {
 	unsigned told = download->res.count & 0xff;
 	bool segments =
@@ -54,5 +54,5 @@ enum ata_firmware_told ata_firmware_told(const struct ata_cmd *download)
 
 	if (!download->res.valid || !segments || told > FIRMWARE_WAITS)
 		return FIRMWARE_NO_INDICATION;
-	return (enum ata_firmware_told)told;
+	return (enum ata_firmware_indication)told;
 }

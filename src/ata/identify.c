@@ -10,12 +10,12 @@ bool ata_id_tells_support(const uint8_t *id)
 	uint16_t first = ata_word(id, 82);
 
 	/* bits 4 and up of the versions stand for ATA-4 and later */
-	return first != 0xffff && (first || ata_id_told(id, ID_MAJOR) >> 4);
+	return first != 0xffff && (first || ata_id_known(id, ID_MAJOR) >> 4);
 }
 
 bool ata_id_is_acs3(const uint8_t *id)
 {
-	return ata_id_told(id, ID_MAJOR) >> 10 & 1;
+	return ata_id_known(id, ID_MAJOR) >> 10 & 1;
 }
 
 bool ata_id_blank(const uint8_t *id)
@@ -108,7 +108,7 @@ uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 
 bool ata_id_has_trim(const uint8_t *id)
 {
-	return ata_id_told(id, ID_DATA_SET_MANAGEMENT) & 1;
+	return ata_id_known(id, ID_DATA_SET_MANAGEMENT) & 1;
 }
 
 /* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */
@@ -307,7 +307,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sata = input->sata;
 	id->has_commands = id_valid(id, 83);
 	id->has_sum = ata_sum_signed(id->raw);
-	id->sum = ata_sum(id->raw);
+	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
 	id_decode_standards(id);

@@ -149,7 +149,7 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field which)
 	return value >> field->bit & ((1u << field->bits) - 1);
 }
 
-uint32_t ata_id_told(const uint8_t *id, enum id_field field)
+uint32_t ata_id_known(const uint8_t *id, enum id_field field)
 {
 	uint32_t value = ata_id_field(id, field);
 
@@ -176,7 +176,7 @@ bool id_reset_result_valid(const struct identify *id)
 	return id_valid(id, 93);
 }
 
-uint8_t ata_sum(const uint8_t *page)
+uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
 	uint64_t sums = 0;
@@ -196,16 +196,16 @@ bool ata_sum_signed(const uint8_t *page)
 	return page[SUM_SIGNATURE_AT] == SUM_SIGNATURE;
 }
 
-bool ata_sum_right(const uint8_t *page)
+bool ata_checksum_valid(const uint8_t *page)
 {
-	return ata_sum_signed(page) && ata_sum(page) == 0;
+	return ata_sum_signed(page) && ata_checksum(page) == 0;
 }
 
-void ata_sum_put(uint8_t *page)
+void ata_checksum_set(uint8_t *page)
 {
 	page[SUM_SIGNATURE_AT] = SUM_SIGNATURE;
 	page[SUM_AT] = 0;
-	page[SUM_AT] = (uint8_t)-ata_sum(page);
+	page[SUM_AT] = (uint8_t)-ata_checksum(page);
 }
 
 /* The first of a string's two characters is the high byte of its word (ACS-3 3.4.9). */
@@ -317,7 +317,7 @@ void ata_id_make_anonymous(uint8_t *page)
 {
 	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;
 	uint8_t *name = page + (size_t)2 * WORLD_WIDE_NAME;
-	bool right = ata_sum_right(page);
+	bool right = ata_checksum_valid(page);
 
 	for (unsigned i = 0; i < ID_SERIAL_BYTES; i++) {
 		if (serial[i] && serial[i] != ' ')
@@ -326,5 +326,5 @@ void ata_id_make_anonymous(uint8_t *page)
 	name[2] &= 0xf0;
 	memset(name + 4, 0, 4);
 	if (right)
-		ata_sum_put(page);
+		ata_checksum_set(page);
 }

@@ -206,7 +206,7 @@ void id_decode_standards(struct identify *id)
 	std->cdrom = id->type == ID_TYPE_PACKET && id->command_set == ID_COMMAND_SET_CDROM;
 	std->major = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
 	std->minor = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MINOR : ID_MINOR);
-	std->has_major = id_told(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
+	std->has_major = id_known(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
 	row = minor_version(std->minor);
 	if (std->cdrom) {
 		if (std->minor == CDROM_MINOR_SFF_8020I)

@@ -12,7 +12,7 @@ static unsigned consent_given(const struct request *req)
 	       (req->opt[OPT_CONSENT_DESTROY].seen ? CONSENT_DESTROY : 0u);
 }
 
-static int refuse(enum opt_id id, unsigned missing, struct plan_error *error)
+static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *error)
 {
 	static const char *const words[] = {
 		[CONSENT_YES] = "--yes-i-know-what-i-am-doing",
@@ -206,7 +206,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			if (!req->opt[id].seen || !missing)
 				continue;
 			if (!def->guarded || def->guarded(&req->opt[id]))
-				return refuse((enum opt_id)id, missing, error);
+				return refuse_consent((enum opt_id)id, missing, error);
 		}
 	}
 	return 0;

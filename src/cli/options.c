@@ -8,13 +8,13 @@
 #include <strings.h>
 
 /* -s1 alone is dangerous: a drive that powers up in standby may not be found by the firmware. */
-static bool turns_on(const struct opt_state *state)
+static bool turns_standby_on(const struct opt_state *state)
 {
 	return state->set && state->value == 1;
 }
 
 /* -J alone asks. */
-static bool sets(const struct opt_state *state)
+static bool has_value(const struct opt_state *state)
 {
 	return state->set;
 }
@@ -80,7 +80,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Show the drive's temperature" },
 	[OPT_IDLE3_TIMER] = { .letter = 'J', .kind = OPT_KIND_GETSET, NUMBER(0, 300),
 		.flags = OPT_ENDS_CLUSTER | OPT_RESETS_RESULT, .consent = CONSENT_DESTROY,
-		.guarded = sets,
+		.guarded = has_value,
 		.key = "idle3_timer_s", .group = HELP_DANGEROUS,
 		.help = "Get/set WD's idle3 timer, in seconds (0 disables)",
 		.danger = "-J uses commands that their vendor has not published" },
@@ -125,7 +125,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.key = "write_read_verify",
 		.help = "Get/set write-read-verify" },
 	[OPT_POWER_UP_IN_STANDBY] = { .letter = 's', .kind = OPT_KIND_SET, SWITCH,
-		.flags = OPT_ENDS_CLUSTER, .consent = CONSENT_YES, .guarded = turns_on,
+		.flags = OPT_ENDS_CLUSTER, .consent = CONSENT_YES, .guarded = turns_standby_on,
 		.key = "power_up_in_standby", .group = HELP_DANGEROUS,
 		.help = "Set power-up in standby (0/1)",
 		.danger = "-s1 can leave a drive that the BIOS or the kernel does not find any more" },

@@ -14,7 +14,7 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next unread word */
-	int spare;			/* of one that stands where a password may; 0: none does */
+	int maybe_password;		/* of one that stands where a password may; 0: none does */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
 	bool loose;			/* options stand behind the last device */
@@ -27,7 +27,7 @@ struct scan {
 };
 
 /* What the option is for the whole line; its request is filled next. */
-static void note(struct scan *scan, enum opt_id id)
+static void note_option(struct scan *scan, enum opt_id id)
 {
 	enum opt_kind kind = option_table[id].kind;
 	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
@@ -43,7 +43,7 @@ static void note(struct scan *scan, enum opt_id id)
 }
 
 /* Without a value; the next word may have been meant as one. */
-static int take_none(struct scan *scan, enum opt_id id)
+static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
@@ -78,7 +78,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 }
 
 /* The words that may follow the first value: each is judged as its type says. */
-static int take_more(struct scan *scan, enum opt_id id)
+static int take_more_words(struct scan *scan, enum opt_id id)
 {
 	const struct value_type *first = option_table[id].value, *type = first->more;
 	struct opt_state *state = &scan->req.opt[id], own = { 0 };
@@ -143,7 +143,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 		if (length)
 			at = scan->argv[scan->next++];
 	}
-	if (length ? take_value(scan, id, at, length) : take_none(scan, id))
+	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
 		return NULL;
 	at += length;
 	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
@@ -170,7 +170,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 			return usage_error(scan->error, "'%s': unknown option '%c' (see hdparm -h)",
 					   word, *at);
 		}
-		note(scan, id);
+		note_option(scan, id);
 		at++;
 		if (option_table[id].value)
 			at = letter_value(scan, id, at);
@@ -231,18 +231,18 @@ static int scan_long(struct scan *scan, const char *name)
 
 	if (id == OPT_COUNT)
 		return refuse_name(scan, name, (size_t)(rest - name));
-	note(scan, id);
+	note_option(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
 	if (value && !def->value)
 		return usage_error(scan->error, "--%s: takes no value", def->name);
 	if (!value && request_given_elsewhere(&scan->req, id))
-		scan->spare = scan->next;
+		scan->maybe_password = scan->next;
 	else if (!value && value_apart(scan, id, &value))
 		return -1;
 	if (!value)
-		return take_none(scan, id);
-	return take_value(scan, id, value, strlen(value)) ? -1 : take_more(scan, id);
+		return take_no_value(scan, id);
+	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 
 /* Refuses an option that stands twice and may not. */
@@ -303,7 +303,7 @@ static int only_info(struct scan *scan)
 			scan->req.opt[id].seen = false;
 		/* the form of the answer may stand behind the question, which ended the reading */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
-		    words_have(scan->argc, scan->argv, (enum opt_id)id))
+		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;
 	}
 	return scan_step(scan, NULL);
@@ -321,7 +321,7 @@ static int only_lone(struct scan *scan)
 	return scan_step(scan, NULL);
 }
 
-static int scan_all(struct scan *scan)
+static int scan_line(struct scan *scan)
 {
 	while (scan->next < scan->argc && !scan->info) {
 		if (scan_word(scan, scan->argv[scan->next++]))
@@ -371,11 +371,12 @@ static void forget_secrets(int argc, char *const argv[])
 static void hide_spare_word(struct scan *scan)
 {
 	/* without memory nothing was said of the word */
-	if (scan->spare && scan->spare == scan->next - 1 && scan->error->status != ENOMEM)
+	if (scan->maybe_password && scan->maybe_password == scan->next - 1 &&
+	    scan->error->status != ENOMEM)
 		usage_error(scan->error,
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
-			    scan->argv[scan->spare - 1]);
+			    scan->argv[scan->maybe_password - 1]);
 }
 
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
@@ -386,7 +387,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	*plan = (struct plan){ 0 };
 	if (before)
 		scan.req = *before;
-	if (!scan_all(&scan))
+	if (!scan_line(&scan))
 		return 0;
 	hide_spare_word(&scan);
 	forget_secrets(argc, argv);

@@ -127,7 +127,7 @@ bool plan_has(const struct plan *plan, enum opt_id id)
 	return plan_option(plan, id) != NULL;
 }
 
-bool words_have(int argc, char *const argv[], enum opt_id id)
+bool words_have_option(int argc, char *const argv[], enum opt_id id)
 {
 	const char *rest;
 
@@ -166,7 +166,7 @@ bool plan_hides_word(const struct plan *plan, const struct step *step)
 	return false;
 }
 
-void step_forget_word(const struct step *step)
+void step_wipe_word(const struct step *step)
 {
 	/* argv is main()'s, which may be written to (C11 5.1.2.2.1) */
 	explicit_bzero((char *)(uintptr_t)step->path, strlen(step->path));

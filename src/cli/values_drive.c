@@ -57,7 +57,7 @@ static size_t whole_word(const char *text)
 	return strlen(text);
 }
 
-static int number(const char **at, uint64_t *value)
+static int read_number(const char **at, uint64_t *value)
 {
 	size_t n = value_number.extent(*at);
 
@@ -71,13 +71,13 @@ static int number(const char **at, uint64_t *value)
 
 int lba_range_parse(const char *word, struct lba_range *range)
 {
-	int err = number(&word, &range->lba);
+	int err = read_number(&word, &range->lba);
 
 	if (err)
 		return err;
 	if (*word++ != ':')
 		return -EINVAL;
-	err = number(&word, &range->count);
+	err = read_number(&word, &range->count);
 	if (err)
 		return err;
 	if (*word || !range->count)

@@ -42,7 +42,7 @@ static const char *out_of_place(const struct plan *plan)
 }
 
 /* What the device words lead to now: asked before they are looked up among those that count. */
-static struct block_identity *identify(struct conf_file *file, const struct plan *plan)
+static struct block_identity *identify_devices(struct conf_file *file, const struct plan *plan)
 {
 	struct block_identity *chosen = calloc(plan->n, sizeof(*chosen));
 
@@ -102,7 +102,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 	struct plan *plan = &command->plan;
 	size_t devices = plan->n;
 
-	command->chosen = identify(file, plan);
+	command->chosen = identify_devices(file, plan);
 	if (!command->chosen)
 		return false;
 	if (has_strange_word(plan, command->chosen)) {
@@ -128,7 +128,8 @@ static bool is_of_whole_line(enum opt_id id)
  * behind such an option is no password but the next word, the password being in a file or asked for
  * already.
  */
-static void show(struct conf_file *file, const struct conf_command *command, struct words *shown)
+static void add_shown_words(struct conf_file *file, const struct conf_command *command,
+			    struct words *shown)
 {
 	const char *last = command->plan.steps[command->plan.n - 1].path;
 	bool behind = false;
@@ -176,7 +177,7 @@ static bool parse_words(struct conf_file *file, unsigned line, struct conf_comma
 	return !why;
 }
 
-static void add_line(struct conf_file *file, const struct command_text *line)
+static void add_command_line(struct conf_file *file, const struct command_text *line)
 {
 	struct words words = { NULL, 0 }, shown = { NULL, 0 };
 	struct conf_command command = { .n_words = 0 };
@@ -188,7 +189,7 @@ static void add_line(struct conf_file *file, const struct command_text *line)
 	command.n_words = words.n;
 	if (!why && !file->store->failed && words.n && parse_words(file, line->line, &command) &&
 	    choose_devices(file, line->line, &command)) {
-		show(file, &command, &shown);
+		add_shown_words(file, &command, &shown);
 		command.shown = shown_end(file, &shown);
 		command_add(file, &command);
 	} else {
@@ -200,6 +201,6 @@ void block_commands(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_lines; i++) {
 		if (block->lines[i].text)
-			add_line(file, &block->lines[i]);
+			add_command_line(file, &block->lines[i]);
 	}
 }

@@ -24,7 +24,7 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  * Room for one more behind the n elements of an array that grows by this function alone; NULL, and
  * the array stays, when there is no memory.
  */
-void *grow(struct conf_store *store, void *array, size_t n, size_t size);
+void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
 /* Whether a line was refused for want of memory alone: then the store has failed, too. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);

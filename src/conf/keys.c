@@ -141,7 +141,7 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 	       request_given_elsewhere(req, setting->means.id);
 }
 
-static void refuse(struct conf_file *file, struct setting *setting, const char *why)
+static void refuse_setting(struct conf_file *file, struct setting *setting, const char *why)
 {
 	file_error(file, setting->line, "%s: %s", setting->key, why);
 	setting->refused = true;
@@ -170,7 +170,7 @@ static bool is_modifier(const struct setting *setting)
 }
 
 /* Why a setting is refused: what is wrong with a password is not told, it would be printed. */
-static const char *why(const struct setting *setting, const struct plan_error *error)
+static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL
 		       ? "needs a password of at most 32 bytes, or security_password_file"
@@ -178,7 +178,8 @@ static const char *why(const struct setting *setting, const struct plan_error *e
 }
 
 /* A wrong value of what changes how the others act leaves nothing to be done for its devices. */
-static void check_value(struct conf_file *file, struct block *block, struct setting *setting)
+static void check_setting_value(struct conf_file *file, struct block *block,
+				struct setting *setting)
 {
 	struct request req = { .from_block = true };
 	struct plan_error error;
@@ -188,7 +189,7 @@ static void check_value(struct conf_file *file, struct block *block, struct sett
 	setting->value = key_value(setting->means.id, setting->value);
 	if (!request_set(&req, setting->means.id, setting->value, &error))
 		return;
-	refuse(file, setting, why(setting, &error));
+	refuse_setting(file, setting, refusal_text(setting, &error));
 	block->broken |= is_modifier(setting);
 }
 
@@ -205,18 +206,20 @@ static void set_modifiers(struct request *req, const struct block *block)
 	}
 }
 
-static void check(struct conf_file *file, struct setting *setting, const struct request *modifiers)
+static void check_setting(struct conf_file *file, struct setting *setting,
+			  const struct request *modifiers)
 {
 	struct step step = { .path = "any", .req = *modifiers };
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
-		refuse(file, setting, why(setting, &error));
+		refuse_setting(file, setting, refusal_text(setting, &error));
 	else if (setting_is_second_password(setting, &step.req))
-		refuse(file, setting, "a password stands here, and security_password_file as well");
+		refuse_setting(file, setting,
+			       "a password stands here, and security_password_file as well");
 	else if (gate_check(&plan, &error))
-		refuse(file, setting, without_name(setting, error.text));
+		refuse_setting(file, setting, without_name(setting, error.text));
 }
 
 void settings_check(struct conf_file *file, struct block *block)
@@ -225,7 +228,7 @@ void settings_check(struct conf_file *file, struct block *block)
 	size_t first = file->n_errors;
 
 	for (size_t i = 0; i < block->n_settings; i++)
-		check_value(file, block, &block->settings[i]);
+		check_setting_value(file, block, &block->settings[i]);
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);
 	if (block != &file->global)
@@ -234,7 +237,7 @@ void settings_check(struct conf_file *file, struct block *block)
 		struct setting *setting = &block->settings[i];
 
 		if (!setting->refused && !is_modifier(setting))
-			check(file, setting, &modifiers);
+			check_setting(file, setting, &modifiers);
 	}
 	settings_refuse_lines(file, block, first);
 }

@@ -25,7 +25,7 @@ void list_add(struct conf_file *file, struct device_list *list, char *path)
 
 	if (!path || list_has(list, path))
 		return;
-	more = grow(file->store, list->path, list->n, sizeof(*more));
+	more = store_grow(file->store, list->path, list->n, sizeof(*more));
 	if (!more)
 		return;
 	list->path = more;
@@ -178,7 +178,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 }
 
 /* Every disk that has hardware below it. */
-static void add_all(struct conf_file *file, struct device_list *list)
+static void add_all_disks(struct conf_file *file, struct device_list *list)
 {
 	struct host_paths folders = { NULL, 0 };
 	char path[DEVICE_PATH_BYTES];
@@ -234,7 +234,7 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 			list_add(file, list, named.path[i]);
 	}
 	if (has_selector(block))
-		add_all(file, &all);
+		add_all_disks(file, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		if (satisfies(file, block, all.path[i], false))
 			list_add(file, list, all.path[i]);

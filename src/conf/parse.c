@@ -96,7 +96,7 @@ static bool at_device_word(struct scan *scan)
 static void add_setting(struct scan *scan, struct block *block, const struct setting *setting)
 {
 	struct setting *more =
-		grow(scan->file->store, block->settings, block->n_settings, sizeof(*more));
+		store_grow(scan->file->store, block->settings, block->n_settings, sizeof(*more));
 
 	if (!more)
 		return;
@@ -167,7 +167,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 static struct block *add_block(struct scan *scan)
 {
 	struct conf_file *file = scan->file;
-	struct block *more = grow(file->store, file->blocks, file->n, sizeof(*more));
+	struct block *more = store_grow(file->store, file->blocks, file->n, sizeof(*more));
 
 	if (!more)
 		return NULL;
@@ -178,7 +178,8 @@ static struct block *add_block(struct scan *scan)
 
 static void add_name(struct scan *scan, struct block *block, const char *name)
 {
-	const char **more = grow(scan->file->store, block->names, block->n_names, sizeof(*more));
+	const char **more =
+		store_grow(scan->file->store, block->names, block->n_names, sizeof(*more));
 
 	if (!more)
 		return;
@@ -207,7 +208,7 @@ static void parse_commands(struct scan *scan, struct block *block)
 			scan->line += *scan->at == '\n';
 		}
 		quote = 0;
-		more = grow(scan->file->store, block->lines, block->n_lines, sizeof(*more));
+		more = store_grow(scan->file->store, block->lines, block->n_lines, sizeof(*more));
 		if (!more)
 			return;
 		block->lines = more;

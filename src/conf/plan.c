@@ -76,7 +76,7 @@ static void free_block(struct block *block)
 	free(block->lines);
 }
 
-static void add_all(struct conf_file *file)
+static void add_all_commands(struct conf_file *file)
 {
 	struct targets targets = { NULL, 0, NULL };
 
@@ -101,7 +101,7 @@ static void work_out(struct conf_file *file, const struct plan *asked)
 		settings_check(file, &file->blocks[i]);
 	take_devices(file, asked);
 	file->battery = file->asks_battery && on_battery(file);
-	add_all(file);
+	add_all_commands(file);
 	free(file->only.path);
 	free(file->asked_shown.word);
 }

@@ -26,7 +26,7 @@ enum {
 };
 
 /* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
-static void attribute_path(const char *device, const char *attribute, char path[512])
+static void sysfs_path(const char *device, const char *attribute, char path[512])
 {
 	int start = (int)strlen("/sys/block/");
 
@@ -38,12 +38,12 @@ static void attribute_path(const char *device, const char *attribute, char path[
 	snprintf(path + strlen(path), 512 - strlen(path), "/%s", attribute);
 }
 
-static ssize_t attribute(struct host *host, const char *device, const char *name, char *text,
-			 size_t size)
+static ssize_t read_attribute(struct host *host, const char *device, const char *name, char *text,
+			      size_t size)
 {
 	char path[512];
 
-	attribute_path(device, name, path);
+	sysfs_path(device, name, path);
 	return host_read_file(host, path, text, size);
 }
 
@@ -51,7 +51,7 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 {
 	char text[ATTRIBUTE_BYTES];
 
-	return attribute(host, device, name, text, sizeof(text)) > 0 &&
+	return read_attribute(host, device, name, text, sizeof(text)) > 0 &&
 	       !strncmp(text, value, strlen(value));
 }
 
@@ -61,7 +61,7 @@ static bool is_disk(struct host *host, const char *device)
 	struct stat st;
 	char path[512];
 
-	attribute_path(device, "device", path);
+	sysfs_path(device, "device", path);
 	return !host_stat(host, path, &st) && !attribute_is(host, device, "device/type", "5");
 }
 
@@ -79,7 +79,7 @@ static bool is_usb(struct host *host, const char *device)
 {
 	char path[512], real[DEVICE_PATH_BYTES];
 
-	attribute_path(device, "", path);
+	sysfs_path(device, "", path);
 	path[strlen(path) - 1] = '\0';
 	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb") &&
 	       is_disk(host, device);
@@ -92,7 +92,7 @@ static bool is_ata(struct host *host, const char *device)
 	return is_disk(host, device) &&
 	       (!strncmp(device, "/dev/hd", 7) ||
 		attribute_is(host, device, "device/vendor", "ATA") ||
-		attribute(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
+		read_attribute(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
 }
 
 static bool is_nvme(struct host *host, const char *device)
@@ -147,7 +147,7 @@ static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BY
 	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
 
-	if (attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
+	if (read_attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
 		return false;
 	ata_id_text(identify, ID_MODEL, model);
 	tidy(model);
@@ -161,8 +161,8 @@ static bool name_by_attributes(struct host *host, const char *device, char name[
 {
 	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
 
-	if (attribute(host, device, "device/model", model, sizeof(model)) <= 0 ||
-	    attribute(host, device, "device/serial", serial, sizeof(serial)) <= 0)
+	if (read_attribute(host, device, "device/model", model, sizeof(model)) <= 0 ||
+	    read_attribute(host, device, "device/serial", serial, sizeof(serial)) <= 0)
 		return false;
 	tidy(model);
 	tidy(serial);
@@ -217,7 +217,7 @@ static bool wwn_holds(struct host *host, const char *pattern, const char *device
 	char text[ATTRIBUTE_BYTES];
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (attribute(host, device, places[i], text, sizeof(text)) > 0 &&
+		if (read_attribute(host, device, places[i], text, sizeof(text)) > 0 &&
 		    !fnmatch(bare_wwn(pattern), bare_wwn(text), FNM_CASEFOLD))
 			return true;
 	}

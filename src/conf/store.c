@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *grow(struct conf_store *store, void *array, size_t n, size_t size)
+void *store_grow(struct conf_store *store, void *array, size_t n, size_t size)
 {
 	void *bigger;
 
@@ -22,7 +22,7 @@ void *grow(struct conf_store *store, void *array, size_t n, size_t size)
 
 char *store_keep(struct conf_store *store, char *string)
 {
-	char **kept = string ? grow(store, store->kept, store->n, sizeof(*kept)) : NULL;
+	char **kept = string ? store_grow(store, store->kept, store->n, sizeof(*kept)) : NULL;
 
 	if (!kept) {
 		store->failed = true;
@@ -94,7 +94,7 @@ void command_free(struct conf_command *command)
 void command_add(struct conf_file *file, struct conf_command *command)
 {
 	struct conf *conf = file->conf;
-	struct conf_command *more = grow(conf->store, conf->commands, conf->n, sizeof(*more));
+	struct conf_command *more = store_grow(conf->store, conf->commands, conf->n, sizeof(*more));
 
 	if (!more) {
 		command_free(command);
@@ -116,7 +116,7 @@ void unmatched_add(struct conf_file *file, unsigned line, const char *name)
 		last->names = store_printf(conf->store, "%s, %s", last->names, name);
 		return;
 	}
-	more = grow(conf->store, conf->unmatched, conf->n_unmatched, sizeof(*more));
+	more = store_grow(conf->store, conf->unmatched, conf->n_unmatched, sizeof(*more));
 	if (!more)
 		return;
 	conf->unmatched = more;

@@ -24,7 +24,8 @@ static int by_path(const void *a, const void *b)
 }
 
 /* A later one replaces its like; of apm and apm_battery one counts. */
-static void take(struct conf_file *file, struct target *target, const struct setting *setting)
+static void target_add_setting(struct conf_file *file, struct target *target,
+			       const struct setting *setting)
 {
 	bool for_battery = setting->means.flags & KEY_BATTERY;
 	const struct setting **more;
@@ -40,24 +41,25 @@ static void take(struct conf_file *file, struct target *target, const struct set
 			target->settings[i] = setting;
 		return;
 	}
-	more = grow(file->store, target->settings, target->n, sizeof(*more));
+	more = store_grow(file->store, target->settings, target->n, sizeof(*more));
 	if (!more)
 		return;
 	target->settings = more;
 	more[target->n++] = setting;
 }
 
-static void take_all(struct conf_file *file, struct target *target, const struct block *block)
+static void target_add_block(struct conf_file *file, struct target *target,
+			     const struct block *block)
 {
 	target->broken |= block->broken;
 	for (size_t i = 0; i < block->n_settings; i++)
-		take(file, target, &block->settings[i]);
+		target_add_setting(file, target, &block->settings[i]);
 }
 
 /* The target of that device; a new one starts with what stands outside the blocks. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
-	struct target *more = grow(file->store, targets->target, targets->n, sizeof(*more));
+	struct target *more = store_grow(file->store, targets->target, targets->n, sizeof(*more));
 	struct place *place = malloc(sizeof(*place)), **found = NULL;
 
 	if (more)
@@ -69,7 +71,7 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	if (found && *found == place) {
 		more[targets->n] = (struct target){ .path = path };
 		block_identity(file->host, path, &more[targets->n].chosen);
-		take_all(file, &more[targets->n], &file->global);
+		target_add_block(file, &more[targets->n], &file->global);
 		return &more[targets->n++];
 	}
 	free(place);
@@ -78,24 +80,24 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	return found ? &more[(*found)->number] : NULL;
 }
 
-static void give(struct conf_file *file, struct targets *targets, char *path,
-		 const struct block *block)
+static void apply_block_to_device(struct conf_file *file, struct targets *targets, char *path,
+				  const struct block *block)
 {
 	struct target *target = target_of(file, targets, path);
 
 	/* again, now that the device is known: the words were looked up before that */
 	if (target && block_names(file, block, path))
-		take_all(file, target, block);
+		target_add_block(file, target, block);
 }
 
-static void give_all(struct conf_file *file, struct targets *targets, struct block *block)
+static void apply_block(struct conf_file *file, struct targets *targets, struct block *block)
 {
 	struct device_list list = { NULL, 0 };
 
 	block_devices(file, block, &list);
 	block->missing = !list.n;
 	for (size_t i = 0; i < list.n; i++)
-		give(file, targets, list.path[i], block);
+		apply_block_to_device(file, targets, list.path[i], block);
 	free(list.path);
 }
 
@@ -122,10 +124,10 @@ void targets_collect(struct conf_file *file, struct targets *targets)
 		if (block->ignored || block->commands)
 			continue;
 		if (file->all)
-			give_all(file, targets, block);
+			apply_block(file, targets, block);
 		for (size_t i = 0; i < only->n; i++) {
 			if (block_names(file, block, only->path[i]))
-				give(file, targets, only->path[i], block);
+				apply_block_to_device(file, targets, only->path[i], block);
 		}
 	}
 }
@@ -140,7 +142,8 @@ struct line {
 	struct plan_error error;
 };
 
-static void show(struct conf_file *file, struct line *line, const struct setting *setting)
+static void add_shown_setting(struct conf_file *file, struct line *line,
+			      const struct setting *setting)
 {
 	const struct opt_state *state = &line->req.opt[setting->means.id];
 	const struct option_def *def = setting_row(setting);
@@ -168,16 +171,16 @@ static void show(struct conf_file *file, struct line *line, const struct setting
 }
 
 /* Its value was judged, but what it belongs to may stand on a line that was refused since. */
-static void put(struct conf_file *file, struct line *line, const struct setting *setting)
+static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	if (line->refused)
 		return;
 	if (request_set(&line->req, setting->means.id, setting->value, &line->error))
 		line->refused = true;
-	show(file, line, setting);
+	add_shown_setting(file, line, setting);
 }
 
-static enum opt_kind kind_of(const struct setting *setting)
+static enum opt_kind setting_kind(const struct setting *setting)
 {
 	return setting_row(setting)->kind;
 }
@@ -191,8 +194,8 @@ static bool is_security_word(const struct setting *setting)
 }
 
 /* The command line that this setting is the first of: --conf's own options, then modifiers. */
-static struct line begin(struct conf_file *file, const struct target *target,
-			 const struct setting *first)
+static struct line line_begin(struct conf_file *file, const struct target *target,
+			      const struct setting *first)
 {
 	struct line line = { .target = target, .number = first->line, .req = file->asked };
 
@@ -201,15 +204,15 @@ static struct line begin(struct conf_file *file, const struct target *target,
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
-		if (kind_of(setting) == OPT_KIND_MODIFIER &&
-		    (kind_of(first) == OPT_KIND_SOLO || !is_security_word(setting)))
-			put(file, &line, setting);
+		if (setting_kind(setting) == OPT_KIND_MODIFIER &&
+		    (setting_kind(first) == OPT_KIND_SOLO || !is_security_word(setting)))
+			apply_setting(file, &line, setting);
 	}
 	return line;
 }
 
 /* Judged as a whole, too: a word of consent may stand on a line that was refused since. */
-static void finish(struct conf_file *file, struct line *line)
+static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
 	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
@@ -232,13 +235,13 @@ static void finish(struct conf_file *file, struct line *line)
 static void add_alone(struct conf_file *file, const struct target *target,
 		      const struct setting *setting)
 {
-	struct line line = begin(file, target, setting);
+	struct line line = line_begin(file, target, setting);
 
-	put(file, &line, setting);
+	apply_setting(file, &line, setting);
 	/* of several blocks one may bring a password, another the file for it */
 	if (!line.refused && setting_is_second_password(setting, &line.req))
 		line.refused = usage_error(&line.error, "two passwords");
-	finish(file, &line);
+	line_finish(file, &line);
 }
 
 static void add_commands(struct conf_file *file, const struct target *target)
@@ -247,21 +250,22 @@ static void add_commands(struct conf_file *file, const struct target *target)
 	bool any = false;
 
 	for (size_t i = 0; i < target->n; i++) {
-		if (kind_of(target->settings[i]) == OPT_KIND_SOLO)
+		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO)
 			add_alone(file, target, target->settings[i]);
 	}
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
-		if (kind_of(setting) == OPT_KIND_MODIFIER || kind_of(setting) == OPT_KIND_SOLO)
+		if (setting_kind(setting) == OPT_KIND_MODIFIER ||
+		    setting_kind(setting) == OPT_KIND_SOLO)
 			continue;
 		if (!any)
-			line = begin(file, target, setting);
+			line = line_begin(file, target, setting);
 		any = true;
-		put(file, &line, setting);
+		apply_setting(file, &line, setting);
 	}
 	if (any)
-		finish(file, &line);
+		line_finish(file, &line);
 }
 
 void targets_commands(struct conf_file *file, const struct targets *targets)

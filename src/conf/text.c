@@ -12,7 +12,7 @@
 /* More than any machine has drives; a file that goes on behind it is no configuration. */
 enum { TEXT_MAX = 16 << 20 };
 
-static int refuse(struct conf_file *file, int status, const char *what, const char *remedy)
+static int refuse_file(struct conf_file *file, int status, const char *what, const char *remedy)
 {
 	report_error(file->out, NULL, status, "%s: %s%s%s", file->path, what, *remedy ? "; " : "",
 		     remedy);
@@ -25,23 +25,24 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	int err = host_fstat(file->host, fd, &st);
 
 	if (err)
-		return refuse(file, -err, strerror(-err), "");
+		return refuse_file(file, -err, strerror(-err), "");
 	if (!S_ISREG(st.st_mode))
-		return refuse(file, STATUS_USAGE, "is no regular file", "");
+		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
-		return refuse(file, STATUS_USAGE, "is larger than 16 MiB: no configuration", "");
+		return refuse_file(file, STATUS_USAGE, "is larger than 16 MiB: no configuration",
+				   "");
 	/* what root does by this file, only root may write */
 	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
 	if (err < 0)
-		return refuse(file, -err, strerror(-err), "");
+		return refuse_file(file, -err, strerror(-err), "");
 	if (err)
-		return refuse(file, EPERM, "others than root can write it",
-			      "try chown root, chmod go-w and setfacl -b");
+		return refuse_file(file, EPERM, "others than root can write it",
+				   "try chown root, chmod go-w and setfacl -b");
 	*bytes = (size_t)st.st_size;
 	return 0;
 }
 
-static int read_whole(struct conf_file *file, int fd, char *text, size_t bytes)
+static int read_text(struct conf_file *file, int fd, char *text, size_t bytes)
 {
 	size_t at = 0;
 
@@ -51,14 +52,15 @@ static int read_whole(struct conf_file *file, int fd, char *text, size_t bytes)
 		if (got == -EINTR)
 			continue;
 		if (got < 0)
-			return refuse(file, (int)-got, strerror((int)-got), "");
+			return refuse_file(file, (int)-got, strerror((int)-got), "");
 		if (got == 0)
 			break;
 		at += (size_t)got;
 	}
 	text[at] = '\0';
-	return strlen(text) == at ? 0
-				  : refuse(file, STATUS_USAGE, "holds binary data: no text", "");
+	return strlen(text) == at
+		       ? 0
+		       : refuse_file(file, STATUS_USAGE, "holds binary data: no text", "");
 }
 
 /* Control characters have no business in it; bytes above 127 may stand in comments. */
@@ -66,7 +68,7 @@ static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
-			return refuse(file, STATUS_USAGE, "holds binary data: no text", "");
+			return refuse_file(file, STATUS_USAGE, "holds binary data: no text", "");
 	}
 	return 0;
 }
@@ -79,11 +81,11 @@ int text_read(struct conf_file *file, char **text)
 	int status;
 
 	if (fd < 0)
-		return refuse(file, -fd, strerror(-fd), "");
+		return refuse_file(file, -fd, strerror(-fd), "");
 	status = check_kind(file, fd, &bytes);
 	if (!status) {
 		*text = store_keep(file->store, calloc(1, bytes + 1));
-		status = *text ? read_whole(file, fd, *text, bytes) : ENOMEM;
+		status = *text ? read_text(file, fd, *text, bytes) : ENOMEM;
 	}
 	host_close(file->host, fd);
 	return status ? status : check_text(file, *text);
@@ -100,7 +102,8 @@ struct file_error {
 
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...)
 {
-	struct file_error *more = grow(file->store, file->errors, file->n_errors, sizeof(*more));
+	struct file_error *more =
+		store_grow(file->store, file->errors, file->n_errors, sizeof(*more));
 	char text[400];
 	va_list args;
 

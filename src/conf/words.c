@@ -19,7 +19,7 @@ struct word {
 	bool begun, is_pattern;
 };
 
-static void put(struct word *word, char c, bool quoted)
+static void word_add_char(struct word *word, char c, bool quoted)
 {
 	word->begun = true;
 	word->text[word->n++] = c;
@@ -33,7 +33,7 @@ static void put(struct word *word, char c, bool quoted)
 /* `word` is the store's, or NULL where there was no memory for it. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
-	char **more = word ? grow(store, words->word, words->n, sizeof(*more)) : NULL;
+	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
 
 	if (!more)
 		return;
@@ -42,7 +42,7 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 }
 
 /* The end of a word: itself, or the names that it stands for as a pattern. */
-static void end_word(struct word *word)
+static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
 	struct host_paths paths = { NULL, 0 };
@@ -69,10 +69,10 @@ static size_t in_double_quotes(struct word *word, const char *at, const char **w
 		return 0;
 	}
 	if (*at == '\\' && at[1] && strchr("$`\"\\", at[1])) {
-		put(word, at[1], true);
+		word_add_char(word, at[1], true);
 		return 2;
 	}
-	put(word, *at, true);
+	word_add_char(word, *at, true);
 	return 1;
 }
 
@@ -86,7 +86,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 		if (quote == '"')
 			used = in_double_quotes(word, at, why);
 		else
-			put(word, *at, true);
+			word_add_char(word, *at, true);
 		if (!used)
 			return NULL;
 		at += used;
@@ -106,7 +106,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	if (*at == '\\' && at[1] == '\r' && at[2] == '\n')
 		return at + 3;
 	if (*at == '\\' && at[1]) {
-		put(word, at[1], true);
+		word_add_char(word, at[1], true);
 		return at + 2;
 	}
 	if (*at == '$' || *at == '`') {
@@ -121,7 +121,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		*why = "it may hold words of hdparm alone: no pipe, redirection or braces";
 		return NULL;
 	}
-	put(word, *at, false);
+	word_add_char(word, *at, false);
 	return at + 1;
 }
 
@@ -150,7 +150,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 		if (*text == '#' && !word.begun)
 			break;
 		if (strchr(" \t\r\n\f", *text)) {
-			end_word(&word);
+			finish_word(&word);
 			text++;
 		} else {
 			text = plain_part(&word, text, why);
@@ -158,7 +158,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	}
 	if (!text)
 		return split_done(&word, room, -EINVAL);
-	end_word(&word);
+	finish_word(&word);
 	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
 }
 

@@ -73,7 +73,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	return 0;
 }
 
-bool device_let_go(struct device *dev)
+bool device_release_signals(struct device *dev)
 {
 	bool held = dev->holding;
 
@@ -130,8 +130,8 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); a path that failed says nothing.
 	 */
 	if (err == -EIO || err == -ENODATA) {
-		if (quiet < ATA_UNMISSED)
-			quiet = ATA_UNMISSED;
+		if (quiet < ATA_QUIET_MISSING)
+			quiet = ATA_QUIET_MISSING;
 		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
 			dev->id.packet = true;
 			err = 0;
@@ -143,7 +143,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 
 int device_identify(struct device *dev)
 {
-	return device_identify_as(dev, ATA_UNMISSED);
+	return device_identify_as(dev, ATA_QUIET_MISSING);
 }
 
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],

@@ -64,7 +64,7 @@ static int check(struct device *dev, struct power_state *state, enum ata_id id)
 {
 	state->cmd = ata_command(id);
 	state->cmd.want = WANT_COUNT;
-	state->cmd.quiet = ATA_UNWARNED;
+	state->cmd.quiet = ATA_QUIET_WARNINGS;
 	return device_ata(dev, &state->cmd);
 }
 
@@ -172,7 +172,7 @@ bool device_power(struct device *dev, struct power_state *state)
 
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask(dev, state);
-	state->cmd.quiet = ATA_TOLD;
+	state->cmd.quiet = ATA_REPORT_ALL;
 	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO)
 		sgio_warn_missing(dev, &state->cmd);
 	return known;

@@ -67,19 +67,19 @@ static bool any_sense(const struct ata_result *res)
 
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd)
 {
-	if (dev->watch.bad_sense && cmd->quiet < ATA_UNMISSED)
+	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_MISSING)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 }
 
 static void warn_questionable(const struct device *dev, const struct ata_cmd *cmd)
 {
-	if (dev->watch.bad_sense && cmd->quiet < ATA_UNWARNED)
+	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_WARNINGS)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 }
 
 static void tell_cdb(const struct device *dev, const struct ata_cdb *cdb, enum ata_quiet quiet)
 {
-	if (dev->watch.cdb && quiet < ATA_UNTOLD)
+	if (dev->watch.cdb && quiet < ATA_QUIET_ALL)
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
@@ -107,7 +107,7 @@ static bool identity_came(const struct ata_cmd *cmd, size_t residue)
 
 	if (!ata_identifies(cmd))
 		return false;
-	if (ata_sum_right(data))
+	if (ata_checksum_valid(data))
 		return true;
 	/* "nothing came" is disproved by anything, "a part came" by a checksum alone */
 	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
@@ -190,5 +190,5 @@ int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
 	struct ata_cdb cdb = { .length = 6, .byte = { OP_REQUEST_SENSE } };
 
 	cdb.byte[ALLOCATION_LENGTH] = (uint8_t)bytes;
-	return sgio_read(dev, &cdb, ATA_TOLD, data, bytes);
+	return sgio_read(dev, &cdb, ATA_REPORT_ALL, data, bytes);
 }

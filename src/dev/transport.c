@@ -67,7 +67,7 @@ static bool usable(const struct device *dev, const struct transport *t, const st
 	return (!t->fits || t->fits(dev)) && carries(t, cmd);
 }
 
-int device_withhold(struct device *dev, struct ata_cmd *cmd)
+int device_leave_unsent(struct device *dev, struct ata_cmd *cmd)
 {
 	cmd->res = (struct ata_result){ .valid = true, .status = ST_DRDY };
 	dev->watch.unsent(dev->watch.who, cmd);
@@ -86,7 +86,7 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 		cmd->res.valid = false; /* what stands there is the request itself */
 	else
 		dev->family = t->family;
-	if (cmd->quiet == ATA_UNTOLD)
+	if (cmd->quiet == ATA_QUIET_ALL)
 		return err;
 	dev->last = *cmd;
 	dev->last.data = NULL;
@@ -194,7 +194,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
 		dev->only = transport_of(bridge_find(dev, first.quiet));
-		dev->deaf = !dev->only;
+		dev->takes_no_ata = !dev->only;
 		if (dev->only)
 			return send(dev, dev->only, cmd);
 	}
@@ -206,7 +206,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	if (dev->dry_run && ata_changes(cmd))
-		return device_withhold(dev, cmd);
+		return device_leave_unsent(dev, cmd);
 	if (!dev->holding && ata_changes(cmd))
 		dev->holding = host_interrupt_hold(dev->host, true);
 	if (decided(dev))

@@ -60,7 +60,7 @@ int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
 /* Without warnings, if not more quiet than that: somebody else judges the answer. */
 static inline enum ata_quiet without_warning(enum ata_quiet quiet)
 {
-	return quiet > ATA_UNWARNED ? quiet : ATA_UNWARNED;
+	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
 }
 
 #endif

@@ -183,17 +183,17 @@ int parallel_result(const struct parallel *all, size_t i)
 	return all->left[i];
 }
 
-unsigned parallel_running(const struct parallel *all)
+unsigned parallel_running_count(const struct parallel *all)
 {
 	return all->running;
 }
 
-bool parallel_runs(const struct parallel *all, size_t i)
+bool parallel_is_running(const struct parallel *all, size_t i)
 {
 	return all->piece[i].state == RUNNING;
 }
 
-bool parallel_ended(const struct parallel *all, size_t i)
+bool parallel_has_ended(const struct parallel *all, size_t i)
 {
 	return all->piece[i].state == ENDED;
 }

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static int identify(struct job *job, enum ata_quiet quiet)
+static int read_identify(struct job *job, enum ata_quiet quiet)
 {
 	int err = device_identify_as(job->dev, quiet);
 
@@ -28,12 +28,12 @@ static int identify(struct job *job, enum ata_quiet quiet)
 
 int job_identify(struct job *job)
 {
-	return identify(job, ATA_TOLD);
+	return read_identify(job, ATA_REPORT_ALL);
 }
 
 int job_identify_silently(struct job *job)
 {
-	return identify(job, ATA_UNMISSED);
+	return read_identify(job, ATA_QUIET_MISSING);
 }
 
 /* Where the device stands among the disks: 0, or reported that this cannot be found out. */
@@ -154,7 +154,7 @@ void job_drop_cached(struct job *job)
 			 strerror(-err));
 }
 
-int job_failed(struct job *job, int err, const struct ata_cmd *cmd)
+int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	/* Scripts look for this word behind the announcement that stands on the line. */
 	report_notice(job->out, "FAILED: %s", strerror(-err));

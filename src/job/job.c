@@ -20,9 +20,9 @@ static bool is_nvme(const struct job *job)
 	return base && job->dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 }
 
-static bool is_deaf_bridge(const struct job *job)
+static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->deaf;
+	return job->dev && job->dev->takes_no_ata;
 }
 
 /* drivers/ide says EPERM to root, too, where a drive has no such setting. */
@@ -42,7 +42,7 @@ static const struct {
 	{ ENOTTY, is_nvme,
 	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
 	  "rest" },
-	{ EIO, is_deaf_bridge, "try --transport jmicron, sunplus or cypress" },
+	{ EIO, bridge_takes_no_ata, "try --transport jmicron, sunplus or cypress" },
 };
 
 static const char *usual_advice(const struct job *job, int err)

@@ -78,7 +78,7 @@ static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 void mask_data(struct mask *mask, bool identify, uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0; at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
-		if ((identify && at == 0) || ata_sum_right(data + at)) {
+		if ((identify && at == 0) || ata_checksum_valid(data + at)) {
 			learn(mask, data + at);
 			ata_id_make_anonymous(data + at);
 		}

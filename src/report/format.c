@@ -17,7 +17,7 @@ struct conversion {
 
 enum { DIGITS = 24, WIDTH_MAX = 200 };
 
-static const char *parse(const char *fmt, struct conversion *c)
+static const char *parse_conversion(const char *fmt, struct conversion *c)
 {
 	*c = (struct conversion){ 0 };
 	for (; *fmt == '-' || *fmt == '0'; fmt++) {
@@ -36,7 +36,7 @@ static const char *parse(const char *fmt, struct conversion *c)
 	return *fmt ? fmt + 1 : fmt;
 }
 
-static bool copy(struct buffer *out, const char *text, size_t length)
+static bool append_bytes(struct buffer *out, const char *text, size_t length)
 {
 	if ((size_t)(out->end - out->at) < length)
 		return false;
@@ -45,7 +45,7 @@ static bool copy(struct buffer *out, const char *text, size_t length)
 	return true;
 }
 
-static bool fill(struct buffer *out, char c, size_t count)
+static bool append_repeated(struct buffer *out, char c, size_t count)
 {
 	if ((size_t)(out->end - out->at) < count)
 		return false;
@@ -54,27 +54,28 @@ static bool fill(struct buffer *out, char c, size_t count)
 	return true;
 }
 
-static bool put(struct buffer *out, const struct conversion *c, const char *text, size_t length)
+static bool append_padded(struct buffer *out, const struct conversion *c, const char *text,
+			  size_t length)
 {
 	size_t pad = c->width > length ? c->width - length : 0;
 
 	if (!pad)
-		return copy(out, text, length);
+		return append_bytes(out, text, length);
 	if (c->left)
-		return copy(out, text, length) && fill(out, ' ', pad);
+		return append_bytes(out, text, length) && append_repeated(out, ' ', pad);
 	if (!c->zero || c->type == 's' || c->type == 'c')
-		return fill(out, ' ', pad) && copy(out, text, length);
+		return append_repeated(out, ' ', pad) && append_bytes(out, text, length);
 	/* zeros stand behind the sign */
 	if (*text == '-') {
-		if (!copy(out, text++, 1))
+		if (!append_bytes(out, text++, 1))
 			return false;
 		length--;
 	}
-	return fill(out, '0', pad) && copy(out, text, length);
+	return append_repeated(out, '0', pad) && append_bytes(out, text, length);
 }
 
-static bool put_number(struct buffer *out, const struct conversion *c, uint64_t value,
-		       bool negative)
+static bool append_number(struct buffer *out, const struct conversion *c, uint64_t value,
+			  bool negative)
 {
 	const char *symbols = c->type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	unsigned base = c->type == 'u' || c->type == 'd' ? 10 : 16;
@@ -87,7 +88,7 @@ static bool put_number(struct buffer *out, const struct conversion *c, uint64_t 
 	} while (value);
 	if (negative)
 		*--at = '-';
-	return put(out, c, at, (size_t)(digits + DIGITS - at));
+	return append_padded(out, c, at, (size_t)(digits + DIGITS - at));
 }
 
 static uint64_t take_unsigned(const struct conversion *c, va_list *args)
@@ -115,22 +116,22 @@ static bool convert(struct buffer *out, const struct conversion *c, va_list *arg
 	switch (c->type) {
 	case 's':
 		text = c->longs || c->size ? NULL : va_arg(*args, const char *);
-		return text && put(out, c, text, strlen(text));
+		return text && append_padded(out, c, text, strlen(text));
 	case 'c':
 		single = (char)va_arg(*args, int);
-		return put(out, c, &single, 1);
+		return append_padded(out, c, &single, 1);
 	case 'd':
 		if (c->size)
 			return false;
 		value = take_signed(c, args);
-		return put_number(out, c, value < 0 ? -(uint64_t)value : (uint64_t)value,
-				  value < 0);
+		return append_number(out, c, value < 0 ? -(uint64_t)value : (uint64_t)value,
+				     value < 0);
 	case 'u':
 	case 'x':
 	case 'X':
-		return put_number(out, c, take_unsigned(c, args), false);
+		return append_number(out, c, take_unsigned(c, args), false);
 	case '%':
-		return put(out, c, "%", 1);
+		return append_padded(out, c, "%", 1);
 	}
 	return false;
 }
@@ -147,10 +148,10 @@ bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_li
 		const char *percent = strchr(fmt, '%');
 		size_t literal = percent ? (size_t)(percent - fmt) : strlen(fmt);
 
-		good = copy(&out, fmt, literal);
+		good = append_bytes(&out, fmt, literal);
 		fmt += literal;
 		if (good && percent) {
-			fmt = parse(fmt + 1, &c);
+			fmt = parse_conversion(fmt + 1, &c);
 			good = convert(&out, &c, &mine);
 		}
 	}

@@ -24,7 +24,7 @@ struct json {
 	struct tree *error;  /* the last entry of an errors list, for what is added to it */
 };
 
-static void start(struct json *json)
+static void ensure_root(struct json *json)
 {
 	if (json->root)
 		return;
@@ -37,7 +37,7 @@ static void start(struct json *json)
 /* `path` is NULL for what was said without a device, as of IDENTIFY data from a file. */
 static void open_device(struct json *json, const char *path)
 {
-	start(json);
+	ensure_root(json);
 	json->device = tree_child(&json->store, json->devices, NULL, TREE_OBJECT);
 	json->at = json->device;
 	if (path)
@@ -112,7 +112,7 @@ static void json_error(struct report *out, const char *option, int err, const ch
 	bool stray = !json->device && out->path;
 	struct tree *errors;
 
-	start(json);
+	ensure_root(json);
 	if (stray)
 		open_device(json, out->path);
 	errors = tree_child(&json->store, json->device ? json->device : json->root, "errors",
@@ -132,7 +132,7 @@ static void json_fragment(struct report *out, const char *text)
 {
 	struct json *json = out->state;
 
-	start(json);
+	ensure_root(json);
 	tree_set_raw(&json->store, json->devices, NULL, text);
 }
 
@@ -161,7 +161,7 @@ static int json_finish(struct report *out, int status)
 	struct json *json = out->state;
 
 	if (!out->part) {
-		start(json);
+		ensure_root(json);
 		tree_set_u64(&json->store, json->root, "exit_status", (uint64_t)status);
 	}
 	if (json->store.failed) {

@@ -134,14 +134,15 @@ static bool new_meaning(struct report *out, const char *meaning)
 
 /* "OPTION: text" */
 REPORT_PRINTF(3, 0)
-static void word(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt, va_list args)
+static void format_message(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt,
+			   va_list args)
 {
 	size_t n = option ? (size_t)snprintf(text, REPORT_ERROR_BYTES, "%s: ", option) : 0;
 
 	vsnprintf(text + n, REPORT_ERROR_BYTES - n, fmt, args);
 }
 
-static void tell(struct report *out, const char *text, const char *advice)
+static void print_message(struct report *out, const char *text, const char *advice)
 {
 	/* What is on stdout belongs before the message that speaks of it. */
 	fflush(out->out);
@@ -155,9 +156,9 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	word(text, option, fmt, args);
+	format_message(text, option, fmt, args);
 	va_end(args);
-	tell(out, text, NULL);
+	print_message(out, text, NULL);
 }
 
 static void add_error(struct report *out, const struct report_failure *failure,
@@ -171,14 +172,14 @@ static void add_error(struct report *out, const struct report_failure *failure,
 		return;
 	memcpy(out->last_error, text, strlen(text) + 1);
 	out->last_path = out->path;
-	tell(out, text, new_advice(out, failure->advice));
+	print_message(out, text, new_advice(out, failure->advice));
 	snprintf(diagnosis, sizeof(diagnosis), "%s%s%s", meaning ? meaning : "",
 		 meaning && failure->advice ? "; " : "", failure->advice ? failure->advice : "");
 	if (failure->option)
 		message += strlen(failure->option) + strlen(": ");
 	out->ops->error(out, failure->option, failure->err, message, *diagnosis ? diagnosis : NULL);
 	if (meaning && (out->verbose || out->err_terminal) && new_meaning(out, meaning))
-		tell(out, meaning, NULL);
+		print_message(out, meaning, NULL);
 }
 
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
@@ -187,7 +188,7 @@ void report_failure(struct report *out, const struct report_failure *failure, co
 	va_list args;
 
 	va_start(args, fmt);
-	word(text, failure->option, fmt, args);
+	format_message(text, failure->option, fmt, args);
 	va_end(args);
 	add_error(out, failure, text);
 }
@@ -199,7 +200,7 @@ void report_error(struct report *out, const char *option, int err, const char *f
 	va_list args;
 
 	va_start(args, fmt);
-	word(text, option, fmt, args);
+	format_message(text, option, fmt, args);
 	va_end(args);
 	add_error(out, &failure, text);
 }

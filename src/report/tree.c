@@ -19,7 +19,7 @@ struct tree_block {
 	max_align_t data[];
 };
 
-static struct tree_block *add_block(struct tree_store *store, size_t bytes)
+static struct tree_block *tree_add_block(struct tree_store *store, size_t bytes)
 {
 	size_t room = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
 	struct tree_block *block = malloc(sizeof(*block) + room);
@@ -33,14 +33,14 @@ static struct tree_block *add_block(struct tree_store *store, size_t bytes)
 	return block;
 }
 
-static void *take(struct tree_store *store, size_t bytes)
+static void *tree_alloc(struct tree_store *store, size_t bytes)
 {
 	struct tree_block *block = store->blocks;
 	void *room;
 
 	bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 	if (!block || block->room - block->used < bytes)
-		block = add_block(store, bytes);
+		block = tree_add_block(store, bytes);
 	if (!block)
 		return NULL;
 	room = (char *)block->data + block->used;
@@ -48,24 +48,24 @@ static void *take(struct tree_store *store, size_t bytes)
 	return room;
 }
 
-static char *copy(struct tree_store *store, const char *text)
+static char *tree_copy_text(struct tree_store *store, const char *text)
 {
 	size_t bytes = strlen(text) + 1;
-	char *room = take(store, bytes);
+	char *room = tree_alloc(store, bytes);
 
 	return room ? memcpy(room, text, bytes) : NULL;
 }
 
 struct tree *tree_root(struct tree_store *store, enum tree_kind kind)
 {
-	struct tree *node = take(store, sizeof(*node));
+	struct tree *node = tree_alloc(store, sizeof(*node));
 
 	if (node)
 		*node = (struct tree){ .kind = kind };
 	return node;
 }
 
-static struct tree *find(const struct tree *parent, const char *key)
+static struct tree *find_child(const struct tree *parent, const char *key)
 {
 	struct tree *node = parent->kind == TREE_OBJECT ? parent->first : NULL;
 
@@ -74,11 +74,11 @@ static struct tree *find(const struct tree *parent, const char *key)
 	return node;
 }
 
-static struct tree *add(struct tree_store *store, struct tree *parent, const char *key,
-			enum tree_kind kind)
+static struct tree *tree_append(struct tree_store *store, struct tree *parent, const char *key,
+				enum tree_kind kind)
 {
 	bool named = parent->kind == TREE_OBJECT;
-	const char *own = named ? copy(store, key) : NULL;
+	const char *own = named ? tree_copy_text(store, key) : NULL;
 	struct tree *node = !named || own ? tree_root(store, kind) : NULL;
 
 	if (!node)
@@ -96,12 +96,12 @@ static struct tree *add(struct tree_store *store, struct tree *parent, const cha
 struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
 			enum tree_kind kind)
 {
-	struct tree *node = parent ? find(parent, key) : NULL;
+	struct tree *node = parent ? find_child(parent, key) : NULL;
 
 	if (!parent)
 		return NULL;
 	if (!node)
-		return add(store, parent, key, kind);
+		return tree_append(store, parent, key, kind);
 	if (node->kind != kind) {
 		node->first = node->last = NULL;
 		node->text = NULL;
@@ -122,7 +122,7 @@ static void set_text(struct tree_store *store, struct tree *parent, const char *
 
 void tree_set_raw(struct tree_store *store, struct tree *parent, const char *key, const char *json)
 {
-	set_text(store, parent, key, copy(store, json));
+	set_text(store, parent, key, tree_copy_text(store, json));
 }
 
 void tree_set_u64(struct tree_store *store, struct tree *parent, const char *key, uint64_t value)
@@ -153,10 +153,10 @@ static size_t utf8_length(const unsigned char *s)
 }
 
 /* Drives say what they like: bytes that are no UTF-8 become the replacement character. */
-static char *quote(struct tree_store *store, const char *value)
+static char *quote_string(struct tree_store *store, const char *value)
 {
 	const unsigned char *at = (const unsigned char *)value;
-	char *text = take(store, 6 * strlen(value) + 3), *put = text;
+	char *text = tree_alloc(store, 6 * strlen(value) + 3), *put = text;
 
 	if (!text)
 		return NULL;
@@ -186,7 +186,7 @@ static char *quote(struct tree_store *store, const char *value)
 void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *value)
 {
-	set_text(store, parent, key, quote(store, value));
+	set_text(store, parent, key, quote_string(store, value));
 }
 
 void tree_set(struct tree_store *store, struct tree *parent, const char *key,

@@ -4,7 +4,7 @@
 #include "parts.h"
 
 /* For people a line each, ready to paste; for machines a list of the same. */
-static void show(const struct conf *conf, struct report *out)
+static void show_command_lines(const struct conf *conf, struct report *out)
 {
 	report_array_begin(out, "command_lines");
 	for (size_t i = 0; i < conf->n; i++)
@@ -54,7 +54,7 @@ int run_conf(const struct plan *asked, struct host *files, struct host *host, st
 	conf_load(&conf, asked, files, out);
 	tell_unmatched(&conf, dry_run || plan_has(asked, OPT_VERBOSE), out);
 	if (dry_run)
-		show(&conf, out);
+		show_command_lines(&conf, out);
 	else
 		result = run_commands(&conf, host, out);
 	result = result_of_both(result, conf.status);

@@ -21,7 +21,7 @@ struct jobs {
 	int result;  /* of what was shown so far */
 	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program */
-	bool ending; /* a signal came: the processes were told, and what they say is waited for */
+	bool ending; /* a signal came: processes were told to end, and their output is awaited */
 };
 
 /* By the names, and by what is behind them. */
@@ -39,7 +39,7 @@ static bool same_device(struct host *host, const char *one, const char *other)
 static bool device_is_free(const struct jobs *jobs, const struct step *step)
 {
 	for (size_t i = 0; i < jobs->started; i++) {
-		if (parallel_runs(jobs->all, i) &&
+		if (parallel_is_running(jobs->all, i) &&
 		    same_device(jobs->host, jobs->plan->steps[i].path, step->path))
 			return false;
 	}
@@ -61,25 +61,25 @@ static int result_of(const struct jobs *jobs, size_t i)
 static bool any_ended(const struct jobs *jobs, bool (*so)(int result))
 {
 	for (size_t i = 0; i < jobs->started; i++) {
-		if (parallel_ended(jobs->all, i) && so(result_of(jobs, i)))
+		if (parallel_has_ended(jobs->all, i) && so(result_of(jobs, i)))
 			return true;
 	}
 	return false;
 }
 
-static bool may_start(const struct jobs *jobs)
+static bool can_start_next(const struct jobs *jobs)
 {
 	const struct step *step;
 
 	if (jobs->failed || jobs->ending || any_ended(jobs, result_ends_run) ||
-	    jobs->started == jobs->plan->n || parallel_running(jobs->all) >= jobs->limit)
+	    jobs->started == jobs->plan->n || parallel_running_count(jobs->all) >= jobs->limit)
 		return false;
 	step = &jobs->plan->steps[jobs->started];
 	return device_is_free(jobs, step) &&
 	       !(step_carries_consent(step) && any_ended(jobs, result_failed));
 }
 
-static void say(void *who, bool to_err, const char *text, size_t bytes)
+static void write_captured(void *who, bool to_err, const char *text, size_t bytes)
 {
 	struct jobs *jobs = who;
 	struct report *out = jobs->out;
@@ -93,7 +93,7 @@ static void say(void *who, bool to_err, const char *text, size_t bytes)
 }
 
 /* Adds the part of the document that it wrote, if that is whole. */
-static bool show_part(struct jobs *jobs, size_t i)
+static bool add_document_part(struct jobs *jobs, size_t i)
 {
 	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
 
@@ -105,14 +105,14 @@ static bool show_part(struct jobs *jobs, size_t i)
 	return true;
 }
 
-static void show(struct jobs *jobs, size_t i)
+static void show_step(struct jobs *jobs, size_t i)
 {
 	int result = result_of(jobs, i);
 	bool killed = result < 0, whole = !parallel_lost(jobs->all, i);
 
-	parallel_hand_out(jobs->all, i, say, jobs);
+	parallel_hand_out(jobs->all, i, write_captured, jobs);
 	if (jobs->out->structured && !killed)
-		whole = show_part(jobs, i);
+		whole = add_document_part(jobs, i);
 	report_flush(jobs->out);
 	jobs->out->path = jobs->plan->steps[i].path;
 	if (killed) {
@@ -132,8 +132,8 @@ static void show(struct jobs *jobs, size_t i)
 /* Devices whose turn it is in the order of the command line. */
 static void show_ended(struct jobs *jobs)
 {
-	while (jobs->shown < jobs->started && parallel_ended(jobs->all, jobs->shown))
-		show(jobs, jobs->shown++);
+	while (jobs->shown < jobs->started && parallel_has_ended(jobs->all, jobs->shown))
+		show_step(jobs, jobs->shown++);
 }
 
 static int run_child(struct jobs *jobs, FILE *out, FILE *err)
@@ -208,8 +208,8 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 	jobs.all = parallel_new(plan->n);
 	if (!jobs.all)
 		jobs.failed = -ENOMEM;
-	while (jobs.all && (parallel_running(jobs.all) || may_start(&jobs))) {
-		while (may_start(&jobs)) {
+	while (jobs.all && (parallel_running_count(jobs.all) || can_start_next(&jobs))) {
+		while (can_start_next(&jobs)) {
 			int started;
 
 			report_flush(out);
@@ -221,7 +221,7 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 			else
 				jobs.started++;
 		}
-		if (parallel_running(jobs.all))
+		if (parallel_running_count(jobs.all))
 			wait_for_any(&jobs);
 		show_ended(&jobs);
 	}

@@ -44,7 +44,7 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
 /* For struct dry_run.tell: what a dry run does not do. `who` is the report. */
-void tell_unsent(void *who, const struct unsent *unsent);
+void show_unsent(void *who, const struct unsent *unsent);
 
 /*
  * Whether the device words that may be passwords are devices, by stat(2). To be asked of the
@@ -72,6 +72,6 @@ struct unopened {
  * Reports it, with what to try where that is known. A word that may be a password is not shown, and
  * overwritten.
  */
-void tell_unopened(const struct unopened *what, struct host *host, struct report *out);
+void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
 #endif

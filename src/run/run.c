@@ -22,7 +22,7 @@ static struct host *host_for(struct run *run, const struct step *step)
 {
 	if (!step->req.opt[OPT_DRY_RUN].seen)
 		return run->host;
-	dry_run_init(&run->dry, run->host, tell_unsent, run->out);
+	dry_run_init(&run->dry, run->host, show_unsent, run->out);
 	return &run->dry.host;
 }
 
@@ -55,7 +55,8 @@ static bool only_power_mode(const struct request *req)
 }
 
 /* --if-awake: says that the device was left alone. */
-static void skip(struct run *run, const struct step *step, const struct power_state *state)
+static void report_skipped(struct run *run, const struct step *step,
+			   const struct power_state *state)
 {
 	struct report *out = run->out;
 
@@ -107,7 +108,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 }
 
 /* That it is the device that was meant, and how to speak to it. 0, or -errno reported. */
-static int set_up(struct run *run, const struct step *step, struct device *dev)
+static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
 	int err;
@@ -133,13 +134,13 @@ static int set_up(struct run *run, const struct step *step, struct device *dev)
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	struct power_state state;
-	int err = set_up(run, step, dev);
+	int err = prepare_device(run, step, dev);
 
 	/* Of a device's mode: what cannot be known is no reason to leave the device alone. */
 	if (err)
 		outcome_add(&run->outcome, err);
 	else if (step->req.opt[OPT_IF_AWAKE].seen && device_power(dev, &state) && state.asleep)
-		skip(run, step, &state);
+		report_skipped(run, step, &state);
 	else
 		run_job(run, step, dev->host, dev);
 }
@@ -149,7 +150,7 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 	struct power_state state = power_suspended();
 
 	if (step->req.opt[OPT_IF_AWAKE].seen)
-		skip(run, step, &state);
+		report_skipped(run, step, &state);
 	else
 		run_job(run, step, host, NULL);
 }
@@ -168,7 +169,7 @@ static void run_device(struct run *run, const struct step *step)
 	}
 	err = device_open(&dev, host, step->path, open_flags(req));
 	if (err) {
-		tell_unopened(&(struct unopened){ run->plan, step, err, "" }, host, run->out);
+		report_unopened(&(struct unopened){ run->plan, step, err, "" }, host, run->out);
 		outcome_add(&run->outcome, err);
 		return;
 	}

@@ -8,15 +8,15 @@
 
 /* The exit status. A configuration file is read on the machine itself, whatever serves its devices.
  */
-static int run_asked(const struct plan *plan, struct host *files, struct host *host,
-		     struct report *out)
+static int run_plan_or_conf(const struct plan *plan, struct host *files, struct host *host,
+			    struct report *out)
 {
 	if (plan_has(plan, OPT_CONF))
 		return status_of(run_conf(plan, files, host, out));
 	return status_of(run_plan(plan, host, out));
 }
 
-static const char *why(int err)
+static const char *save_error_text(int err)
 {
 	const char *refusal = host_save_refusal(err);
 
@@ -42,7 +42,8 @@ static void save_ended(void *who, int signal)
 	int err = recorder_save_ended(recorded->recorder, signal);
 
 	if (err)
-		report_notice(recorded->out, "hdparm: --record: %s: %s", recorded->path, why(err));
+		report_notice(recorded->out, "hdparm: --record: %s: %s", recorded->path,
+			      save_error_text(err));
 }
 
 /* In a process of its own, whatever ends it: the other one saves what it recorded. */
@@ -62,11 +63,11 @@ static int run_guarded(const struct plan *plan, struct host *host, struct record
 		report_restart(out, out->out, out->err); /* the child has reported all */
 		return status;
 	}
-	status = run_asked(plan, host, recorder_host(recorded->recorder), out);
+	status = run_plan_or_conf(plan, host, recorder_host(recorded->recorder), out);
 	err = recorder_save(recorded->recorder);
 	if (err) {
 		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", recorded->path, why(err));
+		report_error(out, "--record", -err, "%s: %s", recorded->path, save_error_text(err));
 	}
 	signal_guard_end(&guard);
 	return status ? status : -err;
@@ -83,7 +84,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	/* before the first command, whose answer may not come a second time */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
-			     why(err));
+			     save_error_text(err));
 		return -err;
 	}
 	recorded.recorder = recorder_new(host, &setup);
@@ -108,7 +109,7 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--replay", -err, "%s", fault);
 		return -err;
 	}
-	status = run_asked(plan, host, replay_host(replay), out);
+	status = run_plan_or_conf(plan, host, replay_host(replay), out);
 	if (replay_fault(replay)) {
 		out->path = NULL;
 		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
@@ -135,5 +136,5 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		return run_replayed(plan, host, out, replay->text);
 	if (jobs && jobs->value > 1 && plan->n > 1)
 		return status_of(run_parallel(plan, (unsigned)jobs->value, host, out));
-	return run_asked(plan, host, host, out);
+	return run_plan_or_conf(plan, host, host, out);
 }

@@ -16,7 +16,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 }
 
 /* Programs look for both of these lines. */
-static void tell_bad_sense(void *who, const struct ata_result *res)
+static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
 	struct report *out = who;
@@ -82,7 +82,7 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-static void tell_unsent_command(void *who, const struct ata_cmd *cmd)
+static void show_unsent_command(void *who, const struct ata_cmd *cmd)
 {
 	struct report *out = who;
 	enum ata_lasting lasting = ata_lasting(cmd);
@@ -106,7 +106,7 @@ static void tell_unsent_command(void *who, const struct ata_cmd *cmd)
 }
 
 /* One line: what it is by name or number, and the value where there is one. */
-void tell_unsent(void *who, const struct unsent *unsent)
+void show_unsent(void *who, const struct unsent *unsent)
 {
 	struct report *out = who;
 	char name[64];
@@ -127,8 +127,8 @@ void tell_unsent(void *who, const struct unsent *unsent)
 void trace_attach(struct device *dev, struct report *out, bool verbose)
 {
 	dev->watch.who = out;
-	dev->watch.bad_sense = tell_bad_sense;
-	dev->watch.unsent = tell_unsent_command;
+	dev->watch.bad_sense = show_bad_sense;
+	dev->watch.unsent = show_unsent_command;
 	out->verbose = verbose;
 	if (!verbose)
 		return;

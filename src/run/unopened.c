@@ -28,7 +28,7 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 		snprintf(text, ADVICE_BYTES, "; did you mean %s?", path);
 }
 
-void tell_unopened(const struct unopened *what, struct host *host, struct report *out)
+void report_unopened(const struct unopened *what, struct host *host, struct report *out)
 {
 	const struct step *step = what->step;
 	const char *why = strerror(-what->err);
@@ -39,7 +39,7 @@ void tell_unopened(const struct unopened *what, struct host *host, struct report
 		report_error(out, NULL, -what->err,
 			     "device word %td is not shown, since it may be a password: %s%s",
 			     step - what->plan->steps + 1, why, what->more);
-		step_forget_word(step);
+		step_wipe_word(step);
 		return;
 	}
 	advice_for(step, host, what->err, advice);
@@ -67,7 +67,8 @@ int hidden_words_exist(const struct plan *plan, struct host *host, struct report
 		int err = plan_hides_word(plan, step) ? look_for_device(host, step->path) : 0;
 
 		if (err)
-			tell_unopened(&(struct unopened){ plan, step, err, untouched }, host, out);
+			report_unopened(&(struct unopened){ plan, step, err, untouched }, host,
+					out);
 		first = first ? first : err;
 	}
 	return first;
@@ -98,7 +99,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 			host_close(host, fd);
 			continue;
 		}
-		tell_unopened(&(struct unopened){ plan, step, fd, untouched }, host, out);
+		report_unopened(&(struct unopened){ plan, step, fd, untouched }, host, out);
 		first = first ? first : fd;
 	}
 	out->path = NULL;

@@ -61,7 +61,7 @@ static void verify_sets(struct walk *w)
 }
 
 /* A signal came since the drive was changed. */
-static bool interrupted(const struct job *job)
+static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
@@ -72,11 +72,11 @@ static void release_signals(struct walk *w)
 	struct job *job = w->job;
 	int result = w->outcome->result;
 
-	if (interrupted(job) && result != RESULT_INTERRUPTED)
+	if (signal_arrived(job) && result != RESULT_INTERRUPTED)
 		report_error(job->out, NULL, EINTR, "%s: %s",
 			     result ? "the run ends here" : "what had begun was finished first",
 			     strerror(EINTR));
-	if (job->dev && device_let_go(job->dev))
+	if (job->dev && device_release_signals(job->dev))
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
@@ -111,7 +111,8 @@ static bool may_run(const struct walk *w, const struct action *action)
 {
 	if (w->outcome->ended)
 		return false;
-	return !interrupted(w->job) || (action->stage == STAGE_GET && w->sets[action->opt].tried);
+	return !signal_arrived(w->job) ||
+	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
 static void run_action(struct walk *w, const struct action *action)

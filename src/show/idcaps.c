@@ -37,7 +37,7 @@ static void show_buffer(const struct identify *id, struct report *out)
 	};
 	bool any = false;
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned size = id_told(id, ID_BUFFER_SECTORS);
+	unsigned size = id_known(id, ID_BUFFER_SECTORS);
 
 	if (id->standards.oldest == 1) {
 		if (type && id->standards.likely == 1 && id->type != ID_TYPE_PACKET)
@@ -143,7 +143,7 @@ struct line {
 	char text[512];
 };
 
-static void add(struct line *line, const char *text, size_t length)
+static void append_text(struct line *line, const char *text, size_t length)
 {
 	if (length >= sizeof(line->text) - line->length)
 		return;
@@ -169,7 +169,7 @@ static unsigned add_modes(struct line *line, const char *prefix, unsigned suppor
 
 		if (!((supported | active) >> n & 1))
 			continue;
-		add(line, on ? mode : mode + 1, on ? 7 : 6);
+		append_text(line, on ? mode : mode + 1, on ? 7 : 6);
 		count += on;
 	}
 	return count;
@@ -247,7 +247,7 @@ static void show_pio(const struct identify *id, struct report *out)
 			const char mode[5] = { 'p', 'i', 'o', (char)('3' + n), ' ' };
 
 			if (modes >> n & 1)
-				add(&line, mode, sizeof(mode));
+				append_text(&line, mode, sizeof(mode));
 		}
 		report_u64(out, "pio_modes", modes & 0x3f, "pio0 pio1 pio2 %s\n", line.text);
 	} else if (id->standards.oldest < 5 && old <= 2) {

@@ -44,7 +44,7 @@ static struct mode_row true_ide_row(const char *prefix, unsigned first, unsigned
 	return row;
 }
 
-static void show_cycle(struct report *out, const char *key, const char *label, unsigned time_ns)
+static void show_cfa_cycle(struct report *out, const char *key, const char *label, unsigned time_ns)
 {
 	if (time_ns)
 		report_u64(out, key, time_ns, "\t\tCFA max advanced %s cycle time: %uns\n", label,
@@ -52,7 +52,7 @@ static void show_cycle(struct report *out, const char *key, const char *label, u
 }
 
 /* Advanced modes of True IDE, and of PC Card I/O and memory */
-static void show_modes(const struct identify *id, struct report *out)
+static void show_cfa_modes(const struct identify *id, struct report *out)
 {
 	static const uint8_t io_ns[8] = { 255, 120, 100, 80 };
 	static const uint8_t memory_ns[8] = { 250, 120, 100, 80 };
@@ -69,10 +69,10 @@ static void show_modes(const struct identify *id, struct report *out)
 		unsigned io = id_field(id, ID_CFA_IO_MAX);
 		unsigned memory = id_field(id, ID_CFA_MEMORY_MAX);
 
-		show_cycle(out, "cfa_io_udma_cycle_time_ns", "io_udma",
-			   io_ns[id_field(id, ID_CFA_IO_CYCLE)]);
-		show_cycle(out, "cfa_memory_udma_cycle_time_ns", "mem_udma",
-			   memory_ns[id_field(id, ID_CFA_MEMORY_CYCLE)]);
+		show_cfa_cycle(out, "cfa_io_udma_cycle_time_ns", "io_udma",
+			       io_ns[id_field(id, ID_CFA_IO_CYCLE)]);
+		show_cfa_cycle(out, "cfa_memory_udma_cycle_time_ns", "mem_udma",
+			       memory_ns[id_field(id, ID_CFA_MEMORY_CYCLE)]);
 		rows[2] = (struct mode_row){ "io_udma", 4, io == 7 ? 0 : io + 1, active };
 		rows[3] = (struct mode_row){ "mem_udma", 4, memory == 7 ? 0 : memory + 1, active };
 		nrows = 4;
@@ -84,7 +84,7 @@ static void show_modes(const struct identify *id, struct report *out)
 			      text);
 }
 
-static void show_power(const struct identify *id, struct report *out)
+static void show_cfa_power(const struct identify *id, struct report *out)
 {
 	unsigned most_ma = id_field(id, ID_CFA_MILLIAMPERE);
 	bool disabled = id_field(id, ID_CFA_LEVEL_1_OFF);
@@ -102,9 +102,9 @@ void show_cfa(const struct identify *id, struct report *out)
 {
 	if (id->type != ID_TYPE_CFA)
 		return;
-	show_modes(id, out);
-	show_power(id, out);
-	if (id_told(id, ID_CFA_KEY_MANAGEMENT) & 1)
+	show_cfa_modes(id, out);
+	show_cfa_power(id, out);
+	if (id_known(id, ID_CFA_KEY_MANAGEMENT) & 1)
 		report_bool(out, "cfa_key_management", true,
 			    "\t\tKey Management (CPRM) feature set\n");
 }

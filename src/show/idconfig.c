@@ -155,7 +155,7 @@ static void show_cache(const struct identify *id, struct report *out)
 	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",
 					     " (type=DualPortCache)" };
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned half_kbytes = id_told(id, ID_BUFFER_SECTORS);
+	unsigned half_kbytes = id_known(id, ID_BUFFER_SECTORS);
 
 	if (half_kbytes && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,

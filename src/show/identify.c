@@ -50,8 +50,8 @@ static const struct transport_version serial_versions[] = {
 
 static void show_transport(const struct identify *id, struct report *out)
 {
-	unsigned major = id_told(id, ID_TRANSPORT_MAJOR);
-	unsigned minor = id_told(id, ID_TRANSPORT_MINOR);
+	unsigned major = id_known(id, ID_TRANSPORT_MAJOR);
+	unsigned minor = id_known(id, ID_TRANSPORT_MINOR);
 	size_t i;
 
 	if (!major)

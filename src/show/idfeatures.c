@@ -36,7 +36,7 @@ static void show_tlc_timer(const struct identify *id, struct report *out)
 
 static void show_trim(const struct identify *id, struct report *out)
 {
-	unsigned limit = id_told(id, ID_TRIM_BLOCKS);
+	unsigned limit = id_known(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
 	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
 

@@ -38,12 +38,12 @@ static struct report *under_heading(struct newer *newer)
 }
 
 /* One fact, on a line of its own for people. */
-static void tell(struct newer *newer, const char *key, const char *label, const char *value)
+static void show_fact(struct newer *newer, const char *key, const char *label, const char *value)
 {
 	report_string(under_heading(newer), key, value, "\t%-40s %s\n", label, value);
 }
 
-static void tell_number(struct newer *newer, const char *key, const char *label, uint64_t value,
+static void show_number(struct newer *newer, const char *key, const char *label, uint64_t value,
 			const char *unit)
 {
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
@@ -59,9 +59,9 @@ static void show_versions(const struct identify *id, struct newer *newer)
 	while (newest && !(std->has_major && std->major >> newest & 1))
 		newest--;
 	if (newest && standards[newest])
-		tell(newer, "newest_standard", "Newest standard", standards[newest]);
+		show_fact(newer, "newest_standard", "Newest standard", standards[newest]);
 	if (std->minor_newer_name)
-		tell(newer, "minor_version_name", "Minor version", std->minor_newer_name);
+		show_fact(newer, "minor_version_name", "Minor version", std->minor_newer_name);
 }
 
 static void show_link(const struct identify *id, struct newer *newer)
@@ -74,10 +74,11 @@ static void show_link(const struct identify *id, struct newer *newer)
 		while (i && !(major >> (5 + i) & 1))
 			i--;
 		if (i)
-			tell(newer, "sata_revision", "Serial ATA revision", sata_revisions[i - 1]);
+			show_fact(newer, "sata_revision", "Serial ATA revision",
+				  sata_revisions[i - 1]);
 	}
 	if (speed && id_group_valid(id, ID_GROUP_76))
-		tell(newer, "sata_current_speed", "Current speed of the link", speed);
+		show_fact(newer, "sata_current_speed", "Current speed of the link", speed);
 }
 
 static void show_zones(const struct identify *id, struct newer *newer)
@@ -85,7 +86,7 @@ static void show_zones(const struct identify *id, struct newer *newer)
 	const char *zoned = zoned_models[id_field(id, ID_ZONED)];
 
 	if (zoned && id_group_valid(id, ID_GROUP_69))
-		tell(newer, "zoned_model", "Zones", zoned);
+		show_fact(newer, "zoned_model", "Zones", zoned);
 }
 
 static void show_trusted_computing(const struct identify *id, struct newer *newer)
@@ -98,32 +99,32 @@ static void show_trusted_computing(const struct identify *id, struct newer *newe
 			    supported ? "supported" : "not supported");
 }
 
-static void tell_blocks(const struct identify *id, struct newer *newer, enum id_field field,
+static void show_blocks(const struct identify *id, struct newer *newer, enum id_field field,
 			const char *key, const char *label)
 {
-	unsigned blocks = id_told(id, field);
+	unsigned blocks = id_known(id, field);
 
 	if (blocks)
-		tell_number(newer, key, label, blocks, " blocks");
+		show_number(newer, key, label, blocks, " blocks");
 }
 
 static void show_numbers(const struct identify *id, struct newer *newer)
 {
 	if (id_lists(id, ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS))
-		tell_number(newer, "extended_user_addressable_sectors",
+		show_number(newer, "extended_user_addressable_sectors",
 			    "Extended user addressable sectors", ata_id_extended_sectors(id->raw),
 			    "");
 	if (id_lists(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED)) {
-		tell_blocks(id, newer, ID_MICROCODE_MIN, "download_microcode_min_blocks",
+		show_blocks(id, newer, ID_MICROCODE_MIN, "download_microcode_min_blocks",
 			    "DOWNLOAD MICROCODE segment, minimum");
-		tell_blocks(id, newer, ID_MICROCODE_MAX, "download_microcode_max_blocks",
+		show_blocks(id, newer, ID_MICROCODE_MAX, "download_microcode_max_blocks",
 			    "DOWNLOAD MICROCODE segment, maximum");
 	}
 	if (id_lists(id, ID_HAS_WRITE_READ_VERIFY))
-		tell_number(newer, "write_read_verify_mode", "Write-Read-Verify mode",
+		show_number(newer, "write_read_verify_mode", "Write-Read-Verify mode",
 			    id_field(id, ID_WRITE_READ_VERIFY_MODE), "");
 	if (id_lists(id, ID_HAS_FREE_FALL_CONTROL))
-		tell_number(newer, "free_fall_sensitivity", "Free-fall control sensitivity",
+		show_number(newer, "free_fall_sensitivity", "Free-fall control sensitivity",
 			    id_field(id, ID_FREE_FALL_SENSITIVITY), "");
 }
 

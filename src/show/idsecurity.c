@@ -38,7 +38,7 @@ void show_security(const struct identify *id, struct report *out)
 		{ ID_SECURITY_ENHANCED_ERASE, "enhanced_erase_supported",
 		  "supported: enhanced erase" },
 	};
-	unsigned revision = id_told(id, ID_MASTER_REVISION);
+	unsigned revision = id_known(id, ID_MASTER_REVISION);
 	const char *level = id_field(id, ID_SECURITY_MAXIMUM) ? "maximum" : "high";
 	size_t i;
 

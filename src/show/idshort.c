@@ -58,7 +58,7 @@ static void show_buffer(const struct identify *id, uint64_t multiple, struct rep
 {
 	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned half_kbytes = id_told(id, ID_BUFFER_SECTORS);
+	unsigned half_kbytes = id_known(id, ID_BUFFER_SECTORS);
 	unsigned max = id_field(id, ID_MULTIPLE_MAX);
 
 	if (type < sizeof(types) / sizeof(types[0]))

@@ -30,7 +30,7 @@ static void begin_window(struct pace *p, unsigned depth)
 }
 
 /* The same depth for a while, and a little longer each time. */
-static void hold(struct pace *p, unsigned depth, uint64_t now_ns)
+static void hold_depth(struct pace *p, unsigned depth, uint64_t now_ns)
 {
 	begin_window(p, depth);
 	p->hold_until_ns = now_ns + p->hold_ns;
@@ -46,7 +46,7 @@ static void try_next(struct pace *p, uint64_t now_ns)
 	if (next > p->max)
 		next = p->max;
 	if (next < DEPTH_MIN || next == p->depth)
-		hold(p, p->depth, now_ns);
+		hold_depth(p, p->depth, now_ns);
 	else
 		begin_window(p, next);
 }
@@ -56,7 +56,7 @@ static void end_window(struct pace *p, double rate, uint64_t now_ns)
 	bool better = p->base == 0 || rate > p->base * (p->down ? 1 : worth_it);
 
 	if (!better) {
-		hold(p, p->base_depth, now_ns);
+		hold_depth(p, p->base_depth, now_ns);
 		return;
 	}
 	p->base = rate;

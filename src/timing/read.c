@@ -56,7 +56,7 @@ static bool looks_zero(const char *data, size_t bytes)
 }
 
 /* `result` is the failed read's: -errno, or 0 where there was nothing more to read. */
-static int fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
+static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
 	figure->fault_bytes = bytes;
@@ -93,7 +93,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 		if (got == 0 && c->span->end == NO_END && figure->bytes)
 			break;
 		if (got <= 0 && got != -EINTR)
-			return fault(figure, got, c->at, ask);
+			return record_fault(figure, got, c->at, ask);
 		if (got > 0) {
 			size_t used = (size_t)got < bytes ? (size_t)got : bytes;
 
@@ -125,7 +125,7 @@ struct flights {
 	int err; /* of the fault with the lowest offset */
 };
 
-static int launch(struct meter *m, struct flights *f, unsigned slot)
+static int launch_read(struct meter *m, struct flights *f, unsigned slot)
 {
 	struct flight *flight = &f->slot[slot];
 	int err = read_queue_push(m->queue, slot, ask_bytes(m, flight->bytes), flight->offset);
@@ -136,7 +136,7 @@ static int launch(struct meter *m, struct flights *f, unsigned slot)
 	return err;
 }
 
-static int fill(struct meter *m, struct cursor *c, struct flights *f)
+static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 {
 	size_t bytes;
 
@@ -147,7 +147,7 @@ static int fill(struct meter *m, struct cursor *c, struct flights *f)
 		int err;
 
 		f->slot[slot] = (struct flight){ .offset = c->at, .bytes = bytes };
-		err = launch(m, f, slot);
+		err = launch_read(m, f, slot);
 		if (err)
 			return err;
 		c->at += bytes;
@@ -156,8 +156,8 @@ static int fill(struct meter *m, struct cursor *c, struct flights *f)
 }
 
 /* One read is done: counted, sent on for its rest when it was short, or a fault. */
-static int land(struct meter *m, struct flights *f, const struct read_done *done,
-		struct figure *figure)
+static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
+		       struct figure *figure)
 {
 	struct flight *flight = &f->slot[done->slot];
 	const char *data = m->buffer + done->slot * m->read_bytes;
@@ -173,10 +173,10 @@ static int land(struct meter *m, struct flights *f, const struct read_done *done
 	flight->offset += got;
 	flight->bytes -= got;
 	if (flight->bytes && got && got % m->sector_bytes == 0)
-		return launch(m, f, done->slot);
+		return launch_read(m, f, done->slot);
 	if (flight->bytes && (!f->err || flight->offset < figure->fault_offset))
-		f->err = fault(figure, done->result < 0 ? done->result : 0, flight->offset,
-			       flight->bytes);
+		f->err = record_fault(figure, done->result < 0 ? done->result : 0, flight->offset,
+				      flight->bytes);
 	f->idle[f->n_idle++] = done->slot;
 	return 0;
 }
@@ -193,12 +193,12 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	while (!err && !figure->interrupted) {
 		int n;
 
-		err = fill(m, c, &f);
+		err = fill_queue(m, c, &f);
 		if (err || !f.in_flight)
 			break;
 		n = read_queue_wait(m->queue, WAIT_NS, done, m->depth);
 		for (int i = 0; i < n && !err; i++)
-			err = land(m, &f, &done[i], figure);
+			err = handle_done(m, &f, &done[i], figure);
 		if (n < 0)
 			err = n;
 		if (n > 0 || host_interrupted(m->job->host))
@@ -209,7 +209,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	if (m->queue->depth < 2)
 		meter_without_queue(m);
 	if (err)
-		return fault(figure, err, c->at, m->read_bytes);
+		return record_fault(figure, err, c->at, m->read_bytes);
 	return f.err;
 }
 

@@ -63,7 +63,7 @@ static int run_once(struct meter *m, struct figure *figure)
 	return err ? show_fault(m, err, figure) : 0;
 }
 
-static void prepare(struct meter *m, struct doubts *doubts)
+static void prepare_run(struct meter *m, struct doubts *doubts)
 {
 	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, ONE_READ };
 	struct figure figure;
@@ -86,13 +86,13 @@ struct result {
 	struct figure total;
 };
 
-static int one_of_runs(struct meter *m, struct result *result, struct doubts *doubts)
+static int measure_and_show_run(struct meter *m, struct result *result, struct doubts *doubts)
 {
 	struct traffic before, after;
 	struct figure figure = { .zeros = true };
 	int err;
 
-	prepare(m, doubts);
+	prepare_run(m, doubts);
 	before = traffic_now(m);
 	m->moved = 0;
 	err = run_once(m, &figure);
@@ -130,7 +130,7 @@ static int all_runs(struct meter *m, struct doubts *doubts)
 	for (m->run = 1; m->run <= m->runs && !err; m->run++) {
 		if (several)
 			report_section_begin(out, "run");
-		err = one_of_runs(m, &result, doubts);
+		err = measure_and_show_run(m, &result, doubts);
 		if (several)
 			report_section_end(out);
 	}

@@ -159,7 +159,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	report_section_end(out);
 }
 
-static void add(struct figure *total, const struct figure *part)
+static void add_figure(struct figure *total, const struct figure *part)
 {
 	total->bytes += part->bytes;
 	total->ns += part->ns;
@@ -214,7 +214,7 @@ int measure_zones(struct meter *m, struct figure *total)
 		show_progress(m, &span, NULL);
 		err = measure_zone(m, span, &zone->figure);
 		if (!err)
-			add(total, &zone->figure);
+			add_figure(total, &zone->figure);
 		chart.n += !err && zone->figure.bytes;
 	}
 	hide_progress(m);

@@ -207,7 +207,7 @@ START_TEST(every_field_has_a_row)
 		uint32_t value = ata_id_field(page, i);
 
 		ck_assert_msg(value && !(value & (value + 1)), "field %u: %x", i, value);
-		ck_assert_msg((ata_id_told(page, i) == value) == (value != 0xffff), "field %u", i);
+		ck_assert_msg((ata_id_known(page, i) == value) == (value != 0xffff), "field %u", i);
 	}
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++)
 		ck_assert_msg(id_feature_table[i].key[0], "feature %u", i);

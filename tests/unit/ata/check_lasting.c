@@ -52,7 +52,8 @@ START_TEST(every_feature_is_told)
 	ck_assert(def->on.code && def->on.name);
 	ck_assert(!def->off.code == !def->off.name);
 	ck_assert_int_ne(def->lasting, LASTING_UNKNOWN);
-	ck_assert(def->told || (!def->told_by && !def->level && !def->vouched));
+	ck_assert(def->in_identify ||
+		  (!def->identify_feature && !def->level && !def->valid_word_only));
 	for (unsigned on = def->off.name ? 0 : 1; on <= 1; on++) {
 		struct ata_cmd cmd = ata_set_feature(feature, on, 0);
 

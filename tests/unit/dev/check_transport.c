@@ -213,7 +213,7 @@ START_TEST(a_path_that_failed_is_no_success)
 	ck_assert_msg(!sgio_request_sense(&r.dev, sense, sizeof(sense)) == !endings[_i].result,
 		      "%s: REQUEST SENSE", endings[_i].name);
 	r.dev.host->ops = whole;
-	device_let_go(&r.dev);
+	device_release_signals(&r.dev);
 	unrig(&r);
 }
 END_TEST

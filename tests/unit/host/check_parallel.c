@@ -51,8 +51,8 @@ START_TEST(no_child_without_streams)
 	ck_assert_int_eq(parallel_start(all, 0, &out, &err), -ENOMEM);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	ck_assert_int_eq(errno, ECHILD);
-	ck_assert_uint_eq(parallel_running(all), 0);
-	ck_assert(!parallel_ended(all, 0));
+	ck_assert_uint_eq(parallel_running_count(all), 0);
+	ck_assert(!parallel_has_ended(all, 0));
 	parallel_free(all);
 	ck_assert_int_eq(open_descriptors(), before);
 }
@@ -83,7 +83,7 @@ START_TEST(what_a_child_says_and_leaves)
 		_exit(7);
 	}
 	ck_assert_int_eq(started, 1);
-	while (parallel_running(all))
+	while (parallel_running_count(all))
 		parallel_wait(all, 1000);
 	parallel_hand_out(all, 1, gather, said);
 	ck_assert_str_eq(said, "|one\n!two\n");
@@ -127,7 +127,7 @@ START_TEST(what_is_cut_off_is_left_out)
 		_exit(0);
 	}
 	ck_assert_int_eq(started, 1);
-	while (!parallel_ended(all, 0))
+	while (!parallel_has_ended(all, 0))
 		parallel_wait(all, 1000);
 	ck_assert_int_eq(parallel_status(all, 0), 0);
 	parallel_hand_out(all, 0, gather, said);

@@ -22,7 +22,7 @@ struct fake_run fake_run(struct fake_machine *machine, const char *line)
 	for (char *word = strtok(words, " "); word && argc < WORDS - 1; word = strtok(NULL, " "))
 		argv[argc++] = word;
 	report = report_text(out, err);
-	if (words_have(argc, argv, OPT_JSON) && report_json(&report, out, err))
+	if (words_have_option(argc, argv, OPT_JSON) && report_json(&report, out, err))
 		abort();
 	if (plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error)) {
 		report_error(&report, NULL, error.status, "%s", error.text);
