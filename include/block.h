@@ -89,13 +89,14 @@ enum { BLOCK_WHY_BYTES = 192, BLOCK_MIRRORS = 16 };
  * The disks that hold a device's sectors, each all of them and from the same `start` on, in
  * 512-byte units: one disk for itself and its partitions, several for a raid1 of equal members.
  */
+struct block_disk {
+	char name[BLOCK_NAME_BYTES]; /* "sda", as sysfs has it */
+	uint64_t rdev;
+};
 struct block_disks {
 	uint64_t start;
 	size_t n;
-	struct block_disk {
-		char name[BLOCK_NAME_BYTES]; /* "sda" */
-		uint64_t rdev;
-	} disk[BLOCK_MIRRORS];
+	struct block_disk disk[BLOCK_MIRRORS];
 };
 
 /*
@@ -112,6 +113,21 @@ int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
  * disk, which may be an ATA drive, cannot be opened or the kernel names no size.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
+
+/*
+ * The whole disk that a device number is, is a part of, or is the SCSI generic node of; by sysfs.
+ * 0; -ENOTBLK where sysfs knows the node and no disk of it; other -errno: it does not tell.
+ */
+int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
+
+/*
+ * The lock by which programs keep off each other's disks, and udev from probing one
+ * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
+ * device_close(). 0; -EWOULDBLOCK with whose it is in `who` ("mkfs.ext4, process 708"), empty where
+ * the kernel does not tell. What cannot be locked, as a node without a disk, is nobody's: 0.
+ */
+enum { BLOCK_HOLDER_BYTES = 64 };
+int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /* Which device a path leads to: its number, and what sysfs tells of who it is. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };

@@ -34,6 +34,9 @@ struct device_watch {
 	void *who;
 };
 
+/* The disk's lock, by which programs keep off it: block_lock(). */
+enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
+
 enum { ID_BYTES = 512 };
 
 struct id_cache {
@@ -48,6 +51,8 @@ struct device {
 	const char *path;
 	int fd;
 	int claim_fd; /* holds block_claim()'s claim, or -1 */
+	enum device_lock lock;
+	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */
 	enum device_kind kind;
 	uint64_t rdev;
 	bool character; /* rdev is that of a character device */

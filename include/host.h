@@ -48,6 +48,7 @@ struct host_ops {
 	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
 	int (*others_write)(struct host *, int fd);
+	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
 };
 
 /* Names of files, sorted. */
@@ -327,6 +328,17 @@ static inline int host_others_write(struct host *host, int fd)
 {
 	HOST_WITH(host, others_write);
 	return host->ops->others_write(host, fd);
+}
+
+/*
+ * Takes the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
+ * this open is closed, in children too. 0; -EWOULDBLOCK where another has it, whose process ID is
+ * then in *holder, 0 where the kernel does not tell; other -errno.
+ */
+static inline int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	HOST_WITH(host, lock);
+	return host->ops->lock(host, fd, exclusive, holder);
 }
 
 /*

@@ -85,6 +85,14 @@ int job_whole_disk_sector(struct job *job, uint64_t lba);
 int job_unused(struct job *job);
 
 /*
+ * Before an act that leaves the drive between two states for long (OPT_EXCLUSIVE; the walk over the
+ * actions calls it): takes the disk's lock, so that udev and other programs keep off it until the
+ * device is closed. 0, also where it has it already; -EBUSY, reported with whose it is. Nothing is
+ * sent to the drive.
+ */
+int job_exclusive(struct job *job);
+
+/*
  * Before the drive shows `sectors` sectors: where that is fewer than `now`, or `now` is 0 since
  * nobody knows, consent is asked for and a drive in use is refused. 0; the results of job_gate()
  * and job_unused().

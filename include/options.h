@@ -153,7 +153,8 @@ enum {
 	OPT_WHOLE_LINE = 32,
 	OPT_DEVICE_FILE = 64, /* its value is a file for one device: the next one's is another */
 	/* as a question: its own result takes the place of that of the questions before it */
-	OPT_RESETS_RESULT = 128
+	OPT_RESETS_RESULT = 128,
+	OPT_EXCLUSIVE = 256 /* the disk's lock is taken for it: job_exclusive() */
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };

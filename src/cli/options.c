@@ -29,7 +29,7 @@ static bool password_elsewhere(const struct opt_state *all)
 	.value = &value_password, .given_elsewhere = password_elsewhere, .kind = OPT_KIND_SOLO,    \
 	.group = HELP_DANGEROUS
 #define FIRMWARE                                                                                   \
-	.kind = OPT_KIND_SOLO, .flags = OPT_ONE_DEVICE, .value = &value_path,                      \
+	.kind = OPT_KIND_SOLO, .flags = OPT_ONE_DEVICE | OPT_EXCLUSIVE, .value = &value_path,      \
 	.consent = CONSENT_YES | CONSENT_DESTROY, .group = HELP_DANGEROUS, .key = "firmware",      \
 	.danger = "a drive whose firmware is wrong or incomplete may never work again"
 
@@ -195,7 +195,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.key = "fibmap",
 		.help = "Show where on the disk a file lies" },
 	[OPT_FWACTIVATE] = { .name = "fwactivate", .kind = OPT_KIND_SOLO,
-		.flags = OPT_ONE_DEVICE, .consent = CONSENT_YES | CONSENT_DESTROY,
+		.flags = OPT_ONE_DEVICE | OPT_EXCLUSIVE, .consent = CONSENT_YES | CONSENT_DESTROY,
 		.key = "firmware", .group = HELP_DANGEROUS,
 		.help = "Activate firmware sent by --fwdownload-modee",
 		.danger = "a drive whose firmware is wrong may never work again" },
@@ -271,19 +271,19 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_SANITIZE_ANTIFREEZE_LOCK] = { .name = "sanitize-antifreeze-lock", .kind = OPT_KIND_SOLO,
 		.key = "sanitize", .group = HELP_DANGEROUS,
 		.help = "Bar --sanitize-freeze-lock until power is cycled" },
-	[OPT_SANITIZE_BLOCK_ERASE] = { .name = "sanitize-block-erase", .kind = OPT_KIND_SOLO,
+	[OPT_SANITIZE_BLOCK_ERASE] = { .name = "sanitize-block-erase", .kind = OPT_KIND_SOLO, .flags = OPT_EXCLUSIVE,
 		.consent = CONSENT_YES, .key = "sanitize", .group = HELP_DANGEROUS,
 		.help = "Erase all blocks of the drive's memory",
 		.danger = "all data of the drive are erased, and nothing stops it once it has begun" },
 	[OPT_SANITIZE_CRYPTO_SCRAMBLE] = { .name = "sanitize-crypto-scramble",
-		.kind = OPT_KIND_SOLO, .consent = CONSENT_YES, .key = "sanitize",
+		.kind = OPT_KIND_SOLO, .flags = OPT_EXCLUSIVE, .consent = CONSENT_YES, .key = "sanitize",
 		.group = HELP_DANGEROUS,
 		.help = "Change the encryption keys: all data are lost",
 		.danger = "all data of the drive become unreadable for ever" },
 	[OPT_SANITIZE_FREEZE_LOCK] = { .name = "sanitize-freeze-lock", .kind = OPT_KIND_SOLO,
 		.key = "sanitize", .group = HELP_DANGEROUS,
 		.help = "Bar the sanitize commands until power is cycled" },
-	[OPT_SANITIZE_OVERWRITE] = { .name = "sanitize-overwrite", .kind = OPT_KIND_SOLO,
+	[OPT_SANITIZE_OVERWRITE] = { .name = "sanitize-overwrite", .kind = OPT_KIND_SOLO, .flags = OPT_EXCLUSIVE,
 		.value = &value_pattern, .consent = CONSENT_YES, .key = "sanitize",
 		.group = HELP_DANGEROUS,
 		.help = "Overwrite everything with a pattern of four bytes",
@@ -296,10 +296,11 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Show the state of the sanitize feature set" },
 	[OPT_SECURITY_DISABLE] = { .name = "security-disable", PASSWORD, .key = "security",
 		.help = "Unlock the drive and take its user password away" },
-	[OPT_SECURITY_ERASE] = { .name = "security-erase", PASSWORD, .key = "security",
+	[OPT_SECURITY_ERASE] = { .name = "security-erase", PASSWORD, .flags = OPT_EXCLUSIVE,
+		.key = "security",
 		.help = "Erase the whole drive, and its user password" },
 	[OPT_SECURITY_ERASE_ENHANCED] = { .name = "security-erase-enhanced", PASSWORD,
-		.key = "security",
+		.flags = OPT_EXCLUSIVE, .key = "security",
 		.help = "Erase the whole drive, reassigned sectors included" },
 	[OPT_SECURITY_FREEZE] = { .name = "security-freeze", .kind = OPT_KIND_FLAG,
 		.key = "security_freeze", .group = HELP_DANGEROUS,
@@ -320,7 +321,7 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_SECURITY_UNLOCK] = { .name = "security-unlock", PASSWORD, .key = "security",
 		.help = "Unlock the drive until power is cycled" },
 	[OPT_SET_SECTOR_SIZE] = { .name = "set-sector-size", .kind = OPT_KIND_SOLO,
-		.flags = OPT_ONE_DEVICE, NUMBER(512, 65536), .consent = CONSENT_DESTROY,
+		.flags = OPT_ONE_DEVICE | OPT_EXCLUSIVE, NUMBER(512, 65536), .consent = CONSENT_DESTROY,
 		.key = "sector_bytes", .group = HELP_DANGEROUS,
 		.help = "Set the size of the drive's logical sectors",
 		.danger = "all data of the drive are lost" },

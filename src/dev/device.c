@@ -58,7 +58,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	struct stat st;
 	int err;
 
-	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1 };
+	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1, .lock_fd = -1 };
 	dev->fd = host_open(host, path, flags | O_NONBLOCK);
 	if (dev->fd < 0)
 		return dev->fd;
@@ -86,6 +86,9 @@ void device_close(struct device *dev)
 	if (dev->claim_fd >= 0)
 		host_close(dev->host, dev->claim_fd);
 	dev->claim_fd = -1;
+	if (dev->lock_fd >= 0)
+		host_close(dev->host, dev->lock_fd);
+	dev->lock_fd = -1;
 	host_close(dev->host, dev->fd);
 	dev->fd = -1;
 }

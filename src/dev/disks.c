@@ -177,14 +177,6 @@ int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 	return err;
 }
 
-/* "/dev/cciss/c0d0" for "cciss!c0d0": sysfs has no slashes in names. */
-static void node_path(const struct block_disk *disk, char path[BLOCK_NAME_BYTES + 8])
-{
-	snprintf(path, BLOCK_NAME_BYTES + 8, "/dev/%s", disk->name);
-	for (char *at = path; (at = strchr(at, '!')); at++)
-		*at = '/';
-}
-
 static void note_registers(void *who, const struct device *dev, const struct ata_cmd *cmd,
 			   int result)
 {
@@ -223,12 +215,12 @@ static int ask_size(struct device *dev, unsigned *bytes)
 
 static int ask_disk(struct host *host, const struct block_disk *disk, unsigned *bytes)
 {
-	char path[BLOCK_NAME_BYTES + 8];
+	char path[SYSFS_NODE_BYTES];
 	struct device dev;
 	int err;
 
 	*bytes = 0;
-	node_path(disk, path);
+	sysfs_node_path(disk->name, path);
 	err = device_open(&dev, host, path, O_RDONLY);
 	if (err)
 		return err;

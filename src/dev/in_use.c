@@ -225,30 +225,14 @@ static int judge_btrfs(struct search *s, const char *folder, const char *name)
 /* A SCSI generic node is that of a disk, or of something that is none and in nobody's use. */
 static int disk_of_node(struct search *s, bool *none)
 {
-	unsigned major_number = major(s->dev->rdev), minor_number = minor(s->dev->rdev);
-	struct host_paths disks;
-	char path[128], text[32];
+	char path[SYSFS_LOOKED_BYTES];
 	uint64_t disk;
-	size_t n;
-	struct stat st;
-	int err;
+	int err = sysfs_disk_of_node(s->host, s->dev->rdev, &disk, path);
 
-	n = (size_t)snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device", major_number,
-			     minor_number);
-	err = host_stat(s->host, path, &st);
-	if (err < 0)
-		return unknown(s, path, err);
-	snprintf(path + n, sizeof(path) - n, "/block/*/dev");
-	err = host_glob(s->host, path, &disks);
-	*none = !err && !disks.n;
-	if (!err && disks.n &&
-	    (host_read_file(s->host, disks.path[0], text, sizeof(text)) <= 0 ||
-	     !sysfs_rdev(text, &disk)))
-		err = -ENODEV;
-	else if (!err && disks.n)
+	*none = err > 0;
+	if (!err)
 		err = sysfs_folder(s->host, disk, s->disk);
-	host_paths_free(&disks);
-	return err ? unknown(s, path, err) : 0;
+	return err < 0 ? unknown(s, path, err) : 0;
 }
 
 /* The node to claim: the device's own, or for a generic node that of the disk. */
@@ -261,7 +245,7 @@ static int claim_path(struct search *s, char path[PATH_MAX])
 		return 0;
 	}
 	sysfs_last_name(s->disk, name);
-	snprintf(path, PATH_MAX, "/dev/%s", name);
+	sysfs_node_path(name, path);
 	return path_on_disk(s, path) ? 0 : -ENODEV;
 }
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
@@ -65,6 +66,38 @@ void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES])
 	const char *slash = strrchr(path, '/');
 
 	snprintf(name, BLOCK_NAME_BYTES, "%.63s", slash ? slash + 1 : path);
+}
+
+void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
+{
+	snprintf(path, SYSFS_NODE_BYTES, "/dev/%s", name);
+	for (char *at = path; (at = strchr(at, '!')); at++)
+		*at = '/';
+}
+
+int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
+		       char path[SYSFS_LOOKED_BYTES])
+{
+	struct host_paths disks;
+	char text[32];
+	struct stat st;
+	size_t n;
+	int err;
+
+	n = (size_t)snprintf(path, SYSFS_LOOKED_BYTES, "/sys/dev/char/%u:%u/device", major(rdev),
+			     minor(rdev));
+	err = host_stat(host, path, &st);
+	if (err < 0)
+		return err;
+	snprintf(path + n, SYSFS_LOOKED_BYTES - n, "/block/*/dev");
+	err = host_glob(host, path, &disks);
+	if (!err && !disks.n)
+		err = 1;
+	if (!err && (host_read_file(host, disks.path[0], text, sizeof(text)) <= 0 ||
+		     !sysfs_rdev(text, disk)))
+		err = -ENODEV;
+	host_paths_free(&disks);
+	return err;
 }
 
 void sysfs_hide_controls(char *text)

@@ -24,6 +24,18 @@ bool sysfs_rdev(const char *text, uint64_t *rdev);
 /* The last name of a path, cut if it is long. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
+/* The node of a disk of that name: "/dev/cciss/c0d0" for "cciss!c0d0". */
+enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
+void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
+
+/*
+ * The disk of an SCSI generic node, by its number: 0; 1 where the node has none, -errno where that
+ * cannot be found out. `path` is what was looked at.
+ */
+enum { SYSFS_LOOKED_BYTES = 128 };
+int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
+		       char path[SYSFS_LOOKED_BYTES]);
+
 /* Names are other people's: nothing of them is to act on a terminal. */
 void sysfs_hide_controls(char *text);
 

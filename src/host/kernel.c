@@ -257,6 +257,7 @@ const struct host_ops host_kernel_ops = {
 	.read_secret = kernel_read_secret,
 	.make_room = kernel_make_room,
 	.others_write = kernel_others_write,
+	.lock = kernel_lock,
 };
 
 bool host_is_terminal(int fd)

@@ -10,6 +10,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		     unsigned mode);
 int kernel_make_room(struct host *host, const char *path, uint64_t bytes);
 int kernel_others_write(struct host *host, int fd);
+int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);

@@ -130,6 +130,29 @@ int job_unused(struct job *job)
 			  why, why[0] ? ": " : "", strerror(-err), remedy(why));
 }
 
+/*
+ * udev has the lock for the moment in which it reads a disk, and does so whenever somebody closed
+ * one that was open for writing, as the command before this one may have.
+ */
+enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
+
+int job_exclusive(struct job *job)
+{
+	char who[BLOCK_HOLDER_BYTES];
+	int err = block_lock(job->dev, LOCK_EXCLUSIVE, who);
+
+	for (unsigned i = 0; err && i < LOCK_TRIES; i++) {
+		host_sleep_ns(job->host, UINT64_C(1000000) * LOCK_PAUSE_MS);
+		err = block_lock(job->dev, LOCK_EXCLUSIVE, who);
+	}
+	if (!err)
+		return 0;
+	return job_refuse(job, -EBUSY,
+			  "busy: another program%s%s%s has locked the drive; nothing was sent; try "
+			  "again when it has ended",
+			  who[0] ? " (" : "", who, who[0] ? ")" : "");
+}
+
 int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)
 {
 	int err;

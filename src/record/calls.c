@@ -188,6 +188,17 @@ int record_drop_cache(struct host *host, int fd)
 	return err;
 }
 
+int record_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_lock(rec->host.below, fd, exclusive, holder);
+	char key[KEY_BYTES];
+
+	key_of_lock(key, file_name(&rec->files, fd), exclusive);
+	recorder_line(rec, "%s = %d holder=%u\n", key, err, *holder);
+	return err;
+}
+
 uint64_t record_now_ns(struct host *host)
 {
 	struct recorder *rec = recorder_of(host);

@@ -110,6 +110,11 @@ void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr 
 	add_bytes(key, io->cmdp, io->cmd_len);
 }
 
+void key_of_lock(char key[KEY_BYTES], const char *path, bool exclusive)
+{
+	snprintf(key, KEY_BYTES, "lock %s %s", path, exclusive ? "exclusive" : "shared");
+}
+
 void key_of_path(char key[KEY_BYTES], const char *call, const char *path)
 {
 	char encoded[PATH_KEPT];

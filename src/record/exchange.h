@@ -35,5 +35,7 @@ struct sg_io_hdr;
 void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr *io);
 /* "CALL PATH", the path encoded here. */
 void key_of_path(char key[KEY_BYTES], const char *call, const char *path);
+/* "lock PATH exclusive" or "... shared", the path encoded already. */
+void key_of_lock(char key[KEY_BYTES], const char *path, bool exclusive);
 
 #endif

@@ -101,6 +101,7 @@ static const struct host_ops record_ops = {
 	.pread = record_pread,
 	.fsync = record_fsync,
 	.drop_cache = record_drop_cache,
+	.lock = record_lock,
 	.read_file = record_read_file,
 	.write_file = record_write_file,
 	.read_stream = record_read_stream,

@@ -63,6 +63,7 @@ int record_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
 int record_fsync(struct host *host, int fd);
 int record_drop_cache(struct host *host, int fd);
+int record_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 uint64_t record_now_ns(struct host *host);
 int record_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);

@@ -167,6 +167,22 @@ static int replay_drop_cache(struct host *host, int fd)
 	return replay_plain(replay_of(host), "drop_cache", fd);
 }
 
+/* What was not asked for then was nobody's. */
+static int replay_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	*holder = 0;
+	key_of_lock(key, file_name(&replay->files, fd), exclusive);
+	exchange = script_next(replay->script, key);
+	if (!exchange)
+		return 0;
+	*holder = (unsigned)exchange_number(exchange, "holder", 0);
+	return replay_small(replay, exchange);
+}
+
 static void replay_sync(struct host *host)
 {
 	(void)host;
@@ -266,6 +282,7 @@ static const struct host_ops replay_ops = {
 	.fsync = replay_fsync,
 	.sync = replay_sync,
 	.drop_cache = replay_drop_cache,
+	.lock = replay_lock,
 	.read_file = replay_read_file,
 	.write_file = replay_write_file,
 	.read_stream = replay_read_stream,

@@ -132,7 +132,9 @@ static void run_action(struct walk *w, const struct action *action)
 	job->listed += job->opt->implied;
 	if (job->dev)
 		device_forget_failure(job->dev);
-	err = action->run(job);
+	err = option_table[job->id].flags & OPT_EXCLUSIVE ? job_exclusive(job) : 0;
+	if (!err)
+		err = action->run(job);
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);
 		return;

@@ -57,6 +57,9 @@ struct fake_hdio {
 	unsigned long io32, unmask, dma, keep, nowerr, nice, wcache, acoustic, busstate, mult;
 };
 
+/* Of held_tries: it is never let go. */
+#define HELD_ALWAYS 0xffffffffu
+
 /* No ioctl, but refused as one. */
 enum { FAKE_FSYNC = 0xf5 };
 
@@ -100,6 +103,9 @@ struct fake_device {
 	char mount_source[40];			    /* "" for its path */
 	char holder[24];			    /* a device built on it */
 	char slave[24];				    /* a device that it is built on */
+	/* how often the lock of its node is refused yet, since process 4711 has it */
+	unsigned held_tries;
+	bool held_shared, tell_locks; /* log them */
 	int open_err, write_err, queue_err, read_err;
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
 	unsigned long readahead; /* in pages, as the kernel keeps it */

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -116,7 +117,8 @@ void shim_log(const char *line)
 static const char *redirect(const char *path, char *buf, size_t size)
 {
 	static const char *const proc[] = { "devices",	      "mounts",	    "swaps",  "self/mounts",
-					    "self/mountinfo", "partitions", "mdstat", "ide" };
+					    "self/mountinfo", "partitions", "mdstat", "ide",
+					    "locks",	      "4711/" };
 	static const char *const dev[] = { "null",  "zero",   "full",	"tty", "urandom", "random",
 					   "stdin", "stdout", "stderr", "fd/", "shm/",	  "pts/" };
 	struct stat st;
@@ -212,6 +214,7 @@ static int open_device(struct fake_device *dev, int flags)
 {
 	struct fake_call call = call_for(dev);
 	int mode = flags & O_ACCMODE, fd;
+	char path[320];
 
 	if (mode != O_RDONLY || (flags & (O_DIRECT | O_EXCL)))
 		fake_log(&call, "%s open%s%s%s", dev->name, mode == O_RDONLY ? "" : " write",
@@ -224,7 +227,9 @@ static int open_device(struct fake_device *dev, int flags)
 		errno = EBUSY;
 		return -1;
 	}
-	fd = memfd_create("fake", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+	/* the name's own file, so that locks on it are true ones */
+	snprintf(path, sizeof(path), "%s%s", folder, dev->path);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | (flags & O_CLOEXEC), 0);
 	if (fd >= FDS) {
 		syscall(SYS_close, fd);
 		errno = EMFILE;
@@ -376,6 +381,25 @@ int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
 		return ret;
 	errno = -ret;
 	return -1;
+}
+
+/* Another program of the fake world has it, or one of the real world. */
+int shim_flock(int fd, int operation)
+{
+	struct fake_device *dev = device_fd(fd);
+	struct fake_call call = call_for(dev);
+	bool exclusive = (operation & ~LOCK_NB) == LOCK_EX, other;
+
+	other = dev->held_tries && (exclusive || !dev->held_shared);
+	if (dev->held_tries != HELD_ALWAYS && other)
+		dev->held_tries--;
+	if (other)
+		errno = EWOULDBLOCK;
+	else
+		other = syscall(SYS_flock, fd, operation);
+	if (dev->tell_locks && !other)
+		fake_log(&call, "%s lock %s", dev->name, exclusive ? "exclusive" : "shared");
+	return other ? -1 : 0;
 }
 
 static ssize_t read_at(int fd, void *buf, size_t n, uint64_t at)

@@ -20,6 +20,7 @@ struct fake_device *shim_file_fd(int fd); /* the device whose file this is */
 /* As their namesakes: -1 and errno on failure. */
 int shim_open(int dir, const char *path, int flags, mode_t mode);
 void shim_close(int fd);
+int shim_flock(int fd, int operation);
 int shim_ioctl(struct fake_device *, unsigned long request, void *arg);
 ssize_t shim_read(int fd, void *buf, size_t n);
 ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at);

@@ -246,6 +246,28 @@ static void write_users(const struct world *w, const char *proc)
 	put(proc, "swaps", "%s", swaps);
 }
 
+/* The kernel's table of locks, with those of process 4711. */
+static void write_locks(const struct world *w, const char *proc)
+{
+	char locks[2048] = "1: POSIX  ADVISORY  WRITE 1 00:19:3 0 EOF\n", of[700];
+
+	for (unsigned i = 0; i < w->devices; i++) {
+		size_t n = strlen(locks);
+
+		if (w->device[i].noproc)
+			return;
+		if (w->device[i].held_tries)
+			snprintf(locks + n, sizeof(locks) - n,
+				 "%u: FLOCK  ADVISORY  %s 4711 00:05:%u 0 EOF\n", i + 2,
+				 w->device[i].held_shared ? "READ " : "WRITE",
+				 100u + w->device[i].number);
+	}
+	put(proc, "locks", "%s", locks);
+	snprintf(of, sizeof(of), "%s/4711", proc);
+	mkdir(of, 0755);
+	put(of, "comm", "mkfs.ext4\n");
+}
+
 /* A generic node: the disk below it, by name and number. */
 static int write_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
@@ -296,6 +318,7 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
 	write_users(w, path);
+	write_locks(w, path);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		err = write_names(&w->device[i], folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)

@@ -204,6 +204,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->holder, sizeof(dev->holder), "%s", value);
 	else if (!strcmp(key, "noproc"))
 		dev->noproc = true;
+	else if (!strcmp(key, "locks"))
+		dev->tell_locks = true;
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
 	else if (!strcmp(key, "hung-request-sense"))
@@ -253,6 +255,18 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
+/* "exclusive" or "shared", and "@N" behind it: for N tries */
+static int option_held(struct fake_device *dev, const char *value)
+{
+	char how[16];
+
+	dev->held_tries = HELD_ALWAYS;
+	if (sscanf(value, "%15[^@]@%u", how, &dev->held_tries) < 1)
+		return -EINVAL;
+	dev->held_shared = !strcmp(how, "shared");
+	return dev->held_shared || !strcmp(how, "exclusive") ? 0 : -EINVAL;
+}
+
 /* "NAME" or "NAME@N": from the N-th open on */
 static int option_becomes(struct fake_device *dev, const char *value)
 {
@@ -276,6 +290,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_reject(dev, value);
 	if (!strcmp(key, "short") || !strcmp(key, "residue"))
 		return option_residue(dev, key, value);
+	if (!strcmp(key, "held"))
+		return option_held(dev, value);
 	if (!strcmp(key, "becomes"))
 		return option_becomes(dev, value);
 	if (!strcmp(key, "read-error"))

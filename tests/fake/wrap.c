@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -87,6 +88,11 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	if (dev)
 		return shim_file_ioctl(dev, request & 0xffffffff, arg);
 	return (int)syscall(SYS_ioctl, fd, request, arg);
+}
+
+EXPORT int flock(int fd, int operation)
+{
+	return shim_fd(fd) ? shim_flock(fd, operation) : (int)syscall(SYS_flock, fd, operation);
 }
 
 EXPORT ssize_t read(int fd, void *buf, size_t n)

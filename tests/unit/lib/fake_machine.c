@@ -156,6 +156,14 @@ static int fake_fsync(struct host *host, int fd)
 	return 0;
 }
 
+static int fake_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	(void)exclusive;
+	*holder = 0;
+	device_of(machine_of(host), fd);
+	return 0;
+}
+
 static void fake_sync(struct host *host)
 {
 	(void)host;
@@ -230,6 +238,7 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->fsync = fake_fsync;
 	ops->sync = fake_sync;
 	ops->drop_cache = fake_fsync;
+	ops->lock = fake_lock;
 	ops->read_file = fake_read_file;
 	ops->write_file = fake_write_file;
 	ops->real_path = fake_real_path;

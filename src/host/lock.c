@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Advisory locks on open files, and whose they are. */
+#include "kernel.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+/*
+ * proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF", the file by the device of its
+ * file system and its inode. A process of another PID namespace is 0 or missing.
+ */
+static unsigned holder_in(char *table, const struct stat *st)
+{
+	char file[64], *line;
+
+	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, major(st->st_dev), minor(st->st_dev),
+		 (uint64_t)st->st_ino);
+	while ((line = strsep(&table, "\n"))) {
+		char *word, *before = NULL;
+
+		if (!strstr(line, " FLOCK "))
+			continue;
+		while ((word = strsep(&line, " ")) && strcmp(word, file) != 0)
+			before = *word ? word : before;
+		if (word && before)
+			return (unsigned)strtoul(before, NULL, 10);
+	}
+	return 0;
+}
+
+static unsigned holder_of(struct host *host, int fd)
+{
+	unsigned holder = 0;
+	struct stat st;
+	char *table;
+
+	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
+		return 0;
+	holder = holder_in(table, &st);
+	free(table);
+	return holder;
+}
+
+int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	int err;
+
+	*holder = 0;
+	if (!flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB))
+		return 0;
+	err = -errno;
+	if (err == -EWOULDBLOCK)
+		*holder = holder_of(host, fd);
+	return err;
+}
