@@ -49,6 +49,10 @@ struct host_ops {
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
 	int (*others_write)(struct host *, int fd);
 	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
+	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
+	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
+	int (*drop_kept)(struct host *, const char *path);
+	int64_t (*wall_s)(struct host *);
 };
 
 /* Names of files, sorted. */
@@ -209,6 +213,13 @@ static inline uint64_t host_now_ns(struct host *host)
 {
 	HOST_WITH(host, now_ns);
 	return host->ops->now_ns(host);
+}
+
+/* The time of day: seconds since 1970-01-01 00:00 UTC, as far as the machine knows. */
+static inline int64_t host_wall_s(struct host *host)
+{
+	HOST_WITH(host, wall_s);
+	return host->ops->wall_s(host);
 }
 
 static inline void host_sleep_ns(struct host *host, uint64_t ns)

@@ -204,8 +204,8 @@ enum { ID_NAMES_BYTES = 94 };
 /* All characters of the field in reading order, whatever they are; returns how many. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Firmware revision without the blanks around it; what is not printable becomes a blank. */
-void ata_id_firmware_revision(const uint8_t *id, char text[ID_STRING_BYTES]);
+/* The same without the blanks around it; what is not printable becomes a blank. */
+void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
  * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's order of bytes, while strings

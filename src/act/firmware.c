@@ -210,7 +210,7 @@ static int show_revisions(struct job *job, const char *before, bool waits)
 	err = device_identify(job->dev);
 	if (err)
 		return job_fail(job, err, "the drive does not answer after the download");
-	ata_id_firmware_revision(job->dev->id.raw, after);
+	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, after);
 	report_section_begin(job->out, "firmware");
 	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
 	report_string(job->out, "revision_after", after, ", %s now\n", after);
@@ -242,7 +242,7 @@ static int download(struct job *job, const struct image *image, const struct cut
 	bool waits;
 	int err, shown;
 
-	ata_id_firmware_revision(job->dev->id.raw, before);
+	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
 	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
 		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
 	err = send(job, image, cutting, &done);
@@ -287,7 +287,7 @@ int act_firmware_activate(struct job *job)
 
 	if (err)
 		return err;
-	ata_id_firmware_revision(job->dev->id.raw, before);
+	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
 	report_line(job->out, " activating downloaded firmware\n");
 	err = device_ata(job->dev, &cmd);
 	if (err)

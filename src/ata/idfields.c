@@ -225,9 +225,9 @@ static bool printable(char c)
 	return c >= ' ' && c <= '~';
 }
 
-void ata_id_firmware_revision(const uint8_t *id, char text[ID_STRING_BYTES])
+void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
-	unsigned n = ata_id_text(id, ID_FIRMWARE, text), skip = 0;
+	unsigned n = ata_id_text(id, which, text), skip = 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		if (!printable(text[i]))

@@ -108,6 +108,18 @@ static int dry_save_file(struct host *host, const char *path, const void *data, 
 	return withhold(self(host), &unsent);
 }
 
+static int dry_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	return dry_save_file(host, path, data, bytes, SAVE_PRIVATE);
+}
+
+static int dry_drop_kept(struct host *host, const char *path)
+{
+	const struct unsent unsent = { .kind = "file", .name = path, .text = "removed" };
+
+	return withhold(self(host), &unsent);
+}
+
 static int dry_fsync(struct host *host, int fd)
 {
 	const struct unsent unsent = { .kind = "flush", .name = "fsync" };
@@ -139,7 +151,7 @@ static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
  * question, and the answer is given up when the device is closed.
  *
  * A new kind of system call: does it change anything? Then it must be withheld here. */
-_Static_assert(sizeof(struct host_ops) == 28 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 32 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 static const struct host_ops dry_ops = {
@@ -150,6 +162,8 @@ static const struct host_ops dry_ops = {
 	.fsync = dry_fsync,
 	.sync = dry_sync,
 	.make_room = dry_make_room,
+	.keep_file = dry_keep_file,
+	.drop_kept = dry_drop_kept,
 };
 
 void dry_run_init(struct dry_run *dry, struct host *real,

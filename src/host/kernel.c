@@ -149,6 +149,15 @@ static uint64_t kernel_now_ns(struct host *host)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static int64_t kernel_wall_s(struct host *host)
+{
+	struct timespec now;
+
+	(void)host;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec;
+}
+
 static void kernel_sleep_ns(struct host *host, uint64_t ns)
 {
 	struct timespec left = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
@@ -258,6 +267,10 @@ const struct host_ops host_kernel_ops = {
 	.make_room = kernel_make_room,
 	.others_write = kernel_others_write,
 	.lock = kernel_lock,
+	.keep_file = kernel_keep_file,
+	.read_kept = kernel_read_kept,
+	.drop_kept = kernel_drop_kept,
+	.wall_s = kernel_wall_s,
 };
 
 bool host_is_terminal(int fd)

@@ -11,6 +11,9 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 int kernel_make_room(struct host *host, const char *path, uint64_t bytes);
 int kernel_others_write(struct host *host, int fd);
 int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
+int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
+ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t size);
+int kernel_drop_kept(struct host *host, const char *path);
 
 int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);

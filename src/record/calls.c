@@ -208,6 +208,15 @@ uint64_t record_now_ns(struct host *host)
 	return now;
 }
 
+int64_t record_wall_s(struct host *host)
+{
+	struct recorder *rec = recorder_of(host);
+	int64_t now = host_wall_s(rec->host.below);
+
+	recorder_line(rec, "wall = %" PRId64 "\n", now);
+	return now;
+}
+
 int record_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue)
 {

@@ -122,3 +122,12 @@ void key_of_path(char key[KEY_BYTES], const char *call, const char *path)
 	encode_text(path, strlen(path), encoded, sizeof(encoded));
 	snprintf(key, KEY_BYTES, "%s %s", call, encoded);
 }
+
+void key_of_folder(char key[KEY_BYTES], const char *call, const char *path)
+{
+	const char *end = strrchr(path, '/');
+	char encoded[PATH_KEPT];
+
+	encode_text(path, end ? (size_t)(end - path) : 0, encoded, sizeof(encoded));
+	snprintf(key, KEY_BYTES, "%s %s", call, encoded);
+}

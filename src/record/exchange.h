@@ -37,5 +37,7 @@ void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr 
 void key_of_path(char key[KEY_BYTES], const char *call, const char *path);
 /* "lock PATH exclusive" or "... shared", the path encoded already. */
 void key_of_lock(char key[KEY_BYTES], const char *path, bool exclusive);
+/* "CALL FOLDER" of a path: for a name that is a drive's, and masked. */
+void key_of_folder(char key[KEY_BYTES], const char *call, const char *path);
 
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Files beside the device, as those of sysfs, written down with what they said. */
 #include "recorder.h"
+#include "kept.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -114,6 +116,62 @@ int record_make_room(struct host *host, const char *path, uint64_t bytes)
 	char key[KEY_BYTES];
 
 	key_of_path(key, "make_room", path);
+	recorder_line(rec, "%s = %d\n", key, err);
+	return err;
+}
+
+/* What is kept may be about passwords: neither it nor its name, which is a drive's, stands here. */
+int record_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_keep_file(rec->host.below, path, data, bytes);
+	char key[KEY_BYTES];
+
+	key_of_folder(key, "keep_file", path);
+	recorder_line(rec, "%s = %d\n", key, err);
+	return err;
+}
+
+static void zero_passwords(char *text)
+{
+	enum { DIGITS = 2 * SECRET_BYTES };
+
+	while (*text) {
+		size_t n = strspn(text, "0123456789abcdefABCDEF");
+
+		if (n >= DIGITS)
+			memset(text, '0', n);
+		text += n ? n : 1;
+	}
+}
+
+ssize_t record_read_kept(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_read_kept(rec->host.below, path, buf, size);
+	char key[KEY_BYTES], *text;
+
+	key_of_folder(key, "read_kept", path);
+	recorder_put(rec, "%s = %zd\n", key, got);
+	text = got > 0 ? strndup(buf, (size_t)got) : NULL;
+	rec->no_memory = rec->no_memory || (got > 0 && !text);
+	if (text) {
+		zero_passwords(text);
+		recorder_put_text(rec, text, strlen(text));
+		explicit_bzero(text, strlen(text));
+	}
+	free(text);
+	recorder_whole(rec);
+	return got;
+}
+
+int record_drop_kept(struct host *host, const char *path)
+{
+	struct recorder *rec = recorder_of(host);
+	int err = host_drop_kept(rec->host.below, path);
+	char key[KEY_BYTES];
+
+	key_of_folder(key, "drop_kept", path);
 	recorder_line(rec, "%s = %d\n", key, err);
 	return err;
 }

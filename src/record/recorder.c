@@ -115,6 +115,10 @@ static const struct host_ops record_ops = {
 	.glob = record_glob,
 	.read_secret = record_read_secret,
 	.make_room = record_make_room,
+	.keep_file = record_keep_file,
+	.read_kept = record_read_kept,
+	.drop_kept = record_drop_kept,
+	.wall_s = record_wall_s,
 };
 
 /* Memory that is not written to costs nothing but where the kernel counts it beforehand. */

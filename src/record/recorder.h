@@ -65,6 +65,7 @@ int record_fsync(struct host *host, int fd);
 int record_drop_cache(struct host *host, int fd);
 int record_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 uint64_t record_now_ns(struct host *host);
+int64_t record_wall_s(struct host *host);
 int record_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);
 
@@ -78,5 +79,8 @@ int record_glob(struct host *host, const char *pattern, struct host_paths *paths
 ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size);
 ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size);
 int record_make_room(struct host *host, const char *path, uint64_t bytes);
+int record_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
+ssize_t record_read_kept(struct host *host, const char *path, char *buf, size_t size);
+int record_drop_kept(struct host *host, const char *path);
 
 #endif

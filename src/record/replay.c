@@ -202,6 +202,13 @@ static uint64_t replay_now_ns(struct host *host)
 	return replay->now;
 }
 
+static int64_t replay_wall_s(struct host *host)
+{
+	struct exchange *exchange = script_next(replay_of(host)->script, "wall");
+
+	return exchange ? exchange->result : 0;
+}
+
 static void replay_sleep_ns(struct host *host, uint64_t ns)
 {
 	(void)host;
@@ -297,6 +304,10 @@ static const struct host_ops replay_ops = {
 	.glob = replay_glob,
 	.read_secret = replay_read_secret,
 	.make_room = replay_make_room,
+	.keep_file = replay_keep_file,
+	.read_kept = replay_read_kept,
+	.drop_kept = replay_drop_kept,
+	.wall_s = replay_wall_s,
 };
 
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,

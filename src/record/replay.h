@@ -53,5 +53,8 @@ int replay_glob(struct host *host, const char *pattern, struct host_paths *paths
 ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size);
 ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size);
 int replay_make_room(struct host *host, const char *path, uint64_t bytes);
+int replay_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
+ssize_t replay_read_kept(struct host *host, const char *path, char *buf, size_t size);
+int replay_drop_kept(struct host *host, const char *path);
 
 #endif

@@ -9,16 +9,12 @@
 #include <unistd.h>
 
 /* What sysfs or a link said; what was not asked then is not there now. */
-static ssize_t give_text(struct replay *replay, const char *call, const char *path, char *buf,
-			 size_t size)
+static ssize_t give_text(struct replay *replay, const char *key, char *buf, size_t size)
 {
+	struct exchange *exchange = script_next(replay->script, key);
 	const struct payload *text;
-	struct exchange *exchange;
-	char key[KEY_BYTES];
 	size_t n;
 
-	key_of_path(key, call, path);
-	exchange = script_next(replay->script, key);
 	if (!exchange)
 		return -ENOENT;
 	if (exchange->result < 0)
@@ -35,14 +31,20 @@ static ssize_t give_text(struct replay *replay, const char *call, const char *pa
 
 ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
-	return give_text(replay_of(host), "read_file", path, buf, size);
+	char key[KEY_BYTES];
+
+	key_of_path(key, "read_file", path);
+	return give_text(replay_of(host), key, buf, size);
 }
 
 /* Canonical paths and the names that patterns match are absolute: everybody relies on it. */
 ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
-	ssize_t n = give_text(replay_of(host), "real_path", path, buf, size);
+	char key[KEY_BYTES];
+	ssize_t n;
 
+	key_of_path(key, "real_path", path);
+	n = give_text(replay_of(host), key, buf, size);
 	return n < 0 || buf[0] == '/' ? n : -EIO;
 }
 
@@ -167,6 +169,41 @@ ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
 		buf[0] = '\0';
 	buf[n] = '\0';
 	return (ssize_t)n;
+}
+
+/* The machine's files are what they are: a replay changes none of them. */
+static int give_result(struct host *host, const char *call, const char *path)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	key_of_folder(key, call, path);
+	exchange = script_next(replay->script, key);
+	if (exchange)
+		return replay_small(replay, exchange);
+	replay_missing(replay, key);
+	return -ENODATA;
+}
+
+int replay_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	(void)data;
+	(void)bytes;
+	return give_result(host, "keep_file", path);
+}
+
+int replay_drop_kept(struct host *host, const char *path)
+{
+	return give_result(host, "drop_kept", path);
+}
+
+ssize_t replay_read_kept(struct host *host, const char *path, char *buf, size_t size)
+{
+	char key[KEY_BYTES];
+
+	key_of_folder(key, "read_kept", path);
+	return give_text(replay_of(host), key, buf, size);
 }
 
 /* Files that a replayed run made are not made again: those of the same name are left alone. */

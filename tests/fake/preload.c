@@ -113,6 +113,20 @@ void shim_log(const char *line)
 	write_log(NULL, line);
 }
 
+/* Made for the first program that asks for it: in most cases there is nothing in it. */
+static bool below_var(const char *path)
+{
+	char made[300];
+
+	if (strncmp(path, "/var", 4) || (path[4] && path[4] != '/'))
+		return false;
+	snprintf(made, sizeof(made), "%s/var", folder);
+	syscall(SYS_mkdirat, AT_FDCWD, made, 0755);
+	snprintf(made, sizeof(made), "%s/var/lib", folder);
+	syscall(SYS_mkdirat, AT_FDCWD, made, 0755);
+	return true;
+}
+
 /* A path as the program sees it, and where it is really; NULL: not there for this program. */
 static const char *redirect(const char *path, char *buf, size_t size)
 {
@@ -126,7 +140,7 @@ static const char *redirect(const char *path, char *buf, size_t size)
 	if (!world || !path)
 		return path;
 	if (!strcmp(path, "/sys") || !strncmp(path, "/sys/", 5) || !strcmp(path, "/dev") ||
-	    !strcmp(path, "/dev/")) {
+	    !strcmp(path, "/dev/") || below_var(path)) {
 		snprintf(buf, size, "%s%s", folder, path);
 		return buf;
 	}
@@ -275,12 +289,12 @@ static struct fake_device *attribute_of(const char *path)
 }
 
 /*
- * A name in an open folder, as the program would write it in full, where that is one of /dev, /sys
- * or /proc; else the name.
+ * A name in an open folder, as the program would write it in full, where that is one of /dev, /sys,
+ * /proc or /var; else the name.
  */
 static const char *in_full(int dir, const char *name, char *buf, size_t size)
 {
-	static const char *const ours[] = { "/dev", "/sys", "/proc" };
+	static const char *const ours[] = { "/dev", "/sys", "/proc", "/var" };
 	char link[64], at[PATH_MAX - NAME_MAX - 2];
 	const char *from = at;
 	ssize_t n;

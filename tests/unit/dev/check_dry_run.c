@@ -5,6 +5,7 @@
  */
 #include "suites.h"
 #include "dry_run.h"
+#include "kept.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,6 +86,18 @@ static int reach_make_room(struct host *host, const char *path, uint64_t bytes)
 	return 0;
 }
 
+static int reach_keep(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	return reach_save(host, path, data, bytes, 0);
+}
+
+static int reach_drop(struct host *host, const char *path)
+{
+	(void)path;
+	bench_of(host)->reached++;
+	return 0;
+}
+
 static void hear(void *who, const struct unsent *unsent)
 {
 	struct bench *bench = who;
@@ -101,6 +114,8 @@ static const struct host_ops reach_ops = {
 	.save_file = reach_save,
 	.sync = reach_sync,
 	.make_room = reach_make_room,
+	.keep_file = reach_keep,
+	.drop_kept = reach_drop,
 };
 
 static struct host *bench_host(struct bench *bench)
@@ -267,6 +282,13 @@ START_TEST(calls_that_change)
 	host = bench_host(&bench);
 	host_sync(host);
 	check_call(&bench, "sync", false);
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_keep_file(host, "/x", "secret", 6), 0);
+	check_call(&bench, "keep_file", false);
+	ck_assert_str_eq(bench.last.text, "the data");
+	host = bench_host(&bench);
+	ck_assert_int_eq(host_drop_kept(host, "/x"), 0);
+	check_call(&bench, "drop_kept", false);
 }
 END_TEST
 

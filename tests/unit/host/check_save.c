@@ -4,6 +4,7 @@
 #include "suites.h"
 
 #include "host.h"
+#include "kept.h"
 #include "host/entry.h"
 #include "lib/scratch.h"
 
@@ -212,6 +213,45 @@ START_TEST(room_is_made_in_no_file_that_comes_first)
 }
 END_TEST
 
+START_TEST(what_is_kept_is_private_and_lasts)
+{
+	struct host host = { .ops = &host_kernel_ops };
+	char here[PATH_MAX], path[PATH_MAX + 20], text[10];
+	struct stat st;
+
+	ck_assert_ptr_nonnull(getcwd(here, sizeof(here)));
+	snprintf(path, sizeof(path), "%s/none/a/b/kept", here);
+	ck_assert_int_eq(host_keep_file(&host, path, "1", 1), -ENOENT);
+	snprintf(path, sizeof(path), "%s/a/b/kept", here);
+	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -ENOENT);
+	ck_assert_int_eq(host_keep_file(&host, path, "123", 3), 0);
+	/* two folders in theirs; the file before it has its name, and its name */
+	ck_assert_int_eq(fsyncs_at_rename, 3);
+	ck_assert_int_eq(fsyncs, 4);
+	ck_assert_int_eq(stat("a/b", &st), 0);
+	ck_assert_uint_eq(st.st_mode & 07777, 0700);
+	ck_assert_int_eq(stat("a/b/kept", &st), 0);
+	ck_assert_uint_eq(st.st_mode & 07777, 0600);
+	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), 3);
+	ck_assert_str_eq(text, "123");
+	ck_assert_int_eq(host_read_kept(&host, path, text, 4), 3);
+	ck_assert_int_eq(host_read_kept(&host, path, text, 3), -EFBIG);
+	ck_assert_int_eq(host_drop_kept(&host, path), 0);
+	ck_assert_int_eq(fsyncs, 5);
+	ck_assert_int_eq(host_drop_kept(&host, path), -ENOENT);
+	ck_assert_int_eq(mkfifo("a/b/kept", 0600), 0);
+	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -EINVAL);
+	ck_assert_int_eq(unlink("a/b/kept"), 0);
+	put("a/b/kept", "theirs");
+	ck_assert_int_eq(chmod("a/b", 0777), 0);
+	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -EPERM);
+	ck_assert_int_eq(chmod("a/b", 0700), 0);
+	fsync_error = EIO;
+	ck_assert_int_eq(host_keep_file(&host, path, "ours", 4), -EIO);
+	holds("a/b/kept", "theirs");
+}
+END_TEST
+
 /* What was looked at, and what another makes of it before it is opened. */
 static const struct {
 	const char *swap;
@@ -376,6 +416,7 @@ Suite *save_suite(void)
 	add(suite, "asking", asking_leaves_everything_as_it_is, 1);
 	add(suite, "found", asking_finds_what_saving_would, 1);
 	add(suite, "an intruder", a_link_that_comes_first_is_not_written_through, 1);
+	add(suite, "kept", what_is_kept_is_private_and_lasts, 1);
 	add(suite, "room", room_is_made_in_no_file_that_comes_first, 1);
 	add(suite, "swaps", what_is_opened_is_what_was_looked_at, ROWS(swaps));
 	add(suite, "a folder", a_folder_stays_the_one_that_was_found, 1);

@@ -20,7 +20,7 @@ enum { FILES = 16, FIRST_FD = 100 };
 struct fake_machine {
 	struct host host; /* first: a struct host * is a struct fake_machine * */
 	struct world *world;
-	char folder[160]; /* holds sys/ and proc/ */
+	char folder[160]; /* holds sys/, proc/, dev/ and var/ */
 	struct {
 		struct fake_device *dev;
 		bool direct;
@@ -169,7 +169,7 @@ static void fake_sync(struct host *host)
 	(void)host;
 }
 
-/* /sys and /proc are files below the machine's folder. */
+/* /sys, /proc and /var are files below the machine's folder. */
 static const char *real_name(struct host *host, const char *path, char name[PATH_MAX])
 {
 	snprintf(name, PATH_MAX, "%s%s", machine_of(host)->folder, path);
@@ -215,6 +215,32 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return err;
 }
 
+static int fake_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.keep_file(host, real_name(host, path, name), data, bytes);
+}
+
+static ssize_t fake_read_kept(struct host *host, const char *path, char *buf, size_t size)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.read_kept(host, real_name(host, path, name), buf, size);
+}
+
+static int fake_drop_kept(struct host *host, const char *path)
+{
+	char name[PATH_MAX];
+
+	return host_kernel_ops.drop_kept(host, real_name(host, path, name));
+}
+
+static int64_t fake_wall(struct host *host)
+{
+	return 1700000000 + (int64_t)(machine_of(host)->world->nanoseconds / 1000000000);
+}
+
 static uint64_t fake_now(struct host *host)
 {
 	return machine_of(host)->world->nanoseconds;
@@ -243,14 +269,25 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->write_file = fake_write_file;
 	ops->real_path = fake_real_path;
 	ops->glob = fake_glob;
+	ops->keep_file = fake_keep_file;
+	ops->read_kept = fake_read_kept;
+	ops->drop_kept = fake_drop_kept;
+	ops->wall_s = fake_wall;
 	ops->now_ns = fake_now;
 	ops->sleep_ns = fake_sleep;
 	return ops;
 }
 
+/* What is in /var stays. */
 static void refresh_sysfs(struct fake_machine *machine)
 {
-	scratch_empty(machine->folder);
+	static const char *const folders[] = { "sys", "proc", "dev" };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", machine->folder, folders[i]);
+		scratch_empty(path);
+	}
 	ck_assert_int_eq(world_write_sysfs(machine->world, machine->folder), 0);
 }
 
@@ -272,6 +309,16 @@ void fake_change(struct fake_machine *machine, const char *change)
 	refresh_sysfs(machine);
 }
 
+static void make_var(struct fake_machine *machine)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/var", machine->folder);
+	ck_assert_int_eq(mkdir(path, 0755), 0);
+	snprintf(path, sizeof(path), "%s/var/lib", machine->folder);
+	ck_assert_int_eq(mkdir(path, 0755), 0);
+}
+
 struct fake_machine *fake_machine(const char *device)
 {
 	struct fake_machine *machine = calloc(1, sizeof(*machine));
@@ -285,6 +332,7 @@ struct fake_machine *fake_machine(const char *device)
 	machine->world->magic = WORLD_MAGIC;
 	snprintf(machine->folder, sizeof(machine->folder), "%s/machine-XXXXXX", scratch_folder());
 	ck_assert_ptr_nonnull(mkdtemp(machine->folder));
+	make_var(machine);
 	fake_add(machine, device);
 	return machine;
 }

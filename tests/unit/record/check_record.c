@@ -4,9 +4,11 @@
 #include "suites.h"
 #include "fake_machine.h"
 #include "device.h"
+#include "kept.h"
 #include "lib/scratch.h"
 #include "recording.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,10 +79,58 @@ START_TEST(serial_numbers_stay_out_of_names_and_texts)
 }
 END_TEST
 
+/* A journal's password may be anybody's; a replay leaves the machine's files alone. */
+START_TEST(what_is_kept_is_recorded_without_passwords)
+{
+	static const char password[] =
+		"6864706172006864706172006864706172006864706172006864706172000000";
+	struct fake_machine *machine = fake_machine("sda sat serial=" SERIAL);
+	char path[200], kept[100], text[4096], fault[REPLAY_FAULT_BYTES];
+	const struct recording_setup setup = { .path = path };
+	struct recorder *recorder;
+	struct replay *replay;
+	struct host *host;
+
+	snprintf(path, sizeof(path), "%s/recording", scratch_folder());
+	snprintf(kept, sizeof(kept), "password %s\nfailed 12\n", password);
+	recorder = recorder_new(fake_host(machine), &setup);
+	ck_assert_ptr_nonnull(recorder);
+	host = recorder_host(recorder);
+	ck_assert_int_eq(host_keep_file(host, "/var/lib/x/y/" SERIAL, kept, strlen(kept)), 0);
+	ck_assert_int_eq(host_read_kept(host, "/var/lib/x/y/" SERIAL, text, sizeof(text)),
+			 (ssize_t)strlen(kept));
+	ck_assert_str_eq(text, kept);
+	ck_assert_int_eq(host_wall_s(host), 1700000000);
+	ck_assert_int_eq(host_drop_kept(host, "/var/lib/x/y/" SERIAL), 0);
+	ck_assert_int_eq(recorder_save(recorder), 0);
+	recorder_free(recorder);
+	ck_assert_int_gt(host_kernel_ops.read_file(NULL, path, text, sizeof(text)), 0);
+	ck_assert_ptr_null(strstr(text, password));
+	ck_assert_ptr_null(strstr(text, SERIAL));
+	replay = replay_new(fake_host(machine), text, strlen(text), fault);
+	ck_assert_ptr_nonnull(replay);
+	host = replay_host(replay);
+	ck_assert_int_eq(host_keep_file(host, "/var/lib/x/y/0", kept, strlen(kept)), 0);
+	ck_assert_int_eq(host_read_kept(fake_host(machine), "/var/lib/x/y/0", text, sizeof(text)),
+			 -ENOENT);
+	ck_assert_int_eq(host_read_kept(host, "/var/lib/x/y/0", text, sizeof(text)),
+			 (ssize_t)strlen(kept));
+	ck_assert_ptr_nonnull(strstr(text, "password 000000000000"));
+	ck_assert_ptr_nonnull(strstr(text, "\nfailed 12\n"));
+	ck_assert_int_eq(host_wall_s(host), 1700000000);
+	ck_assert_int_eq(host_drop_kept(host, "/var/lib/x/y/0"), 0);
+	ck_assert_ptr_null(replay_fault(replay));
+	replay_free(replay);
+	unlink(path);
+	fake_machine_free(machine);
+}
+END_TEST
+
 Suite *record_suite(void)
 {
 	Suite *suite = suite_create("record");
 
 	add_rows(suite, "serials", serial_numbers_stay_out_of_names_and_texts, 2);
+	add_rows(suite, "passwords", what_is_kept_is_recorded_without_passwords, 1);
 	return suite;
 }

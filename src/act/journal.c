@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The journal of an erase: lines of "NAME VALUE" between a first line and a last one. */
+#include "journal.h"
+#include "ascii.h"
+#include "identify.h"
+#include "kept.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_line[] = "hdparm-erase 1";
+static const char last_line[] = "end";
+
+enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
+
+#define TEXT(name)                                                                                 \
+	{                                                                                          \
+#name, offsetof(struct erase_journal, name),                                       \
+			sizeof(((struct erase_journal *)NULL)->name)                               \
+	}
+
+/* The lines whose values are texts. */
+static const struct {
+	const char *name;
+	size_t at, size;
+} texts[] = { TEXT(step), TEXT(model), TEXT(serial), TEXT(method) };
+enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
+
+size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES])
+{
+	size_t n = (size_t)snprintf(text, JOURNAL_BYTES, "%s\n", first_line);
+
+	for (size_t i = 0; i < TEXTS; i++)
+		n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s %s\n", texts[i].name,
+				      (const char *)journal + texts[i].at);
+	n += (size_t)snprintf(text + n, JOURNAL_BYTES - n,
+			      "when %" PRId64 "\nfailed %u\nwhose %s\n", journal->when,
+			      journal->failed, journal->master ? "master" : "user");
+	if (journal->has_password) {
+		n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "password ");
+		for (size_t i = 0; i < PASSWORD_BYTES; i++)
+			n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%02x",
+					      journal->password[i]);
+		n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "\n");
+	}
+	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
+}
+
+/* A number of digits alone, not beyond `most`. */
+static bool number(const char *value, int64_t most, int64_t *result)
+{
+	char *end;
+
+	errno = 0;
+	*result = strtoll(value, &end, 10);
+	return !errno && end != value && !*end && *result >= 0 && *result <= most;
+}
+
+static bool password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
+{
+	if (strlen(digits) != PASSWORD_DIGITS)
+		return false;
+	for (size_t i = 0; i < PASSWORD_BYTES; i++) {
+		int high = hex_digit(digits[2 * i]), low = hex_digit(digits[2 * i + 1]);
+
+		if (high < 0 || low < 0)
+			return false;
+		bytes[i] = (uint8_t)(high << 4 | low);
+	}
+	return true;
+}
+
+/* Which lines were seen: the texts by their number, then these. */
+enum { SEEN_WHEN = 1 << TEXTS, SEEN_FAILED = SEEN_WHEN << 1, SEEN_WHOSE = SEEN_WHEN << 2 };
+enum { SEEN_ALL = (SEEN_WHEN << 3) - 1, SEEN_PASSWORD = SEEN_WHEN << 3 };
+
+/* The line's bit, 0 where the value is none. */
+static unsigned take(struct erase_journal *journal, const char *name, const char *value)
+{
+	int64_t n;
+
+	for (unsigned i = 0; i < TEXTS; i++) {
+		if (strcmp(name, texts[i].name) != 0)
+			continue;
+		if (strlen(value) >= texts[i].size)
+			return 0;
+		strcpy((char *)journal + texts[i].at, value);
+		return 1u << i;
+	}
+	if (!strcmp(name, "when") && number(value, INT64_MAX, &n)) {
+		journal->when = n;
+		return SEEN_WHEN;
+	}
+	if (!strcmp(name, "failed") && number(value, UINT16_MAX, &n)) {
+		journal->failed = (unsigned)n;
+		return SEEN_FAILED;
+	}
+	if (!strcmp(name, "whose") && (!strcmp(value, "master") || !strcmp(value, "user"))) {
+		journal->master = value[0] == 'm';
+		return SEEN_WHOSE;
+	}
+	if (!strcmp(name, "password") && password(value, journal->password)) {
+		journal->has_password = true;
+		return SEEN_PASSWORD;
+	}
+	return 0;
+}
+
+/* Cuts the next line off; NULL where no whole one is left. */
+static char *next_line(char **rest)
+{
+	char *line = *rest, *end = strchr(line, '\n');
+
+	if (!end)
+		return NULL;
+	*end = '\0';
+	*rest = end + 1;
+	return line;
+}
+
+static bool decode_lines(char *rest, struct erase_journal *journal)
+{
+	char *line = next_line(&rest), *value;
+	unsigned seen = 0, bit;
+
+	if (!line || strcmp(line, first_line) != 0)
+		return false;
+	while ((line = next_line(&rest)) && strcmp(line, last_line) != 0) {
+		value = strchr(line, ' ');
+		if (!value)
+			return false;
+		*value = '\0';
+		bit = take(journal, line, value + 1);
+		if (!bit || (seen & bit))
+			return false;
+		seen |= bit;
+	}
+	return line && !*rest && (seen & SEEN_ALL) == SEEN_ALL;
+}
+
+int journal_decode(const char *text, struct erase_journal *journal)
+{
+	char copy[JOURNAL_BYTES];
+	bool whole;
+
+	*journal = (struct erase_journal){ .when = 0 };
+	if (strlen(text) >= sizeof(copy))
+		return -EBADMSG;
+	strcpy(copy, text);
+	whole = decode_lines(copy, journal);
+	explicit_bzero(copy, sizeof(copy));
+	return whole ? 0 : -EBADMSG;
+}
+
+static void identity(const struct job *job, char model[ID_STRING_BYTES],
+		     char serial[ID_STRING_BYTES])
+{
+	ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, model);
+	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, serial);
+}
+
+/*
+ * The names that a drive's journal may have, the usual one first: a world wide name should be one
+ * drive's alone, and is not with every maker. Returns how many there are.
+ */
+static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
+{
+	uint64_t wwn = ata_id_world_wide_name(job->dev->id.raw);
+	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES], name[2 * ID_STRING_BYTES];
+	size_t n = 0;
+
+	if (wwn)
+		snprintf(path[n++], PATH_BYTES, "%s/%016" PRIx64, JOURNAL_FOLDER, wwn);
+	identity(job, model, serial);
+	snprintf(name, sizeof(name), "%s_%s", model, serial);
+	for (char *at = name; *at; at++) {
+		if (!isalnum((unsigned char)*at) && *at != '-' && *at != '.')
+			*at = '_';
+	}
+	snprintf(path[n++], PATH_BYTES, "%s/%s", JOURNAL_FOLDER, name);
+	return n;
+}
+
+static int read_one(struct job *job, const char *path, struct erase_journal *journal)
+{
+	char text[JOURNAL_BYTES], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
+	ssize_t n = host_read_kept(job->host, path, text, sizeof(text));
+	int err = n < 0 ? (n == -ENOENT ? -ENOENT : -EBADMSG) : journal_decode(text, journal);
+
+	explicit_bzero(text, sizeof(text));
+	if (err)
+		return err;
+	identity(job, model, serial);
+	return strcmp(journal->model, model) || strcmp(journal->serial, serial) ? -ESTALE : 0;
+}
+
+/* The drive's journal, and where it is or should be: past those of other drives. */
+static int look_up(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
+{
+	char paths[NAMES][PATH_BYTES];
+	size_t n = find_paths(job, paths);
+	int err = -ENOENT;
+
+	for (size_t i = 0; i < n; i++) {
+		err = read_one(job, paths[i], journal);
+		strcpy(path, paths[i]);
+		if (err != -ESTALE)
+			break;
+	}
+	return err;
+}
+
+int journal_read(struct job *job, struct erase_journal *journal)
+{
+	char path[PATH_BYTES];
+
+	return look_up(job, journal, path);
+}
+
+int journal_write(struct job *job, struct erase_journal *journal)
+{
+	char text[JOURNAL_BYTES], path[PATH_BYTES];
+	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
+	struct erase_journal before;
+	int err;
+
+	identity(job, model, serial);
+	snprintf(journal->model, sizeof(journal->model), "%s", model);
+	snprintf(journal->serial, sizeof(journal->serial), "%.20s", serial);
+	journal->when = host_wall_s(job->host);
+	look_up(job, &before, path);
+	explicit_bzero(&before, sizeof(before));
+	err = host_keep_file(job->host, path, text, journal_encode(journal, text));
+	explicit_bzero(text, sizeof(text));
+	if (err && job->out->verbose)
+		job_note(job, "no journal is kept, %s: %s", path, strerror(-err));
+	return err;
+}
+
+int journal_remove(struct job *job)
+{
+	struct erase_journal journal;
+	char path[PATH_BYTES];
+	int err = look_up(job, &journal, path);
+
+	explicit_bzero(&journal, sizeof(journal));
+	if (err == -ESTALE || err == -ENOENT)
+		return 0;
+	return host_drop_kept(job->host, path);
+}
