@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The fixed order of all acts, whatever the command line's. Scripts rely on it (read-ahead is set
- * before timings, the drive sleeps last); changing it is a visible decision, kept by a test.
+ * The order of all acts. It does not depend on the command line's order. Scripts rely on it
+ * (read-ahead is set before timings, the drive sleeps last), and a test keeps it.
  */
 #include "action.h"
 #include "acts.h"
@@ -137,7 +137,7 @@ const struct action deviceless_table[] = {
 	{ .opt = OPT_FALLOCATE, .stage = STAGE_DO, .run = act_fallocate },
 	{ .opt = OPT_FIBMAP, .stage = STAGE_DO, .run = act_fibmap },
 
-	/* of a device that is suspended and stays closed */
+	/* for a device that is suspended, and is not opened */
 	{ .opt = OPT_POWER_MODE, .stage = STAGE_GET, .run = act_power_mode },
 };
 /* clang-format on */

@@ -5,45 +5,45 @@
 
 #include "job.h"
 
-/* What reading a setting back has told. */
+/* The result of reading a setting. */
 enum knowledge { NOT_KNOWN, NO_SUCH_FEATURE, KNOWN };
 
-/* How a number read back that is not the one asked for is to be taken. */
+/* What it means if the value read back is not the one requested. */
 enum nature {
-	EXACT,	 /* on or off, or a code: it was ignored */
-	ROUNDED, /* the kernel rounds, and refuses what it will not do */
-	LEVEL	 /* a drive may do either: what it was before tells */
+	EXACT,	 /* on or off, or a code: the request was ignored */
+	ROUNDED, /* the kernel rounds, and refuses what it cannot do */
+	LEVEL	 /* a drive may ignore or round: compare with the value before */
 };
 
 /*
- * A setting, by its option: what is said of it, who keeps it, and how it is read back. It is kept
- * by the drive (SET FEATURES), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and
- * layouts: linux/hdreg.h, linux/fs.h), or where `read` looks.
+ * A setting: its texts, where it is kept, and how it is read back. It is kept by the drive (SET
+ * FEATURES), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and layouts:
+ * linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
  */
 struct setting_def {
 	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
-	const char *label;    /* " using_dma     =", in front of the value; NULL: not to be asked */
-	/* what stands in parentheses behind the value that is set, and that is shown, or NULL */
+	const char *label;    /* " using_dma     =", in front of the value; NULL: never shown */
+	/* the text in parentheses behind the value, when set and when shown; or NULL */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 	bool blank_after_zero; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
 
 	enum ata_feature feature; /* FEATURE_NONE: SET FEATURES does not change it */
-	uint64_t off_value;	  /* the option's value that stands for the feature's `off` */
+	uint64_t off_value;	  /* the option's value that means the feature's `off` */
 
 	const char *attribute; /* in sysfs */
 
 	unsigned long get, set; /* ioctls; 0: there is none */
 	const char *get_name, *set_name;
 	bool int_pointer; /* both go by pointer to int; else get by pointer to long, set by value */
-	bool old_driver;  /* drivers/ide alone has it */
+	bool old_driver;  /* only drivers/ide has it */
 
-	/* how it is read back where none of the above tells */
+	/* reads it back, if none of the above does */
 	enum knowledge (*read)(struct job *, uint64_t *value);
-	enum nature nature; /* a feature that has a level is LEVEL by itself: setting_nature() */
+	enum nature nature; /* not used for a feature with a level: see setting_nature() */
 };
 
-/* Rows without a field are those of options that are no such settings. */
+/* A row is empty if its option is not such a setting. */
 extern const struct setting_def setting_table[OPT_COUNT];
 
 static inline const struct setting_def *job_setting(const struct job *job)
@@ -53,7 +53,7 @@ static inline const struct setting_def *job_setting(const struct job *job)
 
 enum nature setting_nature(enum opt_id id);
 
-/* Whether it is on or off to machines, however many numbers the option takes. */
+/* Whether machines see it as a boolean, however many numbers the option takes. */
 bool setting_is_flag(enum opt_id id);
 
 /* " setting WHAT to VALUE (MEANING)", unless quiet. */
@@ -62,13 +62,13 @@ void setting_announce(struct job *);
 /* The answer to the option without a value: label, value, meaning; and the same for machines. */
 void setting_show(struct job *, int64_t value);
 
-/* What it is now; sends IDENTIFY where that tells. */
+/* Reads the present value; sends IDENTIFY if that holds it. */
 enum knowledge setting_read(struct job *, uint64_t *value);
 
 /* Reads the job's setting by its ioctl. 0 or -errno. */
 int setting_read_ioctl(struct job *, long *value);
 
-/* The same of -m, from the drive where the kernel does not have it. */
+/* The same for -m; reads it from the drive if the kernel does not have it. */
 int multcount_read(struct job *, long *value);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
@@ -95,17 +95,17 @@ int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
 /*
- * FLUSH CACHE (EXT), whichever the drive says that it has, as a part of another act: the refusal of
- * a drive that claims neither is no failure. 0 or -errno.
+ * Sends FLUSH CACHE (EXT), whichever the drive claims, as a part of another act. If the drive
+ * claims neither, its refusal is no failure. 0 or -errno.
  */
 int act_flush_if_possible(struct job *);
 
 /* An act that is one command without data, announced by a line. */
 struct plain_command {
 	enum ata_id id;
-	enum ata_id older; /* sent where the drive refuses `id`; the same as `id`: none */
+	enum ata_id older; /* sent if the drive refuses `id`; the same as `id`: none */
 	const char *announce;
-	bool whole_disk; /* a partition is refused; scripts use others on partitions */
+	bool whole_disk; /* refuses a partition; scripts use the other commands on partitions */
 };
 
 extern const struct plain_command command_standby, command_sleep, command_idle_immediate,
@@ -136,8 +136,7 @@ int act_dco_identify(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 
-/* How many sectors the drive really has, by DEVICE CONFIGURATION IDENTIFY; false: it does not tell.
- */
+/* How many sectors the drive really has, by DEVICE CONFIGURATION IDENTIFY; false: not known. */
 bool dco_real_sectors(struct job *, uint64_t *sectors);
 
 /* Sectors. */
@@ -152,7 +151,7 @@ int act_trim_stdin(struct job *);
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* so the drive may be where its state cannot be read afterwards */
+	const char *may_be;   /* the note if the drive's state cannot be read afterwards */
 	bool enhanced;	      /* the enhanced erase */
 };
 
@@ -183,7 +182,7 @@ int act_sanitize(struct job *);
 /* New firmware: how an option sends it. */
 struct firmware_act {
 	uint8_t mode; /* enum ata_firmware_mode, 0: as the drive prefers */
-	bool largest; /* segments as large as the drive takes, else as small */
+	bool largest; /* the largest segments that the drive takes, else the smallest */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,
@@ -192,7 +191,7 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/* Vendors' own (-H -J) and tests of the kernel. */
+/* Vendors' commands (-H -J) and a test of the kernel. */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);

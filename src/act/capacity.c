@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * How many sectors the drive shows: the host protected area (READ NATIVE MAX and SET MAX ADDRESS)
- * and its successor, the accessible max address. Readers know the second's words by 9.65, which
- * leaves out "is" there and has a line more.
+ * and its successor, the accessible max address. The texts are 9.65's, and differ for the two.
  */
 #include "acts.h"
 #include "ata_drive.h"
@@ -10,7 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* Which commands ask and set, and what is said of the answer. */
+/* The commands that read and set the size, and the texts of the answer. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -26,7 +25,7 @@ static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESS
 					      "device after every ACCESSIBLE MAX ADDRESS\n",
 					      "ACCESSIBLE MAX ADDRESS disabled\n" };
 
-/* ACS-3 put AMA in place of the host protected area: a drive that claims both is taken at that. */
+/* ACS-3 replaces the host protected area by AMA: a drive of ACS-3 that claims both has AMA. */
 static const struct scheme *scheme_of(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -36,8 +35,7 @@ static const struct scheme *scheme_of(const uint8_t *id)
 }
 
 /*
- * The native size. It comes back in registers: where they did not, there is no number, and none
- * is made up.
+ * Reads the native size. It is returned in registers: without them the size is not known.
  */
 static int ask_native(struct job *job, const struct scheme *scheme, uint64_t *sectors)
 {
@@ -48,21 +46,21 @@ static int ask_native(struct job *job, const struct scheme *scheme, uint64_t *se
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_fail_ata(job, err, &cmd);
-	/* what is left of a larger size would pass for a small drive's */
+	/* the lower bits of a large size would look like the size of a small drive */
 	if (cmd.ext && cmd.res.lba_cut)
 		return job_fail(job, -EIO,
 				"%s: only the lower 24 bits of the address came back, as in "
 				"fixed-format sense data",
 				ata_command_name(&cmd));
 	*sectors = cmd.res.lba + 1;
-	/* what a path gives that has no registers: no drive has one sector, or 2^48 */
+	/* a path without registers returns such numbers: no drive has one sector, or 2^48 */
 	if (!cmd.res.lba || *sectors > ATA_MOST_SECTORS)
 		return job_fail(job, -ENODATA, "%s answers without a size", ata_command_name(&cmd));
 	return 0;
 }
 
-/* No drive shows more sectors than it has: one of the two numbers is wrong. */
-static int judge_native(struct job *job, const struct scheme *scheme, uint64_t native)
+/* A drive cannot show more sectors than it has: then one of the two numbers is wrong. */
+static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
 	uint64_t visible = ata_id_sectors(job->dev->id.raw);
@@ -79,10 +77,10 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 {
 	int err = ask_native(job, scheme, sectors);
 
-	return err ? err : judge_native(job, scheme, *sectors);
+	return err ? err : check_native(job, scheme, *sectors);
 }
 
-/* What the drive shows now: by IDENTIFY, and where that is silent at least no more than this. */
+/* The size that the drive shows now: by IDENTIFY, or else the native size as its upper limit. */
 static int sectors_now(struct job *job, const struct scheme *scheme, uint64_t *sectors)
 {
 	*sectors = ata_id_sectors(job->dev->id.raw);
@@ -133,7 +131,7 @@ int act_max_sectors_set(struct job *job)
 	return set_max(job, scheme);
 }
 
-/* In 9.65's words; what the configuration overlay holds helps to tell which number is wrong. */
+/* In 9.65's words. The size in the configuration overlay helps to find the wrong number. */
 static void show_invalid(struct job *job, const struct scheme *scheme)
 {
 	uint64_t real;
@@ -171,5 +169,5 @@ int act_max_sectors_get(struct job *job)
 		report_bool(job->out, scheme->key, visible != native, ", %s",
 			    visible != native ? scheme->hidden : scheme->all);
 	report_section_end(job->out);
-	return judge_native(job, scheme, native);
+	return check_native(job, scheme, native);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Device configuration overlay: what the drive can be made to hide, and making it so. */
+/* Device configuration overlay: features and sectors that the drive can be made to hide. */
 #include "acts.h"
 #include "ata_drive.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
-static int ask_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
+static int query_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
 {
 	int err;
 
@@ -18,7 +18,7 @@ static int ask_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
 static int read_dco(struct job *job, uint8_t data[512])
 {
 	struct ata_cmd cmd;
-	int err = ask_dco(job, &cmd, data);
+	int err = query_dco(job, &cmd, data);
 
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
@@ -29,30 +29,30 @@ bool dco_real_sectors(struct job *job, uint64_t *sectors)
 	struct ata_cmd cmd;
 
 	if (!ata_id_has(job->dev->id.raw, ID_HAS_DEVICE_CONFIGURATION_OVERLAY) ||
-	    ask_dco(job, &cmd, data))
+	    query_dco(job, &cmd, data))
 		return false;
 	*sectors = ata_dco_max_sectors(data);
 	return *sectors != 0;
 }
 
-/* Does any feature of the lines first..last show? */
-static bool any(const uint8_t *data, unsigned first, unsigned last)
+/* Does the drive have any feature of this line? */
+static bool line_has_features(const uint8_t *data, unsigned line)
 {
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
 		const struct ata_dco_feature *f = &ata_dco_features[i];
 
-		if (f->line >= first && f->line <= last && ata_dco_has(data, f))
+		if (f->line == line && ata_dco_has(data, f))
 			return true;
 	}
 	return false;
 }
 
-/* One line of names; a revision before 2 leaves open whether the later words mean this. */
+/* One line of names. Before revision 2 the later words may have other meanings. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
 
-	if (!any(data, line, line))
+	if (!line_has_features(data, line))
 		return;
 	if (line >= DCO_LINE_ATA)
 		report_line(out, "\n\t\t");
@@ -82,7 +82,7 @@ static void show_dco(struct report *out, const uint8_t *data)
 	report_array_begin(out, "transfer_modes");
 	report_line(out, "\tTransfer modes:\n\t\t");
 	show_line(out, data, DCO_LINE_MDMA);
-	if (any(data, DCO_LINE_MDMA, DCO_LINE_MDMA))
+	if (line_has_features(data, DCO_LINE_MDMA))
 		report_line(out, "\n\t\t");
 	show_line(out, data, DCO_LINE_UDMA);
 	report_section_end(out);
@@ -98,7 +98,7 @@ static void show_dco(struct report *out, const uint8_t *data)
 	report_line(out, "\n");
 	report_section_end(out);
 	report_array_begin(out, "sata_features");
-	if (any(data, DCO_LINE_SATA, DCO_LINE_SATA)) {
+	if (line_has_features(data, DCO_LINE_SATA)) {
 		report_line(out, "\tSATA command/feature sets:");
 		show_line(out, data, DCO_LINE_SATA);
 		report_line(out, "\n");
@@ -125,12 +125,12 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/* The size shows at once in the drive's IDENTIFY data (ACS-2 7.9.5). */
-static int judge_size(struct job *job, uint64_t sectors)
+/* The IDENTIFY data have the new size at once (ACS-2 7.9.5). */
+static int check_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
-	if (!now || !sectors) /* it does not tell */
+	if (!now || !sectors) /* not known */
 		return 0;
 	job->proof = now == sectors ? PROVED : DISPROVED;
 	if (now == sectors)
@@ -163,10 +163,10 @@ int act_dco_restore(struct job *job)
 	err = identify_again(job);
 	if (!err)
 		err = read_dco(job, data);
-	return err ? err : judge_size(job, ata_dco_max_sectors(data));
+	return err ? err : check_size(job, ata_dco_max_sectors(data));
 }
 
-/* The present configuration with another size; its checksum has to be right before and after. */
+/* Writes the present configuration with another size. Its checksum must be right before, too. */
 static int send_size(struct job *job, uint8_t data[512])
 {
 	struct ata_cmd cmd = ata_command_data(ATA_DCO_SET, data, 512);
@@ -200,5 +200,5 @@ int act_dco_setmax(struct job *job)
 	if (err || !job_reads_back(job))
 		return err;
 	err = identify_again(job);
-	return err ? err : judge_size(job, sectors);
+	return err ? err : check_size(job, sectors);
 }

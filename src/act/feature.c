@@ -8,20 +8,15 @@
 #include <inttypes.h>
 #include <linux/hdreg.h>
 
-static int send(struct job *job, struct ata_cmd cmd)
-{
-	int err = device_ata(job->dev, &cmd);
-
-	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
 static int send_value(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	uint64_t value = job->opt->value;
 	bool off = ata_feature_table[row->feature].off.name && value == row->off_value;
+	struct ata_cmd cmd = ata_set_feature(row->feature, !off, (uint16_t)value);
+	int err = device_ata(job->dev, &cmd);
 
-	return send(job, ata_set_feature(row->feature, !off, (uint16_t)value));
+	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
 int act_feature_set(struct job *job)
@@ -46,8 +41,8 @@ int act_apm_set(struct job *job)
 }
 
 /*
- * What stands in the cache is flushed before it is switched off, and again after, for what came
- * in between. The old IDE driver has its own ioctl, so that it knows whether to send flushes.
+ * The cache is flushed before it is disabled, and again after, for data written in between. The old
+ * IDE driver has its own ioctl, which tells the driver whether to send flushes.
  */
 int act_write_cache_set(struct job *job)
 {
@@ -74,8 +69,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * A drive that stands by since power-up must be spun up before the setting can be dropped; one
- * that spins already refuses that, and rightly.
+ * A drive in standby since power-up must spin up before the setting can be disabled. A drive that
+ * spins already refuses to spin up: that is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -108,11 +103,11 @@ int act_transfer_mode_set(struct job *job)
 }
 
 /*
- * Asks the drive; 1: it has the setting, whose state can be shown. Else all is said. The support
- * bit counts by itself: drives of ATA-3 have their write cache in word 82 and leave word 83, which
- * would vouch for it, zero.
+ * Asks the drive. 1: it has the setting, and its state can be shown. 0 or -errno: the answer or the
+ * failure is reported. The support bit counts without the signature in word 83: drives of ATA-3
+ * have their write cache in word 82 and leave word 83 zero.
  */
-static int ask(struct job *job)
+static int ask_support(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
@@ -139,7 +134,7 @@ int act_feature_get(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
-	int go_on = ask(job);
+	int go_on = ask_support(job);
 
 	if (go_on <= 0)
 		return go_on;
@@ -152,7 +147,7 @@ int act_apm_get(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	const uint8_t *id = job->dev->id.raw;
-	int go_on = ask(job);
+	int go_on = ask_support(job);
 	unsigned level;
 	bool on;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files: where on the disk one lies, and room for one without writing. */
+/* Files: the sectors of a file, and a new file with room but without data. */
 #include "acts.h"
 #include "block.h"
 
@@ -23,13 +23,13 @@ struct mapping {
 	int block_bytes;
 	uint64_t device_bytes; /* of the file system's device */
 	struct block_disks disks;
-	unsigned sector_bytes; /* by which commands to those disks count */
-	bool shared;	       /* the row's sectors are others' too */
-	bool shared_told;      /* that there are such rows has been told to people */
-	int refused;	       /* -errno of a row that was told as no sectors of theirs */
+	unsigned sector_bytes; /* logical sectors of those disks */
+	bool shared;	       /* other files have the row's sectors, too */
+	bool shared_noted;     /* the note on shared sectors has been printed */
+	int refused;	       /* -errno of a row that cannot be shown as sectors */
 };
 
-/* A stretch of the file: bytes, and where they are; UNPLACED: nowhere. */
+/* The physical byte of a row that has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
 /* Where the file system begins on the disk, in bytes. */
@@ -38,20 +38,21 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/* What is no whole sectors of the disk must not be read or trimmed as if it were. */
-static int judge_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
+/* Refuses a row that is not whole sectors: who reads or trims these would touch other data. */
+static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
 
 	if (physical > m->device_bytes || bytes > m->device_bytes - physical)
 		return job_refuse(m->job, -ENOTTY,
-				  "%s: what is at byte %" PRIu64
-				  " lies beyond the file system's device, so on another one",
+				  "%s: the data at byte %" PRIu64
+				  " are beyond the end of the file system's device, so on another "
+				  "device",
 				  m->job->opt->text, offset);
 	if (at % m->sector_bytes || bytes % m->sector_bytes)
 		return job_refuse(m->job, -ENOTTY,
-				  "%s: what is at byte %" PRIu64
-				  " does not fill whole sectors of the disk's %u bytes",
+				  "%s: the data at byte %" PRIu64
+				  " do not fill whole sectors of the disk, which have %u bytes",
 				  m->job->opt->text, offset, m->sector_bytes);
 	return 0;
 }
@@ -62,7 +63,7 @@ static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 	struct report *out = m->job->out;
 
 	if (physical != UNPLACED)
-		m->refused = judge_row(m, offset, physical, bytes);
+		m->refused = check_row(m, offset, physical, bytes);
 	if (m->refused)
 		return;
 	report_section_begin(out, "extent");
@@ -84,10 +85,10 @@ static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 }
 
 /*
- * What is compressed takes fewer sectors than the file has bytes, and FIEMAP does not tell how
- * many: what follows them is other files'. Encryption keeps the length.
+ * Compressed data take fewer sectors than the file has bytes. FIEMAP does not say how many, and the
+ * sectors behind them belong to other files. Encryption keeps the length.
  */
-static bool length_untold(const struct fiemap_extent *e)
+static bool length_unknown(const struct fiemap_extent *e)
 {
 	return (e->fe_flags & FIEMAP_EXTENT_ENCODED) &&
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
@@ -105,25 +106,25 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 	bool placed = !(e->fe_flags & NO_OWN_SECTORS);
 
 	m->shared = placed && (e->fe_flags & FIEMAP_EXTENT_SHARED);
-	if (m->shared && !m->shared_told) {
+	if (m->shared && !m->shared_noted) {
 		job_note(m->job,
-			 "%s: what is at byte %" PRIu64
-			 " is shared with other files or snapshots: what is done to its sectors is "
-			 "done to them",
+			 "%s: the data at byte %" PRIu64
+			 " are shared with other files or snapshots: a change of their sectors "
+			 "changes those, too",
 			 m->job->opt->text, (uint64_t)e->fe_logical);
-		m->shared_told = true;
+		m->shared_noted = true;
 	}
-	if (placed && length_untold(e))
+	if (placed && length_unknown(e))
 		m->refused = job_refuse(m->job, -ENOTTY,
-					"%s: what is at byte %" PRIu64
-					" is compressed: how many sectors it takes is not told",
+					"%s: the data at byte %" PRIu64
+					" are compressed: the number of their sectors is not known",
 					m->job->opt->text, (uint64_t)e->fe_logical);
 	else
 		show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
 			 placed ? e->fe_length : 0);
 }
 
-/* FIEMAP: extents in batches. -errno where the filesystem has no such thing. */
+/* FIEMAP: extents in batches. -errno if the filesystem does not support it. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -140,7 +141,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 		err = host_ioctl(m->job->host, m->fd, FS_IOC_FIEMAP, map);
 		if (err < 0)
 			return err;
-		/* a FUSE server or a recording may count more than there was room for */
+		/* a FUSE server or a recording may return a number beyond the room for extents */
 		n = map->fm_mapped_extents < EXTENTS_AT_ONCE ? map->fm_mapped_extents
 							     : EXTENTS_AT_ONCE;
 		last = !n;
@@ -148,7 +149,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 			const struct fiemap_extent *e = &map->fm_extents[i];
 
 			show_extent(m, e);
-			/* what does not lead on would be asked for without end */
+			/* an extent that does not advance would be an endless loop */
 			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
 			       e->fe_logical + e->fe_length <= at;
 			at = e->fe_logical + e->fe_length;
@@ -228,7 +229,7 @@ static int map_file(struct mapping *m)
 	return m->refused;
 }
 
-/* Every disk that holds the file has to count by the same size. */
+/* All disks that hold the file must have the same sector size. */
 static int find_sector_bytes(struct mapping *m)
 {
 	for (size_t i = 0; i < m->disks.n; i++) {
@@ -240,22 +241,23 @@ static int find_sector_bytes(struct mapping *m)
 			return job_fail(m->job, err, "%s: the sector size of its disk, %s",
 					m->job->opt->text, disk->name);
 		if (i && bytes != m->sector_bytes)
-			return job_refuse(m->job, -ENOTTY,
-					  "%s: it lies on disks of %u and of %u byte sectors",
-					  m->job->opt->text, m->sector_bytes, bytes);
+			return job_refuse(
+				m->job, -ENOTTY,
+				"%s: its disks have different sectors, of %u and %u bytes",
+				m->job->opt->text, m->sector_bytes, bytes);
 		m->sector_bytes = bytes;
 	}
 	if (start_bytes(m) % m->sector_bytes)
 		return job_refuse(m->job, -ENOTTY,
-				  "%s: its file system does not begin with a sector of the disk, "
-				  "which has %u bytes",
+				  "%s: its filesystem does not begin at a whole sector of the disk "
+				  "(%u bytes)",
 				  m->job->opt->text, m->sector_bytes);
 	return 0;
 }
 
 /*
- * Where the file system's device begins on its disk, and the disk's unit. A file system without a
- * device: -ENOENT; one whose sectors are no disk's: -ENOTTY.
+ * Finds where the filesystem's device begins on its disk, and the disk's sector size. -ENOENT: the
+ * filesystem has no device; -ENOTTY: its sectors are not a disk's.
  */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
@@ -264,7 +266,7 @@ static int find_disks(struct mapping *m, uint64_t dev)
 
 	if (!major(dev))
 		return job_fail(m->job, -ENOENT,
-				"%s: its filesystem (device %u:%u) lies on no one block device, as "
+				"%s: its filesystem (device %u:%u) has no single block device, as "
 				"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
 				m->job->opt->text, major(dev), minor(dev));
 	err = block_on_disks(m->job->host, dev, &m->disks, why);
@@ -273,7 +275,7 @@ static int find_disks(struct mapping *m, uint64_t dev)
 				  m->job->opt->text, why);
 	if (err)
 		return job_fail(m->job, err,
-				"%s: cannot find out where on a disk its filesystem lies: %s",
+				"%s: cannot find the place of its filesystem on a disk: %s",
 				m->job->opt->text, why);
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", major(dev), minor(dev));
 	if (host_read_file(m->job->host, path, text, sizeof(text)) <= 0)
@@ -296,10 +298,10 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/* its extents would be told as if they were on the data device */
+	/* its extents would be shown as if they were on the data device */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
-		return job_refuse(job, -ENOTTY, "%s: it lies on the realtime device of its XFS",
+		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",
 				  job->opt->text);
 	err = host_ioctl(job->host, fd, FIGETBSZ, &m.block_bytes);
 	if (err < 0 || m.block_bytes <= 0)

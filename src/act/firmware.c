@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * New firmware: the file is read and judged as a whole, then sent in segments that the drive takes.
- * A failure ends it there: a drive drops what is incomplete (ACS-4 7.7).
+ * New firmware. The file is read and checked as a whole, then sent in segments that the drive
+ * takes. A failure ends the download: a drive discards an incomplete image (ACS-4 7.7).
  */
 #include "acts.h"
 #include "ata_drive.h"
@@ -32,7 +32,7 @@ struct cutting {
 	enum ata_firmware_mode mode;
 	unsigned min_blocks, max_blocks;
 	size_t segment_bytes;
-	bool ask; /* the drive is asked what it makes of each segment */
+	bool ask; /* request the drive's registers after each segment */
 };
 
 /* How far a download came. */
@@ -72,7 +72,7 @@ static int load(struct job *job, struct image *image)
 	return err;
 }
 
-/* A drive that does not know the log says so; any other failure is no time to send firmware. */
+/* -ENOENT: the drive does not have the log. After any other failure no firmware is sent. */
 static int read_log(struct job *job, uint8_t address, uint8_t number, uint8_t page[BLOCK_BYTES])
 {
 	struct ata_cmd cmd;
@@ -83,7 +83,7 @@ static int read_log(struct job *job, uint8_t address, uint8_t number, uint8_t pa
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Limits of the deferred mode stand in the Supported Capabilities page, where there is one. */
+/* Limits of the deferred mode are in the Supported Capabilities page, if the drive has it. */
 static int deferred_limits(struct job *job, struct cutting *cutting)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -129,7 +129,7 @@ static int cut(struct job *job, const struct ata_firmware_limits *limits, size_t
 		(size_t)(act->largest ? cutting->max_blocks : cutting->min_blocks) * BLOCK_BYTES;
 	if (cutting->mode == FIRMWARE_WHOLE)
 		cutting->segment_bytes = bytes;
-	/* COUNT means nothing without offsets, and many a bridge trips over the question */
+	/* COUNT has no meaning without offsets, and many USB bridges fail on CK_COND */
 	cutting->ask = limits->offsets && !device_is_usb(job->dev);
 	return err;
 }
@@ -147,7 +147,7 @@ static bool complete(enum ata_firmware_indication told)
 	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
 }
 
-/* Until the image ends, or for the drive it is whole: what comes then would start another one. */
+/* Stops where the drive has a complete image, too: another segment would start a new download. */
 static int send(struct job *job, const struct image *image, const struct cutting *cutting,
 		struct progress *done)
 {
@@ -181,7 +181,7 @@ static int send(struct job *job, const struct image *image, const struct cutting
 	return err;
 }
 
-/* All was sent without an error: whether the drive has the end of the image there too. */
+/* No segment failed: checks that the image ends for the drive where it ends in the file. */
 static int judge_end(struct job *job, const struct image *image, const struct progress *done)
 {
 	if (done->bytes < image->bytes) {
@@ -200,7 +200,7 @@ static int judge_end(struct job *job, const struct image *image, const struct pr
 	return 0;
 }
 
-/* What the drive says that it runs, before and after; `waits`: it has one that is not active. */
+/* The drive's firmware revision before and after; `waits`: the new one is not active yet. */
 static int show_revisions(struct job *job, const char *before, bool waits)
 {
 	char after[ID_STRING_BYTES] = "";
@@ -234,7 +234,7 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
 }
 
-/* A signal between two segments would leave a piece in the drive: it waits for the last one. */
+/* A signal takes effect after the last segment: else the drive would have an incomplete image. */
 static int download(struct job *job, const struct image *image, const struct cutting *cutting)
 {
 	struct progress done = { 0, FIRMWARE_NO_INDICATION };

@@ -23,7 +23,7 @@ static bool has_logs(const struct identify *id)
 	       ata_id_has(id->raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* One page of a log. The report goes without one that cannot be read, and --verbose says so. */
+/* Reads a page of a log. The report leaves out a page that cannot be read; --verbose says so. */
 static bool read_page(struct job *job, uint8_t address, uint16_t page, uint8_t data[ID_BYTES])
 {
 	struct ata_cmd cmd;
@@ -36,9 +36,8 @@ static bool read_page(struct job *job, uint8_t address, uint16_t page, uint8_t d
 }
 
 /*
- * Asks for the pages that say more than the IDENTIFY data. Each belongs to a feature that the data
- * announce and to an entry of the directory: a drive that lacks them is sent nothing. A page that
- * cannot be read is a fact less, not a failure.
+ * Reads the log pages that add to the IDENTIFY data. A page is read only if the IDENTIFY data
+ * announce its feature and the log directory has it. A page that cannot be read is no failure.
  */
 static void collect_logs(struct job *job, const struct identify *id, struct collected *logs,
 			 struct id_input *input)
@@ -58,7 +57,7 @@ static void collect_logs(struct job *job, const struct identify *id, struct coll
 		input->sata = logs->sata;
 }
 
-/* What has been shown then says that the data are of no known device: a failure all the same. */
+/* The report says that the data are not of a known type of device: that is a failure, too. */
 static int unknown_type(const struct identify *id)
 {
 	return id->type == ID_TYPE_INVALID ? -EINVAL : 0;
@@ -83,7 +82,7 @@ int act_identify(struct job *job)
 	return unknown_type(&id);
 }
 
-/* What the old IDE driver has set. libata has no such setting: the drive says it, if anything. */
+/* The count of the old IDE driver. libata has none: then the drive's own, if it reports one. */
 static uint64_t multiple_count(struct job *job, const uint8_t *id)
 {
 	long sectors = 0;
@@ -150,7 +149,7 @@ int act_identify_file(struct job *job)
 	return 0;
 }
 
-/* Text enough for a block with much around it. */
+/* Room for the words with much text around them. */
 enum { STDIN_BYTES = 64 * 1024 };
 
 int act_identify_stdin(struct job *job)
@@ -167,7 +166,7 @@ int act_identify_stdin(struct job *job)
 	words = hexwords_parse(text, (size_t)bytes, raw);
 	if (words < HEXWORDS_COUNT)
 		return job_fail(job, -EINVAL,
-				"%zu of %d words read from standard input, which wants them as "
+				"only %zu of %d words read from standard input; give them as "
 				"--Istdout prints them",
 				words, HEXWORDS_COUNT);
 	identify_decode(&input, &id);

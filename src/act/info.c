@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts that need no device: the option table speaks for itself. */
+/* Acts that need no device: help, version, and the list of options for completions. */
 #include "acts.h"
 #include "version.h"
 
@@ -61,7 +61,7 @@ int act_security_help(struct job *job)
 {
 	report_line(job->out,
 		    "Security of ATA drives: these options lock, unlock and erase a drive.\n"
-		    "A drive whose passwords are lost is lost itself.\n\n");
+		    "A drive whose passwords are lost cannot be used any more.\n\n");
 	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
 		show_option(job->out, &option_table[id]);
 	show_option(job->out, &option_table[OPT_USER_MASTER]);
@@ -76,7 +76,7 @@ int act_security_help(struct job *job)
 
 int act_version(struct job *job)
 {
-	/* no fact of its own: every document begins with the version */
+	/* text only: every JSON document begins with the version */
 	report_line(job->out, "hdparm v%s\n", HDPARM_VERSION);
 	return 0;
 }

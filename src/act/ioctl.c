@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <linux/hdreg.h>
 
-static int put(struct job *job, const struct setting_def *row)
+static int set_by_ioctl(struct job *job, const struct setting_def *row)
 {
 	int number = (int)job->opt->value;
 	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
@@ -20,7 +20,8 @@ static const char *advice(const struct job *job, const struct setting_def *row, 
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
 	    (err == -ENOTTY || err == -EINVAL))
-		return "only the old IDE driver has this setting: others choose it by themselves";
+		return "only the old IDE driver has this setting: other drivers choose it "
+		       "themselves";
 	return NULL;
 }
 
@@ -30,7 +31,7 @@ int act_ioctl_set(struct job *job)
 	int err;
 
 	setting_announce(job);
-	err = put(job, row);
+	err = set_by_ioctl(job, row);
 	return err < 0 ? job_fail_advised(job, err, advice(job, row, err), "%s failed",
 					  row->set_name)
 		       : 0;
@@ -48,7 +49,7 @@ int act_ioctl_get(struct job *job)
 	return 0;
 }
 
-/* Where the kernel has no such setting (libata), the drive itself can be told. */
+/* If the kernel has no such setting (libata), the drive's own is set. */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -56,12 +57,11 @@ int act_multcount_set(struct job *job)
 	int err;
 
 	setting_announce(job);
-	err = put(job, row);
+	err = set_by_ioctl(job, row);
 	if (err != -ENOTTY)
 		return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
 	if (job->dev->dry_run)
-		job_note(job, "%s is tried first: of all drivers the old IDE driver alone has it",
-			 row->set_name);
+		job_note(job, "%s is tried first: only the old IDE driver has it", row->set_name);
 	err = job_gate(job, CONSENT_YES,
 		       "the kernel does not expect the drive's multiple count to change");
 	if (err)

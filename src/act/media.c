@@ -22,7 +22,7 @@ static void put_be32(uint8_t *at, uint32_t value)
 	at[3] = (uint8_t)value;
 }
 
-/* The way of DVD drives, which ignore SET CD SPEED: MMC-6 table 569. */
+/* For DVD drives, which ignore SET CD SPEED: MMC-6 table 569. */
 static int set_streaming(struct job *job, uint32_t kb_per_s)
 {
 	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };
@@ -56,7 +56,7 @@ int act_cd_speed_set(struct job *job)
 
 	if (!job_quiet(job))
 		report_line(job->out, " setting cd/dvd speed to %" PRIu64 "\n", speed);
-	/* both, as one drive listens to the first only and another to the second */
+	/* both: some drives obey only the first, others only the second */
 	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
 	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,
 			 (void *)(uintptr_t)speed);

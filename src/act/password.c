@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The password of a security command: from the command line, a file, or standard input. */
 #include "acts.h"
 
 #include <errno.h>
@@ -9,20 +10,21 @@
 /* Room for "hex:" and 64 digits. */
 enum { LINE_BYTES = 80, STANDARD_INPUT = 0 };
 
-static int decode(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
+static int decode_line(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
 {
 	int err = password_decode(text, password);
 
-	/* An empty line is an accident more often than a wish: it would set an empty password. */
+	/* An empty line is more often a mistake than a request for an empty password. */
 	if (!*text)
-		return job_fail(job, -EINVAL, "the password is empty; write NULL if it has to be");
-	/* its E2BIG would be told as an argument list that is too long */
+		return job_fail(job, -EINVAL,
+				"the password is empty; write NULL for an empty password");
+	/* E2BIG would be reported as "Argument list too long" */
 	return err ? job_fail(job, -EINVAL, "a password has up to 32 bytes, or hex: and 64 digits")
 		   : 0;
 }
 
-static int judge(struct job *job, ssize_t n, const char *line, const char *where,
-		 uint8_t password[PASSWORD_BYTES])
+static int check_line(struct job *job, ssize_t n, const char *line, const char *where,
+		      uint8_t password[PASSWORD_BYTES])
 {
 	if (n == -E2BIG)
 		return job_fail(job, -EINVAL, "the line of %s is longer than any password", where);
@@ -31,25 +33,24 @@ static int judge(struct job *job, ssize_t n, const char *line, const char *where
 	if (host_secret_marked(line))
 		return job_fail(
 			job, -EINVAL,
-			"%s begins with a byte order mark, which nobody could type: save it "
-			"without, or write the password as hexadecimal digits",
+			"%s begins with a byte order mark, which cannot be typed: save it without "
+			"one, or write the password as hexadecimal digits",
 			where);
-	/* what stands behind it would be lost, and the drive locked with the rest */
+	/* the text behind it would be lost, and the drive locked with a shorter password */
 	if (memchr(line, '\0', (size_t)n))
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
 				where);
 	if (n && line[n - 1] == '\r')
-		return job_fail(
-			job, -EINVAL,
-			"the line of %s ends in a carriage return, which nobody could type: "
-			"write it without, or as hexadecimal digits",
-			where);
-	return decode(job, line, password);
+		return job_fail(job, -EINVAL,
+				"the line of %s ends in a carriage return, which cannot be typed: "
+				"write it without one, or write the password as hexadecimal digits",
+				where);
+	return decode_line(job, line, password);
 }
 
-/* `prompt` is asked on a terminal or not, NULL: nothing is. */
+/* `prompt` is printed even without a terminal; NULL: there is none. */
 static int from_line(struct job *job, int fd, const char *where, const char *prompt,
 		     uint8_t password[PASSWORD_BYTES])
 {
@@ -64,12 +65,12 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	} while (n == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	err = judge(job, n, line, where, password);
+	err = check_line(job, n, line, where, password);
 	explicit_bzero(line, sizeof(line));
 	return err;
 }
 
-/* It is read all the same: the password is right, and may have been seen already. */
+/* Only a warning: the password is right, and others may have seen it already. */
 static void warn_of_others(struct job *job, int fd, const char *path)
 {
 	struct stat st;
@@ -81,7 +82,7 @@ static void warn_of_others(struct job *job, int fd, const char *path)
 			 "others can read or write the password file %s (mode %04o): try chmod 600",
 			 path, st.st_mode & 07777);
 	else if (st.st_uid != 0 && st.st_uid != host_effective_user(job->host))
-		job_note(job, "the password file %s is another user's, who can read and write it",
+		job_note(job, "another user owns the password file %s, and can read and write it",
 			 path);
 }
 

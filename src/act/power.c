@@ -37,7 +37,7 @@ const struct plain_command command_dco_freeze = {
 	.whole_disk = true,
 };
 
-/* Sends `id`, and the code of ATA-1 to 3 where the drive says that it does not know the first. */
+/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
 static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)
 {
 	int err;
@@ -104,16 +104,16 @@ int act_idle_unload(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* What the drive says of the two commands (ACS-2 7.12.7.41). */
+/* Which of the two commands the drive claims (ACS-2 7.12.7.41). */
 struct flush_support {
 	bool flush, ext;
 };
 
 /*
- * Both do the same. Where the short form of CDBs is asked for, the command that has one is sent:
- * behind some bridges nothing else arrives.
+ * Both commands do the same. If the user asks for 12-byte CDBs, FLUSH CACHE is preferred, which
+ * fits into one: some bridges pass on nothing else.
  */
-static int flush(struct job *job, struct ata_cmd *cmd, struct flush_support support)
+static int flush_cache(struct job *job, struct ata_cmd *cmd, struct flush_support support)
 {
 	bool ext = support.ext && !(job->dev->prefer_ata12 && support.flush);
 	int err;
@@ -121,14 +121,14 @@ static int flush(struct job *job, struct ata_cmd *cmd, struct flush_support supp
 	*cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
 	err = device_ata(job->dev, cmd);
 	if (err == -EOPNOTSUPP && cmd->ext) {
-		/* old bridges carry 28-bit commands alone, and this one does the same */
+		/* old bridges carry 28-bit commands only */
 		*cmd = ata_command(ATA_FLUSH_CACHE);
 		err = device_ata(job->dev, cmd);
 	}
 	return err;
 }
 
-/* Neither where the drive says nothing. */
+/* Neither if the drive does not answer. */
 static struct flush_support flush_support(struct job *job)
 {
 	struct flush_support support = { .flush = false };
@@ -143,7 +143,7 @@ static struct flush_support flush_support(struct job *job)
 int act_flush_drive(struct job *job)
 {
 	struct ata_cmd cmd;
-	int err = flush(job, &cmd, flush_support(job));
+	int err = flush_cache(job, &cmd, flush_support(job));
 
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
@@ -152,7 +152,7 @@ int act_flush_if_possible(struct job *job)
 {
 	struct ata_cmd cmd;
 	struct flush_support support = flush_support(job);
-	int err = flush(job, &cmd, support);
+	int err = flush_cache(job, &cmd, support);
 	bool never_claimed = !device_identify(job->dev) && !support.flush && !support.ext;
 
 	return err && !never_claimed ? job_fail_ata(job, err, &cmd) : 0;
@@ -199,7 +199,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/* 9.65 reads descriptor sense alone and took the rest for an answer: scripts saw 0 */
+	/* 9.65 decodes descriptor sense only, and exits with 0 after any other: scripts expect 0 */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set. An operation goes on by itself, through resets and power cycles;
- * --wait follows it, and nothing but --wait waits for it.
+ * The sanitize feature set. An operation continues by itself, over resets and power cycles. Only
+ * --wait waits for its end.
  */
 #include "acts.h"
 #include "ata_drive.h"
@@ -26,7 +26,7 @@ const struct sanitize_act sanitize_overwrite = { .id = ATA_SANITIZE_OVERWRITE_EX
 
 enum {
 	WHOLE = 65536,	/* progress at the end */
-	PER_CENT = 655, /* of it, as 9.65 counts: less than a tenth of a percent too much */
+	PER_CENT = 655, /* 1 % of WHOLE, rounded down as by 9.65 */
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5
@@ -38,7 +38,7 @@ static bool erases(enum ata_id id)
 	       id == ATA_SANITIZE_OVERWRITE_EXT;
 }
 
-/* What the drive gave as its reason, in 9.65's words, and the failure itself. */
+/* Reports the drive's reason in 9.65's words, then the failure. */
 static int refused(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	uint8_t code = cmd->res.valid ? (uint8_t)cmd->res.lba : 0;
@@ -61,8 +61,8 @@ static int send(struct job *job, enum ata_id id, struct ata_cmd *cmd)
 }
 
 /*
- * The state stands in COUNT 15:8, which fixed-format sense data leave out. Without it "idle" would
- * be said of a drive that erases itself.
+ * The state is in COUNT 15:8, which fixed-format sense data leave out. Without them a drive that
+ * is erasing would be reported as idle.
  */
 static int read_status(struct job *job, const struct ata_cmd *cmd, struct ata_sanitize_status *s)
 {
@@ -98,7 +98,7 @@ static void show_status(struct job *job, const struct ata_sanitize_status *s)
 	report_section_end(job->out);
 }
 
-/* Percentage and, once it has moved, the rest of the time at the same pace. */
+/* Shows the percentage and, once it has changed, the time left at the same rate. */
 static void tell_progress(struct job *job, const struct ata_sanitize_status *s, uint64_t since,
 			  uint16_t first)
 {
@@ -123,8 +123,8 @@ static int interrupted(struct job *job)
 }
 
 /*
- * SANITIZE STATUS EXT brought no answer of the drive's: that is no word on the operation, which it
- * had accepted.
+ * SANITIZE STATUS EXT got no answer from the drive. That says nothing about the operation, which
+ * the drive had accepted.
  */
 static int lost_sight(struct job *job, int err, const struct ata_cmd *cmd)
 {
@@ -134,7 +134,7 @@ static int lost_sight(struct job *job, int err, const struct ata_cmd *cmd)
 	return err;
 }
 
-/* Asks until the operation has ended. Its outcome is in *s. */
+/* Reads the status until the operation has ended. Its outcome is in *s. */
 static int poll_status(struct job *job, struct ata_sanitize_status *s)
 {
 	uint64_t since = host_now_ns(job->host), pause = FIRST_PAUSE_S;
@@ -167,7 +167,7 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 	}
 }
 
-/* What STATUS misses right after a command that was accepted; NULL: nothing. */
+/* What is wrong with the status right after a command that was accepted; NULL: nothing. */
 static const char *missed(enum ata_id id, const struct ata_sanitize_status *s)
 {
 	switch (id) {
@@ -182,7 +182,7 @@ static const char *missed(enum ata_id id, const struct ata_sanitize_status *s)
 	}
 }
 
-/* A drive may accept a command and do nothing: what STATUS says then is what counts. */
+/* A drive may accept a command and do nothing, so the status is read back. */
 static int read_back(struct job *job, enum ata_id id)
 {
 	struct ata_sanitize_status s;
@@ -197,7 +197,7 @@ static int read_back(struct job *job, enum ata_id id)
 		return refused(job, err, &cmd);
 	if (err)
 		return erases(id) ? lost_sight(job, err, &cmd) : job_fail_ata(job, err, &cmd);
-	/* without the state there is no proof, and no doubt either */
+	/* without the state nothing is proved or disproved */
 	if (cmd.res.count_cut)
 		return 0;
 	ata_sanitize_decode(&cmd.res, &s);
@@ -205,7 +205,7 @@ static int read_back(struct job *job, enum ata_id id)
 	if (wrong)
 		job->proof = DISPROVED;
 	else if (!erases(id) || s.state == SANITIZE_RUNNING)
-		job->proof = PROVED; /* "done" may be said of an operation before */
+		job->proof = PROVED; /* "done" may belong to an earlier operation */
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
 
@@ -223,7 +223,7 @@ static int wait_for_end(struct job *job)
 			err = job_fail(job, -EIO,
 				       "the drive does not report a completed operation");
 	}
-	/* Pressed after the last question: its answer counts, but nothing more is to be done. */
+	/* The signal came after the last status: report that one, and start nothing more. */
 	if (called_off && err != -RESULT_INTERRUPTED) {
 		job_fail(job, -EINTR, "the run ends here");
 		err = -RESULT_INTERRUPTED;
@@ -231,7 +231,7 @@ static int wait_for_end(struct job *job)
 	return err;
 }
 
-/* The command went out, and no word of the drive's came back. */
+/* The command was sent, and the drive did not answer. */
 static bool unanswered(int err, const struct ata_cmd *cmd)
 {
 	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -269,8 +269,9 @@ int act_sanitize(struct job *job)
 	if (err) {
 		refused(job, err, &cmd);
 		if (erases(act->id) && unanswered(err, &cmd))
-			job_note(job, "the drive may have begun all the same, and then goes on "
-				      "over a power cycle too: --sanitize-status tells");
+			job_note(job, "the drive may have started the operation, which then "
+				      "continues over a power cycle too; check with "
+				      "--sanitize-status");
 		return err;
 	}
 	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int read_log(struct job *job, uint8_t address, uint8_t page[512])
+static int read_log_page(struct job *job, uint8_t address, uint8_t page[512])
 {
 	struct ata_cmd cmd;
 	int err = device_log_page(job->dev, address, 0, page, &cmd);
@@ -16,18 +16,19 @@ static int read_log(struct job *job, uint8_t address, uint8_t page[512])
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-static int read_list(struct job *job, struct ata_sector_configuration *list)
+static int read_configurations(struct job *job, struct ata_sector_configuration *list)
 {
 	uint8_t page[512];
 	int err;
 
 	if (!ata_id_has(job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
-		return job_fail(job, -EOPNOTSUPP, "the drive has no logs, so none of sector sizes");
-	err = read_log(job, LOG_DIRECTORY, page);
+		return job_fail(job, -EOPNOTSUPP,
+				"the drive has no logs, so no list of sector sizes");
+	err = read_log_page(job, LOG_DIRECTORY, page);
 	if (!err && !ata_log_pages(page, LOG_SECTOR_CONFIGURATION))
 		err = job_fail(job, -EOPNOTSUPP, "the drive offers no other sector sizes");
 	if (!err)
-		err = read_log(job, LOG_SECTOR_CONFIGURATION, page);
+		err = read_log_page(job, LOG_SECTOR_CONFIGURATION, page);
 	if (!err)
 		ata_sector_configurations(job->dev->id.raw, page, list);
 	return err;
@@ -46,8 +47,8 @@ static int not_offered(struct job *job, const struct ata_sector_configuration *l
 	return job_fail(job, -EINVAL, "the drive offers sectors of%s bytes only", offered);
 }
 
-/* The drive has reported success: what does it show now? */
-static int look_again(struct job *job, unsigned bytes)
+/* The drive has reported success: reads back which size it shows now. */
+static int read_back_size(struct job *job, unsigned bytes)
 {
 	unsigned shown;
 	int err;
@@ -56,20 +57,21 @@ static int look_again(struct job *job, unsigned bytes)
 	err = device_identify(job->dev);
 	if (err)
 		return job_fail(job, err,
-				"the drive reported success, but IDENTIFY DEVICE fails now: which "
-				"size it has is not known; cycle its power and look with -I");
+				"the drive reported success, but IDENTIFY DEVICE fails now: its "
+				"sector size is not known; cycle its power and check with -I");
 	shown = ata_id_sector_bytes(job->dev->id.raw);
-	/* many take it on when the power comes back: the old size proves nothing */
+	/* many drives apply it at the next power cycle: the old size proves nothing */
 	job->proof = shown == bytes ? PROVED : UNPROVED;
 	if (shown != bytes)
 		job_note(job,
-			 "the drive still shows sectors of %u bytes; cycle its power and look "
+			 "the drive still shows sectors of %u bytes; cycle its power and check "
 			 "again with -I",
 			 shown);
 	return 0;
 }
 
-static int change(struct job *job, const struct ata_sector_configuration *list, unsigned index)
+static int change_sector_size(struct job *job, const struct ata_sector_configuration *list,
+			      unsigned index)
 {
 	struct ata_cmd cmd = ata_command(ATA_SET_SECTOR_CONFIGURATION_EXT);
 	unsigned bytes =
@@ -86,7 +88,7 @@ static int change(struct job *job, const struct ata_sector_configuration *list, 
 	if (job->dev->dry_run)
 		return 0;
 	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
-	return look_again(job, bytes);
+	return read_back_size(job, bytes);
 }
 
 int act_set_sector_size(struct job *job)
@@ -98,7 +100,7 @@ int act_set_sector_size(struct job *job)
 	if (!err)
 		err = job_identify_silently(job);
 	if (!err)
-		err = read_list(job, list);
+		err = read_configurations(job, list);
 	if (err)
 		return err;
 	while (index < SECTOR_CONFIGURATIONS &&
@@ -107,5 +109,5 @@ int act_set_sector_size(struct job *job)
 	if (index == SECTOR_CONFIGURATIONS)
 		return not_offered(job, list);
 	err = job_unused(job);
-	return err ? err : change(job, list, index);
+	return err ? err : change_sector_size(job, list, index);
 }

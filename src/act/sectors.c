@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One sector of the medium: read, written with zeros, made unreadable, and the size of them all. */
+/* One sector of the medium: read, overwritten with zeros, or made unreadable. */
 #include "acts.h"
 #include "ata_drive.h"
 
@@ -17,8 +17,8 @@ enum {
 	LONG_BYTES = 520 /* data and ECC */
 };
 
-/* Drive, place and address are right, and nothing stale is in the page cache for `writes`. */
-static int prepare(struct job *job, bool writes)
+/* Checks drive, partition and address; for `writes`, drops the disk's page cache. */
+static int prepare_sector(struct job *job, bool writes)
 {
 	uint64_t lba = job->opt->value;
 	int err = job_whole_disk_sector(job, lba);
@@ -30,7 +30,7 @@ static int prepare(struct job *job, bool writes)
 	return err;
 }
 
-/* The 28-bit command or, where the address needs it, the other one. */
+/* The 28-bit command or, if the address needs it, the 48-bit one. */
 static struct ata_cmd sector_command(struct job *job, enum ata_id id, enum ata_id id_ext,
 				     uint8_t *data)
 {
@@ -68,11 +68,11 @@ int act_read_sector(struct job *job)
 	struct ata_cmd cmd;
 	uint8_t *data;
 	size_t bytes;
-	int err = prepare(job, false);
+	int err = prepare_sector(job, false);
 
 	if (err)
 		return err;
-	/* and its digits behind it: once it is read it is shown */
+	/* with room for the digits: once the sector is read, nothing keeps it from being shown */
 	bytes = ata_id_sector_bytes(job->dev->id.raw);
 	data = calloc(1, bytes + 2 * bytes + 1);
 	if (!data)
@@ -90,12 +90,12 @@ int act_read_sector(struct job *job)
 	return err;
 }
 
-/* What the act came to, behind its announcement. */
-static int conclude(struct job *job, int err, const struct ata_cmd *cmd)
+/* Completes the line of the announcement by the result. */
+static int report_result(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err)
 		return job_fail_announced(job, err, cmd);
-	if (job->dev->dry_run) /* told as not sent: it has not succeeded */
+	if (job->dev->dry_run) /* not sent, so not succeeded */
 		return 0;
 	report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");
 	return 0;
@@ -105,7 +105,7 @@ int act_write_sector(struct job *job)
 {
 	struct ata_cmd cmd;
 	uint8_t *zeros;
-	int err = prepare(job, true);
+	int err = prepare_sector(job, true);
 
 	if (err)
 		return err;
@@ -114,12 +114,12 @@ int act_write_sector(struct job *job)
 		return job_fail(job, -ENOMEM, "writing");
 	report_line(job->out, "re-writing sector %" PRIu64 ": ", job->opt->value);
 	cmd = sector_command(job, ATA_WRITE_SECTORS, ATA_WRITE_SECTORS_EXT, zeros);
-	err = conclude(job, device_ata(job->dev, &cmd), &cmd);
+	err = report_result(job, device_ata(job->dev, &cmd), &cmd);
 	free(zeros);
 	return err;
 }
 
-/* Data with ECC bytes that do not fit them, for drives before WRITE UNCORRECTABLE EXT. */
+/* Writes data with wrong ECC bytes, for drives without WRITE UNCORRECTABLE EXT. */
 static int write_long(struct job *job)
 {
 	uint8_t data[LONG_BYTES];
@@ -129,14 +129,14 @@ static int write_long(struct job *job)
 	cmd.count = 1;
 	cmd.lba = job->opt->value;
 	report_line(job->out, "Corrupting sector %" PRIu64 " (WRITE_LONG): ", job->opt->value);
-	return conclude(job, device_ata(job->dev, &cmd), &cmd);
+	return report_result(job, device_ata(job->dev, &cmd), &cmd);
 }
 
 int act_make_bad_sector(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
 	bool flagged = job->opt->flag, claimed;
-	int err = prepare(job, true);
+	int err = prepare_sector(job, true);
 
 	if (err)
 		return err;
@@ -147,7 +147,7 @@ int act_make_bad_sector(struct job *job)
 			"Device does not claim to implement the required WRITE_UNC_EXT command\n"
 			"This operation will probably fail (continuing regardless).\n");
 	if (!claimed && !flagged) {
-		/* WRITE LONG is of 28-bit addresses, and its ECC bytes of sectors of 512 */
+		/* WRITE LONG takes 28-bit addresses only, and sectors of 512 bytes */
 		if (job->opt->value <= LAST_28BIT + 1 &&
 		    ata_id_sector_bytes(job->dev->id.raw) == 512)
 			return write_long(job);
@@ -159,5 +159,5 @@ int act_make_bad_sector(struct job *job)
 	report_line(job->out,
 		    "Corrupting sector %" PRIu64 " (WRITE_UNC_EXT as %s): ", job->opt->value,
 		    flagged ? "flagged" : "pseudo");
-	return conclude(job, device_ata(job->dev, &cmd), &cmd);
+	return report_result(job, device_ata(job->dev, &cmd), &cmd);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The security feature set. The drive's state is read before the first command, so that one that
- * cannot work is not sent, and after the last, so that nobody has to guess what came of it.
+ * The security feature set. The drive's state is read before the first command, so that a command
+ * that cannot work is not sent. It is read again after the last one, and reported.
  */
 #include "recovery.h"
 
@@ -56,26 +56,26 @@ static const char *obstacle(const struct security_act *act, const struct ata_sec
 	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
 		return "the drive is locked; unlock it first";
 	if (opens && password->master && s->maximum)
-		return "at security level maximum the master password erases, and does no more";
+		return "at security level maximum the master password can only erase the drive";
 	if (act->enhanced && !s->enhanced_erase)
-		return "the drive has no enhanced erase; --security-erase is what it offers";
+		return "the drive has no enhanced erase; use --security-erase";
 	return NULL;
 }
 
-/* A refusal alone speaks of the password: a fault of the drive or of the cable does not. */
+/* Only an abort says something of the password: a device fault or a CRC error does not. */
 static bool refused(const struct ata_result *res)
 {
 	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 }
 
 /*
- * prepare() has ruled out all else that a drive refuses these commands for (ACS-4 7.39.3, 7.42.3),
- * but that it tries to erase and cannot. Not every path brings the drive's own reason.
+ * Why the drive aborted the command. prepare() has excluded all other reasons (ACS-4 7.39.3,
+ * 7.42.3), except for an erase that fails. Not every path returns the drive's registers.
  */
 static const char *causes(enum ata_id id, const struct ata_result *res,
 			  const struct ata_security *before, bool master)
 {
-	/* a drive always has a master password: its maker's */
+	/* every drive has a master password, set by its maker */
 	if (!before->enabled)
 		return master ? "the password is wrong, or the drive wants a user password to be "
 				"set first"
@@ -95,16 +95,16 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, boo
 	    (cmd->res.valid && !refused(&cmd->res)))
 		return job_fail_ata(job, err, cmd);
 	ata_security_decode(job->dev->id.raw, &before);
-	/* what a locked drive was unlocked with is right */
+	/* the drive was locked, and UNLOCK with this password worked: it is right */
 	if (cmd->id == ATA_SECURITY_DISABLE_PASSWORD && before.locked)
 		return job_fail_ata(job, err, cmd);
-	/* the usual sentence speaks of the causes that are ruled out */
+	/* the usual explanation names causes that are excluded here */
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
 	return job_fail_ata_advised(job, err, cmd, causes(cmd->id, &cmd->res, &before, master));
 }
 
-/* One command with the parameter block, whose copy is wiped. */
+/* Sends one command with the password, and wipes the data block. */
 static int send(struct job *job, enum ata_id id, const struct ata_password *password,
 		unsigned timeout_s)
 {
@@ -120,7 +120,7 @@ static int send(struct job *job, enum ata_id id, const struct ata_password *pass
 	return err ? fail_command(job, err, &cmd, password->master) : 0;
 }
 
-/* What a person at a terminal sees while the drive erases itself and answers nobody. */
+/* Progress at a terminal while the drive erases itself and does not answer. */
 struct watch {
 	struct report *out;
 	unsigned minutes;
@@ -181,7 +181,7 @@ static int execute(struct job *job, struct ata_password *password)
 	}
 }
 
-/* The state that the act should have led to; NULL: it has. */
+/* What is wrong with the state after the act; NULL: nothing. */
 static const char *missed(const struct security_act *act, const struct ata_security *now,
 			  const struct ata_password *password)
 {
@@ -195,7 +195,7 @@ static const char *missed(const struct security_act *act, const struct ata_secur
 	}
 }
 
-/* Of a master password, and of what an erase did to the data, the state says nothing. */
+/* Whether the state proves the act. It shows no master password, nor what an erase did to data. */
 static bool shows(const struct security_act *act, const struct ata_password *password)
 {
 	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
@@ -203,8 +203,8 @@ static bool shows(const struct security_act *act, const struct ata_password *pas
 }
 
 /*
- * What an act that did not end well may have left behind, by a password that stays. Of a master
- * password alone nothing is locked, and what an unlocking has failed at is as it was.
+ * Whether a failed act may have left a password set. A master password alone locks nothing, and a
+ * failed unlock changes nothing.
  */
 static bool may_strand(const struct job *job, const struct ata_password *password)
 {
@@ -214,7 +214,7 @@ static bool may_strand(const struct job *job, const struct ata_password *passwor
 	       !(act->id == ATA_SECURITY_SET_PASSWORD && password->master);
 }
 
-/* A drive that does not tell its state: what it may be in, and the way back. */
+/* The state cannot be read: reports what it may be, and how to undo it. */
 static void lost_sight(struct job *job, int err, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
@@ -229,7 +229,7 @@ static void lost_sight(struct job *job, int err, const struct ata_password *pass
 	recovery_tell(job, NULL, &way);
 }
 
-/* Reads the state back: what is said then is what the drive says. */
+/* Reads the state back, and reports it. */
 static int read_back(struct job *job, int err, const struct ata_password *password,
 		     const struct ata_security *before)
 {
@@ -280,7 +280,7 @@ static void announce(struct job *job, const struct ata_password *password)
 	report_flush(job->out);
 }
 
-/* A drive between two states, and nobody told, is the worst outcome: device_ata() holds signals. */
+/* Executes the act and reports the state, also after a signal: device_ata() holds signals. */
 static int guarded(struct job *job, struct ata_password *password,
 		   const struct ata_security *before)
 {
@@ -298,7 +298,7 @@ static int guarded(struct job *job, struct ata_password *password,
 	return -RESULT_INTERRUPTED;
 }
 
-/* Everything that can be judged before the first command of the feature set. */
+/* All checks that are possible before the first command of the feature set. */
 static int prepare(struct job *job, struct ata_security *s, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The settings: one row each, which feature.c, ioctl.c, block.c and verify.c serve. */
+/* The settings, one row each. feature.c, ioctl.c and block.c set and show them by these rows. */
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"
@@ -15,12 +15,12 @@ static const char *io_32bit_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
 
-	if (value == 8) /* the bit for SG_IO past the request queue, of Linux 2.4 */
+	if (value == 8) /* Linux 2.4: SG_IO bypasses the request queue */
 		return "Request-Queue-Bypass";
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/* Linux 2.4 had PIO that the chip did by DMA on its own side. */
+/* In Linux 2.4, 8 was PIO to the drive and DMA to the memory. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
@@ -53,7 +53,7 @@ int setting_read_ioctl(struct job *job, long *value)
 	return err < 0 ? err : 0;
 }
 
-/* The drive itself knows it, where the kernel has no such setting. */
+/* The drive is asked if the kernel has no such setting. */
 int multcount_read(struct job *job, long *value)
 {
 	int err = setting_read_ioctl(job, value);
@@ -93,7 +93,7 @@ static enum knowledge read_transfer_mode(struct job *job, uint64_t *value)
 	return *value ? KNOWN : NOT_KNOWN;
 }
 
-/* The drive's own answer: on, off, or the level where there are levels. */
+/* Reads it from the drive: on, off, or the level if the feature has one. */
 static enum knowledge read_feature(struct job *job, uint64_t *value)
 {
 	const struct setting_def *row = job_setting(job);
@@ -113,7 +113,7 @@ static enum knowledge read_feature(struct job *job, uint64_t *value)
 	return KNOWN;
 }
 
-/* The mode is not told by all drives, so every value but 0 counts as on. */
+/* Not all drives report the mode, so every value except 0 counts as on. */
 static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
 {
 	enum knowledge known = read_feature(job, value);

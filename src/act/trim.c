@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim: LBA:COUNT ranges to DATA SET MANAGEMENT. All ranges are known and judged before the first
- * command; one that an entry cannot hold becomes several.
+ * Trim: LBA:COUNT ranges to DATA SET MANAGEMENT. All ranges are read and checked before the first
+ * command. A range that is too long for one entry becomes several.
  */
 #include "acts.h"
 #include "ascii.h"
@@ -20,7 +20,7 @@ struct ranges {
 	size_t n, room;
 };
 
-static int add(struct ranges *r, struct lba_range range)
+static int add_range(struct ranges *r, struct lba_range range)
 {
 	if (r->n == r->room) {
 		size_t room = r->room ? 2 * r->room : 64;
@@ -36,8 +36,8 @@ static int add(struct ranges *r, struct lba_range range)
 }
 
 /*
- * The entries still to send: ranges, cut into what an entry holds. They are made as they are sent:
- * a drive that says it has 2^48 sectors would fill the memory with those of one range.
+ * The entries still to send. Each is made when it is sent: a range of a drive that claims 2^48
+ * sectors has more entries than fit into memory.
  */
 struct entries {
 	const struct lba_range *range;
@@ -70,8 +70,7 @@ static struct lba_range next_entry(struct entries *e)
 	return entry;
 }
 
-/* How many entries one command takes: what the drive says, and what the kernel passes on at once.
- */
+/* How many entries one command takes: the smaller of the drive's and the kernel's limits. */
 static size_t entries_per_command(struct job *job)
 {
 	size_t blocks = ata_id_known(job->dev->id.raw, ID_TRIM_BLOCKS);
@@ -79,15 +78,16 @@ static size_t entries_per_command(struct job *job)
 
 	if (!blocks)
 		blocks = 1;
-	/* any number may stand there: one that is not below `blocks` is not doubled */
+	/* the attribute may hold any number: compare first, as doubling might overflow */
 	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
 	    2 * kb < blocks)
 		blocks = (size_t)(2 * kb);
 	return blocks * TRIM_ENTRIES_PER_BLOCK;
 }
 
-/* One command with the next `n` entries; their sectors are added to *sectors once it is done. */
-static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uint64_t *sectors)
+/* Sends one command with the next `n` entries; adds their sectors to *sectors if it succeeds. */
+static int send_entries(struct job *job, struct entries *e, size_t n, uint8_t *data,
+			uint64_t *sectors)
 {
 	size_t blocks = (n + TRIM_ENTRIES_PER_BLOCK - 1) / TRIM_ENTRIES_PER_BLOCK;
 	struct ata_cmd cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, blocks * BLOCK_BYTES);
@@ -101,7 +101,7 @@ static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uin
 		ata_trim_encode(entry.lba, (uint16_t)entry.count, data + i * TRIM_ENTRY_BYTES);
 		these += entry.count;
 	}
-	/* what keeps the kernel from it is told once */
+	/* job_drop_cached() reports what fails: once is enough */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -118,7 +118,7 @@ static int send(struct job *job, struct entries *e, size_t n, uint8_t *data, uin
 	return 0;
 }
 
-static void tell_progress(struct job *job, const struct entries *e)
+static void show_trim_progress(struct job *job, const struct entries *e)
 {
 	char text[96];
 
@@ -127,8 +127,8 @@ static void tell_progress(struct job *job, const struct entries *e)
 	report_progress(job->out, text);
 }
 
-/* What the drive was asked to forget, for machines. */
-static void show(struct job *job, const struct entries *e, uint64_t sectors)
+/* For machines. */
+static void show_trimmed(struct job *job, const struct entries *e, uint64_t sectors)
 {
 	report_section_begin(job->out, "trim");
 	report_u64(job->out, "ranges", e->n, NO_TEXT);
@@ -136,7 +136,7 @@ static void show(struct job *job, const struct entries *e, uint64_t sectors)
 	report_section_end(job->out);
 }
 
-static int interrupted(struct job *job, const struct entries *e)
+static int fail_interrupted(struct job *job, const struct entries *e)
 {
 	report_progress(job->out, NULL);
 	job_fail(job, -EINTR, "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
@@ -144,7 +144,7 @@ static int interrupted(struct job *job, const struct entries *e)
 	return -RESULT_INTERRUPTED;
 }
 
-static int send_all(struct job *job, const struct ranges *r)
+static int send_ranges(struct job *job, const struct ranges *r)
 {
 	struct entries e = all_entries(r);
 	size_t most = entries_per_command(job);
@@ -158,34 +158,34 @@ static int send_all(struct job *job, const struct ranges *r)
 	while (e.n < e.total && !err) {
 		uint64_t left = e.total - e.n;
 
-		err = send(job, &e, left < most ? (size_t)left : most, data, &sectors);
+		err = send_entries(job, &e, left < most ? (size_t)left : most, data, &sectors);
 		if (err || e.n == e.total)
 			break;
 		if (host_interrupted(job->host))
-			err = interrupted(job, &e);
+			err = fail_interrupted(job, &e);
 		else
-			tell_progress(job, &e);
+			show_trim_progress(job, &e);
 	}
 	report_progress(job->out, NULL);
 	free(data);
 	if (!job->dev->dry_run)
-		show(job, &e, sectors);
+		show_trimmed(job, &e, sectors);
 	return err;
 }
 
-/* The drive, its place and every range: what can be known before anything is sent. */
-static int judge(struct job *job, const struct ranges *r)
+/* Checks the drive, that it is a whole disk, and every range, before anything is sent. */
+static int check_ranges(struct job *job, const struct ranges *r)
 {
 	uint64_t sectors;
 	int err = job_whole_disk_sector(job, 0);
 
 	if (!err && !ata_id_has_trim(job->dev->id.raw))
-		err = job_fail(job, -EOPNOTSUPP, "the drive does not know TRIM");
+		err = job_fail(job, -EOPNOTSUPP, "the drive does not support TRIM");
 	if (err)
 		return err;
 	sectors = ata_id_sectors(job->dev->id.raw);
 	if (!sectors)
-		return job_fail(job, -ENODATA, "the drive does not tell how many sectors it has");
+		return job_fail(job, -ENODATA, "the drive does not report how many sectors it has");
 	for (size_t i = 0; i < r->n; i++) {
 		if (r->range[i].lba < sectors && r->range[i].count <= sectors - r->range[i].lba)
 			continue;
@@ -197,11 +197,11 @@ static int judge(struct job *job, const struct ranges *r)
 	return 0;
 }
 
-static int trim(struct job *job, const struct ranges *r)
+static int trim_ranges(struct job *job, const struct ranges *r)
 {
-	int err = judge(job, r);
+	int err = check_ranges(job, r);
 
-	return err || !r->n ? err : send_all(job, r);
+	return err || !r->n ? err : send_ranges(job, r);
 }
 
 int act_trim_ranges(struct job *job)
@@ -211,25 +211,25 @@ int act_trim_ranges(struct job *job)
 	int err = lba_range_parse(job->opt->text, &range);
 
 	if (!err)
-		err = add(&r, range);
+		err = add_range(&r, range);
 	for (size_t i = 0; i < job->opt->n_more && !err; i++) {
 		err = lba_range_parse(job->opt->more[i], &range);
 		if (!err)
-			err = add(&r, range);
+			err = add_range(&r, range);
 	}
-	err = err ? job_fail(job, err, "ranges") : trim(job, &r);
+	err = err ? job_fail(job, err, "ranges") : trim_ranges(job, &r);
 	free(r.range);
 	return err;
 }
 
-/* A word of the input is complete. */
-static int take_word(struct job *job, struct ranges *r, const char *word, size_t number)
+/* Adds the range that a word of the input stands for. */
+static int add_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
 	int err = lba_range_parse(word, &range);
 
 	if (!err)
-		err = add(r, range);
+		err = add_range(r, range);
 	if (err)
 		job_fail(job, err,
 			 "standard input: '%s', pair %zu of LBA:COUNT; nothing was trimmed", word,
@@ -238,8 +238,8 @@ static int take_word(struct job *job, struct ranges *r, const char *word, size_t
 }
 
 /*
- * Words between blanks and newlines. A word that does not fit, or has a NUL in it, is no range:
- * what is left of it might be one that nobody meant.
+ * Reads words between blanks and newlines. A word that is too long or holds a NUL is refused: the
+ * rest of it might be a valid range that was not meant.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -258,7 +258,7 @@ static int read_ranges(struct job *job, struct ranges *r)
 
 			if (!blank) {
 				if (length == sizeof(word) - 1)
-					err = take_word(job, r, "(too long)", number + 1);
+					err = add_word(job, r, "(too long)", number + 1);
 				else
 					word[length++] = chunk[i] ? chunk[i] : '?';
 			}
@@ -266,14 +266,14 @@ static int read_ranges(struct job *job, struct ranges *r)
 				continue;
 			word[length] = '\0';
 			length = 0;
-			err = take_word(job, r, word, ++number);
+			err = add_word(job, r, word, ++number);
 		}
 	}
 	free(chunk);
 	if (err || !length)
 		return err;
 	word[length] = '\0';
-	return take_word(job, r, word, ++number);
+	return add_word(job, r, word, ++number);
 }
 
 int act_trim_stdin(struct job *job)
@@ -282,7 +282,7 @@ int act_trim_stdin(struct job *job)
 	int err = read_ranges(job, &r);
 
 	if (!err)
-		err = trim(job, &r);
+		err = trim_ranges(job, &r);
 	free(r.range);
 	return err;
 }

@@ -10,7 +10,7 @@
 
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/* COUNT is twice the temperature plus 40; its ends are everything beyond the scale. */
+/* COUNT is twice the temperature plus 40. 0 and FFh stand for all below and above the scale. */
 static void show_hitachi(struct job *job, const struct ata_result *res)
 {
 	const char *key = option_table[job->id].key;
@@ -69,7 +69,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
-	WD_DEVICE = 0xa0,	 /* no standard has these commands: what drives are known to take */
+	WD_DEVICE = 0xa0,	 /* in no standard: the value that drives are known to take */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,
@@ -97,12 +97,12 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 
 	cmd.lba = SMART_SIGNATURE | log;
 	cmd.device = WD_DEVICE;
-	/* the logs are these ones in the vendor's mode only, which a dry run does not enter */
+	/* the logs exist in the vendor's mode only, which a dry run does not enter */
 	err = job->dev->dry_run ? device_leave_unsent(job->dev, &cmd) : device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Says what the data log is to be: the timer, to be read or written. */
+/* Selects the timer as the content of the data log, for reading or writing. */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
@@ -110,7 +110,7 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/* The timer's byte, read or written; the vendor's mode is left whatever happens. */
+/* Reads or writes the timer's byte. The vendor's mode is left also after a failure. */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
@@ -159,7 +159,7 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/* IDENTIFY DEVICE as if it had no data: the drive waits for them to be fetched. */
+/* Sends IDENTIFY DEVICE as a command without data: the drive waits for its data to be read. */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

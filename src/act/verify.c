@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Whether settings took hold. A drive may complete SET FEATURES and do nothing, a kernel may round:
- * what was set is read back, and compared with what was asked for.
+ * Reads settings back, and compares them with the request: a drive may complete SET FEATURES and do
+ * nothing, and the kernel may round.
  */
 #include "action.h"
 #include "acts.h"
@@ -10,12 +10,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* With -q no command is sent that 9.65 would not send; a document wants to know all the same. */
+/* With -q no command is sent that 9.65 would not send. --json needs the outcome even so. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* an act that stands alone says by itself what there is to say */
+	/* a solo act reports its outcome itself */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
@@ -29,14 +29,14 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (setting_nature(job->id) != LEVEL || !wants_proof(job, &job->req->opt[id]))
 			continue;
-		/* levels stand in the IDENTIFY data; people do not want to hear of this question */
+		/* levels are in the IDENTIFY data; a failure of this command is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = setting_read(job, &record->before) == KNOWN;
 	}
 }
 
-static const char *judge(const struct job *job, const struct set_record *record,
-			 enum knowledge known, uint64_t actual)
+static const char *outcome_of(const struct job *job, const struct set_record *record,
+			      enum knowledge known, uint64_t actual)
 {
 	enum nature nature = setting_nature(job->id);
 
@@ -55,8 +55,8 @@ static const char *judge(const struct job *job, const struct set_record *record,
 	return "rounded";
 }
 
-/* A password, a file or a list is none, and the first is nobody's business. */
-static bool is_number(enum opt_id id, const struct opt_state *opt)
+/* Passwords, files and lists are not numbers; a password must not be shown at all. */
+static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
 
@@ -64,7 +64,7 @@ static bool is_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges;
 }
 
-static void show(struct job *job, enum knowledge known, uint64_t actual, const char *outcome)
+static void show_change(struct job *job, enum knowledge known, uint64_t actual, const char *outcome)
 {
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
@@ -73,7 +73,7 @@ static void show(struct job *job, enum knowledge known, uint64_t actual, const c
 	report_section_begin(out, "change");
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
 	report_string(out, "setting", option_table[job->id].key, NO_TEXT);
-	if (is_number(job->id, job->opt))
+	if (requests_number(job->id, job->opt))
 		report_u64(out, "requested", job->opt->value, NO_TEXT);
 	else
 		report_null(out, "requested", NO_TEXT);
@@ -86,7 +86,7 @@ static void show(struct job *job, enum knowledge known, uint64_t actual, const c
 	report_section_end(out);
 }
 
-static int complain(struct job *job, enum knowledge known, uint64_t actual)
+static int report_ignored(struct job *job, enum knowledge known, uint64_t actual)
 {
 	if (known == NO_SUCH_FEATURE)
 		return job_refuse(job, -EIO,
@@ -96,20 +96,20 @@ static int complain(struct job *job, enum knowledge known, uint64_t actual)
 			  job->opt->value, actual);
 }
 
-static int verify(struct job *job, const struct set_record *record)
+static int verify_setting(struct job *job, const struct set_record *record)
 {
 	bool asked = job->dev->id.asked;
 	uint64_t actual = 0;
 	enum knowledge known = setting_read(job, &actual);
 	const char *outcome;
 
-	/* the drive took the set, but does not answer afterwards: told by the first who asks */
+	/* the drive accepted the setting, but does not answer afterwards: reported once */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
-	outcome = judge(job, record, known, actual);
-	show(job, known, actual, outcome);
-	/* who reads back by itself has told it */
-	return !strcmp(outcome, "ignored") && !record->err ? complain(job, known, actual) : 0;
+	outcome = outcome_of(job, record, known, actual);
+	show_change(job, known, actual, outcome);
+	/* an act that reads back itself has reported it */
+	return !strcmp(outcome, "ignored") && !record->err ? report_ignored(job, known, actual) : 0;
 }
 
 int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])
@@ -123,7 +123,7 @@ int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])
 		job->opt = &job->req->opt[id];
 		if (!records[id].tried || !wants_proof(job, job->opt))
 			continue;
-		err = verify(job, &records[id]);
+		err = verify_setting(job, &records[id]);
 		if (err && !first)
 			first = err;
 	}

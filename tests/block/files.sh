@@ -137,7 +137,7 @@ if grep -qw btrfs /proc/filesystems; then
 	made btrfs mkfs.btrfs -q -f
 	fill "$there/file"
 	like "btrfs: there are no sectors to show" "$("$hdparm" --fibmap "$there/file" 2>&1; echo $?)" \
-		'lies on no one block device, as with btrfs.*'
+		'has no single block device, as with btrfs.*'
 	room btrfs
 else
 	not_tried "btrfs, which this kernel lacks"

@@ -18,9 +18,9 @@ static const struct owned {
 	{ 0, 0, 0600, NULL },
 	{ 1000, 1000, 0600, NULL },
 	{ 0, 1000, 0600, NULL },
-	{ 1000, 0, 0600, "is another user's" },
-	{ 1000, 0, 0400, "is another user's" },
-	{ 1001, 1000, 0600, "is another user's" },
+	{ 1000, 0, 0600, "another user owns" },
+	{ 1000, 0, 0400, "another user owns" },
+	{ 1001, 1000, 0600, "another user owns" },
 	{ 1000, 0, 0644, "(mode 0644): try chmod 600" },
 	{ 0, 0, 0620, "(mode 0620): try chmod 600" },
 };
