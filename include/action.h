@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Actions: what an option does. action_table[] is the one fixed order of those that act on an open
- * device, deviceless_table[] of those that do without; run_actions() walks one of them.
+ * Actions: what an option does. action_table[] is the fixed order of the actions on an open device,
+ * deviceless_table[] that of the actions without a device. run_actions() walks one of them.
  */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
@@ -17,34 +17,33 @@ enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 struct action {
 	enum opt_id opt;
 	enum stage stage;
-	/* 0, -errno or -RESULT_*; a failure has been reported by then (job_fail and its kin) */
+	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
 	int (*run)(struct job *);
 	const void *row;
 };
 
 /*
- * A job without a device has the second table alone, so that no act of the first meets a device
- * that is not there.
+ * A job without a device uses only the second table: an action of the first may rely on job->dev.
  */
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
-/* What became of one option's set, and what was known before it. */
+/* The result of setting one option, and the value before it. */
 struct set_record {
 	bool tried;
-	int err; /* of the act */
+	int err; /* result of the act */
 	enum proof proof;
 	bool has_before;
 	uint64_t before;
 };
 
-/* Before the first set: reads what will be needed to tell rounding from ignoring. */
+/* Before the first set: reads the old values, by which sets_verify() tells rounded from ignored. */
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
  * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
- * rounded, ignored, refused or unverifiable), and what was ignored as an error. In text, quiet
- * options are left out, so that -q sends nothing more. -EIO if any was ignored.
+ * rounded, ignored, refused or unverifiable); an ignored setting is also an error. In text output
+ * quiet options are not read back: -q sends no command more than 9.65. -EIO if any was ignored.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 

@@ -12,7 +12,7 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* A blank, or what parts lines: \t \n \v \f \r */
+/* A blank, or one of \t \n \v \f \r */
 static inline bool is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -33,7 +33,7 @@ static inline bool is_letter(char c)
 	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
 }
 
-/* The value of a hexadecimal digit of either case; -1: it is none. */
+/* The value of a hexadecimal digit of either case, or -1 for another character. */
 static inline int hex_digit(char c)
 {
 	if (is_digit(c))
@@ -43,8 +43,8 @@ static inline int hex_digit(char c)
 }
 
 /*
- * Decimal numbers as the kernel writes them, parted by blanks or a colon: "   3   4", "8:16".
- * Returns how many there were, at most `most`.
+ * Reads decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",
+ * "8:16". Returns how many it read, at most `most`.
  */
 size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 

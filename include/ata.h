@@ -89,7 +89,7 @@ enum ata_feature {
 	ATA_FEATURE_COUNT
 };
 
-/* LBA 23:8 of every SMART command (ACS-3 7.48); LBA 7:0 is the log's address where it is of one. */
+/* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command LBA 7:0 is the log's address. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
 /* STATUS and ERROR field bits (ACS-4 6.3, 6.4). */
@@ -106,8 +106,8 @@ enum {
 };
 
 /*
- * Whether a finished command's STATUS tells of a failure: an error, a fault, or data that nobody
- * fetched.
+ * Whether a finished command's STATUS reports a failure: an error, a device fault, or data that are
+ * still waiting to be transferred.
  */
 static inline bool ata_status_failed(uint8_t status)
 {
@@ -115,8 +115,8 @@ static inline bool ata_status_failed(uint8_t status)
 }
 
 /*
- * Whether STATUS can be that of a finished command (ACS-4 6.4): BSY clear, and DRDY, which every
- * ready drive sets. Zeros are what a path makes up.
+ * Whether STATUS can be that of a finished command (ACS-4 6.4): BSY is clear and DRDY is set, as on
+ * every ready drive. Some bridges invent registers that are all zero.
  */
 static inline bool ata_status_plausible(uint8_t status)
 {
@@ -135,20 +135,20 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	/* so it is with every 28-bit answer: */
-	bool lba_cut;	    /* LBA 47:24 did not come, and may not be 0 */
-	bool count_cut;	    /* COUNT 15:8 did not come, and may not be 0 */
+	/* both are set for every 28-bit answer: */
+	bool lba_cut;	    /* LBA 47:24 were not returned; the drive's may differ from 0 */
+	bool count_cut;	    /* COUNT 15:8 were not returned; the drive's may differ from 0 */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
-	bool unannounced; /* sense data came, and no status says so */
+	bool unannounced; /* sense data came although no status announced them */
 };
 
-/* What those who watch the device do not hear of a command; each leaves out more. */
+/* What device_watch is not called for, for one command; each value leaves out more. */
 enum ata_quiet {
-	ATA_REPORT_ALL,	    /* all is told */
-	ATA_QUIET_MISSING,  /* not that registers are missing */
-	ATA_QUIET_WARNINGS, /* no warning at all of its sense data */
-	ATA_QUIET_ALL	    /* nothing is told */
+	ATA_REPORT_ALL,	    /* everything is reported */
+	ATA_QUIET_MISSING,  /* missing registers are not */
+	ATA_QUIET_WARNINGS, /* no warning about its sense data is */
+	ATA_QUIET_ALL	    /* nothing is reported */
 };
 
 struct ata_cmd {
@@ -159,23 +159,23 @@ struct ata_cmd {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* DEVICE 7:4 where a vendor wants its own; 0: LBA mode, as the standard */
+	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
 	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;
-	bool ask; /* the registers are asked for, and without them it is a success all the same */
+	bool ask; /* ask for the registers; without them the command still counts as done */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };
 
 /* How long the effect of a command lasts. */
 enum ata_lasting {
-	LASTING_UNKNOWN,     /* the vendor's affair */
+	LASTING_UNKNOWN,     /* vendor specific */
 	LASTING_MOMENTARY,   /* an act, not a setting */
-	LASTING_RESET,	     /* gone after a reset */
-	LASTING_POWER_CYCLE, /* kept over a reset, as drives usually do; gone with the power */
+	LASTING_RESET,	     /* until a reset */
+	LASTING_POWER_CYCLE, /* kept over a reset by most drives; lost at power-off */
 	LASTING_PERMANENT
 };
 
@@ -186,34 +186,32 @@ struct ata_command_def {
 	uint8_t feature; /* subcommand code; 0 where the caller chooses or there is none */
 	enum ata_protocol protocol;
 	bool ext;
-	bool changes; /* alters the drive's settings, state or media: not a pure question */
+	bool changes; /* alters the drive's settings, state or media */
 	unsigned timeout_s;
-	bool reads_lba; /* the LBA means something to it, 0 included */
-	/* of SET FEATURES and SET MAX ADDRESS see ata_lasting() */
+	bool reads_lba; /* the command uses the LBA field, also when it is 0 */
+	/* for SET FEATURES and SET MAX ADDRESS see ata_lasting() */
 	enum ata_lasting lasting;
 };
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 
-/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. Never fails.
- */
+/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. */
 struct ata_cmd ata_command(enum ata_id id);
 
-/* The same with a data buffer of `bytes` (a multiple of 512): COUNT becomes the number of blocks.
- */
+/* The same with a data buffer of `bytes`, a multiple of 512; COUNT is the number of blocks. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* Whether the command alters anything, and whether its LBA means something, by its row. */
+/* Whether the command alters anything, and whether it uses the LBA field, by its row. */
 bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * Whether COMMAND and FEATURE (7:0) are known to be a mere question: some row says so. For
- * commands that are met as bytes; a command or subcommand without a row is none.
+ * Whether COMMAND and FEATURE (7:0) are known to change nothing, by a row of the table. For
+ * commands that are known only as bytes. False for a command or subcommand without a row.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* Whether COMMAND is one of those that read IDENTIFY data; whether it is of the security set. */
+/* Whether COMMAND reads IDENTIFY data; whether it belongs to the Security feature set. */
 bool ata_code_identifies(uint8_t command);
 bool ata_code_secures(uint8_t command);
 
@@ -224,7 +222,7 @@ bool ata_code_secures(uint8_t command);
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
 /*
- * What the registers say of a command that the path delivered: 0, or -EIO when the drive set ERR
+ * The result of a command that was delivered, by its registers: 0, or -EIO when the drive set ERR
  * or DF, or when registers were wanted and none came back.
  */
 int ata_verdict(const struct ata_cmd *cmd);
@@ -256,10 +254,10 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
 }
 
-/* The subcommand `on` with its value, or `off`, which must be there. */
+/* The subcommand `on` with its value, or `off`. The row must have that subcommand. */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
-/* Whose subcommand a command is; FEATURE_NONE for other commands, and unknown subcommands. */
+/* The feature that the command sets; FEATURE_NONE for other commands and unknown subcommands. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Data structures of the commands that change what a drive holds or is: built and decoded here,
- * sent elsewhere. Nothing here fails but where it says so; `id` are the 512 bytes of IDENTIFY data.
+ * Data structures of the commands that change a drive or its contents. They are built and decoded
+ * here, and sent elsewhere. Functions cannot fail unless they say so; `id` is the page of 512 bytes
+ * of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -11,7 +12,7 @@
 
 /* --- what SET FEATURES changes --- */
 
-/* A subcommand of SET FEATURES: FEATURE field 7:0; no name: there is none. */
+/* A subcommand of SET FEATURES: FEATURE field 7:0. Without a name the subcommand does not exist. */
 struct ata_subcommand {
 	uint8_t code;
 	const char *name;
@@ -31,9 +32,9 @@ struct ata_feature_def {
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Of the IDENTIFY data `id`, for features that they tell: whether the drive has it; the same where
- * the word is valid, if the row demands that; whether it is enabled; its level; and the
- * first of its words that is FFFFh, which tells nothing, or 0.
+ * For features that IDENTIFY data show: whether the drive has it; the same, but false where the row
+ * requires a valid word and it is not; whether it is enabled; its level; and the number of the
+ * first of its words that is FFFFh (no information), or 0.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -49,9 +50,9 @@ struct ata_security {
 };
 
 /*
- * The drive's own estimate of an erase in minutes, 0: none. It has units of two minutes in 8 bits,
- * or in 15 where bit 15 is set; the largest value of each stands for every longer time, and `more`
- * is set (ACS-4 7.12.7.47).
+ * The drive's own estimate of an erase in minutes, 0: none. The field counts units of two minutes
+ * in 8 bits, or in 15 bits where bit 15 is set. Its largest value means "this or longer": *more is
+ * set then (ACS-4 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
@@ -69,12 +70,13 @@ struct ata_password {
 /* ACS-4 tables 106, 109: the 512 bytes to send. The caller wipes them. */
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
-/* The revision code behind `now` (word 92): 0001h to FFFEh, 0000h stays where there is none. */
+/* The revision code after `now` (word 92): 0001h to FFFEh; 0000h (not supported) stays 0000h. */
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
- * Seconds to wait for SECURITY ERASE UNIT: twice the drive's estimate, at least two hours more than
- * that, at least what its size takes at 10 MB/s; never more than 32 bits of ms hold (4294967).
+ * Timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate, the
+ * estimate plus two hours, and its size at 10 MB/s; at most 4294967, since SG_IO counts
+ * milliseconds in 32 bits.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
@@ -95,7 +97,7 @@ struct ata_sanitize_status {
 	uint16_t progress; /* while running: of 65536 */
 };
 
-/* From the registers of a SANITIZE command that completed; all of COUNT is needed (count_cut). */
+/* Decodes the registers of a completed SANITIZE command. It needs all of COUNT: see count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
 /* Why a SANITIZE command was aborted: LBA 7:0 (ACS-4 table 92). */
@@ -107,19 +109,19 @@ uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
-/* 1 or 2; data without a revision are none. */
+/* The revision of the data, 1 or 2; another value means that these are no DCO data. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* 0 where the data do not tell: an LBA of 0, or one beyond all drives' last. */
+/* 0 where it is unknown: the LBA in the data is 0 or has more than 48 bits. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
-/* Puts another size into the data and makes the checksum right again. */
+/* Writes another size into the data and updates their checksum. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
 /* One feature that DCO can take away: a bit of a word of the data. */
 struct ata_dco_feature {
 	uint8_t word, bit;
-	uint8_t line; /* features with the same number stand in one line */
+	uint8_t line; /* features with the same number are shown on one line */
 	const char *name;
 };
 
@@ -128,7 +130,7 @@ extern const size_t ata_dco_feature_count;
 
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* Whether the revision of the data leaves open if the bit means the feature, alone of its line. */
+/* Whether the bit is not defined in this revision of the data: UltraDMA mode 6 in revision 1. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Lines of the table above, in order. */
@@ -171,14 +173,14 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
 				      unsigned offset);
 
 /*
- * What the drive makes of the segments so far, by the COUNT that it answers with (ACS-3 7.7): of
- * modes 03h and 0Eh only. No answer and a reserved value are no indication.
+ * The state of a segmented download (modes 03h and 0Eh), by the COUNT that the drive returns
+ * (ACS-3 7.7). No answer and a reserved value are no indication.
  */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
 	FIRMWARE_APPLIED,
-	FIRMWARE_WAITS /* for its activation; whole, as an applied one is */
+	FIRMWARE_WAITS /* complete; it waits for activation */
 };
 
 enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
@@ -188,14 +190,15 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid;	/* it is there and names a size */
+	bool valid;	/* the descriptor is present and has a size */
 	uint16_t check; /* descriptor check word */
 	uint64_t bytes; /* logical sector size */
 };
 
 /*
- * The rows of the log's page, of a drive with these IDENTIFY data. The standard has sizes in words;
- * some drives list bytes, which shows where the present size is there in bytes and not in words.
+ * The descriptors of the log's page, of a drive with these IDENTIFY data. The standard counts sizes
+ * in words, but some drives list bytes: those are known by the present size, which then is in the
+ * list as bytes and not as words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
@@ -212,7 +215,7 @@ enum {
 /* Pages of log 30h (ACS-4 9.11). */
 enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
 
-/* Pages of log `address` by the directory (its page 0). */
+/* Number of pages of log `address`, by the log directory (log 00h page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
 /*
@@ -223,7 +226,7 @@ struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /* --- temperature (ACS-4 8.3.2: SCT status) --- */
 
-/* False where the drive does not know it. */
+/* False where the drive does not report it. */
 bool ata_sct_temperature(const uint8_t *status, int *celsius);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
@@ -232,7 +235,7 @@ struct ata_device_sleep {
 	unsigned exit_ms, assertion_ms; /* 0: the drive leaves it at the default */
 };
 
-/* False where the page does not tell. */
+/* False where the page has no valid data. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep);
 
 #endif

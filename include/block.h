@@ -30,32 +30,32 @@ struct block_geometry {
 	bool has_start;
 	uint64_t start;
 	uint64_t sectors_total;
-	const char *failed; /* what was, where the result is not 0 */
+	const char *failed; /* what failed, where the result is not 0 */
 };
 
 /*
- * 0, or -errno of HDIO_GETGEO, of BLKGETSIZE where nothing tells the size, or -ENOMEM where the
- * start of an array could not be looked for.
+ * 0; -errno of HDIO_GETGEO; -errno of BLKGETSIZE where the size is not known otherwise; -ENOMEM
+ * where there was no memory to find the start of an array.
  */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
-/* Writes everything out: sync, then fsync, whose -errno (-EIO) tells of data that were lost. */
+/* Writes everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
 int block_write_out(struct device *dev);
 
 /* Drops the device's cached pages: 0, or -errno of BLKFLSBUF, or of posix_fadvise for a file. */
 int block_drop_pages(struct device *dev);
 
-/* Both, before something that passes the page cache by: the result is that of dropping. */
+/* Both, before something that bypasses the page cache. Returns block_drop_pages()'s result. */
 int block_flush(struct device *dev);
 
 /*
  * Path of a sysfs attribute of the device ("device/queue_depth"), by /sys/dev/block/MAJ:MIN.
- * `attribute` is looked up at the device itself; a partition has its own few attributes only.
- * -ENODEV for what is no block device.
+ * `attribute` belongs to the device itself; a partition has only a few attributes of its own.
+ * -ENODEV if it is not a block device.
  */
 int block_attr_path(const struct device *dev, const char *attribute, char *path, size_t size);
 
-/* Reads an unsigned decimal attribute. -ENOENT where the device lacks it, -EINVAL for no number. */
+/* Reads an unsigned decimal attribute. -ENOENT if the device lacks it, -EINVAL if not a number. */
 int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value);
 
 /* Writes a number to an attribute. 0 or -errno. */
@@ -63,21 +63,21 @@ int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value
 
 enum { BLOCK_NAME_BYTES = 64 };
 
-/* Where a device stands among the disks. */
+/* Whether a device is a whole disk, or which part of which disk. */
 struct block_place {
-	bool array;			 /* an md array: its sectors have no one place on a disk */
-	char built_on[BLOCK_NAME_BYTES]; /* a device of dm, md or bcache: one that it is made of */
+	bool array;			 /* an md array: its sectors are spread over disks */
+	char built_on[BLOCK_NAME_BYTES]; /* of dm, md or bcache: one of the devices below */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
 };
 
 /*
- * From sysfs, else from HDIO_GETGEO. A device that is no block device is a whole one. 0, or -errno
- * where it cannot be found out: then nothing may pass as the whole disk.
+ * From sysfs, else from HDIO_GETGEO. A device that is no block device counts as a whole disk. 0, or
+ * -errno where it cannot be found out: the device must not be treated as a whole disk then.
  */
 int block_place(struct device *dev, struct block_place *place);
 
-/* A whole disk is one: no part of another, no array, not built on others. */
+/* Whether it is a whole disk: no partition, no array, not built on other devices. */
 static inline bool block_is_whole(const struct block_place *place)
 {
 	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
@@ -86,8 +86,8 @@ static inline bool block_is_whole(const struct block_place *place)
 enum { BLOCK_WHY_BYTES = 192, BLOCK_MIRRORS = 16 };
 
 /*
- * The disks that hold a device's sectors, each all of them and from the same `start` on, in
- * 512-byte units: one disk for itself and its partitions, several for a raid1 of equal members.
+ * The disks that hold a device's sectors. Each disk holds all of them, from sector `start` on (in
+ * 512-byte units). A disk or partition has one; a raid1 of equal members has several.
  */
 struct block_disk {
 	char name[BLOCK_NAME_BYTES]; /* "sda", as sysfs has it */
@@ -100,40 +100,41 @@ struct block_disks {
 };
 
 /*
- * Finds them by sysfs, `rdev` being a block device's number. 0; -ENOTTY where sectors of the
- * device are no sectors of a disk at a fixed distance, as with dm, loop and most arrays; other
- * -errno where sysfs does not tell. `why` then says what stands between in words.
+ * Finds the disks of block device `rdev` by sysfs. 0; -ENOTTY where the device's sectors are not
+ * disk sectors at a fixed offset, as with dm, loop and most arrays; another -errno where sysfs does
+ * not show it. On failure `why` says in words what is between the device and the disk.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
 
 /*
- * The logical sector size by which commands to the disk count, in bytes: the drive's own by
+ * The logical sector size that commands to the disk count by, in bytes. It is the drive's own, by
  * IDENTIFY, which a USB bridge may hide from the kernel; else the kernel's. -errno where a SCSI
- * disk, which may be an ATA drive, cannot be opened or the kernel names no size.
+ * disk, which may be an ATA drive, cannot be opened, or where the kernel has no size.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
- * The whole disk that a device number is, is a part of, or is the SCSI generic node of; by sysfs.
- * 0; -ENOTBLK where sysfs knows the node and no disk of it; other -errno: it does not tell.
+ * The whole disk of a device number: the device itself, the disk that it is a part of, or the disk
+ * of a SCSI generic node; by sysfs. 0; -ENOTBLK where sysfs shows that the node has no disk; other
+ * -errno where sysfs does not show it.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 /*
- * The lock by which programs keep off each other's disks, and udev from probing one
+ * The lock by which programs keep others off a disk, and udev from probing it
  * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
- * device_close(). 0; -EWOULDBLOCK with whose it is in `who` ("mkfs.ext4, process 708"), empty where
- * the kernel does not tell. What cannot be locked, as a node without a disk, is nobody's: 0.
+ * device_close(). 0, also for what has no lock, as a node without a disk; -EWOULDBLOCK with the
+ * holder in `who` ("mkfs.ext4, process 708"), empty where the kernel does not show it.
  */
 enum { BLOCK_HOLDER_BYTES = 64 };
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
-/* Which device a path leads to: its number, and what sysfs tells of who it is. */
+/* Which device a path leads to: its number, and what identifies the drive in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: no device, or unknown */
-	bool character; /* whose drive sysfs does not tell: the number has to do */
+	bool character; /* sysfs does not show its drive: only the number identifies it */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
@@ -141,18 +142,18 @@ struct block_identity {
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * Whether an open device is that one. A drive that went, and left its name and number to another
- * one, is told by its sequence number (Linux 5.15 on), its world wide name, serial number or model.
+ * Whether an open device is still that one. A drive that was replaced by another one with the same
+ * name and number is detected by the disk sequence number (since Linux 5.15), the world wide name,
+ * the serial number or the model.
  */
 bool block_is_still(const struct device *dev, const struct block_identity *identity);
 
 /*
- * Claims the whole disk against everybody else until device_close(): 0, or -EBUSY when it or a
- * part of it is mounted, used for swapping, or held by md, dm, a loop device or anything that
- * claims devices; `why` then says by what. -ESTALE: its path leads to another one by now. Other
- * -errno: it could not be found out, and `why` names the file that could not be read, if it was
- * one. Of a SCSI generic node the disk is looked at and claimed, 0 too where sysfs knows the node
- * and no disk of it; without sysfs it is an error.
+ * Claims the whole disk exclusively until device_close(). 0, or -EBUSY when it or a part of it is
+ * mounted, used for swapping, or held by md, dm, a loop device or another holder; `why` then says
+ * by which. -ESTALE: the path leads to another device by now. Other -errno: it could not be found
+ * out; if a file could not be read, `why` names it. For a SCSI generic node the disk behind it is
+ * checked and claimed; 0 where sysfs shows that it has none; an error without sysfs.
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

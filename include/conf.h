@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The configuration file: blocks of settings for devices become the plans that plan_parse() gives
- * for the command lines that one would type.
+ * The configuration file: blocks of settings for devices become the same plans that plan_parse()
+ * makes of the equivalent command lines.
  */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
@@ -23,7 +23,7 @@ struct conf_command {
 	size_t n_words;
 };
 
-/* A block, or a command line, of which no device is here. */
+/* A block, or a command line, none of whose devices is present. */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
@@ -33,18 +33,18 @@ struct conf {
 	struct conf_command *commands;
 	size_t n;
 	const char *path;		  /* of the file */
-	struct conf_unmatched *unmatched; /* where all devices were asked for; order of the file */
+	struct conf_unmatched *unmatched; /* if all devices were asked for; in the file's order */
 	size_t n_unmatched;
 	int status; /* 0, 22 if something in the file was not understood, or errno */
 	struct conf_store *store;
 };
 
 /*
- * Reads the file that `asked` names (its steps have the same options, as gate_check() sees to, and
- * OPT_CONF among them) and works out what is to be done with its devices: those of the steps, or
- * where no step has one, all that the file names. Errors are reported as FILE:LINE; each costs its
- * own line only. What cannot be read at all, or wants more memory than there is, leaves no
- * commands. No device is opened. conf_free() is needed always.
+ * Reads the file that `asked` names and works out the commands for its devices: those of the steps,
+ * or all that the file names where no step has a device. All steps have the same options
+ * (gate_check() makes sure), OPT_CONF among them. Errors are reported as FILE:LINE; an error makes
+ * only its own line invalid. An unreadable file, or a lack of memory, leaves no commands. No device
+ * is opened. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 

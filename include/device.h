@@ -22,14 +22,14 @@ struct device;
 /* Once one transport of a family has worked, a device is spoken to through that family alone. */
 enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
 
-/* Who wants to hear what goes over the wire; each member may be NULL. */
+/* Callbacks for what is sent and received; each may be NULL. */
 struct device_watch {
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/* raw CDB sent (16 or 12 bytes), for --verbose */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* an answer was needed and the sense data hold none; or they came unannounced, and so */
+	/* an answer was needed and the sense data hold none, or no status announced them */
 	void (*bad_sense)(void *who, const struct ata_result *res);
-	/* a command that would change something and is not sent, since this is a dry run */
+	/* a command that is not sent since it would change something in a dry run */
 	void (*unsent)(void *who, const struct ata_cmd *);
 	void *who;
 };
@@ -41,7 +41,7 @@ enum { ID_BYTES = 512 };
 
 struct id_cache {
 	bool asked;
-	int result;  /* 0, or -errno of the asking */
+	int result;  /* 0, or -errno of IDENTIFY */
 	bool packet; /* answered IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
@@ -57,20 +57,20 @@ struct device {
 	uint64_t rdev;
 	bool character; /* rdev is that of a character device */
 	bool prefer_ata12;
-	bool dry_run; /* commands that change anything are told to watch.unsent instead */
+	bool dry_run; /* commands that change anything are passed to watch.unsent instead */
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
 	enum ata_path path_asked; /* by device_force_path() */
-	bool bridge_asked, bridge_tried; /* is the bridge a known one; was a way looked for */
-	bool usb;			 /* there is one; known once it was asked for */
+	bool bridge_asked, bridge_tried; /* `usb` is known; pass-through forms were tried */
+	bool usb;			 /* there is a USB bridge */
 	bool takes_no_ata;		 /* it takes no form of ATA commands that was tried */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* ATA_PORT_* */
-	const struct transport *only; /* the one way to this device, once that is known */
+	const struct transport *only; /* the only transport for this device, once it is known */
 	const struct transport *via;  /* the last one that took a command, for traces */
-	struct ata_cmd last;	      /* the last command, without its data, and what came of it: */
+	struct ata_cmd last;	      /* the last command without its data, and its result: */
 	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
-	bool holding;		      /* signals, since a command that changes something */
+	bool holding;		      /* signals are held, since a command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
 };
@@ -83,41 +83,41 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 void device_close(struct device *dev);
 
 /*
- * From now on commands go this one way, whether it suits the device or not; ATA_PATH_ANY: the usual
- * ones. -EOPNOTSUPP, and nothing is set, where the path's CDB may be another command to the device.
+ * From now on commands use this CDB form, whether it suits the device or not; ATA_PATH_ANY: the
+ * usual forms. -EOPNOTSUPP, without an effect, where the CDB may be another command to the device.
  */
 int device_force_path(struct device *dev, enum ata_path path);
 
 /*
- * Sends one command over the first transport that carries it. Falls through to the next one only
- * where the kernel refused before anything was sent. Sends nothing twice but a question
- * (!ata_changes()), after an error of the host (EBADE), by another family's transport.
+ * Sends one command over the first transport that carries it. Tries the next transport only where
+ * the kernel refused before anything was sent. Only a command that changes nothing (!ata_changes())
+ * is ever sent twice: after a host error (EBADE), by a transport of another family.
  *   0        the drive completed it; the registers in cmd->res are valid if any were wanted
  *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
  *            without: the answer could not be decoded, or the device is no ATA drive
- *   In a dry run a command that changes something is not sent; it "completes" with registers
- *   that say no more than that.
+ *   In a dry run a command that changes something is not sent; it "completes" with made-up
+ *   registers that report success and nothing else.
  *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT),
  *            fewer data than were asked for (EREMOTEIO)
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
-/* Whether the way to the device goes over USB; false where sysfs does not tell. */
+/* Whether the device is attached by USB; false where sysfs does not show it. */
 bool device_is_usb(const struct device *dev);
 
-/* How the last command went, "sat16" or "hdio-cmd"; of a device that was sent one. For traces. */
+/* Name of the last command's transport, as "sat16" or "hdio-cmd". One must have been sent. */
 const char *device_via(const struct device *dev);
 
 /*
- * From the first command on that changes something, signals that would end the program are held
- * until this is called, at the end of an act: it then either has done all or says what it has.
- * True when one came.
+ * The first command that changes something holds the signals that would end the program. This
+ * releases them, at the end of an act, so that the act is either complete or has reported how far
+ * it got. True when a signal came.
  */
 bool device_release_signals(struct device *dev);
 
 /*
- * For a dry run, and a command that asks but has its meaning only behind others that were not sent:
- * it is told as not sent too. Returns 0, "completed" with registers that say no more than that.
+ * For a dry run: a query that makes sense only after commands that were not sent is not sent
+ * either, and is passed to watch.unsent. Returns 0: it "completes" as device_ata() says.
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
@@ -129,34 +129,34 @@ int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 int device_identify(struct device *dev);
 
 /*
- * The same; where nothing was kept IDENTIFY DEVICE is sent as `quiet` says. device_identify() sends
+ * The same; where nothing was kept, IDENTIFY DEVICE is sent with `quiet`. device_identify() sends
  * it ATA_QUIET_MISSING: most acts can do without an answer, and scripts do not know the warning
  * there.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * One page of a log into data[512] (READ LOG EXT). Not kept: what one drive's log says is not
- * true of the next one. 0 or -errno as device_ata(); *cmd is the command as it ended.
+ * Reads one page of a log into data[512] (READ LOG EXT). It is not cached. 0 or -errno as
+ * device_ata(); *cmd is the finished command.
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
 
 /*
- * What the failure of the last command that the device was sent means, and the one thing to try: a
- * sentence without its final stop. Empty where it did not fail, where that says nothing that its
- * message does not, and where device_forget_failure() was called since.
+ * What the failure of the last command means and what to try: a sentence without its full stop.
+ * Empty where it did not fail, where its message already says all, and where
+ * device_forget_failure() was called since.
  */
 enum { DIAGNOSIS_BYTES = 256 };
 void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES]);
 
-/* From now on an error means nothing that an earlier command said. */
+/* From now on device_diagnose() does not explain an error by an earlier command. */
 static inline void device_forget_failure(struct device *dev)
 {
 	dev->last_result = 0;
 }
 
-/* Drops what was kept, as after a setting. */
+/* Drops the cached IDENTIFY data, as after a setting. */
 void device_forget(struct device *dev);
 
 #endif

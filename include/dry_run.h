@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A machine on which nothing changes: questions go through to the real one, changes are told to
- * somebody instead. What is not known to be a question counts as a change.
+ * A host on which nothing changes: queries go through to the real host, changes are passed to a
+ * callback instead. What is not known to be a query counts as a change.
  *
- * ATA commands are caught in device_ata(), where their names are known; this catches the rest, and
- * once more every pass-through that carries a command which is not known to be a question.
+ * device_ata() catches ATA commands, whose names it knows. This layer catches the rest, and also
+ * every pass-through whose command is not known to be a query.
  */
 #ifndef HDPARM_DRY_RUN_H
 #define HDPARM_DRY_RUN_H
@@ -23,12 +23,12 @@ struct unsent {
 
 struct dry_run {
 	struct host host; /* first: a struct host * is a struct dry_run * */
-	bool legacy_ide;  /* the device belongs to the old IDE driver, which knows all of HDIO_* */
+	bool legacy_ide;  /* the device belongs to the old IDE driver, which has all of HDIO_* */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
 
-/* Puts `dry` before `real`. `tell` hears of every change, and may not be NULL. */
+/* Puts `dry` before `real`. `tell` is called for every change, and must not be NULL. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 

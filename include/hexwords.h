@@ -10,8 +10,8 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
  * Reads words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
- * there, and writes them to page[512], low byte first. Lines of other things are passed over.
- * Returns how many words were found; what is beyond them in `page` may be anything.
+ * found, and writes them to page[512], low byte first. Other lines are skipped. Returns how many
+ * words were found; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 

@@ -61,25 +61,25 @@ struct host_paths {
 	size_t n;
 };
 
-/* A layer before another one: what its `ops` leave NULL, the layer below does. */
+/* A layer before another one: the layer below does what `ops` leaves NULL. */
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL at the bottom, which has all members that are asked for */
 };
 
-/* Goes down to the layer that has the member. */
+/* Finds the layer that has the member. */
 #define HOST_WITH(host, member)                                                                    \
 	while (!(host)->ops->member)                                                               \
 	(host) = (host)->below
 
 /*
- * Where descriptors 0 to 2 are closed, takes them for something that can be neither read nor
- * written (EBADF, as before): the next file opened would be there, and a message would be written
- * onto the disk. To be called before anything is opened. 0 or -errno.
+ * Occupies descriptors 0 to 2 where they are closed, with a file that can be neither read nor
+ * written (EBADF, as before). Otherwise the device would be opened as one of them, and a message
+ * would be written onto the disk. Call it before anything is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
-/* The real machine. Holds no state: any number of them are the same. */
+/* The real machine. It has no state. */
 extern const struct host_ops host_kernel_ops;
 
 /* Open with open(2) flags, close-on-exec added; creates nothing. Returns the descriptor. */
@@ -154,7 +154,7 @@ static inline ssize_t host_read_file(struct host *host, const char *path, char *
 }
 
 /*
- * As host_read_file(), but a table of any length up to 64 MiB, in memory that is to be freed.
+ * As host_read_file(), but for up to 64 MiB, in memory that the caller frees.
  * -EFBIG for a longer one; *text is then, and with every other error, NULL.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
@@ -173,17 +173,17 @@ static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, siz
 	return host->ops->read_stream(host, fd, buf, size);
 }
 
-/* For host_save_file(): who may read the file beside its owner, who alone may write it. */
+/* For host_save_file(): whether others may read the file. Only its owner may write it. */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * A file made or replaced as a whole: written aside, then renamed, so that an old file stays until
- * the new one is complete. `mode` (SAVE_*) is the most that is permitted: a new file has it without
- * the bits of the umask, one that replaces another without those that the other lacks; it is ours.
- * What is no regular file is written to: a pipe, /dev/null, the open files of /dev/stdout and its
- * like. Refused, each with words by host_save_refusal(): -ENOTSUP for devices, -EEXIST for another
- * user's file, and his pipe in a folder that others may write to, -ELOOP for links that others
- * could have put there, -EBUSY for what was replaced while it was looked at.
+ * Makes or replaces a whole file. It writes a temporary file and renames it, so that an old file
+ * stays until the new one is complete. `mode` (SAVE_*) is the upper limit: a new file has it
+ * without the umask's bits, a replaced file without the bits that the old one lacks. We own the new
+ * file. A pipe, /dev/null, and open files as /dev/stdout are written in place. Refused, with a text
+ * by host_save_refusal(): -ENOTSUP for devices; -EEXIST for another user's file, and for another
+ * user's pipe in a folder that others may write to; -ELOOP for links that others could have put
+ * there; -EBUSY for a file that was replaced while it was checked.
  */
 static inline int host_save_file(struct host *host, const char *path, const void *data,
 				 size_t bytes, unsigned mode)
@@ -193,12 +193,12 @@ static inline int host_save_file(struct host *host, const char *path, const void
 }
 
 /*
- * What host_save_file() would return now, as far as that can be told beforehand: 0 or -errno.
- * Nothing stays behind, and a file of that name stays as it is.
+ * What host_save_file() would return now, as far as it can be known in advance: 0 or -errno. It
+ * leaves no file behind and changes none.
  */
 int host_may_save(const char *path);
 
-/* Why host_save_file() refused it, or NULL: it was the kernel, and strerror() tells. */
+/* Why host_save_file() refused, or NULL where the error is the kernel's: use strerror(). */
 const char *host_save_refusal(int err);
 
 /* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
@@ -229,9 +229,9 @@ static inline void host_sleep_ns(struct host *host, uint64_t ns)
 }
 
 /*
- * Memory aligned to a page, and to a huge page (which it then asks for) from 2 MiB on; locked in
- * RAM unless lock_error is NULL: *lock_error is then 0 or -errno of mlock(2). NULL when there is no
- * memory. Free with the same size.
+ * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it asks for. With lock_error
+ * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL when there is no memory. Free
+ * it with the same size.
  */
 static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)
 {
@@ -257,9 +257,9 @@ static inline int host_queue_open(struct host *host, const struct read_queue_set
 }
 
 /*
- * Holds SIGINT back so that host_interrupted() can be asked instead; with `all` SIGTERM, SIGHUP,
- * SIGQUIT and SIGPIPE too. False, and there is nothing to release, where the signals are ignored or
- * somebody holds them already.
+ * Holds SIGINT, so that host_interrupted() can be asked instead; with `all` also SIGTERM, SIGHUP,
+ * SIGQUIT and SIGPIPE. False, with nothing to release, where the signals are ignored or already
+ * held.
  */
 static inline bool host_interrupt_hold(struct host *host, bool all)
 {
@@ -267,7 +267,7 @@ static inline bool host_interrupt_hold(struct host *host, bool all)
 	return host->ops->interrupt_hold(host, all);
 }
 
-/* Whether a signal that is held came; SIGPIPE does not count. */
+/* Whether a held signal is pending; SIGPIPE does not count. */
 static inline bool host_interrupted(struct host *host)
 {
 	HOST_WITH(host, interrupted);
@@ -275,8 +275,8 @@ static inline bool host_interrupted(struct host *host)
 }
 
 /*
- * Ends a successful host_interrupt_hold(). True when a signal came meanwhile; it is then used up,
- * and the caller must end the program's work in its place. SIGPIPE takes effect in here.
+ * Ends a successful host_interrupt_hold(). True when a signal came meanwhile: it is consumed, and
+ * the caller must end the run. A SIGPIPE takes effect in this call.
  */
 static inline bool host_interrupt_release(struct host *host)
 {
@@ -289,7 +289,7 @@ bool host_is_terminal(int fd);
 
 /*
  * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.
- * Free with host_paths_free(), which an empty list permits.
+ * Free the list with host_paths_free(), also an empty one.
  */
 static inline int host_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
@@ -299,7 +299,7 @@ static inline int host_glob(struct host *host, const char *pattern, struct host_
 
 void host_paths_free(struct host_paths *paths);
 
-/* The user whose rights the program has; 0 is root. */
+/* The effective user ID; 0 is root. */
 static inline unsigned host_effective_user(struct host *host)
 {
 	HOST_WITH(host, effective_user);
@@ -309,8 +309,8 @@ static inline unsigned host_effective_user(struct host *host)
 /*
  * One line from the descriptor, at most size - 1 bytes, without its newline and NUL-terminated; a
  * terminal shows nothing of it. Returns the length; -ENODATA at the end of input, -E2BIG where the
- * line is longer, -ERESTART where the program was stopped meanwhile: ask again. The caller wipes
- * the buffer.
+ * line is longer, -ERESTART where the program was stopped meanwhile and the prompt has to be shown
+ * again. The caller wipes the buffer.
  */
 static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
@@ -318,12 +318,12 @@ static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, siz
 	return host->ops->read_secret(host, fd, buf, size);
 }
 
-/* Whether what was read begins with a byte order mark, U+FEFF in UTF-8 or UTF-16. */
+/* Whether the line begins with a byte order mark, U+FEFF in UTF-8 or UTF-16. */
 bool host_secret_marked(const char *line);
 
 /*
- * A new file, ours alone, with room for `bytes` (fallocate(2), mode 0); there is none if that
- * fails. -EEXIST where something has that name, and -ELOOP as with host_save_file().
+ * Creates a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.
+ * -EEXIST where the name is taken; -ELOOP as host_save_file().
  */
 static inline int host_make_room(struct host *host, const char *path, uint64_t bytes)
 {
@@ -363,9 +363,9 @@ void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
 /*
- * Calls tick(who, seconds since the start) once a second, in a child process, whatever this one
- * waits for: what tick() writes anywhere but to a file is lost. A ticker that cannot be had is no
- * error; ticker_stop() returns when no call runs any more.
+ * Calls tick(who, seconds since the start) once a second in a child process, while this process
+ * waits for something else. Changes that tick() makes to memory are lost. It is no error if there
+ * is no child. ticker_stop() returns when no call is running any more.
  */
 struct ticker {
 	pid_t pid;
@@ -375,10 +375,11 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 void ticker_stop(struct ticker *ticker);
 
 /*
- * For work that must not end unheard: it goes on in a child process, which the program waits for.
- * Signals that would end the program are passed on to the child. Where one ends it, last(who,
- * signal) is called, and the program ends by the same signal; so it is where the child is not ended
- * by it in half a second, unless holds(who) says that it will end by itself.
+ * The signal guard: work whose result must be saved even when a signal ends it. The work is done in
+ * a child process, which the program waits for. Signals that would end the program are passed on to
+ * the child. If a signal ends the child, the program calls last(who, signal) and ends by the same
+ * signal. It does the same if the child is still alive after half a second, unless holds(who) says
+ * that the child will end by itself.
  */
 struct signal_guard {
 	bool (*holds)(void *who);
@@ -388,9 +389,10 @@ struct signal_guard {
 };
 
 /*
- * False in the child, and where there cannot be one, to do the work; signal_guard_end() is due
- * then, and until it is called SIGPIPE and SIGXFSZ wait: a write fails with their errno. True in
- * the program, when the work is over, with the child's exit status in *status.
+ * Returns false in the child, or in this process where there is no child: the caller does the work
+ * and then calls signal_guard_end(). Until then SIGPIPE and SIGXFSZ are held: a write fails with
+ * their errno. Returns true in the parent, when the work is over: *status is the child's exit
+ * status.
  */
 bool signal_guard_start(struct signal_guard *guard, int *status);
 void signal_guard_end(struct signal_guard *guard);

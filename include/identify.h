@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * IDENTIFY DEVICE and IDENTIFY PACKET DEVICE data, decoded. Pure: bytes in, facts out, the same on
- * any host. Decoding never fails: what a drive does not say is a value (false, 0 or NULL).
+ * any host. Decoding never fails: a missing fact is false, 0 or NULL.
  */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
@@ -41,7 +41,7 @@ enum id_field {
 	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
 	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
 	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
-	/* words 89 to 128: levels, security, what came of the last reset */
+	/* words 89 to 128: levels, security, result of the last reset */
 	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
 	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
 	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
@@ -58,7 +58,7 @@ enum id_field {
 	ID_FIELD_COUNT
 };
 
-/* The features: their rows (idbits.c) have the same order, in which they are shown. */
+/* The features, in the order in which they are shown; their rows (idbits.c) have the same order. */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
@@ -111,40 +111,42 @@ enum id_feature_id {
 
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
-/* The same of a field of 16 bits that tells nothing where it is FFFFh: that becomes 0. */
+/* The same for a field of 16 bits in which FFFFh means "no information": returns 0 for FFFFh. */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
-/* The bit that says that a feature is there, by itself: drives before ATA-4 vouch for none. */
+/* The bit that says that a feature is supported, unchecked: words before ATA-4 have no signature.
+ */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
-/* The same, where the word that it is in, or word 83 for words 82 and 83, is valid. */
+/* The same, but false where its word is not valid; word 83 has the signature for words 82 and 83.
+ */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/* Whether the feature is enabled; true where no bit tells. */
+/* Whether the feature is enabled; true where no bit shows it. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * The number of the first of the words that tell of a feature and its level which is FFFFh and
- * tells nothing, or 0.
+ * Of the words that hold a feature and its level: the number of the first that is FFFFh (no
+ * information), or 0.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
 /*
- * Whether the data tell which features there are: words 82 and 83 or a standard that has them.
- * Drives from before ATA-4 do not; their silence proves nothing.
+ * Whether the data say which features are supported: words 82 and 83, or a standard that has them.
+ * For drives from before ATA-4 this is false: a bit that is 0 then proves nothing.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
 /*
- * Whether no drive stands behind the data: zeros are left by a bridge that swallows the command,
- * ones are read where nobody drives the bus.
+ * Whether the data are all zeros or all ones, not from a drive. A bridge that drops the command
+ * leaves zeros; a bus without a drive reads as ones.
  */
 bool ata_id_blank(const uint8_t *id);
 
 /* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Addresses have 48 bits, and a number of sectors as well: the last address stays unused. */
+/* Addresses have 48 bits. The number of sectors has 48 bits too, so the last address is unused. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
@@ -159,22 +161,21 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id);
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
- * Addressable logical sectors: the above of a drive with 48-bit addresses, else ID_LBA_SECTORS,
- * which stays at 0FFFFFFFh on larger drives. 0 where the data do not tell: nothing may be concluded
- * from that.
+ * Addressable logical sectors: the above for a drive with 48-bit addresses, else ID_LBA_SECTORS,
+ * which stays at 0FFFFFFFh on larger drives. 0 where the size is unknown.
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
 /* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
-/* Whether the drive names ACS-3 among the standards that it keeps to: word 80 bit 10. */
+/* Whether the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Sectors of READ and WRITE MULTIPLE; false where word 59 does not tell (ACS-4 7.12.7.19). */
+/* Sectors of READ and WRITE MULTIPLE; false where word 59 is not valid (ACS-4 7.12.7.19). */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
-/* The mode of a kind that is selected, as SET FEATURES codes it; 0: not told, as of PIO modes. */
+/* The selected mode of a kind, as SET FEATURES codes it; 0: unknown, as for PIO modes. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
@@ -191,20 +192,20 @@ uint64_t ata_id_world_wide_name(const uint8_t *id);
 uint8_t ata_checksum(const uint8_t *page);
 bool ata_checksum_valid(const uint8_t *page);
 
-/* Puts a right checksum at the end of the page. */
+/* Writes the correct checksum to the end of the page. */
 void ata_checksum_set(uint8_t *page);
 
 /* The string fields. Room for the longest: 40 bytes and the final NUL. */
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
 enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 
-/* The first so many bytes of a page hold model, serial number and firmware. */
+/* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* All characters of the field in reading order, whatever they are; returns how many. */
+/* All characters of the field in reading order, unchecked; returns how many. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* The same without the blanks around it; what is not printable becomes a blank. */
+/* The same without the blanks around it; unprintable bytes become blanks. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
@@ -217,12 +218,12 @@ void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Takes out what only this drive has: its serial number becomes X's, the drive's own 36 bits of the
- * world wide name 0; NAA and OUI stay. A checksum that was right stays right.
+ * Masks what identifies this drive: its serial number becomes X's, the vendor-specific 36 bits of
+ * the world wide name become 0; NAA and OUI stay. A valid checksum stays valid.
  */
 void ata_id_make_anonymous(uint8_t *page);
 
-/* What ID_TRANSPORT says; others are the numbers of the standard. */
+/* Values of ID_TRANSPORT. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all of a page, as -I and -i show it --- */
@@ -241,7 +242,7 @@ enum id_device_type {
 	ID_TYPE_INVALID /* word 0 bits 15:14 are 11b, which is reserved */
 };
 
-/* Word 2: whether SET FEATURES must start the motor, and whether the data are all there yet. */
+/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete yet. */
 enum {
 	ID_PUIS_INCOMPLETE = 0x37c8,
 	ID_PUIS_COMPLETE = 0x738c,
@@ -251,16 +252,16 @@ enum {
 
 /* Which standards the drive follows. */
 struct id_standards {
-	bool cdrom;		      /* a packet CD-ROM counts by SFF-8020i in words 73 and 74 */
-	bool has_major;		      /* word 80 (73) says something */
+	bool cdrom;		      /* a packet CD-ROM, by SFF-8020i: words 73 and 74 count */
+	bool has_major;		      /* word 80 (73) has information */
 	uint16_t major;		      /* bit n: standard n */
 	uint16_t minor;		      /* word 81 (74) */
 	const char *minor_name;	      /* NULL for a code that scripts know as unknown */
-	const char *minor_newer_name; /* its name all the same, or NULL */
+	const char *minor_newer_name; /* its name by newer standards, or NULL */
 	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
 	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
-	unsigned first_shown;	      /* bits of word 80 below this one are history */
-	unsigned oldest; /* lowest standard of interest: older words are looked at from there */
+	unsigned first_shown;	      /* lower bits of word 80 are not shown */
+	unsigned oldest; /* lowest standard that the data follow: decides which old words count */
 };
 
 struct id_sector {
@@ -272,7 +273,7 @@ struct id_sector {
 };
 
 struct id_capacity {
-	bool no_chs;	      /* larger than any geometry, and none given */
+	bool no_chs;	      /* too large for a geometry, and none is given */
 	bool has_current_chs; /* words 54-58 are valid */
 	uint32_t chs_current_sectors;
 	bool has_lba;
@@ -286,7 +287,7 @@ struct id_capacity {
 struct id_dma {
 	bool supported;	   /* word 49 bit 8 */
 	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
-	bool old;	   /* word 52 is all there is */
+	bool old;	   /* only word 52 has information */
 	unsigned old_mode; /* then: the single word mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
@@ -304,17 +305,17 @@ struct identify {
 	struct id_sector sector;
 	struct id_capacity capacity;
 	struct id_dma dma;
-	bool has_commands; /* words 82 and 83 hold something */
+	bool has_commands; /* words 82 and 83 have information */
 	bool has_sum;	   /* word 255 ends in A5h: the block has a checksum */
-	uint8_t sum;	   /* of all 512 bytes; 0 is right */
+	uint8_t sum;	   /* of all 512 bytes; 0 where the checksum is valid */
 };
 
 /* Never fails; `id` borrows the pages of `input`. */
 void identify_decode(const struct id_input *input, struct identify *id);
 
 /*
- * A string for people: leading blanks and NULs dropped, every byte that is not printable ASCII made
- * '?'. Returns false where the field starts with 0000h: there is no string.
+ * A string to print: without leading blanks and NULs, with '?' for every byte that is not printable
+ * ASCII. Returns false where the field starts with 0000h: there is no string.
  */
 bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
 
@@ -342,27 +343,27 @@ const char *id_minor_name(uint16_t code, unsigned *standard);
 /* Name of a packet device's command set (0..31), "" for reserved ones. */
 const char *id_command_set_name(unsigned command_set);
 
-/* One bit that says that a feature is there, or a pair that also says whether it is enabled. */
+/* A bit that says that a feature is supported, or two, the second for whether it is enabled. */
 struct id_feature {
 	uint8_t group; /* enum id_group */
 	uint8_t word, bit;
-	uint8_t on_word; /* 0: no bit tells whether it is enabled; on_bit is 0 then */
+	uint8_t on_word; /* 0: no bit says whether it is enabled; on_bit is 0 then */
 	uint8_t on_bit;
 	uint8_t flags; /* enum below */
 	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
 	char key[44];  /* for machines: the standard's name in snake_case */
 	char name[64]; /* as the newest standard that has the bit calls it; "": reserved */
-	char text[64]; /* as it is shown in the list; "": not there */
+	char text[64]; /* as it is shown in the list; "": not in the list */
 	char clause[24];
 };
 
 enum {
-	ID_UNMARKED = 1,  /* shown without the mark of what is enabled */
+	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
 	ID_WITH_TRIM = 2, /* shown with the TRIM command */
-	ID_BY_NUMBER = 4 /* its text is a number, "unknown 119[6]", and stays so: scripts know it */
+	ID_BY_NUMBER = 4  /* its text stays a number, "unknown 119[6]": scripts look for it */
 };
 
-/* Rows of one group share the test that says whether their words are valid. */
+/* Rows of one group share one test for whether their words are valid. */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
@@ -377,13 +378,13 @@ enum id_group {
 
 extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
-/* Whether the words of a group hold anything. */
+/* Whether the words of a group are valid. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* Whether the list has the feature: its group holds something, and its bit is set. */
+/* Whether the list has the feature: its group is valid and its bit is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* Whether word 76 holds anything: FFFFh does not (ACS-3 7.12.7.34) unless the drive is serial. */
+/* Whether word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* Whether these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */

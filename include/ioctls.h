@@ -12,7 +12,7 @@ enum ioctl_argument {
 	IOCTL_VALUE,	   /* a number in place of the pointer */
 	IOCTL_INT_POINTER, /* points to an int that is set */
 	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
-	IOCTL_BLOCK	   /* points to a block whose size stands in itself; see ioctl_sizes() */
+	IOCTL_BLOCK	   /* points to a block that contains its own size; see ioctl_sizes() */
 };
 
 struct ioctl_def {
@@ -28,8 +28,8 @@ struct ioctl_def {
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * How many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a
- * block, by what stands in it before the call. Both 0 where `arg` is NULL or no pointer.
+ * How many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a block,
+ * by its contents before the call. Both are 0 where `arg` is NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 

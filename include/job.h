@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an act is given, and what it needs to speak of itself, to ask and to refuse. */
+/* The job that an act gets, and its helpers to report errors, to ask for consent and to refuse. */
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
@@ -8,7 +8,7 @@
 #include "request.h"
 #include "status.h"
 
-/* What an act that reads back by itself has found: the drive did as it said, or it did not. */
+/* For an act that reads back by itself: whether the drive did what it reported. */
 enum proof { UNPROVED, PROVED, DISPROVED };
 
 struct job {
@@ -19,7 +19,7 @@ struct job {
 	enum opt_id id;
 	const void *row; /* the action row's data */
 	enum proof proof;
-	/* questions of the default listing, and those that had no answer, which is not told */
+	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;
 };
@@ -34,7 +34,7 @@ int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* The same where the text says all: no strerror behind it. For what is refused, not tried. */
+/* The same without strerror after the text. For what is refused before it is tried. */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* The same for an ATA command, with the status and error fields where the drive gave them. */
@@ -54,54 +54,56 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * A gate that depends on what the device is: 0 when the consent words in `consent` (CONSENT_*)
- * were given; else `why` is reported and the result is -RESULT_NO_CONSENT, or -EPERM for a key of
- * hdparm.conf, which costs itself alone. Ask before the first command.
+ * A gate that depends on the device: 0 when the consent words in `consent` (CONSENT_*) were given;
+ * else it reports `why` and returns -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf, where
+ * only that key fails. Call it before the first command.
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 
 /*
- * IDENTIFY data in dev->id.raw, for an act that cannot do without. 0, or -errno reported: -ENODATA
- * too for the incomplete data of a drive that has not spun up yet.
+ * Reads IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno reported: -ENODATA
+ * also for incomplete data, of a drive that has not spun up yet.
  */
 int job_identify(struct job *job);
 
-/* The same without 9.65's warning of sense data, which scripts do not know from these options. */
+/* The same without the warning about missing registers: 9.65 does not print it for these options.
+ */
 int job_identify_silently(struct job *job);
 
 /*
- * Refuses a partition or an array, naming the disk (and the sector `lba` of it): 0, -EINVAL, or
- * another -errno where it cannot be found out, reported. The second form asks for the IDENTIFY data
- * as well, as job_identify(), and refuses a packet device: -ENOTTY.
+ * Refuses a partition or an array, and names the disk (and the disk's sector for `lba`): 0,
+ * -EINVAL, or another -errno where it cannot be found out, reported. The second form also reads
+ * IDENTIFY data, as job_identify(), and refuses a packet device: -ENOTTY.
  */
 int job_whole_disk(struct job *job);
 int job_whole_disk_sector(struct job *job, uint64_t lba);
 
 /*
- * Refuses a drive of which anything is in use, unless --even-if-in-use was given, and keeps others
- * off it until the device is closed. 0, or -EBUSY and other -errno, reported. Ask before the first
- * command that destroys.
+ * Refuses a drive that is in use in any part, unless --even-if-in-use was given, and claims it
+ * exclusively until the device is closed. 0, or -EBUSY and other -errno, reported. Call it before
+ * the first command that destroys data.
  */
 int job_unused(struct job *job);
 
 /*
- * Before an act that leaves the drive between two states for long (OPT_EXCLUSIVE; the walk over the
- * actions calls it): takes the disk's lock, so that udev and other programs keep off it until the
- * device is closed. 0, also where it has it already; -EBUSY, reported with whose it is. Nothing is
- * sent to the drive.
+ * Call it before an act that leaves the drive between two states for long (OPT_EXCLUSIVE; the walk
+ * over the actions does): takes the disk's lock, so that udev and other programs keep off it until
+ * the device is closed. 0, also if it has the lock already; -EBUSY, reported with the holder.
+ * Nothing is sent to the drive.
  */
 int job_exclusive(struct job *job);
 
 /*
- * Before the drive shows `sectors` sectors: where that is fewer than `now`, or `now` is 0 since
- * nobody knows, consent is asked for and a drive in use is refused. 0; the results of job_gate()
- * and job_unused().
+ * Call it before the drive's visible size becomes `sectors`. Where that is less than `now`, or
+ * `now` is 0 (unknown), it requires consent and refuses a drive in use. Returns 0 or the results of
+ * job_gate() and job_unused().
  */
 int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
- * Before sectors change behind the kernel's back: has it drop what it holds of the device. Where it
- * will not, which stops nothing, a note says that it may go on showing the old contents.
+ * Call it before a command changes sectors without the kernel's knowledge: the kernel drops its
+ * cached pages of the device. If that fails a note says that the kernel may still show the old
+ * contents; the act goes on.
  */
 void job_drop_cached(struct job *job);
 
@@ -115,8 +117,8 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 const char *on_off(uint64_t value);
 
 /*
- * Whether an act asks the drive afterwards if it did what it said. With -q no command is sent that
- * 9.65 would not send, unless the answer goes into a document.
+ * Whether an act reads its result back from the drive. With -q no command is sent that 9.65 would
+ * not send, unless the answer goes into a JSON document.
  */
 bool job_reads_back(const struct job *job);
 

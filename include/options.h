@@ -130,31 +130,31 @@ enum opt_kind {
 	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
 	OPT_KIND_FLAG,	   /* an act without a value */
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
-	OPT_KIND_PLAN,	   /* makes the plan from elsewhere; alone, devices may be absent */
+	OPT_KIND_PLAN,	   /* reads the plan from a file; alone in its step; needs no device */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
 	OPT_KIND_LONE,	   /* an act without a device; with one, or beside another, an error */
-	OPT_KIND_INFO	   /* acts at once, without a device, and nothing else is done */
+	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
 };
 
-/* The greatest values of --queue-depth, --runs and --zones: what the timings have room for. */
+/* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-/* The two independent consent words (design: levels would let one stand for the other). */
+/* The two consent words are independent bits: neither implies the other. */
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 };
 
-/* Beside the kind. */
+/* Flags of an option. */
 enum {
 	OPT_ONE_DEVICE = 1,    /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,  /* after its value nothing may follow in the same word */
+	OPT_ENDS_CLUSTER = 2,  /* nothing may follow its value in the same word */
 	OPT_HIDDEN = 4,	       /* not in --help */
 	OPT_RDWR = 8,	       /* the device is opened for writing */
-	OPT_EQUALS_VALUE = 16, /* the value may be absent, and comes behind "=" alone */
-	/* of the whole line wherever it stands: also of devices before it, also behind the last */
+	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
+	/* valid for the whole line wherever it is: also for devices before it */
 	OPT_WHOLE_LINE = 32,
-	OPT_DEVICE_FILE = 64, /* its value is a file for one device: the next one's is another */
-	/* as a question: its own result takes the place of that of the questions before it */
+	OPT_DEVICE_FILE = 64, /* its value is a file for one device; each device needs its own */
+	/* as a query: its result replaces that of the queries before it */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256 /* the disk's lock is taken for it: job_exclusive() */
+	OPT_EXCLUSIVE = 256 /* takes the disk's lock: job_exclusive() */
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };
@@ -162,14 +162,14 @@ enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };
 struct opt_state {
 	bool seen;    /* named on the command line, or implied */
 	bool set;     /* came with a value */
-	bool quiet;   /* -q stood before it */
+	bool quiet;   /* -q preceded it */
 	bool listed;  /* shown for -v, even after -q */
-	bool implied; /* member of the default listing: silent about what is missing */
+	bool implied; /* member of the default listing: a missing answer is not reported */
 	bool flag;    /* the value had the prefix letter of its type */
 	uint64_t value;
-	uint64_t asked;	  /* seconds or the like that `value` was rounded from; 0: said as a code */
+	uint64_t asked;	  /* seconds that `value` was rounded from; 0: given as a code */
 	const char *text; /* the value's own word, for types that keep it */
-	/* words behind the first value, as value_type.more allows */
+	/* words after the first value, as value_type.more allows */
 	char *const *more;
 	size_t n_more;
 };
@@ -189,15 +189,15 @@ struct value_type {
 	const char
 		*spelling; /* for messages: what is allowed; NULL: the option's range, and words */
 	/*
-	 * How many leading characters of `text` belong to a value; 0 when none starts there.
-	 * Lets a cluster go on behind a number, and decides whether the next word is the value.
+	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
+	 * where a cluster continues after a number, and whether the next word is the value.
 	 */
 	size_t (*extent)(const char *text);
-	/* letters behind its digits are a unit; in a cluster only those that are no options */
+	/* letters after its digits are a unit; in a cluster only letters that are no options */
 	bool unit;
 	/* words that stand for numbers, in any case, the last one NULL; or NULL */
 	const struct named_number *names;
-	/* whether any other separate word is read whole, as "20min"; NULL: none is */
+	/* whether another separate word is a value as a whole, as "20min"; NULL: never */
 	bool (*is_word)(const char *word);
 	/*
 	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
@@ -207,8 +207,8 @@ struct value_type {
 	/* more words that follow the first: their type, and how many there must and may be */
 	const struct value_type *more;
 	size_t more_min, more_max;
-	bool any_word; /* the next word is the value whatever it looks like, even empty */
-	/* never shown in a message; a next word that looks like an option or a device is refused */
+	bool any_word; /* the next word is always the value, even an empty one */
+	/* a password: never shown; a next word that looks like an option or a device is refused */
 	bool secret;
 };
 
@@ -219,9 +219,9 @@ struct option_def {
 	unsigned flags;
 	const struct value_type *value; /* NULL: takes none */
 	uint64_t min, max;
-	unsigned consent;			   /* CONSENT_* bits that must stand on the line */
+	unsigned consent;			   /* CONSENT_* bits that the line must have */
 	bool (*guarded)(const struct opt_state *); /* NULL: consent is always needed */
-	/* True where other options so far give the value, so that none follows; NULL: never. */
+	/* true where an earlier option gives the value, so that none follows; NULL: never */
 	bool (*given_elsewhere)(const struct opt_state *all);
 	const char *key; /* JSON key of the setting */
 	enum help_group group;
@@ -235,51 +235,50 @@ extern const struct option_def option_table[OPT_COUNT];
 enum opt_id option_by_letter(char letter);
 
 /*
- * Row of a long name, without regard to case. *rest points behind the name: empty or "=value".
+ * Row of a long name, without regard to case. *rest points after the name: empty or "=value".
  * OPT_COUNT when there is none.
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/* The same of a word of a command line, "--NAME"; *rest is its end where it is none. */
+/* The same for a word of a command line, "--NAME"; otherwise *rest points to the word's end. */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* Whether the option (or OPT_COUNT) takes a password. */
 bool option_is_secret(enum opt_id id);
 
 /*
- * The long name that the first `length` bytes of a misspelt one were probably meant for, without
- * dashes; NULL: there is none like it.
+ * The long name, without dashes, that is most similar to the first `length` bytes of a misspelt
+ * one; NULL: no name is similar.
  */
 const char *option_guess(const char *typed, size_t length);
 
-/* The same word without regard to case, a dash being as good as an underscore. */
+/* Whether two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Which of many words a misspelt one was probably meant for. */
+/* Search for the word that a misspelt one was probably meant for. */
 struct guess {
 	const char *typed;
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* fewer letters than this must be wrong in the next one */
+	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
 };
 
-/* `typed` is not copied. A word of which more than a third would be wrong is another word. */
+/* `typed` is not copied. A candidate matches only if at most a third of the letters is wrong. */
 void guess_start(struct guess *guess, const char *typed);
 void guess_offer(struct guess *guess, const char *candidate);
 
-/* "-W" or "--offset": how messages call the option. The buffer holds any of them. */
+/* "-W" or "--offset": the option's name in messages. The buffer is large enough for all names. */
 enum { OPTION_NAME_BYTES = 48 };
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 /*
- * What may stand as the value of an option that takes one, for messages: "0..255, off", or in
- * words.
+ * The allowed values of an option that takes one, for messages: "0..255, off", or in words.
  */
 enum { OPTION_ALLOWED_BYTES = 96 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
- * Whether a separate word is read as one value, by its name or its form. Inside a cluster only what
- * `extent` covers is known.
+ * Whether a separate word is one value as a whole, by its name or its form. Inside a cluster only
+ * `extent` decides.
  */
 bool value_is_word(const struct value_type *type, const char *word);
 
@@ -307,17 +306,17 @@ struct lba_range {
 };
 
 /*
- * "LBA:COUNT" with nothing behind it; the numbers decimal, or hexadecimal with 0x. 0; -EINVAL for
- * what is no such pair or a count of 0, -ERANGE where the last sector needs more than 48 bits.
+ * Reads exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
+ * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
 enum { PASSWORD_BYTES = 32 };
 
 /*
- * A password as the drive gets it: the text's bytes with zeros behind, all zeros for "NULL" and
- * "", or 64 hexadecimal digits behind "hex:". 0; -E2BIG for more than 32 bytes, -EINVAL for digits
- * that are not 64.
+ * A password as it is sent to the drive: the text's bytes padded with zeros, all zeros for "NULL"
+ * and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32 bytes,
+ * -EINVAL where "hex:" is not followed by exactly 64 digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 

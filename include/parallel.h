@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Work in several processes at once. What each says on its two streams is kept in the order in
- * which it was said, and handed out whole.
+ * Work in several processes at once. The output of each on its two streams is kept in order, and
+ * handed out as a whole.
  */
 #ifndef HDPARM_PARALLEL_H
 #define HDPARM_PARALLEL_H
@@ -12,35 +12,35 @@
 
 struct parallel;
 
-/* Room for `n` pieces of work; NULL: no memory. */
+/* For `n` pieces of work; NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
 /*
- * Ends a parallel, in the parent and in a child. Children that still run are left alone, and see
- * their pipe closed.
+ * Frees it, in the parent and in a child. Children that still run are not ended; their pipe is
+ * closed.
  */
 void parallel_free(struct parallel *);
 
 /*
- * Starts piece `i` in a process of its own. In the parent 1, or -errno, and then there is no child;
- * in the child 0, with its streams in *out and *err: what it says there, and the status it exits
- * with, reach the parent. The caller flushes its own streams before.
+ * Starts piece `i` in a process of its own. Returns 1 in the parent, or -errno where there is no
+ * child; 0 in the child, with its streams in *out and *err. The parent receives what the child
+ * writes there, and its exit status. The caller flushes its own streams before.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* How many run now, and whether piece `i` does. */
+/* How many pieces are running, and whether piece `i` is. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_is_running(const struct parallel *, size_t i);
 
-/* Waits until at least one of them says something or ends, or `ms` are over. */
+/* Waits until at least one of them writes something or ends, or `ms` have passed. */
 void parallel_wait(struct parallel *, int ms);
 
-/* Asks all that run to end (SIGTERM). */
+/* Sends SIGTERM to all that are running. */
 void parallel_terminate(const struct parallel *);
 
 /*
- * A number of its own that the child leaves for the parent, since its exit status has 8 bits alone;
- * 0 unless it did. The parent asks when the piece has ended.
+ * A result that the child stores for the parent, since an exit status has only 8 bits; 0 if it
+ * stored none. The parent reads it when the piece has ended.
  */
 void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
@@ -51,15 +51,15 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 /* Its exit status, or -N when signal N killed it. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Hands out what piece `i` said, in order: say(who, to_err, text, bytes). */
+/* Calls say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* Whether memory ran out for it: what is handed out then is its beginning. */
+/* Whether memory ran out for its output: only the beginning was kept. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* What it said on its standard output, whole, to be freed; NULL: no memory. */
+/* All that it wrote to its standard output; the caller frees it. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands in the CDBs that carry them, both ways: the forms of SAT, those of USB bridges from
- * before SAT, which bridge takes which, and registers out of SCSI sense data. Pure.
+ * ATA commands in CDBs, encoded and decoded: the forms of SAT, those of USB bridges from before
+ * SAT, which bridge takes which form, and registers from SCSI sense data. Pure.
  */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
@@ -22,18 +22,18 @@ enum ata_path {
 /* "sat16", NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* Whether the CDB is some other command to a CD or DVD drive: A1h is BLANK (MMC-6 6.1). */
+/* Whether the CDB is another command to a CD or DVD drive: A1h is BLANK (MMC-6 6.1). */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
- * Whether a command fits: all fit ATA PASS-THROUGH (16), none of 48 bits fits another. Makers' own
- * forms carry 127 blocks of data at most.
+ * Whether a command fits this form. All commands fit ATA PASS-THROUGH (16); 48-bit commands fit no
+ * other form. Vendor forms carry at most 127 blocks of data.
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
 /*
- * The form that a USB bridge with this identity is known to take; with ATA_OTHER_PRODUCT the one
- * that its maker's others may take. ATA_PATH_ANY: not known.
+ * The form that the USB bridge with these IDs is known to take; with ATA_OTHER_PRODUCT the form
+ * that other bridges of this vendor may take. ATA_PATH_ANY: not known.
  */
 enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
@@ -46,19 +46,19 @@ struct ata_cdb {
 };
 
 /*
- * A command that fits the form `path`, as its CDB. `second` is for a bridge with two ports: the
- * command is for the drive at the second one.
+ * The CDB of a command that fits the form `path`. `second`: for the drive at the second port of a
+ * bridge with two.
  */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
 /* What a CDB is. */
 enum ata_cdb_kind {
-	ATA_CDB_OTHER,	 /* none of these, or not known */
-	ATA_CDB_COMMAND, /* it carries an ATA command */
-	ATA_CDB_BRIDGE	 /* it reads the bridge's own registers: nothing reaches the drive */
+	ATA_CDB_OTHER,	 /* another command, or unknown */
+	ATA_CDB_COMMAND, /* carries an ATA command */
+	ATA_CDB_BRIDGE	 /* reads the bridge's own registers and sends nothing to the drive */
 };
 
-/* A command as its registers have it. */
+/* The registers of a command. */
 struct ata_registers {
 	uint8_t command;
 	bool ext; /* 48-bit */
@@ -71,7 +71,7 @@ struct ata_registers {
 /* Fills *regs where the CDB carries a command. The same bytes at another length are OTHER. */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* Whether a bridge of this form may have a drive at its second port: it is asked where one is. */
+/* Whether a bridge of this form may have a second port: ask it which ports have a drive. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
@@ -82,8 +82,9 @@ struct ata_cdb ata_cdb_read_ports(void);
 enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
- * How many bytes (at most ATA_REGISTERS_BYTES) the registers of the command before have, where they
- * are read by a CDB of their own; 0: they come as sense data. Then that CDB, and what it reads.
+ * For bridges whose registers are read by a CDB of their own, after the command: how many bytes
+ * that CDB reads (at most ATA_REGISTERS_BYTES), the CDB, and the decoder of these bytes. 0 bytes:
+ * this form returns registers as sense data.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
@@ -114,22 +115,22 @@ enum {
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
- * Whether the sense key tells of an error: any but NO SENSE and RECOVERED ERROR. A command that
- * ended so has failed, whatever its registers say.
+ * Whether the sense key is an error: any but NO SENSE and RECOVERED ERROR. Such a command has
+ * failed, whatever its registers say.
  */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
  * Fills the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or
- * fixed sense (SAT-4 12.2.2.8). False, with res->valid false, when the data hold none that can be
- * the drive's answer: of an earlier command, without a plausible STATUS, or with one that
+ * fixed sense (SAT-4 12.2.2.8). False, with res->valid false, where there are no registers, or they
+ * cannot be this command's: they are from an earlier command, or STATUS is not plausible or
  * contradicts the sense key.
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * Whether the device said that it does not know the operation code, and gave no registers: nothing
- * was done then. False where no status announced the sense data: what they are of is not known.
+ * Whether the device rejected the operation code and returned no registers: it did nothing then.
+ * False where no status announced the sense data: they may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

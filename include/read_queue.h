@@ -2,8 +2,8 @@
 /*
  * Several reads of one file in flight at once, into the slots of one buffer. host_queue_open()
  * chooses the engine; where a kernel or a seccomp filter refuses one, the next is tried, and where
- * all are refused host_pread() still reads one after the other. An engine that opens and then
- * refuses a read is left for the next one; the caller sees the read's result only.
+ * all are refused host_pread() still reads one after the other. If an engine opens and then refuses
+ * a read, the next engine repeats that read; the caller sees only its result.
  */
 #ifndef HDPARM_READ_QUEUE_H
 #define HDPARM_READ_QUEUE_H
@@ -21,8 +21,9 @@ struct read_queue_setup {
 	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
 	size_t slot_bytes; /* the largest single read */
 	/*
-	 * The device is made of others (md, dm): no read may carry REQ_NOWAIT, which io_uring tries
-	 * first. It would reach the members, and a busy member's EAGAIN count as its failure.
+	 * The device is made of others (md, dm). Reads must not carry REQ_NOWAIT, which io_uring
+	 * tries first: it is passed to the members, and md or dm takes the EAGAIN of a busy member
+	 * for its failure.
 	 */
 	bool stacked;
 };
@@ -38,7 +39,7 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* The part that users see; an engine puts its own behind it. */
+/* The public part; an engine appends its own. */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	/* both may change in read_queue_wait() */
@@ -67,8 +68,8 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 }
 
 /*
- * Gives everything back. May wait for reads in flight, which the kernel cannot take back: the
- * buffer is the caller's to free afterwards.
+ * Frees everything but the buffer, which the caller frees afterwards. May wait for reads in flight,
+ * which the kernel cannot cancel.
  */
 static inline void read_queue_close(struct read_queue *queue)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Recording every exchange with the machine into a text file, and answering from such a file. Both
- * are layers before another host, so that nothing else knows of them.
+ * Recording of every exchange with the machine into a text file, and answers from such a file. Both
+ * are layers before another host.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
@@ -12,7 +12,7 @@
  *                                after "text", percent-encoded characters; after "name", a
  *                                file's name in the same way, one of a list
  *   end                          last
- * An answer is looked up by CALL ARGUMENTS: the next one not yet given, else the last one again.
+ * An answer is looked up by CALL ARGUMENTS: the next unused one, else the last one again.
  * Times are nanoseconds from the start (now) and microseconds that a call took (us=).
  */
 #ifndef HDPARM_RECORDING_H
@@ -26,51 +26,49 @@ struct replay;
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 256 << 20 /* the longest */ };
 
 struct recording_setup {
-	const char *path; /* where it goes; not copied */
-	bool serials;	  /* of drives, and world wide names: not masked */
+	const char *path; /* of the recording; not copied */
+	bool serials;	  /* do not mask serial numbers and world wide names */
 };
 
 /*
- * A recorder before `real`, which is listened to. Data of SECURITY commands and password files
- * never go into it, nor does standard input. Processes that are made from now on share it. NULL: no
- * memory.
+ * A recorder before `real`. It never records the data of SECURITY commands, password files or
+ * standard input. Child processes made from now on share it. NULL: no memory.
  */
 struct recorder *recorder_new(struct host *real, const struct recording_setup *setup);
 struct host *recorder_host(struct recorder *);
 
-/* Writes what was recorded, once. 0 or -errno; a file of that name is replaced as a whole, or
- * stays as it is. */
+/* Writes the recording, once. 0 or -errno; an existing file is replaced as a whole or kept. */
 int recorder_save(struct recorder *);
 
 /*
- * The same for another process, which waits for the one that recorded and was ended by a signal:
- * whole exchanges, and what was not answered. 0 or -errno, 0 too if it was saved already.
+ * The same in the parent of the recording process, after a signal ended that: writes the complete
+ * exchanges and the unanswered one. 0 or -errno; also 0 if it was already saved.
  */
 int recorder_save_ended(struct recorder *, int signal);
 
-/* Whether the process that records will come to its own end though a signal came. */
+/* Whether the recording process holds signals, so that it will end by itself after one. */
 bool recorder_holds(const struct recorder *);
 
 void recorder_free(struct recorder *);
 
 /*
- * A machine that answers from the recording in text[0..bytes-1], which is copied; memory and
- * signals are those of `real`. NULL with a line in `fault` ("12: no result") for no memory and
- * for what is no recording.
+ * A host that answers from the recording in text[0..bytes-1], which is copied; memory and signals
+ * are those of `real`. NULL with a line in `fault` ("12: no result") where memory is short or the
+ * text is no recording.
  */
 struct replay *replay_new(struct host *real, const char *text, size_t bytes,
 			  char fault[REPLAY_FAULT_BYTES]);
 
 /*
- * The same from a file or a pipe; `fault` begins with its name. 0, or -errno: -EINVAL for what is
- * no recording.
+ * The same from a file or a pipe; `fault` begins with its name. 0, or -errno: -EINVAL if it is no
+ * recording.
  */
 int replay_load(struct host *real, const char *path, struct replay **replay,
 		char fault[REPLAY_FAULT_BYTES]);
 
 struct host *replay_host(struct replay *);
 
-/* What was asked and is not in the recording, or did not fit; NULL if all was there. */
+/* The first call that is not in the recording or does not match it; NULL if all are there. */
 const char *replay_fault(const struct replay *);
 void replay_free(struct replay *);
 

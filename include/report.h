@@ -28,7 +28,7 @@
 
 #define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* As the text of a value call: the fact has no line of its own in the text output. */
+/* For a value without text: the fact does not appear in the text output. */
 #define NO_TEXT "%s", ""
 
 enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
@@ -56,7 +56,7 @@ struct report_ops {
 	/* key may be NULL for a text-only line */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* diagnosis: the sentence that belongs to it, or NULL */
+	/* diagnosis: the sentence that explains it, or NULL */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
 	/* devices as another process has written them */
@@ -71,18 +71,18 @@ struct report {
 	FILE *err;
 	const char *path; /* device being reported, NULL before the first */
 	bool verbose;
-	/* People look at it: progress, advice, bars. Set by main(), false in reports for tests. */
+	/* These are terminals: show progress, advice, bars. Set by main(); false in tests. */
 	bool out_terminal, err_terminal;
 	bool part;	 /* of a document: the devices' objects alone, separated by commas */
-	bool structured; /* for a machine: facts that have no text are wanted too */
-	bool questioned; /* the warning of sense data that nothing announced stands once */
+	bool structured; /* for a machine: facts without a text are wanted too */
+	bool questioned; /* the warning of unannounced sense data was printed: once is enough */
 	void *state;	 /* the backend's own */
-	/* the last advice told, with its device */
+	/* the last advice printed, and its device */
 	const char *last_advice, *last_advised;
-	/* the last error as "OPTION: text", and its device, as `path` was then */
+	/* the last error as "OPTION: text", and `path` at that time */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
-	/* the last meaning told, with its device */
+	/* the last meaning printed, and its device */
 	char last_meaning[REPORT_MEANING_BYTES];
 	const char *last_meant;
 };
@@ -91,15 +91,15 @@ struct report {
 struct report report_text(FILE *out, FILE *err);
 
 /*
- * A report that writes one JSON document to `out` when it is finished, and messages to `err`. Where
- * memory runs out meanwhile the document says that and no more, and so does the exit status.
- * 0, or -ENOMEM, which is told on `err`, with *report untouched.
+ * A report that writes one JSON document to `out` when it is finished, and messages to `err`. If
+ * memory runs out meanwhile, the document contains only that error, and the exit status is ENOMEM.
+ * 0, or -ENOMEM with a message on `err` and *report unchanged.
  */
 int report_json(struct report *report, FILE *out, FILE *err);
 
 /*
- * Begins anew on other streams, in a child process: what was reported so far is the parent's. The
- * report becomes a part, to be added to the parent's by report_fragment().
+ * Restarts the report on other streams, in a child process; what was reported so far belongs to the
+ * parent. The report becomes a part that the parent adds to its own by report_fragment().
  */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
@@ -107,7 +107,7 @@ void report_restart(struct report *report, FILE *out, FILE *err);
 void report_device_begin(struct report *out, const char *path, bool heading);
 void report_device_end(struct report *out);
 
-/* Nested object (or array of values) under `key`; text output has no trace of it. */
+/* Nested object (or array of values) under `key`; no effect on text output. */
 void report_section_begin(struct report *out, const char *key);
 void report_array_begin(struct report *out, const char *key);
 void report_section_end(struct report *out);
@@ -121,40 +121,39 @@ void report_f64(struct report *out, const char *key, double value, const char *f
 	REPORT_PRINTF(4, 5);
 void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* The value must outlive the call only; bytes that are not printable are the caller's to mask. */
+/* The value is not used after the call. The caller masks unprintable bytes. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* A fact that is known to be unknown. */
+/* A fact whose value is unknown. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* Text for people only: headings, "setting ..." announcements, layout. */
+/* Text output only: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Pushes pending text to its stream, before something slow or a message on the other stream. */
+/* Flushes the text, before something slow or a message on the other stream. */
 void report_flush(struct report *out);
 
 /*
  * One message line on stderr, "hdparm: PATH: OPTION: text" (path and option where given), and an
- * entry of the errors list. `err` is the errno behind it, positive, 0 if none. The same error of
- * the same device twice in a row, as of a set and of the query behind it, is told once.
+ * entry of the errors list. `err` is its errno, positive, 0 if none. The same error of the same
+ * device twice in a row, as from a set and the query after it, is printed once.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* An error with what belongs to it beside its text. */
+/* An error with an explanation beside its text. */
 struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * What it means and what to try: a sentence that follows the message for people who asked
-	 * for it (--verbose) or sit before a terminal, and in a structured report always stands
-	 * beside it. NULL: none.
+	 * What it means and what to try: a sentence. It is printed after the message with --verbose
+	 * or on a terminal; a structured report always has it. NULL: none.
 	 */
 	const char *meaning;
 	/*
-	 * A few words on what to try, of the commonest mistakes: they stand at the end of the
-	 * message's line, whoever reads it, once for a device; in a structured report they belong
-	 * to the diagnosis. NULL: none. A constant: it is known again by its address.
+	 * A few words on what to try, for the most common mistakes. They end the message's line,
+	 * once for each device; in a structured report they are part of the diagnosis. NULL: none.
+	 * It must be a constant: repetitions are recognised by its address.
 	 */
 	const char *advice;
 };
@@ -163,27 +162,27 @@ struct report_failure {
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* Whether anybody would see what an error means. */
+/* Whether the meaning of an error would be shown at all. */
 bool report_shows_meaning(const struct report *out);
 
-/* Adds what a part has written. */
+/* Adds the output of a part. */
 void report_fragment(struct report *out, const char *text);
 
 /*
- * One line on stderr that is no failure, "hdparm: PATH: OPTION: text": what a person should know,
- * and no program has to.
+ * One line on stderr that is no failure, "hdparm: PATH: OPTION: text". It is not part of the JSON
+ * document.
  */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* A line on stderr as it stands: the `SG_IO: bad/missing sense data` interface, traces. */
+/* A line on stderr without a prefix: traces, and lines that scripts expect from 9.65. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* A question on stderr, as it stands: the answer is typed behind it. */
+/* A prompt on stderr, without a newline. */
 void report_prompt(struct report *out, const char *text);
 
 /*
- * Progress of something slow, behind what stands on the line, on stderr if that is a terminal and
- * nowhere else. The next call replaces it; NULL erases it.
+ * Progress of something slow, after the text on the current line, on stderr and only if that is a
+ * terminal. The next call replaces it; NULL erases it.
  */
 void report_progress(struct report *out, const char *text);
 
@@ -193,7 +192,7 @@ void report_progress(struct report *out, const char *text);
  */
 int report_finish(struct report *out, int status);
 
-/* For backends: flushes `out` and returns what report_finish() has to. */
+/* For backends: flushes `out` and returns the result for report_finish(). */
 int report_close(struct report *out, int status);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command line, understood: one step per device word, each with its own request. */
+/* The parsed command line: one step for each device word, each with its own request. */
 #ifndef HDPARM_REQUEST_H
 #define HDPARM_REQUEST_H
 
@@ -7,9 +7,9 @@
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet; /* a -q waits for its option */
-	bool no_heading; /* -q stood anywhere before the device */
-	bool from_block; /* the keys of a block in hdparm.conf, each judged by itself */
+	bool next_quiet; /* a -q applies to the next option */
+	bool no_heading; /* a -q preceded the device */
+	bool from_block; /* from a block in hdparm.conf, where each key is judged by itself */
 };
 
 struct block_identity;
@@ -17,13 +17,13 @@ struct block_identity;
 struct step {
 	const char *path; /* NULL: the act needs no device (INFO options) */
 	struct request req;
-	/* the device that a configuration file chose by that path; NULL: whatever is there */
+	/* the device that a configuration file chose by that path; NULL: not checked */
 	const struct block_identity *chosen;
 };
 
 /*
- * Owns its steps; words of argv are borrowed and must outlive it. Secrets among them (passwords)
- * are kept here instead, wiped in argv, and wiped here in plan_free().
+ * Owns its steps. Words of argv are borrowed and must outlive it, except passwords: they are copied
+ * here and wiped in argv; plan_free() wipes the copy.
  */
 struct plan {
 	struct step *steps;
@@ -43,36 +43,36 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 int plan_out_of_memory(struct plan_error *error);
 
-/* The same for a word that is no value of the option: -EINVAL, or -ERANGE: out of range. */
+/* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
 /*
- * The option as one more mention of it says: alone (`text` is NULL, always where it takes no value)
- * or with its whole value, which is borrowed and must outlive the request. A later mention replaces
- * an earlier one, but of an option that asks without a value it keeps the value given. 0, or -1
- * with *error filled.
+ * Adds one mention of an option to the request: without a value (`text` is NULL, as for all options
+ * that take none) or with its whole value, which is borrowed and must outlive the request. A later
+ * mention replaces an earlier one, except that an option of kind GETSET keeps its value when it is
+ * mentioned again without one. 0, or -1 with *error filled.
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
-/* Whether options so far give the value, a password, so that the option itself has none. */
+/* Whether an earlier option gives the value, a password, so that the option itself takes none. */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Adds a step for `path` (NULL: no device) with a copy of the request, and where that has no act,
- * with the default listing. 0, or -1 with *error filled: options that may not stand together, more
- * than one device for an option that serves one, no memory.
+ * Adds a step for `path` (NULL: no device) with a copy of the request, and with the default listing
+ * where it has no act. 0, or -1 with *error filled: options that exclude each other, a second
+ * device for an option that takes one only, no memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
 
 /*
- * The plan takes a password that was allocated, and wipes it in plan_free(). 0, or -1 with *error
- * filled where there is no memory; it is wiped then, too.
+ * Gives an allocated password to the plan; plan_free() wipes it. 0, or -1 with *error filled where
+ * there is no memory: the password is wiped and freed then.
  */
 int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
 
 /*
- * Reads the whole command line (argv[0] is skipped) behind the options of `before` (NULL: none).
+ * Parses the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
  * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
  * *error filled; the plan is then empty.
  */
@@ -86,27 +86,27 @@ bool plan_has(const struct plan *plan, enum opt_id id);
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
 /*
- * Whether a word of the command line is --NAME of that option, understood or not: how to speak of
- * a command line that is refused.
+ * Whether a word of the command line is --NAME of that option. For a refused command line, which
+ * has no plan to ask.
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* Whether a word is a path below /dev, as nearly all devices have. */
 bool word_names_device(const char *word);
 
-/* Whether a word of consent was given for what was seen then. */
+/* Whether the step has a consent word. */
 bool step_carries_consent(const struct step *step);
 
-/* Whether a step has an option whose value is a password, wherever that comes from. */
+/* Whether a step has an option that takes a password, from the command line or elsewhere. */
 bool step_takes_password(const struct step *step);
 
 /*
- * Whether the word that a step takes for its device may be a password instead: the plan takes one,
- * and the word is no path below /dev. Where it turns out to be no device, it is not shown.
+ * Whether a step's device word may be a password: the plan takes one, and the word is no path below
+ * /dev. Such a word is not shown in messages if it is no device.
  */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
-/* Overwrites a step's device word, on the command line too: ps(1) shows it to nobody. */
+/* Overwrites a step's device word in argv, so that ps(1) does not show it. */
 void step_wipe_word(const struct step *step);
 
 /*

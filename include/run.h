@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A plan, done. */
+/* Runs plans. */
 #ifndef HDPARM_RUN_H
 #define HDPARM_RUN_H
 
@@ -9,14 +9,13 @@
 #include "status.h"
 
 /*
- * Runs the plan: every step in order. The result of the first one that did not end well, for
- * status_of(): 0, an error number or RESULT_*.
+ * Runs the steps of the plan in order. Returns the result for status_of(): 0, or the error number
+ * or RESULT_* of the first step that failed.
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * The same for any plan, with --conf what the file says, on the machine that it asks for: recorded
- * (--record) or from a recording (--replay). Returns the exit status.
+ * The same for any plan, also with --conf, --record, --replay and --jobs. Returns the exit status.
  */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a drive's data look like to people and machines: one report call per fact. */
+/* Prints a drive's data: one report call for each fact. */
 #ifndef HDPARM_SHOW_H
 #define HDPARM_SHOW_H
 
@@ -7,8 +7,8 @@
 #include "report.h"
 
 /*
- * The whole of IDENTIFY data (-I, --Istdin), in the traditional order and layout. Facts that the
- * layout has no place for go to machines, and to people after its end where out->verbose is set.
+ * All IDENTIFY data (-I, --Istdin), in 9.65's order and layout. Facts that the layout has no place
+ * for are in structured reports, and with out->verbose after the end of the text.
  */
 void show_identify(const struct identify *id, struct report *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a run ended. Most ends are error numbers, which are the exit status as well; what is none
- * has a number beyond all of them, so that no errno and no N of --if-awake=N is taken for it.
+ * How a run ended. Most results are error numbers, which are also the exit status. Other results
+ * have larger numbers, so that they differ from every errno and every N of --if-awake=N.
  */
 #ifndef HDPARM_STATUS_H
 #define HDPARM_STATUS_H
@@ -9,35 +9,35 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Exit statuses that are no error number: a consent word is missing; SIGINT, as shells have it. */
+/* Exit statuses: a consent word is missing; wrong usage; SIGINT, as in shells. */
 enum { STATUS_REFUSED = 1, STATUS_USAGE = 22, STATUS_INTERRUPTED = 130 };
 
 /*
  * Results beside 0 and the error numbers, which end at 4095 (MAX_ERRNO in the kernel). An act
- * returns the first two with a minus, as it does -errno; they end the whole run: who has not
- * thought of one danger is not served with the rest.
+ * returns the first two negated, like -errno. They end the whole run: a missing consent shows that
+ * the command line was not thought through.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
-	RESULT_SKIPPED = 8192 /* and N added: --if-awake=N left the device alone */
+	RESULT_SKIPPED = 8192 /* plus N: --if-awake=N left the device alone */
 };
 
-/* Whether nothing more is to be done after this result of a step. */
+/* Whether this result of a step ends the run. */
 static inline bool result_ends_run(int result)
 {
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
 }
 
-/* Whether it is a failure: a device that was skipped as asked is none. */
+/* Whether it is a failure; a skipped device is none. */
 static inline bool result_failed(int result)
 {
 	return result != 0 && result < RESULT_SKIPPED;
 }
 
 /*
- * Which of two results, the later one last, is that of both: a failure before a device that was
- * skipped, the first before the next, and an interruption before all.
+ * The common result of two, the later one last. An interruption has priority over a failure, a
+ * failure over a skipped device, and the first of equals over the next.
  */
 static inline int result_of_both(int first, int next)
 {

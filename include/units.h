@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers with a meaning: standby timer codes, transfer modes, APM levels. Pure. */
+/* Texts and codes of standby timers, times, transfer modes and the idle3 timer. Pure. */
 #ifndef HDPARM_UNITS_H
 #define HDPARM_UNITS_H
 
@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Enough for every text that the functions below write, with its final NUL. */
+/* Enough for every text of the functions below, with its final NUL. */
 enum { UNITS_TEXT_BYTES = 64 };
 
 /*
- * Meaning of a standby timer code 0..255 (ACS-4 table 50) as users know it: "off", "5 seconds",
- * "1 minute + 5 seconds", "vendor-specific". Written to text.
+ * Meaning of a standby timer code 0..255 (ACS-4 table 50) as it is printed: "off", "5 seconds",
+ * "1 minute + 5 seconds", "vendor-specific".
  */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
@@ -20,15 +20,15 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 unsigned standby_timer_seconds(unsigned code);
 
 /*
- * The code of the shortest standby timer that is not below `seconds`: 0 for 0 seconds, and for
- * more than the 330 minutes that codes reach.
+ * The code of the shortest standby timer that is at least `seconds`; 0 for 0 seconds, and for more
+ * than 330 minutes, the longest time that has a code.
  */
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * A time in words: decimal numbers, each with its unit at once and added up, "90s", "20m",
- * "1h30min" (also sec, second, min, minute, hr, hour and their plurals; any case). In seconds.
- * False for anything else, as a bare number.
+ * Parses a time into seconds: one or more decimal numbers, each with its unit, as "90s", "20m" or
+ * "1h30min" (also sec, second, min, minute, hr, hour and their plurals; any case). False for
+ * anything else, also for a number without a unit.
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
@@ -37,13 +37,13 @@ void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
 /*
  * A transfer mode by name: pio0..pio7, sdma0..2, mdma0..7, udma0..7 (any case).
- * True with *code set, or false when the word is none.
+ * True with *code set, or false for another word.
  */
 bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
- * The idle3 timer of Western Digital drives: the byte for seconds 0..300, rounded up to what it can
- * say; its seconds as text, "??" where drives differ; and as a number, 0 where it is disabled.
+ * The idle3 timer of Western Digital drives: the byte for 0..300 seconds, rounded up to the next
+ * possible value; its seconds as text, "??" where drives differ; and as a number, 0 where disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* hdparm: understand the command line, pass the gates, run the plan. */
+/* hdparm: parse the command line, check the gates, run the plan. */
 #include "run.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A refusal has the form that was asked for, too, though the words were not all understood. */
+/* A refused command line is reported in JSON too if it asks for that. */
 static int make_report(struct report *out, bool json)
 {
 	if (json)
@@ -18,8 +18,8 @@ static int make_report(struct report *out, bool json)
 enum { STACK_BYTES = 1 << 18 };
 
 /*
- * A password is wiped wherever a variable holds it. This is for what no variable holds: registers
- * that went to the stack with a piece of it, as when a signal arrives.
+ * A password is wiped in every variable that holds it. This wipes copies of registers on the stack,
+ * which may contain a piece of it, as when a signal arrives.
  */
 static __attribute__((noinline)) void wipe_stack(void)
 {
@@ -28,7 +28,7 @@ static __attribute__((noinline)) void wipe_stack(void)
 	explicit_bzero(below, sizeof(below));
 }
 
-/* Of a refused command line nobody knows whether a password stands in it. */
+/* A refused command line may contain a password in an unknown place. */
 static bool had_password(const struct plan *plan, bool refused)
 {
 	return refused || plan->n_secrets || plan_has(plan, OPT_CONF) ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Consent is judged for the whole plan before the first device is opened. */
+/* Checks of the whole plan, consent among them, before the first device is opened. */
 #include "request.h"
 #include "status.h"
 
@@ -31,22 +31,22 @@ static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *e
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* of the other, alone; NULL: whatever it is */
+	const char *value; /* only with this value of the other; NULL: with any */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
-	/* what is measured side by side is nobody's speed */
+	/* parallel measurements disturb each other */
 	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
 	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
 	{ OPT_JOBS, OPT_RECORD, NULL },
 	{ OPT_JOBS, OPT_REPLAY, NULL },
-	/* the lines of a configuration file have their order */
+	/* the lines of a configuration file have an order */
 	{ OPT_JOBS, OPT_CONF, NULL },
-	/* of one input each would read some bytes of the other's password */
+	/* each process would read some bytes of another one's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 };
 
-/* What an option of how something is done belongs to: any of these, OPT_COUNT behind the last. */
+/* A modifier has an effect only with one of these options; OPT_COUNT ends the list. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -82,7 +82,7 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
-/* An option that changes nothing here was meant for something that was forgotten. */
+/* A modifier without an effect shows that its option was forgotten. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -140,7 +140,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* The next device's data would take the place of the first one's. */
+/* The next device's data would replace those of the first. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -175,7 +175,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* One file serves all devices, in its own order: what stands between them would have no say. */
+/* The file decides the order of its devices: an option between two devices would have no effect. */
 static int check_conf(const struct plan *plan, struct plan_error *error)
 {
 	if (!plan_has(plan, OPT_CONF))

@@ -22,7 +22,7 @@ bool same_word(const char *a, const char *b)
 
 enum { WORD_MAX = 40 };
 
-/* Levenshtein's distance, with a swap of neighbours as one step; long words are far away. */
+/* Levenshtein distance, with a swap of neighbours as one step; WORD_MAX for long words. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -49,7 +49,7 @@ static unsigned distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* The one name that begins with the word: 9.65 has no abbreviations either. */
+/* The only name that begins with the word, for the message: abbreviations are not accepted. */
 static const char *only_longer(const char *word)
 {
 	const char *found = NULL;

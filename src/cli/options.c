@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of options, one row each. What an option needs beside it: README, Recipes. */
+/* The table of options, one row each. README, Recipes, says what else an option needs. */
 #include "ata_drive.h"
 #include "options.h"
 
@@ -13,7 +13,7 @@ static bool turns_standby_on(const struct opt_state *state)
 	return state->set && state->value == 1;
 }
 
-/* -J alone asks. */
+/* For -J: without a value it only asks. */
 static bool has_value(const struct opt_state *state)
 {
 	return state->set;

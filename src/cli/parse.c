@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The scanner. getopt cannot express this grammar: clusters go on behind a number ("-W0S12"), a
+ * The scanner. getopt cannot express this grammar: clusters continue after a number ("-W0S12"), a
  * value may be the next word if it looks like one, and options add up over device words.
  */
 #include "request.h"
@@ -14,19 +14,19 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next unread word */
-	int maybe_password;		/* of one that stands where a password may; 0: none does */
+	int maybe_password;		/* index of a word that may be a password; 0: none */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
-	bool loose;			/* options stand behind the last device */
+	bool loose;			/* there are options after the last device */
 	bool info;			/* an INFO option ends the reading */
-	const struct option_def *lone;	/* an option that needs no device, nor others beside it */
-	bool given[OPT_COUNT];		/* SOLO options behind the last device */
-	const struct option_def *twice; /* one of them that stands there twice */
+	const struct option_def *lone;	/* an option that takes no device and no other option */
+	bool given[OPT_COUNT];		/* options after the last device */
+	const struct option_def *twice; /* an option that was given twice and may not be */
 	struct plan *plan;
 	struct plan_error *error;
 };
 
-/* What the option is for the whole line; its request is filled next. */
+/* Updates the state of the scan for an option; its request is filled next. */
 static void note_option(struct scan *scan, enum opt_id id)
 {
 	enum opt_kind kind = option_table[id].kind;
@@ -42,7 +42,7 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* Without a value; the next word may have been meant as one. */
+/* An option without a value; if that is an error, the next word may have been meant as one. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
@@ -56,8 +56,8 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 }
 
 /*
- * The value is the first `length` bytes of `text`. A password is kept by the plan and overwritten
- * on the command line: while the drive is erased for hours, ps(1) shows it to nobody.
+ * The value is the first `length` bytes of `text`. The plan keeps a password, and it is overwritten
+ * on the command line: ps(1) must not show it while an erase runs for hours.
  */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
@@ -77,7 +77,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 	return err;
 }
 
-/* The words that may follow the first value: each is judged as its type says. */
+/* The words that may follow the first value; the type checks each. */
 static int take_more_words(struct scan *scan, enum opt_id id)
 {
 	const struct value_type *first = option_table[id].value, *type = first->more;
@@ -106,7 +106,10 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Options that nobody writes for a unit: capital letters, acts, and what has a value: u1. */
+/*
+ * Whether the letter after a number is an option and not a unit: a capital letter, an option
+ * without a value, or one with a digit after it, as u1. The letters h, m and s are units.
+ */
 static bool goes_on(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
@@ -115,7 +118,7 @@ static bool goes_on(const char *at)
 	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
 }
 
-/* How much of the text is a value; 0: none begins there. */
+/* Length of the value at the start of the text, or 0. */
 static size_t value_extent(const struct value_type *type, const char *text)
 {
 	size_t digits = type->unit ? value_number.extent(text) : 0;
@@ -123,7 +126,7 @@ static size_t value_extent(const struct value_type *type, const char *text)
 	return digits && goes_on(text + digits) ? digits : type->extent(text);
 }
 
-/* The same of a word that stands alone. */
+/* The same for a separate word. */
 static size_t word_extent(const struct value_type *type, const char *word)
 {
 	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
@@ -131,7 +134,7 @@ static size_t word_extent(const struct value_type *type, const char *word)
 
 /*
  * After the letter of an option that takes a value: reads it from the rest of the cluster or from
- * the next word. Returns where the cluster goes on, or NULL on error.
+ * the next word. Returns where the cluster continues, or NULL on error.
  */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
@@ -180,16 +183,16 @@ static int scan_cluster(struct scan *scan, const char *word)
 			return -1;
 		if (scan->info)
 			return 0;
-		if (scan->next != next) /* the value was there, and what is left of its word */
+		if (scan->next != next) /* the cluster continues in the word of the value */
 			word = scan->argv[scan->next - 1];
 	}
 	return 0;
 }
 
 /*
- * The next word as the value, where that is one; *value stays NULL where it is not. A word that
- * looks like an option, or is a device, is one that was forgotten to be given a password before:
- * taken at its word it would lock the next drive with the name of an option, or of another drive.
+ * Takes the next word as the value, if it can be one; otherwise *value stays NULL. For a password a
+ * word that looks like an option or a device is refused: the password was probably forgotten, and
+ * the drive would be locked with the name of an option or of another drive.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -210,7 +213,7 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	return 0;
 }
 
-/* Without what stands behind an equals sign: it may be a password. */
+/* The message leaves out what follows an equals sign: it may be a password. */
 static int refuse_name(struct scan *scan, const char *name, size_t length)
 {
 	const char *meant = option_guess(name, length);
@@ -222,7 +225,7 @@ static int refuse_name(struct scan *scan, const char *name, size_t length)
 			   name);
 }
 
-/* A word such as "--offset" or "--offset=10"; `name` is behind the dashes. */
+/* A word such as "--offset" or "--offset=10"; `name` follows the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
 	const char *rest, *value = NULL;
@@ -245,7 +248,7 @@ static int scan_long(struct scan *scan, const char *name)
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 
-/* Refuses an option that stands twice and may not. */
+/* Refuses an option that was given twice and may not be. */
 static int check_twice(struct scan *scan)
 {
 	return scan->twice ? usage_error(scan->error, "--%s: given twice: which one is meant?",
@@ -253,7 +256,7 @@ static int check_twice(struct scan *scan)
 			   : 0;
 }
 
-/* A device, or what takes its place, gets the options so far. */
+/* Adds a step with the options so far for a device, or for NULL. */
 static int scan_step(struct scan *scan, const char *path)
 {
 	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
@@ -281,7 +284,7 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
-/* Every step has what is of the whole line, also the steps that were made before it was met. */
+/* Copies the options of the whole line into every step, also into the steps before them. */
 static void spread_whole_line(struct scan *scan)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -292,7 +295,7 @@ static void spread_whole_line(struct scan *scan)
 	}
 }
 
-/* An INFO option acts without a device, and instead of all the rest; only manners are kept. */
+/* An INFO option replaces all other options but the modifiers, and needs no device. */
 static int only_info(struct scan *scan)
 {
 	scan->plan->n = 0;
@@ -301,7 +304,7 @@ static int only_info(struct scan *scan)
 
 		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
-		/* the form of the answer may stand behind the question, which ended the reading */
+		/* --json may follow the INFO option, which ended the scan */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
 		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;
@@ -309,7 +312,7 @@ static int only_info(struct scan *scan)
 	return scan_step(scan, NULL);
 }
 
-/* A device, or the listing that -v asks for, has no part in such an act: refused, not dropped. */
+/* An option of kind LONE takes no device and no -v: these are refused, not ignored. */
 static int only_lone(struct scan *scan)
 {
 	if (scan->plan->n)
@@ -349,7 +352,7 @@ static int scan_line(struct scan *scan)
 	return 0;
 }
 
-/* A line that is refused has its passwords, too; also those behind the word that was wrong. */
+/* Wipes the passwords of a refused line, also those after the word that was wrong. */
 static void forget_secrets(int argc, char *const argv[])
 {
 	const char *rest;
@@ -365,12 +368,12 @@ static void forget_secrets(int argc, char *const argv[])
 }
 
 /*
- * A word behind an option whose password comes from elsewhere may be one all the same. A message
- * that the word is no known option would show it.
+ * The word after an option whose password comes from elsewhere may still be a password. A message
+ * that it is an unknown option would show it.
  */
 static void hide_spare_word(struct scan *scan)
 {
-	/* without memory nothing was said of the word */
+	/* the message about missing memory does not show the word */
 	if (scan->maybe_password && scan->maybe_password == scan->next - 1 &&
 	    scan->error->status != ENOMEM)
 		usage_error(scan->error,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The steps of a plan: which options may stand together in one; and questions about the whole. */
+/* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
 #include "request.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* What hdparm shows when nothing else is asked. */
+/* The settings that hdparm shows when nothing else is asked. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
@@ -25,7 +25,7 @@ static void add_default_listing(struct request *req)
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &req->opt[default_listing[i]];
 
-		/* a -q alone asks for nothing; -v asks for the listing whatever -q is about */
+		/* with -v the listing is shown even after -q */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
 		state->implied = !state->set;
 		if (state->seen)
@@ -49,7 +49,7 @@ static bool alone(enum opt_kind kind)
 	return kind == OPT_KIND_SOLO || kind == OPT_KIND_PLAN || kind == OPT_KIND_LONE;
 }
 
-/* What stands alone in its step, and what serves one device only. */
+/* Checks options that must be alone in their step, and options that take one device only. */
 static int check_step(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	size_t acts = count_acts(req);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A request is filled option by option, by a command line and by a configuration file alike. */
+/* Fills a request option by option, for the command line and for the configuration file. */
 #include "request.h"
 #include "status.h"
 
@@ -31,7 +31,7 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 			   value_allowed(def, range));
 }
 
-/* Nothing of an earlier mention's value is left for this one. */
+/* Clears the value of an earlier mention. */
 static void forget_value(struct opt_state *state)
 {
 	state->set = state->flag = false;
@@ -54,7 +54,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id)
 	return def->given_elsewhere && def->given_elsewhere(req->opt);
 }
 
-/* Of a password's sources the one named last counts, also against a password that stood before. */
+/* The last source of a password counts: it also replaces a password given as a value before. */
 static void note_password_source(struct request *req, enum opt_id id)
 {
 	bool asks = id == OPT_SECURITY_PROMPT;
@@ -66,7 +66,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* The option itself. A -q is for the next one that acts. */
+/* Marks the option as seen. A -q applies to the next option that acts. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];
@@ -79,8 +79,8 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/* -v is no act, but it takes a -q as one does */
-		/* the geometry is shown all the same: scripts read `-q -g` */
+		/* -v is no act, but a -q applies to it too */
+		/* -q does not silence the geometry: scripts read `-q -g` */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}

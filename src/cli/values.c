@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How the values of options are spelt. */
+/* Parsers of option values. */
 #include "options.h"
 #include "passthrough.h"
 #include "units.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A letter that may stand in front of a number, "[p]", goes in front of the range. */
+/* An optional letter before the number, "[p]", is put before the range. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -41,7 +41,7 @@ static size_t number_extent(const char *text)
 	return n;
 }
 
-/* Decimal unless it says 0x: a leading zero is no sign of octal, and never was meant as one. */
+/* Decimal, or hexadecimal after 0x. A leading zero does not mean octal. */
 static int number_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	size_t n = number_extent(word);
@@ -83,7 +83,7 @@ static int named_parse(const struct option_def *def, const char *word, struct op
 	return 0;
 }
 
-/* The three APM levels that have a name (ACS-4 table 137): lowest power, highest performance. */
+/* The APM levels with a name: disabled, lowest power, highest performance (ACS-4 table 137). */
 static const struct named_number levels[] = {
 	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
 };
@@ -106,7 +106,7 @@ const struct value_type value_switch = {
 	.parse = named_parse,
 };
 
-/* HDIO_SET_BUSSTATE's, as linux/hdreg.h counts them. */
+/* Values of HDIO_SET_BUSSTATE (linux/hdreg.h). */
 static const struct named_number bus_states[] = {
 	{ "off", 0 }, { "on", 1 }, { "tristate", 2 }, { NULL, 0 }
 };
@@ -127,8 +127,8 @@ static bool is_time(const char *word)
 }
 
 /*
- * Digits with letters behind them are one word, joined to the letter too: a time, or a slip that is
- * refused rather than read as letters of a cluster: -S20min is no -S20 -m -i -n.
+ * Digits and the letters after them are one word, also when joined to the option: a time, or a
+ * mistake that is refused. -S20min does not mean -S20 -m -i -n.
  */
 static size_t time_extent(const char *text)
 {
@@ -141,7 +141,7 @@ static size_t time_extent(const char *text)
 	return n;
 }
 
-/* A time that no code stands for becomes the next longer one: no drive stops sooner than asked. */
+/* A time without a code of its own is rounded up: no drive spins down sooner than asked. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
@@ -166,7 +166,7 @@ const struct value_type value_standby_timer = {
 	.parse = standby_timer_parse,
 };
 
-/* A word that looks like an option says that the file was forgotten: -x is joined, or ./-x. */
+/* If the word looks like an option, the file was forgotten; a file "-x" is given as ./-x. */
 static size_t path_extent(const char *text)
 {
 	return text[0] == '-' && text[1] ? 0 : strlen(text);
@@ -196,7 +196,7 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* A mode takes the whole run of letters and digits, so that a misspelt one is not a cluster. */
+/* A mode is the whole run of letters and digits, so that a misspelt mode is not a cluster. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);

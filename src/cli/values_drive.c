@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of the options that reach the drive's contents: sectors, ranges, passwords, files. */
+/* Values of options about the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
 #include "options.h"
 #include "ascii.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A number behind one optional letter. */
+/* A number after one optional letter. */
 static size_t prefixed_extent(const char *text, char prefix)
 {
 	size_t skip = *text == prefix, n = value_number.extent(text + skip);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Command lines that stand in the file as they are. */
+/* Command lines in the file: command_line { }. */
 #include "file.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static bool is_hdparm(const char *word)
 	return !strcmp(base ? base + 1 : word, "hdparm");
 }
 
-/* What is of the whole run is asked for there: on a line of the file it would be lost. */
+/* Options of the whole run belong on the line of --conf: in the file they would have no effect. */
 static bool is_of_the_run(const struct plan *plan)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -23,7 +23,7 @@ static bool is_of_the_run(const struct plan *plan)
 	return false;
 }
 
-/* Options that have no place in a file; the sentence says why. */
+/* Why the plan has an option that is not allowed in a file, or NULL. */
 static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -41,7 +41,7 @@ static const char *out_of_place(const struct plan *plan)
 	return NULL;
 }
 
-/* What the device words lead to now: asked before they are looked up among those that count. */
+/* The devices that the words lead to now, taken before the words are matched. */
 static struct block_identity *identify_devices(struct conf_file *file, const struct plan *plan)
 {
 	struct block_identity *chosen = calloc(plan->n, sizeof(*chosen));
@@ -53,7 +53,7 @@ static struct block_identity *identify_devices(struct conf_file *file, const str
 	return chosen;
 }
 
-/* A word that is no device on a line with a password, which it may be itself. */
+/* Whether a word on a line with a password is no device: it may be the password. */
 static bool has_strange_word(const struct plan *plan, const struct block_identity *chosen)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -72,8 +72,8 @@ static bool concerns(struct conf_file *file, const char *path)
 }
 
 /*
- * Devices that are left out are left in neither the plan, nor `chosen`, nor (a NULL is there
- * instead) the words.
+ * Removes the devices that are not asked for from the plan, from `chosen`, and from the words (a
+ * NULL replaces the word).
  */
 static void keep_concerned(struct conf_file *file, struct conf_command *command)
 {
@@ -96,7 +96,7 @@ static void keep_concerned(struct conf_file *file, struct conf_command *command)
 	plan->n = kept;
 }
 
-/* Whether some of its devices count. */
+/* Whether any of its devices is asked for. */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
@@ -123,10 +123,10 @@ static bool is_of_whole_line(enum opt_id id)
 }
 
 /*
- * The words that are left; behind the last device among them, what is of the whole line. A password
- * is asked for instead. The plan has taken it from its word and left nothing: what is not empty
- * behind such an option is no password but the next word, the password being in a file or asked for
- * already.
+ * Collects the remaining words to show; after the last device only options of the whole line. A
+ * password is replaced by the option that prompts for it. The plan has wiped it in its word: a word
+ * that is not empty after such an option is the next word of the line, and the password comes from
+ * a file or a prompt.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -153,7 +153,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Whether the words are a command line that may stand here. */
+/* Whether the words are a valid command line for the file. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;

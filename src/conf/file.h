@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of src/conf: the file as it was read, and what becomes of it. */
+/* The parts of src/conf: the parsed file, and the commands made of it. */
 #ifndef HDPARM_CONF_FILE_H
 #define HDPARM_CONF_FILE_H
 
@@ -7,7 +7,7 @@
 #include "conf.h"
 #include "status.h"
 
-/* Owns every string made while a file is read and worked out. */
+/* Owns every string made while the file is read and evaluated. */
 struct conf_store {
 	char **kept;
 	size_t n;
@@ -21,17 +21,17 @@ char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REP
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Room for one more behind the n elements of an array that grows by this function alone; NULL, and
- * the array stays, when there is no memory.
+ * Makes room for one more element after the n of an array; only this function may resize it. NULL
+ * without memory: the array stays as it is.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Whether a line was refused for want of memory alone: then the store has failed, too. */
+/* Whether a line was refused only for lack of memory; marks the store as failed then. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
 
 enum {
-	KEY_BATTERY = 1,       /* on battery power only, where it goes before its like */
-	KEY_VALUE_OPTIONAL = 2 /* a password may come from elsewhere */
+	KEY_BATTERY = 1,       /* only on battery power, where it replaces the key without it */
+	KEY_VALUE_OPTIONAL = 2 /* a password, which may come from elsewhere */
 };
 
 /* What a key means. False if there is no such key. */
@@ -44,7 +44,7 @@ bool key_find(const char *name, struct key_meaning *meaning);
 /* The key that was probably meant, or NULL. */
 const char *key_suggest(const char *name);
 
-/* "on" and its like as a number of that option, or the value itself. */
+/* "on", "off" and similar words as a number of that option; otherwise the value itself. */
 const char *key_value(enum opt_id id, const char *value);
 
 struct setting {
@@ -65,7 +65,7 @@ struct block {
 	bool commands; /* command_line { } */
 	bool ignored;  /* its heading was not understood */
 	bool missing;  /* no device was found that it names */
-	bool broken;   /* what changes how others act is wrong: nothing is done for its devices */
+	bool broken;   /* a modifier is wrong: nothing is done for its devices */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -80,7 +80,7 @@ struct device_list {
 	size_t n;
 };
 
-/* Of a command line; they are the store's. */
+/* Words of a command line; the store owns them. */
 struct words {
 	char **word;
 	size_t n;
@@ -92,29 +92,29 @@ struct conf_file {
 	struct report *out;
 	struct conf *conf;
 	struct conf_store *store;
-	struct block global; /* what stands outside the blocks */
+	struct block global; /* settings outside the blocks */
 	struct block *blocks;
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool asks_battery; /* a setting is for battery power alone */
-	bool battery;	   /* there is one, and the machine runs on it */
-	bool all;	   /* every device that the file names counts; else these: */
+	bool asks_battery; /* a setting is for battery power only */
+	bool battery;	   /* the machine runs on battery */
+	bool all;	   /* use every device that the file names; else only these: */
 	struct device_list only;
-	struct request asked; /* by --conf's own line of every device */
+	struct request asked; /* options on the line of --conf, for every device */
 	struct words asked_shown;
 	bool shows;  /* command lines are shown: they need words */
 	bool replay; /* devices are looked up here, but those of a recording are served */
 };
 
-/* store.c: host_glob(); a list that there was no memory for is no empty one. */
+/* store.c: host_glob(); marks the store as failed where there was no memory for the list. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Adds a command line of devices that were chosen; it is used up. */
+/* Adds a command line whose devices were chosen, and takes ownership of it. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Notes a word for devices of which none is here; of one line there may be several. */
+/* Notes a word that matches no device; one line may have several. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name);
 
 /* Frees commands and unmatched words. */
@@ -127,24 +127,24 @@ int text_read(struct conf_file *file, char **text);
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
-/* Whether one of the errors from number `first` on (file->n_errors then) is of this line. */
+/* Whether one of the errors from index `first` on is of this line. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* parse.c: text -> global and blocks. */
 void file_parse(struct conf_file *file, const char *text);
 bool is_device_word(const char *word);
 
-/* keys.c: judges each setting of a block by itself; a wrong one is told and refused. */
+/* keys.c: checks each setting of a block by itself; a wrong one is reported and refused. */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * What stands on one line with something that is not understood is not applied either: in
- * "spindown_time = 20 min" the 20 is not what was meant. `first`: file_error_on().
+ * Refuses all settings on a line that has an error: in "spindown_time = 20 min" the 20 is not what
+ * was meant. `first`: see file_error_on().
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
-/* Whether the setting is a password, and the request has one from elsewhere, too. */
+/* Whether the setting is a password, and the request also has one from elsewhere. */
 bool setting_is_second_password(const struct setting *setting, const struct request *req);
 
 /* words.c: a command line into words, as a shell would, and back. -EINVAL with *why set. */
@@ -152,8 +152,9 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
 /*
- * The words of a command line that --dry-run shows; without it they stay empty. A password is asked
- * for there; `name` is its option's. At the end they are used up: the line, or NULL.
+ * The words of a command line that --dry-run shows; without --dry-run they stay empty.
+ * shown_secret() adds the option `name` and a prompt instead of the password. shown_end() frees the
+ * words and returns the line, or NULL.
  */
 void shown_begin(struct conf_file *file, struct words *shown);
 void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
@@ -167,7 +168,7 @@ enum { DEVICE_PATH_BYTES = 4096 };
 /* The whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* The devices that a block's names stand for. */
+/* The devices that match a block's names. */
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
 /* Whether a block names this one (canonical) device. */
@@ -175,22 +176,22 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* selector.c: whether the selector ("ssd", "id:WDC*", ...) holds for a canonical device. */
+/* selector.c: whether the selector ("ssd", "id:WDC*", ...) matches a canonical device. */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path);
 bool is_selector(const char *word);
-/* A selector that names a drive, as id: and wwn:; the others narrow what is named. */
+/* A selector that names a drive, as id: and wwn:; the others are conditions. */
 bool selector_names(const char *word);
 
 /* Whether the machine runs on battery. */
 bool on_battery(struct conf_file *file);
 
-/* target.c: what each device gets, in the order of the file. */
+/* target.c: the settings of each device, in the order of the file. */
 struct target {
 	char *path;
-	struct block_identity chosen; /* what it led to when blocks were looked up for it */
+	struct block_identity chosen; /* the device at the time of the lookup */
 	const struct setting **settings;
 	size_t n;
-	bool broken; /* as one of its blocks */
+	bool broken; /* one of its blocks is */
 };
 
 struct targets {
@@ -198,12 +199,12 @@ struct targets {
 	size_t n;
 	void *index; /* tree of target numbers by path */
 };
-/* Notes in a block that no device is here for it, where not only some are asked for. */
+/* Sets block->missing of blocks without a device, where all devices are asked for. */
 void targets_collect(struct conf_file *file, struct targets *targets);
 void targets_commands(struct conf_file *file, const struct targets *targets);
 void targets_free(struct targets *targets);
 
-/* commands.c: adds what a command_line block says. */
+/* commands.c: adds the command lines of a command_line block. */
 void block_commands(struct conf_file *file, const struct block *block);
 
 #endif

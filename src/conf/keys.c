@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The keys of the file. Those of the table are the traditional ones; beside them every option that
- * can be asked and set goes by its key in JSON. Its values are judged as those of the command line,
- * one by one: a wrong one costs nothing but itself, a wrong word for how others act the settings of
- * its drives.
+ * The keys of the file. The table has the traditional keys; every other option that can be read and
+ * set has its JSON key as a name. Values are checked one by one, as on the command line. A wrong
+ * setting is left out; after a wrong modifier nothing is done for the drives of its block.
  */
 #include "file.h"
 
@@ -11,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Which option a key stands for, and what its words mean. */
+/* The option that a key sets. */
 static const struct conf_key {
 	const char *name;
 	const char *option; /* "B", or a long name */
@@ -69,7 +68,7 @@ static enum opt_id option_of(const char *option)
 	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
 }
 
-/* The options that go by their JSON key: settings, but none that is an act of destruction. */
+/* Options whose JSON key is a key of the file: settings, but none that destroys data. */
 static bool has_own_key(const struct option_def *def)
 {
 	return def->key && (def->kind == OPT_KIND_GETSET ||
@@ -108,8 +107,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * Words for numbers. Switches have both; "off" is 0 wherever 0 is allowed, unless the option has
- * a meaning of its own for it, as -B and -S.
+ * Words for numbers. Switches know both; "off" is 0 wherever 0 is allowed, unless the option
+ * defines "off" itself, as -B and -S.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -155,7 +154,7 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 	}
 }
 
-/* Behind the option's own name, which the file calls otherwise. */
+/* The text without the option's name at its start: the file has another name for it. */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];
@@ -169,7 +168,7 @@ static bool is_modifier(const struct setting *setting)
 	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
 }
 
-/* Why a setting is refused: what is wrong with a password is not told, it would be printed. */
+/* Why a setting is refused. For a password the text is fixed, so that it is not printed. */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL
@@ -177,7 +176,7 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-/* A wrong value of what changes how the others act leaves nothing to be done for its devices. */
+/* With a wrong value of a modifier nothing is done for the devices of the block. */
 static void check_setting_value(struct conf_file *file, struct block *block,
 				struct setting *setting)
 {
@@ -193,7 +192,7 @@ static void check_setting_value(struct conf_file *file, struct block *block,
 	block->broken |= is_modifier(setting);
 }
 
-/* What changes how the others act; the values are right. */
+/* Adds the modifiers, whose values have been checked. */
 static void set_modifiers(struct request *req, const struct block *block)
 {
 	struct plan_error error;

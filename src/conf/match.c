@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which devices a block speaks of. A path counts for the whole disk behind it. */
+/* Which devices a block matches. A path stands for the whole disk behind it. */
 #include "file.h"
 
 #include <fnmatch.h>
@@ -32,7 +32,7 @@ void list_add(struct conf_file *file, struct device_list *list, char *path)
 	more[list->n++] = path;
 }
 
-/* /dev/NAME of a folder of sysfs. */
+/* /dev/NAME for a folder of sysfs. */
 static char *device_of_folder(struct conf_file *file, const char *folder)
 {
 	const char *name = strrchr(folder, '/');
@@ -74,7 +74,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return parent ? parent : store_copy(file->store, real, (size_t)n);
 }
 
-/* The n-th of the words of a line, from 1 on; NULL behind the last one. */
+/* The n-th word of a line, from 1 on; NULL after the last one. */
 static char *word_of_line(char *line, unsigned n)
 {
 	while (line && --n) {
@@ -84,7 +84,7 @@ static char *word_of_line(char *line, unsigned n)
 	return line;
 }
 
-/* The source of the file system at "/" where it has no device number of its own (btrfs). */
+/* The source of the root file system, where that has no device number of its own (btrfs). */
 static char *root_source(struct conf_file *file)
 {
 	char *text, *line, *next, *place, *source;
@@ -112,7 +112,7 @@ static char *root_source(struct conf_file *file)
 	return NULL;
 }
 
-/* What the device lies on, as long as that is one: LVM on LUKS on a partition of a disk. */
+/* Follows a stack down while each level has one device: LVM on LUKS on a partition of a disk. */
 static char *lowest_device(struct conf_file *file, char *device)
 {
 	char *above = NULL;
@@ -177,7 +177,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 	}
 }
 
-/* Every disk that has hardware below it. */
+/* Every disk with hardware, not loop and the like. */
 static void add_all_disks(struct conf_file *file, struct device_list *list)
 {
 	struct host_paths folders = { NULL, 0 };
@@ -193,7 +193,7 @@ static void add_all_disks(struct conf_file *file, struct device_list *list)
 	host_paths_free(&folders);
 }
 
-/* Names are alternatives: any of them will do. Conditions narrow them: each has to hold. */
+/* Names are alternatives: one must match. Conditions must all match. */
 static bool satisfies(struct conf_file *file, const struct block *block, const char *path,
 		      bool named)
 {
@@ -243,7 +243,7 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 	free(all.path);
 }
 
-/* Cheap tests first: a file may have thousands of blocks, and udev waits. */
+/* Cheap tests come first: a file may have thousands of blocks, and udev waits. */
 static bool path_names(struct conf_file *file, const char *name, const char *path)
 {
 	struct device_list list = { NULL, 0 };

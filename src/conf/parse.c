@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The text of the file into blocks. Blanks, lines and braces may stand as people put them; an
- * error costs the rest of its own line.
+ * Parses the text of the file into blocks. Blanks and newlines are free around braces. An error
+ * makes the rest of its own line invalid.
  *
  *	key = value                     outside: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
@@ -44,7 +44,7 @@ static void skip_blanks(struct scan *scan)
 		skip_line(scan);
 }
 
-/* Blanks, ends of lines, comments; and semicolons, which end nothing here. */
+/* Blanks, newlines, comments, and extra semicolons. */
 static void skip_space(struct scan *scan)
 {
 	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
@@ -53,7 +53,7 @@ static void skip_space(struct scan *scan)
 	}
 }
 
-/* The rest of a line that is not understood, but not the brace that ends the block. */
+/* Skips the rest of a line with an error, but not the brace that ends the block. */
 static void skip_statement(struct scan *scan)
 {
 	while (*scan->at && !strchr("\n}", *scan->at))
@@ -117,7 +117,7 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* "standby = on" is what people write for "standby"; "= off" is none. */
+/* "standby = on" means "standby"; "standby = off" means no setting. */
 static void parse_flag(struct scan *scan, struct block *block, struct setting *setting)
 {
 	enum opt_id any_switch = OPT_READ_ONLY;
@@ -187,7 +187,8 @@ static void add_name(struct scan *scan, struct block *block, const char *name)
 	more[block->n_names++] = name;
 }
 
-/* The text of command_line { }, a command a line; quotes and a backslash hide what is special. */
+/* The text of command_line { }, one command on a line; quotes and a backslash protect characters.
+ */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -197,7 +198,7 @@ static void parse_commands(struct scan *scan, struct block *block)
 	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
 		unsigned line = scan->line;
 
-		/* a quote that is not closed ends with its line, too */
+		/* an open quote ends at the newline */
 		for (start = scan->at; *scan->at && (!quote || *scan->at != '\n'); scan->at++) {
 			if (quote ? *scan->at == quote : *scan->at == '\'' || *scan->at == '"')
 				quote = quote ? 0 : *scan->at;
@@ -237,7 +238,7 @@ static void parse_settings(struct scan *scan, struct block *block)
 	settings_refuse_lines(scan->file, block, first);
 }
 
-/* Behind "{": the inside, and the brace that ends it. */
+/* After "{": the contents, and the brace that ends them. */
 static void parse_inside(struct scan *scan, struct block *block)
 {
 	unsigned first = block->line;
@@ -251,7 +252,7 @@ static void parse_inside(struct scan *scan, struct block *block)
 		return;
 	}
 	file_error(scan->file, first, "the block that begins here is never closed by '}'");
-	/* a file that ends inside a block was cut off: who knows what its last word was */
+	/* a file that ends inside a block is truncated: its last word may be incomplete */
 	if (!*scan->at)
 		block->ignored = true;
 }
@@ -266,7 +267,7 @@ static void parse_block(struct scan *scan)
 
 		if (!word)
 			return;
-		/* a list with commas; within a name one may stand */
+		/* commas separate names; a comma inside a name belongs to it */
 		while (length && word[length - 1] == ',')
 			word[--length] = '\0';
 		if (!strcasecmp(word, "command_line")) {
@@ -294,7 +295,7 @@ static void parse_block(struct scan *scan)
 	parse_inside(scan, block);
 }
 
-/* A word in front of a brace that is no device: its block is understood, but not used. */
+/* Whether a brace follows the next word: a block whose name is no device is parsed and ignored. */
 static bool heads_block(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -309,7 +310,7 @@ void file_parse(struct conf_file *file, const char *text)
 	struct scan scan = { file, text, 1 };
 
 	if (!strncmp(text, "\xef\xbb\xbf", 3))
-		scan.at += 3; /* the mark that some editors begin a text with */
+		scan.at += 3; /* byte order mark */
 	for (skip_space(&scan); *scan.at && !file->store->failed; skip_space(&scan)) {
 		if (*scan.at == '}') {
 			file_error(file, scan.line, "'}' without a block");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The whole way: text, blocks, devices, plans. */
+/* The steps from the text to blocks, devices and plans. */
 #include "file.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of the line that --conf stands on, what changes how each device is served. */
+/* Takes over the modifiers on the line of --conf: they apply to every device. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -21,14 +21,14 @@ static void take_asked(struct conf_file *file, const struct request *req)
 		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
 		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
 			continue;
-		/* it was judged where it stands */
+		/* its value was checked on the command line */
 		request_set(&file->asked, (enum opt_id)id, text, &error);
 		option_name((enum opt_id)id, name);
 		shown_add(file, &file->asked_shown, text ? "%s=%s" : "%s", name, text);
 	}
 }
 
-/* The devices of the command line: canonical, each once. One that is not there is an error. */
+/* The devices of the command line: canonical, each once. A missing device is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -50,7 +50,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* A file as the next word would be a device without settings, and the stock file be applied. */
+/* In "--conf FILE" the file would be a device, and /etc/hdparm.conf would be applied: refuse it. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	for (size_t i = 0; i < asked->n; i++) {

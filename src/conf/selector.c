@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What kind of drive a device is, and which one, by sysfs and the links that udev made; and what
- * the machine runs on. The drive is not asked: it may be asleep.
+ * Kind and identity of a drive by sysfs and udev's links, and whether the machine runs on battery.
+ * No command is sent to the drive: it may be asleep.
  */
 #include "identify.h"
 #include "file.h"
@@ -16,8 +16,8 @@ enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
 
 /*
  * ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. The last byte of the page
- * is a checksum; where that is a newline's code, reading a file as text leaves it out: the page
- * has to be there up to the words that are used.
+ * is a checksum; host_read_file() drops it where it is a newline, so only the words that are used
+ * have to be there.
  */
 enum {
 	VPD_ATA_BYTES = 572,
@@ -55,7 +55,7 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 	       !strncmp(text, value, strlen(value));
 }
 
-/* Hardware, as opposed to loop and the like; and no optical drive, which turns, too. */
+/* Hardware, not loop and the like; and not an optical drive, which also is rotational. */
 static bool is_disk(struct host *host, const char *device)
 {
 	struct stat st;
@@ -128,7 +128,7 @@ bool is_selector(const char *word)
 	return selector_names(word);
 }
 
-/* Blanks at the ends go, those within become '_', as in the names of /dev/disk/by-id. */
+/* Removes blanks at both ends; others become '_', as in the names of /dev/disk/by-id. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);
@@ -199,7 +199,7 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 	return found;
 }
 
-/* "naa.5000c500", "eui.0025", "0x5000c500": the digits. */
+/* The digits of "naa.5000c500", "eui.0025" or "0x5000c500". */
 static const char *bare_wwn(const char *text)
 {
 	static const char *const prefixes[] = { "naa.", "eui.", "0x" };
@@ -248,8 +248,8 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 }
 
 /*
- * Mains, where any supply of that kind (USB chargers too) delivers; else battery, where one of the
- * machine's own, not a mouse's, or a UPS's is being discharged. Unknown is mains.
+ * On mains if any mains supply (also a USB charger) is online. Otherwise on battery if a battery of
+ * the machine (not of a mouse) or of a UPS is discharging. Unknown counts as mains.
  */
 bool on_battery(struct conf_file *file)
 {

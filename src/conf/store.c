@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What one reading of the file comes to, and its memory: everything is freed together. */
+/* The results of reading the file and their memory: everything is freed together. */
 #include "file.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@ void *store_grow(struct conf_store *store, void *array, size_t n, size_t size)
 {
 	void *bigger;
 
-	/* the room doubles: it is full when n is a power of two, and empty at 0 */
+	/* the size doubles: the array is full when n is a power of two or 0 */
 	if (n & (n - 1))
 		return array;
 	bigger = realloc(array, (n ? 2 * n : 1) * size);
@@ -26,7 +26,7 @@ char *store_keep(struct conf_store *store, char *string)
 
 	if (!kept) {
 		store->failed = true;
-		/* it may be a password, as all that conf_free() frees */
+		/* it may be a password */
 		if (string)
 			explicit_bzero(string, strlen(string));
 		free(string);
@@ -42,7 +42,7 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
-/* Not vasprintf(), which frees a copy of what may be a password without wiping it. */
+/* Not vasprintf(): it may free a copy without wiping it, and the text may be a password. */
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;

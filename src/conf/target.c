@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What each device gets: the settings of all its blocks, where a later one replaces its like. They
- * become command lines: one for each that must stand alone (the security commands), then one for
- * all the others.
+ * The settings of each device, from all its blocks; a later setting replaces an earlier one of the
+ * same option. They become command lines: one for each option that must be alone (the security
+ * commands), then one for all the others.
  */
 #include "file.h"
 #include "units.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node of the tree: which target a path has. */
+/* A node of the tree: the target of a path. */
 struct place {
 	const char *path;
 	size_t number;
@@ -23,7 +23,7 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct place *)a)->path, ((const struct place *)b)->path);
 }
 
-/* A later one replaces its like; of apm and apm_battery one counts. */
+/* A later setting replaces an earlier one; on battery apm_battery replaces apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -56,7 +56,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* The target of that device; a new one starts with what stands outside the blocks. */
+/* The target of that device; a new one starts with the settings outside the blocks. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	struct target *more = store_grow(file->store, targets->target, targets->n, sizeof(*more));
@@ -85,7 +85,7 @@ static void apply_block_to_device(struct conf_file *file, struct targets *target
 {
 	struct target *target = target_of(file, targets, path);
 
-	/* again, now that the device is known: the words were looked up before that */
+	/* match again: the path may lead to another device since the words were looked up */
 	if (target && block_names(file, block, path))
 		target_add_block(file, target, block);
 }
@@ -102,8 +102,8 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * What stands outside the blocks is for every hard disk that is named on the command line, in a
- * block or not: so Debian's rule has it, for the same names of devices.
+ * Settings outside the blocks apply to every hard disk that is named on the command line, in a
+ * block or not, as Debian's udev rule does for these device names.
  */
 static bool global_reaches(const char *path)
 {
@@ -132,10 +132,10 @@ void targets_collect(struct conf_file *file, struct targets *targets)
 	}
 }
 
-/* A command line in the making. */
+/* A command line that is being built. */
 struct line {
 	const struct target *target;
-	unsigned number; /* in the file, where it is refused */
+	unsigned number; /* line of the file, for an error */
 	struct request req;
 	struct words shown;
 	bool refused;
@@ -152,7 +152,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* a word for a number becomes the number that says the same: every hdparm takes it */
+	/* a word for a number is shown as the number: every version of hdparm accepts it */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -161,7 +161,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
 		shown_add(file, &line->shown, "%s=%s", name, value);
 	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
-		/* glued, as people do */
+		/* joined, as usual */
 		shown_add(file, &line->shown, "%s%s", name, value);
 	} else {
 		shown_add(file, &line->shown, "%s", name);
@@ -170,7 +170,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	}
 }
 
-/* Its value was judged, but what it belongs to may stand on a line that was refused since. */
+/* Its value was checked, but another option that it needs may have been refused since. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	if (line->refused)
@@ -185,7 +185,7 @@ static enum opt_kind setting_kind(const struct setting *setting)
 	return setting_row(setting)->kind;
 }
 
-/* Words for passwords, which the other commands have no use for. */
+/* Modifiers for passwords: they only apply to security commands. */
 static bool is_security_word(const struct setting *setting)
 {
 	const char *name = setting_row(setting)->name;
@@ -193,7 +193,7 @@ static bool is_security_word(const struct setting *setting)
 	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
 }
 
-/* The command line that this setting is the first of: --conf's own options, then modifiers. */
+/* Starts a command line whose first setting is `first`: the options of --conf, then modifiers. */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
 {
@@ -211,7 +211,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Judged as a whole, too: a word of consent may stand on a line that was refused since. */
+/* Checks the whole line again: the line with its consent word may have been refused since. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -238,7 +238,7 @@ static void add_alone(struct conf_file *file, const struct target *target,
 	struct line line = line_begin(file, target, setting);
 
 	apply_setting(file, &line, setting);
-	/* of several blocks one may bring a password, another the file for it */
+	/* one block may give a password, another one a password file */
 	if (!line.refused && setting_is_second_password(setting, &line.req))
 		line.refused = usage_error(&line.error, "two passwords");
 	line_finish(file, &line);

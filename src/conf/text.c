@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The file as text, if it is one that may be trusted; and what is wrong with it, line by line. */
+/* Reads the file as text, if it can be trusted; collects its errors by line. */
 #include "file.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* More than any machine has drives; a file that goes on behind it is no configuration. */
+/* Enough for more drives than any machine has; a larger file is no configuration. */
 enum { TEXT_MAX = 16 << 20 };
 
 static int refuse_file(struct conf_file *file, int status, const char *what, const char *remedy)
@@ -31,7 +31,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, "is larger than 16 MiB: no configuration",
 				   "");
-	/* what root does by this file, only root may write */
+	/* root runs the commands of this file: only root may write it */
 	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
 	if (err < 0)
 		return refuse_file(file, -err, strerror(-err), "");
@@ -63,7 +63,7 @@ static int read_text(struct conf_file *file, int fd, char *text, size_t bytes)
 		       : refuse_file(file, STATUS_USAGE, "holds binary data: no text", "");
 }
 
-/* Control characters have no business in it; bytes above 127 may stand in comments. */
+/* Refuses control characters; bytes above 127 may be in comments. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -75,7 +75,7 @@ static int check_text(struct conf_file *file, const char *text)
 
 int text_read(struct conf_file *file, char **text)
 {
-	/* without waiting for the other end of a pipe; the kind is looked at next */
+	/* do not wait for the other end of a pipe; the kind is checked next */
 	int fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	size_t bytes = 0;
 	int status;
@@ -91,7 +91,7 @@ int text_read(struct conf_file *file, char **text)
 	return status ? status : check_text(file, *text);
 }
 
-/* A file that is none at all would fill the log. */
+/* Limits the output for a file that is no configuration at all. */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {
@@ -138,7 +138,7 @@ static int by_line(const void *a, const void *b)
 
 void file_errors_report(struct conf_file *file)
 {
-	/* without memory words were left out, and what seems wrong may be a password */
+	/* without memory words are missing, and the word in a message may be a password */
 	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
 
 	if (n)

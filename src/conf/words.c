@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A command line into words, and words into a command line, by a shell's rules. No shell is asked,
- * nor wordexp(), which in some libraries is one: what would make a shell run or look up something
- * is refused.
+ * Splits a command line into words, and joins words to a command line, by a shell's rules. No shell
+ * is used, and no wordexp(), which runs a shell in some libraries. Variables, commands, pipes and
+ * the like are refused.
  */
 #include "file.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* While a word is read: its text, and the same as a pattern, where quoted characters are plain. */
+/* A word being read: its text, and the same as a pattern, with quoted characters escaped. */
 struct word {
 	struct conf_file *file;
 	struct words *words;
@@ -30,7 +30,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* `word` is the store's, or NULL where there was no memory for it. */
+/* The store owns `word`; NULL where there was no memory for it. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -41,7 +41,7 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 	more[words->n++] = word;
 }
 
-/* The end of a word: itself, or the names that it stands for as a pattern. */
+/* Adds the finished word, or the file names that it matches as a pattern. */
 static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
@@ -76,7 +76,7 @@ static size_t in_double_quotes(struct word *word, const char *at, const char **w
 	return 1;
 }
 
-/* Behind an opening quote, up to the closing one; NULL with *why if there is none. */
+/* After an opening quote, up to the closing one; NULL with *why if there is none. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -96,7 +96,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* One character or quoted part outside quotes. Returns where it goes on, or NULL. */
+/* One character or quoted part outside quotes. Returns where the text continues, or NULL. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -125,8 +125,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	return at + 1;
 }
 
-/* Both rooms, whole: a word that is shorter than the one before, a password, left the rest of it.
- */
+/* Wipes both buffers whole: a word shorter than a password before it leaves the password's rest. */
 static int split_done(struct word *word, size_t room, int err)
 {
 	explicit_bzero(word->text, room);
@@ -168,7 +167,7 @@ static bool is_plain(char c)
 	       (c && strchr("-_=+./:,@%^", c));
 }
 
-/* Each word so that a shell reads it back as it is. */
+/* Quotes each word so that a shell reads it unchanged. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 {
 	size_t room = 1, at = 0;

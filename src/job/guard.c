@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What must hold before a command that destroys: the right device, and nobody on it. */
+/* Checks before a command that destroys data: the right device, and not in use. */
 #include "job.h"
 #include "ata_drive.h"
 #include "block.h"
@@ -36,7 +36,7 @@ int job_identify_silently(struct job *job)
 	return read_identify(job, ATA_QUIET_MISSING);
 }
 
-/* Where the device stands among the disks: 0, or reported that this cannot be found out. */
+/* Whether the device is a whole disk: 0, or -errno reported where that cannot be found out. */
 static int find_place(struct job *job, struct block_place *place)
 {
 	int err = block_place(job->dev, place);
@@ -95,7 +95,7 @@ int job_whole_disk_sector(struct job *job, uint64_t lba)
 		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk", lba);
 }
 
-/* What helps where the file of the kernel's whose path begins `what` could not be read. */
+/* What to try where a file of sysfs or procfs could not be read; its path begins `what`. */
 static const char *remedy(const char *what)
 {
 	if (!strncmp(what, "/sys/", 5))
@@ -179,7 +179,7 @@ void job_drop_cached(struct job *job)
 
 int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	/* Scripts look for this word behind the announcement that stands on the line. */
+	/* Scripts look for this word after the announcement on the same line. */
 	report_notice(job->out, "FAILED: %s", strerror(-err));
 	return cmd ? job_fail_ata(job, err, cmd) : err;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What every act needs to speak of itself. */
+/* Messages of an act. */
 #include "job.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-/* By its name: what sysfs says would be one more file that a recording has to have. */
+/* By its name: asking sysfs would make every recording depend on one more file. */
 static bool is_nvme(const struct job *job)
 {
 	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
@@ -25,13 +25,13 @@ static bool bridge_takes_no_ata(const struct job *job)
 	return job->dev && job->dev->takes_no_ata;
 }
 
-/* drivers/ide says EPERM to root, too, where a drive has no such setting. */
+/* drivers/ide returns EPERM, also to root, where a drive lacks a setting. */
 static bool is_no_old_driver(const struct job *job)
 {
 	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
 }
 
-/* What to try, where an error is one of the commonest; the first row that fits. */
+/* What to try, for the most common errors; the first row that fits. */
 static const struct {
 	int err;
 	bool (*fits)(const struct job *); /* NULL: always */
@@ -54,7 +54,7 @@ static const char *usual_advice(const struct job *job, int err)
 	return NULL;
 }
 
-/* Once: a second error of the act is not that of the same command. */
+/* Explains the last command's failure once: a second error of the act has another cause. */
 static void report_of_job(struct job *job, int err, const char *advice, const char *text)
 {
 	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
@@ -70,7 +70,7 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* In the default listing a failure is counted alone: no device has all that is asked there. */
+/* In the default listing a failure is only counted: no device has all of these settings. */
 REPORT_PRINTF(4, 0)
 static int fail_job(struct job *job, int err, const char *advice, const char *fmt, va_list args)
 {

@@ -3,7 +3,7 @@
 #include "conf.h"
 #include "parts.h"
 
-/* For people a line each, ready to paste; for machines a list of the same. */
+/* One line each, ready to paste into a shell; the same list in JSON. */
 static void show_command_lines(const struct conf *conf, struct report *out)
 {
 	report_array_begin(out, "command_lines");
@@ -14,8 +14,8 @@ static void show_command_lines(const struct conf *conf, struct report *out)
 }
 
 /*
- * What is for no device here does nothing, as a misspelt name does. People hear of it where they
- * ask what happens; udev would hear of it at every start.
+ * A block without a matching device has no effect, and neither has a misspelt name. The note is
+ * printed only with --dry-run or --verbose: udev runs --conf at every start.
  */
 static void tell_unmatched(const struct conf *conf, bool people_ask, struct report *out)
 {
@@ -34,7 +34,7 @@ static void tell_unmatched(const struct conf *conf, bool people_ask, struct repo
 	report_section_end(out);
 }
 
-/* A device's own failure goes before what was wrong with the file. */
+/* The failure of a device has priority over an error in the file. */
 static int run_commands(const struct conf *conf, struct host *host, struct report *out)
 {
 	int result = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Many devices at once. A hung or failing one keeps nobody waiting but those who print behind it.
- */
+/* Many devices at once. A hung device delays only the output of the devices after it. */
 #include "parallel.h"
 #include "parts.h"
 
@@ -18,13 +17,13 @@ struct jobs {
 	struct report *out;
 	unsigned limit;
 	size_t started, shown;
-	int result;  /* of what was shown so far */
+	int result;  /* of the steps shown so far */
 	int failed;  /* no more can be started: -errno */
-	bool held;   /* signals that would end the program */
+	bool held;   /* signals that would end the program are held */
 	bool ending; /* a signal came: processes were told to end, and their output is awaited */
 };
 
-/* By the names, and by what is behind them. */
+/* By name, or by device number. */
 static bool same_device(struct host *host, const char *one, const char *other)
 {
 	struct stat a, b;
@@ -35,7 +34,7 @@ static bool same_device(struct host *host, const char *one, const char *other)
 	       S_ISBLK(b.st_mode) && a.st_rdev == b.st_rdev;
 }
 
-/* Two steps of one device stay one behind the other, as they were written. */
+/* Two steps of one device run one after the other, in the order of the command line. */
 static bool device_is_free(const struct jobs *jobs, const struct step *step)
 {
 	for (size_t i = 0; i < jobs->started; i++) {
@@ -47,8 +46,8 @@ static bool device_is_free(const struct jobs *jobs, const struct step *step)
 }
 
 /*
- * How an ended step ended: the result that it left, unless the exit status says something else.
- * Below 0: a signal of that number killed it.
+ * Result of a step that has ended: the stored one, unless the exit status contradicts it. -N:
+ * signal N killed it.
  */
 static int result_of(const struct jobs *jobs, size_t i)
 {
@@ -57,7 +56,7 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* Whether a step that has ended, shown or not, ended so. */
+/* Whether so() is true for the result of any step that has ended, shown or not. */
 static bool any_ended(const struct jobs *jobs, bool (*so)(int result))
 {
 	for (size_t i = 0; i < jobs->started; i++) {
@@ -92,7 +91,7 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
-/* Adds the part of the document that it wrote, if that is whole. */
+/* Adds the step's part of the JSON document, if it is complete. */
 static bool add_document_part(struct jobs *jobs, size_t i)
 {
 	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
@@ -129,7 +128,7 @@ static void show_step(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Devices whose turn it is in the order of the command line. */
+/* Shows the steps that have ended and are next in the order of the command line. */
 static void show_ended(struct jobs *jobs)
 {
 	while (jobs->shown < jobs->started && parallel_has_ended(jobs->all, jobs->shown))
@@ -142,7 +141,7 @@ static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 	int result = RESULT_INTERRUPTED;
 
 	report_restart(jobs->out, out, err);
-	/* held by the parent; a signal may have come before this */
+	/* the parent holds the signals; one may have come before this */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = run_plan(&one, jobs->host, jobs->out);
 	parallel_store_result(jobs->all, jobs->started, result);
@@ -150,7 +149,7 @@ static int run_child(struct jobs *jobs, FILE *out, FILE *err)
 	return result;
 }
 
-/* Waits for one to speak or end; a signal that only this process got is passed on, once. */
+/* Waits for output or the end of a step. Passes on a signal that only this process got, once. */
 static void wait_for_any(struct jobs *jobs)
 {
 	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
@@ -160,7 +159,7 @@ static void wait_for_any(struct jobs *jobs)
 	parallel_wait(jobs->all, LOOK_MS);
 }
 
-/* A pipe's bytes go to whoever reads first: side by side, passwords would be mixed. */
+/* Processes that read one pipe each get a part of its bytes: passwords would be mixed. */
 static bool shares_input(const struct plan *plan, struct host *host, struct report *out)
 {
 	struct stat st;
@@ -203,7 +202,7 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 	err = devices_open(plan, host, out);
 	if (err)
 		return -err;
-	/* Processes that are in the middle of something have to be heard to their end. */
+	/* The output of processes that are still working must not be lost. */
 	jobs.held = host_interrupt_hold(host, true);
 	jobs.all = parallel_new(plan->n);
 	if (!jobs.all)

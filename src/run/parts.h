@@ -7,60 +7,60 @@
 #include "job.h"
 #include "run.h"
 
-/* What came of a run so far; {0} at first. */
+/* The result of a run so far; {0} at first. */
 struct outcome {
 	int result; /* see status.h */
 	bool ended; /* nothing more is done */
 };
 
-/* Adds what an act or a device came to: 0 and above, which changes nothing, -errno or -RESULT_*. */
+/* Adds the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
 void outcome_add(struct outcome *outcome, int err);
 
 /*
- * walk.c: does what job->req asks for, in the order of the table of actions. host, dev, req and out
- * of the job are the caller's; dev is NULL for the table of acts without a device. What fails has
- * been reported, and is added to the outcome.
+ * walk.c: runs the actions of job->req in the order of the table of actions. The caller has set
+ * host, dev, req and out of the job; dev is NULL for the table of actions without a device.
+ * Failures are reported and added to the outcome.
  */
 void run_actions(struct job *job, struct outcome *outcome);
 
 /*
- * run_plan() for a plan that asks for --conf: what the file says for its devices. The file is read
- * and devices are looked up on the machine `files`; what is done is done on `host`. With --dry-run
- * the command lines are printed instead, and no device is opened. A result as run_plan()'s.
+ * run_plan() for --conf: applies the file to its devices. The file is read and devices are looked
+ * up on `files`; the commands run on `host`. With --dry-run the command lines are printed instead,
+ * and no device is opened. Returns a result as run_plan().
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
 /*
- * Every step of the plan, `limit` of them at a time, each in a process of its own; output and
- * result, as run_plan()'s, in the order of the command line. In a child, which returns as well,
- * *out is the child's own report, and the result that of its step.
+ * Runs every step of the plan, `limit` at a time, each in a process of its own. Output and result
+ * are those of run_plan(), in the order of the command line. It also returns in each child: *out is
+ * then the child's own report, and the result that of its step.
  */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
 /*
- * Lets `out` hear of undecodable answers, of commands that a dry run does not send, and with
- * `verbose` of every command.
+ * Reports to `out` undecodable answers, commands that a dry run does not send, and with `verbose`
+ * every command.
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
-/* For struct dry_run.tell: what a dry run does not do. `who` is the report. */
+/* For struct dry_run.tell: reports a change that a dry run does not make. `who` is the report. */
 void show_unsent(void *who, const struct unsent *unsent);
 
 /*
- * Whether the device words that may be passwords are devices, by stat(2). To be asked of the
- * machine itself, so that no recording, and no message of a replay, holds one which is none. 0, or
- * the first one's -errno, all of them reported.
+ * Whether all device words that may be passwords are devices, by stat(2). Call it with the real
+ * host, so that no recording and no message of a replay contains such a word. 0, or the first one's
+ * -errno; all are reported.
  */
 int hidden_words_exist(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * Where an option needs consent or a password, every device of the line has to open before the
- * first is touched: a word too many is a sign that the line is not what was meant, and what such
- * options do cannot be undone. 0, or the first one's -errno, all of them reported.
+ * Where an option needs consent or a password, every device of the line must open before the first
+ * is touched: such options cannot be undone, and a word that is no device shows that the line is
+ * not what was meant. 0, or the first one's -errno; all are reported.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
-/* A step whose device did not open: the -errno, and what follows from it, or "". */
+/* A step whose device did not open: the -errno, and a text about the consequence, or "". */
 struct unopened {
 	const struct plan *plan;
 	const struct step *step;
@@ -69,8 +69,8 @@ struct unopened {
 };
 
 /*
- * Reports it, with what to try where that is known. A word that may be a password is not shown, and
- * overwritten.
+ * Reports it, with what to try where that is known. A word that may be a password is not shown; it
+ * is overwritten.
  */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 

@@ -17,7 +17,7 @@ struct run {
 	struct dry_run dry;
 };
 
-/* The machine that this step may see. */
+/* The host for this step: in a dry run one on which nothing changes. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	if (!step->req.opt[OPT_DRY_RUN].seen)
@@ -39,7 +39,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* -C and nothing else: the one question that a suspended device needs not be opened for. */
+/* -C and nothing else: the only query for which a suspended device is not opened. */
 static bool only_power_mode(const struct request *req)
 {
 	bool asked = false;
@@ -54,7 +54,7 @@ static bool only_power_mode(const struct request *req)
 	return asked;
 }
 
-/* --if-awake: says that the device was left alone. */
+/* --if-awake: reports that the device was left alone. */
 static void report_skipped(struct run *run, const struct step *step,
 			   const struct power_state *state)
 {
@@ -74,7 +74,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* The listing is silent about what a drive lacks, but not where there is no drive at all. */
+/* The listing does not report what a drive lacks; it fails where the path is no drive at all. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -107,7 +107,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* That it is the device that was meant, and how to speak to it. 0, or -errno reported. */
+/* Checks that it is the device that was meant, and chooses the transport. 0, or -errno reported. */
 static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -136,7 +136,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 	struct power_state state;
 	int err = prepare_device(run, step, dev);
 
-	/* Of a device's mode: what cannot be known is no reason to leave the device alone. */
+	/* A device whose power mode is unknown is served. */
 	if (err)
 		outcome_add(&run->outcome, err);
 	else if (step->req.opt[OPT_IF_AWAKE].seen && device_power(dev, &state) && state.asleep)
@@ -177,7 +177,7 @@ static void run_device(struct run *run, const struct step *step)
 	device_close(&dev);
 }
 
-/* Passwords stand line by line: where a device did not take its own, the next would get it. */
+/* Passwords are read line by line: after a failure the next device would get the wrong line. */
 static bool reads_password(const struct step *step)
 {
 	const struct opt_state *file = &step->req.opt[OPT_SECURITY_PASSWORD_FILE];

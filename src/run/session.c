@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The machine that a run sees: the real one, listened to, or a recording of one. */
+/* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
 #include "recording.h"
 #include "parts.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* The exit status. A configuration file is read on the machine itself, whatever serves its devices.
- */
+/* Returns the exit status. A configuration file is read on the real machine even in a replay. */
 static int run_plan_or_conf(const struct plan *plan, struct host *files, struct host *host,
 			    struct report *out)
 {
@@ -46,7 +45,7 @@ static void save_ended(void *who, int signal)
 			      save_error_text(err));
 }
 
-/* In a process of its own, whatever ends it: the other one saves what it recorded. */
+/* Runs in a child process: if a signal ends it, the parent saves the recording. */
 static int run_guarded(const struct plan *plan, struct host *host, struct recorded *recorded)
 {
 	struct signal_guard guard = { .holds = holds_signals, .last = save_ended, .who = recorded };
@@ -55,7 +54,7 @@ static int run_guarded(const struct plan *plan, struct host *host, struct record
 
 	report_flush(out);
 	for (size_t i = 0; i < plan->n; i++) {
-		/* both processes hold it */
+		/* both processes have it in memory */
 		if (step_takes_password(&plan->steps[i]))
 			host_guard_secrets();
 	}
@@ -81,7 +80,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct recorded recorded = { .out = out, .path = path };
 	int status, err = host_may_save(path);
 
-	/* before the first command, whose answer may not come a second time */
+	/* before the first command: its answer may not be repeatable */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));

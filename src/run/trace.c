@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What goes over the wire, and what a dry run keeps back, told to the user. */
+/* Traces of the commands sent, and of those that a dry run does not send. */
 #include "parts.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Programs look for both of these lines. */
+/* Scripts look for both of these lines. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
@@ -105,7 +105,7 @@ static void show_unsent_command(void *who, const struct ata_cmd *cmd)
 	unsent_end(out);
 }
 
-/* One line: what it is by name or number, and the value where there is one. */
+/* One line: name or number, and the value if there is one. */
 void show_unsent(void *who, const struct unsent *unsent)
 {
 	struct report *out = who;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Device words that do not open. */
+/* Devices that cannot be opened. */
 #include "power.h"
 #include "parts.h"
 
@@ -12,7 +12,7 @@
 
 enum { ADVICE_BYTES = NAME_MAX + 32 };
 
-/* What a newcomer leaves out: the folder, or the rights. */
+/* The common mistakes: the folder or the permission is missing. */
 static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
 {
 	char path[sizeof("/dev/") + NAME_MAX];
@@ -47,7 +47,7 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 	report_error(out, NULL, -what->err, "%s%s%s", why, what->more, advice);
 }
 
-/* A password may be the name of a file, which is no device either. */
+/* A password may also be the name of a file; a file is no device. */
 static int look_for_device(struct host *host, const char *path)
 {
 	struct stat st;
@@ -87,7 +87,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 {
 	int first = 0;
 
-	/* that the only device does not open is told where it is opened for its act */
+	/* a single device is opened for its act next, which reports the failure */
 	for (size_t i = 0; plan->n > 1 && irrevocable(plan) && i < plan->n; i++) {
 		const struct step *step = &plan->steps[i];
 		int fd;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One walk over the table of actions: what the request asks of a device, in the fixed order.
- * Settings come first, then the questions that belong to them, whose answers prove them.
+ * One walk over the table of actions: the actions of a request, in the fixed order. Settings come
+ * first, then the queries that read them back.
  */
 #include "action.h"
 #include "parts.h"
@@ -13,7 +13,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* of the action that ran last */
 	bool verified;	  /* the settings were read back */
-	int asked;	  /* the result of the questions that stand in a row */
+	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
 };
 
@@ -26,8 +26,9 @@ void outcome_add(struct outcome *outcome, int err)
 }
 
 /*
- * Scripts that ask all at once, as -acdgkmur, have 9.65's status: what a device lacks there is made
- * up for by a later question that is answered, if its option is one of those. Sets never are.
+ * Scripts that ask several things at once, as -acdgkmur, get 9.65's status: the failure of a query
+ * does not count where a later query is answered whose option has OPT_RESETS_RESULT. The failure of
+ * a set always counts.
  */
 static void remember_question(struct walk *w, int err)
 {
@@ -47,7 +48,7 @@ static void end_questions(struct walk *w)
 	w->asked = 0;
 }
 
-/* Reads the settings back, once: before the first act, or behind the last question. */
+/* Reads the settings back, once: before the first act, or after the last query. */
 static void verify_sets(struct walk *w)
 {
 	struct job *job = w->job;
@@ -60,13 +61,13 @@ static void verify_sets(struct walk *w)
 	outcome_add(w->outcome, sets_verify(job, w->sets));
 }
 
-/* A signal came since the drive was changed. */
+/* Whether a signal came since the drive was changed. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Signals end the run again; one that came meanwhile is reported, and ends it now. */
+/* Releases the signals. One that came meanwhile is reported and ends the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -93,7 +94,7 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 		return false;
 	switch (action->stage) {
 	case STAGE_SET:
-		/* an act without a value that belongs among the settings, as -Z */
+		/* an option without a value that is a setting, as -Z */
 		return opt->set || !option_table[action->opt].value;
 	case STAGE_GET:
 		return !opt->quiet || opt->listed;
@@ -104,8 +105,8 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 }
 
 /*
- * Signals are held from the first change to the answers of the questions that belong to it: a run
- * that is interrupted meanwhile goes no further than that.
+ * Signals are held from the first change until the queries that read it back are answered. After a
+ * signal only these queries still run.
  */
 static bool may_run(const struct walk *w, const struct action *action)
 {
@@ -121,7 +122,7 @@ static void run_action(struct walk *w, const struct action *action)
 	struct set_record *record = &w->sets[action->opt];
 	int err;
 
-	/* What was asked before a setting says nothing about the time after it. */
+	/* IDENTIFY data from before a setting are out of date. */
 	if (w->stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
 		device_forget(job->dev);
 	w->stage = action->stage;
