@@ -13,31 +13,32 @@ INSTALL ?= install
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 
-# An option that this compiler has for this processor, or nothing.
+# The option, if this compiler accepts it for this processor, or nothing.
 accepted = $(shell $(CC) -O2 -Werror $(1) -include stdlib.h -fsyntax-only -x c /dev/null \
 	2>/dev/null && echo '$(1)')
 
 HARDENING := -fstack-protector-strong -fPIE \
 	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection)
-# The level from outside stands. A sanitizer has its own checks of memory, which fortified functions
-# would hide from it.
+# A level from outside is kept. With a sanitizer there is none: fortified functions would hide
+# memory errors from it.
 ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
 HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 endif
-# the same bytes wherever the tree lies
+# the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
 BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
-# Bound at the start: lazy binding would save registers with pieces of a password to the stack at a
-# function's first call, and leave its table of functions writable.
+# Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
+# at a function's first call, and leave the table of functions writable.
 BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
 
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 BASE_LDFLAGS += -fsanitize=$(SANITIZE)
-# The fake drive is loaded before the sanitizer's library. Unlike ours, that one binds its symbols
-# late, and so saves vector registers, with a password in them, on a stack already wiped.
+# The fake drive is loaded before the sanitizer's library. That library binds its symbols lazily
+# unless LD_BIND_NOW is set, and would save vector registers, with a password in them, on a stack
+# that has been wiped.
 export ASAN_OPTIONS = verify_asan_link_order=0
 export LD_BIND_NOW = 1
 endif
@@ -73,8 +74,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@echo "  CC      $<"
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# Rebuild when the compiler or its flags change. They are read here and now: what a target sets for
-# itself would be seen by this prerequisite of it, too.
+# Rebuild when the compiler or its flags change. The := is needed: a target's own variables are also
+# valid for its prerequisites, such as this one.
 FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
 $(BUILD)/flags: FORCE
 	$(Q)mkdir -p $(BUILD)
@@ -82,7 +83,7 @@ $(BUILD)/flags: FORCE
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d
 
-# no file that a chain of rules makes is deleted at the end
+# keep intermediate files
 .SECONDARY:
 
 .PHONY: check asan

@@ -10,13 +10,13 @@ LIBDIR ?= $(PREFIX)/lib/hdparm
 SYSCONFDIR ?= /etc
 # which rc systems to serve: systemd, and one of sysv and openrc
 INIT ?= systemd sysv
-# after how many seconds a drive that hangs is left
+# after how many seconds a drive that hangs is given up
 LIMIT ?= 30
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-# Made by the program itself; empty where it cannot run here (a cross build).
+# The program makes them; set this to nothing where it cannot run (a cross build).
 COMPLETIONS ?= $(BUILD)/completions/hdparm $(BUILD)/completions/_hdparm \
 	$(BUILD)/completions/hdparm.fish
 GENERATE = sh contrib/completions/generate.sh $(PROGRAM)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A Debian package of what was built, which takes the place of Debian's own hdparm. Called by
+# Makes a Debian package of the build, which replaces Debian's own hdparm. Called by
 # `make deb`, which sets VERSION, BUILD, MAKE and SOURCE_DATE_EPOCH.
 set -eu
 umask 022

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * One JSON document for the whole run, kept in memory and written at its end. Keys and typed
- * values are used, texts ignored; what goes where is told in report.h.
+ * values are used, texts are ignored; report.h says where each fact goes.
  */
 #include "report.h"
 #include "tree.h"
@@ -21,7 +21,7 @@ struct json {
 	struct tree *devices;
 	struct tree *device; /* the one being reported, NULL between two */
 	struct tree *at;     /* where values go now: the device or a section in it */
-	struct tree *error;  /* the last entry of an errors list, for what is added to it */
+	struct tree *error;  /* the last entry of an errors list, to add to it */
 };
 
 static void ensure_root(struct json *json)
@@ -34,7 +34,7 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* `path` is NULL for what was said without a device, as of IDENTIFY data from a file. */
+/* `path` is NULL for facts without a device, as IDENTIFY data from a file. */
 static void open_device(struct json *json, const char *path)
 {
 	ensure_root(json);
@@ -104,7 +104,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set(&json->store, at, key, value);
 }
 
-/* A device that could not be opened has an entry too: it was asked for. */
+/* A device that could not be opened also gets an entry. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {
@@ -146,7 +146,7 @@ static void write_part(const struct json *json, FILE *out)
 	}
 }
 
-/* Needs no memory: all that can be said where the document could not be kept. */
+/* Writes a document that has only this error; it needs no memory. */
 static void write_failure(FILE *out, int status)
 {
 	fprintf(out,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls that the rest of the program makes; a backend gives them their shape. */
+/* The public functions; a backend formats the output. */
 #include "report.h"
 
 #include <errno.h>
@@ -112,7 +112,7 @@ bool report_shows_meaning(const struct report *out)
 	return out->structured || out->verbose || out->err_terminal;
 }
 
-/* What to try belongs in the line itself, unless it stood there for this device already. */
+/* The advice for the message, or NULL where it was already printed for this device. */
 static const char *new_advice(struct report *out, const char *advice)
 {
 	if (!advice || (advice == out->last_advice && out->path == out->last_advised))
@@ -122,7 +122,7 @@ static const char *new_advice(struct report *out, const char *advice)
 	return advice;
 }
 
-/* Nor is a meaning told again and again: four commands of -W to what is no ATA drive have one. */
+/* A meaning is also printed once: the four commands of -W fail alike on a device without ATA. */
 static bool new_meaning(struct report *out, const char *meaning)
 {
 	if (out->path == out->last_meant && !strcmp(meaning, out->last_meaning))
@@ -144,7 +144,7 @@ static void format_message(char text[REPORT_ERROR_BYTES], const char *option, co
 
 static void print_message(struct report *out, const char *text, const char *advice)
 {
-	/* What is on stdout belongs before the message that speaks of it. */
+	/* Text on stdout must come before the message about it. */
 	fflush(out->out);
 	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
 		text, advice ? "; " : "", advice ? advice : "");
@@ -221,8 +221,8 @@ void report_progress(struct report *out, const char *text)
 	if (!out->err_terminal)
 		return;
 	/*
-	 * Save and restore the cursor (DECSC, DECRC): the line's beginning is not ours. In a narrow
-	 * window the text is cut, not wrapped (DECAWM): that would move the line away.
+	 * Save and restore the cursor (DECSC, DECRC): the line already has other text. In a narrow
+	 * window the text is cut and not wrapped (DECAWM), since wrapping would scroll the line.
 	 */
 	if (text)
 		fprintf(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);

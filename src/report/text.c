@@ -14,7 +14,7 @@ static void text_device_begin(struct report *out, const char *path, bool heading
 
 static void text_device_end(struct report *out)
 {
-	/* Each device's lines come out whole, before the next device is touched. */
+	/* Print all lines of a device before the next device is touched. */
 	fflush(out->out);
 }
 

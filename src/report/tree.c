@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond this a double, which is what many readers keep, no longer holds every integer. */
+/* A double, which many readers use, cannot hold every integer above this. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10 };
@@ -110,7 +110,7 @@ struct tree *tree_child(struct tree_store *store, struct tree *parent, const cha
 	return node;
 }
 
-/* Takes `text`, which is NULL when memory is out. */
+/* `text` belongs to the store; NULL when memory is out. */
 static void set_text(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *text)
 {
@@ -152,7 +152,7 @@ static size_t utf8_length(const unsigned char *s)
 	return n;
 }
 
-/* Drives say what they like: bytes that are no UTF-8 become the replacement character. */
+/* A drive may return any bytes: those that are not UTF-8 become the replacement character. */
 static char *quote_string(struct tree_store *store, const char *value)
 {
 	const unsigned char *at = (const unsigned char *)value;
@@ -208,7 +208,7 @@ void tree_set(struct tree_store *store, struct tree *parent, const char *key,
 		snprintf(text, sizeof(text), "%" PRId64, value->i64);
 		break;
 	case REPORT_F64:
-		/* JSON knows no infinity */
+		/* JSON has no infinity */
 		if (isfinite(value->f64))
 			snprintf(text, sizeof(text), "%.12g", value->f64);
 		break;

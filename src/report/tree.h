@@ -15,8 +15,8 @@ struct tree {
 };
 
 /*
- * The memory of a document, all zeros at first. Where there is no more, what was to be added is
- * left out and `failed` stays true: it is looked at once, when the document is to be written.
+ * The memory of a document, all zeros at first. Without memory additions are left out and `failed`
+ * is set; it is checked once, before the document is written.
  */
 struct tree_store {
 	struct tree_block *blocks;
@@ -28,8 +28,8 @@ struct tree *tree_root(struct tree_store *, enum tree_kind kind);
 
 /*
  * The child of `parent` under `key`, made if there is none of that kind; a child of another kind
- * is replaced. In an array the key is ignored and a child is always added. NULL when memory is out,
- * and where `parent` is.
+ * is replaced. In an array the key is ignored and a child is always added. NULL when memory is out
+ * or `parent` is NULL.
  */
 struct tree *tree_child(struct tree_store *, struct tree *parent, const char *key,
 			enum tree_kind kind);

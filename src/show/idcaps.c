@@ -137,7 +137,7 @@ static void show_levels(const struct identify *id, struct report *out)
 	}
 }
 
-/* A line put together piece by piece; all modes of all kinds fit. */
+/* A line made of pieces; it has room for all modes of all kinds. */
 struct line {
 	size_t length;
 	char text[512];
@@ -153,8 +153,8 @@ static void append_text(struct line *line, const char *text, size_t length)
 }
 
 /*
- * One list of modes: what is supported or active, the active ones marked. Returns how many are
- * active: one is right. `prefix` is four characters long.
+ * One list of modes: the supported or active ones, with a mark on the active ones. Returns how many
+ * are active; it should be one. `prefix` has four characters.
  */
 static unsigned add_modes(struct line *line, const char *prefix, unsigned supported,
 			  unsigned active)

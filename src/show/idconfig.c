@@ -3,7 +3,7 @@
 #include "ata_drive.h"
 #include "identify_show.h"
 
-/* The general configuration of ATA-1 (X3.221 table 11): how the disk is built. */
+/* The general configuration of ATA-1 (X3.221 table 11). */
 static const char *const ata1_configuration[] = {
 	[1] = "hard sectored",
 	[2] = "soft sectored",

@@ -14,7 +14,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!id_text(id, which, text))
 		return;
-	/* people's columns keep the blanks that fill the field, machines have no use for them */
+	/* the text keeps the blanks that pad the field; JSON does not */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')
@@ -29,7 +29,7 @@ static void show_power_up(const struct identify *id, struct report *out)
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* a drive that has not read its own media yet may leave out most of the data */
+	/* before a drive has read its own media, most of the data may be missing */
 	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"

@@ -8,12 +8,12 @@
 void show_configuration(const struct identify *id, struct report *out);
 void show_capabilities(const struct identify *id, struct report *out);
 void show_features(const struct identify *id, struct report *out);
-/* Nothing for what is no CompactFlash card. */
+/* Prints nothing unless it is a CompactFlash card. */
 void show_cfa(const struct identify *id, struct report *out);
 void show_security(const struct identify *id, struct report *out);
-/* World wide name, hardware reset results and what the log pages tell. */
+/* World wide name, hardware reset results and facts from log pages. */
 void show_identity(const struct identify *id, struct report *out);
-/* What the layout has no place for: to machines, and to people who ask for more. */
+/* Facts that 9.65's layout has no place for: in JSON, and with --verbose. */
 void show_newer_facts(const struct identify *id, struct report *out);
 void show_integrity(const struct identify *id, struct report *out);
 

@@ -12,7 +12,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	char line[sizeof(row->text) + MARK + 2];
 	size_t n = strlen(row->text);
 
-	/* the longest list of all: put together by hand, it costs a third */
+	/* this list is the longest: to build the lines by hand takes a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, row->text, n);
 	memcpy(line + MARK + n, "\n", 2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What ACS-4, ACS-5, ACS-6 and Serial ATA 3.x have added to IDENTIFY data, or what the traditional
- * layout has no place for. It goes to machines, and to people behind everything else on --verbose.
+ * IDENTIFY data from ACS-4, ACS-5, ACS-6 and Serial ATA 3.x, and facts that 9.65's layout has no
+ * place for. They are in JSON, and after everything else with --verbose.
  */
 #include "identify_show.h"
 
@@ -23,7 +23,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* The report, and whether its heading stands: a drive without newer facts gets none. */
+/* The report, and whether the heading was printed: a drive without newer facts gets none. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -37,7 +37,7 @@ static struct report *under_heading(struct newer *newer)
 	return newer->out;
 }
 
-/* One fact, on a line of its own for people. */
+/* One fact, on a line of its own in the text. */
 static void show_fact(struct newer *newer, const char *key, const char *label, const char *value)
 {
 	report_string(under_heading(newer), key, value, "\t%-40s %s\n", label, value);
@@ -128,7 +128,7 @@ static void show_numbers(const struct identify *id, struct newer *newer)
 			    id_field(id, ID_FREE_FALL_SENSITIVITY), "");
 }
 
-/* Bits that the list shows by number, and bits that it does not show, by their names. */
+/* Names of the bits that the list shows as numbers or does not show. */
 static void show_new_features(const struct identify *id, struct newer *newer)
 {
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {

@@ -124,7 +124,7 @@ static void show_timings(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Modes 0..count-1 by number, the rest as one; what is active is marked, supported or not. */
+/* Modes 0..count-1 by number, the others as one; active modes are marked, supported or not. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -170,7 +170,7 @@ static void show_dma_modes(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 	}
 	if (timings && id_field(id, ID_ULTRA_DMA_VALID) && id_field(id, ID_ULTRA_DMA) & ~0x80u) {
-		/* the summary never knew of mode 7 */
+		/* 9.65's summary does not show mode 7 */
 		report_u64(out, "ultra_dma_modes", id_field(id, ID_ULTRA_DMA) & 0x7f,
 			   " UDMA modes: ");
 		show_modes(out, "udma", id_field(id, ID_ULTRA_DMA) & 0x7f7f, ULTRA_MODES);
@@ -198,7 +198,7 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* The last minor version and the last standard that this summary has ever known. */
+/* The last minor version and the last standard that 9.65's summary knows. */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
 
 static const char *minor_name(uint16_t minor)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of -t and -T: what is read, how, and what is said about it. */
+/* The parts of -t and -T: the sizes, the reads, and the output. */
 #ifndef HDPARM_TIMING_METER_H
 #define HDPARM_TIMING_METER_H
 
@@ -10,26 +10,26 @@
 enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* as a span's limit_ns: preparation, of which no progress is shown */
+#define ONE_READ 1	    /* as a span's limit_ns: a preparing read, without progress */
 
-/* A place to read: from start up to end, once or again and again, for a time. Bytes. */
+/* A place to read: from start up to end in bytes, once or repeatedly, for a time. */
 struct span {
 	uint64_t start, end;
 	bool again; /* start over at the end */
 	uint64_t limit_ns;
 };
 
-/* What came out of reading a span. */
+/* The result of reading a span. */
 struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
-	bool zeros;	       /* every block that was looked into held nothing but zeros */
+	bool zeros;	       /* every sample of the data was zero */
 	uint64_t fault_offset; /* where reading failed, when it did */
 	size_t fault_bytes;
 	bool ended; /* it failed for want of data: the kernel reported no error */
 };
 
-/* Whether it was told that BLKFLSBUF failed, and what that comes to: 0, or -errno with --strict. */
+/* Whether the failure of BLKFLSBUF was reported, and its result: 0, or -errno with --strict. */
 struct flush {
 	bool told;
 	int result;
@@ -45,20 +45,20 @@ struct meter {
 	unsigned sector_bytes;
 	size_t read_bytes;   /* one read */
 	unsigned depth;	     /* reads in flight, at most */
-	unsigned used_depth; /* that turned out best */
+	unsigned used_depth; /* the depth that was fastest */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
-	bool no_queue;		  /* though there should be one */
+	bool no_queue;		  /* the kernel refused a queue that was wanted */
 	struct flush *flush;
 	struct pace pace;
-	unsigned runs, run;    /* how many, and which one it is, from 1 on */
-	unsigned zones, zone;  /* the same of places; 0: one reading from the offset on */
+	unsigned runs, run;    /* number of runs, and the current one, from 1 on */
+	unsigned zones, zone;  /* the same for places; 0: one reading from the offset on */
 	bool fewer_zones;      /* than were asked for */
-	bool line_open;	       /* a label waits for its figure */
+	bool line_open;	       /* a label was printed without its figure yet */
 	uint64_t limit_ns;     /* of one run */
 	uint64_t next_tick_ns; /* when progress is shown again */
-	uint64_t moved;	       /* bytes read so far, counted in a figure or not */
+	uint64_t moved;	       /* all bytes read so far, also those in no figure */
 };
 
 /*
@@ -81,14 +81,14 @@ void meter_close(struct meter *m);
  */
 bool settle(struct meter *m);
 
-/* Sectors moved since boot, as the block layer counts them; both 0 where it does not. */
+/* Sectors read and written since boot, by the block layer; both 0 where it does not count. */
 struct traffic {
 	uint64_t read, written;
 };
 
 struct traffic traffic_now(struct meter *m);
 
-/* What may make a figure mean less than it seems to. */
+/* Reasons why a figure may mislead. */
 struct doubts {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };
@@ -117,20 +117,20 @@ struct rate_unit {
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
-void end_line(struct meter *m); /* where a label has got no figure */
+void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m);
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_doubts(const struct meter *m, const struct doubts *doubts);
-/* Without a figure, or for ONE_READ: which place and run it is, alone. */
+/* Without a figure, or for ONE_READ, it shows only the place and the run. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 void hide_progress(struct meter *m);
 int show_fault(struct meter *m, int err, const struct figure *figure);
 int show_interrupted(struct meter *m, const struct figure *figure);
 
 /*
- * zones.c: how many places there will be, at most `asked`: fewer, which is told, where each
- * would be too small to measure. 0, or -EINVAL reported where there is room for one alone.
+ * zones.c: sets m->zones to at most `asked` places, and to fewer, with a note, where each would be
+ * too small to measure. 0, or -EINVAL reported where there is room for only one.
  */
 int zones_plan(struct meter *m, unsigned asked);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How many reads to keep in flight. A device bound by latency wants as many as it gets; one bound
- * by copying runs slower with each further buffer, which pushes another one out of the CPU's
- * cache. So the depth rises with every read as long as reads do not take longer for it; after
- * that, half and double of it are tried now and then, and kept if they pay.
+ * How many reads to keep in flight. A device bound by latency is faster with more. A device bound
+ * by copying is slower with each further buffer, which evicts another one from the CPU's cache.
+ * Therefore the depth rises with every read as long as reads do not take longer; after that half
+ * and double of the depth are tried now and then, and kept if they are faster.
  */
 #include "pace.h"
 
@@ -17,10 +17,10 @@ enum {
 #define WINDOW_NS (NS_PER_S / 100)
 #define HOLD_NS	  (NS_PER_S / 10)
 
-/* What a doubled depth has to bring. */
+/* A doubled depth is kept only with this gain. */
 static const double worth_it = 1.03;
 
-/* Reads of the former depth land first; they do not count. */
+/* Reads that were started at the former depth complete first; they do not count. */
 static void begin_window(struct pace *p, unsigned depth)
 {
 	p->skip = depth > p->depth ? depth : p->depth;
@@ -29,7 +29,7 @@ static void begin_window(struct pace *p, unsigned depth)
 	p->bytes = 0;
 }
 
-/* The same depth for a while, and a little longer each time. */
+/* Keeps the depth for a while, twice as long each time. */
 static void hold_depth(struct pace *p, unsigned depth, uint64_t now_ns)
 {
 	begin_window(p, depth);
@@ -81,7 +81,7 @@ void pace_move(struct pace *p)
 		p->down = true;
 		p->depth = p->max;
 	} else if (p->base != 0) {
-		/* what was only being tried is given up */
+		/* give up a depth that was only being tried */
 		p->depth = p->base_depth;
 	}
 	/* the next place may have another speed */
@@ -89,7 +89,7 @@ void pace_move(struct pace *p)
 	begin_window(p, p->depth);
 }
 
-/* True while reads take no more than half as long again as the quickest one. */
+/* True while reads take at most 1.5 times as long as the quickest one. */
 static bool still_rising(struct pace *p, uint64_t latency_ns)
 {
 	if (!p->quickest_ns || latency_ns < p->quickest_ns)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many reads to keep in flight, learnt from those that landed. */
+/* How many reads to keep in flight, learnt from the completed ones. */
 #ifndef HDPARM_TIMING_PACE_H
 #define HDPARM_TIMING_PACE_H
 
@@ -25,16 +25,16 @@ struct pace {
 	uint64_t hold_until_ns, hold_ns;
 };
 
-/* Begins with few reads in flight, of which there may be `max`; with `max` where it is fixed. */
+/* Begins with few reads in flight, up to `max` later; with `max` at once where it is fixed. */
 void pace_start(struct pace *p, unsigned max, bool fixed);
 
 /*
- * Goes on at another place, with the depth that was learnt; at the first one with the greatest, so
- * that no place's figure holds the time of learning.
+ * Continues at another place with the learnt depth; at the first place with the largest depth, so
+ * that no figure includes the time of learning.
  */
 void pace_move(struct pace *p);
 
-/* A read of `bytes` landed, `latency_ns` after its start; p->depth may be another one then. */
+/* A read of `bytes` completed `latency_ns` after its start; p->depth may change. */
 void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading for a time. A plain read is what a program does: one after the other, so that the page
- * cache's read-ahead counts. A queue keeps several direct reads in flight.
+ * Reads for a time. Plain reads follow one after the other, as in a normal program, so that the
+ * page cache's read-ahead counts. A queue keeps several direct reads in flight.
  */
 #include "meter.h"
 
@@ -41,8 +41,8 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 }
 
 /*
- * Looking at every byte would cost as much as the copy; data that is not zero throughout shows in
- * the first, the middle and the last bytes of one block out of many.
+ * To look at every byte would take as long as the copy. Only the first, middle and last bytes of
+ * each block are checked: data with other values shows in one of many blocks.
  */
 static bool looks_zero(const char *data, size_t bytes)
 {
@@ -55,7 +55,7 @@ static bool looks_zero(const char *data, size_t bytes)
 	       !memcmp(data + bytes - LOOK, zeros, LOOK);
 }
 
-/* `result` is the failed read's: -errno, or 0 where there was nothing more to read. */
+/* `result` is that of the failed read: -errno, or 0 at the end of the data. */
 static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
@@ -64,7 +64,7 @@ static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, 
 	return result == 0 ? -EIO : (int)result;
 }
 
-/* After every read: the clock, SIGINT, and now and then the progress. */
+/* After every read: checks the clock and SIGINT, and shows the progress now and then. */
 static void account(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	uint64_t now = host_now_ns(m->job->host);
@@ -102,7 +102,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/* what cut a read short is known after the next one: it may be an error */
+		/* the next read shows why this one was short: it may return an error */
 		if (got < (ssize_t)bytes && !cut)
 			c->stop = figure->interrupted;
 		cut = got < (ssize_t)bytes;
@@ -110,7 +110,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 	return 0;
 }
 
-/* What each slot of the queue is busy with. */
+/* The read of each slot of the queue. */
 struct flight {
 	uint64_t offset;
 	size_t bytes; /* wanted; the read itself may ask for a whole last sector */
@@ -155,7 +155,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	return 0;
 }
 
-/* One read is done: counted, sent on for its rest when it was short, or a fault. */
+/* Handles a finished read: counts it, reads the rest of a short one, or records the fault. */
 static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
 		       struct figure *figure)
 {

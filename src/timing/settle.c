@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The device's own quiet before a measurement, and what else went on during it. */
+/* Waits for an idle device before a measurement; detects other I/O during it. */
 #include "meter.h"
 #include "ascii.h"
 
@@ -26,7 +26,7 @@ static ssize_t disk_attribute(struct device *dev, const char *name, char *text, 
 	return err ? err : host_read_file(dev->host, path, text, size);
 }
 
-/* Requests of anybody that the device has not answered yet (block/genhd.c: reads, writes). */
+/* Requests of any program that are in flight (block/genhd.c: reads, writes). */
 static uint64_t in_flight(struct device *dev)
 {
 	uint64_t of[2]; /* reads, writes */
@@ -70,8 +70,8 @@ struct traffic traffic_now(struct meter *m)
 }
 
 /*
- * Read-ahead fetches a little more than was asked for, so that some more reading is our own; a
- * tenth and 16 MiB above it, or writing of any weight, is somebody else's.
+ * Read-ahead fetches a little more than was asked for. Reads of more than a tenth and 16 MiB above
+ * our own, or more than a few writes, are those of other programs.
  */
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts)
@@ -91,7 +91,7 @@ static const char *last_component(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* What hypervisors call the disks that they make up. */
+/* Model names that hypervisors give to virtual disks. */
 static bool made_up_model(struct device *dev)
 {
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
@@ -106,7 +106,7 @@ static bool made_up_model(struct device *dev)
 	return false;
 }
 
-/* NVMe puts namespaces with several paths beside the devices without hardware. */
+/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware. */
 static bool made_up_path(const char *real)
 {
 	return strstr(real, "/virtio") ||

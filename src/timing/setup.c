@@ -16,15 +16,15 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* Of fewer -T would measure its system calls; 256 KiB are copied in 10 us or more. */
+	/* With less -T would measure system calls; to copy 256 KiB takes 10 us or more. */
 	CACHED_MIN = 256 * 1024,
-	/* The strictest alignment that a file system asks of direct reads, in practice. */
+	/* The largest alignment that file systems require for direct reads in practice. */
 	FILE_ALIGNMENT = 4096
 };
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* An attribute of the request queue; a partition has none of its own but its disk has. */
+/* An attribute of the request queue; for a partition that of its disk. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -52,7 +52,7 @@ static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 	return stripe && unit <= BUFFER_MAX / 4 ? (size_t)unit : QUEUED_BYTES;
 }
 
-/* A depth that was asked for is kept, with smaller reads if need be; the default one gives way. */
+/* A requested depth is kept, if necessary with smaller reads; the default depth is reduced. */
 static void fit_memory(struct meter *m, bool depth_asked)
 {
 	while (depth_asked && m->read_bytes * m->depth > BUFFER_MAX &&
@@ -106,7 +106,7 @@ static void open_queue(struct meter *m)
 		meter_without_queue(m);
 }
 
-/* The line's beginning comes first even for what cannot be read, as scripts have seen it. */
+/* Prints the label first even if nothing can be read: scripts expect it. */
 static int no_extent(struct meter *m, int err, const char *why)
 {
 	if (!m->cached)
@@ -126,7 +126,7 @@ static int find_extent(struct meter *m)
 		m->size = NO_END;
 	else if (err < 0)
 		return no_extent(m, err, "size of the device");
-	/* What is left over behind the last whole sector cannot be read. */
+	/* The bytes after the last whole sector cannot be read. */
 	if (!err && m->job->dev->kind != DEVICE_FILE)
 		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
@@ -168,7 +168,7 @@ int meter_open(struct meter *m, struct job *job, bool cached, bool stacked)
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* What is used at once must be there before the clock starts. */
+	/* The first pages must be in memory before the clock starts. */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
 	open_queue(m);
 	return 0;

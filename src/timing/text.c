@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is said about a measurement. MB, kB and GB mean MiB, KiB and GiB, as they always have. */
+/* Output of a measurement. As in 9.65 MB, kB and GB mean MiB, KiB and GiB. */
 #include "meter.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 double figure_rate(const struct figure *figure)
 {
-	/* A clock that did not move has no rate to offer. */
+	/* the clock may not have moved */
 	uint64_t ns = figure->ns ? figure->ns : 1;
 
 	return (double)figure->bytes * (double)NS_PER_S / (double)ns;
@@ -20,7 +20,7 @@ struct rate_unit rate_unit(double rate)
 	return rate > MIB ? (struct rate_unit){ "MB", MIB } : (struct rate_unit){ "kB", 1024 };
 }
 
-/* The line's beginning stands on the terminal while the measurement runs. */
+/* The start of the line is shown while the measurement runs. */
 void show_label(struct meter *m)
 {
 	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
@@ -59,7 +59,7 @@ void show_figure(struct meter *m, const struct figure *figure)
 	m->line_open = false;
 }
 
-/* How it was measured, for machines only. */
+/* The method of the measurement, in JSON only. */
 void show_method(const struct meter *m)
 {
 	struct report *out = m->job->out;
@@ -97,7 +97,7 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	s.max = rates[n - 1];
 	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
 	s.mean = mean(rates, n);
-	/* Without the best and the worst, as people do by hand; that takes three. */
+	/* without the best and the worst run; that needs three runs */
 	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
 	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
 	return s;
@@ -109,7 +109,7 @@ static void statistic(struct report *out, double unit, const char *key, double r
 	report_f64(out, key, rate, " %s %.2f,", name, rate / unit);
 }
 
-/* Of the n runs that came to their end. */
+/* Summary of the n complete runs. */
 void show_summary(const struct meter *m, double *rates, unsigned n)
 {
 	struct report *out = m->job->out;
@@ -132,8 +132,8 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 }
 
 /*
- * Advice is for people: on a terminal only. Scripts take anything on stderr for a failure. There is
- * no text for what was told before.
+ * Advice is printed on a terminal only: scripts take any text on stderr for a failure. `text` is
+ * NULL where a message was printed before.
  */
 static void advise(const struct meter *m, const char *key, bool so, const char *text)
 {
@@ -177,8 +177,8 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 }
 
 /*
- * What the block layer's own errors mean (block/blk-core.c, blk_errors). Through the page cache all
- * but ENODEV are EIO, and strerror() has misleading words for them: they are told as EIO here, too.
+ * Meaning of the block layer's errors (block/blk-core.c, blk_errors). The page cache turns all but
+ * ENODEV into EIO, and their strerror() texts mislead: they are reported as EIO here, too.
  */
 static const char *read_error_words(int *err)
 {
@@ -202,7 +202,7 @@ static const char *read_error_words(int *err)
 	return "";
 }
 
-/* A device that is taken away has no bytes left, and a read of it meets their end. */
+/* Whether the device was removed: its size is 0 then, and a read returns the end of the data. */
 static bool has_gone(struct meter *m)
 {
 	uint64_t size;
@@ -241,7 +241,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	return -RESULT_INTERRUPTED;
 }
 
-/* Which of several places and runs this is: "zone 3 of 10, run 2 of 3: ". */
+/* The current place and run: "zone 3 of 10, run 2 of 3: ". */
 static void name_part(const struct meter *m, char *text, size_t size)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -t and -T. What is measured is what 9.65 measures, 2 seconds of cached reads and 3 seconds of
- * reads from the device; the fixed pauses around them are replaced by waiting for the device.
+ * -t and -T. As in 9.65 they measure 3 seconds of reads from the device and 2 seconds of cached
+ * reads. Instead of fixed pauses before and after, they wait until the device is idle.
  */
 #include "timing.h"
 #include "meter.h"
@@ -19,8 +19,8 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 }
 
 /*
- * Cached pages would answer in the device's place. Without the right to BLKFLSBUF the clean ones
- * can still be dropped.
+ * Drops cached pages: they would be timed instead of the device. Without permission for BLKFLSBUF
+ * the clean ones can still be dropped.
  */
 static void forget_pages(struct job *job, struct flush *flush)
 {
@@ -68,14 +68,14 @@ static void prepare_run(struct meter *m, struct doubts *doubts)
 	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, ONE_READ };
 	struct figure figure;
 
-	/* dropping clean pages changes nothing, and without it a dry run would time the cache */
+	/* to drop clean pages changes nothing; without it a dry run would time the cache */
 	if (!m->cached && m->job->dev->dry_run)
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	else if (!m->cached)
 		forget_pages(m->job, m->flush);
 	if (!settle(m))
 		doubts->busy = true;
-	/* The cache has to hold what is read from it; a failure shows in the measurement. */
+	/* Fill the cache with the data of -T; a failure will show in the measurement. */
 	if (m->cached && !m->direct)
 		measure(m, &fill, &figure);
 }
@@ -110,7 +110,7 @@ static int measure_and_show_run(struct meter *m, struct result *result, struct d
 	return 0;
 }
 
-/* The last line on stdout is a timing line, which scripts take for the result: all runs as one. */
+/* Ends with a timing line over all runs: scripts take the last line for the result. */
 static void show_runs(struct meter *m, struct result *result)
 {
 	show_summary(m, result->rates, result->n);
@@ -181,7 +181,7 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached, flush);
 
-	/* Pressed after the last read: the figure is whole, but nothing more is to be done. */
+	/* a SIGINT after the last read: the figure is complete, but the run ends */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
@@ -199,7 +199,7 @@ int act_time_device(struct job *job)
 	struct flush flush = { .told = false };
 	int err = time_held(job, false, &flush);
 
-	/* -t implies -f, as it always has; -f itself reports how that went. */
+	/* -t implies -f, as in 9.65; -f itself reports its result */
 	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen)
 		forget_pages(job, &flush);
 	return err ? err : flush.result;

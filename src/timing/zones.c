@@ -5,20 +5,20 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* With it a line has 79 columns. */
+/* A line has 79 columns then. */
 enum { BAR_COLUMNS = 32 };
 
 /*
- * Below these a place's figure says more about chance than about the medium: in time, also by what
- * one read takes to come, of which a few are no measurement; and in bytes, which fast devices read
- * in some milliseconds.
+ * Below these limits the figure of a place is mostly chance. The time must be long enough, also in
+ * units of the latency of one read; and there must be enough bytes, since fast devices read them in
+ * a few milliseconds.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * Bytes. A read this small that stands alone has the kernel read nothing ahead, but in the first
- * page of a device (mm/readahead.c); pages have 64 KiB at most.
+ * Bytes. For a single read this small the kernel reads nothing ahead, except in the first page of a
+ * device (mm/readahead.c); a page has at most 64 KiB.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -34,8 +34,8 @@ struct chart {
 };
 
 /*
- * The read that brings the heads there, before the clock starts. A large one through the page cache
- * would have the kernel read ahead meanwhile, and what is timed next would be there already.
+ * The read that moves the heads to the place, before the clock starts. It is small: after a large
+ * one through the page cache the kernel would read ahead, and the next data would be cached.
  */
 static struct span approach(const struct meter *m, const struct span *zone)
 {
@@ -49,13 +49,13 @@ static struct span approach(const struct meter *m, const struct span *zone)
 	if (!m->direct && !zone->start)
 		span.start = BEHIND_FIRST_PAGE;
 	span.end = span.start + bytes;
-	/* all of a place that small is timed */
+	/* a place this small is timed as a whole, without an approach */
 	if (span.end - zone->start > (zone->end - zone->start) / 2)
 		span.end = span.start;
 	return span;
 }
 
-/* After the approach, and longer where reads take long to come. */
+/* Measures after the approach, and longer where single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span first = approach(m, &zone);
@@ -64,7 +64,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 
 	if (first.end > first.start) {
 		err = measure(m, &first, figure);
-		/* else the 4 KiB lie ahead, and count */
+		/* otherwise the approach read other data: all of the zone is timed */
 		if (first.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -91,9 +91,9 @@ static void draw_bar(struct report *out, double share)
 }
 
 /*
- * LBA 0 is outside on every hard disk. Other media, which are removable, have it inside or do not
- * turn, whatever the kernel believes of a USB stick; and behind a virtual device or an array there
- * may be anything. Whole disks alone have these attributes.
+ * LBA 0 is on the outer track of every hard disk. Removable media have it inside or do not rotate,
+ * even if the kernel says that a USB stick does; the disks of a virtual device or an array are
+ * unknown. Only whole disks have these attributes.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -124,7 +124,8 @@ static double best_rate(const struct chart *chart)
 	return best;
 }
 
-/* In GB where each place has another number then, else in MB: they are 16 MB apart or more. */
+/* In GB if that gives each place a different number, else in MB: places are at least 16 MB apart.
+ */
 static void show_place(struct report *out, const struct chart *chart, const struct zone *zone)
 {
 	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
@@ -198,7 +199,7 @@ int measure_zones(struct meter *m, struct figure *total)
 	struct chart chart = { .n = 0 };
 	int err = 0;
 
-	/* where the next place begins; of one alone nothing is left out, however little it is */
+	/* places begin at whole sectors; a single place uses all bytes */
 	if (m->zones > 1)
 		width -= width % m->sector_bytes;
 	chart.width = width;
