@@ -12,8 +12,8 @@
 enum { USUAL_S = 15, FLUSH_S = 60 };
 
 /*
- * A sector that is hard to read is retried for long by some drives; a vendor's own mode answers
- * late; a trim and a new firmware take what they take. What erases sets its own limit.
+ * Some drives retry a bad sector for long. Vendors' modes answer late, trims and firmware downloads
+ * take long. Erase commands set their own limit.
  */
 enum { SECTOR_S = 60, VENDOR_S = 12, TRIM_S = 300, FIRMWARE_S = 120, SANITIZE_S = 10 };
 
@@ -38,7 +38,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_FLUSH_CACHE_EXT] = { .name = "FLUSH CACHE EXT", .command = 0xea, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = FLUSH_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.13: COUNT is the standby timer, which goes with the power */
+	/* ACS-4 7.13: COUNT is the standby timer, which a power cycle clears */
 	[ATA_IDLE] = { .name = "IDLE", .command = 0xe3, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
 	/* ACS-4 7.14 */
@@ -81,7 +81,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* no drive ends this in peace: it offers data that the host does not want */
+	/* this never ends without an error: the drive offers data that the host does not read */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -101,7 +101,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.73: FEATURE says how the sector is to look */
+	/* ACS-4 7.73: FEATURE selects the kind of error */
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -253,7 +253,7 @@ uint8_t ata_device_field(const struct ata_cmd *cmd)
 	return (cmd->device ? cmd->device : LBA_MODE) | top;
 }
 
-/* Where a command has subcommands, what is true of one says nothing of those without a row. */
+/* If a command has subcommands, a row is valid for its own subcommand only. */
 static bool has_subcommands(uint8_t command)
 {
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
@@ -282,7 +282,7 @@ bool ata_code_identifies(uint8_t command)
 	       command == ata_command_table[ATA_IDENTIFY_PACKET_DEVICE].command;
 }
 
-/* Their codes follow each other. */
+/* The codes of the security commands are consecutive. */
 bool ata_code_secures(uint8_t command)
 {
 	return command >= ata_command_table[ATA_SECURITY_SET_PASSWORD].command &&
@@ -314,7 +314,7 @@ const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BY
 
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 {
-	/* COUNT bit 0 is VV, "value volatile" by its name: set, the value lasts (ACS-2 7.48.3) */
+	/* COUNT bit 0 is VV, "value volatile"; despite its name, 1 keeps it (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)

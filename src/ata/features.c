@@ -24,7 +24,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; not all drives tell the mode: the flag alone */
+	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,

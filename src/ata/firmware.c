@@ -3,7 +3,7 @@
 #include "ata_drive.h"
 #include "words.h"
 
-/* FFFFh is no statement, as 0 is. */
+/* 0 and FFFFh mean that the drive states nothing. */
 static unsigned stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;

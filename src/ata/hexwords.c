@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A line of words may end in something else (a dump's column of characters) from here on. */
+/* Behind this many words the rest of a line may be something else (a dump's text column). */
 enum { LINE_SURE = 4 };
 
 /* What a character is: a digit with its value, a blank between words, or (0) something else. */
@@ -20,7 +20,8 @@ static const uint8_t kinds[256] = {
 	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
 	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
 };
-/* Words of one line into page, from word `have` on. Returns how many there are now. */
+
+/* Parses the words of one line into page, from word `have` on. Returns the new number of words. */
 static size_t parse_line(const uint8_t *text, const uint8_t *end, uint8_t page[512], size_t have)
 {
 	size_t first = have;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The feature bits of IDENTIFY data, in the order in which they are shown, and how they are read.
- * Where `text` and `name` tell different things, `text` is what people have read for years and
- * scripts look for, and `name` is what the newest standard that has the bit calls it.
+ * `text` is 9.65's name of a feature, which scripts look for. `name` is that of the newest standard
+ * that has the bit; the two may differ.
  */
 #include "identify_private.h"
 
@@ -354,7 +354,7 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
 	case ID_GROUP_119:
 		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
 	default:
-		/* without a signature: FFFFh was left empty */
+		/* a word without a signature; FFFFh: not filled in */
 		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
 	}
 }

@@ -48,7 +48,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id)
 		return 0;
 	if (!has_extended || (sectors && sectors != UINT32_MAX))
 		return sectors;
-	/* word 69 has no signature: what is less, or no address at all, is not a size */
+	/* word 69 has no signature: a smaller or impossible number is not a size */
 	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
 }
 
@@ -61,7 +61,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* this number stands for all larger ones where there may be any (ACS-3 7.12.7.20) */
+	/* with LBA48 this number stands for all larger sizes, too (ACS-3 7.12.7.20) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
@@ -87,12 +87,12 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 {
 	uint16_t word = ata_word(id, 59);
 
-	/* bit 8 says that bits 7:0 are the number; FFFFh was left empty */
+	/* bit 8 says that bits 7:0 are the number; FFFFh: not filled in */
 	*sectors = word & 0xff;
 	return (word & 0x100) && word != 0xffff;
 }
 
-/* The modes that are selected have a bit each, from bit 8 on. */
+/* Bits 8 and up show the selected mode, one bit for each mode. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -111,15 +111,14 @@ bool ata_id_has_trim(const uint8_t *id)
 	return ata_id_known(id, ID_DATA_SET_MANAGEMENT) & 1;
 }
 
-/* The sum of all bytes modulo 256, eight bytes at a time in lanes of 16 bits: on any host alike. */
-static bool serial(const struct identify *id)
+static bool is_serial_ata(const struct identify *id)
 {
 	return id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
 }
 
 bool id_has_sata(const struct identify *id)
 {
-	return id_word(id, 76) != 0xffff || serial(id);
+	return id_word(id, 76) != 0xffff || is_serial_ata(id);
 }
 
 bool id_group_valid(const struct identify *id, enum id_group group)
@@ -136,7 +135,7 @@ bool id_group_valid(const struct identify *id, enum id_group group)
 	case ID_GROUP_76:
 		return id->has_commands && id_has_sata(id);
 	case ID_GROUP_78:
-		return id->has_commands && (id_word(id, 78) != 0xffff || serial(id));
+		return id->has_commands && (id_word(id, 78) != 0xffff || is_serial_ata(id));
 	case ID_GROUP_SCT:
 		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SCT);
 	case ID_GROUP_SANITIZE:
@@ -178,7 +177,7 @@ static void decode_type(struct identify *id)
 		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
-/* Word 209: bits 13:0, of which no physical sector needs the highest. */
+/* Word 209 bits 13:0; no physical sector is so large that it needs bit 13. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
 /* 7.12.7.56, 7.12.7.61 and word 209 */
@@ -205,7 +204,7 @@ enum { CHS_MAX_SECTORS = 16514064 };
 static void decode_lba(const struct identify *id, struct id_capacity *cap)
 {
 	cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-	/* too large for the geometry that a disk may pretend (ATA/ATAPI-7 6.2.1) and none given */
+	/* no geometry given, and the disk is too large for one (ATA/ATAPI-7 6.2.1) */
 	cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 	if (cap->no_chs || cap->lba_sectors > cap->sectors)
 		cap->sectors = cap->lba_sectors;

@@ -30,7 +30,7 @@ bool ata_sum_signed(const uint8_t *page);
 /* The word that the field is in. */
 uint8_t id_field_word(enum id_field field);
 
-/* Fills id->standards; everything else that is a plain word test must be there already. */
+/* Fills id->standards; needs the members that are tests of single words. */
 void id_decode_standards(struct identify *id);
 
 #endif

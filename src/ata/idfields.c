@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Numbers, flags and strings of IDENTIFY data: a row says where each one stands. */
+/* Numbers, flags and strings of IDENTIFY data: a row has the position of each. */
 #include "identify_private.h"
 
 #include <string.h>
 
-/* The bits count from bit 0 of the word on, over the words behind it where there are more. */
+/* `bits` bits from bit `bit` of the word on; a field of 32 bits is this word and the next. */
 struct field {
 	uint8_t word, bit, bits;
 };
@@ -176,6 +176,7 @@ bool id_reset_result_valid(const struct identify *id)
 	return id_valid(id, 93);
 }
 
+/* Eight bytes at a time, in lanes of 16 bits: the same result on every host. */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
@@ -312,7 +313,7 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
-/* Of the name, NAA and OUI are bits 63:36. */
+/* NAA and OUI of the world wide name, bits 63:36, stay. */
 void ata_id_make_anonymous(uint8_t *page)
 {
 	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;

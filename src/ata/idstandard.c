@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which standard a drive follows. Word 80 lists them since ATA-3, word 81 names a draft; what
- * older drives, and drives that leave both words empty, follow is told by the words they fill.
+ * Which standard a drive follows. Word 80 lists them since ATA-3, word 81 names a draft. For older
+ * drives, and drives that leave both words empty, the words that they fill show the standard.
  */
 #include "identify_private.h"
 
 struct minor_version {
 	uint16_t code;
-	uint8_t standard; /* 0: the list of standards, which scripts know, calls it unknown */
+	uint8_t standard; /* 0: shown as unknown, as by 9.65, which scripts rely on */
 	char name[48];
 };
 
@@ -66,7 +66,7 @@ static const struct minor_version minor_versions[] = {
 	{ 0x011b, 0, "ACS-3 revision 4" },
 };
 
-/* Codes up to this one are of the standards that had words 80 and 81 first (ATA-3 to ATA-7). */
+/* Codes up to this one belong to the first standards with words 80 and 81 (ATA-3 to ATA-7). */
 enum { MINOR_EARLY_LAST = 0x22 };
 
 /* SFF-8020i counts its revisions in word 74. */
@@ -138,7 +138,7 @@ static bool evidence_of_8(const struct identify *id)
 
 typedef bool (*evidence_fn)(const struct identify *);
 
-/* By standard; 0 where nothing sets one apart from the one before. */
+/* By standard; NULL if nothing distinguishes it from the one before. */
 static const evidence_fn evidence[] = {
 	[2] = evidence_of_2, [3] = evidence_of_3, [4] = evidence_of_4,
 	[5] = evidence_of_5, [6] = evidence_of_6, [8] = evidence_of_8,
@@ -146,7 +146,7 @@ static const evidence_fn evidence[] = {
 
 enum { EVIDENCE_LAST = sizeof(evidence) / sizeof(evidence[0]) - 1 };
 
-/* How far back word 80 is of interest: the drives of a time followed a few standards at once. */
+/* The oldest standard of word 80 to be shown: a drive follows a few standards at once. */
 static unsigned first_shown(unsigned likely)
 {
 	if (likely >= 8)
@@ -185,7 +185,7 @@ static void likely_standard(const struct identify *id, struct id_standards *std)
 	unsigned n;
 
 	if (std->minor_standard) {
-		/* a drive may have a little of the next one */
+		/* a drive may have parts of the next standard */
 		n = std->minor_standard + 1;
 		if (n <= EVIDENCE_LAST && evidence[n] && evidence[n](id))
 			std->likely = n;

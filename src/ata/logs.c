@@ -45,7 +45,7 @@ bool ata_sct_temperature(const uint8_t *status, int *celsius)
 	return ata_word(status, 0) && status[200] != 0x80;
 }
 
-/* Bytes 55:48 of the page: bit 63 of them says that the timings are there. */
+/* Bytes 55:48 of the page; bit 63: the timings are valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {
 	uint64_t timings = ata_qword(page, 48 / 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The forms of the CDBs that carry ATA commands, and the USB bridges that take those of makers. */
+/* The CDB forms that carry ATA commands, and the USB bridges that need a vendor's own form. */
 #include "passthrough.h"
 
 enum {
@@ -23,7 +23,7 @@ enum {
 	T_DIR_IN = 0x08,
 	T_TYPE = 0x10,	      /* blocks are logical sectors, not 512 bytes */
 	BYT_BLOK = 0x04,      /* the length counts blocks */
-	T_LENGTH_COUNT = 0x02 /* and stands in the COUNT field */
+	T_LENGTH_COUNT = 0x02 /* the length is in the COUNT field */
 };
 
 static const uint8_t protocol_code[] = {
@@ -56,8 +56,8 @@ static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 enum {
 	JMICRON_IN = 0x10,
 	JMICRON_OUT = 0x00,
-	JMICRON_CODE = 11,	   /* where COMMAND stands */
-	JMICRON_READ_MEMORY = 0xfd /* in its place: reads or writes the bridge's memory */
+	JMICRON_CODE = 11,	   /* position of COMMAND */
+	JMICRON_READ_MEMORY = 0xfd /* instead of COMMAND: access to the bridge's memory */
 };
 
 static void describe_jmicron(const struct ata_cmd *cmd, uint8_t *cdb)
@@ -67,7 +67,7 @@ static void describe_jmicron(const struct ata_cmd *cmd, uint8_t *cdb)
 	cdb[4] = (uint8_t)cmd->bytes;
 }
 
-static enum ata_cdb_kind judge_jmicron(const uint8_t *cdb)
+static enum ata_cdb_kind classify_jmicron(const uint8_t *cdb)
 {
 	if (cdb[JMICRON_CODE] != JMICRON_READ_MEMORY)
 		return ATA_CDB_COMMAND;
@@ -85,7 +85,7 @@ static void describe_sunplus(const struct ata_cmd *cmd, uint8_t *cdb)
 	cdb[4] = (uint8_t)(cmd->bytes / 512);
 }
 
-static enum ata_cdb_kind judge_sunplus(const uint8_t *cdb)
+static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 {
 	if (cdb[2] == SUNPLUS_READ_REGISTERS)
 		return ATA_CDB_BRIDGE;
@@ -108,7 +108,7 @@ static void describe_cypress(const struct ata_cmd *cmd, uint8_t *cdb)
 	cdb[4] = (uint8_t)(cmd->bytes / 512);
 }
 
-static enum ata_cdb_kind judge_cypress(const uint8_t *cdb)
+static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 {
 	if (cdb[1] != OP_CYPRESS)
 		return ATA_CDB_OTHER;
@@ -121,7 +121,7 @@ enum {
 	MAKERS_DATA_BYTES = 127 * 512
 };
 
-/* Where the registers stand in what the CDB reads that asks for them. */
+/* Positions of the registers in the data that ata_cdb_read_registers() reads. */
 struct answer {
 	uint8_t bytes, error, count, lba_low, lba_mid, lba_high, device, status;
 };
@@ -132,15 +132,15 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/* FEATURE stands here; COUNT, LBA 7:0, 15:8, 23:16, DEVICE and COMMAND follow in order */
+	/* position of FEATURE; COUNT, LBA 7:0, 15:8, 23:16, DEVICE and COMMAND follow in order */
 	uint8_t first;
-	bool wide;     /* each of the first five stands behind its upper half: 48-bit commands */
-	bool of_maker; /* a maker's own, from before SAT */
+	bool wide;     /* each of the first five follows its upper half: 48-bit commands */
+	bool of_maker; /* a vendor's own form, older than SAT */
 	bool two_ports;
 	/* fills the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* what the CDB is by these bytes; NULL: always a command */
-	enum ata_cdb_kind (*judge)(const uint8_t *cdb);
+	/* classifies a CDB by these bytes; NULL: it is always a command */
+	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	const struct answer *answer; /* NULL: the registers come as sense data */
 } forms[ATA_PATH_COUNT] = {
 	[ATA_PATH_SAT16] = {
@@ -166,7 +166,7 @@ static const struct form {
 		.of_maker = true,
 		.two_ports = true,
 		.describe = describe_jmicron,
-		.judge = judge_jmicron,
+		.classify = classify_jmicron,
 		.answer = &jmicron_answer,
 	},
 	[ATA_PATH_SUNPLUS] = {
@@ -176,7 +176,7 @@ static const struct form {
 		.first = 5,
 		.of_maker = true,
 		.describe = describe_sunplus,
-		.judge = judge_sunplus,
+		.classify = classify_sunplus,
 		.answer = &usual_answer,
 	},
 	[ATA_PATH_CYPRESS] = {
@@ -186,7 +186,7 @@ static const struct form {
 		.first = 6,
 		.of_maker = true,
 		.describe = describe_cypress,
-		.judge = judge_cypress,
+		.classify = classify_cypress,
 		.answer = &usual_answer,
 	},
 };
@@ -225,7 +225,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* The order of the registers; the first five are 16 bits wide in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Where one stands, its lower half if it has two. */
+/* Position of a register, or of its lower half. */
 static unsigned place_of(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -233,7 +233,7 @@ static unsigned place_of(const struct form *form, unsigned field)
 	return form->first + field + (form->wide ? uppers : 0);
 }
 
-/* The LBA's bytes in the order in which registers take them: 7:0 with 31:24 above, and so on. */
+/* LBA register `i`: LBA 7:0 with 31:24 in the upper half, and so on. */
 static uint16_t lba_field(uint64_t lba, unsigned i)
 {
 	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
@@ -258,7 +258,7 @@ static void put_registers(const struct form *form, const struct ata_cmd *cmd, ui
 	cdb[place_of(form, COMMAND)] = cmd->command;
 }
 
-static struct ata_cdb blank(enum ata_path path)
+static struct ata_cdb opcode_only(enum ata_path path)
 {
 	return (struct ata_cdb){ .length = forms[path].length, .byte = { forms[path].opcode } };
 }
@@ -266,7 +266,7 @@ static struct ata_cdb blank(enum ata_path path)
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second)
 {
 	const struct form *form = &forms[path];
-	struct ata_cdb cdb = blank(path);
+	struct ata_cdb cdb = opcode_only(path);
 
 	form->describe(cmd, cdb.byte);
 	put_registers(form, cmd, cdb.byte);
@@ -277,7 +277,7 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	return cdb;
 }
 
-/* As put_registers() has put them. */
+/* The reverse of put_registers(). */
 static void get_registers(const struct form *form, const uint8_t *cdb, struct ata_registers *regs)
 {
 	bool ext = form->wide && (cdb[1] & EXTEND);
@@ -311,7 +311,7 @@ enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_r
 
 		if (length != form->length || cdb[0] != form->opcode)
 			continue;
-		kind = form->judge ? form->judge(cdb) : ATA_CDB_COMMAND;
+		kind = form->classify ? form->classify(cdb) : ATA_CDB_COMMAND;
 		if (kind == ATA_CDB_COMMAND)
 			get_registers(form, cdb, regs);
 		return kind;
@@ -319,10 +319,9 @@ enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_r
 	return ATA_CDB_OTHER;
 }
 
-/* Reads a JMicron's own memory. */
-static struct ata_cdb read_memory(uint16_t address, uint8_t bytes)
+static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 {
-	struct ata_cdb cdb = blank(ATA_PATH_JMICRON);
+	struct ata_cdb cdb = opcode_only(ATA_PATH_JMICRON);
 
 	cdb.byte[1] = JMICRON_IN;
 	cdb.byte[4] = bytes;
@@ -332,18 +331,18 @@ static struct ata_cdb read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* What 9.65 and every other program that knows these bridges reads first. */
+/* 9.65 and other programs read this byte first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
-	return read_memory(0x720f, 1);
+	return jmicron_read_memory(0x720f, 1);
 }
 
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second)
 {
-	struct ata_cdb cdb = blank(path);
+	struct ata_cdb cdb = opcode_only(path);
 
 	if (path == ATA_PATH_JMICRON)
-		return read_memory(second ? 0x9000 : 0x8000, forms[path].answer->bytes);
+		return jmicron_read_memory(second ? 0x9000 : 0x8000, forms[path].answer->bytes);
 	if (path == ATA_PATH_CYPRESS)
 		cdb.byte[1] = OP_CYPRESS;
 	cdb.byte[2] = path == ATA_PATH_CYPRESS ? CYPRESS_READ_REGISTERS : SUNPLUS_READ_REGISTERS;
@@ -363,7 +362,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 	res->valid = ata_status_plausible(res->status);
 }
 
-/* Products that are listed are known; a maker's others are asked. */
+/* Listed products are known to take this form; a vendor's other products are probed. */
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;

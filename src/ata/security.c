@@ -52,8 +52,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * A drive whose time is up is reset in the middle of its erase and stays locked, and many state
- * less time than they take: neither their word nor their size alone sets the limit.
+ * A timeout resets the drive in the middle of its erase, and it stays locked. Many drives take
+ * longer than they state, so both the stated time and the size count.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {

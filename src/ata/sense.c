@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Sense data: their codes (SPC-5), and the ATA registers in them (SAT-4). */
 #include "passthrough.h"
 
 enum {
@@ -77,9 +78,9 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * Whether a status can be the drive's own word on this command. The kernel's libata builds sense
- * data out of whatever the registers hold, also when the link failed or the time ran out: then the
- * key names an error that the status does not know.
+ * Whether a status can be the drive's own answer to this command. libata builds sense data from
+ * whatever the registers hold, also after a link failure or a timeout: then the key reports an
+ * error that the status does not.
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
@@ -112,7 +113,7 @@ static bool decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_re
 	return false;
 }
 
-/* The fixed form has room for the low halves of COUNT and LBA only, and tells if more was there. */
+/* The fixed form has only the low halves of COUNT and LBA, and bits for lost upper halves. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -121,7 +122,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	/* only EXTEND without the other bits says that there was nothing more */
+	/* only EXTEND without the other bit means that nothing is lost */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
 	if (!(specific[0] & FIXED_EXTEND))
@@ -129,9 +130,8 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * INFORMATION is a disk's own failing address as often as it is ATA registers. Additional sense
- * codes that speak of such an address, or of a CDB that never became an ATA command, rule the
- * registers out.
+ * INFORMATION holds ATA registers or the address of a medium error. Sense codes that mean such an
+ * address, or a CDB that was not translated to an ATA command, exclude registers.
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -149,7 +149,7 @@ static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *
 	if (bytes < 18 || !may_hold_registers(code))
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
-	/* bridges forget VALID: "ATA pass-through information available" then says the same */
+	/* some bridges leave VALID clear; "ATA pass-through information available" replaces it */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
 			return false;

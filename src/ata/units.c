@@ -74,7 +74,7 @@ bool time_seconds(const char *word, uint64_t *seconds)
 		size_t letters = strcspn(word + digits, "0123456789");
 		unsigned unit = unit_seconds(word + digits, letters);
 
-		/* nine digits of hours are far from the end of 64 bits, and from any use */
+		/* nine digits of hours do not overflow 64 bits */
 		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
 			return false;
 		sum += strtoull(word, NULL, 10) * unit;

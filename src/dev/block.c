@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the block layer knows of a device, and sysfs when put together. */
+/* A block device's size, place and identity, by the kernel's ioctls and by sysfs. */
 #include "sysfs.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ unsigned block_sector_bytes(struct device *dev)
 	enum {
 		LEAST = 512,
 		MOST = 65536
-	}; /* what the block layer admits: blk_validate_block_size() */
+	}; /* the block layer's limits: blk_validate_block_size() */
 	int bytes = 0;
 
 	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes < LEAST ||
@@ -44,7 +44,7 @@ unsigned block_sector_bytes(struct device *dev)
 	return (unsigned)bytes;
 }
 
-/* In 512-byte units: sysfs counts so whatever the sector size (block/genhd.c). */
+/* In units of 512 bytes, as in sysfs, whatever the sector size (block/genhd.c). */
 static int size_of(struct device *dev, uint64_t *sectors)
 {
 	uint64_t bytes = 0;
@@ -58,8 +58,8 @@ static int size_of(struct device *dev, uint64_t *sectors)
 }
 
 /*
- * The same units. A whole disk has no `start` in sysfs: then, as without sysfs, the kernel's answer
- * to HDIO_GETGEO counts. An array starts where its data begin on each of its disks.
+ * In units of 512 bytes. A whole disk has no `start` in sysfs: then, and without sysfs, the start
+ * of HDIO_GETGEO is used. An array starts where its data begin on each of its disks.
  */
 static int find_start(struct device *dev, const struct hd_geometry *legacy,
 		      struct block_geometry *g)
@@ -76,7 +76,7 @@ static int find_start(struct device *dev, const struct hd_geometry *legacy,
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy->start;
 	}
-	/* what sysfs does not tell is unknown; what was not asked for is not */
+	/* a start that sysfs does not give is unknown: that is no failure */
 	return err == -ENOMEM ? err : 0;
 }
 
@@ -101,9 +101,9 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->failed = "finding the start";
 	err = find_start(dev, &legacy, g);
 	/*
-	 * The kernel's count has 16 bits only: a disk of today has more cylinders than that. On a
-	 * partition too the geometry is the disk's, whose attributes are one level up. A count that
-	 * is larger than the size gives is the old IDE driver's own, and stays.
+	 * The kernel's cylinder count has 16 bits only, and disks have more cylinders than that. A
+	 * partition has its disk's geometry; the disk's attributes are one level up. If the count
+	 * is larger than the size gives, it comes from the old IDE driver, and is kept.
 	 */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
@@ -118,7 +118,7 @@ int block_write_out(struct device *dev)
 
 	host_sync(dev->host);
 	err = host_fsync(dev->host, dev->fd);
-	/* a node of SCSI generic and its like has no pages to write */
+	/* a character device, as of SCSI generic, has no pages to write */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -129,7 +129,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* the old IDE driver flushes the drive's own cache when it is given no command */
+	/* without an argument the old IDE driver flushes the drive's own cache */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -142,8 +142,8 @@ int block_flush(struct device *dev)
 }
 
 /*
- * Without sysfs: HDIO_GETGEO. A device of dm answers it with a geometry of zeros, which says
- * nothing (drivers/md/dm.c).
+ * Without sysfs: HDIO_GETGEO. A dm device returns a geometry of zeros, which is no answer
+ * (drivers/md/dm.c).
  */
 static int place_by_geometry(struct device *dev, struct block_place *place)
 {
@@ -185,13 +185,13 @@ int block_place(struct device *dev, struct block_place *place)
 /* --- whether a name stands for the drive that it stood for before; the drive is not asked --- */
 
 /*
- * diskseq, which stands first, alone tells two disks of one number apart; kernels before 5.15 lack
- * it. The others are who the drive is, wherever its kind has them: at the device or below it.
+ * Only diskseq, the first, distinguishes two disks that have had the same number; kernels before
+ * 5.15 lack it. The others identify the drive; their place depends on its kind.
  */
 static const char *const attributes[] = { "diskseq", "wwid", "device/wwid", "device/serial",
 					  "device/model" };
 
-/* A partition's folder has nothing of them; its disk's is one up. */
+/* A partition's folder does not have them; its disk's folder is one level up. */
 static bool read_attribute(struct host *host, uint64_t rdev, const char *name,
 			   char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -208,7 +208,7 @@ static bool read_attribute(struct host *host, uint64_t rdev, const char *name,
 	return false;
 }
 
-/* The kernel counts diskseq up with every medium, at the open that finds it, too. */
+/* diskseq changes with every medium, also at the open that finds a new one. */
 static bool takes_media(struct host *host, uint64_t rdev)
 {
 	char value[BLOCK_IDENTITY_VALUE_BYTES];

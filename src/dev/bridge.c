@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* ATA commands by SG_IO, and the USB bridges that want a form of their own. */
+/* ATA commands by SG_IO, and the USB bridges that need a CDB form of their own. */
 #include "ata_drive.h"
 #include "transport.h"
 #include "usb.h"
@@ -9,7 +9,7 @@
 
 /*
  * Finds the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
- * With a drive at each port nothing says which of them the kernel's disk is.
+ * With a drive at each port it is not known which of them is the kernel's disk.
  */
 static int find_port(struct device *dev, enum ata_quiet quiet)
 {
@@ -41,7 +41,7 @@ static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_pa
 		return;
 	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path)))
 		ata_registers_decode(path, registers, res);
-	/* registers of before, as the bridge's own error shows */
+	/* the bridge reports an error and STATUS does not: registers of an earlier command */
 	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
 		res->valid = false;
 }
@@ -61,7 +61,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	cdb = ata_cdb_encode(path, cmd, second);
 	if (!ata_path_register_bytes(path))
 		return sgio_execute(dev, cmd, &cdb);
-	/* registers come by a command of their own, so that sense data without them are no fault */
+	/* registers are read by a separate command, so sense data may lack them */
 	carried = *cmd;
 	carried.want = 0;
 	carried.quiet = without_warning(cmd->quiet);
@@ -83,8 +83,8 @@ enum ata_path bridge_known(const struct device *dev)
 						     : ATA_PATH_ANY;
 }
 
-/* That a form is not understood is nothing to be told. */
-static bool answers(struct device *dev, enum ata_path path, enum ata_quiet quiet)
+/* Whether IDENTIFY DEVICE works in this form. A failure is not reported. */
+static bool identify_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
@@ -98,10 +98,10 @@ enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet)
 	uint16_t vendor, product;
 	enum ata_path makers;
 
-	if (answers(dev, ATA_PATH_SAT12, quiet))
+	if (identify_works(dev, ATA_PATH_SAT12, quiet))
 		return ATA_PATH_SAT12;
 	if (!device_usb_id(dev, &vendor, &product))
 		return ATA_PATH_ANY;
 	makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-	return makers != ATA_PATH_ANY && answers(dev, makers, quiet) ? makers : ATA_PATH_ANY;
+	return makers != ATA_PATH_ANY && identify_works(dev, makers, quiet) ? makers : ATA_PATH_ANY;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Opening a device and keeping what it said of itself. */
+/* Opens a device, and keeps its IDENTIFY data. */
 #include "device.h"
 #include "ata_drive.h"
 
@@ -27,8 +27,8 @@ static bool legacy_ide_major(unsigned n)
 }
 
 /*
- * A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). One
- * without a type may be anything, so it may be that.
+ * A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). A
+ * node without a type may be one, too.
  */
 static bool generic_optical(struct host *host, unsigned major, unsigned minor)
 {
@@ -98,7 +98,7 @@ void device_forget(struct device *dev)
 	dev->id.asked = false;
 }
 
-/* A bridge that swallows the command leaves the buffer as it was. */
+/* A bridge that drops the command leaves the zeroed buffer unchanged. */
 static bool all_zero(const uint8_t *data, size_t bytes)
 {
 	for (size_t i = 0; i < bytes; i++) {
@@ -130,8 +130,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	dev->id.asked = true;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/* A packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); a path that failed says nothing.
-	 */
+	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); other errors are the path's */
 	if (err == -EIO || err == -ENODATA) {
 		if (quiet < ATA_QUIET_MISSING)
 			quiet = ATA_QUIET_MISSING;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
 #include "diagnose.h"
 #include "usb.h"
 
 #include <errno.h>
 #include <stdio.h>
 
-/* USB_SHORT: on USB, where --prefer-ata12 is worth a try */
+/* USB_SHORT: on USB, and --prefer-ata12 may help */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
-/* Without the drive's registers: they would tell the two apart. */
+/* For sense data without the drive's registers, which would distinguish the two causes. */
 static const char aborted[] =
 	"the command was aborted, and the drive's reason did not come: it does not support it, or "
 	"the link failed; the kernel log tells more";
@@ -21,7 +22,7 @@ static const struct sense_row {
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {
-	/* by then all other forms were tried in vain, see device_ata() */
+	/* device_ata() has tried all other forms before */
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
 	  "the USB bridge takes ATA commands in no form that is known" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
@@ -31,7 +32,7 @@ static const struct sense_row {
 	  "the USB bridge rejects a field of the command" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, NOT_USB,
 	  "the kernel or the adapter filters this command before it reaches the drive" },
-	/* what libata makes of a plain ABRT, and of a link that failed in the middle */
+	/* libata's sense data for a plain ABRT, and for a link that failed during the command */
 	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
 	{ 0x5, 0x21, ANY, ANYWHERE, "the address is beyond the end of the drive" },
 	{ 0x7, 0x74, ANY, ANYWHERE,
@@ -128,7 +129,7 @@ static const char *by_errno(int err)
 	return NULL;
 }
 
-/* usb-storage passes on what uas drops; the quirk "u" gives a bridge from uas to usb-storage. */
+/* uas drops commands that usb-storage sends; the quirk "u" binds a bridge to usb-storage. */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);
@@ -181,7 +182,7 @@ void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
 	if (symptom.usb)
 		device_usb_id(dev, &symptom.vendor, &symptom.product);
-	/* these bits are believed of a drive that forgets to set "supported", too */
+	/* some drives set these bits but not "supported" */
 	if (dev->id.asked && !dev->id.result) {
 		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);
 		symptom.security.frozen = ata_id_field(dev->id.raw, ID_SECURITY_FROZEN);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the bytes of a refusal to a sentence: what refused, and the one thing to try. */
+/* From a failed command to a sentence: what refused it, and what to try. */
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 
@@ -10,8 +10,8 @@
 struct symptom {
 	int err; /* -errno as device_ata() gives it */
 	const struct ata_cmd *cmd;
-	bool usb;		      /* a USB bridge is in the way */
-	bool uas;		      /* and the kernel drives it by uas */
+	bool usb;		      /* the drive is behind a USB bridge */
+	bool uas;		      /* the kernel's driver of the bridge is uas */
 	bool two_drives;	      /* the bridge has a drive at each of its ports */
 	bool legacy_ide;	      /* the old IDE driver's device */
 	bool prefer_ata12;	      /* --prefer-ata12 was given */
@@ -20,8 +20,8 @@ struct symptom {
 };
 
 /*
- * Writes a sentence without its final stop, or an empty text where the failure says nothing that
- * its message does not.
+ * Writes a sentence without its final stop, or an empty text if there is nothing to add to the
+ * failure's own message.
  */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* On which disks the sectors of a block device lie, and by which size of sector a disk counts. */
+/* The disks that hold the sectors of a block device, and their sector sizes. */
 #include "ata_drive.h"
 #include "sysfs.h"
 
@@ -26,7 +26,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* What stands between the device and a disk. */
+/* Reports what the device is built on, if it has no place on a disk. */
 static int refuse(struct descent *d, const char *folder, const char *what, const char *detail)
 {
 	char name[BLOCK_NAME_BYTES];
@@ -96,7 +96,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/* dm, bcache and the like name the devices that they are built on, but not where on them. */
+/* dm, bcache and others name the devices that they are built on, but not the place on them. */
 static int judge_built(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
@@ -118,7 +118,7 @@ static int judge_built(struct descent *d, const char *folder)
 	return err ? refuse(d, folder, "the file ", text) : 0;
 }
 
-/* A whole disk, or what the kernel makes of others. */
+/* A whole disk, or a device that the kernel builds on others. */
 static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 {
 	char path[PATH_MAX + 16], level[32];
@@ -135,7 +135,7 @@ static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 		return err;
 	snprintf(path, sizeof(path), "%s/device", folder);
 	err = host_stat(d->host, path, &st);
-	/* a disk that no driver found on a bus is made by the kernel: zram, brd, nbd */
+	/* a disk without a device on a bus is virtual: zram, brd, nbd */
 	if (err == -ENOENT)
 		return refuse(d, folder, "no drive", "");
 	return err < 0 ? unreadable(d, folder, "device", err) : add_disk(d, folder, start);
@@ -186,8 +186,8 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 }
 
 /*
- * Whether the drive may answer the next one who asks: then its size is not known, and the kernel's
- * is none to go on with. Registers come from a drive; what takes no ATA commands gives none.
+ * Whether the drive may answer another command: then its own size is not known, and the kernel's
+ * must not be used for it. Only an ATA drive returns registers.
  */
 static bool may_answer_yet(int err, bool registers)
 {
@@ -195,7 +195,7 @@ static bool may_answer_yet(int err, bool registers)
 	       err == -EREMOTEIO;
 }
 
-/* The drive's own size; 0 where there is no ATA drive that would tell. */
+/* The drive's own sector size; 0 if it is no ATA drive. */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
 	bool registers = false;
@@ -238,7 +238,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 	if (!err && *bytes)
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
-	/* SCSI disks have a type: one of them may be an ATA drive behind a bridge */
+	/* only SCSI disks have a type, and one of them may be an ATA drive behind a bridge */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
 	if (!bad)

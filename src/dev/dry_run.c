@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* A machine on which nothing is changed: questions pass, everything else is reported as unsent. */
 #include "dry_run.h"
 #include "ioctls.h"
 #include "transport.h"
@@ -7,7 +8,7 @@
 #include <fcntl.h>
 #include <scsi/sg.h>
 
-/* SCSI commands that ask and no more (SPC-5, SBC-4). */
+/* SCSI commands that change nothing (SPC-5). */
 enum { OP_TEST_UNIT_READY = 0x00, OP_REQUEST_SENSE = 0x03, OP_INQUIRY = 0x12 };
 
 static struct dry_run *self(struct host *host)
@@ -77,7 +78,7 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return withhold(dry, &unsent);
 }
 
-/* Even an open for writing is a change: udev probes the device again when it is closed. */
+/* Opens read-only: after an open for writing udev probes the device again when it is closed. */
 static int dry_open(struct host *host, const char *path, int flags)
 {
 	struct dry_run *dry = self(host);

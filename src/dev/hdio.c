@@ -14,14 +14,14 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel writes the result registers over the arguments. It leaves those alone, and COMMAND
- * stands where STATUS should, where libata has other than descriptor sense data: the ioctl
- * succeeds, and nothing is known.
+ * The kernel overwrites the arguments by the result registers. If libata has no descriptor sense
+ * data, it leaves the arguments as they are, with COMMAND in place of STATUS: then the ioctl
+ * succeeds, and the result is not known.
  */
 
 /*
- * HDIO_DRIVE_CMD writes no LBA: the drive would take that of the command before. To SMART commands
- * alone it adds their signature, and LBA 7:0.
+ * HDIO_DRIVE_CMD writes no LBA: the drive would use that of the command before. Only for SMART
+ * commands it writes their signature and LBA 7:0.
  */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
@@ -58,8 +58,8 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 }
 
 /*
- * Only HDIO_DRIVE_CMD sets the host adapter's timing together with the drive's. Where the kernel
- * refuses a mode there, the drive must not get it by another way.
+ * Only HDIO_DRIVE_CMD sets the host adapter's timing together with the drive's. If the kernel
+ * refuses a mode, the drive must not get it by another ioctl.
  */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
@@ -173,8 +173,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 }
 
 /*
- * A command by DMA while the driver's DMA is off is never begun and never ended: the driver takes
- * it up again and again, and the machine with it (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ * A DMA command while the driver's DMA is off never ends: the driver retries it for ever, and the
+ * machine hangs (drivers/ide of Linux 5.10: ide_dma_prepare()).
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {
@@ -183,7 +183,7 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
 }
 
-/* The kernel writes the request back: what it says then is no word on whose data these are. */
+/* The kernel overwrites the request, so the direction of the data is taken from `cmd`. */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
@@ -205,7 +205,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	/* data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
-	if (err == -ENOMSG) /* the driver's word for a drive that is no disk: it was sent nothing */
+	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
 		err = -ENOTTY;
 	return err < 0 ? err : ata_verdict(cmd);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who else uses a disk: what the kernel's tables say by name, and then what the kernel itself says.
+/* Who else uses a disk: first by the kernel's tables, which have names, then by an exclusive open.
  */
 #include "sysfs.h"
 
@@ -20,21 +20,21 @@ struct search {
 	char *why;
 };
 
-static int found(struct search *s, const char *first, const char *how, const char *second)
+static int report_use(struct search *s, const char *first, const char *how, const char *second)
 {
 	snprintf(s->why, BLOCK_WHY_BYTES, "%.56s %s %.56s", first, how, second);
 	sysfs_hide_controls(s->why);
 	return -EBUSY;
 }
 
-/* What could not be read, so that nobody knows whether the disk is in use. */
-static int unknown(struct search *s, const char *path, int err)
+/* This could not be read, so it is not known whether the disk is in use. */
+static int report_unreadable(struct search *s, const char *path, int err)
 {
 	snprintf(s->why, BLOCK_WHY_BYTES, "%.100s", path);
 	return err;
 }
 
-/* Whether a folder of sysfs is the disk's, or of a part of it. */
+/* Whether a folder of sysfs is the disk's, or one of its partitions'. */
 static bool inside(const struct search *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -50,7 +50,7 @@ static bool number_on_disk(const struct search *s, uint64_t rdev)
 	return major(rdev) && !sysfs_folder(s->host, rdev, folder) && inside(s, folder);
 }
 
-/* Whether a path is a node of the disk, wherever it lies, or a file on it. */
+/* Whether a path is a device node of the disk or of a partition, or a file on it. */
 static bool path_on_disk(const struct search *s, const char *path)
 {
 	struct stat st;
@@ -62,7 +62,7 @@ static bool path_on_disk(const struct search *s, const char *path)
 	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) && number_on_disk(s, number);
 }
 
-/* "\040" for a blank: the kernel writes blanks, tabs, newlines and backslashes so. */
+/* The kernel writes blanks, tabs, newlines and backslashes in octal: "\040". */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -80,8 +80,8 @@ static void unescape(char *text)
 }
 
 /*
- * proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw". The numbers are those of the
- * disk whatever the source is called; where there are none, as for btrfs, the source has to do.
+ * proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw". The numbers are the disk's,
+ * whatever the source is called. With major 0, as for btrfs, the source's name is used.
  */
 static int judge_mount(struct search *s, char *line)
 {
@@ -102,7 +102,7 @@ static int judge_mount(struct search *s, char *line)
 	unescape(word[4]);
 	unescape(source);
 	if (number_on_disk(s, rdev) || (!major(rdev) && path_on_disk(s, source)))
-		return found(s, source, "is mounted on", word[4]);
+		return report_use(s, source, "is mounted on", word[4]);
 	return 0;
 }
 
@@ -115,7 +115,7 @@ static int judge_swap(struct search *s, char *line)
 	line += strspn(line, " \t");
 	kind = strsep(&line, " \t");
 	unescape(path);
-	return path_on_disk(s, path) ? found(s, path, "is used for swapping, as", kind) : 0;
+	return path_on_disk(s, path) ? report_use(s, path, "is used for swapping, as", kind) : 0;
 }
 
 static int scan_table(struct search *s, const char *path, int (*judge)(struct search *, char *line))
@@ -125,7 +125,7 @@ static int scan_table(struct search *s, const char *path, int (*judge)(struct se
 	int err = 0;
 
 	if (got < 0)
-		return unknown(s, path, (int)got);
+		return report_unreadable(s, path, (int)got);
 	rest = table;
 	while (!err && (line = strsep(&rest, "\n")))
 		err = judge(s, line);
@@ -133,7 +133,7 @@ static int scan_table(struct search *s, const char *path, int (*judge)(struct se
 	return err;
 }
 
-/* A kernel without swapping has no such table; that /proc is there the other table has shown. */
+/* A kernel without swapping has no such table. /proc is mounted: the other table was read. */
 static int scan_swaps(struct search *s)
 {
 	int err = scan_table(s, "/proc/swaps", judge_swap);
@@ -143,7 +143,7 @@ static int scan_swaps(struct search *s)
 	return err == -ENOENT ? 0 : err;
 }
 
-/* Every name in a folder, until one is found to be a use. */
+/* Checks every name in a folder, until one shows a use. */
 static int scan_folder(struct search *s, const char *path,
 		       int (*judge)(struct search *, const char *folder, const char *name))
 {
@@ -154,7 +154,7 @@ static int scan_folder(struct search *s, const char *path,
 	snprintf(pattern, sizeof(pattern), "%s/*", path);
 	err = host_glob(s->host, pattern, &paths);
 	if (err)
-		unknown(s, path, err);
+		report_unreadable(s, path, err);
 	for (size_t i = 0; !err && i < paths.n; i++)
 		err = judge(s, path, strrchr(paths.path[i], '/') + 1);
 	host_paths_free(&paths);
@@ -169,7 +169,7 @@ static int judge_holder(struct search *s, const char *folder, const char *name)
 	snprintf(above, sizeof(above), "%s", folder);
 	*strrchr(above, '/') = '\0';
 	sysfs_last_name(above, own);
-	return found(s, own, "is part of", name);
+	return report_use(s, own, "is part of", name);
 }
 
 static int scan_holders(struct search *s, const char *folder)
@@ -199,7 +199,7 @@ static int judge_loop(struct search *s, const char *folder, const char *name)
 		return 0;
 	snprintf(path, sizeof(path), "%s/%.63s/loop/backing_file", folder, name);
 	if (host_read_file(s->host, path, file, sizeof(file)) > 0 && path_on_disk(s, file))
-		return found(s, file, "is behind", name);
+		return report_use(s, file, "is behind", name);
 	return 0;
 }
 
@@ -210,10 +210,10 @@ static int judge_btrfs_device(struct search *s, const char *folder, const char *
 	snprintf(link, sizeof(link), "/sys/class/block/%.255s", name);
 	if (host_real_path(s->host, link, real, sizeof(real)) < 0 || !inside(s, real))
 		return 0;
-	return found(s, name, "belongs to a file system,", folder);
+	return report_use(s, name, "belongs to a file system,", folder);
 }
 
-/* Of the several devices of a btrfs the table of mounts has one. */
+/* The table of mounts has only one of several devices of a btrfs. */
 static int judge_btrfs(struct search *s, const char *folder, const char *name)
 {
 	char path[PATH_MAX];
@@ -222,7 +222,7 @@ static int judge_btrfs(struct search *s, const char *folder, const char *name)
 	return scan_folder(s, path, judge_btrfs_device);
 }
 
-/* A SCSI generic node is that of a disk, or of something that is none and in nobody's use. */
+/* Finds the disk of a SCSI generic node. *none: it belongs to no disk, so it is not in use. */
 static int disk_of_node(struct search *s, bool *none)
 {
 	char path[SYSFS_LOOKED_BYTES];
@@ -232,7 +232,7 @@ static int disk_of_node(struct search *s, bool *none)
 	*none = err > 0;
 	if (!err)
 		err = sysfs_folder(s->host, disk, s->disk);
-	return err < 0 ? unknown(s, path, err) : 0;
+	return err < 0 ? report_unreadable(s, path, err) : 0;
 }
 
 /* The node to claim: the device's own, or for a generic node that of the disk. */
@@ -250,10 +250,10 @@ static int claim_path(struct search *s, char path[PATH_MAX])
 }
 
 /*
- * What the kernel itself knows: a claim on the disk excludes claims on its partitions, and mounts,
- * also those of other namespaces, swap, md, dm and several more claim theirs (block/bdev.c).
+ * Claims the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
+ * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
  */
-static int claim(struct search *s)
+static int claim_disk(struct search *s)
 {
 	char path[PATH_MAX];
 	struct stat st;
@@ -266,7 +266,7 @@ static int claim(struct search *s)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the name may stand for another device by now */
+	/* the name may belong to another device by now */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!s->dev->character && st.st_rdev != s->dev->rdev)) {
 		host_close(s->host, fd);
@@ -309,8 +309,8 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 			return err;
 		err = scan_all(&s);
 	} else {
-		/* without sysfs there are no names for what the kernel knows all the same */
+		/* without sysfs there are no names, but the claim works */
 		err = sysfs_folder(s.host, dev->rdev, s.disk) ? 0 : scan_all(&s);
 	}
-	return err ? err : claim(&s);
+	return err ? err : claim_disk(&s);
 }

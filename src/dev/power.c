@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
 #include "power.h"
 #include "transport.h"
 
@@ -39,7 +40,7 @@ static const struct condition by_qualifier[] = {
 static const struct condition active = { 0, "active/idle", "active", false };
 static const struct condition stopped = { 0, "standby", "stopped", true };
 
-static const struct condition *find(const struct condition *rows, size_t n, uint8_t code)
+static const struct condition *find_condition(const struct condition *rows, size_t n, uint8_t code)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (rows[i].code == code)
@@ -48,9 +49,10 @@ static const struct condition *find(const struct condition *rows, size_t n, uint
 	return NULL;
 }
 
-#define FIND(rows, code) find(rows, sizeof(rows) / sizeof((rows)[0]), code)
+#define FIND(rows, code) find_condition(rows, sizeof(rows) / sizeof((rows)[0]), code)
 
-static bool know(struct power_state *state, enum power_source source, const struct condition *c)
+static bool set_condition(struct power_state *state, enum power_source source,
+			  const struct condition *c)
 {
 	state->source = source;
 	state->mode = c->mode;
@@ -60,7 +62,7 @@ static bool know(struct power_state *state, enum power_source source, const stru
 	return true;
 }
 
-static int check(struct device *dev, struct power_state *state, enum ata_id id)
+static int check_mode(struct device *dev, struct power_state *state, enum ata_id id)
 {
 	state->cmd = ata_command(id);
 	state->cmd.want = WANT_COUNT;
@@ -69,28 +71,28 @@ static int check(struct device *dev, struct power_state *state, enum ata_id id)
 }
 
 /*
- * 98h is what ATA-1 drives know, and what later ones abort along with E5h. Where the host failed
- * with E5h it is one more way to ask, but for a bridge with one way alone, and no word on E5h if
- * it fails as well.
+ * 98h is the code of ATA-1; later drives abort it together with E5h. If the host adapter failed
+ * with E5h, 98h is one more try, except for a bridge that has only one path. If it fails, too, the
+ * error of E5h is returned.
  */
 static int check_either(struct device *dev, struct power_state *state)
 {
-	int err = check(dev, state, ATA_CHECK_POWER_MODE);
+	int err = check_mode(dev, state, ATA_CHECK_POWER_MODE);
 	const struct ata_cmd first = state->cmd;
 
 	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
-		return check(dev, state, ATA_CHECK_POWER_MODE_OLD);
+		return check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD);
 	if (err != -EBADE || dev->only)
 		return err;
-	if (!check(dev, state, ATA_CHECK_POWER_MODE_OLD))
+	if (!check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD))
 		return 0;
 	state->cmd = first;
 	return err;
 }
 
 /*
- * No answer although one was demanded: some bridges return registers for the short form of the
- * command only. It is a question, so asking twice does no harm.
+ * No registers came. Some bridges return them only for the 12-byte CDB. The command changes
+ * nothing, so it may be sent twice.
  */
 static int check_short_form(struct device *dev, struct power_state *state)
 {
@@ -103,7 +105,7 @@ static int check_short_form(struct device *dev, struct power_state *state)
 	return err;
 }
 
-/* Only a SCSI disk itself can say so; a bridge would speak of itself. */
+/* REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state. */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
@@ -130,13 +132,13 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 		return false;
 	if (code.asc == ASC_LOW_POWER) {
 		c = FIND(by_qualifier, code.ascq);
-		return c && know(state, POWER_BY_SENSE, c);
+		return c && set_condition(state, POWER_BY_SENSE, c);
 	}
 	if (code.key == KEY_NOT_READY && code.asc == ASC_NOT_READY &&
 	    code.ascq == ASCQ_START_UNIT_REQUIRED)
-		return know(state, POWER_BY_SENSE, &stopped);
+		return set_condition(state, POWER_BY_SENSE, &stopped);
 	if (code.key == KEY_NO_SENSE && !code.asc && !code.ascq)
-		return know(state, POWER_BY_SENSE, &active);
+		return set_condition(state, POWER_BY_SENSE, &active);
 	return false;
 }
 
@@ -152,8 +154,7 @@ static bool ask(struct device *dev, struct power_state *state)
 			state->err = check_short_form(dev, state);
 	}
 	if (state->err) {
-		/* the old IDE driver returns registers whenever it succeeds: this is its own error
-		 */
+		/* the old IDE driver returns registers if it succeeds: then the error is its own */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);
@@ -161,7 +162,7 @@ static bool ask(struct device *dev, struct power_state *state)
 	}
 	c = FIND(by_count, (uint8_t)state->cmd.res.count);
 	if (c)
-		return know(state, POWER_BY_CHECK, c);
+		return set_condition(state, POWER_BY_CHECK, c);
 	state->reason = "the drive answers with a code that no standard knows";
 	return false;
 }
@@ -180,7 +181,7 @@ bool device_power(struct device *dev, struct power_state *state)
 
 bool path_suspended(struct host *host, const char *path)
 {
-	/* a partition's disk is one up; its own folder has no `device` */
+	/* a partition's folder has no `device`; its disk is one level up */
 	static const char *const places[] = { "device", "../device" };
 	struct stat st;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SG_IO: carries a CDB to the device and its sense data back. */
+/* SG_IO: sends a CDB to the device, and returns its sense data. */
 #include "transport.h"
 #include "ata_drive.h"
 
@@ -33,8 +33,8 @@ static bool check_condition(const struct sg_io_hdr *io)
 }
 
 /*
- * Whether the path brought the command to the device and an answer back: 0 or -errno. A device
- * that has gone is -ENXIO, not -ENODEV: the command may have reached it before.
+ * Whether the command reached the device and its answer came back: 0 or -errno. A device that has
+ * gone is -ENXIO, not -ENODEV: it may have received the command before.
  */
 static int path_verdict(const struct sg_io_hdr *io)
 {
@@ -83,7 +83,7 @@ static void tell_cdb(const struct device *dev, const struct ata_cdb *cdb, enum a
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-/* Sense data came, whole or in part: 0, or -EIO with or without registers. */
+/* Decodes the sense data, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;
@@ -100,8 +100,8 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	return done ? 0 : -EIO;
 }
 
-/* The buffer was zeroed before the drive was asked. */
-static bool identity_came(const struct ata_cmd *cmd, size_t residue)
+/* Whether the buffer holds IDENTIFY data; it was zeroed before the command. */
+static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
 
@@ -109,7 +109,7 @@ static bool identity_came(const struct ata_cmd *cmd, size_t residue)
 		return false;
 	if (ata_checksum_valid(data))
 		return true;
-	/* "nothing came" is disproved by anything, "a part came" by a checksum alone */
+	/* any byte disproves a residue of all bytes; only a checksum disproves a smaller one */
 	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
 		if (data[i])
 			return true;
@@ -118,13 +118,13 @@ static bool identity_came(const struct ata_cmd *cmd, size_t residue)
 }
 
 /*
- * Whether all data were moved. The kernel knows many of the bridges that make a residue up, and
- * drops theirs; IDENTIFY data can show that it missed one, other data cannot. A negative residue
- * is of data behind the buffer's end, which were not wanted.
+ * Whether all data were transferred. Some bridges report a wrong residue. The kernel ignores that
+ * of those it knows; IDENTIFY data can show that another one's is wrong, other data cannot. A
+ * negative residue means data behind the buffer's end, which are not needed.
  */
 static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
-	return residue <= 0 || identity_came(cmd, (size_t)residue);
+	return residue <= 0 || has_identify_data(cmd, (size_t)residue);
 }
 
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
@@ -144,7 +144,7 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 
 	tell_cdb(dev, cdb, cmd->quiet);
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	/* what does not come, though the path calls it a success, is not what stood there before */
+	/* a path may report success without data: then old content must not pass for an answer */
 	if (ata_reads_data(cmd))
 		memset(cmd->data, 0, cmd->bytes);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attributes of sysfs as they stand there. What follows from them is block.c's and disks.c's. */
+/* Attributes of sysfs, not interpreted: block.c and disks.c do that. */
 #include "sysfs.h"
 #include "ascii.h"
 

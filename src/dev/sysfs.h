@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What sysfs says of block devices, without a conclusion. */
+/* Attributes of block devices in sysfs, not interpreted. */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -36,7 +36,7 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* Names are other people's: nothing of them is to act on a terminal. */
+/* Replaces control characters: names may come from other users, and would act on a terminal. */
 void sysfs_hide_controls(char *text);
 
 /* An md array: it has no place on a disk, it is spread over several. */

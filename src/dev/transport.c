@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The chain of transports, and the one place that decides what may be tried again. */
+/* The order of the transports, and the only place that decides what may be sent again. */
 #include "transport.h"
 
 #include <errno.h>
 
 /*
- * The short form goes to what is known to be no packet device, to which it is another command. The
- * kernel calls those sr*.
+ * The opcode of the 12-byte CDB is another command (BLANK) of packet devices, which the kernel
+ * calls sr*: they never get it.
  */
 static bool wants_ata12(const struct device *dev)
 {
@@ -27,8 +27,8 @@ static const struct transport *const usual_chain[] = {
 };
 
 /*
- * The old IDE driver answers SG_IO for CD drives only, and takes a pass-through CDB there for a
- * packet command: its own ioctls are the only way.
+ * The old IDE driver supports SG_IO for CD drives only, and sends a pass-through CDB to them as a
+ * packet command: only its own ioctls can be used.
  */
 static const struct transport *const legacy_chain[] = {
 	&transport_hdio_cmd,
@@ -37,7 +37,7 @@ static const struct transport *const legacy_chain[] = {
 	NULL,
 };
 
-/* These mean that the kernel knows no such request here: the drive has seen nothing. */
+/* The kernel does not know the request for this device: the drive has received nothing. */
 static bool refused_unsent(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -ENODEV || err == -EOPNOTSUPP ||
@@ -74,7 +74,7 @@ int device_leave_unsent(struct device *dev, struct ata_cmd *cmd)
 	return 0;
 }
 
-static int send(struct device *dev, const struct transport *t, struct ata_cmd *cmd)
+static int send_by(struct device *dev, const struct transport *t, struct ata_cmd *cmd)
 {
 	int err;
 
@@ -83,7 +83,7 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 		return -EOPNOTSUPP;
 	err = execute(t, dev, cmd);
 	if (refused_unsent(err))
-		cmd->res.valid = false; /* what stands there is the request itself */
+		cmd->res.valid = false; /* the registers still hold the request */
 	else
 		dev->family = t->family;
 	if (cmd->quiet == ATA_QUIET_ALL)
@@ -97,19 +97,20 @@ static int send(struct device *dev, const struct transport *t, struct ata_cmd *c
 }
 
 /*
- * The adapter or its driver failed, not the drive, and may do so for this way alone. A time limit
- * that ran out and a device that has gone are other errors: such a drive is left in peace.
+ * The adapter or its driver failed, not the drive, and maybe only for this transport. A timeout and
+ * a device that has gone are other errors: nothing more is sent to such a drive.
  */
-static bool may_ask_again(const struct ata_cmd *cmd, int err)
+static bool may_try_again(const struct ata_cmd *cmd, int err)
 {
 	return err == -EBADE && !ata_changes(cmd);
 }
 
 /*
- * The same question by the next way of another family. The family of the first try stays the
- * device's, and its error counts unless the drive itself answers now.
+ * Sends the command by the next transport of another family. The device keeps the family of the
+ * first try, and the first error is returned unless the drive itself answers now.
  */
-static int ask_again(struct device *dev, const struct transport *const *rest, struct ata_cmd *cmd)
+static int try_other_family(struct device *dev, const struct transport *const *rest,
+			    struct ata_cmd *cmd)
 {
 	const enum transport_family family = dev->family;
 	const struct ata_cmd first = *cmd;
@@ -119,7 +120,7 @@ static int ask_again(struct device *dev, const struct transport *const *rest, st
 	for (; *rest; rest++) {
 		if ((*rest)->family == family || !usable(dev, *rest, cmd))
 			continue;
-		err = send(dev, *rest, cmd);
+		err = send_by(dev, *rest, cmd);
 		if (!refused_unsent(err))
 			break;
 	}
@@ -139,14 +140,14 @@ static int send_first_that_works(struct device *dev, struct ata_cmd *cmd)
 	for (; *t; t++) {
 		if (!usable(dev, *t, cmd))
 			continue;
-		err = send(dev, *t, cmd);
+		err = send_by(dev, *t, cmd);
 		if (!refused_unsent(err))
 			break;
 	}
-	return may_ask_again(cmd, err) ? ask_again(dev, t, cmd) : err;
+	return may_try_again(cmd, err) ? try_other_family(dev, t, cmd) : err;
 }
 
-/* The old IDE driver's disks and CD drives look alike, and only the latter take a CDB. */
+/* Disks and CD drives of the old IDE driver look alike, and the latter get CDBs as packets. */
 int device_force_path(struct device *dev, enum ata_path path)
 {
 	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
@@ -162,8 +163,8 @@ static const struct transport *transport_of(enum ata_path path)
 	return path == ATA_PATH_ANY ? NULL : &by_path[path];
 }
 
-/* What the user asked for, or what the bridge is known to need. */
-static const struct transport *decided(struct device *dev)
+/* The transport that the user asks for, or that the bridge is known to need; NULL: none. */
+static const struct transport *only_transport(struct device *dev)
 {
 	if (dev->bridge_asked || dev->only)
 		return dev->only;
@@ -178,8 +179,8 @@ static const struct transport *decided(struct device *dev)
 }
 
 /*
- * A USB bridge that does not know the operation code has done nothing: the other ways are looked
- * for, by IDENTIFY DEVICE alone, and only then the command goes out once more.
+ * If the USB bridge does not know the operation code, the drive has received nothing. Then another
+ * CDB form is looked for, by IDENTIFY DEVICE only, and the command is sent again in that form.
  */
 static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 {
@@ -196,7 +197,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 		dev->only = transport_of(bridge_find(dev, first.quiet));
 		dev->takes_no_ata = !dev->only;
 		if (dev->only)
-			return send(dev, dev->only, cmd);
+			return send_by(dev, dev->only, cmd);
 	}
 	if (!cmd->res.valid)
 		sgio_warn_missing(dev, cmd);
@@ -209,8 +210,8 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		return device_leave_unsent(dev, cmd);
 	if (!dev->holding && ata_changes(cmd))
 		dev->holding = host_interrupt_hold(dev->host, true);
-	if (decided(dev))
-		return send(dev, dev->only, cmd);
+	if (only_transport(dev))
+		return send_by(dev, dev->only, cmd);
 	if (dev->usb && !dev->bridge_tried)
 		return send_over_usb(dev, cmd);
 	return send_first_that_works(dev, cmd);

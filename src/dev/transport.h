@@ -7,8 +7,8 @@
 
 struct transport {
 	enum transport_family family;
-	enum ata_path path;			 /* of SG_IO: the form of the CDB */
-	const char *name;			 /* of HDIO; another's is its path's */
+	enum ata_path path;			 /* of SG_IO: the form of the CDB, and the name */
+	const char *name;			 /* of HDIO */
 	bool (*fits)(const struct device *);	 /* NULL: every device */
 	bool (*carries)(const struct ata_cmd *); /* of HDIO */
 	/* 0 or -errno; fills cmd->res. See device_ata() for the meaning. Of HDIO. */
@@ -25,7 +25,7 @@ bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_
 
 /*
  * Sends a command in a CDB of the form `path`, which carries it, by SG_IO. As device_ata(), but
- * -errno before anything was sent to the drive where a bridge does not say at which port it is.
+ * -errno with nothing sent if the drive's port at the bridge is not known.
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
@@ -33,19 +33,19 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 enum ata_path bridge_known(const struct device *dev);
 
 /*
- * The form that the device's USB bridge understands, found out by IDENTIFY DEVICE, which harms
- * nothing. Makers' own CDBs mean other things to other makers' bridges, so they are tried with
- * their maker's alone. `quiet` as of the command that needs it. ATA_PATH_ANY: none.
+ * The form that the device's USB bridge understands, found by IDENTIFY DEVICE, which changes
+ * nothing. A vendor's CDB may mean something else to another vendor's bridge, so it is sent to that
+ * vendor's bridges only. `quiet` is that of the command that needs it. ATA_PATH_ANY: none.
  */
 enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet);
 
 /*
- * Sends a command as this CDB. As passthrough_execute(); where cmd->want is 0 the answer's
- * registers are not missed.
+ * Sends a command as this CDB. As passthrough_execute(); if cmd->want is 0, an answer without
+ * registers is no error.
  */
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
 
-/* A refusal came without registers: scripts look for that very warning. */
+/* Warns that a refusal came without registers; scripts look for exactly this warning. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
 /*
@@ -57,7 +57,7 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 /* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data. As sgio_read(). */
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
 
-/* Without warnings, if not more quiet than that: somebody else judges the answer. */
+/* At least without warnings: the caller reports the failure itself. */
 static inline enum ata_quiet without_warning(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The USB bridge of a drive, by sysfs. */
 #include "usb.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 enum { PATH_BYTES = 1024 };
 
 /* The device's own folder below /sys/devices, without links. */
-static bool folder(const struct device *dev, char path[PATH_BYTES])
+static bool device_folder(const struct device *dev, char path[PATH_BYTES])
 {
 	char link[64];
 
@@ -24,7 +25,7 @@ bool device_is_usb(const struct device *dev)
 {
 	char path[PATH_BYTES];
 
-	return folder(dev, path) && strstr(path, "/usb");
+	return device_folder(dev, path) && strstr(path, "/usb");
 }
 
 static bool read_hex(const struct device *dev, const char *path, const char *name, uint16_t *number)
@@ -38,12 +39,12 @@ static bool read_hex(const struct device *dev, const char *path, const char *nam
 	return true;
 }
 
-/* The USB interface is the first folder upwards that one of the two drivers holds. */
+/* The USB interface is a folder above the device's, with one of the two drivers. */
 bool device_on_uas(const struct device *dev)
 {
 	char path[PATH_BYTES], link[PATH_BYTES + 8], driver[PATH_BYTES];
 
-	if (!folder(dev, path))
+	if (!device_folder(dev, path))
 		return false;
 	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
 		const char *name;
@@ -63,9 +64,9 @@ bool device_usb_id(const struct device *dev, uint16_t *vendor, uint16_t *product
 {
 	char path[PATH_BYTES];
 
-	if (!folder(dev, path) || !strstr(path, "/usb"))
+	if (!device_folder(dev, path) || !strstr(path, "/usb"))
 		return false;
-	/* The USB device is the first one upwards that has these attributes. */
+	/* the USB device is the nearest folder above with these attributes */
 	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
 		*end = '\0';
 		if (read_hex(dev, path, "idVendor", vendor) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What sysfs knows of the USB bridge before a drive. */
+/* The USB bridge of a drive, by sysfs. */
 #ifndef HDPARM_DEV_USB_H
 #define HDPARM_DEV_USB_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What other users could put in the way: from a path to a folder and a name, part by part, since
- * the kernel's own protection (protected_symlinks, see proc(5)) can be off and knows sticky folders
- * only; and who can write a file, by its owner, its mode, or a POSIX access control list.
+ * Protection against links of other users: a path is followed part by part to a folder and a name,
+ * since the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers sticky
+ * folders only. And who can write a file, by its owner, its mode, and its POSIX access control
+ * list.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -22,7 +23,7 @@
 
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
-/* What is left to go of the path. */
+/* The state on the way: the folder reached, and the rest of the path. */
 struct walk {
 	struct entry *entry;
 	unsigned links;
@@ -46,8 +47,8 @@ bool entry_exposed(const struct entry *entry)
 }
 
 /*
- * In a sticky folder a link is only its owner's to rename, or the folder's owner's. Others could
- * have given it a further name there (protected_hardlinks can be off as well).
+ * In a sticky folder only a link's owner and the folder's owner can rename it. Others could have
+ * made a hard link to it there (protected_hardlinks may be off, too).
  */
 static bool may_follow(const struct stat *folder, const struct stat *link)
 {
@@ -55,7 +56,7 @@ static bool may_follow(const struct stat *folder, const struct stat *link)
 				    trusted(link->st_uid) && link->st_nlink == 1);
 }
 
-/* Takes the place of the folder: `fd` is used up. */
+/* Replaces entry->folder by `fd`, which is closed on error. */
 static int enter(struct entry *entry, int fd)
 {
 	int err = 0;
@@ -80,7 +81,7 @@ static int start(struct walk *walk)
 	return enter(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
-/* The next part into entry->name; *last: nothing stands behind it. */
+/* Takes the next part of the path into entry->name; *last: it is the last one. */
 static int next_name(struct walk *walk, bool *last)
 {
 	char *part = walk->rest + strspn(walk->rest, "/"), *behind;
@@ -125,7 +126,8 @@ static int follow(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? start(walk) : 0;
 }
 
-/* A link to an open file, as /dev/stdout leads to: the kernel knows which, its text may not. */
+/* A link to an open file, as of /dev/stdout: only the kernel can follow it, its text may be wrong.
+ */
 static int look_through(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -148,7 +150,7 @@ static int step(struct walk *walk)
 
 	if (err)
 		return err;
-	/* what asks for a folder gets it mounted, where that is done on demand */
+	/* O_DIRECTORY makes an automounter mount the folder */
 	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY), 0);
 	if (fd < 0 && !last && errno == ENOTDIR)
 		fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW);
@@ -233,7 +235,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* Entries for users and groups by name, of which root's and ours are no others. */
+/* Entries for users and groups by name, except root's and our own. */
 static bool list_lets_others(const struct list *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -259,8 +261,8 @@ static bool list_lets_group(const struct list *list, size_t n)
 }
 
 /*
- * The group's write bit of the mode is the mask of the list, where there is one (acl(5)): without
- * it no entry of the list lets anybody write.
+ * If there is a list, the mode's write bit of the group is the list's mask (acl(5)): without that
+ * bit no entry of the list permits writing.
  */
 static int group_bit(int fd, gid_t group)
 {
@@ -270,7 +272,7 @@ static int group_bit(int fd, gid_t group)
 
 	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
 		return group != 0;
-	/* a longer list is nobody's, and of another version nothing is known */
+	/* a list that is too long, or of another version, may let others write */
 	if (bytes < 0 && errno != ERANGE)
 		return -errno;
 	if (bytes < (ssize_t)sizeof(list.header) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A name in its folder, found without following what another user may have put in the way. */
+/* A name in its folder, found without following links that another user may have made. */
 #ifndef HDPARM_HOST_ENTRY_H
 #define HDPARM_HOST_ENTRY_H
 
@@ -8,21 +8,21 @@
 #include <sys/stat.h>
 
 /*
- * The folder stays open: what is done to the name in it is done there, whoever renames folders or
- * replaces them by links meanwhile.
+ * The folder stays open, so that the name is used in this folder even if others rename folders or
+ * replace them by links meanwhile.
  */
 struct entry {
 	int folder; /* O_PATH */
 	struct stat in;
 	char name[NAME_MAX + 1];
-	bool there;	 /* st holds what the name stands for, which is no link */
+	bool there;	 /* the name exists; st is of what it stands for, which is no link */
 	bool descriptor; /* a link of /proc to an open file: it leads to that file alone */
 	struct stat st;
 };
 
 /*
- * Finds the name that a path leads to. A link is followed where nobody else could have put it
- * there: in a folder that others may not write to, or if it belongs to root or to us and has no
+ * Finds the name that a path leads to. A link is followed only if no other user can have made it:
+ * in a folder that others may not write to, or if it belongs to root or to us and has no
  * other name, and the folder is sticky and root's or ours. Others may write to a folder that is a
  * third user's, or whose mode permits its group or all to. 0, and entry_close() is due, or -errno:
  * -ELOOP for a link that is not followed, -EISDIR for a path to a folder, -ENOENT where a folder is
@@ -35,7 +35,7 @@ void entry_close(struct entry *entry);
 /* Whether others may put files or links into the folder. */
 bool entry_exposed(const struct entry *entry);
 
-/* What the name stands for is opened, if it is still what was found: -ESTALE where it is not. */
+/* Opens the file, if it is still the one that was found; else -ESTALE. */
 int entry_open(const struct entry *entry, int flags);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading a stream or a table whole, and saving a file so that nobody ever sees half of it. */
+/* Reads a stream or a table as a whole, and saves a file so that it is never there in part. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -51,17 +51,17 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/* The one device that takes everything and does nothing (Documentation/admin-guide/devices.txt). */
+/* /dev/null (Documentation/admin-guide/devices.txt) */
 static bool is_null_device(const struct stat *st)
 {
 	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3);
 }
 
 /*
- * What may not be written to, or put another in the place of. Another user's file would stay open
- * to him, or tell him what is written; a drive may have been named where FILE was forgotten.
+ * Refuses what must be neither written to nor replaced. Another user could still read or change a
+ * file of his; a drive may be named by mistake, where FILE was forgotten.
  */
-static int judge(const struct entry *entry)
+static int check_target(const struct entry *entry)
 {
 	const struct stat *st = &entry->st;
 	bool ours = st->st_uid == geteuid();
@@ -70,13 +70,13 @@ static int judge(const struct entry *entry)
 		return 0;
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && !is_null_device(st)))
 		return -ENOTSUP;
-	/* an open file that was handed to us */
+	/* an open file that we have inherited */
 	if (entry->descriptor)
 		return 0;
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/* A pipe or /dev/null cannot be replaced by a file of the same name, nor what is open already. */
+/* For pipes, /dev/null and open files, which cannot be replaced by a file of the same name. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);
@@ -90,7 +90,7 @@ static int write_through(const struct entry *entry, const void *data, size_t byt
 	return err;
 }
 
-/* What is to be written, and where it is written first. */
+/* The data to be written, and the temporary name that they get first. */
 struct saving {
 	const struct entry *entry;
 	const void *data;
@@ -99,7 +99,7 @@ struct saving {
 	char aside[NAME_MAX + 1];
 };
 
-/* Of a file that is replaced the mode stays, as far as it is not beyond what is asked for. */
+/* Keeps the mode of the file that is replaced, without bits that `mode` does not permit. */
 static int set_mode(const struct saving *saving, int fd)
 {
 	const struct entry *entry = saving->entry;
@@ -120,7 +120,7 @@ static int write_aside(const struct saving *saving)
 	err = write_all(fd, saving->data, saving->bytes);
 	if (!err)
 		err = set_mode(saving, fd);
-	/* the data must be on the disk before the name says so */
+	/* the data must be on the disk before the file gets its name */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
 	if (close(fd) < 0 && !err)
@@ -130,7 +130,7 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/* Names that nobody can foresee: another could have taken them all. */
+/* An unpredictable name, so that other users cannot have taken all names. */
 static void name_aside(struct saving *saving)
 {
 	struct timespec now;
@@ -156,7 +156,7 @@ static int replace(struct saving *saving)
 	const struct entry *entry = saving->entry;
 	int err = write_somewhere(saving);
 
-	/* this takes the name from whatever has it by now, and follows no link */
+	/* rename replaces whatever has the name by now, and follows no link */
 	if (!err && renameat(entry->folder, saving->aside, entry->folder, entry->name) < 0) {
 		err = -errno;
 		unlinkat(entry->folder, saving->aside, 0);
@@ -164,8 +164,8 @@ static int replace(struct saving *saving)
 	return err;
 }
 
-/* Another cannot be put in its place: a rename would say EBUSY or EPERM (rename(2)). */
-static int stays(const struct entry *entry)
+/* -EBUSY or -EPERM if a rename onto this file would fail by it (rename(2)), else 0. */
+static int check_replaceable(const struct entry *entry)
 {
 	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
 	struct statx stx;
@@ -178,11 +178,11 @@ static int stays(const struct entry *entry)
 	return stx.stx_attributes & kept ? -EPERM : 0;
 }
 
-/* An empty file in its folder shows whether one can be made there. */
+/* Makes and removes an empty file in the folder, to see whether it is possible. */
 static int try_to_replace(struct saving *saving)
 {
 	const struct entry *entry = saving->entry;
-	int err = stays(entry);
+	int err = check_replaceable(entry);
 
 	if (!err)
 		err = write_somewhere(saving);
@@ -204,12 +204,12 @@ int host_may_save(const char *path)
 
 	if (err)
 		return err;
-	err = judge(&entry);
+	err = check_target(&entry);
 	if (err)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/* opening a pipe would wait for its reader, who would then see its end */
+	/* opening a pipe would wait for its reader, and closing it would end the reader's input */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);
@@ -228,7 +228,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 	(void)host;
 	if (err)
 		return err;
-	err = judge(&entry);
+	err = check_target(&entry);
 	if (!err)
 		err = written_through(&entry) ? write_through(&entry, data, bytes)
 					      : replace(&saving);
@@ -269,7 +269,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* in the folder that it was made in, wherever the path leads by now */
+	/* in the folder where it was made: the path may lead elsewhere by now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -280,7 +280,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* From the start each time: what was read before may belong to another table by then. */
+/* Starts again for each larger room: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;
@@ -291,7 +291,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* beside the text there is a NUL, and was a newline */
+		/* the room also holds a NUL, and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);

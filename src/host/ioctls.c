@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The ioctls that are used: whether they change anything, and which data they take and return. */
 #include "ioctls.h"
 
 #include <linux/cdrom.h>
@@ -99,7 +100,7 @@ static void block_sizes(const struct ioctl_def *def, const void *arg, size_t *in
 		break;
 	case HDIO_DRIVE_TASKFILE:
 		*in += task->out_size;
-		/* data that were sent, perhaps a password, are no part of an answer */
+		/* data that were sent, perhaps a password, do not belong to the answer */
 		*out += task->out_size ? 0 : task->in_size;
 		break;
 	case FS_IOC_FIEMAP:

@@ -43,7 +43,7 @@ static int kernel_stat(struct host *host, const char *path, struct stat *st)
 	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
-/* POSIX's ioctl takes an int, which musl keeps to; the bits are what counts. */
+/* ioctl takes an int by POSIX and in musl; only the bits count. */
 #ifdef __GLIBC__
 typedef unsigned long ioctl_request;
 #else
@@ -177,7 +177,7 @@ enum { HUGE_PAGE_BYTES = 2 << 20 };
 
 enum { ANONYMOUS = MAP_PRIVATE | MAP_ANONYMOUS, READ_WRITE = PROT_READ | PROT_WRITE };
 
-/* An aligned address with room for `bytes` behind it, 0 where there is none. */
+/* An aligned address with room for `bytes`; 0: there is none. */
 static uintptr_t aligned_room(size_t bytes)
 {
 	const size_t whole = bytes + HUGE_PAGE_BYTES;
@@ -206,7 +206,7 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	(void)host;
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* Advice: a kernel without huge pages refuses, and nothing is lost. */
+	/* a kernel without huge pages refuses: that is no failure */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -228,7 +228,7 @@ void *host_shared(size_t bytes)
 
 	if (memory == MAP_FAILED)
 		return NULL;
-	/* a core of the program holds no recording */
+	/* keep recordings out of core dumps */
 	madvise(memory, bytes, MADV_DONTDUMP);
 	return memory;
 }

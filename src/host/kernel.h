@@ -21,7 +21,7 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
-/* Before fork(2): where SIGCHLD is ignored, as callers may leave it, no child's status is kept. */
+/* Call it before fork(2): if SIGCHLD is ignored, as the caller may leave it, no status is kept. */
 void kernel_await_children(void);
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);

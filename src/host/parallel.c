@@ -31,7 +31,7 @@ struct parallel {
 	struct piece piece[];
 };
 
-/* Before each stretch of text: which stream it is of, and how long it is. */
+/* Before each piece of text in the pipe: its stream and its length. */
 struct frame {
 	uint32_t to_err, bytes;
 };
@@ -67,7 +67,7 @@ void parallel_free(struct parallel *all)
 	free(all);
 }
 
-/* The descriptor and which of the two streams it is share one cookie: two small numbers. */
+/* The cookie holds the descriptor and, in bit 0, which of the two streams it is. */
 static ssize_t write_frame(intptr_t cookie, const char *text, size_t bytes)
 {
 	struct frame frame = { (uint32_t)(cookie & 1), (uint32_t)bytes };
@@ -138,7 +138,7 @@ static void begin_child(struct parallel *all)
 	}
 }
 
-/* What could fail in the child is done before: it has nobody to tell. */
+/* Everything that may fail is done before the fork: the child cannot report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
@@ -231,8 +231,8 @@ static bool make_room(struct piece *piece)
 	return true;
 }
 
-/* It is heard to its end, whether or not there is room: it would never end without a hearer. */
-static void hear(struct parallel *all, struct piece *piece)
+/* Reads the pipe also if there is no room: else the child would wait for a reader for ever. */
+static void read_output(struct parallel *all, struct piece *piece)
 {
 	char nowhere[STEP];
 	ssize_t got;
@@ -265,15 +265,15 @@ void parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* where the kernel has no memory for the list, one after the other is waited for */
+	/* if poll() has no memory, wait for one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (all->polls[i].revents || (blind && all->polls[i].fd >= 0))
-			hear(all, &all->piece[i]);
+			read_output(all, &all->piece[i]);
 	}
 }
 
-/* A frame that is cut off, since its writer was killed, is left out. */
+/* Leaves out a frame that is cut off because its writer was killed. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which files there are. */
+/* Files by pattern. */
 #include "kernel.h"
 
 #include <dirent.h>
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /*
- * The library's glob() frees twice where memory runs out (glibc 2.36), and takes a folder that it
- * could not read for an empty one.
+ * Replaces the library's glob(), which frees twice if memory runs out (glibc 2.36), and takes a
+ * folder that it cannot read for an empty one.
  */
 struct search {
 	struct host_paths *found;
@@ -37,7 +37,7 @@ static int add_path(struct host_paths *paths, const char *path)
 	return 0;
 }
 
-/* What a pattern finds is what is there and may be seen. */
+/* A name that does not exist or may not be read does not match: that is no failure. */
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -69,7 +69,7 @@ static int walk_on(struct search *s, size_t length, const char *rest)
 		       : add_path(s->found, s->path);
 }
 
-/* A part without wildcards: itself, but for the backslashes that quote. */
+/* A part without wildcards: itself, without the backslashes that quote. */
 static int walk_plain(struct search *s, size_t length, const char *part, size_t n)
 {
 	const char *end = part + n;
@@ -107,7 +107,7 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 	return err;
 }
 
-/* From the beginning of a part of the pattern on; s->path is what stands before it. */
+/* Matches the pattern from the beginning of a part on; s->path[0..length-1] is matched already. */
 static int walk(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A queue that changes its engine when a read is refused. io_uring answers EAGAIN for a device
+ * A queue that changes its engine if a read is refused. io_uring returns EAGAIN for a device
  * whose queue cannot promise not to wait (zram, dm-crypt, a snapshot) when the file is open with
- * O_NONBLOCK; a seccomp filter may let an engine be set up and then refuse its reads. Such a read
- * is no answer of the device: it waits until the engine has finished the others, and then the next
- * engine does it. When no engine is left, pread() does one read after the other.
+ * O_NONBLOCK; a seccomp filter may permit an engine's setup and refuse its reads. Such an error
+ * does not come from the device: the read waits until the engine has finished the others, and then
+ * the next engine does it. If no engine is left, pread() does one read after the other.
  */
 #include "kernel.h"
 #include "queue.h"
@@ -31,8 +31,9 @@ struct fallback {
 };
 
 /*
- * What the block layer makes of a device's own failure (block/blk-core.c, blk_errors): reading
- * again in another way would only ask a failing drive twice. Every other error may be the engine's.
+ * The block layer's errors for a failure of the device itself (block/blk-core.c, blk_errors):
+ * another engine would only repeat the read on a failing drive. Every other error may be the
+ * engine's.
  */
 static bool device_failed(ssize_t result)
 {
@@ -110,8 +111,8 @@ static void change_engine(struct fallback *f)
 }
 
 /*
- * The engine as a whole failed: nothing that it still has is answered through it any more. A read
- * of its that the kernel has begun may yet write into its slot, which stays the caller's memory.
+ * The engine as a whole failed: it answers none of its reads any more. The kernel may still write
+ * into the slot of a read that it has begun; that is the caller's memory, and stays valid.
  */
 static void hold_all(struct fallback *f)
 {
@@ -165,7 +166,7 @@ static int fallback_wait(struct read_queue *queue, uint64_t timeout_ns, struct r
 	struct fallback *f = (struct fallback *)queue;
 	int n;
 
-	/* Ends: each round answers, or lets time pass, or takes a read or an engine away. */
+	/* it ends: each round answers, lets time pass, or uses up a read or an engine */
 	for (;;) {
 		while (f->refused && !f->in_flight)
 			change_engine(f);

@@ -72,8 +72,8 @@ static int reap(struct uring_queue *q, struct read_done *done, unsigned max)
 	return (int)n;
 }
 
-/* Whether a wait that ended so may be repeated: with nothing in flight, memory may never come. */
-static bool comes_back(const struct uring_queue *q, int err)
+/* Whether the wait may be repeated. With nothing in flight, EAGAIN and EBUSY may stay for ever. */
+static bool may_wait_again(const struct uring_queue *q, int err)
 {
 	return err == ETIME || err == EINTR || ((err == EAGAIN || err == EBUSY) && q->in_flight);
 }
@@ -88,7 +88,7 @@ static int uring_wait(struct read_queue *queue, uint64_t timeout_ns, struct read
 	long n = syscall(SYS_io_uring_enter, q->ring, q->pending, 1u,
 			 IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG, &arg, sizeof(arg));
 
-	if (n < 0 && !comes_back(q, errno))
+	if (n < 0 && !may_wait_again(q, errno))
 		return -errno;
 	if (n > 0) {
 		q->pending -= (unsigned)n;
@@ -138,7 +138,7 @@ static int ring_setup(unsigned depth, struct io_uring_params *params)
 	return ring < 0 ? -errno : (int)ring;
 }
 
-/* READ came with 5.6, and so did the means to ask for it. */
+/* READ and the probe for it are new in Linux 5.6. */
 static int reads_supported(int ring)
 {
 	enum { OPS = IORING_OP_READ + 1 };
@@ -155,7 +155,7 @@ static int reads_supported(int ring)
 	return 0;
 }
 
-static int map(struct uring_queue *q, struct ring_map *m, size_t bytes, off_t what)
+static int map_ring(struct uring_queue *q, struct ring_map *m, size_t bytes, off_t what)
 {
 	void *start =
 		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, q->ring, what);
@@ -176,11 +176,11 @@ static int map_rings(struct uring_queue *q, const struct io_uring_params *p)
 {
 	size_t sq = p->sq_off.array + p->sq_entries * sizeof(unsigned);
 	size_t cq = p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe);
-	int err = map(q, &q->rings, sq > cq ? sq : cq, IORING_OFF_SQ_RING);
+	int err = map_ring(q, &q->rings, sq > cq ? sq : cq, IORING_OFF_SQ_RING);
 
 	if (!err)
-		err = map(q, &q->entries, p->sq_entries * sizeof(struct io_uring_sqe),
-			  IORING_OFF_SQES);
+		err = map_ring(q, &q->entries, p->sq_entries * sizeof(struct io_uring_sqe),
+			       IORING_OFF_SQES);
 	if (err)
 		return err;
 	q->sq_tail = ring_word(q, p->sq_off.tail);
@@ -194,7 +194,7 @@ static int map_rings(struct uring_queue *q, const struct io_uring_params *p)
 	return 0;
 }
 
-static int start(struct uring_queue *q)
+static int start_ring(struct uring_queue *q)
 {
 	/* One mapping for both rings (5.4), no lost completions (5.5), waits with a limit (5.11).
 	 */
@@ -222,7 +222,7 @@ int queue_uring_open(const struct read_queue_setup *setup, struct read_queue **q
 		return -ENOMEM;
 	q->base = (struct read_queue){ &uring_ops, "io_uring", setup->depth };
 	q->setup = *setup;
-	err = start(q);
+	err = start_ring(q);
 	if (err) {
 		uring_close(&q->base);
 		return err;

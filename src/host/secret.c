@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A line that nobody else is to see, and the memory that holds it. On a terminal the echo is off
- * meanwhile, and whatever ends or stops the program, the echo is on again before.
+ * Reads a secret line, and protects the memory that holds it. On a terminal the echo is off
+ * meanwhile, and is switched on again before a signal ends or stops the program.
  */
 #include "kernel.h"
 
@@ -18,7 +18,7 @@
 
 static const int leaving[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU };
 
-/* Byte by byte: what stands behind the line is the next reader's. */
+/* Byte by byte: the text behind the line belongs to the next reader. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -58,7 +58,7 @@ static int wait_for_line(int fd, int signals)
 	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
 }
 
-/* A terminal in its canonical mode has a line whole or not at all. */
+/* A terminal in canonical mode returns only whole lines. */
 static ssize_t read_silently(int fd, const struct termios *before, int signals, char *buf,
 			     size_t size, int *signal)
 {
@@ -92,7 +92,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* now it does what it does: ends the program, or stops it for a while */
+	/* the signal takes effect now: it ends the program, or stops it for a while */
 	kill(getpid(), signal);
 	return -ERESTART;
 }
@@ -113,15 +113,15 @@ bool host_secret_marked(const char *line)
 	       !strncmp(line, "\xff\xfe", 2);
 }
 
-/* All of it: which registers and copies hold a piece of the secret is the compiler's choice. */
+/* All memory: the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* each by itself: a kernel that refuses one of them may permit the others */
+	/* independent of each other: the kernel may refuse one and permit the others */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	/* what is not there yet holds no secret; kernels before 4.4 lock it all the same */
+	/* pages not in use yet hold no secret; kernels before 4.4 can only lock all */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);
 }

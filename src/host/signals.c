@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, without a handler: they are blocked while something must not
- * be left half done, and the pending set is asked. So there is neither a flag shared with a handler
- * nor a call that comes back half done.
+ * Signals that would end the program. There is no handler: they are blocked while something must
+ * not be left half done, and the set of pending signals is checked. So no flag is shared with a
+ * handler, and no system call is interrupted.
  */
 #include "kernel.h"
 
@@ -15,12 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The first is what people send; the others are held where nothing may be left half done. */
+/* The first is the user's Ctrl-C; the others are held only if nothing may be left half done. */
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 enum { ENDINGS = sizeof(endings) / sizeof(endings[0]) };
 
-/* A blocked signal stays pending even where it is ignored, as for a job of nohup(1). */
+/* An ignored signal stays pending, too, while it is blocked, as for a job of nohup(1). */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
@@ -44,14 +44,14 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 
 	(void)host;
 	ending_signals(&set, all);
-	/* not asked for later: it takes effect once it is let through again */
+	/* its coming is not checked: it takes effect when it is unblocked again */
 	if (all)
 		sigaddset(&set, SIGPIPE);
 	if (sigprocmask(SIG_BLOCK, &set, &before) < 0)
 		return false;
 	for (size_t i = 0; i < ENDINGS; i++) {
 		if (sigismember(&set, endings[i]) && !sigismember(&before, endings[i]))
-			return true; /* else others hold it, and will release it */
+			return true; /* else it was held before, and another caller releases it */
 	}
 	return false;
 }
@@ -94,10 +94,11 @@ void kernel_await_children(void)
 }
 
 /*
- * The child's end, as waitpid(2) tells it. A signal that came from the terminal has reached the
- * child, too; any other is passed on. *told: the guard's last() was called.
+ * Waits for the child, and returns its status as waitpid(2) does. A signal from the terminal has
+ * reached the child, too; any other is passed on. *told: the guard's last() was called.
  */
-static int attend(const struct signal_guard *guard, pid_t child, const sigset_t *set, bool *told)
+static int await_child(const struct signal_guard *guard, pid_t child, const sigset_t *set,
+		       bool *told)
 {
 	const struct timespec half = { 0, 500000000 };
 	int came = 0, status = 0;
@@ -108,19 +109,19 @@ static int attend(const struct signal_guard *guard, pid_t child, const sigset_t 
 		int number = sigtimedwait(set, &info, came && !*told ? &half : NULL);
 
 		if (number == SIGCONT) {
-			/* both were stopped, and this process alone may have been continued */
+			/* both were stopped, and perhaps only this process was continued */
 			kill(child, number);
 		} else if (number > 0 && number != SIGCHLD) {
 			came = number;
 			if (info.si_code != SI_KERNEL)
 				kill(child, number);
 		} else if (number < 0 && errno == EAGAIN && !guard->holds(guard->who)) {
-			/* it waits for a drive, and cannot end before that answers */
+			/* it waits for a drive, and cannot end before the drive answers */
 			guard->last(guard->who, came);
 			*told = true;
 		}
 	}
-	/* a signal's number alone is the status of what it ended */
+	/* the number of a signal is the status of a process that the signal ended */
 	return *told && !WIFSIGNALED(status) ? came : status;
 }
 
@@ -137,7 +138,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	sigprocmask(SIG_BLOCK, NULL, &guard->before);
 	sigemptyset(&set);
 	for (size_t i = 0; i < ENDINGS; i++) {
-		/* what the caller blocked ends nothing */
+		/* a signal that the caller has blocked ends nothing */
 		if (takes_effect(endings[i]) && !sigismember(&guard->before, endings[i]))
 			sigaddset(&set, endings[i]);
 	}
@@ -150,15 +151,15 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	if (child <= 0) {
 		sigprocmask(SIG_SETMASK, &guard->before, NULL);
 		sigprocmask(SIG_BLOCK, &late, NULL);
-		/* what is killed does not go on behind its user's back */
+		/* if the parent is killed, the child must not continue unseen */
 		if (child == 0 && !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() != us)
 			kill(getpid(), SIGKILL);
 		return false;
 	}
-	*status = attend(guard, child, &set, &told);
+	*status = await_child(guard, child, &set, &told);
 	if (WIFSIGNALED(*status) && !told)
 		guard->last(guard->who, WTERMSIG(*status));
-	/* what last() could not write has been told */
+	/* last() has reported what it could not write */
 	while (sigtimedwait(&late, NULL, &at_once) > 0)
 		;
 	sigprocmask(SIG_SETMASK, &guard->before, NULL);
@@ -173,7 +174,7 @@ void signal_guard_end(struct signal_guard *guard)
 	const struct timespec at_once = { 0, 0 };
 	sigset_t set;
 
-	/* a file that was too large has been told by its errno */
+	/* a file that was too large has been reported by its errno */
 	sigemptyset(&set);
 	sigaddset(&set, SIGXFSZ);
 	sigtimedwait(&set, NULL, &at_once);
@@ -188,7 +189,8 @@ static uint64_t seconds_now(void)
 	return (uint64_t)now.tv_sec;
 }
 
-/* Until its parent ends it, or is gone. What stdio holds is the parent's, and stays unwritten. */
+/* Ticks until the parent ends it or is gone. SIGKILL: the text in stdio's buffers is the parent's.
+ */
 static void tick_on(int fd, void (*tick)(void *who, uint64_t seconds), void *who)
 {
 	struct pollfd parent = { .fd = fd, .events = POLLIN };
@@ -207,7 +209,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* these are the parent's business */
+	/* only the parent handles these */
 	ending_signals(&set, true);
 	sigprocmask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
@@ -225,7 +227,7 @@ void ticker_stop(struct ticker *ticker)
 {
 	if (ticker->fd >= 0)
 		close(ticker->fd);
-	/* it may be stopped, and would not see that */
+	/* it may be stopped, and would not see the pipe's end */
 	if (ticker->pid > 0)
 		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers out of a recording, and what is wrong with them. */
+/* Answers from a recording, and what is wrong with them. */
 #include "replay.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ bool replay_give(struct replay *replay, const struct exchange *exchange, const c
 	return true;
 }
 
-/* A call without data, which may be absent from the recording without harm. */
+/* A call without data; 0 if the recording does not have it. */
 int replay_plain(struct replay *replay, const char *call, int fd)
 {
 	struct exchange *exchange;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Calls to a device, written down with their answers. */
+/* Records calls to a device and their answers. */
 #include "ioctls.h"
 #include "passthrough.h"
 #include "queue.h"
@@ -19,8 +19,8 @@ static uint64_t microseconds(struct recorder *rec, uint64_t since)
 	return (host_now_ns(rec->host.below) - since) / 1000;
 }
 
-/* A drive may take long, or for ever: that it was asked is known at once. */
-static uint64_t ask(struct recorder *rec, const char *key)
+/* Notes the call before it is made: the drive may never answer. Returns the time. */
+static uint64_t note_call(struct recorder *rec, const char *key)
 {
 	snprintf(rec->asking, sizeof(rec->asking), "%s", key);
 	return host_now_ns(rec->host.below);
@@ -85,7 +85,7 @@ int record_stat(struct host *host, const char *path, struct stat *st)
 static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 {
 	struct ata_registers regs;
-	/* passwords travel as data; perhaps in vendors' own CDBs, too, of which nothing is known */
+	/* data may be a password, perhaps also with a vendor's CDB, whose meaning is not known */
 	bool known = ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND;
 	bool secret = !known || ata_code_secures(regs.command);
 	bool identify = known && ata_code_identifies(regs.command);
@@ -94,7 +94,7 @@ static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 	int err;
 
 	key_of_sg_io(key, file_name(&rec->files, fd), io);
-	start = ask(rec, key);
+	start = note_call(rec, key);
 	err = host_ioctl(rec->host.below, fd, SG_IO, io);
 	recorder_put(rec, "%s = %d status=%u host=%u driver=%u resid=%d us=%" PRIu64 "\n", key, err,
 		     io->status, io->host_status, io->driver_status, io->resid,
@@ -110,7 +110,7 @@ static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 	return err;
 }
 
-/* Where IDENTIFY data begin in an ioctl's answer; -1 where there are none. */
+/* Offset of IDENTIFY data in an ioctl's answer; -1: there are none. */
 static int identify_at(unsigned long request, uint8_t command)
 {
 	if (request == HDIO_GET_IDENTITY)
@@ -148,7 +148,7 @@ int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 		ioctl_sizes(def, arg, &in, &out);
 	if (in)
 		command = *(const uint8_t *)arg;
-	start = ask(rec, key);
+	start = note_call(rec, key);
 	err = host_ioctl(rec->host.below, fd, request, arg);
 	recorder_put(rec, "%s = %d us=%" PRIu64 "\n", key, err, microseconds(rec, start));
 	if (out && (err >= 0 || err == -EIO))
@@ -157,7 +157,7 @@ int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 	return err;
 }
 
-/* Of timings the sizes and times count, not the data. */
+/* Records the sizes and times of reads, not the data. */
 ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
 	struct recorder *rec = recorder_of(host);

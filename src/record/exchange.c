@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The names of calls in a recording, and the encoding of texts. */
 #include "exchange.h"
 #include "ioctls.h"
 #include "ascii.h"
@@ -72,7 +73,7 @@ const char *file_name(const struct file_names *names, int fd)
 	return "?";
 }
 
-/* With dots between: no run of digits that masking of serial numbers could take for one. */
+/* With dots between the bytes, so that masking does not take the digits for a serial number. */
 static void add_bytes(char *key, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(key);
@@ -96,7 +97,7 @@ void key_of_ioctl(char key[KEY_BYTES], const char *path, unsigned long request, 
 	}
 	ioctl_sizes(def, arg, &in, &out);
 	snprintf(key, KEY_BYTES, "ioctl %s %s%s", path, def->name, in ? " " : "");
-	/* the registers or the packet; data behind them do not belong to the name */
+	/* the registers or the packet, without the data behind them */
 	add_bytes(key, arg, in < def->bytes || !def->bytes ? in : def->bytes);
 }
 

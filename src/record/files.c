@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files beside the device, as those of sysfs, written down with what they said. */
+/* Records files other than the device, as those of sysfs, and their contents. */
 #include "recorder.h"
 #include "kept.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file, or a link's end, or a name for which there is nothing. */
+/* The text of a file, the target of a link, or an error. */
 static ssize_t put_text_answer(struct recorder *rec, const char *call, const char *path,
 			       const char *text, ssize_t got)
 {
@@ -50,7 +50,7 @@ int record_write_file(struct host *host, const char *path, const char *text)
 	return err;
 }
 
-/* The bytes are the drive's, and stand where it gave them. */
+/* Without the data: they came from the drive, and are recorded there. */
 int record_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		     unsigned mode)
 {
@@ -76,7 +76,7 @@ int record_glob(struct host *host, const char *pattern, struct host_paths *paths
 	return err;
 }
 
-/* What comes by standard input is not the machine's: a replay has its own. */
+/* Standard input is not recorded: a replay reads its own. */
 ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size)
 {
 	struct recorder *rec = recorder_of(host);
@@ -92,8 +92,8 @@ ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size)
 }
 
 /*
- * Neither a password nor its length; why it was refused has to be known: that a line was too long,
- * began or ended as those of other systems do, or was no text.
+ * Records neither a password nor its length, but the reason of a refusal: a line that is too long,
+ * begins with a byte order mark, ends in a carriage return, or holds a zero byte.
  */
 ssize_t record_read_secret(struct host *host, int fd, char *buf, size_t size)
 {

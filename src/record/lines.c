@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-__attribute__((format(printf, 2, 0))) static void put(struct recorder *rec, const char *fmt,
-						      va_list args)
+__attribute__((format(printf, 2, 0))) static void put_formatted(struct recorder *rec,
+								const char *fmt, va_list args)
 {
 	size_t left = rec->room - rec->bytes;
 	int n = vsnprintf(rec->text + rec->bytes, left, fmt, args);
@@ -24,7 +24,7 @@ void recorder_put(struct recorder *rec, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	put(rec, fmt, args);
+	put_formatted(rec, fmt, args);
 	va_end(args);
 }
 
@@ -40,12 +40,12 @@ void recorder_line(struct recorder *rec, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	put(rec, fmt, args);
+	put_formatted(rec, fmt, args);
 	va_end(args);
 	recorder_whole(rec);
 }
 
-/* 32 a line; four and more of the same are told by their number. */
+/* 32 on a line; four and more equal bytes are written as "XX*COUNT". */
 void recorder_put_data(struct recorder *rec, const char *label, const uint8_t *data, size_t n)
 {
 	for (size_t at = 0, column = 0; at < n; column++) {

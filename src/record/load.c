@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A recording from its file. */
+/* Reads a recording from its file. */
 #include "recording.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
 	}
 }
 
-/* A FIFO is opened without waiting for a writer; what is read waits for it. */
+/* The open does not wait for a FIFO's writer; the reads do. */
 static int open_recording(struct host *host, const char *path)
 {
 	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Masks serial numbers and world wide names in what is recorded. */
 #include "mask.h"
 #include "exchange.h"
 #include "ascii.h"
@@ -27,8 +28,8 @@ static void trim(const char whole[SERIAL_BYTES], char text[SERIAL_BYTES + 1])
 }
 
 /*
- * The drive swaps the characters of each word; kernels put them in order before they answer
- * HDIO_GET_IDENTITY. Which it was cannot be seen: both spellings are kept.
+ * The drive swaps the characters of each word; kernels swap them back for HDIO_GET_IDENTITY. The
+ * data do not show which it is, so both spellings are kept.
  */
 static void learn(struct mask *mask, const uint8_t *page)
 {
@@ -62,7 +63,7 @@ static bool blank(uint8_t byte)
 	return byte == ' ' || byte == 0;
 }
 
-/* Wherever `find` stands in data, its characters become 'X'. */
+/* Replaces the characters of `find` by 'X' everywhere in the data. */
 static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 {
 	for (size_t at = 0; n >= SHORTEST && at + n <= bytes; at++) {
@@ -90,7 +91,7 @@ void mask_data(struct mask *mask, bool identify, uint8_t *data, size_t bytes)
 	}
 }
 
-/* The text is encoded as in recordings, so what is looked for has to be, too. */
+/* The text is encoded as in recordings, so the name is encoded before the search. */
 static void blot_text(char *text, const char *name, char by)
 {
 	char find[3 * SERIAL_BYTES + 1];
@@ -107,7 +108,7 @@ static void blot_text(char *text, const char *name, char by)
 	}
 }
 
-/* Of a number in hexadecimal the first digits, its maker's, stay; the others become 0. */
+/* Keeps the first digits of a hexadecimal number, which name the vendor; the others become 0. */
 static void blot_number(char *at, const char *end, size_t kept)
 {
 	for (; at < end; at++) {
@@ -120,12 +121,12 @@ static void blot_number(char *at, const char *end, size_t kept)
 	}
 }
 
-static bool is_number(const char *at, const char *end)
+static bool is_hex_number(const char *at, const char *end)
 {
 	return at < end && strspn(at, "0123456789abcdefABCDEF-") >= (size_t)(end - at);
 }
 
-/* A world wide name wherever it stands: no other number in a device's name is as long. */
+/* Masks world wide names: no other number in a device's name is as long. */
 static void mask_long_numbers(char *at, char *end)
 {
 	enum { SHORTEST_WWN = 16 };
@@ -143,12 +144,12 @@ static void mask_long_numbers(char *at, char *end)
 }
 
 /*
- * Names of nothing but a number behind the bus and its kind: 60-persistent-storage.rules of udev,
+ * Names with only a number behind the bus and its kind: 60-persistent-storage.rules of udev,
  * scsi_id's type of a designator (SPC-5 7.7.6: 2 EUI-64, 3 NAA), nvme's wwid (drivers/nvme).
  */
 static const struct {
 	const char *prefix;
-	size_t kept; /* digits that are the maker's */
+	size_t kept; /* digits that name the vendor */
 } numbers[] = {
 	{ "wwn-0x", WWN_MAKER_DIGITS },
 	{ "wwn-eui.", 0 },
@@ -161,7 +162,7 @@ static const struct {
 	{ "scsi-3", WWN_MAKER_DIGITS },
 };
 
-/* Names of nothing but a serial number or the like behind it. */
+/* Names with only a serial number or the like behind the prefix. */
 static const char *const serials[] = { "virtio-", "ieee1394-", "scsi-8" };
 
 static bool mask_whole(char *name, const char *end)
@@ -169,7 +170,7 @@ static bool mask_whole(char *name, const char *end)
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		size_t n = strlen(numbers[i].prefix);
 
-		if (strncmp(name, numbers[i].prefix, n) || !is_number(name + n, end))
+		if (strncmp(name, numbers[i].prefix, n) || !is_hex_number(name + n, end))
 			continue;
 		blot_number(name + n, end, numbers[i].kept);
 		return true;
@@ -198,9 +199,9 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Names that udev makes of drives' identities, whether or not the drive was asked for its own:
- * BUS-MODEL_SERIAL. NVMe's may go on with "_" and the number of a namespace; which of the two the
- * last part is cannot be seen where the serial number has digits only, so both go.
+ * Names that udev makes of drives' identities: BUS-MODEL_SERIAL, also of drives whose IDENTIFY data
+ * are not recorded. NVMe's may end in "_" and the number of a namespace. If the last part has
+ * digits only it may be either, so both parts are masked.
  */
 static void mask_id_link(char *name, char *end)
 {
@@ -213,7 +214,7 @@ static void mask_id_link(char *name, char *end)
 	mask_long_numbers(name, end);
 	serial = last_part(name, end);
 	if (!serial) {
-		/* scsi_id's digit, and what it found of the drive */
+		/* scsi_id's digit for the type, then its identity of the drive */
 		if (!strncmp(name, "scsi-", 5) && name + 6 < end)
 			memset(name + 6, 'X', (size_t)(end - name) - 6);
 		return;

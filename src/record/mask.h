@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Serial numbers and world wide names, taken out of what is recorded. */
+/* Masks serial numbers and world wide names in what is recorded. */
 #ifndef HDPARM_MASK_H
 #define HDPARM_MASK_H
 
@@ -11,7 +11,7 @@
 
 enum { MASK_DRIVES = 64, SERIAL_BYTES = ID_SERIAL_BYTES };
 
-/* What was learnt of the drives so far, from their IDENTIFY data. */
+/* The serial numbers and names found in IDENTIFY data so far. */
 struct mask {
 	struct {
 		uint8_t raw[SERIAL_BYTES];	  /* as the drive has it */
@@ -23,13 +23,13 @@ struct mask {
 
 /*
  * Masks data from a device. IDENTIFY data are recognized by `identify` or by their checksum; their
- * serial is learnt, masked there, and from then on wherever it stands.
+ * serial number is kept, and masked there and in all later data.
  */
 void mask_data(struct mask *, bool identify, uint8_t *data, size_t bytes);
 
 /*
- * Masks what is known of them, and what names below /dev/disk/by-id tell, in a text, encoded as in
- * recordings, in place and equal length.
+ * Masks the known serial numbers and names, and those in names below /dev/disk/by-id, in a text
+ * that is encoded as in recordings. In place; the length stays.
  */
 void mask_text(const struct mask *, char *text);
 

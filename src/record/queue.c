@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Queues of reads, recorded and replayed. */
 #include "queue.h"
 
 #include <errno.h>
@@ -116,7 +117,7 @@ static int replayed_push(struct read_queue *queue, unsigned slot, size_t bytes, 
 	return 0;
 }
 
-/* The recording may say anything: only what the queue could have answered is passed on. */
+/* The recording may hold anything: only possible answers are passed on. */
 static bool take_done(struct replayed *replayed, const uint8_t *bytes, struct read_done *done)
 {
 	uint64_t result = 0;

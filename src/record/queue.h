@@ -10,16 +10,16 @@
 enum { DONE_BYTES = 13 };
 
 /*
- * Puts a queue before *queue that tells `rec` what `path` answered. 0, or -ENOMEM with *queue
+ * Puts a queue before *queue that records the answers of `path` in `rec`. 0, or -ENOMEM with *queue
  * closed.
  */
 int queue_recorded(struct recorder *rec, const char *path, const struct read_queue_setup *setup,
 		   struct read_queue **queue);
 
 /*
- * A queue that answers from the script, as far as a queue of the kernel's could, opened by
- * `opening`. 0; -EIO for one that cannot be, else -errno. What does not fit later, or is not there,
- * fails the wait with -EIO.
+ * A queue that answers from the script; `opening` is the exchange that opened it. 0; -EIO if the
+ * opening is impossible, else -errno. An impossible or missing answer later fails the wait with
+ * -EIO.
  */
 int queue_replayed(struct script *script, const struct exchange *opening, const char *path,
 		   const struct read_queue_setup *setup, struct read_queue **queue);

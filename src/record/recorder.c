@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Writes down what goes to the machine and what comes back. */
+/* Records the calls to the machine and their answers. */
 #include "recorder.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* In all lines but those of data, whose bytes were masked before they became digits. */
+/* All lines except those of data, whose bytes are masked before they become digits. */
 static void mask_lines(const struct mask *mask, char *text)
 {
 	for (char *line = text, *end; *line; line = end) {
@@ -28,7 +28,7 @@ int recorder_save(struct recorder *rec)
 	rec->saved = true;
 	recorder_put(rec, "end\n");
 	rec->error = -ENOMEM;
-	/* a recording with a gap would be answered from as if it had none */
+	/* a recording with a gap is not saved: a replay could not see the gap */
 	if (rec->no_memory)
 		return rec->error;
 	if (!rec->setup.serials)
@@ -63,8 +63,8 @@ static bool record_interrupt_hold(struct host *host, bool all)
 	return holds;
 }
 
-/* Its coming is told once, by the number of the question that brought it out. */
-static void asked(struct recorder *rec, bool came)
+/* Records a signal once, by the number of the poll that noticed it. */
+static void record_poll(struct recorder *rec, bool came)
 {
 	rec->polls++;
 	if (came && !rec->told)
@@ -77,7 +77,7 @@ static bool record_interrupted(struct host *host)
 	struct recorder *rec = recorder_of(host);
 	bool came = host_interrupted(rec->host.below);
 
-	asked(rec, came);
+	record_poll(rec, came);
 	return came;
 }
 
@@ -86,7 +86,7 @@ static bool record_interrupt_release(struct host *host)
 	struct recorder *rec = recorder_of(host);
 	bool came = host_interrupt_release(rec->host.below);
 
-	asked(rec, came);
+	record_poll(rec, came);
 	rec->told = false;
 	rec->holds = came;
 	return came;
@@ -121,7 +121,7 @@ static const struct host_ops record_ops = {
 	.wall_s = record_wall_s,
 };
 
-/* Memory that is not written to costs nothing but where the kernel counts it beforehand. */
+/* Unused memory is free, except if the kernel counts it beforehand: then less is tried. */
 struct recorder *recorder_new(struct host *real, const struct recording_setup *setup)
 {
 	enum { LEAST_BYTES = 1 << 20 };

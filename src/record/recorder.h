@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The recorder, as the files that make it up see it. */
+/* The recorder's parts, for the files that implement it. */
 #ifndef HDPARM_RECORDER_H
 #define HDPARM_RECORDER_H
 
@@ -8,8 +8,8 @@
 #include "recording.h"
 
 /*
- * Memory that the process which records shares with the one that waits for it: where a signal ends
- * the one, the other finds all exchanges that are whole.
+ * Memory that the recording process shares with the process that waits for it: if a signal ends the
+ * first, the second finds all complete exchanges.
  */
 struct recorder {
 	struct host host; /* first: a struct host * is a struct recorder * */
@@ -18,12 +18,12 @@ struct recorder {
 	struct mask mask;
 	uint64_t began;		/* host_now_ns() then */
 	char asking[KEY_BYTES]; /* what the device has not answered yet, or empty */
-	bool holds;		/* signals, or has noticed one: it comes to its own end */
+	bool holds;		/* signals, or has noticed one: then it ends by itself */
 	unsigned polls;		/* how often signals were asked for, see host_interrupted() */
-	bool told;		/* that it came, since it is held */
-	bool no_memory;		/* something is missing from it */
+	bool told;		/* the signal is recorded, since signals are held */
+	bool no_memory;		/* something is missing from the recording */
 	bool saved;
-	int error;	     /* what saving it came to */
+	int error;	     /* 0 or -errno of saving */
 	size_t room;	     /* of the text, whose end is a NUL */
 	size_t bytes, whole; /* written so far, and up to the end of the last whole exchange */
 	char text[];
@@ -43,7 +43,7 @@ __attribute__((format(printf, 2, 3))) void recorder_line(struct recorder *, cons
 /* Bytes in hexadecimal under a label. */
 void recorder_put_data(struct recorder *, const char *label, const uint8_t *data, size_t bytes);
 
-/* The same of what a device or a file said: masked unless serial numbers are wanted. */
+/* The same for the answer of a device or a file: masked unless serial numbers are wanted. */
 void recorder_put_answer(struct recorder *, const char *label, bool identify, const void *data,
 			 size_t bytes);
 
@@ -51,7 +51,7 @@ void recorder_put_text(struct recorder *, const char *text, size_t bytes);
 
 void recorder_put_names(struct recorder *, const struct host_paths *);
 
-/* What was put is a whole exchange. */
+/* The exchange that was put is complete. */
 void recorder_whole(struct recorder *);
 
 /* Its members of struct host_ops: calls to a device, */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A machine that is a recording. */
+/* A machine whose answers come from a recording. */
 #include "ioctls.h"
 #include "queue.h"
 #include "replay.h"
@@ -15,8 +15,8 @@
 #include <sys/sysmacros.h>
 
 enum {
-	FIRST_FD = 100000, /* no descriptor that the system gives out */
-	STEP_NS = 1000000  /* of the clock when the recorded times are used up */
+	FIRST_FD = 100000, /* larger than descriptors of the system */
+	STEP_NS = 1000000  /* the clock's step after the last recorded time */
 };
 
 static int replay_open(struct host *host, const char *path, int flags)
@@ -167,7 +167,7 @@ static int replay_drop_cache(struct host *host, int fd)
 	return replay_plain(replay_of(host), "drop_cache", fd);
 }
 
-/* What was not asked for then was nobody's. */
+/* A lock that the recording does not have is free. */
 static int replay_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
 {
 	struct replay *replay = replay_of(host);
@@ -188,7 +188,7 @@ static void replay_sync(struct host *host)
 	(void)host;
 }
 
-/* The clock never stands still, or a measurement would never end. */
+/* The clock always advances: else a measurement would never end. */
 static uint64_t replay_now_ns(struct host *host)
 {
 	struct replay *replay = replay_of(host);
@@ -231,7 +231,7 @@ static int replay_queue_open(struct host *host, const struct read_queue_setup *s
 	return -EIO;
 }
 
-/* Signals come where they came then, and from whoever replays it. */
+/* Signals come where they are recorded, and also from outside during the replay. */
 static bool replay_interrupt_hold(struct host *host, bool all)
 {
 	struct replay *replay = replay_of(host);
@@ -244,7 +244,7 @@ static bool replay_interrupt_hold(struct host *host, bool all)
 	return true;
 }
 
-static bool came(struct replay *replay)
+static bool signal_came(struct replay *replay)
 {
 	struct exchange *exchange;
 
@@ -262,13 +262,13 @@ static bool replay_interrupted(struct host *host)
 {
 	struct replay *replay = replay_of(host);
 
-	return came(replay) || (replay->held && host_interrupted(replay->host.below));
+	return signal_came(replay) || (replay->held && host_interrupted(replay->host.below));
 }
 
 static bool replay_interrupt_release(struct host *host)
 {
 	struct replay *replay = replay_of(host);
-	bool then = came(replay), now = false;
+	bool then = signal_came(replay), now = false;
 
 	if (then)
 		replay->interrupt = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A replay, as the files that make it up see it. */
+/* A replay's parts, for the files that implement it. */
 #ifndef HDPARM_REPLAY_H
 #define HDPARM_REPLAY_H
 
@@ -16,9 +16,9 @@ struct replay {
 	int next_fd;
 	uint64_t now;
 	enum replay_hold hold;
-	bool held;	   /* by the machine of the replay, too */
-	unsigned polls;	   /* how often they were asked for */
-	int64_t interrupt; /* at which of them it came, 0 if it did not or was not looked up */
+	bool held;	   /* signals are held on the real machine, too */
+	unsigned polls;	   /* number of calls that check for signals */
+	int64_t interrupt; /* the poll at which a signal comes; 0: not looked up, -1: none */
 	char fault[REPLAY_FAULT_BYTES];
 };
 
@@ -30,7 +30,7 @@ static inline struct replay *replay_of(struct host *host)
 /* Notes that nothing is recorded for a call. */
 void replay_missing(struct replay *, const char *key);
 
-/* Notes that an answer cannot be one, and why. */
+/* Notes that an answer is impossible, and why. */
 void replay_unfit(struct replay *, const struct exchange *, const char *why);
 
 /* An answer of a call whose results are 0, a small number or -errno. */
@@ -40,7 +40,7 @@ int replay_small(struct replay *, const struct exchange *);
 bool replay_give(struct replay *, const struct exchange *, const char *label, void *to,
 		 size_t bytes);
 
-/* A call on a file without data, which may be absent from the recording without harm. */
+/* A call without data on a file; 0 if the recording does not have it. */
 int replay_plain(struct replay *, const char *call, int fd);
 
 /* Its members of struct host_ops for files beside the device. */

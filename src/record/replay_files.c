@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files beside the device, as a recording has them. */
+/* Replays files other than the device. */
 #include "replay.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What sysfs or a link said; what was not asked then is not there now. */
+/* The text of a file or of a link. A file that the recording does not have does not exist. */
 static ssize_t give_text(struct replay *replay, const char *key, char *buf, size_t size)
 {
 	struct exchange *exchange = script_next(replay->script, key);
@@ -37,7 +37,7 @@ ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t 
 	return give_text(replay_of(host), key, buf, size);
 }
 
-/* Canonical paths and the names that patterns match are absolute: everybody relies on it. */
+/* The callers rely on it that canonical paths and names by pattern are absolute. */
 ssize_t replay_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
 	char key[KEY_BYTES];
@@ -63,7 +63,7 @@ int replay_write_file(struct host *host, const char *path, const char *text)
 	return -ENODATA;
 }
 
-/* What could not be saved is not; else the file is made anew, as standard output is. */
+/* A recorded failure stays one; else the file is written again, as standard output is. */
 int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		     unsigned mode)
 {
@@ -78,7 +78,7 @@ int replay_save_file(struct host *host, const char *path, const void *data, size
 	return err ? err : host_save_file(replay->host.below, path, data, bytes, mode);
 }
 
-/* Copies the names of a list, each with its NUL behind the other, into strings of their own. */
+/* Copies the names of a list, each ended by a NUL, into strings of their own. */
 static int give_names(const struct payload *names, struct host_paths *paths)
 {
 	size_t n = 0;
@@ -137,7 +137,7 @@ ssize_t replay_read_stream(struct host *host, int fd, char *buf, size_t size)
 		       : -EIO;
 }
 
-/* A password as good as any: no answer depends on it, since what it did was recorded. */
+/* Returns any password: the answers do not depend on it, they are recorded. */
 ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
 	static const char hexadecimal[] = "hex:";
@@ -158,7 +158,7 @@ ssize_t replay_read_secret(struct host *host, int fd, char *buf, size_t size)
 		return replay_small(replay, exchange) < 0 ? (int)exchange->result : -E2BIG;
 	n = (size_t)exchange->result;
 	memset(buf, '0', n);
-	/* judged first, and alone */
+	/* the caller checks this first, and nothing else then */
 	if (size > 2 && exchange_number(exchange, "mark", 0))
 		return snprintf(buf, size, "\xff\xfe");
 	if (n > SECRET_BYTES)
@@ -206,7 +206,7 @@ ssize_t replay_read_kept(struct host *host, const char *path, char *buf, size_t 
 	return give_text(replay_of(host), key, buf, size);
 }
 
-/* Files that a replayed run made are not made again: those of the same name are left alone. */
+/* A replay does not make the file again. */
 int replay_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	struct replay *replay = replay_of(host);

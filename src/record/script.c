@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Parses a recording into exchanges, and looks them up. */
 #include "script.h"
 #include "exchange.h"
 
@@ -17,7 +18,7 @@ struct key {
 	const char *name;
 	struct exchange *first, *last, *cursor; /* cursor: the last one given */
 	bool repeats;
-	unsigned again; /* how often the last one was given anew */
+	unsigned again; /* how often the last one was given again */
 	struct key *next;
 };
 
@@ -36,7 +37,7 @@ static bool refuse(struct script *script, const char *why)
 	return false;
 }
 
-static struct key *find(struct script *script, const char *name, bool make)
+static struct key *find_key(struct script *script, const char *name, bool make)
 {
 	uint32_t hash = 2166136261u; /* FNV-1a */
 	struct key **at;
@@ -76,7 +77,7 @@ static bool read_exchange(struct script *script, char *line)
 		free(exchange);
 		return refuse(script, "the result is no number");
 	}
-	key = find(script, line, true);
+	key = find_key(script, line, true);
 	if (!key) {
 		free(exchange);
 		return refuse(script, "out of memory");
@@ -90,7 +91,7 @@ static bool read_exchange(struct script *script, char *line)
 	return true;
 }
 
-/* Data of the label of the line before go on; another label begins another block. */
+/* Lines with the same label are one block of data; another label begins another block. */
 static struct payload *payload_for(struct script *script, const char *label)
 {
 	struct exchange *exchange = script->current;
@@ -151,7 +152,7 @@ static bool read_bytes(struct script *script, struct payload *payload, char *wor
 	return true;
 }
 
-/* A name keeps its NUL, which parts it from the next one. */
+/* A name keeps its NUL, which separates it from the next one. */
 static bool read_text(struct script *script, struct payload *payload, char *text)
 {
 	size_t n;
@@ -297,14 +298,14 @@ void script_free(struct script *script)
 }
 
 /*
- * Who asks until the answer changes, as --wait does, would ask a recording that was cut short for
- * ever.
+ * A caller that repeats a call until the answer changes, as --wait does, would never end with a
+ * recording that was cut short.
  */
 enum { REPEATS_MOST = 10000 };
 
 struct exchange *script_next(struct script *script, const char *name)
 {
-	struct key *key = find(script, name, false);
+	struct key *key = find_key(script, name, false);
 
 	if (!key)
 		return NULL;
@@ -318,7 +319,7 @@ struct exchange *script_next(struct script *script, const char *name)
 
 bool script_repeats(struct script *script, const char *name)
 {
-	struct key *key = find(script, name, false);
+	struct key *key = find_key(script, name, false);
 
 	return key && key->repeats;
 }
@@ -332,7 +333,7 @@ const struct payload *exchange_data(const struct exchange *exchange, const char 
 	return payload;
 }
 
-/* What stands behind " NAME=", or NULL. */
+/* The text behind " NAME=", or NULL. */
 static const char *attribute(const struct exchange *exchange, const char *name)
 {
 	size_t n = strlen(name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A recording, read: exchanges by their keys. The text is anybody's and may be anything. */
+/* A parsed recording: exchanges by their keys. The text is untrusted. */
 #ifndef HDPARM_SCRIPT_H
 #define HDPARM_SCRIPT_H
 
@@ -23,8 +23,8 @@ struct exchange {
 struct script;
 
 /*
- * Reads text[0..bytes-1]. NULL for no memory and for what is no recording; `fault` then says
- * which line and why.
+ * Parses text[0..bytes-1]. NULL if memory runs out or it is no recording; `fault` then has the line
+ * and the reason.
  */
 struct script *script_read(const char *text, size_t bytes, char fault[REPLAY_FAULT_BYTES]);
 void script_free(struct script *);
@@ -38,10 +38,10 @@ bool script_repeats(struct script *, const char *key);
 /* The data under a label, or NULL. */
 const struct payload *exchange_data(const struct exchange *, const char *label);
 
-/* The number behind NAME=, by strtoull's base 0; `otherwise` where there is none. */
+/* The number behind NAME=, by strtoull's base 0; `otherwise` if there is none. */
 uint64_t exchange_number(const struct exchange *, const char *name, uint64_t otherwise);
 
-/* The word behind NAME=, cut to `size`; empty where there is none. */
+/* The word behind NAME=, cut to `size`; empty if there is none. */
 void exchange_word(const struct exchange *, const char *name, char *word, size_t size);
 
 #endif
