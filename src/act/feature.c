@@ -116,8 +116,7 @@ static int ask_support(struct job *job)
 	if (err)
 		return job_warn(job, err, "IDENTIFY DEVICE failed");
 	if (ata_id_blank(id))
-		return job_warn(job, -ENODATA,
-				"the IDENTIFY data are no drive's: nothing but ones");
+		return job_warn(job, -ENODATA, "the IDENTIFY data are all ones: no drive answered");
 	if (ata_feature_supported_if_valid(id, row->feature)) {
 		unsigned bad = ata_feature_empty_word(id, row->feature);
 

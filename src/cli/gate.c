@@ -155,7 +155,7 @@ static int check_files(const struct plan *plan, struct plan_error *error)
 			option_name((enum opt_id)id, name);
 			return usage_error(
 				error,
-				"%s: one file cannot hold what two devices say: put %s with "
+				"%s: one file cannot hold the data of two devices: put %s with "
 				"another FILE before the next device",
 				name, name);
 		}

@@ -173,7 +173,7 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_DCO_RESTORE] = { .name = "dco-restore", .kind = OPT_KIND_SOLO, .consent = CONSENT_YES,
 		.key = "dco_restore", .group = HELP_DANGEROUS,
 		.help = "Set DCO back to the factory's",
-		.danger = "the drive's size and features may change, and its data be out of reach" },
+		.danger = "the drive's size and features may change, and its data become unreachable" },
 	[OPT_DCO_SETMAX] = { .name = "dco-setmax", .kind = OPT_KIND_SOLO, .value = &value_number,
 		.min = 1, .max = ATA_MOST_SECTORS, .key = "dco_max_sectors", .group = HELP_DANGEROUS,
 		.help = "Set the drive's size by DCO, in sectors" },

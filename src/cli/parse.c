@@ -251,7 +251,7 @@ static int scan_long(struct scan *scan, const char *name)
 /* Refuses an option that was given twice and may not be. */
 static int check_twice(struct scan *scan)
 {
-	return scan->twice ? usage_error(scan->error, "--%s: given twice: which one is meant?",
+	return scan->twice ? usage_error(scan->error, "--%s: given twice; give it once",
 					 scan->twice->name)
 			   : 0;
 }
@@ -332,8 +332,7 @@ static int scan_line(struct scan *scan)
 	}
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
-				   "help and version stand alone: behind a device they would "
-				   "leave it untouched");
+				   "help and version take no device: leave the device out");
 	if (scan->info)
 		return only_info(scan);
 	if (scan->lone)

@@ -29,8 +29,8 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	if (!S_ISREG(st.st_mode))
 		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
-		return refuse_file(file, STATUS_USAGE, "is larger than 16 MiB: no configuration",
-				   "");
+		return refuse_file(file, STATUS_USAGE,
+				   "is larger than 16 MiB, too large for a configuration file", "");
 	/* root runs the commands of this file: only root may write it */
 	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
 	if (err < 0)
@@ -60,7 +60,7 @@ static int read_text(struct conf_file *file, int fd, char *text, size_t bytes)
 	text[at] = '\0';
 	return strlen(text) == at
 		       ? 0
-		       : refuse_file(file, STATUS_USAGE, "holds binary data: no text", "");
+		       : refuse_file(file, STATUS_USAGE, "has binary data: it is no text file", "");
 }
 
 /* Refuses control characters; bytes above 127 may be in comments. */
@@ -68,7 +68,8 @@ static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
-			return refuse_file(file, STATUS_USAGE, "holds binary data: no text", "");
+			return refuse_file(file, STATUS_USAGE,
+					   "has binary data: it is no text file", "");
 	}
 	return 0;
 }

@@ -15,8 +15,7 @@ static int read_identify(struct job *job, enum ata_quiet quiet)
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed");
 	if (ata_id_blank(job->dev->id.raw))
-		return job_fail(job, -ENODATA,
-				"the IDENTIFY data are no drive's: nothing but ones");
+		return job_fail(job, -ENODATA, "the IDENTIFY data are all ones: no drive answered");
 	if (!job->dev->id.packet && ata_id_incomplete(job->dev->id.raw))
 		return job_fail(
 			job, -ENODATA,
@@ -160,9 +159,9 @@ int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)
 	if (now && sectors >= now)
 		return 0;
 	err = job_gate(job, CONSENT_YES,
-		       now ? "fewer sectors put the data behind them out of reach"
-			   : "the drive does not tell how many sectors it shows: data may come to "
-			     "lie out of reach");
+		       now ? "data after the new last sector become unreachable"
+			   : "the drive does not report how many sectors it shows: data may become "
+			     "unreachable");
 	return err ? err : job_unused(job);
 }
 

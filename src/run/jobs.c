@@ -119,7 +119,7 @@ static void show_step(struct jobs *jobs, size_t i)
 		result = EIO;
 	}
 	if (!whole) {
-		report_error(jobs->out, NULL, ENOMEM, "not all that its process said is here: %s",
+		report_error(jobs->out, NULL, ENOMEM, "a part of its output is missing: %s",
 			     strerror(ENOMEM));
 		result = result_of_both(result, ENOMEM);
 	}

@@ -62,7 +62,7 @@ static void show_command(void *who, const struct device *dev, const struct ata_c
 static const struct {
 	const char *key, *text;
 } lastings[] = {
-	[LASTING_UNKNOWN] = { "unknown", "how long it lasts is the vendor's affair" },
+	[LASTING_UNKNOWN] = { "unknown", "how long it lasts is vendor-specific" },
 	[LASTING_MOMENTARY] = { "momentary", "an act, not a setting" },
 	[LASTING_RESET] = { "until_reset", "lasts until a reset" },
 	[LASTING_POWER_CYCLE] = { "until_power_cycle", "lasts until the power goes" },
