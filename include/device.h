@@ -18,6 +18,7 @@ enum device_kind {
 };
 
 struct device;
+struct drive_hang;
 
 /* Once one transport of a family has worked, a device is spoken to through that family alone. */
 enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
@@ -66,11 +67,13 @@ struct device {
 	bool takes_no_ata;		 /* it takes no form of ATA commands that was tried */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* ATA_PORT_* */
-	const struct transport *only; /* the only transport for this device, once it is known */
-	const struct transport *via;  /* the last one that took a command, for traces */
-	struct ata_cmd last;	      /* the last command without its data, and its result: */
-	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
-	bool holding;		      /* signals are held, since a command that changes something */
+	const struct transport *only;  /* the only transport for this device, once it is known */
+	const struct transport *via;   /* the last one that took a command, for traces */
+	struct ata_cmd last;	       /* the last command without its data, and its result: */
+	int last_result;	       /* 0 or -errno; 0 after device_forget_failure() */
+	const struct ata_cmd *sending; /* while device_ata() does, for whoever looks on */
+	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
+	bool holding; /* signals are held, since a command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
 };

@@ -3,6 +3,7 @@
  * The security feature set. The drive's state is read before the first command, so that a command
  * that cannot work is not sent. It is read again after the last one, and reported.
  */
+#include "hang.h"
 #include "recovery.h"
 
 #include <errno.h>
@@ -243,6 +244,7 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 	if (job->dev->dry_run)
 		return err;
 	device_forget(job->dev);
+	device_may_ask_hung(job->dev);
 	asked = device_identify(job->dev);
 	if (asked) {
 		lost_sight(job, asked, password);

@@ -5,6 +5,7 @@
  */
 #include "action.h"
 #include "acts.h"
+#include "hang.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -98,7 +99,7 @@ static int report_ignored(struct job *job, enum knowledge known, uint64_t actual
 
 static int verify_setting(struct job *job, const struct set_record *record)
 {
-	bool asked = job->dev->id.asked;
+	bool asked = job->dev->id.asked || device_hung(job->dev);
 	uint64_t actual = 0;
 	enum knowledge known = setting_read(job, &actual);
 	const char *outcome;

@@ -32,11 +32,7 @@ static bool check_condition(const struct sg_io_hdr *io)
 	return (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
 }
 
-/*
- * Whether the command reached the device and its answer came back: 0 or -errno. A device that has
- * gone is -ENXIO, not -ENODEV: it may have received the command before.
- */
-static int path_verdict(const struct sg_io_hdr *io)
+int sgio_path_verdict(const struct sg_io_hdr *io)
 {
 	switch (io->host_status) {
 	case 0:
@@ -150,7 +146,7 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
-	err = path_verdict(&io);
+	err = sgio_path_verdict(&io);
 	if (err)
 		return err;
 	err = judge_sense(dev, &io, cmd);
@@ -180,7 +176,7 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
-	err = path_verdict(&io);
+	err = sgio_path_verdict(&io);
 	return !err && check_condition(&io) ? -EIO : err;
 }
 

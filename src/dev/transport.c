@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The order of the transports, and the only place that decides what may be sent again. */
 #include "transport.h"
+#include "hang.h"
 
 #include <errno.h>
+#include <string.h>
 
 /*
  * The opcode of the 12-byte CDB is another command (BLANK) of packet devices, which the kernel
@@ -40,8 +42,7 @@ static const struct transport *const legacy_chain[] = {
 /* The kernel does not know the request for this device: the drive has received nothing. */
 static bool refused_unsent(int err)
 {
-	return err == -ENOTTY || err == -EINVAL || err == -ENODEV || err == -EOPNOTSUPP ||
-	       err == -ENOSYS;
+	return err == -ENOTTY || err == -EINVAL || err == -EOPNOTSUPP || err == -ENOSYS;
 }
 
 static bool carries(const struct transport *t, const struct ata_cmd *cmd)
@@ -81,7 +82,9 @@ static int send_by(struct device *dev, const struct transport *t, struct ata_cmd
 	dev->via = t;
 	if (!carries(t, cmd))
 		return -EOPNOTSUPP;
+	dev->sending = cmd;
 	err = execute(t, dev, cmd);
+	dev->sending = NULL;
 	if (refused_unsent(err))
 		cmd->res.valid = false; /* the registers still hold the request */
 	else
@@ -204,15 +207,29 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	return err;
 }
 
-int device_ata(struct device *dev, struct ata_cmd *cmd)
+static int send_by_its_way(struct device *dev, struct ata_cmd *cmd)
 {
-	if (dev->dry_run && ata_changes(cmd))
-		return device_leave_unsent(dev, cmd);
-	if (!dev->holding && ata_changes(cmd))
-		dev->holding = host_interrupt_hold(dev->host, true);
 	if (only_transport(dev))
 		return send_by(dev, dev->only, cmd);
 	if (dev->usb && !dev->bridge_tried)
 		return send_over_usb(dev, cmd);
 	return send_first_that_works(dev, cmd);
+}
+
+int device_ata(struct device *dev, struct ata_cmd *cmd)
+{
+	int err;
+
+	if (device_hung(dev) && !device_may_send(dev, cmd)) {
+		memset(&cmd->res, 0, sizeof(cmd->res));
+		return device_hung(dev);
+	}
+	if (dev->dry_run && ata_changes(cmd))
+		return device_leave_unsent(dev, cmd);
+	if (!dev->holding && ata_changes(cmd))
+		dev->holding = host_interrupt_hold(dev->host, true);
+	err = send_by_its_way(dev, cmd);
+	if (dev->hang)
+		dev->hang->asking = false;
+	return err;
 }

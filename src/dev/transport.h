@@ -49,6 +49,13 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
 /*
+ * Whether the path brought the command to the device and an answer back: 0 or -errno. A device
+ * that has gone is -ENXIO, not -ENODEV: the command may have reached it before.
+ */
+struct sg_io_hdr;
+int sgio_path_verdict(const struct sg_io_hdr *io);
+
+/*
  * A SCSI command that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
  */
 int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,

@@ -135,6 +135,9 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
 					what, cmd->res.status, cmd->res.error,
 					error_bit(cmd->res.error));
+	if (err == -ETIMEDOUT && cmd->timeout_s)
+		return job_fail_advised(job, err, advice, "%s failed (no answer within %u s)", what,
+					cmd->timeout_s);
 	return job_fail_advised(job, err, advice, "%s failed", what);
 }
 

@@ -4,6 +4,7 @@
 #define HDPARM_RUN_PARTS_H
 
 #include "dry_run.h"
+#include "hang.h"
 #include "job.h"
 #include "run.h"
 
@@ -22,6 +23,33 @@ void outcome_add(struct outcome *outcome, int err);
  * Failures are reported and added to the outcome.
  */
 void run_actions(struct job *job, struct outcome *outcome);
+
+/* Which drive a path leads to, whether by its node, a partition's or a SCSI generic one. */
+struct drive_key {
+	uint64_t rdev; /* of the whole disk where sysfs tells; 0: no device */
+	bool character;
+};
+struct drive_key drive_of(struct host *host, const char *path);
+bool drive_is(struct drive_key one, struct drive_key other);
+
+/* hung.c: the drives that hang, so that no other mention of one is served; {0} at first. */
+struct hung_drives {
+	struct hung_drive *first;
+};
+int hung_add(struct hung_drives *hung, struct drive_key key); /* 0 or -ENOMEM */
+bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
+void hung_free(struct hung_drives *hung);
+
+/*
+ * Which command hung, and which options are left undone, in one line and in a document's "hung".
+ * The hang's -errno, as of an error that was reported; 0 where none is left: who sent the command
+ * has told all that there is.
+ */
+int tell_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
+
+/* run_plan(), with the drives that hung before it in the same run, and those that do since. */
+int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
+	      struct report *out);
 
 /*
  * run_plan() for --conf: applies the file to its devices. The file is read and devices are looked

@@ -15,15 +15,21 @@ struct run {
 	struct report *out;
 	struct outcome outcome;
 	struct dry_run dry;
+	struct drive_hang hang;	    /* of this step's device */
+	struct hung_drives *drives; /* of all steps before */
 };
 
 /* The host for this step: in a dry run one on which nothing changes. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
-	if (!step->req.opt[OPT_DRY_RUN].seen)
-		return run->host;
-	dry_run_init(&run->dry, run->host, show_unsent, run->out);
-	return &run->dry.host;
+	struct host *host = run->host;
+
+	if (step->req.opt[OPT_DRY_RUN].seen) {
+		dry_run_init(&run->dry, run->host, show_unsent, run->out);
+		host = &run->dry.host;
+	}
+	hang_init(&run->hang, host);
+	return &run->hang.host;
 }
 
 static int open_flags(const struct request *req)
@@ -155,6 +161,30 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 		run_job(run, step, host, NULL);
 }
 
+/* Whether the step's drive hung at an earlier mention: nothing is sent to it then. */
+static bool leave_hung(struct run *run, const struct step *step)
+{
+	if (!hung_has(run->drives, run->host, step->path))
+		return false;
+	report_device_begin(run->out, step->path, false);
+	report_error(run->out, NULL, ETIMEDOUT,
+		     "nothing was sent: the drive has hung or gone earlier in this run");
+	report_device_end(run->out);
+	outcome_add(&run->outcome, -ETIMEDOUT);
+	return true;
+}
+
+static void remember_hang(struct run *run, const struct step *step)
+{
+	if (!run->hang.err || !hung_add(run->drives, drive_of(run->host, step->path)))
+		return;
+	report_error(run->out, NULL, ENOMEM,
+		     "the run ends here, since there is no memory to keep off the drive: %s",
+		     strerror(ENOMEM));
+	outcome_add(&run->outcome, -ENOMEM);
+	run->outcome.ended = true;
+}
+
 static void run_device(struct run *run, const struct step *step)
 {
 	const struct request *req = &step->req;
@@ -162,6 +192,8 @@ static void run_device(struct run *run, const struct step *step)
 	struct device dev;
 	int err;
 
+	if (leave_hung(run, step))
+		return;
 	if ((only_power_mode(req) || req->opt[OPT_IF_AWAKE].seen) &&
 	    path_suspended(host, step->path)) {
 		run_suspended(run, step, host);
@@ -173,7 +205,9 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, err);
 		return;
 	}
+	hang_watch(&run->hang, &dev);
 	run_opened(run, step, &dev);
+	remember_hang(run, step);
 	device_close(&dev);
 }
 
@@ -185,9 +219,10 @@ static bool reads_password(const struct step *step)
 	return step->req.opt[OPT_SECURITY_PROMPT].seen || (file->seen && !strcmp(file->text, "-"));
 }
 
-int run_plan(const struct plan *plan, struct host *host, struct report *out)
+int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
+	      struct report *out)
 {
-	struct run run = { .plan = plan, .host = host, .out = out };
+	struct run run = { .plan = plan, .host = host, .out = out, .drives = hung };
 	int err = devices_open(plan, host, out);
 
 	if (err)
@@ -205,4 +240,13 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out)
 			run_job(&run, step, host_for(&run, step), NULL);
 	}
 	return run.outcome.result;
+}
+
+int run_plan(const struct plan *plan, struct host *host, struct report *out)
+{
+	struct hung_drives hung = { NULL };
+	int result = run_steps(plan, &hung, host, out);
+
+	hung_free(&hung);
+	return result;
 }

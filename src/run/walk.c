@@ -15,6 +15,7 @@ struct walk {
 	bool verified;	  /* the settings were read back */
 	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
+	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };
 
 void outcome_add(struct outcome *outcome, int err)
@@ -46,6 +47,11 @@ static void end_questions(struct walk *w)
 {
 	outcome_add(w->outcome, -w->asked);
 	w->asked = 0;
+}
+
+static bool hung(const struct job *job)
+{
+	return job->dev && device_hung(job->dev);
 }
 
 /* Reads the settings back, once: before the first act, or after the last query. */
@@ -110,7 +116,7 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
  */
 static bool may_run(const struct walk *w, const struct action *action)
 {
-	if (w->outcome->ended)
+	if (w->outcome->ended || hung(w->job))
 		return false;
 	return !signal_arrived(w->job) ||
 	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
@@ -126,6 +132,7 @@ static void run_action(struct walk *w, const struct action *action)
 	if (w->stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
 		device_forget(job->dev);
 	w->stage = action->stage;
+	w->ran[action->opt] = true;
 	job->id = action->opt;
 	job->opt = &job->req->opt[action->opt];
 	job->row = action->row;
@@ -165,6 +172,10 @@ void run_actions(struct job *job, struct outcome *outcome)
 			end_settings(&w);
 		if (may_run(&w, &table[i]))
 			run_action(&w, &table[i]);
+		/* what ran lacks no more than its answer */
+		w.undone[table[i].opt] = hung(job) && !w.ran[table[i].opt];
 	}
 	end_settings(&w);
+	if (hung(job))
+		outcome_add(outcome, tell_hang(job->out, job->dev->hang, w.undone));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Output of a measurement. As in 9.65 MB, kB and GB mean MiB, KiB and GiB. */
 #include "meter.h"
+#include "hang.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -217,6 +218,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 
 	if (figure->ended && has_gone(m))
 		err = -ENODEV;
+	device_note_hang(m->job->dev, err, "reading it");
 	words = read_error_words(&err);
 	if (figure->ended && err != -ENODEV)
 		words = " met the end of the data";

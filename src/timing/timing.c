@@ -5,6 +5,7 @@
  */
 #include "timing.h"
 #include "meter.h"
+#include "hang.h"
 
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
 	const char *then = "";
-	int err = block_flush(dev);
+	int err = device_hung(dev) ? 0 : block_flush(dev);
 
 	if (err >= 0)
 		return;

@@ -109,7 +109,6 @@ START_TEST(refused_sg_io_falls_to_the_ioctls)
 {
 	static const char *const refusals[] = { "sda refuse=SG_IO:EINVAL",
 						"sda refuse=SG_IO:ENOTTY",
-						"sda refuse=SG_IO:ENODEV",
 						"sda refuse=SG_IO:EOPNOTSUPP" };
 	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
 	struct rig r = rig("sda sat");
@@ -127,7 +126,7 @@ START_TEST(what_may_have_been_sent_is_not_sent_again)
 {
 	static const char *const refusals[] = { "sda refuse=SG_IO:EPERM", "sda refuse=SG_IO:EIO",
 						"sda refuse=SG_IO:ETIMEDOUT",
-						"sda fault lost=EBADE" };
+						"sda refuse=SG_IO:ENODEV", "sda fault lost=EBADE" };
 	struct ata_cmd cmd = ata_command(ATA_STANDBY_IMMEDIATE);
 	struct rig r = rig("sda sat");
 
@@ -355,8 +354,8 @@ Suite *transport_suite(void)
 	add_rows(suite, "kinds", each_kind_has_its_way, ROWS(kinds));
 	add_case(suite, "short_form", short_form_on_demand_and_never_to_optical);
 	add_case(suite, "family", a_family_that_worked_is_kept);
-	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 4);
-	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 4);
+	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 3);
+	add_rows(suite, "never_twice", what_may_have_been_sent_is_not_sent_again, 5);
 	add_rows(suite, "question_again", a_question_is_sent_again_after_an_error_of_the_host_alone,
 		 5);
 	add_rows(suite, "endings", a_path_that_failed_is_no_success, ROWS(endings));

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "hang.h"
+#include "ioctls.h"
+#include "transport.h"
+
+#include <errno.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+
+static struct drive_hang *self(struct host *host)
+{
+	return (struct drive_hang *)host; /* its first member */
+}
+
+/* Of this device, and not of another one that an act opens beside it. */
+static bool watches(const struct drive_hang *hang, int fd)
+{
+	return hang->dev && hang->dev->fd == fd;
+}
+
+/* The errno to refuse a call with; 0: it may go on. */
+static int refuses(const struct drive_hang *hang, int fd)
+{
+	return watches(hang, fd) && !hang->asking ? hang->err : 0;
+}
+
+/* A refusal is an answer, and so is what a host adapter says of itself (EBADE). */
+static bool means_hang(int err)
+{
+	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
+}
+
+static void note(struct drive_hang *hang, int err, const char *what, unsigned limit_s)
+{
+	if (hang->err || !means_hang(err))
+		return;
+	hang->err = err;
+	hang->limit_s = limit_s;
+	snprintf(hang->what, sizeof(hang->what), "%s", what);
+}
+
+void device_note_hang(struct device *dev, int err, const char *what)
+{
+	if (dev->hang)
+		note(dev->hang, err, what, 0);
+}
+
+void device_may_ask_hung(struct device *dev)
+{
+	if (dev->hang)
+		dev->hang->question = dev->hang->err == -ETIMEDOUT;
+}
+
+bool device_may_send(struct device *dev, const struct ata_cmd *cmd)
+{
+	struct drive_hang *hang = dev->hang;
+
+	hang->asking = hang->question && !ata_changes(cmd);
+	hang->question &= !hang->asking;
+	return hang->asking;
+}
+
+/* What was sent: the command that device_ata() is about, else a CDB or an ioctl by itself. */
+static void name_request(const struct device *dev, unsigned long request, const void *arg,
+			 char name[64])
+{
+	const struct ioctl_def *def = ioctl_def(request);
+	const struct sg_io_hdr *io = arg;
+	char title[ATA_TITLE_BYTES];
+
+	if (dev->sending)
+		snprintf(name, 64, "%.63s", ata_command_title(dev->sending, title));
+	else if (request == SG_IO)
+		snprintf(name, 64, "SCSI command %02Xh", io->cmdp[0]);
+	else if (def)
+		snprintf(name, 64, "%.63s", def->name);
+	else
+		snprintf(name, 64, "ioctl %lXh", request);
+}
+
+static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	struct drive_hang *hang = self(host);
+	const struct sg_io_hdr *io = request == SG_IO ? arg : NULL;
+	char name[64];
+	int result, err;
+
+	if (refuses(hang, fd))
+		return refuses(hang, fd);
+	result = host_ioctl(hang->host.below, fd, request, arg);
+	err = result >= 0 && io ? sgio_path_verdict(io) : result;
+	if (watches(hang, fd) && means_hang(err)) {
+		name_request(hang->dev, request, arg, name);
+		note(hang, err, name, io && err == -ETIMEDOUT ? io->timeout / 1000 : 0);
+	}
+	return result;
+}
+
+static ssize_t watched_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
+{
+	struct drive_hang *hang = self(host);
+	ssize_t got;
+
+	if (refuses(hang, fd))
+		return refuses(hang, fd);
+	got = host_pread(hang->host.below, fd, buf, bytes, offset);
+	if (watches(hang, fd) && got < 0)
+		note(hang, (int)got, "reading it", 0);
+	return got;
+}
+
+static int watched_fsync(struct host *host, int fd)
+{
+	struct drive_hang *hang = self(host);
+	int err;
+
+	if (refuses(hang, fd))
+		return refuses(hang, fd);
+	err = host_fsync(hang->host.below, fd);
+	if (watches(hang, fd))
+		note(hang, err, "fsync", 0);
+	return err;
+}
+
+/* It waits for all drives of the machine, for this one too. */
+static void watched_sync(struct host *host)
+{
+	struct drive_hang *hang = self(host);
+
+	if (!hang->err)
+		host_sync(hang->host.below);
+}
+
+static int watched_queue_open(struct host *host, const struct read_queue_setup *setup,
+			      struct read_queue **queue)
+{
+	struct drive_hang *hang = self(host);
+
+	if (refuses(hang, setup->fd))
+		return refuses(hang, setup->fd);
+	return host_queue_open(hang->host.below, setup, queue);
+}
+
+static const struct host_ops watched_ops = {
+	.ioctl = watched_ioctl,
+	.pread = watched_pread,
+	.fsync = watched_fsync,
+	.sync = watched_sync,
+	.queue_open = watched_queue_open,
+};
+
+void hang_init(struct drive_hang *hang, struct host *host)
+{
+	*hang = (struct drive_hang){ .host = { &watched_ops, host } };
+}
+
+void hang_watch(struct drive_hang *hang, struct device *dev)
+{
+	hang->dev = dev;
+	dev->hang = hang;
+}
