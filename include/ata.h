@@ -136,8 +136,9 @@ struct ata_result {
 	uint16_t count;
 	uint64_t lba;
 	/* both are set for every 28-bit answer: */
-	bool lba_cut;	    /* LBA 47:24 were not returned; the drive's may differ from 0 */
-	bool count_cut;	    /* COUNT 15:8 were not returned; the drive's may differ from 0 */
+	bool lba_cut;	/* LBA 47:24 were not returned; the drive's may differ from 0 */
+	bool count_cut; /* COUNT 15:8 were not returned; the drive's may differ from 0 */
+	bool halves;	/* of fixed-format sense data: they are returned only where they are 0 */
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */

@@ -35,6 +35,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .run = act_write_cache_set },
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set },
+	{ .opt = OPT_ERASE, .stage = STAGE_SET, .run = act_erase },
 	{ .opt = OPT_SECURITY_UNLOCK, .stage = STAGE_SET, .run = act_security,
 	  .row = &security_unlock },
 	{ .opt = OPT_SECURITY_SET_PASS, .stage = STAGE_SET, .run = act_security,

@@ -179,6 +179,9 @@ extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize
 
 int act_sanitize(struct job *);
 
+/* Erases the drive in the best way that it offers. */
+int act_erase(struct job *);
+
 /* New firmware: how an option sends it. */
 struct firmware_act {
 	uint8_t mode; /* enum ata_firmware_mode, 0: as the drive prefers */

@@ -4,7 +4,7 @@
  * --wait waits for its end.
  */
 #include "acts.h"
-#include "ata_drive.h"
+#include "sanitize.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -50,14 +50,41 @@ static int refused(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_fail_ata(job, err, cmd);
 }
 
-static int send(struct job *job, enum ata_id id, struct ata_cmd *cmd)
+struct ata_cmd sanitize_command(enum ata_id id, uint32_t pattern, uint16_t passes)
 {
-	*cmd = ata_command(id);
-	cmd->want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	cmd->lba = ata_sanitize_key(id, (uint32_t)job->opt->value);
+	struct ata_cmd cmd = ata_command(id);
+
+	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
+	cmd.lba = ata_sanitize_key(id, pattern);
 	if (id == ATA_SANITIZE_OVERWRITE_EXT)
-		cmd->count = (uint16_t)job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES].value;
+		cmd.count = passes;
+	return cmd;
+}
+
+static int ask_status(struct job *job, struct ata_cmd *cmd)
+{
+	*cmd = sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
 	return device_ata(job->dev, cmd);
+}
+
+/* The command was sent, and the drive did not answer. */
+static bool unanswered(int err, const struct ata_cmd *cmd)
+{
+	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
+	       (err == -EIO && !cmd->res.valid);
+}
+
+int sanitize_send(struct job *job, struct ata_cmd *cmd)
+{
+	int err = device_ata(job->dev, cmd);
+
+	if (!err)
+		return 0;
+	refused(job, err, cmd);
+	if (erases(cmd->id) && unanswered(err, cmd))
+		job_note(job, "the drive may have started the operation, which then continues "
+			      "over a power cycle too; check with --sanitize-status");
+	return err;
 }
 
 /*
@@ -98,20 +125,39 @@ static void show_status(struct job *job, const struct ata_sanitize_status *s)
 	report_section_end(job->out);
 }
 
+/* Somebody who follows an operation. */
+struct follower {
+	uint64_t since; /* host_now_ns() at its start */
+	uint16_t first; /* the first progress that was read */
+	bool begun;	/* first is set */
+	bool lines;	/* without a terminal, prints a line for each tenth: */
+	unsigned tenths;
+};
+
 /* Shows the percentage and, once it has changed, the time left at the same rate. */
-static void tell_progress(struct job *job, const struct ata_sanitize_status *s, uint64_t since,
-			  uint16_t first)
+static void tell_progress(struct job *job, const struct ata_sanitize_status *s,
+			  struct follower *follower)
 {
-	uint64_t spent = (host_now_ns(job->host) - since) / NS_PER_S, rest;
+	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest;
+	unsigned tenths = s->progress * 10u / WHOLE;
 	char text[96], estimate[48] = "";
 
-	if (s->progress > first && spent) {
-		rest = spent * (uint64_t)(WHOLE - s->progress) / (uint64_t)(s->progress - first);
+	if (!follower->begun)
+		follower->first = s->progress;
+	follower->begun = true;
+	if (s->progress > follower->first && spent) {
+		rest = spent * (uint64_t)(WHOLE - s->progress) /
+		       (uint64_t)(s->progress - follower->first);
 		snprintf(estimate, sizeof(estimate), ", about %" PRIu64 ":%02u:%02u left",
 			 rest / 3600, (unsigned)(rest / 60 % 60), (unsigned)(rest % 60));
 	}
 	snprintf(text, sizeof(text), "sanitizing: %u%%%s", s->progress * 100u / WHOLE, estimate);
 	report_progress(job->out, text);
+	if (follower->lines && !job->out->err_terminal && tenths > follower->tenths) {
+		report_line(job->out, " %s\n", text);
+		report_flush(job->out);
+		follower->tenths = tenths;
+	}
 }
 
 static int interrupted(struct job *job)
@@ -135,16 +181,15 @@ static int lost_sight(struct job *job, int err, const struct ata_cmd *cmd)
 }
 
 /* Reads the status until the operation has ended. Its outcome is in *s. */
-static int poll_status(struct job *job, struct ata_sanitize_status *s)
+static int poll_status(struct job *job, bool lines, struct ata_sanitize_status *s)
 {
-	uint64_t since = host_now_ns(job->host), pause = FIRST_PAUSE_S;
-	bool begun = false;
-	uint16_t first = 0;
+	struct follower follower = { .since = host_now_ns(job->host), .lines = lines };
+	uint64_t pause = FIRST_PAUSE_S;
 	struct ata_cmd cmd;
 	int err;
 
 	for (;;) {
-		err = send(job, ATA_SANITIZE_STATUS_EXT, &cmd);
+		err = ask_status(job, &cmd);
 		if (err) {
 			report_progress(job->out, NULL);
 			return cmd.res.valid ? refused(job, err, &cmd) : lost_sight(job, err, &cmd);
@@ -154,10 +199,7 @@ static int poll_status(struct job *job, struct ata_sanitize_status *s)
 			report_progress(job->out, NULL);
 		if (err || s->state != SANITIZE_RUNNING)
 			return err;
-		if (!begun)
-			first = s->progress;
-		begun = true;
-		tell_progress(job, s, since, first);
+		tell_progress(job, s, &follower);
 		for (uint64_t i = 0; i < pause; i++) {
 			if (host_interrupted(job->host))
 				return interrupted(job);
@@ -192,7 +234,7 @@ static int read_back(struct job *job, enum ata_id id)
 
 	if (!job_reads_back(job))
 		return 0;
-	err = send(job, ATA_SANITIZE_STATUS_EXT, &cmd);
+	err = ask_status(job, &cmd);
 	if (err && cmd.res.valid)
 		return refused(job, err, &cmd);
 	if (err)
@@ -209,11 +251,11 @@ static int read_back(struct job *job, enum ata_id id)
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
 
-static int wait_for_end(struct job *job)
+int sanitize_follow(struct job *job, bool lines)
 {
 	bool held = host_interrupt_hold(job->host, false), called_off;
 	struct ata_sanitize_status s;
-	int err = poll_status(job, &s);
+	int err = poll_status(job, lines, &s);
 
 	called_off = held && host_interrupt_release(job->host);
 	if (!err) {
@@ -229,13 +271,6 @@ static int wait_for_end(struct job *job)
 		err = -RESULT_INTERRUPTED;
 	}
 	return err;
-}
-
-/* The command was sent, and the drive did not answer. */
-static bool unanswered(int err, const struct ata_cmd *cmd)
-{
-	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
-	       (err == -EIO && !cmd->res.valid);
 }
 
 static int prepare(struct job *job, enum ata_id id)
@@ -265,21 +300,17 @@ int act_sanitize(struct job *job)
 		return err;
 	report_line(job->out, "Issuing %s command\n", act->announce);
 	report_flush(job->out);
-	err = send(job, act->id, &cmd);
-	if (err) {
-		refused(job, err, &cmd);
-		if (erases(act->id) && unanswered(err, &cmd))
-			job_note(job, "the drive may have started the operation, which then "
-				      "continues over a power cycle too; check with "
-				      "--sanitize-status");
+	cmd = sanitize_command(act->id, (uint32_t)job->opt->value,
+			       (uint16_t)job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES].value);
+	err = sanitize_send(job, &cmd);
+	if (err)
 		return err;
-	}
 	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)
 		return 0;
 	if (act->id == ATA_SANITIZE_STATUS_EXT) {
 		err = read_status(job, &cmd, &s);
 		if (!err && wait && s.state == SANITIZE_RUNNING)
-			return wait_for_end(job);
+			return sanitize_follow(job, false);
 		if (!err)
 			show_status(job, &s);
 		return err;
@@ -290,5 +321,5 @@ int act_sanitize(struct job *job)
 		report_line(job->out, "Operation started in background\n%s",
 			    wait ? "" : "You may use `--sanitize-status` to check progress\n");
 	report_flush(job->out);
-	return wait ? wait_for_end(job) : err;
+	return wait ? sanitize_follow(job, false) : err;
 }

@@ -5,9 +5,9 @@
  */
 #include "hang.h"
 #include "recovery.h"
+#include "security.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,65 +105,24 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, boo
 	return job_fail_ata_advised(job, err, cmd, causes(cmd->id, &cmd->res, &before, master));
 }
 
-/* Sends one command with the password, and wipes the data block. */
-static int send(struct job *job, enum ata_id id, const struct ata_password *password,
-		unsigned timeout_s)
+/* Sends one command with the password, and reports its failure. */
+static int send(struct job *job, enum ata_id id, const struct ata_password *password)
 {
-	uint8_t block[512];
-	struct ata_cmd cmd = ata_command_data(id, block, sizeof(block));
-	int err;
+	struct ata_cmd cmd;
+	int err = security_send(job, id, password, 0, &cmd);
 
-	ata_password_encode(password, block);
-	if (timeout_s)
-		cmd.timeout_s = timeout_s;
-	err = device_ata(job->dev, &cmd);
-	explicit_bzero(block, sizeof(block));
 	return err ? fail_command(job, err, &cmd, password->master) : 0;
 }
 
-/* Progress at a terminal while the drive erases itself and does not answer. */
-struct watch {
-	struct report *out;
-	unsigned minutes;
-	bool more;
-};
-
-static void tell_time(void *who, uint64_t s)
-{
-	const struct watch *w = who;
-	char text[96], estimate[40] = "";
-
-	if (w->minutes)
-		snprintf(estimate, sizeof(estimate), " of %s %u:%02u:00",
-			 w->more ? "more than" : "about", w->minutes / 60, w->minutes % 60);
-	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s; nothing stops it now",
-		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60), estimate);
-	report_progress(w->out, text);
-}
-
-/* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
 static int erase(struct job *job, const struct ata_password *password)
 {
-	struct watch watch = {
-		.out = job->out,
-	};
-	const uint8_t *id = job->dev->id.raw;
-	unsigned timeout_s = ata_erase_timeout_s(id, password->enhanced);
-	struct ata_cmd prepare = ata_command(ATA_SECURITY_ERASE_PREPARE);
-	struct ticker ticker = { -1, -1 };
-	int err;
+	struct ata_cmd cmd;
+	int err = security_erase_unit(job, password, &cmd);
 
-	watch.minutes = ata_erase_minutes(id, password->enhanced, &watch.more);
-	if (job->out->err_terminal)
-		ticker = ticker_start(tell_time, &watch);
-	err = device_ata(job->dev, &prepare);
-	if (err)
-		err = job_fail_ata(job, err, &prepare);
-	else
-		err = send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s);
-	ticker_stop(&ticker);
-	report_progress(job->out, NULL);
-	return err;
+	if (!err)
+		return 0;
+	return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_command(job, err, &cmd, password->master)
+						 : job_fail_ata(job, err, &cmd);
 }
 
 static int execute(struct job *job, struct ata_password *password)
@@ -175,10 +134,10 @@ static int execute(struct job *job, struct ata_password *password)
 	case ATA_SECURITY_ERASE_UNIT:
 		return erase(job, password);
 	case ATA_SECURITY_DISABLE_PASSWORD:
-		err = send(job, ATA_SECURITY_UNLOCK, password, 0);
-		return err ? err : send(job, ATA_SECURITY_DISABLE_PASSWORD, password, 0);
+		err = send(job, ATA_SECURITY_UNLOCK, password);
+		return err ? err : send(job, ATA_SECURITY_DISABLE_PASSWORD, password);
 	default:
-		return send(job, act->id, password, 0);
+		return send(job, act->id, password);
 	}
 }
 

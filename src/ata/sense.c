@@ -124,6 +124,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
 	/* only EXTEND without the other bit means that nothing is lost */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
+	res->halves = true;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
 	if (!(specific[0] & FIXED_EXTEND))
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;

@@ -168,7 +168,7 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 
 void job_note(struct job *job, const char *fmt, ...)
 {
-	char name[OPTION_NAME_BYTES], text[256];
+	char name[OPTION_NAME_BYTES], text[REPORT_ERROR_BYTES];
 	va_list args;
 
 	va_start(args, fmt);

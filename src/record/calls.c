@@ -3,6 +3,7 @@
 #include "ioctls.h"
 #include "passthrough.h"
 #include "queue.h"
+#include "fill.h"
 #include "recorder.h"
 
 #include <errno.h>
@@ -157,6 +158,18 @@ int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 	return err;
 }
 
+/* Records what a comparison of sectors needs, and none of their data. */
+static void put_contents(struct recorder *rec, const void *data, ssize_t bytes)
+{
+	enum { MOST = 65536 }; /* timings read more at a time, and this would slow them down */
+	struct contents contents;
+
+	if (bytes <= 0 || bytes >= MOST || bytes % 4)
+		return;
+	contents = contents_of(data, (size_t)bytes);
+	recorder_put(rec, " kind=%d mark=0x%" PRIx64, (int)contents.kind, contents.mark);
+}
+
 /* Records the sizes and times of reads, not the data. */
 ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
@@ -164,9 +177,12 @@ ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_
 	uint64_t start = host_now_ns(rec->host.below);
 	ssize_t got = host_pread(rec->host.below, fd, buf, bytes, offset);
 
-	recorder_line(rec, "pread %s %zu %" PRIu64 " = %zd us=%" PRIu64 " zeros=%d\n",
-		      file_name(&rec->files, fd), bytes, offset, got, microseconds(rec, start),
-		      got <= 0 || all_zeros(buf, (size_t)got));
+	recorder_put(rec, "pread %s %zu %" PRIu64 " = %zd us=%" PRIu64 " zeros=%d",
+		     file_name(&rec->files, fd), bytes, offset, got, microseconds(rec, start),
+		     got <= 0 || all_zeros(buf, (size_t)got));
+	put_contents(rec, buf, got);
+	recorder_put(rec, "\n");
+	recorder_whole(rec);
 	return got;
 }
 

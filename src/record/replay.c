@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine whose answers come from a recording. */
+#include "fill.h"
 #include "ioctls.h"
 #include "queue.h"
 #include "replay.h"
@@ -134,6 +135,20 @@ static int replay_ioctl(struct host *host, int fd, unsigned long request, void *
 	return replay_give(replay, exchange, "in", arg, out) ? result : -EIO;
 }
 
+/* Of a longer read is known whether it was zeros. */
+static void give_contents(const struct exchange *exchange, void *buf, size_t bytes)
+{
+	struct contents contents = {
+		.kind = (enum contents_kind)exchange_number(exchange, "kind", CONTENTS_ONES),
+		.mark = exchange_number(exchange, "mark", UINT32_MAX),
+	};
+
+	if (exchange_number(exchange, "zeros", 0))
+		memset(buf, 0, bytes);
+	else
+		contents_like(&contents, buf, bytes);
+}
+
 static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
 	struct replay *replay = replay_of(host);
@@ -152,8 +167,7 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 		return -EIO;
 	}
 	if (exchange->result > 0)
-		memset(buf, exchange_number(exchange, "zeros", 0) ? 0 : 0xff,
-		       (size_t)exchange->result);
+		give_contents(exchange, buf, (size_t)exchange->result);
 	return exchange->result < 0 ? replay_small(replay, exchange) : (ssize_t)exchange->result;
 }
 

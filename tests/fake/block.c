@@ -265,6 +265,8 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 
 		if (n > bytes - i)
 			n = bytes - i;
+		if (!drive_gives_sector(&whole->drive, at / size))
+			return -EIO;
 		drive_read_sector(&whole->drive, at / size, sector);
 		memcpy((uint8_t *)buf + i, sector + skip, n);
 		i += n;

@@ -154,7 +154,35 @@ struct drive_sector *drive_sector(struct drive *d, uint64_t lba, bool create)
 	return empty;
 }
 
-/* A sector that was never written holds its own address, again and again. */
+void drive_erase_medium(struct drive *d, enum drive_fill fill, uint32_t word)
+{
+	if (d->keeps_data)
+		return;
+	memset(d->sector, 0, sizeof(d->sector));
+	d->fill = fill;
+	d->fill_word = word;
+}
+
+bool drive_gives_sector(struct drive *d, uint64_t lba)
+{
+	const struct drive_sector *s = drive_sector(d, lba, false);
+
+	return !(s && s->unreadable) && !drive_bit(d, 128, 2) && d->sanitize.state != SD_RUNNING &&
+	       d->sanitize.state != SD_FAILED;
+}
+
+static uint8_t fill_byte(const struct drive *d, uint64_t lba, unsigned at)
+{
+	uint64_t of = lba;
+
+	if (d->fill == FILL_WORD)
+		return (uint8_t)(d->fill_word >> 8 * (at % 4));
+	if (d->fill == FILL_SCRAMBLED)
+		of = (lba + at / 8 + 1) * 0x9e3779b97f4a7c15ull;
+	return (uint8_t)(of >> 8 * (at % 8));
+}
+
+/* A sector that was not written since it was erased, or ever. */
 void drive_read_sector(struct drive *d, uint64_t lba, uint8_t *data)
 {
 	const struct drive_sector *s = drive_sector(d, lba, false);
@@ -164,9 +192,8 @@ void drive_read_sector(struct drive *d, uint64_t lba, uint8_t *data)
 		memcpy(data, s->data, bytes);
 		return;
 	}
-	for (unsigned i = 0; i + 8 <= bytes; i += 8)
-		for (unsigned b = 0; b < 8; b++)
-			data[i + b] = (uint8_t)(lba >> 8 * b);
+	for (unsigned i = 0; i < bytes; i++)
+		data[i] = fill_byte(d, lba, i);
 }
 
 struct drive_log *drive_find_log(struct drive *d, uint8_t address, uint16_t page)

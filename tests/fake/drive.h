@@ -123,6 +123,12 @@ struct drive_sector {
 	uint8_t data[DRIVE_SECTOR_MAX];
 };
 
+enum drive_fill {
+	FILL_ADDRESS,  /* each its own address, again and again */
+	FILL_WORD,     /* an erased one: four bytes */
+	FILL_SCRAMBLED /* and what comes of decrypting by another key */
+};
+
 struct drive_security {
 	uint8_t user[32], master[32];
 	bool prepared;		 /* the last command was SECURITY ERASE PREPARE */
@@ -151,8 +157,10 @@ enum sanitize_state { SD_IDLE, SD_FROZEN, SD_RUNNING, SD_FAILED, SD_DONE };
 struct drive_sanitize {
 	enum sanitize_state state;
 	bool antifrozen, succeeded, failed;
-	bool will_fail;	   /* the operation that runs ends in failure */
-	unsigned at, step; /* progress in 1/65536; what each command adds */
+	bool will_fail;	      /* the operation that runs ends in failure */
+	unsigned at, step;    /* progress in 1/65536; what each command adds */
+	enum drive_fill fill; /* what it leaves behind */
+	uint32_t fill_word;
 };
 
 /* A download in segments (ACS-3 7.7). */
@@ -187,6 +195,9 @@ struct drive {
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
+	enum drive_fill fill; /* what sectors hold that were not written since */
+	uint32_t fill_word;
+	bool keeps_data;		  /* an erase reports success and does nothing */
 	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
 	/* what COUNT says of the first segments, whatever has become of them */
 	uint8_t firmware_count[DRIVE_COUNTS];
@@ -257,6 +268,10 @@ unsigned drive_sector_bytes(const struct drive *);
 bool drive_address(struct drive *, struct fake_cmd *, uint64_t *lba, unsigned sectors);
 struct drive_sector *drive_sector(struct drive *, uint64_t lba, bool create);
 void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
+/* All sectors are erased, unless the drive says so alone. */
+void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
+/* Whether it gives the data of a sector: it is not locked, not sanitizing, and can be read. */
+bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
 struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);
 void drive_abort(struct fake_cmd *, uint8_t error);

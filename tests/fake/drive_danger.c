@@ -51,6 +51,7 @@ static bool option_flag(struct drive *d, const char *key)
 		{ "dco-bad-sum", &d->dco.bad_sum },
 		{ "frozen-at-start", &d->security.freezes },
 		{ "erase-must-finish", &d->security.must_finish },
+		{ "erase-keeps-data", &d->keeps_data },
 		{ "counts-all-tries", &d->security.counts_all },
 	};
 

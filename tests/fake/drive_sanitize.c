@@ -48,7 +48,7 @@ static void end_operation(struct drive *d)
 	s->succeeded = !s->will_fail;
 	s->at = 0;
 	if (!s->will_fail)
-		memset(d->sector, 0, sizeof(d->sector));
+		drive_erase_medium(d, s->fill, s->fill_word);
 }
 
 /* Time passes from one look to the next. */
@@ -92,6 +92,8 @@ static void start(struct drive *d, struct fake_cmd *c, const struct operation *o
 		s->state = SD_RUNNING;
 		s->succeeded = s->failed = false;
 		s->at = 0;
+		s->fill = o->feature == CRYPTO_SCRAMBLE ? FILL_SCRAMBLED : FILL_WORD;
+		s->fill_word = o->feature == OVERWRITE ? (uint32_t)c->lba : UINT32_MAX;
 	}
 	if (c->out.status & ST_ERR)
 		return;

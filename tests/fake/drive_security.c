@@ -113,7 +113,7 @@ static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool
 		break_off(d);
 		return;
 	}
-	memset(d->sector, 0, sizeof(d->sector));
+	drive_erase_medium(d, FILL_WORD, 0);
 	d->security.unfinished = false;
 	set_enabled(d, false);
 }

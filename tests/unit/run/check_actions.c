@@ -14,7 +14,7 @@ static const char order[] =
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
 	"set -W\nset -S\n"
-	"set --security-unlock\nset --security-set-pass\nset --security-disable\n"
+	"set --erase\nset --security-unlock\nset --security-set-pass\nset --security-disable\n"
 	"set --security-erase\nset --security-erase-enhanced\n"
 	"set --sanitize-status\nset --sanitize-freeze-lock\nset --sanitize-antifreeze-lock\n"
 	"set --sanitize-crypto-scramble\nset --sanitize-block-erase\nset --sanitize-overwrite\n"

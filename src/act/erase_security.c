@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SECURITY ERASE UNIT wants a password first, and a drive whose erase fails keeps it. So it is one
+ * that everybody knows and can type in the machine's firmware, it is written down before it is set,
+ * and it is taken away again whatever comes.
+ */
+#include "erase.h"
+#include "journal.h"
+#include "recovery.h"
+#include "security.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What has been begun, and what it needs to end. */
+struct undertaking {
+	struct job *job;
+	struct erase_journal journal;
+	bool no_journal;
+	struct ata_password password; /* the user's, of level high */
+	bool tried, erased;	      /* ERASE UNIT was sent; and was done, as the drive says */
+	bool no_password;	      /* before anything was undone */
+};
+
+static void note_step(struct undertaking *u, const char *step)
+{
+	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
+	/* where there can be none, that is told once */
+	if (!u->no_journal)
+		u->no_journal = journal_write(u->job, &u->journal);
+}
+
+/* A drive that does not answer any more is sent nothing more. */
+static bool is_lost(int err)
+{
+	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
+}
+
+/* In place of what is usually said of a refusal: this password is right. */
+static int fail_command(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	if (err != -EIO || !cmd->res.valid || cmd->id != ATA_SECURITY_ERASE_UNIT)
+		return job_fail_ata(job, err, cmd);
+	device_forget_failure(job->dev);
+	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
+}
+
+static void tell_password(struct job *job)
+{
+	job_note(job, "the user password is `hdparm`");
+}
+
+/* The drive cannot be asked: what it may be in, and the way back. */
+static void lose_sight(struct job *job)
+{
+	const struct recovery way = {
+		.unknown = true,
+		.may_be = "the drive may be erasing",
+		.needed = true,
+	};
+
+	recovery_tell(job, NULL, &way);
+	tell_password(job);
+}
+
+static int read_state(struct job *job, struct ata_security *now)
+{
+	int err;
+
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (!err)
+		ata_security_decode(job->dev->id.raw, now);
+	return err;
+}
+
+/* UNLOCK where it is locked, and DISABLE PASSWORD. 0 or -errno, reported. */
+static int take_password_away(struct undertaking *u, const struct ata_security *now)
+{
+	struct job *job = u->job;
+	struct ata_cmd cmd;
+	int err = 0;
+
+	if (now->locked)
+		err = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
+	if (!err)
+		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+/* The password goes, if it is there; what is said then is what the drive says. */
+static int settle(struct undertaking *u, int err)
+{
+	const struct recovery way = { .needed = true };
+	struct job *job = u->job;
+	struct ata_security now;
+	bool lost = is_lost(err);
+	int asked = lost ? err : read_state(job, &now), undone;
+
+	u->no_password = !asked && !now.enabled;
+	if (!asked && now.enabled && !now.frozen) {
+		undone = take_password_away(u, &now);
+		lost = is_lost(undone);
+		asked = lost ? undone : read_state(job, &now);
+	}
+	if (asked) {
+		if (!lost)
+			job_fail(job, asked, "the drive's security state could not be read back");
+		lose_sight(job);
+		return err ? err : asked;
+	}
+	if (!now.enabled)
+		journal_remove(job);
+	recovery_tell(job, &now, &way);
+	if (!now.enabled)
+		return err;
+	tell_password(job);
+	return err ? err : job_fail(job, -EIO, "a user password is still set");
+}
+
+static int set_and_erase(struct undertaking *u)
+{
+	struct job *job = u->job;
+	struct ata_cmd cmd;
+	int err;
+
+	note_step(u, "set-password");
+	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
+	/* whoever called it off until here is spared the rest */
+	if (!err && !host_interrupted(job->host)) {
+		note_step(u, "erase-unit");
+		err = security_erase_unit(job, &u->password, &cmd);
+		u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
+		u->erased = !err;
+	}
+	return err ? fail_command(job, err, &cmd) : 0;
+}
+
+/* An erase takes the password along: where that is gone, it may have been done. */
+static enum erase_outcome outcome_of(const struct undertaking *u, int err)
+{
+	if (u->erased)
+		return ERASED;
+	return is_lost(err) || (u->tried && u->no_password) ? UNKNOWN : NOT_ERASED;
+}
+
+int erase_by_security(struct job *job, const struct erase_method *method,
+		      enum erase_outcome *outcome)
+{
+	struct undertaking u = {
+		.job = job,
+		.password = { .enhanced = method->enhanced, .bytes = "hdparm" },
+		.journal = { .has_password = true },
+	};
+	int err;
+
+	memcpy(u.journal.password, u.password.bytes, sizeof(u.journal.password));
+	snprintf(u.journal.method, sizeof(u.journal.method), "%s", method->name);
+	err = set_and_erase(&u);
+	if (!job->dev->dry_run)
+		err = settle(&u, err);
+	*outcome = outcome_of(&u, err);
+	if (!host_interrupted(job->host))
+		return err;
+	job_fail(job, -EINTR, "%s",
+		 u.erased ? "what had begun was finished first" : "the drive is not erased");
+	return -RESULT_INTERRUPTED;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "security.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
+		  unsigned timeout_s, struct ata_cmd *cmd)
+{
+	uint8_t block[512];
+	int err;
+
+	*cmd = ata_command_data(id, block, sizeof(block));
+	ata_password_encode(password, block);
+	if (timeout_s)
+		cmd->timeout_s = timeout_s;
+	err = device_ata(job->dev, cmd);
+	explicit_bzero(block, sizeof(block));
+	cmd->data = NULL;
+	return err;
+}
+
+void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
+{
+	bool more;
+	unsigned minutes = ata_erase_minutes(job->dev->id.raw, enhanced, &more);
+
+	text[0] = '\0';
+	if (minutes)
+		snprintf(text, ESTIMATE_BYTES, "%s %u:%02u:00", more ? "more than" : "about",
+			 minutes / 60, minutes % 60);
+}
+
+/* What a person at a terminal sees while the drive erases itself and answers nobody. */
+struct watch {
+	struct report *out;
+	char estimate[ESTIMATE_BYTES];
+};
+
+static void tell_time(void *who, uint64_t s)
+{
+	const struct watch *w = who;
+	char text[96];
+
+	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; nothing stops it now",
+		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60),
+		 w->estimate[0] ? " of " : "", w->estimate);
+	report_progress(w->out, text);
+}
+
+/* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
+int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd)
+{
+	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
+	struct watch watch = { .out = job->out };
+	struct ticker ticker = { -1, -1 };
+	int err;
+
+	security_estimate(job, password->enhanced, watch.estimate);
+	if (job->out->err_terminal)
+		ticker = ticker_start(tell_time, &watch);
+	*cmd = ata_command(ATA_SECURITY_ERASE_PREPARE);
+	err = device_ata(job->dev, cmd);
+	if (!err)
+		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
+	ticker_stop(&ticker);
+	report_progress(job->out, NULL);
+	return err;
+}
