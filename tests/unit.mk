@@ -41,6 +41,8 @@ $(BUILD)/unit: $(UNIT_OBJECTS) $(UNIT_FAKE) $(LIBRARY)
 
 .PHONY: check-unit
 check-unit: $(BUILD)/unit ## unit tests only
-	$(Q)CK_TIMEOUT_MULTIPLIER=8 $(BUILD)/unit
+	$(Q)export CK_TIMEOUT_MULTIPLIER=8; \
+	$(BUILD)/unit 1/2 & first=$$!; $(BUILD)/unit 2/2; second=$$?; \
+	wait $$first && exit $$second
 
 -include $(UNIT_OBJECTS:.o=.d) $(UNIT_FAKE:.o=.d)

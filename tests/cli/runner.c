@@ -232,7 +232,11 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 
 static int run(int argc, char **argv)
 {
-	struct options o = { .jobs = 2 };
+	/* twice as many as processors: many cases wait for time to pass */
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct options o = { .jobs = processors < 1   ? 2
+				     : processors > 8 ? 16
+						      : 2 * (unsigned)processors };
 	const char *folder;
 	int c;
 
