@@ -213,9 +213,16 @@ struct value_type {
 	bool secret;
 };
 
+/* Of "--NAME" and the NUL behind it. */
+enum { OPTION_NAME_BYTES = 32 };
+
+/*
+ * The short texts stand in the row itself: the loader has to set each pointer at every start of the
+ * program.
+ */
 struct option_def {
-	char letter;	  /* 'W', or 0 */
-	const char *name; /* long name without dashes, or NULL */
+	char letter;			  /* 'W', or 0 */
+	char name[OPTION_NAME_BYTES - 2]; /* long name without dashes, or "" */
 	enum opt_kind kind;
 	unsigned flags;
 	const struct value_type *value; /* NULL: takes none */
@@ -267,8 +274,7 @@ struct guess {
 void guess_start(struct guess *guess, const char *typed);
 void guess_offer(struct guess *guess, const char *candidate);
 
-/* "-W" or "--offset": the option's name in messages. The buffer is large enough for all names. */
-enum { OPTION_NAME_BYTES = 48 };
+/* "-W" or "--offset": the option's name in messages. */
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 /*

@@ -16,8 +16,8 @@ static void show_option(struct report *out, const struct option_def *def)
 	int at = 0;
 
 	if (def->letter)
-		at = snprintf(words, sizeof(words), "-%c%s", def->letter, def->name ? ", " : "");
-	if (def->name)
+		at = snprintf(words, sizeof(words), "-%c%s", def->letter, def->name[0] ? ", " : "");
+	if (def->name[0])
 		at += snprintf(words + at, sizeof(words) - (size_t)at, "--%s", def->name);
 	if (def->value)
 		snprintf(words + at, sizeof(words) - (size_t)at,
@@ -102,9 +102,8 @@ int act_list_options(struct job *job)
 		char letter[2] = { def->letter, '\0' };
 
 		report_line(job->out, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%u\t%s\n", letter,
-			    def->name ? def->name : "", kind_name(def->kind),
-			    def->value ? def->value->metavar : "", def->min, def->max, def->consent,
-			    def->help);
+			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
+			    def->min, def->max, def->consent, def->help);
 	}
 	return 0;
 }

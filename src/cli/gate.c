@@ -145,7 +145,7 @@ static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
 
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
+	for (unsigned id = 0; id < OPT_COUNT && plan->n > 1; id++) {
 		if (!(option_table[id].flags & OPT_DEVICE_FILE))
 			continue;
 		for (size_t i = 1; i < plan->n; i++) {
@@ -201,11 +201,12 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			return -1;
 		for (unsigned id = 0; id < OPT_COUNT; id++) {
 			const struct option_def *def = &option_table[id];
-			unsigned missing = def->consent & ~consent_given(req);
+			unsigned missing;
 
-			if (!req->opt[id].seen || !missing)
+			if (!req->opt[id].seen)
 				continue;
-			if (!def->guarded || def->guarded(&req->opt[id]))
+			missing = def->consent & ~consent_given(req);
+			if (missing && (!def->guarded || def->guarded(&req->opt[id])))
 				return refuse_consent((enum opt_id)id, missing, error);
 		}
 	}

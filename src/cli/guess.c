@@ -57,7 +57,7 @@ static const char *only_longer(const char *word)
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
-		if (!name || (option_table[id].flags & OPT_HIDDEN) ||
+		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
 		    strncasecmp(name, word, strlen(word)) != 0)
 			continue;
 		if (found)
@@ -92,7 +92,7 @@ const char *option_guess(const char *typed, size_t length)
 	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
 	guess_start(&guess, word);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].name && !(option_table[id].flags & OPT_HIDDEN))
+		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
 			guess_offer(&guess, option_table[id].name);
 	}
 	return guess.found ? guess.found : only_longer(word);

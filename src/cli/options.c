@@ -384,7 +384,7 @@ enum opt_id option_by_name(const char *word, const char **rest)
 	for (id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
-		if (name && strlen(name) == length && !strncasecmp(word, name, length))
+		if (name[0] && !strncasecmp(word, name, length) && !name[length])
 			break;
 	}
 	*rest = word + length;

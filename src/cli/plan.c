@@ -35,39 +35,37 @@ static void add_default_listing(struct request *req)
 	}
 }
 
-static size_t count_acts(const struct request *req)
-{
-	size_t acts = 0;
-
-	for (unsigned id = 0; id < OPT_COUNT; id++)
-		acts += req->opt[id].seen && option_table[id].kind != OPT_KIND_MODIFIER;
-	return acts;
-}
-
 static bool alone(enum opt_kind kind)
 {
 	return kind == OPT_KIND_SOLO || kind == OPT_KIND_PLAN || kind == OPT_KIND_LONE;
 }
 
-/* Checks options that must be alone in their step, and options that take one device only. */
-static int check_step(const struct plan *plan, const struct request *req, struct plan_error *error)
+/*
+ * Checks options that must be alone in their step, and options that take one device only. Returns
+ * how many acts the step has, or -1.
+ */
+static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
-	size_t acts = count_acts(req);
+	enum opt_id lone = OPT_COUNT;
 	char name[OPTION_NAME_BYTES];
+	int acts = 0;
 
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
 		if (!req->opt[id].seen)
 			continue;
-		if (alone(def->kind) && acts > 1)
-			return usage_error(error, "%s: cannot be combined with other options",
-					   option_name((enum opt_id)id, name));
+		acts += def->kind != OPT_KIND_MODIFIER;
+		if (lone == OPT_COUNT && alone(def->kind))
+			lone = (enum opt_id)id;
 		if ((def->flags & OPT_ONE_DEVICE) && plan->n > 0)
 			return usage_error(error, "%s: takes one device only",
 					   option_name((enum opt_id)id, name));
 	}
-	return 0;
+	if (lone != OPT_COUNT && acts > 1)
+		return usage_error(error, "%s: cannot be combined with other options",
+				   option_name(lone, name));
+	return acts;
 }
 
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
@@ -75,15 +73,19 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 {
 	struct step *steps = realloc(plan->steps, (plan->n + 1) * sizeof(*steps));
 	struct step *step;
+	int acts;
 
 	if (!steps)
 		return plan_out_of_memory(error);
 	plan->steps = steps;
-	if (check_step(plan, req, error))
+	acts = count_acts(plan, req, error);
+	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	*step = (struct step){ .path = path, .req = *req };
-	if (path && (!count_acts(req) || req->opt[OPT_DEFAULTS].seen))
+	step->path = path;
+	step->req = *req;
+	step->chosen = NULL;
+	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
 		add_default_listing(&step->req);
 	return 0;
 }

@@ -12,9 +12,9 @@
 
 /* The option that a key sets. */
 static const struct conf_key {
-	const char *name;
-	const char *option; /* "B", or a long name */
-	unsigned flags;	    /* KEY_* */
+	char name[28];
+	char option[28]; /* "B", or a long name */
+	unsigned flags;	 /* KEY_* */
 } keys[] = {
 	{ "acoustic_management", "M", 0 },
 	{ "apm", "B", 0 },

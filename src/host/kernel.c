@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <termios.h>
 #include <unistd.h>
 
 static int or_errno(int result)
@@ -276,8 +277,10 @@ const struct host_ops host_kernel_ops = {
 bool host_is_terminal(int fd)
 {
 	const char *kind = getenv("TERM");
+	struct termios settings;
 
-	return isatty(fd) && kind && *kind && strcmp(kind, "dumb");
+	/* isatty() asks the same; the password's question needs this one already */
+	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 
 int host_claim_streams(void)

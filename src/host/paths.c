@@ -23,7 +23,7 @@ struct search {
 
 static int add_path(struct host_paths *paths, const char *path)
 {
-	char *copy = strdup(path), **more = paths->path;
+	char *copy = strndup(path, strlen(path)), **more = paths->path;
 
 	/* the room doubles: it is full when n is a power of two, and empty at 0 */
 	if (copy && !(paths->n & (paths->n - 1)))

@@ -91,7 +91,7 @@ static int give_names(const struct payload *names, struct host_paths *paths)
 	for (const char *name = (const char *)names->data; paths->n < n; name += strlen(name) + 1) {
 		if (name[0] != '/')
 			return -EIO;
-		paths->path[paths->n] = strdup(name);
+		paths->path[paths->n] = strndup(name, strlen(name));
 		if (!paths->path[paths->n])
 			return -ENOMEM;
 		paths->n++;

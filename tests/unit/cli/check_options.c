@@ -12,7 +12,7 @@ START_TEST(row_is_whole)
 	const struct option_def *def = &option_table[_i];
 	char name[OPTION_NAME_BYTES];
 
-	ck_assert_msg(def->letter || def->name, "row %d has neither letter nor name", _i);
+	ck_assert_msg(def->letter || def->name[0], "row %d has neither letter nor name", _i);
 	option_name((enum opt_id)_i, name);
 	ck_assert_msg(def->help && *def->help, "%s: no help", name);
 	ck_assert_msg(strlen(name) < OPTION_NAME_BYTES - 1, "%s: name too long", name);
@@ -21,7 +21,7 @@ START_TEST(row_is_whole)
 	ck_assert_msg(!def->guarded || def->consent, "%s: guarded without consent", name);
 	if (def->kind == OPT_KIND_GETSET || def->kind == OPT_KIND_SET)
 		ck_assert_msg(def->value, "%s: settable without a value", name);
-	for (const char *c = def->name ? def->name : ""; *c; c++)
+	for (const char *c = def->name; *c; c++)
 		ck_assert_msg(isalnum((unsigned char)*c) || *c == '-', "%s: odd name", name);
 }
 END_TEST
@@ -35,8 +35,8 @@ START_TEST(letters_and_names_are_unique)
 
 		ck_assert_msg(!def->letter || def->letter != next->letter, "-%c twice",
 			      def->letter);
-		ck_assert_msg(!def->name || !next->name || strcasecmp(def->name, next->name),
-			      "--%s twice", def->name);
+		ck_assert_msg(!def->name[0] || strcasecmp(def->name, next->name), "--%s twice",
+			      def->name);
 	}
 }
 END_TEST
@@ -85,7 +85,7 @@ START_TEST(lookup_finds_each_row)
 
 	if (def->letter)
 		ck_assert_int_eq(option_by_letter(def->letter), _i);
-	if (!def->name)
+	if (!def->name[0])
 		return;
 	for (; def->name[n]; n++)
 		upper[n] = (char)toupper((unsigned char)def->name[n]);

@@ -415,8 +415,7 @@ START_TEST(no_dangerous_option_is_left_out)
 
 		tried |= tries(lines[i].line, def) && consents;
 	}
-	ck_assert_msg(tried, "no line for -%c --%s", def->letter ? def->letter : ' ',
-		      def->name ? def->name : "");
+	ck_assert_msg(tried, "no line for -%c --%s", def->letter ? def->letter : ' ', def->name);
 }
 END_TEST
 
