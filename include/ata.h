@@ -142,6 +142,7 @@ struct ata_result {
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */
+	bool unsent;	  /* the drive hangs since another command, and was not sent this one */
 };
 
 /* What device_watch is not called for, for one command; each value leaves out more. */

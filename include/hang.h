@@ -18,6 +18,7 @@ struct drive_hang {
 	int err;
 	unsigned limit_s; /* its time limit, 0 where it has none of its own */
 	char what[64];	  /* the command, or what else was asked of the kernel */
+	bool reported;	  /* by an act, as its failure */
 	bool question;	  /* see device_may_ask_hung() */
 	bool asking;	  /* that question is under way */
 };

@@ -32,8 +32,11 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_is_running(const struct parallel *, size_t i);
 
-/* Waits until at least one of them writes something or ends, or `ms` have passed. */
-void parallel_wait(struct parallel *, int ms);
+/*
+ * Waits until at least one of them writes something or ends: true; or until `ms` have passed:
+ * false.
+ */
+bool parallel_wait(struct parallel *, int ms);
 
 /* Sends SIGTERM to all that are running. */
 void parallel_terminate(const struct parallel *);

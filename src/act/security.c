@@ -5,6 +5,7 @@
  */
 #include "hang.h"
 #include "recovery.h"
+#include "sanitize.h"
 #include "security.h"
 
 #include <errno.h>
@@ -259,6 +260,35 @@ static int guarded(struct job *job, struct ata_password *password,
 	return -RESULT_INTERRUPTED;
 }
 
+/*
+ * A drive reports a running sanitize operation: it does not get a second erase. Of a running
+ * SECURITY ERASE UNIT it reports nothing; another process has locked the disk then.
+ */
+static int refuse_second_erase(struct job *job)
+{
+	struct ata_cmd cmd = sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
+	struct ata_sanitize_support support;
+	struct ata_sanitize_status status;
+	int err;
+
+	ata_sanitize_support(job->dev->id.raw, &support);
+	if (!support.sanitize)
+		return 0;
+	cmd.quiet = ATA_QUIET_WARNINGS;
+	err = device_ata(job->dev, &cmd);
+	if (device_hung(job->dev))
+		return job_fail_ata(job, err, &cmd);
+	device_forget_failure(job->dev);
+	if (err || cmd.res.count_cut || cmd.res.halves)
+		return 0;
+	ata_sanitize_decode(&cmd.res, &status);
+	if (status.state != SANITIZE_RUNNING)
+		return 0;
+	return job_refuse(job, -EBUSY,
+			  "busy: the drive is erasing itself by a sanitize operation; "
+			  "--sanitize-status --wait follows it");
+}
+
 /* All checks that are possible before the first command of the feature set. */
 static int prepare(struct job *job, struct ata_security *s, const struct ata_password *password)
 {
@@ -274,7 +304,10 @@ static int prepare(struct job *job, struct ata_security *s, const struct ata_pas
 	why = obstacle(act, s, password);
 	if (why)
 		return job_fail(job, -EIO, "%s", why);
-	return act->id == ATA_SECURITY_ERASE_UNIT ? job_unused(job) : 0;
+	if (act->id != ATA_SECURITY_ERASE_UNIT)
+		return 0;
+	err = job_unused(job);
+	return err ? err : refuse_second_erase(job);
 }
 
 int act_security(struct job *job)

@@ -4,7 +4,6 @@
 #include "hang.h"
 
 #include <errno.h>
-#include <string.h>
 
 /*
  * The opcode of the 12-byte CDB is another command (BLANK) of packet devices, which the kernel
@@ -221,7 +220,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 	int err;
 
 	if (device_hung(dev) && !device_may_send(dev, cmd)) {
-		memset(&cmd->res, 0, sizeof(cmd->res));
+		cmd->res = (struct ata_result){ .unsent = true };
 		return device_hung(dev);
 	}
 	if (dev->dry_run && ata_changes(cmd))

@@ -256,9 +256,9 @@ void parallel_terminate(const struct parallel *all)
 	}
 }
 
-void parallel_wait(struct parallel *all, int ms)
+bool parallel_wait(struct parallel *all, int ms)
 {
-	bool blind;
+	bool blind, any = false;
 
 	for (size_t i = 0; i < all->n; i++) {
 		all->polls[i].fd = all->piece[i].state == RUNNING ? all->piece[i].fd : -1;
@@ -268,9 +268,12 @@ void parallel_wait(struct parallel *all, int ms)
 	/* if poll() has no memory, wait for one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
-		if (all->polls[i].revents || (blind && all->polls[i].fd >= 0))
-			read_output(all, &all->piece[i]);
+		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
+			continue;
+		read_output(all, &all->piece[i]);
+		any = true;
 	}
+	return any;
 }
 
 /* Leaves out a frame that is cut off because its writer was killed. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Messages of an act. */
 #include "job.h"
+#include "hang.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -126,11 +127,27 @@ static const char *error_bit(uint8_t error)
 	return error & ER_IDNF ? " IDNF" : "";
 }
 
+/* The command that hung is reported once: by itself, or by the first one that is not sent for it.
+ */
+static int job_fail_unsent(struct job *job, int err, const char *what)
+{
+	struct drive_hang *hang = job->dev->hang;
+
+	if (hang->reported)
+		return err;
+	hang->reported = true;
+	return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
+}
+
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
 {
 	char what[ATA_TITLE_BYTES];
 
 	ata_command_title(cmd, what);
+	if (cmd->res.unsent)
+		return job_fail_unsent(job, err, what);
+	if (device_hung(job->dev))
+		job->dev->hang->reported = true;
 	if (cmd->res.valid)
 		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
 					what, cmd->res.status, cmd->res.error,

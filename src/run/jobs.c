@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Many devices at once. A hung device delays only the output of the devices after it. */
+/* Many drives at once. A drive that hangs delays only the output of those after it. */
 #include "parallel.h"
 #include "parts.h"
 
@@ -8,45 +8,60 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LOOK_MS = 500 };
+/* How often signals are looked for, and after how long a silent process is not waited for. */
+enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
+
+/* A plan of its own, for a process of its own. */
+struct piece {
+	const struct plan *plan;
+	struct drive_key *drives; /* of its steps */
+	bool *hung;		  /* of its steps: what its process found, in shared memory */
+	bool started;
+};
 
 struct jobs {
-	const struct plan *plan;
+	const struct work *work;
 	struct host *host;
 	struct parallel *all;
 	struct report *out;
-	unsigned limit;
-	size_t started, shown;
-	int result;  /* of the steps shown so far */
+	struct piece *pieces;
+	size_t steps; /* of all pieces */
+	struct drive_key *drives;
+	bool *hung;
+	struct hung_drives hung_drives;
+	size_t shown;
+	unsigned silent_ms;
+	int result;  /* of the pieces shown so far */
 	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program are held */
 	bool ending; /* a signal came: processes were told to end, and their output is awaited */
 };
 
-/* By name, or by device number. */
-static bool same_device(struct host *host, const char *one, const char *other)
+static bool shares_drive(const struct piece *one, const struct piece *other)
 {
-	struct stat a, b;
-
-	if (!strcmp(one, other))
-		return true;
-	return !host_stat(host, one, &a) && !host_stat(host, other, &b) && S_ISBLK(a.st_mode) &&
-	       S_ISBLK(b.st_mode) && a.st_rdev == b.st_rdev;
+	for (size_t i = 0; i < one->plan->n; i++) {
+		for (size_t k = 0; k < other->plan->n; k++) {
+			if (drive_is(one->drives[i], other->drives[k]) ||
+			    !strcmp(one->plan->steps[i].path, other->plan->steps[k].path))
+				return true;
+		}
+	}
+	return false;
 }
 
-/* Two steps of one device run one after the other, in the order of the command line. */
-static bool device_is_free(const struct jobs *jobs, const struct step *step)
+/* Two pieces for one drive run one after the other, in their order. */
+static bool drives_are_free(const struct jobs *jobs, size_t i)
 {
-	for (size_t i = 0; i < jobs->started; i++) {
-		if (parallel_is_running(jobs->all, i) &&
-		    same_device(jobs->host, jobs->plan->steps[i].path, step->path))
+	for (size_t k = 0; k < i; k++) {
+		if (!parallel_has_ended(jobs->all, k) &&
+		    shares_drive(&jobs->pieces[k], &jobs->pieces[i]))
 			return false;
 	}
 	return true;
 }
 
 /*
- * Result of a step that has ended: the stored one, unless the exit status contradicts it. -N:
+ * Result of a piece that has ended: the stored one, unless the exit status contradicts it. -N:
  * signal N killed it.
  */
 static int result_of(const struct jobs *jobs, size_t i)
@@ -56,26 +71,62 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* Whether so() is true for the result of any step that has ended, shown or not. */
+/* Whether so() is true for the result of any piece that has ended, shown or not. */
 static bool any_ended(const struct jobs *jobs, bool (*so)(int result))
 {
-	for (size_t i = 0; i < jobs->started; i++) {
+	for (size_t i = 0; i < jobs->work->n; i++) {
 		if (parallel_has_ended(jobs->all, i) && so(result_of(jobs, i)))
 			return true;
 	}
 	return false;
 }
 
-static bool can_start_next(const struct jobs *jobs)
+static bool was_interrupted(int result)
 {
-	const struct step *step;
+	return result == RESULT_INTERRUPTED;
+}
 
-	if (jobs->failed || jobs->ending || any_ended(jobs, result_ends_run) ||
-	    jobs->started == jobs->plan->n || parallel_running_count(jobs->all) >= jobs->limit)
+static bool carries_consent(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		if (step_carries_consent(&plan->steps[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Whether one more process may run now, whatever it is for. */
+static bool has_room(const struct jobs *jobs)
+{
+	unsigned running = parallel_running_count(jobs->all);
+
+	if (jobs->failed || jobs->ending || running >= jobs->work->limit)
 		return false;
-	step = &jobs->plan->steps[jobs->started];
-	return device_is_free(jobs, step) &&
-	       !(step_carries_consent(step) && any_ended(jobs, result_failed));
+	return !jobs->work->in_turn || !running || jobs->silent_ms >= PATIENCE_MS;
+}
+
+/* The next piece to start; their number where none can be started now. */
+static size_t next_piece(const struct jobs *jobs)
+{
+	const struct work *work = jobs->work;
+	bool (*ends)(int) = work->independent ? was_interrupted : result_ends_run;
+
+	if (!has_room(jobs) || any_ended(jobs, ends))
+		return work->n;
+	for (size_t i = 0; i < work->n; i++) {
+		bool consent = !work->independent && carries_consent(&work->pieces[i]);
+
+		if (jobs->pieces[i].started)
+			continue;
+		if (consent && any_ended(jobs, result_failed))
+			return work->n;
+		if (drives_are_free(jobs, i))
+			return i;
+		/* nothing overtakes what may destroy */
+		if (consent)
+			return work->n;
+	}
+	return work->n;
 }
 
 static void write_captured(void *who, bool to_err, const char *text, size_t bytes)
@@ -91,7 +142,7 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
-/* Adds the step's part of the JSON document, if it is complete. */
+/* Adds the piece's part of the JSON document, if it is complete. */
 static bool add_document_part(struct jobs *jobs, size_t i)
 {
 	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
@@ -104,7 +155,7 @@ static bool add_document_part(struct jobs *jobs, size_t i)
 	return true;
 }
 
-static void show_step(struct jobs *jobs, size_t i)
+static void show_piece(struct jobs *jobs, size_t i)
 {
 	int result = result_of(jobs, i);
 	bool killed = result < 0, whole = !parallel_lost(jobs->all, i);
@@ -113,7 +164,7 @@ static void show_step(struct jobs *jobs, size_t i)
 	if (jobs->out->structured && !killed)
 		whole = add_document_part(jobs, i);
 	report_flush(jobs->out);
-	jobs->out->path = jobs->plan->steps[i].path;
+	jobs->out->path = jobs->pieces[i].plan->steps[0].path;
 	if (killed) {
 		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -result);
 		result = EIO;
@@ -128,102 +179,188 @@ static void show_step(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Shows the steps that have ended and are next in the order of the command line. */
+/* Shows the pieces that have ended and are next in their order. */
 static void show_ended(struct jobs *jobs)
 {
-	while (jobs->shown < jobs->started && parallel_has_ended(jobs->all, jobs->shown))
-		show_step(jobs, jobs->shown++);
+	while (jobs->shown < jobs->work->n && parallel_has_ended(jobs->all, jobs->shown))
+		show_piece(jobs, jobs->shown++);
 }
 
-static int run_child(struct jobs *jobs, FILE *out, FILE *err)
+static void jobs_free(struct jobs *jobs)
 {
-	const struct plan one = { .steps = &jobs->plan->steps[jobs->started], .n = 1 };
+	parallel_free(jobs->all);
+	hung_free(&jobs->hung_drives);
+	if (jobs->hung)
+		host_shared_free(jobs->hung, jobs->steps);
+	free(jobs->drives);
+	free(jobs->pieces);
+}
+
+static int run_child(struct jobs *jobs, size_t i)
+{
+	const struct piece *piece = &jobs->pieces[i];
 	int result = RESULT_INTERRUPTED;
 
-	report_restart(jobs->out, out, err);
 	/* the parent holds the signals; one may have come before this */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
-		result = run_plan(&one, jobs->host, jobs->out);
-	parallel_store_result(jobs->all, jobs->started, result);
-	parallel_free(jobs->all);
+		result = run_steps(piece->plan, &jobs->hung_drives, jobs->host, jobs->out);
+	for (size_t k = 0; k < piece->plan->n; k++)
+		piece->hung[k] =
+			hung_has(&jobs->hung_drives, jobs->host, piece->plan->steps[k].path);
+	parallel_store_result(jobs->all, i, result);
+	jobs_free(jobs);
 	return result;
 }
 
-/* Waits for output or the end of a step. Passes on a signal that only this process got, once. */
+/* Adds what the processes found to hang: those to come inherit it. */
+static int note_hung(struct jobs *jobs)
+{
+	for (size_t i = 0; i < jobs->steps; i++) {
+		if (!jobs->hung[i])
+			continue;
+		if (hung_add(&jobs->hung_drives, jobs->drives[i]))
+			return -ENOMEM;
+		jobs->hung[i] = false;
+	}
+	return 0;
+}
+
+/* Whether this is the child that was started; in the parent jobs->failed tells of a failure. */
+static bool start_piece(struct jobs *jobs, size_t i)
+{
+	FILE *out = NULL, *err = NULL;
+	int started = note_hung(jobs);
+
+	report_flush(jobs->out);
+	if (!started)
+		started = parallel_start(jobs->all, i, &out, &err);
+	if (started < 0)
+		jobs->failed = started;
+	jobs->pieces[i].started = started > 0;
+	jobs->silent_ms = 0;
+	if (!started)
+		report_restart(jobs->out, out, err);
+	return !started;
+}
+
+/* Waits for output or the end of a piece. Passes on a signal that only this process got, once. */
 static void wait_for_any(struct jobs *jobs)
 {
 	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
 		jobs->ending = true;
 		parallel_terminate(jobs->all);
 	}
-	parallel_wait(jobs->all, LOOK_MS);
+	jobs->silent_ms = parallel_wait(jobs->all, LOOK_MS) ? 0 : jobs->silent_ms + LOOK_MS;
+}
+
+static int jobs_result(struct jobs *jobs)
+{
+	int result = jobs->result;
+	size_t i = 0;
+
+	while (i + 1 < jobs->work->n && jobs->pieces && jobs->pieces[i].started)
+		i++;
+	if (jobs->failed) {
+		report_error(jobs->out, jobs->work->option, -jobs->failed,
+			     "no process for %s and what follows it: %s",
+			     jobs->work->pieces[i].steps[0].path, strerror(-jobs->failed));
+		result = result_of_both(result, -jobs->failed);
+	}
+	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
+}
+
+/* Looks up the drives of all steps. 0 or -ENOMEM. */
+static int find_drives(struct jobs *jobs)
+{
+	const struct work *work = jobs->work;
+	size_t at = 0;
+
+	for (size_t i = 0; i < work->n; i++)
+		jobs->steps += work->pieces[i].n;
+	jobs->all = parallel_new(work->n);
+	jobs->pieces = calloc(work->n, sizeof(*jobs->pieces));
+	jobs->drives = calloc(jobs->steps, sizeof(*jobs->drives));
+	jobs->hung = host_shared(jobs->steps);
+	if (!jobs->all || !jobs->pieces || !jobs->drives || !jobs->hung)
+		return -ENOMEM;
+	for (size_t i = 0; i < work->n; i++) {
+		const struct plan *plan = &work->pieces[i];
+
+		jobs->pieces[i] = (struct piece){ .plan = plan,
+						  .drives = jobs->drives + at,
+						  .hung = jobs->hung + at };
+		for (size_t k = 0; k < plan->n; k++)
+			jobs->drives[at++] = drive_of(jobs->host, plan->steps[k].path);
+	}
+	return 0;
+}
+
+int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child)
+{
+	struct jobs jobs = { .work = work, .host = host, .out = out };
+	size_t next;
+	int result;
+
+	*child = false;
+	/* The output of processes that are still working must not be lost. */
+	jobs.held = host_interrupt_hold(host, true);
+	jobs.failed = find_drives(&jobs);
+	while (!jobs.failed || (jobs.all && parallel_running_count(jobs.all))) {
+		while ((next = next_piece(&jobs)) < work->n) {
+			*child = start_piece(&jobs, next);
+			if (*child)
+				return run_child(&jobs, next);
+		}
+		if (!parallel_running_count(jobs.all))
+			break;
+		wait_for_any(&jobs);
+		show_ended(&jobs);
+	}
+	result = jobs_result(&jobs);
+	jobs_free(&jobs);
+	return result;
 }
 
 /* Processes that read one pipe each get a part of its bytes: passwords would be mixed. */
-static bool shares_input(const struct plan *plan, struct host *host, struct report *out)
+const char *shared_input(const struct plan *plan, struct host *host)
 {
 	struct stat st;
 
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct opt_state *file = &plan->steps[i].req.opt[OPT_SECURITY_PASSWORD_FILE];
 
-		if (!file->seen || host_stat(host, file->text, &st) || S_ISREG(st.st_mode))
-			continue;
-		report_error(out, "--jobs", EINVAL,
-			     "the password file %s is no regular file: devices served at the same "
-			     "time cannot share it",
-			     file->text);
-		return true;
+		if (file->seen && !host_stat(host, file->text, &st) && !S_ISREG(st.st_mode))
+			return file->text;
 	}
-	return false;
-}
-
-static int jobs_result(struct jobs *jobs)
-{
-	int result = jobs->result;
-
-	if (jobs->failed) {
-		report_error(jobs->out, "--jobs", -jobs->failed,
-			     "no process for %s and what follows it: %s",
-			     jobs->plan->steps[jobs->started].path, strerror(-jobs->failed));
-		result = result_of_both(result, -jobs->failed);
-	}
-	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
+	return NULL;
 }
 
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out)
 {
-	struct jobs jobs = { .plan = plan, .host = host, .out = out, .limit = limit };
-	FILE *child_out = NULL, *child_err = NULL;
-	int err;
+	const char *shared = shared_input(plan, host);
+	struct plan *pieces;
+	struct work work = { .n = plan->n, .limit = limit, .option = "--jobs" };
+	bool child;
+	int result;
 
-	if (shares_input(plan, host, out))
+	if (shared) {
+		report_error(out, "--jobs", EINVAL,
+			     "the password file %s is no regular file: devices served at the same "
+			     "time cannot share it",
+			     shared);
 		return EINVAL;
-	err = devices_open(plan, host, out);
-	if (err)
-		return -err;
-	/* The output of processes that are still working must not be lost. */
-	jobs.held = host_interrupt_hold(host, true);
-	jobs.all = parallel_new(plan->n);
-	if (!jobs.all)
-		jobs.failed = -ENOMEM;
-	while (jobs.all && (parallel_running_count(jobs.all) || can_start_next(&jobs))) {
-		while (can_start_next(&jobs)) {
-			int started;
-
-			report_flush(out);
-			started = parallel_start(jobs.all, jobs.started, &child_out, &child_err);
-			if (started == 0)
-				return run_child(&jobs, child_out, child_err);
-			if (started < 0)
-				jobs.failed = started;
-			else
-				jobs.started++;
-		}
-		if (parallel_running_count(jobs.all))
-			wait_for_any(&jobs);
-		show_ended(&jobs);
 	}
-	parallel_free(jobs.all);
-	return jobs_result(&jobs);
+	result = -devices_open(plan, host, out);
+	if (result)
+		return result;
+	work.pieces = pieces = calloc(plan->n, sizeof(*pieces));
+	if (!pieces) {
+		report_error(out, "--jobs", ENOMEM, "%s", strerror(ENOMEM));
+		return ENOMEM;
+	}
+	for (size_t i = 0; i < plan->n; i++)
+		pieces[i] = (struct plan){ .steps = &plan->steps[i], .n = 1 };
+	result = run_pieces(&work, host, out, &child);
+	free(pieces);
+	return result;
 }

@@ -59,11 +59,39 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
 /*
- * Runs every step of the plan, `limit` at a time, each in a process of its own. Output and result
- * are those of run_plan(), in the order of the command line. It also returns in each child: *out is
- * then the child's own report, and the result that of its step.
+ * Plans that run in processes of their own, at the same time. Two that have a drive in common run
+ * one after the other.
  */
+struct work {
+	const struct plan *pieces;
+	size_t n;
+	unsigned limit; /* processes at a time */
+	/*
+	 * Start the next piece only when the one before has ended, or has been silent for seconds.
+	 * Disks that spin up then do so in turn, since not every power supply bears it when all do
+	 * at once, and a disk that hangs delays the others by those seconds.
+	 */
+	bool in_turn;
+	/* a signal alone ends the work; else also a failure, before pieces with consent */
+	bool independent;
+	const char *option; /* that asked for it, for messages */
+};
+
+/*
+ * Does the work; output and result are those of run_plan(), in the order of the pieces. It also
+ * returns in each child, with *child set: *out is then the child's own report, and the result that
+ * of its piece.
+ */
+int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
+
+/* The same for --jobs: each step of the plan is a piece. Also returns in each child. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
+
+/* A password file that is no regular file, which several processes cannot share; or NULL. */
+const char *shared_input(const struct plan *plan, struct host *host);
+
+/* Whether a step reads a password from the terminal or from standard input. */
+bool reads_password(const struct step *step);
 
 /*
  * Reports to `out` undecodable answers, commands that a dry run does not send, and with `verbose`

@@ -117,6 +117,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
+	char who[BLOCK_HOLDER_BYTES];
 	int err;
 
 	run->out->path = step->path;
@@ -125,6 +126,13 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 			     "another device has this name since the configuration file was read; "
 			     "nothing was sent to it");
 		return -ENODEV;
+	}
+	/* udev waits for a configuration, so a drive that another program has locked is skipped */
+	if (step->chosen && block_lock(dev, LOCK_SHARED, who)) {
+		report_error(run->out, NULL, EBUSY,
+			     "busy: another program%s%s%s has locked the drive; nothing was sent",
+			     who[0] ? " (" : "", who, who[0] ? ")" : "");
+		return -EBUSY;
 	}
 	dev->dry_run = opt[OPT_DRY_RUN].seen;
 	dev->prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
@@ -212,7 +220,7 @@ static void run_device(struct run *run, const struct step *step)
 }
 
 /* Passwords are read line by line: after a failure the next device would get the wrong line. */
-static bool reads_password(const struct step *step)
+bool reads_password(const struct step *step)
 {
 	const struct opt_state *file = &step->req.opt[OPT_SECURITY_PASSWORD_FILE];
 
