@@ -263,11 +263,11 @@ static void show_sample(struct job *job, const struct sample_result *r)
 }
 
 /* Reads the sample again; the drive's success is its word alone until then. */
-static int verify(struct job *job, const struct sample *sample, enum erase_outcome *outcome)
+static int verify(struct job *job, struct sample *sample, enum erase_outcome *outcome)
 {
 	struct sample_result result;
 
-	sample_after(job, sample, &result);
+	sample_again(job, sample, &result);
 	show_sample(job, &result);
 	if (!result.unchanged) {
 		job->proof = result.sectors > result.unreadable ? PROVED : UNPROVED;
@@ -305,12 +305,27 @@ static int erase(struct job *job, const struct erase_method *method, enum erase_
 						     : erase_by_sanitize(job, method, outcome);
 }
 
-int act_erase(struct job *job)
+/* Between the two looks at the medium. */
+static int erase_and_verify(struct job *job, const struct erase_method *method,
+			    struct sample *sample)
 {
 	enum erase_outcome outcome = NOT_ERASED;
+	int64_t start = host_wall_s(job->host);
+	int err = erase(job, method, &outcome);
+
+	report_section_begin(job->out, "erase");
+	if (!err)
+		err = verify(job, sample, &outcome);
+	show_outcome(job, outcome, start);
+	report_section_end(job->out);
+	return err;
+}
+
+int act_erase(struct job *job)
+{
+	enum erase_outcome outcome;
 	struct sample sample;
 	struct offer offer;
-	int64_t start;
 	int err = prepare(job, &offer);
 
 	if (err)
@@ -319,13 +334,8 @@ int act_erase(struct job *job)
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase(job, offer.method, &outcome);
-	start = host_wall_s(job->host);
-	sample_before(job, &sample);
-	err = erase(job, offer.method, &outcome);
-	report_section_begin(job->out, "erase");
-	if (!err)
-		err = verify(job, &sample, &outcome);
-	show_outcome(job, outcome, start);
-	report_section_end(job->out);
+	err = sample_begin(job, &sample);
+	err = err ? job_fail(job, err, "reading") : erase_and_verify(job, offer.method, &sample);
+	sample_end(job, &sample);
 	return err;
 }

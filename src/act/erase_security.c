@@ -5,6 +5,7 @@
  * and it is taken away again whatever comes.
  */
 #include "erase.h"
+#include "hang.h"
 #include "journal.h"
 #include "recovery.h"
 #include "security.h"
@@ -20,7 +21,7 @@ struct undertaking {
 	bool no_journal;
 	struct ata_password password; /* the user's, of level high */
 	bool tried, erased;	      /* ERASE UNIT was sent; and was done, as the drive says */
-	bool no_password;	      /* before anything was undone */
+	bool unknown;		      /* whether it was done */
 };
 
 static void note_step(struct undertaking *u, const char *step)
@@ -31,16 +32,11 @@ static void note_step(struct undertaking *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* A drive that does not answer any more is sent nothing more. */
-static bool is_lost(int err)
-{
-	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
-}
-
 /* In place of what is usually said of a refusal: this password is right. */
 static int fail_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	if (err != -EIO || !cmd->res.valid || cmd->id != ATA_SECURITY_ERASE_UNIT)
+	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
+	    cmd->id != ATA_SECURITY_ERASE_UNIT)
 		return job_fail_ata(job, err, cmd);
 	device_forget_failure(job->dev);
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
@@ -52,16 +48,16 @@ static void tell_password(struct job *job)
 }
 
 /* The drive cannot be asked: what it may be in, and the way back. */
-static void lose_sight(struct job *job)
+static void lose_sight(const struct undertaking *u)
 {
 	const struct recovery way = {
 		.unknown = true,
-		.may_be = "the drive may be erasing",
+		.may_be = u->tried ? "the drive may be erasing" : "a user password may be set",
 		.needed = true,
 	};
 
-	recovery_tell(job, NULL, &way);
-	tell_password(job);
+	recovery_tell(u->job, NULL, &way);
+	tell_password(u->job);
 }
 
 static int read_state(struct job *job, struct ata_security *now)
@@ -75,8 +71,8 @@ static int read_state(struct job *job, struct ata_security *now)
 	return err;
 }
 
-/* UNLOCK where it is locked, and DISABLE PASSWORD. 0 or -errno, reported. */
-static int take_password_away(struct undertaking *u, const struct ata_security *now)
+/* UNLOCK where it is locked, and DISABLE PASSWORD; a failure is reported. */
+static void take_password_away(struct undertaking *u, const struct ata_security *now)
 {
 	struct job *job = u->job;
 	struct ata_cmd cmd;
@@ -86,7 +82,8 @@ static int take_password_away(struct undertaking *u, const struct ata_security *
 		err = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
 	if (!err)
 		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	if (err)
+		job_fail_ata(job, err, &cmd);
 }
 
 /* The password goes, if it is there; what is said then is what the drive says. */
@@ -95,19 +92,20 @@ static int settle(struct undertaking *u, int err)
 	const struct recovery way = { .needed = true };
 	struct job *job = u->job;
 	struct ata_security now;
-	bool lost = is_lost(err);
-	int asked = lost ? err : read_state(job, &now), undone;
+	bool lost = device_hung(job->dev);
+	int asked = lost ? err : read_state(job, &now);
 
-	u->no_password = !asked && !now.enabled;
+	/* an erase takes the password along: where that is gone, it may have been done */
+	u->unknown = u->tried && (asked ? lost : !now.enabled);
 	if (!asked && now.enabled && !now.frozen) {
-		undone = take_password_away(u, &now);
-		lost = is_lost(undone);
-		asked = lost ? undone : read_state(job, &now);
+		take_password_away(u, &now);
+		lost = device_hung(job->dev);
+		asked = lost ? device_hung(job->dev) : read_state(job, &now);
 	}
 	if (asked) {
 		if (!lost)
 			job_fail(job, asked, "the drive's security state could not be read back");
-		lose_sight(job);
+		lose_sight(u);
 		return err ? err : asked;
 	}
 	if (!now.enabled)
@@ -137,14 +135,6 @@ static int set_and_erase(struct undertaking *u)
 	return err ? fail_command(job, err, &cmd) : 0;
 }
 
-/* An erase takes the password along: where that is gone, it may have been done. */
-static enum erase_outcome outcome_of(const struct undertaking *u, int err)
-{
-	if (u->erased)
-		return ERASED;
-	return is_lost(err) || (u->tried && u->no_password) ? UNKNOWN : NOT_ERASED;
-}
-
 int erase_by_security(struct job *job, const struct erase_method *method,
 		      enum erase_outcome *outcome)
 {
@@ -160,7 +150,7 @@ int erase_by_security(struct job *job, const struct erase_method *method,
 	err = set_and_erase(&u);
 	if (!job->dev->dry_run)
 		err = settle(&u, err);
-	*outcome = outcome_of(&u, err);
+	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
 	if (!host_interrupted(job->host))
 		return err;
 	job_fail(job, -EINTR, "%s",

@@ -9,35 +9,19 @@
 /* A sector that cannot be read may cost half a minute: with so many the rest is left. */
 enum { MOST_UNREADABLE = 4 };
 
-/* The disk, open past the page cache, and memory for a sector. */
-struct reader {
-	struct host *host;
-	int fd;
-	uint8_t *sector;
-	unsigned bytes;
-	unsigned unreadable;
-};
-
-/* A path may lead to another device by now: that one is not read. */
-static bool reader_open(struct job *job, const struct sample *sample, struct reader *reader)
+/* A path may lead to another device by now: that one is not read. 0, also without one, or -ENOMEM.
+ */
+static int open_disk(struct job *job, struct sample *sample)
 {
 	struct stat st;
 
-	*reader = (struct reader){ .host = job->host, .bytes = sample->bytes };
-	reader->fd = host_open(job->host, job->dev->path, O_RDONLY | O_NONBLOCK | O_DIRECT);
-	if (reader->fd < 0)
-		return false;
-	if (!host_fstat(job->host, reader->fd, &st) && st.st_rdev == job->dev->rdev)
-		reader->sector = host_buffer(job->host, reader->bytes, NULL);
-	if (!reader->sector)
-		host_close(job->host, reader->fd);
-	return reader->sector;
-}
-
-static void reader_close(struct reader *reader)
-{
-	host_buffer_free(reader->host, reader->sector, reader->bytes);
-	host_close(reader->host, reader->fd);
+	sample->fd = host_open(job->host, job->dev->path, O_RDONLY | O_NONBLOCK | O_DIRECT);
+	if (sample->fd < 0)
+		return 0;
+	if (host_fstat(job->host, sample->fd, &st) || st.st_rdev != job->dev->rdev)
+		return 0;
+	sample->sector = host_buffer(job->host, sample->bytes, NULL);
+	return sample->sector ? 0 : -ENOMEM;
 }
 
 /* The first, the last, and the others at equal distances. */
@@ -49,35 +33,37 @@ static uint64_t place(const struct sample *sample, unsigned i)
 }
 
 /* False for one that cannot be read. */
-static bool read_sector(struct reader *reader, uint64_t lba, struct contents *contents)
+static bool read_sector(struct job *job, struct sample *sample, unsigned i,
+			struct contents *contents)
 {
-	ssize_t got = host_pread(reader->host, reader->fd, reader->sector, reader->bytes,
-				 lba * reader->bytes);
+	ssize_t got = host_pread(job->host, sample->fd, sample->sector, sample->bytes,
+				 place(sample, i) * sample->bytes);
 
-	if (got != (ssize_t)reader->bytes) {
-		reader->unreadable++;
+	if (got != (ssize_t)sample->bytes) {
+		sample->unreadable++;
 		return false;
 	}
-	*contents = contents_of(reader->sector, reader->bytes);
+	*contents = contents_of(sample->sector, sample->bytes);
 	return true;
 }
 
-void sample_before(struct job *job, struct sample *sample)
+int sample_begin(struct job *job, struct sample *sample)
 {
-	struct reader reader;
 	uint64_t bytes = 0;
+	int err;
 
-	*sample = (struct sample){ .sectors = 0 };
+	*sample = (struct sample){ .fd = -1 };
 	if (job->dev->character || block_bytes(job->dev, &bytes))
-		return;
+		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	if (!sample->total || !reader_open(job, sample, &reader))
-		return;
+	err = open_disk(job, sample);
+	if (!sample->sector)
+		return err;
 	sample->sectors = sample->total < SAMPLE_SECTORS ? (unsigned)sample->total : SAMPLE_SECTORS;
-	for (unsigned i = 0; i < sample->sectors && reader.unreadable < MOST_UNREADABLE; i++)
-		sample->at[i].read = read_sector(&reader, place(sample, i), &sample->at[i].before);
-	reader_close(&reader);
+	for (unsigned i = 0; i < sample->sectors && sample->unreadable < MOST_UNREADABLE; i++)
+		sample->at[i].read = read_sector(job, sample, i, &sample->at[i].before);
+	return 0;
 }
 
 /* A fill is no data: a drive may show the same one before and after. */
@@ -103,20 +89,25 @@ static void count(const struct sample *sample, unsigned i, const struct contents
 		(*counts[after->kind])++;
 }
 
-void sample_after(struct job *job, const struct sample *sample, struct sample_result *result)
+void sample_again(struct job *job, struct sample *sample, struct sample_result *result)
 {
 	struct contents after;
-	struct reader reader;
 
 	*result = (struct sample_result){ .sectors = 0 };
-	if (!sample->sectors || !reader_open(job, sample, &reader))
-		return;
-	while (result->sectors < sample->sectors && reader.unreadable < MOST_UNREADABLE) {
+	sample->unreadable = 0;
+	while (result->sectors < sample->sectors && sample->unreadable < MOST_UNREADABLE) {
 		unsigned i = result->sectors++;
 
-		if (read_sector(&reader, place(sample, i), &after))
+		if (read_sector(job, sample, i, &after))
 			count(sample, i, &after, result);
 	}
-	result->unreadable = reader.unreadable;
-	reader_close(&reader);
+	result->unreadable = sample->unreadable;
+}
+
+void sample_end(struct job *job, struct sample *sample)
+{
+	if (sample->sector)
+		host_buffer_free(job->host, sample->sector, sample->bytes);
+	if (sample->fd >= 0)
+		host_close(job->host, sample->fd);
 }

@@ -12,9 +12,12 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors; /* how many, 0: none can be read by this name */
-	uint64_t total;	  /* of the disk, in its sectors */
-	unsigned bytes;	  /* of one */
+	unsigned sectors;    /* how many, 0: none can be read by this name */
+	uint64_t total;	     /* of the disk, in its sectors */
+	unsigned bytes;	     /* of one */
+	int fd;		     /* the disk, open past the page cache, or -1 */
+	uint8_t *sector;     /* what is read, or NULL */
+	unsigned unreadable; /* since the reading began */
 	struct {
 		bool read; /* before */
 		struct contents before;
@@ -28,10 +31,15 @@ struct sample_result {
 	unsigned unreadable;
 };
 
-/* Reads the first, the last and others between. What cannot be read is no failure. */
-void sample_before(struct job *job, struct sample *sample);
+/*
+ * Reads the first, the last and others between. What cannot be read is no failure: 0, or -ENOMEM.
+ * sample_end() has to follow, whatever the result.
+ */
+int sample_begin(struct job *job, struct sample *sample);
 
 /* Reads the same again. */
-void sample_after(struct job *job, const struct sample *sample, struct sample_result *result);
+void sample_again(struct job *job, struct sample *sample, struct sample_result *result);
+
+void sample_end(struct job *job, struct sample *sample);
 
 #endif

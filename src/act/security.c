@@ -4,6 +4,7 @@
  * that cannot work is not sent. It is read again after the last one, and reported.
  */
 #include "hang.h"
+#include "journal.h"
 #include "recovery.h"
 #include "sanitize.h"
 #include "security.h"
@@ -64,12 +65,6 @@ static const char *obstacle(const struct security_act *act, const struct ata_sec
 	return NULL;
 }
 
-/* Only an abort says something of the password: a device fault or a CRC error does not. */
-static bool refused(const struct ata_result *res)
-{
-	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
-}
-
 /*
  * Why the drive aborted the command. prepare() has excluded all other reasons (ACS-4 7.39.3,
  * 7.42.3), except for an erase that fails. Not every path returns the drive's registers.
@@ -94,7 +89,7 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, boo
 	struct ata_security before;
 
 	if (err != -EIO || cmd->id == ATA_SECURITY_SET_PASSWORD ||
-	    (cmd->res.valid && !refused(&cmd->res)))
+	    (cmd->res.valid && !security_refused(&cmd->res)))
 		return job_fail_ata(job, err, cmd);
 	ata_security_decode(job->dev->id.raw, &before);
 	/* the drive was locked, and UNLOCK with this password worked: it is right */
@@ -211,6 +206,9 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 		return err ? err : asked;
 	}
 	ata_security_decode(job->dev->id.raw, &now);
+	/* what an erase has written down is settled, whoever did it */
+	if (!now.enabled)
+		journal_remove(job);
 	security_text(&now, text);
 	way.needed = (err || host_interrupted(job->host)) && may_strand(job, password);
 	way.given_is_set = act->id == ATA_SECURITY_SET_PASSWORD && !(err && before->enabled);

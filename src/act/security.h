@@ -19,6 +19,9 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
+/* Whether the drive refused it: a fault of the drive or of the cable says nothing of a password. */
+bool security_refused(const struct ata_result *res);
+
 /* "about 2:04:00", the drive's own estimate of its erase, or empty where it gives none. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);

@@ -21,6 +21,11 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 	return err;
 }
 
+bool security_refused(const struct ata_result *res)
+{
+	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
+}
+
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
 {
 	bool more;
