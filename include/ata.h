@@ -183,7 +183,7 @@ enum ata_lasting {
 
 /* The fixed facts of one command. */
 struct ata_command_def {
-	const char *name; /* as in the standard */
+	char name[40]; /* as in the standard */
 	uint8_t command;
 	uint8_t feature; /* subcommand code; 0 where the caller chooses or there is none */
 	enum ata_protocol protocol;

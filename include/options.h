@@ -231,7 +231,7 @@ struct option_def {
 	bool (*guarded)(const struct opt_state *); /* NULL: consent is always needed */
 	/* true where an earlier option gives the value, so that none follows; NULL: never */
 	bool (*given_elsewhere)(const struct opt_state *all);
-	const char *key; /* JSON key of the setting */
+	char key[32]; /* JSON key of the setting, or "" */
 	enum help_group group;
 	const char *help;   /* one line */
 	const char *danger; /* what may happen; required with consent */

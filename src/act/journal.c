@@ -5,7 +5,6 @@
 #include "identify.h"
 #include "kept.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -52,16 +51,20 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 }
 
 /* A number of digits alone, not beyond `most`. */
-static bool number(const char *value, int64_t most, int64_t *result)
+static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
+	unsigned long long number;
 	char *end;
 
 	errno = 0;
-	*result = strtoll(value, &end, 10);
-	return !errno && end != value && !*end && *result >= 0 && *result <= most;
+	number = strtoull(value, &end, 10);
+	if (errno || !is_digit(*value) || *end || number > (unsigned long long)most)
+		return false;
+	*result = (int64_t)number;
+	return true;
 }
 
-static bool password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
+static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 {
 	if (strlen(digits) != PASSWORD_DIGITS)
 		return false;
@@ -89,14 +92,14 @@ static unsigned take(struct erase_journal *journal, const char *name, const char
 			continue;
 		if (strlen(value) >= texts[i].size)
 			return 0;
-		strcpy((char *)journal + texts[i].at, value);
+		memcpy((char *)journal + texts[i].at, value, strlen(value) + 1);
 		return 1u << i;
 	}
-	if (!strcmp(name, "when") && number(value, INT64_MAX, &n)) {
+	if (!strcmp(name, "when") && decode_number(value, INT64_MAX, &n)) {
 		journal->when = n;
 		return SEEN_WHEN;
 	}
-	if (!strcmp(name, "failed") && number(value, UINT16_MAX, &n)) {
+	if (!strcmp(name, "failed") && decode_number(value, UINT16_MAX, &n)) {
 		journal->failed = (unsigned)n;
 		return SEEN_FAILED;
 	}
@@ -104,7 +107,7 @@ static unsigned take(struct erase_journal *journal, const char *name, const char
 		journal->master = value[0] == 'm';
 		return SEEN_WHOSE;
 	}
-	if (!strcmp(name, "password") && password(value, journal->password)) {
+	if (!strcmp(name, "password") && decode_password(value, journal->password)) {
 		journal->has_password = true;
 		return SEEN_PASSWORD;
 	}
@@ -151,7 +154,7 @@ int journal_decode(const char *text, struct erase_journal *journal)
 	*journal = (struct erase_journal){ .when = 0 };
 	if (strlen(text) >= sizeof(copy))
 		return -EBADMSG;
-	strcpy(copy, text);
+	memcpy(copy, text, strlen(text) + 1);
 	whole = decode_lines(copy, journal);
 	explicit_bzero(copy, sizeof(copy));
 	return whole ? 0 : -EBADMSG;
@@ -179,7 +182,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	identity(job, model, serial);
 	snprintf(name, sizeof(name), "%s_%s", model, serial);
 	for (char *at = name; *at; at++) {
-		if (!isalnum((unsigned char)*at) && *at != '-' && *at != '.')
+		if (!is_letter(*at) && !is_digit(*at) && *at != '-' && *at != '.')
 			*at = '_';
 	}
 	snprintf(path[n++], PATH_BYTES, "%s/%s", JOURNAL_FOLDER, name);
@@ -208,7 +211,7 @@ static int look_up(struct job *job, struct erase_journal *journal, char path[PAT
 
 	for (size_t i = 0; i < n; i++) {
 		err = read_one(job, paths[i], journal);
-		strcpy(path, paths[i]);
+		memcpy(path, paths[i], PATH_BYTES);
 		if (err != -ESTALE)
 			break;
 	}

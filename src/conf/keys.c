@@ -71,8 +71,8 @@ static enum opt_id option_of(const char *option)
 /* Options whose JSON key is a key of the file: settings, but none that destroys data. */
 static bool has_own_key(const struct option_def *def)
 {
-	return def->key && (def->kind == OPT_KIND_GETSET ||
-			    (def->kind == OPT_KIND_SET && def->group == HELP_EVERYDAY));
+	return def->key[0] && (def->kind == OPT_KIND_GETSET ||
+			       (def->kind == OPT_KIND_SET && def->group == HELP_EVERYDAY));
 }
 
 bool key_find(const char *name, struct key_meaning *meaning)
