@@ -19,6 +19,7 @@ struct step {
 	struct request req;
 	/* the device that a configuration file chose by that path; NULL: not checked */
 	const struct block_identity *chosen;
+	bool heeds_lock; /* nothing is sent while another program has locked the drive */
 };
 
 /*

@@ -101,8 +101,10 @@ void command_add(struct conf_file *file, struct conf_command *command)
 		return;
 	}
 	conf->commands = more;
-	for (size_t i = 0; !file->replay && i < command->plan.n; i++)
-		command->plan.steps[i].chosen = &command->chosen[i];
+	for (size_t i = 0; i < command->plan.n; i++) {
+		command->plan.steps[i].chosen = file->replay ? NULL : &command->chosen[i];
+		command->plan.steps[i].heeds_lock = true;
+	}
 	more[conf->n++] = *command;
 }
 

@@ -128,7 +128,7 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 		return -ENODEV;
 	}
 	/* udev waits for a configuration, so a drive that another program has locked is skipped */
-	if (step->chosen && block_lock(dev, LOCK_SHARED, who)) {
+	if (step->heeds_lock && block_lock(dev, LOCK_SHARED, who)) {
 		report_error(run->out, NULL, EBUSY,
 			     "busy: another program%s%s%s has locked the drive; nothing was sent",
 			     who[0] ? " (" : "", who, who[0] ? ")" : "");
