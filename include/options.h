@@ -109,6 +109,7 @@ enum opt_id {
 	OPT_SECURITY_MODE,
 	OPT_SECURITY_PASSWORD_FILE,
 	OPT_SECURITY_PROMPT,
+	OPT_SECURITY_RECOVER,
 	OPT_SECURITY_SET_PASS,
 	OPT_SECURITY_UNLOCK,
 	OPT_SET_SECTOR_SIZE,
@@ -155,7 +156,10 @@ enum {
 	OPT_DEVICE_FILE = 64, /* its value is a file for one device; each device needs its own */
 	/* as a query: its result replaces that of the queries before it */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256 /* takes the disk's lock: job_exclusive() */
+	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_exclusive() */
+	/* the value may be absent: the next word is none where it looks like an option or a device
+	 */
+	OPT_MAY_LACK_VALUE = 512
 };
 
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };

@@ -47,6 +47,9 @@ int plan_out_of_memory(struct plan_error *error);
 /* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
+/* The same for a word after an option that takes a password, which it can hardly be. */
+int password_error(struct plan_error *error, enum opt_id id);
+
 /*
  * Adds one mention of an option to the request: without a value (`text` is NULL, as for all options
  * that take none) or with its whole value, which is borrowed and must outlive the request. A later

@@ -45,6 +45,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_SECURITY_ERASE, .stage = STAGE_SET, .run = act_security, .row = &security_erase },
 	{ .opt = OPT_SECURITY_ERASE_ENHANCED, .stage = STAGE_SET, .run = act_security,
 	  .row = &security_erase_enhanced },
+	{ .opt = OPT_SECURITY_RECOVER, .stage = STAGE_SET, .run = act_security_recover },
 	{ .opt = OPT_SANITIZE_STATUS, .stage = STAGE_SET, .run = act_sanitize,
 	  .row = &sanitize_status },
 	{ .opt = OPT_SANITIZE_FREEZE_LOCK, .stage = STAGE_SET, .run = act_sanitize,

@@ -166,6 +166,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 int act_security(struct job *);
 int act_security_freeze(struct job *);
+int act_security_recover(struct job *);
 int act_security_help(struct job *);
 
 /* The sanitize feature set. */

@@ -21,10 +21,11 @@ static void show_option(struct report *out, const struct option_def *def)
 		at += snprintf(words + at, sizeof(words) - (size_t)at, "--%s", def->name);
 	if (def->value)
 		snprintf(words + at, sizeof(words) - (size_t)at,
-			 def->flags & OPT_EQUALS_VALUE	? "[=%s]"
-			 : def->kind == OPT_KIND_GETSET ? " [%s]"
-			 : def->value->more_max > 1	? " %s ..."
-							: " %s",
+			 def->flags & OPT_EQUALS_VALUE ? "[=%s]"
+			 : def->kind == OPT_KIND_GETSET || (def->flags & OPT_MAY_LACK_VALUE)
+				 ? " [%s]"
+			 : def->value->more_max > 1 ? " %s ..."
+						    : " %s",
 			 def->value->metavar);
 	if (strlen(words) > HELP_COLUMN)
 		report_line(out, " %s\n %*s %s\n", words, HELP_COLUMN, "", def->help);

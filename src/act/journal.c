@@ -27,7 +27,7 @@ enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
 static const struct {
 	const char *name;
 	size_t at, size;
-} texts[] = { TEXT(step), TEXT(model), TEXT(serial), TEXT(method) };
+} texts[] = { TEXT(step), TEXT(model), TEXT(serial), TEXT(method), TEXT(since) };
 enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
 
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES])
@@ -38,8 +38,9 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 		n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s %s\n", texts[i].name,
 				      (const char *)journal + texts[i].at);
 	n += (size_t)snprintf(text + n, JOURNAL_BYTES - n,
-			      "when %" PRId64 "\nfailed %u\nwhose %s\n", journal->when,
-			      journal->failed, journal->master ? "master" : "user");
+			      "when %" PRId64 "\nfailed %u\ntried %" PRIu32 "\nwhose %s\n",
+			      journal->when, journal->failed, journal->tried,
+			      journal->master ? "master" : "user");
 	if (journal->has_password) {
 		n += (size_t)snprintf(text + n, JOURNAL_BYTES - n, "password ");
 		for (size_t i = 0; i < PASSWORD_BYTES; i++)
@@ -79,8 +80,14 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 }
 
 /* Which lines were seen: the texts by their number, then these. */
-enum { SEEN_WHEN = 1 << TEXTS, SEEN_FAILED = SEEN_WHEN << 1, SEEN_WHOSE = SEEN_WHEN << 2 };
-enum { SEEN_ALL = (SEEN_WHEN << 3) - 1, SEEN_PASSWORD = SEEN_WHEN << 3 };
+enum {
+	SEEN_WHEN = 1 << TEXTS,
+	SEEN_FAILED = SEEN_WHEN << 1,
+	SEEN_TRIED = SEEN_WHEN << 2,
+	SEEN_WHOSE = SEEN_WHEN << 3,
+	SEEN_PASSWORD = SEEN_WHEN << 4, /* which need not be there */
+	SEEN_ALL = SEEN_PASSWORD - 1
+};
 
 /* The line's bit, 0 where the value is none. */
 static unsigned take(struct erase_journal *journal, const char *name, const char *value)
@@ -102,6 +109,10 @@ static unsigned take(struct erase_journal *journal, const char *name, const char
 	if (!strcmp(name, "failed") && decode_number(value, UINT16_MAX, &n)) {
 		journal->failed = (unsigned)n;
 		return SEEN_FAILED;
+	}
+	if (!strcmp(name, "tried") && decode_number(value, UINT32_MAX, &n)) {
+		journal->tried = (uint32_t)n;
+		return SEEN_TRIED;
 	}
 	if (!strcmp(name, "whose") && (!strcmp(value, "master") || !strcmp(value, "user"))) {
 		journal->master = value[0] == 'm';

@@ -12,6 +12,8 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
+enum { JOURNAL_SINCE_BYTES = 64 };
+
 struct erase_journal {
 	char step[16];	   /* what was begun last: a word without blanks */
 	int64_t when;	   /* host_wall_s() of it */
@@ -21,8 +23,10 @@ struct erase_journal {
 	bool has_password; /* false: the user gave it, who knows it */
 	bool master;	   /* whose password it is: the master's, else the user's */
 	uint8_t password[PASSWORD_BYTES];
-	/* wrong passwords tried since the drive's power came on, as far as is known */
+	/* wrong passwords tried since the drive's power came on, as far as is known, */
 	unsigned failed;
+	char since[JOURNAL_SINCE_BYTES]; /* and which time of power that is: one word, or "" */
+	uint32_t tried;			 /* those of --security-recover that did not fit */
 };
 
 /*

@@ -28,20 +28,20 @@ static const struct {
 	const char *before, *behind; /* what is said around the line */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
-	[WHEN_BACK] = { "recover_when_back", "--security-disable",
+	[WHEN_BACK] = { "recover_when_back", "--security-recover",
 			"a drive with a user password locks when its power is cycled: when it is "
 			"back, ",
 			" unlocks it and takes the password away, if one is set" },
-	[EXPIRED] = { "recover_after_power_cycle", "--security-disable",
+	[EXPIRED] = { "recover_after_power_cycle", "--security-recover",
 		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
 		      " unlocks it" },
-	[FROZEN] = { "recover_after_power_cycle", "--security-disable",
+	[FROZEN] = { "recover_after_power_cycle", "--security-recover",
 		     "the drive is enabled and frozen: cycle its power, then ",
 		     " unlocks it and takes the password away" },
 	[ERASE] = { "erase", "--security-erase",
 		    "at security level maximum the master password does no more than erase: ",
 		    " does that" },
-	[RECOVER] = { "recover", "--security-disable",
+	[RECOVER] = { "recover", "--security-recover",
 		      "the drive is locked: ", " unlocks it and takes the password away" },
 	[DISABLE] = { "disable", "--security-disable",
 		      "and locks at the next power cycle: ", " undoes that" },
@@ -53,7 +53,7 @@ static enum way way_from(const struct ata_security *now, const struct recovery *
 		return WHEN_BACK;
 	if (!now->enabled)
 		return NOTHING;
-	if (now->expired)
+	if (now->expired || known->used_up)
 		return EXPIRED;
 	if (now->frozen)
 		return FROZEN;

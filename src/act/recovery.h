@@ -18,6 +18,7 @@ struct recovery {
 	bool needed;	    /* something has ended badly: a way back is told to people, too */
 	bool given_is_set;  /* the password just given is the drive's, by all that is known */
 	bool master;	    /* it is a master password */
+	bool used_up;	    /* as if the drive's attempts were */
 	bool unknown;	    /* the state could not be read: */
 	const char *may_be; /* "the drive may be erasing" */
 };

@@ -203,11 +203,7 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	    (!def->value->any_word && !word_extent(def->value, word)))
 		return 0;
 	if (def->value->secret && (*word == '-' || word_names_device(word)))
-		return usage_error(scan->error,
-				   "--%s: the next word looks like an option or a device, not "
-				   "like a password: one of that form is joined "
-				   "(--%s=PASSWORD) or comes from a file",
-				   def->name, def->name);
+		return def->flags & OPT_MAY_LACK_VALUE ? 0 : password_error(scan->error, id);
 	scan->next++;
 	*value = word;
 	return 0;

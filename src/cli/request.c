@@ -31,6 +31,17 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 			   value_allowed(def, range));
 }
 
+int password_error(struct plan_error *error, enum opt_id id)
+{
+	const char *name = option_table[id].name;
+
+	return usage_error(
+		error,
+		"--%s: the next word looks like an option or a device, not like a "
+		"password: one of that form is joined (--%s=PASSWORD) or comes from a file",
+		name, name);
+}
+
 /* Clears the value of an earlier mention. */
 static void forget_value(struct opt_state *state)
 {
@@ -93,7 +104,7 @@ static int without_value(struct request *req, enum opt_id id, struct plan_error 
 
 	if (request_given_elsewhere(req, id))
 		value_is_elsewhere(&req->opt[id]);
-	else if (def->flags & OPT_EQUALS_VALUE)
+	else if (def->flags & (OPT_EQUALS_VALUE | OPT_MAY_LACK_VALUE))
 		forget_value(&req->opt[id]);
 	else if (def->value && def->kind != OPT_KIND_GETSET)
 		return usage_error(error, "%s: needs a value (allowed: %s)", option_name(id, name),

@@ -101,7 +101,8 @@ static bool wanted(const struct action *action, const struct opt_state *opt)
 	switch (action->stage) {
 	case STAGE_SET:
 		/* an option without a value that is a setting, as -Z */
-		return opt->set || !option_table[action->opt].value;
+		return opt->set || !option_table[action->opt].value ||
+		       (option_table[action->opt].flags & OPT_MAY_LACK_VALUE);
 	case STAGE_GET:
 		return !opt->quiet || opt->listed;
 	case STAGE_DO:

@@ -88,6 +88,8 @@ bool runner_change(struct runner *r, const struct case_file *f, const char *text
 	struct world *w = map_world(r, false);
 	int err = world_change(w, text, f->folder, message, size);
 
+	if (!err)
+		world_count_starts(w, r->world);
 	munmap(w, sizeof(*w));
 	return !err;
 }

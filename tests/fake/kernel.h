@@ -158,6 +158,8 @@ int world_change(struct world *, const char *text, const char *folder, char *mes
 struct fake_device *world_find(struct world *, const char *path);
 /* Write /sys and /proc as this world's kernel would show them below folder. */
 int world_write_sysfs(const struct world *, const char *folder);
+/* In what was written so: the disks that had a power cycle since then were plugged in anew. */
+void world_count_starts(const struct world *, const char *folder);
 
 /* Whether the kernel believes that the medium turns. */
 bool fake_rotational(const struct fake_device *);

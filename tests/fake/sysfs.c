@@ -153,6 +153,11 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 	}
 }
 
+static void put_sequence(const struct fake_device *dev, const char *folder)
+{
+	put(folder, "diskseq", "%u\n", dev->number + 1u + WORLD_DEVICES * dev->drive.starts);
+}
+
 static int write_device(const struct world *w, const struct fake_device *dev, const char *root)
 {
 	char below[400], folder[600], link[700], target[500];
@@ -174,7 +179,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "start", "%llu\n", (unsigned long long)dev->start);
 		put(folder, "partition", "%u\n", dev->partition);
 	} else {
-		put(folder, "diskseq", "%u\n", dev->number + 1u);
+		put_sequence(dev, folder);
 		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
 		mkdir(link, 0755);
@@ -200,6 +205,19 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		return -errno;
 	snprintf(link, sizeof(link), "%s/sys/class/block/%s", root, dev->name);
 	return symlink(target, link) ? -errno : 0;
+}
+
+/* The kernel counts a disk that comes back as another one. */
+void world_count_starts(const struct world *w, const char *root)
+{
+	for (unsigned i = 0; i < w->devices; i++) {
+		const struct fake_device *dev = &w->device[i];
+		char folder[700];
+
+		snprintf(folder, sizeof(folder), "%s/sys/block/%s", root, dev->name);
+		if (dev->drive.starts && dev->whole < 0 && !dev->nosys)
+			put_sequence(dev, folder);
+	}
 }
 
 /* Tables of who uses what. */

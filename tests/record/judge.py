@@ -8,8 +8,9 @@ import sys
 
 IDENTIFY = re.compile(r"^(sg_io .* (85[.]([0-9a-f]{2}[.]){13}ec|85[.]([0-9a-f]{2}[.]){13}a1)"
                       r"|ioctl \S+ HDIO_(GET_IDENTITY|DRIVE_CMD (ec|a1)))")
-PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanced)\s+([^-/\s]\S*)")
-PUBLIC = {b"NULL"}  # stands for no password
+PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanced|recover)\s+([^-/\s]\S*)")
+# stands for no password; the word that --security-recover tries first, as the man page says
+PUBLIC = {b"NULL", b"hdparm"}
 KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
 SHORTEST = 4  # what is shorter is found everywhere
 

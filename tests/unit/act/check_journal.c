@@ -19,6 +19,8 @@ static const struct erase_journal full = {
 	.has_password = true,
 	.password = "hdparm",
 	.failed = 3,
+	.since = "boot/7",
+	.tried = 5,
 };
 
 static void same(const struct erase_journal *a, const struct erase_journal *b)
@@ -32,6 +34,8 @@ static void same(const struct erase_journal *a, const struct erase_journal *b)
 	ck_assert_int_eq(a->master, b->master);
 	ck_assert_mem_eq(a->password, b->password, sizeof(a->password));
 	ck_assert_uint_eq(a->failed, b->failed);
+	ck_assert_str_eq(a->since, b->since);
+	ck_assert_uint_eq(a->tried, b->tried);
 }
 
 START_TEST(what_is_written_is_read)
@@ -44,7 +48,7 @@ START_TEST(what_is_written_is_read)
 	if (!journal.has_password)
 		memset(journal.password, 0, sizeof(journal.password));
 	if (_i & 4)
-		journal.serial[0] = '\0';
+		journal.serial[0] = journal.since[0] = '\0';
 	memset(journal.model, 'm', sizeof(journal.model) - 1);
 	ck_assert_uint_eq(journal_encode(&journal, text), strlen(text));
 	ck_assert_int_eq(journal_decode(text, &got), 0);
@@ -71,33 +75,51 @@ START_TEST(what_is_not_whole_is_no_journal)
 }
 END_TEST
 
-static const char *const wrong[] = {
-	"",
-	"hdparm-erase 2\nend\n",
-	"hdparm-erase 1\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 0\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 0\nwhose we\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen -1\nfailed 0\nwhose user\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1x\nfailed 0\nwhose user\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 70000\nwhose user\n"
-	"end\n",
-	"hdparm-erase 1\nstep a\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 0\nwhose "
-	"user\n"
-	"end\n",
-	"hdparm-erase 1\nstep a-word-too-long-for-it\nmodel b\nserial c\nmethod d\nwhen 1\nfailed "
-	"0\n"
-	"whose user\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 0\nwhose user\n"
-	"password 00\nend\n",
-	"hdparm-erase 1\nstep a\nmodel b\nserial c\nmethod d\nwhen 1\nfailed 0\nwhose "
-	"user\nend\nmore\n",
+/* One change to a journal that is right. */
+static const struct {
+	const char *line, *instead;
+} wrong[] = {
+	{ "hdparm-erase 1\n", "hdparm-erase 2\n" },
+	{ "step set-password\n", "" },
+	{ "step set-password\n", "step a-word-too-long-for-it\n" },
+	{ "step set-password\n", "step a\nstep a\n" },
+	{ "step set-password\n", "step\n" },
+	{ "when 1700000000\n", "when -1\n" },
+	{ "when 1700000000\n", "when 1x\n" },
+	{ "failed 3\n", "failed 70000\n" },
+	{ "tried 5\n", "" },
+	{ "tried 5\n", "tried 4294967296\n" },
+	{ "since boot/7\n", "" },
+	{ "whose user\n", "" },
+	{ "whose user\n", "whose we\n" },
+	{ "whose user\n", "whose user\ncolour red\n" },
+	{ "password 68", "password 6" },
+	{ "end\n", "" },
+	{ "end\n", "end\nmore\n" },
 };
 
 START_TEST(what_is_wrong_is_no_journal)
 {
+	char text[JOURNAL_BYTES], other[2 * JOURNAL_BYTES];
+	struct erase_journal got;
+	const char *at;
+
+	journal_encode(&full, text);
+	ck_assert_int_eq(journal_decode(text, &got), 0);
+	at = strstr(text, wrong[_i].line);
+	ck_assert_ptr_nonnull(at);
+	snprintf(other, sizeof(other), "%.*s%s%s", (int)(at - text), text, wrong[_i].instead,
+		 at + strlen(wrong[_i].line));
+	ck_assert_int_eq(journal_decode(other, &got), -EBADMSG);
+}
+END_TEST
+
+START_TEST(nothing_is_no_journal)
+{
 	struct erase_journal got;
 
-	ck_assert_int_eq(journal_decode(wrong[_i], &got), -EBADMSG);
+	ck_assert_int_eq(journal_decode("", &got), -EBADMSG);
+	ck_assert_int_eq(journal_decode("hdparm-erase 1\nend\n", &got), -EBADMSG);
 }
 END_TEST
 
@@ -221,6 +243,7 @@ Suite *journal_suite(void)
 
 	tcase_add_loop_test(tcase, what_is_written_is_read, 0, 8);
 	tcase_add_test(tcase, what_is_not_whole_is_no_journal);
+	tcase_add_test(tcase, nothing_is_no_journal);
 	tcase_add_loop_test(tcase, what_is_wrong_is_no_journal, 0,
 			    sizeof(wrong) / sizeof(wrong[0]));
 	tcase_add_test(tcase, a_drive_finds_its_own);

@@ -16,6 +16,7 @@ static const char order[] =
 	"set -W\nset -S\n"
 	"set --erase\nset --security-unlock\nset --security-set-pass\nset --security-disable\n"
 	"set --security-erase\nset --security-erase-enhanced\n"
+	"set --security-recover\n"
 	"set --sanitize-status\nset --sanitize-freeze-lock\nset --sanitize-antifreeze-lock\n"
 	"set --sanitize-crypto-scramble\nset --sanitize-block-erase\nset --sanitize-overwrite\n"
 	"set --dco-identify\nset --dco-restore\nset --dco-freeze\nset --dco-setmax\n"

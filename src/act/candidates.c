@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "candidates.h"
+#include "block.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Behind our own word: those that tools set before an erase, and leave behind where it fails. */
+static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
+enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
+
+/* Of erase_journal.tried: the first FIXED bits are those words', then the journal's own password.
+ */
+enum { TRIED_JOURNAL = 1 << FIXED };
+
+/*
+ * What changes when the machine is started or the drive plugged in: the drive was without power
+ * then, or at least reset, after which it counts from 0 again (ATA/ATAPI-7 6.10.6).
+ */
+static void power_cycle(struct job *job, char text[JOURNAL_SINCE_BYTES])
+{
+	char boot[JOURNAL_SINCE_BYTES - 24] = "";
+	uint64_t sequence = 0;
+
+	if (host_read_file(job->host, "/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) < 0)
+		boot[0] = '\0';
+	if (block_attr_u64(job->dev, "diskseq", &sequence))
+		sequence = 0;
+	text[0] = '\0';
+	if (boot[0] || sequence)
+		snprintf(text, JOURNAL_SINCE_BYTES, "%s/%" PRIu64, boot, sequence);
+}
+
+static struct candidate *listed(struct candidates *c, const struct ata_password *password)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct ata_password *other = &c->list[i].password;
+
+		if (other->master == password->master &&
+		    !memcmp(other->bytes, password->bytes, sizeof(other->bytes)))
+			return &c->list[i];
+	}
+	return NULL;
+}
+
+static void add(struct candidates *c, const char *name, uint32_t bit,
+		const struct ata_password *password)
+{
+	struct candidate *same = listed(c, password), *next = &c->list[c->n];
+
+	if (same)
+		same->bit |= bit;
+	if (same || (c->journal.tried & bit))
+		return;
+	snprintf(next->name, sizeof(next->name), "%s", name);
+	next->bit = bit;
+	next->password = *password;
+	c->n++;
+}
+
+static void add_all(struct candidates *c, const struct ata_password *given, bool maximum)
+{
+	struct ata_password password = { .master = c->journal.master };
+
+	if (given)
+		add(c, "the password given", 0, given);
+	memcpy(password.bytes, c->journal.password, sizeof(password.bytes));
+	if (c->journal.has_password && !(maximum && password.master))
+		add(c, "the journal's password", TRIED_JOURNAL, &password);
+	for (unsigned i = 0; i < FIXED; i++) {
+		char name[CANDIDATE_NAME_BYTES];
+
+		snprintf(name, sizeof(name), *fixed[i] ? "'%s'" : "the empty one%s", fixed[i]);
+		password = (struct ata_password){ .master = false };
+		memcpy(password.bytes, fixed[i], strlen(fixed[i]));
+		add(c, name, UINT32_C(1) << i, &password);
+	}
+	explicit_bzero(&password, sizeof(password));
+}
+
+void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
+		     struct candidates *c)
+{
+	char since[JOURNAL_SINCE_BYTES];
+
+	*c = (struct candidates){ .n = 0 };
+	/* one that is damaged, or of another drive, tells nothing of this one */
+	if (journal_read(job, &c->journal))
+		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
+	c->erases = strcmp(c->journal.step, "recover") != 0;
+	power_cycle(job, since);
+	if (!since[0] || strcmp(since, c->journal.since) != 0)
+		c->journal.failed = 0;
+	snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
+	add_all(c, given, maximum);
+	/* who has tried them all may have had the wrong drive, or the drive a bad day */
+	if (c->n > (given ? 1u : 0u))
+		return;
+	c->restart = c->journal.tried != 0;
+	c->journal.tried = 0;
+	c->n = 0;
+	add_all(c, given, maximum);
+}
+
+unsigned candidates_left(const struct candidates *c)
+{
+	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
+}
+
+void candidates_note(struct job *job, struct candidates *c, size_t i)
+{
+	c->journal.failed++;
+	c->journal.tried |= c->list[i].bit;
+	/* where nothing can be written the count is this run's alone */
+	journal_write(job, &c->journal);
+}
+
+void candidates_right(struct job *job, struct candidates *c)
+{
+	c->journal.failed--;
+	c->journal.tried = 0;
+	journal_write(job, &c->journal);
+}
+
+void candidates_names(const struct candidates *c, size_t i, size_t most,
+		      char text[CANDIDATE_NAMES_BYTES])
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t k = i; k < c->n && k - i < most; k++)
+		n += (size_t)snprintf(text + n, CANDIDATE_NAMES_BYTES - n, "%s%s",
+				      k > i ? ", " : "", c->list[k].name);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --security-recover: takes the password off a drive that an erase left behind, by the passwords
+ * that erasing tools set. Nothing of it destroys data, and it stops before the drive bars itself.
+ */
+#include "candidates.h"
+#include "recovery.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct recover {
+	struct job *job;
+	struct ata_security now;
+	struct candidates passwords;
+	size_t next; /* of the list */
+	const struct candidate *right;
+};
+
+/* The state for machines, for people too where that is `needed`, and the result. */
+static int end(struct recover *r, int err, bool needed)
+{
+	struct recovery way = {
+		.needed = needed,
+		.used_up = !needed && err && !candidates_left(&r->passwords),
+	};
+
+	recovery_tell(r->job, &r->now, &way);
+	return err;
+}
+
+static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
+
+/* Why nothing is to be tried now; NULL: it is. */
+static const char *obstacle(const struct recover *r)
+{
+	if (r->now.frozen)
+		return security_frozen;
+	return r->now.expired ? used_up : NULL;
+}
+
+/* The password of the command line or of where that names it. 0, 1: there is none; -errno. */
+static int given(struct recover *r, struct ata_password *password)
+{
+	struct job *job = r->job;
+
+	password->master = job->req->opt[OPT_USER_MASTER].value;
+	if (!job->opt->set)
+		return 1;
+	if (password->master && r->now.maximum)
+		return job_refuse(job, -EIO,
+				  "at security level maximum the master password erases, and does "
+				  "no more: `hdparm --user-master m --security-erase PASSWORD %s`",
+				  job->dev->path);
+	return password_get(job, password->bytes);
+}
+
+static int send(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
+{
+	uint8_t block[512];
+	int err;
+
+	*cmd = ata_command_data(id, block, sizeof(block));
+	ata_password_encode(&r->passwords.list[r->next].password, block);
+	err = device_ata(r->job->dev, cmd);
+	explicit_bzero(block, sizeof(block));
+	return err;
+}
+
+/* Reads the state again. 0 or -errno, reported. */
+static int look(struct recover *r)
+{
+	int err;
+
+	device_forget(r->job->dev);
+	err = device_identify(r->job->dev);
+	if (err)
+		return job_fail(r->job, err, "the drive's security state could not be read back");
+	ata_security_decode(r->job->dev->id.raw, &r->now);
+	return 0;
+}
+
+/* What a locked drive is tried with unlocks it; what another is tried with is taken away at once.
+ */
+static bool opened(const struct recover *r, bool was_locked)
+{
+	return was_locked ? !r->now.locked : !r->now.enabled;
+}
+
+/*
+ * One password. 0: it is known whether it fits, and `right` set if so; -errno, reported: it is not.
+ * A path that brings no registers leaves it to the drive's state.
+ */
+static int try_one(struct recover *r)
+{
+	bool locked = r->now.locked;
+	struct ata_cmd cmd;
+	int err, asked;
+
+	candidates_note(r->job, &r->passwords, r->next);
+	err = send(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+	if (err && (err != -EIO || (cmd.res.valid && !(cmd.res.error & ER_ABRT))))
+		return job_fail_ata(r->job, err, &cmd);
+	asked = r->job->dev->dry_run ? 0 : look(r);
+	if (asked)
+		return asked;
+	if (!r->job->dev->dry_run && !opened(r, locked))
+		return 0;
+	r->right = &r->passwords.list[r->next];
+	candidates_right(r->job, &r->passwords);
+	return 0;
+}
+
+static void tell_wrong(const struct recover *r)
+{
+	unsigned left = candidates_left(&r->passwords);
+
+	report_line(r->job->out, " %s: wrong; %u %s left until power is cycled\n",
+		    r->passwords.list[r->next].name, left, left == 1 ? "try" : "tries");
+	report_flush(r->job->out);
+}
+
+static int try_all(struct recover *r)
+{
+	for (; r->next < r->passwords.n; r->next++) {
+		int err;
+
+		if (!candidates_left(&r->passwords) || r->now.expired ||
+		    host_interrupted(r->job->host))
+			break;
+		err = try_one(r);
+		if (err || r->right)
+			return err;
+		tell_wrong(r);
+	}
+	return 0;
+}
+
+/* A drive that does no more than erase: the line by which it does. */
+static void name_erase(const struct recover *r)
+{
+	const struct candidates *c = &r->passwords;
+	const char *path = r->job->dev->path;
+	/* of a password of ours there is nothing to hide */
+	bool ours = c->erases && c->journal.has_password && !c->journal.master &&
+		    !strcmp((const char *)c->journal.password, "hdparm");
+
+	job_note(r->job,
+		 "an erase that was broken off has to be finished on some drives: `hdparm "
+		 "--security-erase %s %s` erases the drive and takes the password away",
+		 ours ? "hdparm" : "PASSWORD", path);
+}
+
+/* What is left to be done where no password fits. */
+static void name_ways(const struct recover *r)
+{
+	const char *path = r->job->dev->path;
+
+	if (!r->now.locked) {
+		job_note(r->job,
+			 "the drive is not locked yet: `hdparm --security-set-pass hdparm %s` puts "
+			 "a known password in the place of the unknown one, and `hdparm "
+			 "--security-disable hdparm %s` takes it away",
+			 path, path);
+		return;
+	}
+	name_erase(r);
+	if (r->now.master_revision == 0xfffe)
+		job_note(r->job,
+			 "the maker's master password stands (word 92 is FFFEh): at level %s it "
+			 "%s; see WHEN A DRIVE IS LOCKED in man hdparm",
+			 r->now.maximum ? "maximum" : "high",
+			 r->now.maximum ? "erases" : "unlocks");
+}
+
+static int not_found(struct recover *r)
+{
+	char names[CANDIDATE_NAMES_BYTES];
+	int err;
+
+	if (host_interrupted(r->job->host)) {
+		job_fail(r->job, -EINTR, "a password is still set");
+		return end(r, -RESULT_INTERRUPTED, true);
+	}
+	if (r->now.expired)
+		return end(r, job_refuse(r->job, -EIO, "%s; then run this line again", used_up),
+			   false);
+	if (r->next == r->passwords.n)
+		err = job_refuse(r->job, -EIO, "no password that is known fits");
+	else
+		err = job_refuse(r->job, -EIO,
+				 "no password has fitted so far, and another wrong one might bar "
+				 "the drive: cycle its power, then run this line again");
+	candidates_names(&r->passwords, r->next, WRONG_TRIES, names);
+	if (names[0])
+		job_note(r->job, "the next ones are %s", names);
+	name_ways(r);
+	return end(r, err, false);
+}
+
+/* What has become of it, and the journal's end where the password is gone. */
+static int read_back(struct recover *r, int err)
+{
+	struct recovery way = { .needed = true };
+
+	if (look(r)) {
+		way.unknown = true;
+		way.may_be = "the password may still be set";
+		recovery_tell(r->job, NULL, &way);
+		return err ? err : -EIO;
+	}
+	recovery_tell(r->job, &r->now, &way);
+	if (r->now.enabled)
+		return err ? err
+			   : job_fail(r->job, -EIO,
+				      "a password is still set, though the drive reported success");
+	r->job->proof = PROVED;
+	report_line(r->job->out, " security is not enabled any more\n");
+	journal_remove(r->job);
+	return 0;
+}
+
+/* Behind the right password. */
+static int take_away(struct recover *r)
+{
+	struct ata_cmd cmd;
+	int err = 0;
+
+	if (!r->job->dev->dry_run)
+		report_line(r->job->out, " %s: right\n", r->right->name);
+	report_flush(r->job->out);
+	if (r->now.enabled)
+		err = send(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+	if (err)
+		job_fail_ata(r->job, err, &cmd);
+	return r->job->dev->dry_run ? err : read_back(r, err);
+}
+
+static int recover(struct recover *r)
+{
+	struct ata_password password = { .master = false };
+	char names[CANDIDATE_NAMES_BYTES];
+	int none = given(r, &password), err;
+
+	if (none < 0)
+		return end(r, none, false);
+	candidates_find(r->job, none ? NULL : &password, r->now.maximum, &r->passwords);
+	explicit_bzero(&password, sizeof(password));
+	candidates_names(&r->passwords, 0, candidates_left(&r->passwords), names);
+	if (names[0])
+		report_line(r->job->out, " trying %s\n", names);
+	report_flush(r->job->out);
+	err = try_all(r);
+	if (err)
+		return end(r, err, true);
+	return r->right ? take_away(r) : not_found(r);
+}
+
+int act_security_recover(struct job *job)
+{
+	struct recover r = { .job = job };
+	const char *why;
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (err)
+		return err;
+	ata_security_decode(job->dev->id.raw, &r.now);
+	if (!r.now.enabled) {
+		report_line(job->out, " security is not enabled: there is nothing to recover\n");
+		journal_remove(job);
+		job->proof = PROVED;
+		return end(&r, 0, false);
+	}
+	why = obstacle(&r);
+	if (why)
+		return end(&r, job_refuse(job, -EIO, "%s; then run this line again", why), false);
+	err = recover(&r);
+	explicit_bzero(&r, sizeof(r));
+	return err;
+}
