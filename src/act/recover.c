@@ -5,6 +5,7 @@
  */
 #include "candidates.h"
 #include "recovery.h"
+#include "security.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -58,14 +59,7 @@ static int given(struct recover *r, struct ata_password *password)
 
 static int send(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
 {
-	uint8_t block[512];
-	int err;
-
-	*cmd = ata_command_data(id, block, sizeof(block));
-	ata_password_encode(&r->passwords.list[r->next].password, block);
-	err = device_ata(r->job->dev, cmd);
-	explicit_bzero(block, sizeof(block));
-	return err;
+	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
 }
 
 /* Reads the state again. 0 or -errno, reported. */
