@@ -61,3 +61,15 @@ check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated li
 
 CHECKS += check-truth
 .PHONY: compat-gen check-truth
+
+# No drive is left locked, whatever goes wrong: every command of each story fails in every way.
+STRANDED := $(FAKE_DIR)/stranded
+$(STRANDED): $(FAKE_DIR)/shim/stranded/stranded.o \
+		$(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(filter-out tests/cli/runner.c,$(FAKE_RUNNER)))
+	@echo "  LINK    $@"
+	$(Q)$(CC) -o $@ $^
+
+check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) ## an erase that anything breaks off: is the drive got back?
+	$(Q)$(STRANDED) -b $(PROGRAM) -s $(SHIM) tests/cli
+
+.PHONY: check-stranded

@@ -88,7 +88,8 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 	/* one that is damaged, or of another drive, tells nothing of this one */
 	if (journal_read(job, &c->journal))
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
-	c->erases = strcmp(c->journal.step, "recover") != 0;
+	c->erases = c->journal.has_password && !c->journal.master &&
+		    !strcmp((const char *)c->journal.password, fixed[0]);
 	power_cycle(job, since);
 	if (!since[0] || strcmp(since, c->journal.since) != 0)
 		c->journal.failed = 0;
@@ -97,7 +98,6 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 	/* who has tried them all may have had the wrong drive, or the drive a bad day */
 	if (c->n > (given ? 1u : 0u))
 		return;
-	c->restart = c->journal.tried != 0;
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all(c, given, maximum);
@@ -112,8 +112,7 @@ void candidates_note(struct job *job, struct candidates *c, size_t i)
 {
 	c->journal.failed++;
 	c->journal.tried |= c->list[i].bit;
-	/* where nothing can be written the count is this run's alone */
-	journal_write(job, &c->journal);
+	c->unkept = journal_write(job, &c->journal) != 0;
 }
 
 void candidates_right(struct job *job, struct candidates *c)

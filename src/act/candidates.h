@@ -21,8 +21,8 @@ struct candidate {
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases;  /* the journal is of an erase that had begun, by a password of the list */
-	bool restart; /* all had been tried: they are tried again */
+	bool erases; /* the journal is of an erase by our own word */
+	bool unkept; /* the journal could not be written: the next run begins anew */
 	struct erase_journal journal;
 };
 

@@ -131,19 +131,17 @@ static int try_all(struct recover *r)
 	return 0;
 }
 
-/* A drive that does no more than erase: the line by which it does. */
+/* A drive that does no more than erase: the line by which it does. Our own word is no secret. */
 static void name_erase(const struct recover *r)
 {
-	const struct candidates *c = &r->passwords;
 	const char *path = r->job->dev->path;
-	/* of a password of ours there is nothing to hide */
-	bool ours = c->erases && c->journal.has_password && !c->journal.master &&
-		    !strcmp((const char *)c->journal.password, "hdparm");
+	bool given = r->job->opt->set && !r->passwords.erases;
 
 	job_note(r->job,
 		 "an erase that was broken off has to be finished on some drives: `hdparm "
-		 "--security-erase %s %s` erases the drive and takes the password away",
-		 ours ? "hdparm" : "PASSWORD", path);
+		 "--security-erase %s %s`%s erases the drive and takes the password away",
+		 given ? "PASSWORD" : "hdparm", path,
+		 given ? "" : ", or with the password that was set,");
 }
 
 /* What is left to be done where no password fits. */
@@ -188,7 +186,10 @@ static int not_found(struct recover *r)
 				 "the drive: cycle its power, then run this line again");
 	candidates_names(&r->passwords, r->next, WRONG_TRIES, names);
 	if (names[0])
-		job_note(r->job, "the next ones are %s", names);
+		job_note(r->job, "the next ones are %s%s", names,
+			 r->passwords.unkept ? "; nothing could be written down: give one of them "
+					       "as the password"
+					     : "");
 	name_ways(r);
 	return end(r, err, false);
 }

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stranded -b HDPARM -s SHIM FOLDER
+ *
+ * Every command of every story goes wrong in every way, and the power is cycled afterwards or not.
+ * Then an owner who knows no more than what the program has told gets the drive back: by
+ * --security-recover, by the lines in backquotes that it names, by power cycles. A drive that is
+ * not open then is stranded, and so is one whose attempts were used up.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "../cli/case.h"
+#include "../fake/kernel.h"
+#include "../lib/scratch.h"
+
+#define CONSENT "--yes-i-know-what-i-am-doing --please-destroy-my-drive "
+
+enum { LINES = 2, ROUNDS = 4, MOST_COMMANDS = 200, TEXT_BYTES = 512, SHARES = 2 };
+
+struct story {
+	const char *name, *device;
+	const char *password; /* what the user gave; NULL: none, and none is known to him */
+	const char *line[LINES];
+};
+
+static const struct story stories[] = {
+	{ "erase by security", "id=hdd", NULL, { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "erase that must finish",
+	  "id=hdd erase-must-finish",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "erase by sanitize", "id=hdd w59=f510", NULL, { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "security erase",
+	  "id=hdd w128=23 user-password=abc",
+	  "abc",
+	  { "hdparm --security-erase abc /dev/sda" } },
+	{ "enhanced erase that must finish",
+	  "id=hdd w128=23 user-password=abc erase-must-finish counts-all-tries",
+	  "abc",
+	  { "hdparm --security-erase-enhanced abc /dev/sda" } },
+	{ "password, then erase",
+	  "id=hdd",
+	  "abc",
+	  { "hdparm --security-set-pass abc /dev/sda", "hdparm --security-erase abc /dev/sda" } },
+	{ "a tool's password, then erase; the owner does not know it",
+	  "id=hdd",
+	  NULL,
+	  { "hdparm --security-set-pass maas /dev/sda", "hdparm --security-erase maas /dev/sda" } },
+	{ "password taken away",
+	  "id=hdd w128=27 user-password=abc",
+	  "abc",
+	  { "hdparm --security-disable abc /dev/sda" } },
+	{ "sanitize",
+	  "id=hdd w59=f510",
+	  NULL,
+	  { "hdparm " CONSENT "--wait --sanitize-block-erase /dev/sda" } },
+	{ "firmware",
+	  "id=hdd",
+	  NULL,
+	  { "printf NEWFW1.0 >fw; truncate -s 4096 fw; hdparm " CONSENT
+	    "--fwdownload fw /dev/sda" } },
+	{ "sector size",
+	  "id=hdd log=2f:0=sector-sizes.hex",
+	  NULL,
+	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/sda" } },
+};
+
+/* Ways to go wrong, and whether the owner's next look is behind a power cycle in any case. */
+static const struct {
+	const char *fault;
+	bool dark;
+} faults[] = {
+	{ "power", true },
+	{ "power during", true },
+	{ "power after", true },
+	{ "sigkill", false },
+	{ "sigkill after", false },
+	{ "sigint", false },
+	{ "lost", false },
+	{ "lost after", false },
+	{ "abrt", false },
+	{ "abrt from=1", false },
+	{ "df", false },
+	{ "lost=EBADE after", false },
+	{ "gone", false },
+	{ "gone after", false },
+};
+
+#define PLACE "mkdir -p -m 700 var/lib/hdparm/erase; umask 077; "
+#define HEAD  PLACE "printf 'hdparm-erase 1\\nstep erase\\nmodel OTHER DISK\\nserial X\\n"
+
+/* What stands in the journal's place before the story begins. */
+static const char *const journals[] = {
+	":",
+	"mkdir -p var/lib && echo >var/lib/hdparm", /* nothing can be written */
+	PLACE "echo hdparm-er >var/lib/hdparm/erase/5000c50012345678",
+	HEAD "method security-erase\\nsince \\nwhen 1\\nfailed 4\\ntried 9\\nwhose user\\n"
+	     "password %064d\\nend\\n' 7 >var/lib/hdparm/erase/5000c50012345678",
+};
+
+enum { STORIES = sizeof(stories) / sizeof(*stories), FAULTS = sizeof(faults) / sizeof(*faults) };
+enum { JOURNALS = sizeof(journals) / sizeof(*journals) };
+
+struct trial {
+	struct runner *runner;
+	struct case_file *file;
+	const struct story *story;
+	char *said; /* what the program said last, all of it */
+	FILE *log;  /* what was run, and said */
+};
+
+static struct world *world_of(const struct runner *r)
+{
+	char path[200];
+	struct world *w;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/world", r->world);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	w = mmap(NULL, sizeof(*w), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	return w;
+}
+
+static void change(struct trial *t, const char *text)
+{
+	char message[256];
+
+	fprintf(t->log, "@ %s\n", text);
+	if (!runner_change(t->runner, t->file, text, message, sizeof(message))) {
+		fprintf(stderr, "stranded: %s: %s\n", text, message);
+		exit(2);
+	}
+}
+
+/* Runs a line; keeps what it said. Its status. */
+static int run_line(struct trial *t, const char *line)
+{
+	char copy[2 * TEXT_BYTES], message[256];
+	struct step s = { .kind = STEP_COMMAND, .text = copy };
+	struct outcome got;
+	size_t size;
+	FILE *f;
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	fprintf(t->log, "$ %s\n", line);
+	if (!runner_run(t->runner, &s, &got, message, sizeof(message))) {
+		fprintf(stderr, "stranded: %s: %s\n", line, message);
+		exit(2);
+	}
+	free(t->said);
+	f = open_memstream(&t->said, &size);
+	for (size_t i = 0; i < got.out.n; i++)
+		fprintf(f, "%s\n", got.out.line[i]);
+	for (size_t i = 0; i < got.err.n; i++)
+		fprintf(f, "%s\n", got.err.line[i]);
+	fclose(f);
+	fprintf(t->log, "%s?%d\n", t->said, got.status);
+	outcome_free(&got);
+	return got.status;
+}
+
+static bool expired(const struct trial *t)
+{
+	struct world *w = world_of(t->runner);
+	bool is = w->device[0].drive.id[128] & 0x10;
+
+	munmap(w, sizeof(*w));
+	return is;
+}
+
+static bool enabled(const struct trial *t)
+{
+	struct world *w = world_of(t->runner);
+	bool is = w->device[0].drive.id[128] & 2;
+
+	munmap(w, sizeof(*w));
+	return is;
+}
+
+/* It has no password, and gives its sectors. */
+static bool open_again(struct trial *t)
+{
+	if (enabled(t))
+		return false;
+	if (run_line(t, "hdparm --read-sector 5 /dev/sda") == 0)
+		return true;
+	/* what a sanitize operation has not ended it goes on with */
+	for (unsigned i = 0; i < 20; i++)
+		run_line(t, "hdparm --sanitize-status /dev/sda");
+	return run_line(t, "hdparm --read-sector 5 /dev/sda") == 0;
+}
+
+/* The line with the password in the word's place; false: there is none to put there. */
+static bool fill_in(const struct trial *t, const char *from, size_t length, char *line)
+{
+	const char *word = memmem(from, length, "PASSWORD", 8);
+	size_t before = word ? (size_t)(word - from) : length;
+
+	if (word && !t->story->password)
+		return false;
+	snprintf(line, TEXT_BYTES, "%.*s%s%.*s", (int)before, from, word ? t->story->password : "",
+		 word ? (int)(length - before - 8) : 0, word ? word + 8 : "");
+	return true;
+}
+
+/* Runs the lines that the program has named in backquotes, as far as they can be filled in. */
+static bool run_named(struct trial *t)
+{
+	char *all = strdup(t->said), line[TEXT_BYTES];
+	const char *at = all;
+	bool solved = false;
+
+	while (!solved && (at = strchr(at, '`'))) {
+		const char *end = strchr(++at, '`');
+
+		if (!end)
+			break;
+		if (!strncmp(at, "hdparm ", 7) && fill_in(t, at, (size_t)(end - at), line)) {
+			run_line(t, line);
+			solved = open_again(t);
+		}
+		at = end + 1;
+	}
+	free(all);
+	return solved;
+}
+
+/* The owner, by what was said when it went wrong, then by --security-recover. */
+static bool get_back(struct trial *t)
+{
+	char recover[TEXT_BYTES];
+
+	if (run_named(t))
+		return true;
+	snprintf(recover, sizeof(recover), "hdparm --security-recover %s%s/dev/sda",
+		 t->story->password ? t->story->password : "", t->story->password ? " " : "");
+	for (unsigned i = 0; i < ROUNDS && !expired(t); i++) {
+		if (open_again(t))
+			return true;
+		run_line(t, recover);
+		if (open_again(t) || (!expired(t) && run_named(t)))
+			return true;
+		change(t, "sda power-cycle");
+	}
+	return false;
+}
+
+/* The story up to the command that goes wrong. False: none did. */
+static bool tell(struct trial *t)
+{
+	struct world *w = world_of(t->runner);
+	bool struck = false;
+
+	for (unsigned i = 0; i < LINES && t->story->line[i] && !struck; i++) {
+		run_line(t, t->story->line[i]);
+		struck = w->device[0].drive.struck > 0;
+	}
+	memset(w->device[0].drive.fault, 0, sizeof(w->device[0].drive.fault));
+	munmap(w, sizeof(*w));
+	return struck;
+}
+
+static void begin(struct trial *t, const char *fault, unsigned nth, const char *journal)
+{
+	struct test_case c = { .name = (char *)(uintptr_t)t->story->name };
+	char device[TEXT_BYTES], text[TEXT_BYTES], message[256];
+	int n = snprintf(device, sizeof(device), "sda sat %s", t->story->device);
+
+	lines_add(&c.devices, device, (size_t)n);
+	if (!runner_begin(t->runner, t->file, &c, message, sizeof(message))) {
+		fprintf(stderr, "stranded: %s: %s\n", device, message);
+		exit(2);
+	}
+	lines_free(&c.devices);
+	run_line(t, journal);
+	snprintf(text, sizeof(text), "sda fault nth=%u %s", nth, fault);
+	if (strstr(fault, "from=1")) /* all from there on */
+		snprintf(text, sizeof(text), "sda fault abrt from=%u", nth);
+	change(t, text);
+}
+
+/* One trial. -1: the story has no such command, 0: got back, 1: stranded. */
+static int try_one(struct trial *t, unsigned fault, unsigned nth, unsigned journal, bool cycle)
+{
+	char *log = NULL;
+	size_t size;
+	int result = -1;
+
+	t->log = open_memstream(&log, &size);
+	begin(t, faults[fault].fault, nth, journals[journal]);
+	if (tell(t)) {
+		change(t, cycle ? "sda power-cycle" : "sda reconnect");
+		result = (!open_again(t) && !get_back(t)) || expired(t);
+	}
+	fclose(t->log);
+	if (result > 0)
+		printf("stranded: %s, command %u: %s, journal %u, %s\n%s", t->story->name, nth,
+		       faults[fault].fault, journal, cycle ? "power cycled" : "power kept", log);
+	free(log);
+	return result;
+}
+
+static void try_story(struct trial *t, struct tally *sum)
+{
+	for (unsigned i = 0; i < FAULTS * JOURNALS * 2; i++) {
+		unsigned fault = i % FAULTS, journal = i / FAULTS % JOURNALS;
+		bool cycle = i / FAULTS / JOURNALS;
+		int result = 0;
+
+		if (!cycle && faults[fault].dark)
+			continue;
+		/* what stands in its place matters where one is written */
+		if (journal && !strstr(t->story->line[0], "--erase "))
+			continue;
+		for (unsigned nth = 1; nth < MOST_COMMANDS && result >= 0; nth++) {
+			result = try_one(t, fault, nth, journal, cycle);
+			sum->passed += result == 0;
+			sum->failed += result > 0;
+		}
+	}
+}
+
+/* Every SHARES-th story, in a process of its own. */
+static struct tally run_share(const char *binary, const char *shim, char *folder, unsigned share)
+{
+	struct runner r = { .binary = NULL };
+	struct case_file file = { .path = folder, .folder = folder };
+	struct tally sum = { 0 };
+
+	if (!runner_open(&r, binary, shim))
+		exit(2);
+	for (unsigned i = share; i < STORIES; i += SHARES) {
+		struct trial t = { .runner = &r, .file = &file, .story = &stories[i] };
+		struct tally one = { 0 };
+
+		try_story(&t, &one);
+		free(t.said);
+		/* a story of which nothing can go wrong is not told */
+		sum.failed += one.passed + one.failed == 0;
+		sum.passed += one.passed;
+		sum.failed += one.failed;
+	}
+	return sum;
+}
+
+static int run(int argc, char **argv)
+{
+	const char *binary = NULL, *shim = NULL;
+	struct tally sum = { 0 }, part;
+	int pipes[SHARES][2], c;
+
+	while ((c = getopt(argc, argv, "b:s:")) != -1) {
+		if (c == 'b')
+			binary = realpath(optarg, NULL);
+		else if (c == 's')
+			shim = realpath(optarg, NULL);
+	}
+	if (!binary || !shim || optind + 1 != argc) {
+		fprintf(stderr, "usage: stranded -b HDPARM -s SHIM FOLDER\n");
+		return 2;
+	}
+	for (unsigned i = 0; i < SHARES; i++) {
+		pid_t parent = getpid();
+
+		if (pipe(pipes[i]))
+			return 2;
+		if (fork() == 0) {
+			die_with(parent);
+			part = run_share(binary, shim, argv[optind], i);
+			fflush(stdout);
+			_exit(write(pipes[i][1], &part, sizeof(part)) == sizeof(part) ? 0 : 2);
+		}
+		close(pipes[i][1]);
+	}
+	for (unsigned i = 0; i < SHARES; i++) {
+		if (read(pipes[i][0], &part, sizeof(part)) != sizeof(part))
+			part = (struct tally){ .failed = 1 };
+		sum.passed += part.passed;
+		sum.failed += part.failed;
+	}
+	while (wait(NULL) > 0)
+		;
+	printf("stranded %u of %u\n", sum.failed, sum.passed + sum.failed);
+	printf("%u passed, %u failed (stranded)\n", sum.passed, sum.failed);
+	return sum.failed || !sum.passed;
+}
+
+int main(int argc, char **argv)
+{
+	return scratch_run("hdparm-stranded", run, argc, argv);
+}
