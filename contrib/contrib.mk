@@ -62,6 +62,7 @@ install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DE
 	$(call boot_file,85-hdparm.rules,$(UDEVRULESDIR)/85-hdparm.rules,644)
 	$(call boot_file,initramfs-hook,$(INITRAMFSDIR)/hdparm,755)
 	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm.service,$(SYSTEMDUNITDIR)/hdparm.service,644))
+	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm-erase.service,$(SYSTEMDUNITDIR)/hdparm-erase.service,644))
 	$(if $(filter systemd,$(INIT)),$(call boot_file,sleep,$(SYSTEMDSLEEPDIR)/hdparm,755))
 	$(if $(filter sysv,$(INIT)),$(call boot_file,sysv,$(INITDIR)/hdparm,755))
 	$(if $(filter openrc,$(INIT)),$(call boot_file,openrc,$(INITDIR)/hdparm,755))
@@ -71,6 +72,7 @@ install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DE
 uninstall-boot: ## remove what install-boot put there, but for hdparm.conf
 	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
 		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
+		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-erase.service \
 		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm
 	-rmdir $(DESTDIR)$(LIBDIR)
 

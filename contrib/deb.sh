@@ -71,7 +71,7 @@ if [ ! -e "$conf" ]; then
 fi
 if [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
 	systemctl daemon-reload || true
-	systemctl enable hdparm.service || true
+	systemctl enable hdparm.service hdparm-erase.service || true
 	udevadm control --reload || true
 fi
 # the image holds the program and a copy of its configuration
@@ -83,7 +83,7 @@ cat >"$root/DEBIAN/prerm" <<'END'
 #!/bin/sh
 set -e
 if [ "$1" = remove ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
-	systemctl disable hdparm.service || true
+	systemctl disable hdparm.service hdparm-erase.service || true
 fi
 END
 chmod 755 "$root/DEBIAN/preinst" "$root/DEBIAN/postinst" "$root/DEBIAN/prerm" "$root/DEBIAN/postrm"

@@ -29,6 +29,7 @@ for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
 	usr/local/share/zsh/site-functions/_hdparm \
 	usr/local/share/fish/vendor_completions.d/hdparm.fish \
 	lib/udev/rules.d/85-hdparm.rules lib/systemd/system/hdparm.service \
+	lib/systemd/system/hdparm-erase.service \
 	lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/hdparm.conf \
 	usr/share/initramfs-tools/hooks/hdparm; do
 	check "installed: $file" test -s "$root/$file"

@@ -51,6 +51,8 @@ check "what depends on hdparm is content" inside apt-get check
 check "Debian's is purged" inside apt-get purge -qqy hdparm
 check "the user's hdparm.conf stays then, too" mine
 check "systemd takes the unit" inside systemd-analyze verify /lib/systemd/system/hdparm.service
+check "systemd takes the unit of erases" inside systemd-analyze verify \
+	/lib/systemd/system/hdparm-erase.service
 
 # an image without modules: what the hook adds is what counts
 # the smallest that there is: klibc's shell, and few tools
