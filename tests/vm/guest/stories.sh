@@ -576,14 +576,14 @@ drive sda sat id=hdd
 taken_away --json --strict -IHNA
 want_status 5 19 52
 want_out "^  \"exit_status\": $status\$"
-want_out '^          "option": "-N",$'
+want_out '^ +("option": )?"-N",?$'
 want_no_out '"errors": []'
 want_no_out '"native_sectors"'
 topic "taken away while a sector is read"
 drive sda sat id=hdd
 taken_away --read-sector 5 -y
 want_status 5 19 52
-want_err '-y: '
+want_err '-y: |left undone: -y$'
 topic "taken away, and another device beside it"
 drive sda sat id=hdd
 load loop
@@ -605,7 +605,7 @@ topic "a drive that does not answer"
 change fault cmd=b4 times=1 lost
 run --sanitize-status
 want_status 110
-want_err '--sanitize-status: SANITIZE STATUS EXT failed: Connection timed out'
+want_err '--sanitize-status: SANITIZE STATUS EXT failed \(no answer within 10 s\): Connection timed out'
 want_no_out State
 want_within 40
 run -C
@@ -613,12 +613,19 @@ want_status 0
 change fault cmd=e0 times=1 lost
 run -y
 want_status 110
-want_err '-y: STANDBY IMMEDIATE failed: Connection timed out'
+want_err '-y: STANDBY IMMEDIATE failed \(no answer within 15 s\): Connection timed out'
 want_that "sent once" [ "$(grep -c 'STANDBY IMMEDIATE' /tmp/drive.log)" = 1 ]
 want_within 40
 run -C
 want_status 0
 want_out 'active/idle'
+topic "a drive that does not answer gets no more commands"
+change fault cmd=e3 times=1 lost
+run -S12 -y
+want_status 110
+want_err 'the drive hangs: IDLE had no answer within 15 s; nothing more is sent to it; left undone: -y'
+not_reached 'STANDBY IMMEDIATE'
+want_within 40
 topic "a slow drive"
 change delay=3000
 run -C
