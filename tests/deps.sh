@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Installs what the tests and checks need, through the package manager that is there. The program
+# Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only.
-# Usage: deps.sh check|vm       vm: what the guests need on top
+# Usage: deps.sh check|vm       vm: also what the guests need
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=

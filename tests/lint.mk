@@ -30,7 +30,7 @@ lint-hardening: $(PROGRAM)
 lint-mutants:
 	$(Q)python3 tests/mutants/run.py tests/mutants/list
 
-# what gcc does not warn of
+# faults that gcc does not warn about
 lint-clang:
 	$(Q)clang $(BASE_CPPFLAGS) -std=gnu11 $(WARNINGS) -Werror -fsyntax-only $(SOURCES) src/main.c
 
@@ -51,8 +51,8 @@ lint-python:
 format: ## format every C file as .clang-format says
 	$(Q)clang-format -i $(LINT_C)
 
-# Whether the pages referred to are installed here is no matter of the page. NetBSD's rule for its own
-# pages is not ours: Os names the program's version, where formatters put the name of the system.
+# It does not matter whether the pages referred to are installed here. NetBSD's rule for its own
+# pages does not apply: Os names the program's version, where formatters put the name of the system.
 lint-mandoc:
 	$(Q)mandoc -Tlint man/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' \
 		-e 'outdated mandoc.db' -e 'operating system explicitly specified' | { ! grep .; }

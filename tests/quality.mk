@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Slower looks at the same tests: memory and coverage.
+# Slower runs of the same tests: memory and coverage.
 
 .PHONY: valgrind cover
 valgrind: $(BUILD)/unit ## unit tests under valgrind: no leak, no bad read

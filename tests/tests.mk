@@ -54,8 +54,8 @@ compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated cas
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) story >$(FAKE_DIR)/story.case
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) $(FAKE_DIR)/generated.case $(FAKE_DIR)/story.case
 
-# Whatever goes wrong: failures are told, and what is said of a drive is so.
-check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated lines on failing devices: is what is said true? (SEED=, N=)
+# With random faults: every failure is reported, and every statement about a drive is true.
+check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated lines on failing devices: is what is printed true? (SEED=, N=)
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) chaos >$(FAKE_DIR)/chaos.case
 	$(Q)$(RUN_CASES) -t $(FAKE_DIR)/chaos.case
 

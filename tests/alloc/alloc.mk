@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Short of memory: each request for some fails once, and then that and all later ones.
+# Out of memory: each allocation fails once; then it and all later ones fail.
 
 FAILING := $(FAKE_DIR)/failing.so
 
@@ -11,10 +11,10 @@ $(FAILING): tests/alloc/failing.c tests/alloc/failing.h
 STARVE = $(RUN_CASES) -a $(FAILING)
 
 .PHONY: check-alloc check-alloc-all
-check-alloc: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## commands short of memory, at every request for some
+check-alloc: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## commands whose allocations fail, one after the other
 	$(Q)$(STARVE) tests/alloc/alloc.case
 
-check-alloc-all: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## every case short of memory, with --json and without
+check-alloc-all: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## every case with failing allocations, with --json and without
 	$(Q)$(STARVE) tests/alloc/alloc.case $(CLI_CASES)
 
 CHECKS += check-alloc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A library to be loaded before all others: memory runs out where FAKE_FAIL_ALLOC says. "7" is the
- * seventh time that the program, or libc on its behalf, asks for some; "7+" that one and all later
- * ones. The number counts for all processes of the command together: it is kept in the file
+ * A library for LD_PRELOAD: the allocations that FAKE_FAIL_ALLOC names fail. "7" is the seventh
+ * allocation by the program, or by libc on its behalf; "7+" is that one and all later ones. All
+ * processes of the command are counted together: the number is kept in the file
  * "allocations" of FAKE_WORLD.
  */
 #define _GNU_SOURCE
@@ -76,7 +76,7 @@ static void look_up(void)
 	*(void **)&real.free = next("free");
 }
 
-/* Handlers run before destructors: what those ask for is no concern of the program. */
+/* atexit() handlers run before destructors: allocations of destructors are not the program's. */
 static void end(void)
 {
 	ended = true;

@@ -6,7 +6,7 @@
 
 #define ALLOCATIONS_FILE "allocations"
 
-/* What processes of one command have asked for, and how often in vain: the file in the world. */
+/* The world's file: how many allocations the processes of one command made, and how many failed. */
 struct allocations {
 	unsigned long asked, failed;
 };

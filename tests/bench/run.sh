@@ -12,7 +12,7 @@ passed=0 failed=0
 cleanup() {
 	[ -z "$slow_loop" ] || losetup -d "$slow_loop"
 	[ -z "$fast_loop" ] || losetup -d "$fast_loop"
-	# A loop device lets go of its file when its last user does.
+	# A loop device releases its file when its last user closes it.
 	! mountpoint -q "$work/slow" || umount "$work/slow" || { sleep 1 && umount "$work/slow"; }
 	[ -z "$zram" ] || echo "${zram#/dev/zram}" >/sys/class/zram-control/hot_remove
 	rm -rf "$work" "$memory"
@@ -52,7 +52,7 @@ median() {
 		END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# Both of a round ran right after each other, so that other load hit them alike.
+# Both runs of a round follow each other directly, so that other load slows both alike.
 ratio() {
 	paste "$work/$1" "$work/$2" | awk 'NF == 2 && $2 > 0 { print $1 / $2 }' | median
 }
@@ -104,7 +104,7 @@ close_slow() {
 	umount "$work/slow" || { sleep 1 && umount "$work/slow"; }
 }
 
-# Where a read takes long each place of --zones has the speed that -t finds, cached or not.
+# Where a read takes long, each zone of --zones has the speed that -t measures, cached or not.
 bench_zones() {
 	open_slow 400
 	echo 128 >"/sys/block/${slow_loop#/dev/}/queue/read_ahead_kb"

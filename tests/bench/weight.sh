@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What a start weighs, as ratios to 9.65: instructions of the whole process (the fake drive's are in
+# What a start costs, as ratios to 9.65: instructions of the whole process (the fake drive's are in
 # both), bytes of the stripped program, symbols that it imports. None of it depends on load. Over
 # IDENTIFY data old and new we need no more instructions than 9.65; the other bounds are what is
 # reached, and a twentieth.

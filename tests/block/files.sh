@@ -93,7 +93,7 @@ extents_are_true() { # NAME FILE
 fibmap() { # TYPE MKFS...
 	made "$@"
 	fill "$there/file"
-	# the disk's own pages, not those of the partition
+	# flush the pages of the disk, not those of the partition
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
 	extents_are_true "$1, $sector" "$there/file"
@@ -148,7 +148,7 @@ if grep -qw xfs /proc/filesystems; then
 	fibmap xfs mkfs.xfs -q -f
 fi
 sector=512
-# without extents there is no room to keep
+# without extents no space is kept
 made ext2 mkfs.ext2 -q
 "$hdparm" --fallocate 1000 "$there/room" 2>"$work/err"
 is "ext2 --fallocate: status" $? 95

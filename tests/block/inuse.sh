@@ -13,7 +13,7 @@ undo=()
 holder=''
 behind='DEVICE CONFIGURATION RESTORE failed'
 
-# the uses end in the reverse order in which they began
+# end the uses in reverse order
 cleanup() {
 	[ -z "$holder" ] || { kill "$holder" && wait "$holder"; } 2>/dev/null
 	for ((i = ${#undo[@]} - 1; i >= 0; i--)); do

@@ -40,7 +40,7 @@ settings() { # DEVICE: read-ahead and read-only through every path
 
 reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itself
 	local stat=/sys/class/block/${1#/dev/}/stat before
-	# read-ahead that is still under way would count as ours
+	# wait: read-ahead that is still running would be counted as ours
 	while [ "$(awk '{ print $1 + $2 }' "${stat%stat}inflight")" != 0 ]; do sleep 0.05; done
 	before=$(awk '{ print $3 }' "$stat")
 	dd if="$1" of=/dev/null bs=1M count=4 2>/dev/null
@@ -49,7 +49,7 @@ reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itsel
 
 flushing() { # DEVICE
 	local dev=$1
-	# held open: the kernel drops a block device's pages with its last close
+	# keep it open: the kernel drops a block device's pages at the last close
 	exec 9<"$dev"
 	dd if="$dev" of=/dev/null bs=1M count=16 2>/dev/null
 	is "$dev is cached" "$(reads "$dev")" 0

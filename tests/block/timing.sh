@@ -31,7 +31,7 @@ sectors_read() { # DEVICE
 whole() {
 	local name=$1 bytes=$2 mib=$3 before
 	shift 3
-	# its look at a new device would count as ours
+	# udev's reads of a new device would be counted as ours
 	! command -v udevadm >/dev/null || udevadm settle
 	before=$(sectors_read "$loop")
 	like "$name: line" "$("$hdparm" "$@" "$loop" 2>&1; echo "status $?")" \
@@ -60,13 +60,13 @@ sizes 1499648 1
 sizes 36700160 35 --sector-size 4096
 sizes 52429312 50
 
-# A size that is no multiple of the sector: what is left over is out of reach for everybody.
+# A size that is no multiple of the sector: no program can read the remainder.
 head -c 1049088 /dev/urandom >"$work/uneven"
 attach "$work/uneven" --sector-size 4096
 whole "uneven size, -t" 1048576 1 -t
 whole "uneven size, -t --direct" 1048576 1 -t --direct
 
-# Small parts of it, so that a busy machine gets through them in time.
+# Small parts, so that a busy machine reads them in time.
 truncate -s 2064M "$work/sparse"
 attach "$work/sparse"
 like "--offset" "$("$hdparm" -t --direct --offset 2 "$loop")" \
@@ -81,7 +81,7 @@ like "no --offset: the start is read" "$("$hdparm" --json -t --direct --offset 0
 zones=$("$hdparm" -t --direct --zones 6 "$loop")
 is "--zones: bars" "$(grep -c '^ Zone at .*|#* *|' <<<"$zones")" 6
 like "--zones: the last line is a timing line" "$(tail -n 1 <<<"$zones")" 'MB in .* = +[0-9.]+ MB/sec$'
-# A loop device leaves in the page cache what it was asked for: each place once.
+# A loop device keeps what it read in the page cache: read each place once.
 head -c 48M /dev/urandom >"$work/places"
 attach "$work/places"
 for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
@@ -98,7 +98,7 @@ for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
 	is "$options --zones: how much was read" $(($(sectors_read "$loop") - before)) 98304
 done
 
-# The figures are those of the clock: bytes by seconds, for as long as it took.
+# The printed figures agree with the clock: bytes divided by the seconds that passed.
 for options in "-T" "-T --direct"; do
 	began=$(date +%s%N)
 	# shellcheck disable=SC2086
@@ -146,7 +146,7 @@ for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
 	is "$options with a bad place: no figure" "$(grep -c 'MB in' <<<"$out")" 0
 done
 
-# SIGINT: what was measured so far, and the shell's status for it.
+# SIGINT: prints what was measured so far, and exits with the shell's status for the signal.
 for options in "-T" "-T --direct"; do
 	# shellcheck disable=SC2086
 	out=$(timeout --preserve-status -s INT 1 "$hdparm" $options "${loops[4]}" "$loop" 2>"$work/err")
@@ -185,7 +185,7 @@ out=$(setpriv --reuid=65534 --clear-groups prlimit --memlock=65536 "$hdparm" -t 
 is "memory that must not be locked: status" $? 12
 like "memory that must not be locked: message" "$out" 'hdparm: .*/file: -t: mlock of 2097152 bytes'
 
-# A terminal gets progress and advice; nobody else does.
+# Progress and advice are printed on a terminal only.
 out=$(TERM=vt100 script -qec "$hdparm -T ${loops[4]}" /dev/null)
 like "terminal: progress" "$out" $'\0337\033\\[[?]7l ?[0-9 ]{2}[0-9]% +[0-9.]+ MB/sec\033\\[K\033\\[[?]7h\0338'
 like "terminal: advice" "$out" ': -T: a virtual device'

@@ -171,7 +171,7 @@ static bool parse_line(struct parser *p, const char *line, size_t at)
 	return strchr("|!?>", *line) && expectation(p->s, line, at);
 }
 
-/* Cases without devices of their own get the file's; "fault" lines alone come on top. */
+/* Cases without "dev" lines get those of the file; "fault" lines are added to them. */
 static void add_defaults(struct test_case *c, const struct lines *devices)
 {
 	struct lines own = c->devices;
@@ -236,7 +236,7 @@ void case_file_free(struct case_file *f)
 	free(f->base);
 }
 
-/* The lines of one kind: kept as they were where they match, patterns and all. */
+/* The lines of one kind: unchanged where they match, with their patterns. */
 static void put_lines(FILE *out, char prefix, const struct lines *want, const struct lines *got)
 {
 	const struct lines *l = lines_match(want, got) ? want : got;

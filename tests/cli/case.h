@@ -40,7 +40,7 @@ struct test_case {
 	struct lines devices; /* "dev" and "fault" lines */
 	struct lines differs; /* tags of expected differences from the oracle */
 	bool only_ours;
-	bool once; /* it lasts: the checks that repeat every command leave it out */
+	bool once; /* it takes long: the checks that repeat every command leave it out */
 	struct step *step;
 	size_t steps;
 };
@@ -68,7 +68,7 @@ struct runner {
 	const char *fail_alloc; /* for it: which request for memory fails */
 };
 
-/* Its folder lies in that of scratch_run(), and goes with it. */
+/* Its folder is inside that of scratch_run() and is removed with it. */
 bool runner_open(struct runner *, const char *binary, const char *shim);
 /* Set up the devices of a case; on an error fills message. */
 bool runner_begin(struct runner *, const struct case_file *, const struct test_case *,
@@ -99,7 +99,7 @@ bool repeating(char **argv, int *status);
 
 struct tally {
 	unsigned passed, failed;
-	unsigned left_out; /* commands that are no matter of this check */
+	unsigned left_out; /* commands that this check leaves out */
 };
 
 /* starve.c: a case again and again, each time short of memory; adds the runs to the tally. */

@@ -101,7 +101,7 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 }
 
 /*
- * How often a program reads IDENTIFY data is its own affair: it changes nothing and wakes nothing.
+ * How often a program reads IDENTIFY data is not compared: it changes nothing and wakes nothing.
  * An exclusive open only asks the kernel whether anybody else has the device.
  * All other lines of the log have to be the same, in the same order.
  */
@@ -164,7 +164,7 @@ static bool says(const struct lines *l, const char *line)
 	return false;
 }
 
-/* stderr: nothing on ours where 9.65 was silent and content; the same sense warnings or none. */
+/* stderr: ours is empty where 9.65's is and its status is 0; sense warnings are the same. */
 static bool same_err(const struct outcome *theirs, const struct outcome *ours, bool lenient)
 {
 	static const char *const warnings[] = { "SG_IO: bad/missing sense data, sb[]:",
@@ -179,7 +179,7 @@ static bool same_err(const struct outcome *theirs, const struct outcome *ours, b
 	return true;
 }
 
-/* lenient: 9.65 reports a failure on stderr and forgets or replaces its status later on. */
+/* lenient: 9.65 reports a failure on stderr, but a later command overwrites its status. */
 static bool same_status(const struct outcome *theirs, const struct outcome *ours, bool lenient)
 {
 	return theirs->status == ours->status ||

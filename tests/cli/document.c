@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A JSON document on stdout: whether it is one, and which exit status its last member tells. */
+/* Checks that stdout is one JSON document, and reads the exit status from its last member. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

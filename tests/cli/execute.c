@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Running a command line under the shim, and matching what it gave. */
+/* Runs a command line under the shim and matches its output. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -193,7 +193,7 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 	_exit(127);
 }
 
-/* Blanks at the end of a line, tabs and control bytes are written so that one sees them. */
+/* Writes blanks at the end of a line, tabs and control bytes in a visible form. */
 static size_t escape(const char *text, size_t n, char *to)
 {
 	char *start = to;

@@ -69,7 +69,7 @@ static void copy(int from, int to)
 		for (ssize_t at = 0, put; at < n; at += put) {
 			put = write(to, buffer + at, (size_t)(n - at));
 			if (put <= 0)
-				return; /* a reader that wants no more */
+				return; /* the reader has closed its end */
 		}
 }
 
@@ -137,7 +137,7 @@ static int run(const struct repeat *r, char **all, const int fd[3])
 	return WIFSIGNALED(status) ? SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* As it stands, kept by nobody. */
+/* Run it unchanged and keep nothing. */
 static int plain(const struct repeat *r, const char *const *first)
 {
 	execv(r->hdparm, with(r, first));
@@ -173,7 +173,7 @@ static int with_dry_run(const struct repeat *r)
 	int out = new_file(r, "out"), log = new_file(r, "log"), status, from;
 	char path[PATH_MAX];
 
-	/* what a secret leaves in memory is not asked here */
+	/* this check does not look for secrets in memory */
 	unsetenv("FAKE_SECRET");
 	keep_line(r);
 	status = run(r, with(r, (const char *[]){ "--dry-run", NULL }), (int[]){ -1, out, out });
@@ -195,7 +195,7 @@ static int with_dry_run(const struct repeat *r)
 	return status;
 }
 
-/* These are at odds with a recording; and a pipe's reader does not wait for a second writer. */
+/* They cannot be recorded once more; and the reader of a pipe does not wait for a second writer. */
 static bool records_itself(const struct repeat *r)
 {
 	static const char *const words[] = { "--record", "--replay", "--jobs", "pipe" };
@@ -206,7 +206,7 @@ static bool records_itself(const struct repeat *r)
 	return false;
 }
 
-/* Whether a replay cannot tell the same: it serves the recorded device, whichever has its name. */
+/* Whether a replay must differ: it serves the recorded device, even if another has its name now. */
 static bool name_has_gone(int err)
 {
 	char text[4096];
@@ -235,7 +235,7 @@ static int recorded(const struct repeat *r, bool masked)
 	int in, out, err, status;
 
 	snprintf(recording, sizeof(recording), "%s.rec", r->base);
-	/* what is typed cannot be had twice: there is no replay to compare with */
+	/* typed input cannot be repeated: there is no replay to compare with */
 	if (isatty(STDIN_FILENO))
 		return plain(r, (const char *[]){ "--record", recording, NULL });
 	if (records_itself(r))
@@ -277,7 +277,7 @@ static int repeat_main(char **argv)
 	struct repeat r = { .hdparm = getenv(ENV_HDPARM), .args = argv + 1 };
 	const char *how = getenv(ENV_HOW), *step = getenv(ENV_STEP);
 
-	/* A number of a process comes again, but not within one step. */
+	/* A process number is used again at some time, but not within one step. */
 	snprintf(r.base, sizeof(r.base), "%s/%s-%d", getenv(ENV_FOLDER), step ? step : "",
 		 getpid());
 	/* a case may pipe to what reads only a part of it, or send a signal, which hdparm gets too

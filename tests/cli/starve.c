@@ -67,7 +67,7 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 	return a->n == b->n;
 }
 
-/* Devices that are served at the same time have their lines in any order among each other. */
+/* Sorts the log: with --jobs the lines of several devices come in any order. */
 static void sort_log(struct lines *log)
 {
 	for (size_t i = 1; i < log->n; i++)
@@ -89,7 +89,7 @@ static bool as_good(const struct lines *want, const struct lines *good, const st
 	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
 }
 
-/* What changes nothing: a query that a failure before it did not prevent. */
+/* Whether the log line is a query, which changes nothing: more of them are allowed. */
 static bool is_question(const char *line)
 {
 	static const char *const questions[] = { " IDENTIFY ", " CHECK POWER MODE", " READ ",
@@ -103,7 +103,7 @@ static bool is_question(const char *line)
 	return !strcmp(command, " ACCESSIBLE MAX ADDRESS CONFIGURATION");
 }
 
-/* How the program's memory was at its end (tests/fake/wrapsecret.c): no command. */
+/* Whether the log line is about the program's memory (tests/fake/wrapsecret.c): no command. */
 static bool is_remark(const char *line)
 {
 	return !strncmp(line, "secret:", 7) || !strncmp(line, "guard:", 6);
@@ -161,7 +161,7 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 	bool all_done = as_good(&step->want.out, &good->out, &got->out) &&
 			as_good(&step->want.err, &good->err, &got->err) &&
 			as_good(&step->want.log, &good->log, &got->log);
-	bool interrupted = good->status >= KILLED; /* by a signal that comes with some command */
+	bool interrupted = good->status >= KILLED; /* by a signal that a fault sends */
 	char *text = document_text(&good->out);
 	int status;
 	bool document = document_read(text, &status);
@@ -225,7 +225,7 @@ static bool begin(struct starving *s)
 	return runner_begin(s->r, s->file, s->c, message, sizeof(message)) || fault(s, message, "");
 }
 
-/* Where all went well, what follows must, too: a file that was to be written is there. */
+/* After a success the later steps must succeed, too: an output file exists, for example. */
 static bool run_rest(struct starving *s)
 {
 	bool good = true;

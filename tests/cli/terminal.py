@@ -27,7 +27,7 @@ LIMIT_S = 8
 
 
 class Screen:
-    """As much of a terminal as hdparm uses: wrapping or not, saving the cursor, erasing the line."""
+    """What hdparm uses of a terminal: wrapping or not, saving the cursor, erasing the line."""
 
     def __init__(self, cols):
         self.cols, self.rows, self.row, self.col = cols, [[]], 0, 0

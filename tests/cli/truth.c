@@ -82,7 +82,7 @@ static bool true_claim(const struct drive *d, const char *line)
 	return true;
 }
 
-/* Headings say whose lines follow; without them (-q) there is nothing to compare with. */
+/* A heading names the device of the lines below it; without one (-q) nothing is compared. */
 static bool claims_true(FILE *report, struct world *w, const struct step *s,
 			const struct outcome *got)
 {

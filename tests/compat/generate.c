@@ -31,13 +31,13 @@ static unsigned pick(uint64_t *state, unsigned n)
 
 #define PICK(state, array) (array)[pick(state, sizeof(array) / sizeof(*(array)))]
 
-/* An option: what it takes, and where it makes sense to ask. */
+/* An option: its values, and the devices on which it is tried. */
 struct option_row {
 	char letter;
 	const char *name; /* for long ones */
 	bool get, set;
 	unsigned min, max;
-	const char *command; /* what a refusal hits, for the fault cases */
+	const char *command; /* the command that the drive refuses in the fault cases */
 };
 
 /* clang-format off */
@@ -173,7 +173,7 @@ static void print_command(const struct text *t, const char *device)
 	printf("$ hdparm%s /dev/%.*s\n\n", t->buf, (int)strcspn(device, " "), device);
 }
 
-/* Everything in order: any device, any options. */
+/* Nothing fails: any device, any options. */
 static void clean_case(uint64_t *state, unsigned number)
 {
 	const char *device = PICK(state, devices), *detail = PICK(state, details);
@@ -381,7 +381,7 @@ static void chaos_case(uint64_t *state, unsigned number)
 	for (unsigned i = 0; i < faults; i++) {
 		const char *way = PICK(state, ways), *command = PICK(state, commands);
 
-		/* a drive that ignores a question says nothing true, and nobody could know */
+		/* a drive that ignores a query leaves wrong data, and no program can notice */
 		if (!strcmp(way, "ignore"))
 			command = "ef";
 		printf("fault sd%c cmd=%s nth=%u %s\n", 'a' + pick(state, n), command,

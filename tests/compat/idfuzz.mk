@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# IDENTIFY blocks, mutated, through --Istdin of 9.65 and of ours.
+# Gives mutated IDENTIFY blocks to --Istdin of 9.65 and of ours.
 
 IDENTIFY_BLOCKS := $(wildcard tests/data/identify/*.hex)
 IDFUZZ := $(BUILD)/compat/idfuzz

@@ -42,7 +42,7 @@ static unsigned any_word(struct random *r)
 {
 	const struct range *range = &ranges[below(r, sizeof(ranges) / sizeof(ranges[0]))];
 
-	/* the long range 47-111 deserves its share */
+	/* the long range 47-111 is chosen more often */
 	if (below(r, 3))
 		range = &ranges[3];
 	return range->first + below(r, range->last - range->first + 1u);

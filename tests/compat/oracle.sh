@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Prints the path of hdparm 9.65, known by its version: what is installed may be this program.
+# Prints the path of hdparm 9.65; checks its version, as the installed one may be this program.
 # Usage: oracle.sh PATH...
 set -u
 for path; do

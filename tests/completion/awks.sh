@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Completions are the same whichever awk makes them, and their shell can read them.
+# Every awk generates the same completions, and the shells can read them.
 # Usage: awks.sh HDPARM
 set -u
 hdparm=$1
@@ -28,7 +28,7 @@ for shell in bash zsh fish; do
 		check "$shell: $awk makes another text than mawk" cmp "$scratch/$shell.mawk" "$made"
 	done
 done
-# an apostrophe in a help text is what went wrong; bash shows no help
+# an apostrophe in a help text is the difficult part; bash shows no help
 for shell in zsh fish; do
 	check "$shell: no help text with an apostrophe" grep -q "'s " "$scratch/$shell.mawk"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Completions in the real shells, under a terminal: what is typed, and what then stands there.
+"""Completions in the real shells, under a terminal: what is typed, and what is shown then.
 
 Usage: run.py HDPARM FOLDER-OF-COMPLETIONS
 """
@@ -52,7 +52,7 @@ SHELLS = {
 
 
 def setup(shell):
-    """What a user's shell does at its start: load the file where it looks for it."""
+    """Load the completions as a user's shell does at its start, from the usual place."""
     if shell == "bash":
         return [f"source {folder}/hdparm", "bind 'set bell-style none'", "bind 'set completion-query-items 0'",
                 "bind 'set page-completions off'", "PS1='READY> '"]
@@ -153,7 +153,7 @@ def check_values():
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
-        # without a timing these mean nothing
+        # these need a timing option
         timing = ["-t"] if option in ("queue-depth", "runs", "zones") else []
         for value in values.split():
             ran = subprocess.run([hdparm, *timing, dashes + option, value, "/nonexistent/device"],

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What --conf makes of a file, beside what Debian's own function makes of it: the same options, each
+# Compares --conf with Debian's own function on the same file: both give the same options, each
 # for the same device. Cases where Debian's answer makes no sense are marked with the reason.
 # Usage: debian.sh HDPARM SHIM RUNNER [/lib/hdparm/hdparm-functions]
 set -u
@@ -135,7 +135,7 @@ compare /dev/sda <<<'apm = 254
 	apm = 127
 }'
 
-# where Debian's answer is not what was asked for
+# where Debian's answer is wrong
 compare /dev/sda "no blanks around the equals sign void its whole file" <<<'/dev/sda {
 	apm=127
 }'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# No option forgets --dry-run: every option there is, on several kinds of devices, and every command
-# of every case once more, with --dry-run. What reaches the drive or the block layer then may be
-# questions only. Usage: run.sh HDPARM SHIM RUNNER CASE...
+# Every option honours --dry-run. Runs every option on several kinds of devices, and every command
+# of every case once more, with --dry-run. Only queries may reach the drive or the block
+# layer. Usage: run.sh HDPARM SHIM RUNNER CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 shift 3
@@ -45,10 +45,10 @@ head -c 4096 /dev/zero >"$work/file"
 	done
 done >"$work/options.case"
 
-# the runner's own verdict is not asked here
+# ignore the runner's own verdict
 "$runner" -r dry-run -o "$work" -b "$hdparm" -s "$shim" "$work/options.case" "$@" \
 	>"$work/runner.txt" 2>&1
-# what asks only; a sleeping drive is reset by the kernel before any command
+# the queries; the kernel resets a sleeping drive before any command
 questions='^[a-z0-9]+ (\(reset\)$|IDENTIFY|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|open direct$|open exclusive$|lock exclusive$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|HDIO_DRIVE_CMD = EIO$|scsi (00|03|12|df)h)|^guard: '
 calls=$(find "$work" -name '*.log' | wc -l)
 find "$work" -name '*.log' -exec grep -lvE "$questions" {} + >"$work/changes"

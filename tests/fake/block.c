@@ -38,7 +38,7 @@ bool fake_rotational(const struct fake_device *dev)
 	return kind->rotational && !(kind->sg == SG_LIBATA && dev->drive.id[217] == 1);
 }
 
-/* A loop device does not claim what is behind it. */
+/* A loop device does not claim its backing device. */
 static bool held(const struct fake_device *d)
 {
 	return d->mounted || d->swapped || d->busy || d->btrfs || d->holder[0];
@@ -59,7 +59,7 @@ bool fake_in_use(const struct world *w, const struct fake_device *dev)
 	return false;
 }
 
-/* A partition's is its disk's, but for the start. */
+/* A partition has the geometry of its disk, with its own start. */
 static int geometry(struct fake_call *call, void *arg)
 {
 	const struct fake_device *dev = call->dev;

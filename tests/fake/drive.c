@@ -245,13 +245,13 @@ static void trace_command(const struct drive *d, const struct drive_opcode *op,
 		: snprintf(line + n, sizeof(line) - n, "command %02xh", c->command);
 	if (c->feature)
 		n += snprintf(line + n, sizeof(line) - n, " feature=%02x", c->feature);
-	/* IDENTIFY's count is the path's way to state the length, the drive has no use for it */
+	/* the path uses IDENTIFY's COUNT to state the length; the drive ignores it */
 	if (c->count && c->command != 0xec && c->command != 0xa1)
 		n += snprintf(line + n, sizeof(line) - n, " count=%02x", c->count);
 	if (full_lba(c))
 		n += snprintf(line + n, sizeof(line) - n, " lba=%llx",
 			      (unsigned long long)full_lba(c));
-	/* LBA mode is the usual; bits 7 and 5 were always set on old drives: they say nothing. */
+	/* LBA mode is the default; bits 7 and 5 were always set on old drives and mean nothing. */
 	if ((c->device & 0x50) != 0x40)
 		n += snprintf(line + n, sizeof(line) - n, " device=%02x", c->device);
 	n += trace_data(c, line + n, sizeof(line) - (size_t)n);
@@ -299,7 +299,7 @@ static bool packet_device_has(uint8_t command)
 	return memchr(known, command, sizeof(known)) != NULL;
 }
 
-/* As the drive does it by itself. */
+/* Run the command without any fault. */
 static void run(struct drive *d, struct fake_cmd *c, const struct drive_opcode *op)
 {
 	if (d->silent || !op || (d->packet && !packet_device_has(c->command)) ||
@@ -344,7 +344,7 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 		drive_fault_apply(d, c, &fault);
 	if (trace)
 		trace_command(d, op, c, trace, who);
-	if (fault.kind == FAULT_SIGNAL) /* behind its line of the log: it may be SIGKILL */
+	if (fault.kind == FAULT_SIGNAL) /* after the line is logged: the signal may be SIGKILL */
 		drive_fault_apply(d, c, &fault);
 }
 
@@ -369,7 +369,7 @@ void drive_power_cycle(struct drive *d)
 	d->place = DRIVE_THERE;
 	d->starts++;
 	d->dco.frozen = d->ama_frozen = d->ama_set_once = false;
-	/* ACS-3 4.16: a freeze ends with the power, an operation goes on */
+	/* ACS-3 4.16: a power cycle ends a freeze, but not an operation */
 	d->sanitize.antifrozen = false;
 	if (d->sanitize.state == SD_FROZEN)
 		d->sanitize.state = SD_IDLE;

@@ -90,8 +90,8 @@ enum fault_kind {
 	FAULT_GOOD_SENSE, /* done: these sense data come along, with status GOOD */
 	FAULT_SENSE,	  /* not done: the path answers with these sense data and no more */
 	FAULT_SIGNAL,	  /* signal `err` arrives, and the command is done as ever */
-	FAULT_POWER,	  /* the drive's power goes: nothing answers until it is back */
-	FAULT_GONE, /* the way to it goes (a bridge is pulled), and the drive stays as it is */
+	FAULT_POWER,	  /* the drive loses power: nothing answers until it is back */
+	FAULT_GONE, /* the connection is lost (a bridge is unplugged); the drive keeps its state */
 };
 
 /* Whether a command has had its effect when it, or the way to its drive, is lost. */
@@ -139,7 +139,7 @@ struct drive_security {
 	bool counts_all;	 /* a wrong password counts, too, where nothing is locked */
 };
 
-/* Where it is, as the host sees it. */
+/* Whether the host can reach the drive. */
 enum drive_place { DRIVE_THERE, DRIVE_OFF, DRIVE_GONE };
 
 /* Device configuration overlay (ACS-2 4.9): what the drive can do, and what it was told to be. */
@@ -241,9 +241,9 @@ void drive_power_cycle(struct drive *);
  * those that stop nothing.
  */
 struct drive_fault drive_fault_strike(struct drive *, struct fake_cmd *);
-/* What becomes of the command (or of its drive) by a fault that has struck. */
+/* Apply a fault that has struck to the command (or to its drive). */
 void drive_fault_apply(struct drive *, struct fake_cmd *, const struct drive_fault *);
-/* The power goes in the middle of a SECURITY ERASE UNIT; it is no matter of other commands. */
+/* The power fails during a SECURITY ERASE UNIT; other commands are not affected. */
 void drive_erase_broken_off(struct drive *, const struct fake_cmd *);
 
 /* Set up from an IDENTIFY image: a preset's name or 256 words. */
@@ -270,7 +270,7 @@ struct drive_sector *drive_sector(struct drive *, uint64_t lba, bool create);
 void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
 /* All sectors are erased, unless the drive says so alone. */
 void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
-/* Whether it gives the data of a sector: it is not locked, not sanitizing, and can be read. */
+/* Whether the drive returns a sector's data: not locked, not sanitizing, sector readable. */
 bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
 struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How much of the drive shows. Host protected area (ACS-2 4.11): READ NATIVE MAX ADDRESS (EXT), SET
+/* The accessible size. Host protected area (ACS-2 4.11): READ NATIVE MAX ADDRESS (EXT), SET
  * MAX ADDRESS (EXT). */
 #include "drive.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Descriptions of what the features that can lose data are like at the start. */
+/* Description words for the initial state of the features that can lose data. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static int option_firmware_count(struct drive *d, const char *value)
 	return *end ? -EINVAL : 0;
 }
 
-/* What has no value. */
+/* Words that take no value. */
 static bool option_flag(struct drive *d, const char *key)
 {
 	const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What goes wrong with a command: which one it strikes, and what becomes of it. */
+/* Faults: which command a fault strikes, and what it does to the command. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

@@ -21,7 +21,7 @@ static bool apm_level(struct drive *d, const struct fake_cmd *c)
 	/* some drives know a few levels only and take the next one */
 	if (d->apm_step)
 		level = (level + d->apm_step - 1) / d->apm_step * d->apm_step;
-	/* the upper byte is the drive's own affair: old ones keep 40h there */
+	/* the upper byte is vendor specific: old drives keep 40h there */
 	drive_set_word(d, 91, (uint16_t)((d->id[91] & 0xff00) | (level & 0xff)));
 	return true;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "drive.h"
 
-/* The old codes 94h-99h left the standard with ATA-4: a drive has them or it has not. */
+/* ATA-4 removed the old codes 94h-99h: some drives accept them, others abort them. */
 static bool refuse(struct drive *d, struct fake_cmd *c, uint8_t old)
 {
 	if (c->command == old && !d->old_power_codes) {

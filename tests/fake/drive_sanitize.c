@@ -51,7 +51,7 @@ static void end_operation(struct drive *d)
 		drive_erase_medium(d, s->fill, s->fill_word);
 }
 
-/* Time passes from one look to the next. */
+/* Each status query moves the operation forward. */
 static void advance(struct drive *d)
 {
 	struct drive_sanitize *s = &d->sanitize;

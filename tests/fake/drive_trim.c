@@ -5,7 +5,7 @@
 
 enum { TRIM = 1, ENTRY_BYTES = 8 };
 
-/* After a trim a sector reads as zeros: these drives promise as much (word 69 bits 14 and 5). */
+/* After a trim a sector reads as zeros, as word 69 bits 14 and 5 of these drives say. */
 static void forget(struct drive *d, uint64_t lba, uint64_t sectors)
 {
 	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {

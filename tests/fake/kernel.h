@@ -3,7 +3,7 @@
 #define TESTS_FAKE_KERNEL_H
 
 /*
- * What the kernel makes of a drive: device nodes, their ioctls, the block layer. The world is
+ * How the kernel presents a drive: device nodes, their ioctls, the block layer. The world is
  * plain data as the drives are, in a file that the shim maps.
  */
 #include <stdbool.h>
@@ -57,10 +57,10 @@ struct fake_hdio {
 	unsigned long io32, unmask, dma, keep, nowerr, nice, wcache, acoustic, busstate, mult;
 };
 
-/* Of held_tries: it is never let go. */
+/* Value of held_tries: the device is never released. */
 #define HELD_ALWAYS 0xffffffffu
 
-/* No ioctl, but refused as one. */
+/* Not an ioctl, but it can be refused like one. */
 enum { FAKE_FSYNC = 0xf5 };
 
 /* An ioctl that this device's kernel refuses. */
@@ -128,7 +128,7 @@ struct fake_device {
 	unsigned speed;			/* MB/s of uncached reads */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
-	bool unasked;	    /* registers come with every command, not only where asked for */
+	bool unasked;	    /* registers come with every command, not only where requested */
 	unsigned delay_ms;  /* of commands, in real time: the one clock that is not virtual */
 	int delay_command;  /* of this one alone; -1: of every one */
 	bool deaf;	    /* no signal ends the delay */

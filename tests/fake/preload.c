@@ -113,7 +113,7 @@ void shim_log(const char *line)
 	write_log(NULL, line);
 }
 
-/* Made for the first program that asks for it: in most cases there is nothing in it. */
+/* Creates var/ when a program first uses it: most cases never do. */
 static bool below_var(const char *path)
 {
 	char made[300];
@@ -166,7 +166,7 @@ static struct fake_device *device_of(const char *path)
 	struct fake_device *dev =
 		world && path && !strncmp(path, "/dev/", 5) ? world_find(world, path) : NULL;
 
-	/* the node goes with the drive */
+	/* the node is removed with the drive */
 	return dev && fake_whole(world, dev)->drive.place == DRIVE_THERE ? dev : NULL;
 }
 
@@ -211,7 +211,7 @@ static void write_other_identity(struct fake_device *dev, bool medium)
 	}
 }
 
-/* What the node leads to at this open. */
+/* The device that this open of the node reaches. */
 static struct fake_device *node_leads_to(struct fake_device *dev)
 {
 	dev->opens++;
@@ -241,7 +241,7 @@ static int open_device(struct fake_device *dev, int flags)
 		errno = EBUSY;
 		return -1;
 	}
-	/* the name's own file, so that locks on it are true ones */
+	/* opens the file of that name, so that locks on it are real */
 	snprintf(path, sizeof(path), "%s%s", folder, dev->path);
 	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | (flags & O_CLOEXEC), 0);
 	if (fd >= FDS) {
@@ -397,7 +397,7 @@ int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
 	return -1;
 }
 
-/* Another program of the fake world has it, or one of the real world. */
+/* The lock may be held by a program of the fake world, or by a real one. */
 int shim_flock(int fd, int operation)
 {
 	struct fake_device *dev = device_fd(fd);

@@ -430,7 +430,7 @@ static const struct bridge_form bridge_forms[] = {
 	{ "cypress", 0x24, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
 };
 
-/* JMicron has a register that says which of its two ports have a drive: 04h, 40h. */
+/* JMicron's port register says which of the two ports have a drive: 04h, 40h. */
 static bool reads_ports(const uint8_t *cdb)
 {
 	return cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == 0x72 && cdb[7] == 0x0f &&

@@ -2,7 +2,7 @@
 #ifndef TESTS_FAKE_SHIM_H
 #define TESTS_FAKE_SHIM_H
 
-/* Between the shim's libc functions (wrap.c) and its devices (preload.c). */
+/* The interface between the shim's libc functions (wrap.c) and its devices (preload.c). */
 #include <sys/stat.h>
 #include <sys/types.h>
 #include "kernel.h"

@@ -67,7 +67,7 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
 }
 
-/* The USB interface, five up, is a link's distance from its driver. */
+/* The USB interface, five folders up, has a link to its driver. */
 static void write_interface(const char *folder, const char *driver)
 {
 	char path[800], link[800];
@@ -220,7 +220,7 @@ void world_count_starts(const struct world *w, const char *root)
 	}
 }
 
-/* Tables of who uses what. */
+/* The kernel's tables of who uses which device. */
 static void write_users(const struct world *w, const char *proc)
 {
 	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700], standard[40];
@@ -301,7 +301,7 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	return err;
 }
 
-/* Names alone: a program that scans /dev asks stat(), which knows the devices. */
+/* Writes names only: a program that scans /dev calls stat(), which knows the devices. */
 static int write_names(const struct fake_device *dev, const char *folder)
 {
 	const char *names[] = { dev->path, dev->alias };

@@ -345,7 +345,7 @@ static int apply(struct fake_device *dev, char *text, const char *folder, char *
 	return 0;
 }
 
-/* What follows from the drive once all its options are known. */
+/* Sets what depends on several options, once all are known. */
 static void settle(struct world *w, struct fake_device *dev)
 {
 	bool has_size = dev->bytes != 0;

@@ -48,7 +48,7 @@ OPEN(open64, , AT_FDCWD)
 OPEN(openat, int dir COMMA, dir)
 OPEN(openat64, int dir COMMA, dir)
 
-/* What the fortified open becomes. */
+/* open() of a program built with _FORTIFY_SOURCE. */
 #define OPEN_2(name)                                                                               \
 	EXPORT int name(const char *path, int flags);                                              \
 	EXPORT int name(const char *path, int flags)                                               \

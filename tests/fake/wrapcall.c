@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "shim.h"
 
-/* As under a kernel without them: a program that wants them must know another way to read. */
+/* As on a kernel without them: the program has to fall back to another way to read. */
 static bool refused(long number)
 {
 	return number == SYS_io_uring_setup || number == SYS_io_setup;

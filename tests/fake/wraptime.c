@@ -118,7 +118,7 @@ EXPORT int usleep(useconds_t us)
 	return nanosleep(&ts, NULL);
 }
 
-/* Nothing of the machine's own disks is to be waited for. */
+/* A test does not wait for the machine's own disks. */
 EXPORT void sync(void)
 {
 }

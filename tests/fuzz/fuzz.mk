@@ -7,7 +7,7 @@ F ?= identify
 T ?= 60
 FUZZ_FLAGS := -std=gnu11 -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests/fuzz \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-# What a target starts from beside its own corpus.
+# Seeds of a target in addition to its own corpus.
 FUZZ_SEEDS_identify := $(wildcard tests/data/identify/*.hex)
 FUZZ_SEEDS_istdin := $(wildcard tests/data/identify/*.hex)
 FUZZ_SEEDS_replay := $(wildcard tests/data/recording/*.rec)
@@ -30,7 +30,7 @@ check-fuzz: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%) ## corpora of the fuzz targ
 
 CHECKS += check-fuzz
 
-# New inputs gather in build/fuzz/corpus-F; `-merge=1` of libFuzzer brings the useful ones home.
+# New inputs are kept in build/fuzz/corpus-F; `-merge=1` of libFuzzer copies the useful ones back.
 fuzz: $(BUILD)/fuzz/replay-$(F) ## fuzz one target (F=identify T=60: seconds; clang)
 	$(Q)mkdir -p $(BUILD)/fuzz/corpus-$(F) $(BUILD)/fuzz/seeds-$(F)
 	$(Q)$(BUILD)/fuzz/replay-$(F) $(FUZZ_OPTIONS_$(F)) -o $(BUILD)/fuzz/seeds-$(F) \

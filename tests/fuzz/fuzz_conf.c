@@ -132,7 +132,7 @@ static bool same_state(enum opt_id id, const struct opt_state *a, const struct o
 {
 	if (option_is_secret(id))
 		return a->seen == b->seen;
-	/* of a number two words may say the same */
+	/* two words may be the same number */
 	if (a->text && b->text && option_table[id].value->extent == value_path.extent &&
 	    strcmp(a->text, b->text) != 0)
 		return false;
@@ -145,7 +145,7 @@ static void check_same(const struct step *step, const struct step *shown, bool a
 	if (strcmp(step->path, shown->path) != 0 || step->req.no_heading != shown->req.no_heading)
 		abort();
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		/* a password that stands in the file is asked for in the line that is shown */
+		/* the shown line prompts for a password that the file contains */
 		if (asks && (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE))
 			continue;
 		if (!same_state((enum opt_id)id, &step->req.opt[id], &shown->req.opt[id]))

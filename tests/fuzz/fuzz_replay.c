@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
 		if (!copy)
 			abort();
-		/* a copy of the exact size: reading beyond it is seen */
+		/* a copy of the exact size: a sanitizer notices a read beyond it */
 		memcpy(copy, data, bytes);
 		replay = replay_new(&kernel, copy, bytes, fault);
 		free(copy);

@@ -31,7 +31,7 @@ for block in "$data"/*.hex; do
 	name=$(basename "$block" .hex)
 	"$program" --verbose --Istdin <"$block" >"$work/verbose" 2>&1
 	judge "$name" "$here/$name.txt" "$work/verbose"
-	# without --verbose: the same but for the end
+	# without --verbose: the same, without the part at the end
 	"$program" --Istdin <"$block" >"$work/plain" 2>&1
 	sed '/^Newer facts:$/,$d' "$work/verbose" >"$work/front"
 	if cmp -s "$work/front" "$work/plain"; then
@@ -45,7 +45,7 @@ for block in "$data"/*.hex; do
 		judge "$name" "$here/$name.json" "$work/json"
 	fi
 done
-# a file whose block is gone would never be looked at again
+# a golden file without a block would never be compared
 for file in "$here"/*.txt "$here"/*.json; do
 	name=$(basename "${file%.*}")
 	if [ ! -e "$data/$name.hex" ]; then

@@ -45,7 +45,7 @@ check "openrc instead of sysv" "$make" -s BUILD="$build" DESTDIR="$work/openrc" 
 check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
 check "the sample file has no error" "$build/hdparm" --conf=contrib/hdparm.conf --dry-run
 
-# refused: what another may write is not used, for that reason
+# refused: a file that other users may write to is not used, and the message says so
 refused() {
 	local said
 	said=$("$build/hdparm" --conf="$work/conf" --dry-run 2>&1)
@@ -53,7 +53,7 @@ refused() {
 		"1 hdparm: $work/conf: others than root can write it; try chown root, chmod go-w and setfacl -b"
 }
 
-# what root does by a file, root alone may write
+# a file that root acts on may be writable for root only
 for mode in 600 644 444 640; do
 	install -m $mode contrib/hdparm.conf "$work/conf"
 	check "root uses a file of mode $mode" "$build/hdparm" --conf="$work/conf" --dry-run
@@ -237,7 +237,7 @@ check "the rc script stops" run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm
 check "and does nothing" same "$(calls)" ""
 
 # --- the package
-# one of an earlier version is no matter
+# ignore a package of an earlier version
 rm -f "$build"/hdparm10_*.deb
 check "make deb" "$make" -s BUILD="$build" deb
 deb=$(echo "$build"/hdparm10_*.deb)

@@ -55,7 +55,7 @@ check "systemd takes the unit of erases" inside systemd-analyze verify \
 	/lib/systemd/system/hdparm-erase.service
 
 # an image without modules: what the hook adds is what counts
-# the smallest that there is: klibc's shell, and few tools
+# the smallest environment: klibc's shell and few tools
 mkdir -p "$root/etc/initramfs-tools/conf.d"
 echo BUSYBOX=n >"$root/etc/initramfs-tools/conf.d/none"
 echo CONFIG_RD_GZIP=y >"$root/boot/config-0.0.0-none"

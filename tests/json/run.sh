@@ -11,7 +11,7 @@ documents=$(mktemp -d)
 trap 'rm -rf "$documents"' EXIT
 trap 'exit 130' INT TERM HUP
 
-# The runner's own verdict is not asked here: its expectations are those of the text.
+# Ignore the runner's own verdict: its expectations are for text output.
 "$runner" -r json -o "$documents" -b "$hdparm" -s "$shim" "$@" >"$documents/runner.log" 2>&1
 # and the golden files' data, of drives of all kinds
 for words in "$here"/../data/identify/*.hex; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""settings.py SCHEMA [update] <LINES: has the schema every setting of the table, with the value
-that the table tells (settings.c prints them)? With "update" those that it lacks are put in."""
+"""settings.py SCHEMA [update] <LINES: checks that the schema has every setting, with the value
+that the table states (settings.c prints them). "update" adds the missing ones."""
 import json
 import pathlib
 import sys

@@ -38,7 +38,7 @@ void die_with(pid_t parent)
 		_exit(1);
 }
 
-/* What ends a run, but for what is ignored, as under nohup; and the end of a child. */
+/* The signals that end a run, without ignored ones (nohup); and SIGCHLD. */
 static void signals_to_wait_for(sigset_t *set)
 {
 	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
@@ -61,7 +61,7 @@ static int wait_for(pid_t child, const sigset_t *set, int *status)
 
 		if (got > 0 && got != SIGCHLD)
 			return got;
-		/* orphans come here, too */
+		/* orphaned grandchildren are reaped here, too */
 		while ((pid = waitpid(-1, status, WNOHANG)) > 0) {
 			if (pid == child)
 				return 0;
@@ -69,7 +69,7 @@ static int wait_for(pid_t child, const sigset_t *set, int *status)
 	}
 }
 
-/* Everybody who is left comes here as an orphan; who led a group takes that along. */
+/* Remaining processes become children of this one: kill each, with the group that it leads. */
 static void end_all(pid_t child)
 {
 	siginfo_t about;
@@ -91,7 +91,7 @@ int scratch_run(const char *name, int (*work)(int argc, char **argv), int argc, 
 	signal(SIGCHLD, SIG_DFL);
 	signals_to_wait_for(&set);
 	sigprocmask(SIG_BLOCK, &set, &before);
-	/* memory if there is some: the fake machines write many small files */
+	/* in memory if possible: the fake machines write many small files */
 	snprintf(folder, sizeof(folder), "%s/%s.XXXXXX",
 		 access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm", name);
 	if (!mkdtemp(folder)) {

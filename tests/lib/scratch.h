@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A folder for the length of one run, which goes whatever ends that run. */
+/* A folder for one run; it is removed however that run ends. */
 #ifndef TESTS_SCRATCH_H
 #define TESTS_SCRATCH_H
 
@@ -19,7 +19,7 @@ const char *scratch_folder(void);
 /* Removes everything below a folder, but not the folder. */
 void scratch_empty(const char *path);
 
-/* In a child: be killed when the parent dies, which has that id. */
+/* In a child: ask to be killed when the parent, with that id, dies. */
 void die_with(pid_t parent);
 
 #endif

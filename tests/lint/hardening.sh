@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the program was built with: bound at the start with a table of functions that is read-only
+# Checks how the program was built: functions bound at the start, in a table that is read-only
 # then, at no fixed address, no executable stack, and no weaker than the flags from outside ask for.
 # Usage: hardening.sh PROGRAM MAKE
 set -u
@@ -28,7 +28,7 @@ for level in 1 2 3; do
 			say "$name asks for _FORTIFY_SOURCE=$level and gets '$said'"
 	done
 done
-# what this compiler has, and nobody asked for
+# flags that this compiler knows and that were not requested
 for flag in -fstack-clash-protection -fcf-protection -D_FORTIFY_SOURCE=3; do
 	echo '#include <stdlib.h>' | cc -O2 -Werror -U_FORTIFY_SOURCE $flag -x c -fsyntax-only - 2>/dev/null ||
 		continue

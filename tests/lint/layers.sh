@@ -51,7 +51,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 		sed -n "s,^#include \"\\([^\"]*\\)\"\$,include $file \\1,p" "$file"
 	done
 } | while read -r kind one two; do
-	# what only the tree itself knows
+	# these checks need the whole tree, not the map alone
 	case $kind in
 	path) [ -e "$one" ] || echo "missing $one" ;;
 	include) [ -f "$(dirname "$one")/$two" ] && [ "${one#src/}" != "$one" ] ||
@@ -103,7 +103,7 @@ done | awk '
 			if (!((of[1], of[2]) in seen))
 				say("README: " of[1] " uses " of[2] ", of which it includes nothing")
 		}
-		# directly, or by a header of include/ that brings it
+		# directly, or through a header of include/
 		for (more = 1; more;) {
 			more = 0
 			for (i = 1; i <= includes; i++) {

@@ -167,7 +167,7 @@ commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "$page shows fewer than thirty commands"
 
-# what man -k configuration looks through
+# the text that man -k searches
 checked=$((checked + 1))
 grep -q '^\.Nd .*configuration' man/hdparm.conf.5 || say "man -k configuration does not find hdparm.conf"
 
@@ -180,7 +180,7 @@ chmod 644 "$work"/shown*
 for file in "$work"/shown*; do
 	checked=$((checked + 1))
 	"$program" "--conf=$file" --dry-run >"$work/out" 2>&1 || say "an example: $(head -n 1 "$work/out")"
-	# the drives of the examples are not here
+	# the drives of the examples do not exist on this machine
 	grep -v ': no device here matches ' "$work/out" >"$work/wrong"
 	! grep -q "$file" "$work/wrong" || say "an example: $(head -n 1 "$work/wrong")"
 done

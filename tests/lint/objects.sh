@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the object files themselves say: no writable data, system calls in src/host alone, and
+# Checks the object files: no writable data, system calls in src/host alone, and
 # exit() in main alone. Usage: objects.sh OBJECT...
 set -u
 failed=0

@@ -29,7 +29,7 @@ for row in $rows; do
 	done
 	[ -n "$tables" ] || { echo "lint: no table has rows of struct $row"; failed=1; }
 done
-# the proof itself: a row without names has to be refused
+# check the check: the compiler has to refuse a row without names
 if echo '#include "ata.h"
 const struct ata_feature_def unnamed = { { 2, "on" } };' | compile -x c - 2>/dev/null; then
 	echo "lint: this compiler accepts rows that do not name their fields"

@@ -42,7 +42,7 @@ def kill_those_of(folder):
             if os.readlink(f"/proc/{pid}/exe").startswith(os.path.realpath(folder) + os.sep):
                 os.kill(int(pid), signal.SIGKILL)
         except OSError:
-            pass  # it has ended, or is none of ours
+            pass  # it has ended, or it is not our process
 
 
 def run(command, folder, limit=None):

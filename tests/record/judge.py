@@ -12,17 +12,17 @@ PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanc
 # stands for no password; the word that --security-recover tries first, as the man page says
 PUBLIC = {b"NULL", b"hdparm"}
 KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
-SHORTEST = 4  # what is shorter is found everywhere
+SHORTEST = 4  # a shorter text is found by chance
 
 
 def died(base):
-    """A replay ends by itself where the run was ended from outside."""
+    """Whether a signal ended the run: its replay ends normally."""
     recording = base.with_suffix(".rec")
     return recording.exists() and "\n# ended by signal " in recording.read_text("latin-1")
 
 
 def killed_at_the_end(base):
-    """The signal came when all was said and the recording was written: the status alone tells."""
+    """The signal came after all output, with the recording written: only the status differs."""
     return int(base.with_suffix(".status").read_text()) in KILLED
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every command of every case twice more. Recorded with serial numbers and replayed without the
+# Runs every command of every case twice more. Recorded with serial numbers and replayed without the
 # devices: both print the same and end alike. Recorded without them: the recording holds no serial
 # number, no world wide name and no password. Usage: run.sh HDPARM SHIM RUNNER CASE...
 set -u
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 mkdir "$work/open" "$work/masked"
 
-# the runner's own verdict is not asked here
+# ignore the runner's own verdict
 "$runner" -r record -o "$work/open" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
 "$runner" -r masked -o "$work/masked" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
 python3 "$here/judge.py" "$work/open" "$work/masked"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# debian.sh CACHE INSTALLED TREE: what makes a guest a Debian: systemd as first process, udev with
-# its rules, OpenRC's tools, and what INSTALLED holds of `make install install-boot`. Of systemd's
-# own units those stay that start udev and put the machine to sleep.
+# debian.sh CACHE INSTALLED TREE: fills TREE, the root of a guest, with the parts of a Debian system:
+# systemd as first process, udev with its rules, OpenRC's tools, and what `make install install-boot`
+# put into INSTALLED. Of systemd's own units only those that start udev and put the machine to sleep
+# are kept.
 set -eu
 unpacked=$1/debian
 installed=$2

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# hang.sh CACHE PROGRAMS OUT OURS: run.sh itself. A guest that hangs is killed and one that dies is
+# hang.sh CACHE PROGRAMS OUT OURS: tests run.sh. A guest that hangs is killed and one that dies is
 # noticed, both are failures, and both are reported with the kernel's last lines. Last line:
 # "N passed, N failed".
 here=$(cd "$(dirname "$0")" && pwd)

@@ -34,7 +34,7 @@ check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed #
 	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(VM_CACHE) \
 		$(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 
-check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) ## whether guests that hang or die are noticed, killed and told
+check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) ## whether guests that hang or die are noticed, killed and reported
 	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
 	$(Q)tests/vm/hang.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM)
 

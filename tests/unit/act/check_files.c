@@ -254,7 +254,7 @@ START_TEST(neither_way)
 }
 END_TEST
 
-/* What FIEMAP says of itself is no reason to ask in the other way. */
+/* An error of FIEMAP itself is reported; FIBMAP is not tried. */
 START_TEST(a_failing_fiemap_is_told)
 {
 	static const uint32_t block[] = { 5 };
@@ -266,7 +266,7 @@ START_TEST(a_failing_fiemap_is_told)
 }
 END_TEST
 
-/* Millions of extents in room for a thousand, none of them behind the one before. */
+/* The kernel claims millions of extents where a thousand fit, and none follows the one before. */
 START_TEST(no_more_extents_than_there_is_room_for)
 {
 	struct disk disk = { .bytes = BLOCK, .extents = 1u << 24 };

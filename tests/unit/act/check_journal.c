@@ -65,7 +65,7 @@ START_TEST(what_is_not_whole_is_no_journal)
 	for (size_t i = 0; i < n; i++) {
 		snprintf(cut, sizeof(cut), "%.*s", (int)i, text);
 		ck_assert_int_eq(journal_decode(cut, &got), -EBADMSG);
-		/* a byte that is another one: a value or no journal, and nothing beyond its room */
+		/* one byte changed: the journal is read or refused, never beyond its room */
 		memcpy(cut, text, n + 1);
 		cut[i] = '\n';
 		journal_decode(cut, &got);
@@ -141,7 +141,7 @@ static void begin(struct bench *bench, struct fake_machine *machine, const char 
 		(struct job){ .host = fake_host(machine), .dev = &bench->dev, .out = &bench->out };
 }
 
-/* The one file of a name in the folder, or none. */
+/* How many files the folder has under that name: 1 or 0. */
 static size_t kept(struct bench *bench, const char *name)
 {
 	char path[200], text[JOURNAL_BYTES];

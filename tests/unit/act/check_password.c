@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A password file that somebody else can read or write: what is said of it, beside using it. */
+/* A password file that other users can read or write is used, with a warning. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "host.h"

@@ -94,7 +94,7 @@ START_TEST(erase_waits_longer_than_the_drive_says_and_than_its_size_takes)
 		ck_assert_msg(limit == erases[_i].limit_s, "%s: %u s", erases[_i].name, limit);
 		ck_assert_msg(limit >= erases[_i].oracle_s, "%s: %u s", erases[_i].name, limit);
 	}
-	/* a drive that denies 48-bit commands is no smaller for it */
+	/* the size is the same for a drive without 48-bit commands */
 	id[2 * IDW_SUPPORT + 1] = 0x40;
 	ck_assert_msg(ata_erase_timeout_s(id, true) == limit, "%s: denied", erases[_i].name);
 }

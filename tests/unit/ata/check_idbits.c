@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of feature bits proves itself. */
+/* Checks the table of feature bits. */
 #include "suites.h"
 #include "identify.h"
 

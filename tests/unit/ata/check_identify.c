@@ -12,7 +12,7 @@ struct word {
 	uint16_t value;
 };
 
-static void put(uint8_t page[512], unsigned n, unsigned value)
+static void put_word(uint8_t page[512], unsigned n, unsigned value)
 {
 	page[2 * n] = (uint8_t)value;
 	page[2 * n + 1] = (uint8_t)(value >> 8);
@@ -24,7 +24,7 @@ static void decode(uint8_t page[512], const struct word *words, struct identify 
 
 	memset(page, 0, 512);
 	for (unsigned i = 0; i < MOST_WORDS && (words[i].n || words[i].value); i++)
-		put(page, words[i].n, words[i].value);
+		put_word(page, words[i].n, words[i].value);
 	identify_decode(&input, id);
 }
 

@@ -62,7 +62,7 @@ START_TEST(every_feature_is_told)
 }
 END_TEST
 
-/* What leaves data or the drive otherwise for good; and what is gone by itself. */
+/* Commands that change data or the drive permanently, and commands whose effect ends by itself. */
 static const struct {
 	enum ata_id id;
 	enum ata_lasting lasting;
@@ -115,7 +115,7 @@ START_TEST(a_size_lasts_as_asked)
 }
 END_TEST
 
-/* A command that changes and has no row would be told as one of which nobody knows. */
+/* Without a row a command that changes something would be shown as unknown. */
 START_TEST(every_change_has_a_row)
 {
 	for (unsigned id = 0; id < ATA_COMMAND_COUNT; id++) {

@@ -193,7 +193,7 @@ START_TEST(registers)
 }
 END_TEST
 
-/* Before a page that nobody may read: what reads behind the end dies of it. */
+/* The end of a page before an unreadable one: a read beyond the end crashes. */
 static uint8_t *end_of_page(size_t page)
 {
 	uint8_t *pages =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The option table proves itself. */
+/* Checks the option table. */
 #include "suites.h"
 #include "action.h"
 

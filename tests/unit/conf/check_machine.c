@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the file's words make of a machine: its power supplies, the disk of "/", who a drive is. */
+/* The machine's facts that the file refers to: power supplies, the disk of "/", a drive's name. */
 #include "suites.h"
 #include "conf/file.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What root does by the file only root may write; who that is, check_trust.c says. */
+/* Root acts on a file only if root alone may write to it; check_trust.c tests that rule. */
 static const struct owned {
 	unsigned user;
 	int others, status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each thing that sysfs tells of a drive says by itself that another one has its name. */
+/* Each attribute in sysfs alone shows that another drive has taken the name. */
 #include "suites.h"
 #include "block.h"
 
@@ -105,7 +105,7 @@ START_TEST(the_number_tells)
 }
 END_TEST
 
-/* What was no device then is judged by whoever opens it. */
+/* A name that was no device at first is judged when it is opened. */
 START_TEST(no_device_is_any)
 {
 	struct block_identity identity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power conditions by each code that has a meaning: a drive that is asleep must not be woken. */
+/* Each code that means a power condition: a sleeping drive must not be woken. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "power.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes that work side by side: what they leave, and what becomes of one that cannot start. */
+/* Parallel processes: what they return, and what happens if one cannot start. */
 #include "suites.h"
 
 #include "host.h"
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* libc's own, but that the Nth from now on finds no memory; 0: none. */
+/* The Nth allocation from now on fails; 0: none does. */
 static int without_memory;
 
 FILE *fopencookie(void *restrict cookie, const char *restrict mode, cookie_io_functions_t calls)

@@ -13,7 +13,7 @@
 static const char *const names[] = { "a",      "b",    ".hidden", "dir/a", "dir/b*c",
 				     "dir/.x", "d2/a", "d2/in/a", "[z]",   "x y" };
 
-/* Behind the folder's name. */
+/* Appended to the folder's name. */
 static const char *const patterns[] = {
 	"/*",	    "/?",     "/[ab]", "/.h*",	  "/.*",     "/dir/*",	"/*/a",	      "/*/",
 	"/d*/*/a",  "/d2//*", "/none", "/none/*", "/a/*",    "/a",	"/dir/b\\*c", "/dir/b\\*",

@@ -26,7 +26,7 @@ struct told {
 };
 
 static struct {
-	unsigned opened, closed, reads, vain; /* vain: waits that answered nothing */
+	unsigned opened, closed, reads, vain; /* vain: waits that returned no answer */
 	unsigned by_first;		      /* reads of the first engine */
 	bool refuse_once;		      /* afterwards the engine would read again */
 	bool refuse_open[3];
@@ -214,7 +214,7 @@ static unsigned read_through(struct bench *b, int allowed)
 	return failed;
 }
 
-/* What a queue may answer that is not the device's word. */
+/* Errors by which the queue itself, not the device, refuses a read. */
 static const int refusals[] = { EAGAIN, EOPNOTSUPP, EINVAL, ENOMEM, EPERM,  EBUSY,
 				ENOSYS, ECANCELED,  EINTR,  EFAULT, EACCES, EBADF };
 
@@ -345,7 +345,7 @@ START_TEST(slot_takes_one_read_at_a_time)
 }
 END_TEST
 
-/* 3000 courses of refusals by chance, of pushes, reads and waits, with failures among them. */
+/* 3000 random sequences of refusals, pushes, reads and waits, some with failures. */
 START_TEST(no_course_of_refusals_loses_or_doubles_a_read)
 {
 	int fd = pattern_file(FILE_BYTES);

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of libc's functions: which fails, which was called before which, and who is quicker. */
+/* State of the replaced libc functions: which one fails, and the order of the calls. */
 static int fsync_error, rename_error, fsyncs, fsyncs_at_rename;
 static uint64_t attributes;  /* STATX_ATTR_* that the kernel tells of any file */
 static const char *intruder; /* what another puts in the place of the first file that is created */
@@ -83,7 +83,7 @@ static void work_in_a_folder(void)
 	umask(022);
 }
 
-static void put(const char *path, const char *text)
+static void write_text(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "w");
 
@@ -125,7 +125,7 @@ static size_t names(const char *pattern)
 
 START_TEST(on_the_disk_before_it_has_its_name)
 {
-	put("file", "old");
+	write_text("file", "old");
 	ck_assert_int_eq(save("file"), 0);
 	ck_assert_int_eq(fsyncs_at_rename, 1);
 	holds("file", "new");
@@ -142,7 +142,7 @@ static const struct {
 
 START_TEST(what_fails_leaves_the_old_file_and_nothing_else)
 {
-	put("file", "old");
+	write_text("file", "old");
 	fsync_error = failures[_i].fsync;
 	rename_error = failures[_i].rename;
 	ck_assert_int_eq(save("file"), failures[_i].err);
@@ -153,7 +153,7 @@ END_TEST
 
 START_TEST(asking_leaves_everything_as_it_is)
 {
-	put("file", "old");
+	write_text("file", "old");
 	ck_assert_int_eq(host_may_save("file"), 0);
 	ck_assert_int_eq(host_may_save("new"), 0);
 	ck_assert_int_eq(access("new", F_OK), -1);
@@ -167,7 +167,7 @@ END_TEST
 
 START_TEST(asking_finds_what_saving_would)
 {
-	put("file", "old");
+	write_text("file", "old");
 	ck_assert_int_eq(host_may_save("."), -EISDIR);
 	ck_assert_int_eq(host_may_save("none/file"), -ENOENT);
 	ck_assert_int_eq(host_may_save("/dev/zero"), -ENOTSUP);
@@ -187,7 +187,7 @@ END_TEST
 /* A link under the name that is written first would lead root to another's file. */
 START_TEST(a_link_that_comes_first_is_not_written_through)
 {
-	put("target", "theirs");
+	write_text("target", "theirs");
 	intruder = "target";
 	ck_assert_int_eq(save("file"), 0);
 	ck_assert_ptr_null(intruder);
@@ -201,7 +201,7 @@ START_TEST(room_is_made_in_no_file_that_comes_first)
 {
 	struct host host = { .ops = &host_kernel_ops };
 
-	put("target", "theirs");
+	write_text("target", "theirs");
 	intruder = "target";
 	ck_assert_int_eq(host_make_room(&host, "room", 4096), -EEXIST);
 	holds("target", "theirs");
@@ -242,7 +242,7 @@ START_TEST(what_is_kept_is_private_and_lasts)
 	ck_assert_int_eq(mkfifo("a/b/kept", 0600), 0);
 	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -EINVAL);
 	ck_assert_int_eq(unlink("a/b/kept"), 0);
-	put("a/b/kept", "theirs");
+	write_text("a/b/kept", "theirs");
 	ck_assert_int_eq(chmod("a/b", 0777), 0);
 	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -EPERM);
 	ck_assert_int_eq(chmod("a/b", 0700), 0);
@@ -252,7 +252,7 @@ START_TEST(what_is_kept_is_private_and_lasts)
 }
 END_TEST
 
-/* What was looked at, and what another makes of it before it is opened. */
+/* What is there at the check, and what another user puts there before the open. */
 static const struct {
 	const char *swap;
 	int err;
@@ -269,7 +269,7 @@ START_TEST(what_is_opened_is_what_was_looked_at)
 	struct entry entry;
 	int fd;
 
-	put("target", "theirs");
+	write_text("target", "theirs");
 	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
 	ck_assert_int_eq(entry_find("pipe", &entry), 0);
 	ck_assert(entry.there && S_ISFIFO(entry.st.st_mode));
@@ -284,7 +284,7 @@ START_TEST(what_is_opened_is_what_was_looked_at)
 }
 END_TEST
 
-/* The folder is the one that was found, whatever has its name then. */
+/* The folder that was found is used, even if its name leads elsewhere then. */
 START_TEST(a_folder_stays_the_one_that_was_found)
 {
 	struct entry entry;
@@ -366,7 +366,7 @@ START_TEST(long_names)
 }
 END_TEST
 
-/* A stream that gives a little at a time, and for a while nothing. */
+/* A stream that delivers a little at a time, with pauses. */
 START_TEST(a_stream_in_pieces)
 {
 	struct host host = { .ops = &host_kernel_ops };
@@ -399,7 +399,7 @@ static void add(Suite *suite, const char *name, const TTest *test, int rows)
 	suite_add_tcase(suite, tcase);
 }
 
-/* What could not be done is told as what it was. */
+/* The error says what failed: a mounted file is not reported as replaced. */
 START_TEST(a_mount_is_no_swap)
 {
 	ck_assert_ptr_nonnull(strstr(host_save_refusal(-EBUSY), "mounted"));

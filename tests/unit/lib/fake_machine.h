@@ -25,7 +25,7 @@ struct host *fake_host(struct fake_machine *machine);
 const char *fake_machine_log(const struct fake_machine *machine);
 void fake_machine_log_clear(struct fake_machine *machine);
 
-/* What stands on standard input; NULL, as at the start: nothing. The text stays the caller's. */
+/* The text of standard input; NULL (the default): none. The caller keeps the text. */
 void fake_input(struct fake_machine *machine, const char *text);
 
 /* Commands that reached drives so far. */

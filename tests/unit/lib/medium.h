@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A medium behind a fake host whose clock moves only when something is read or slept. It serves
- * the timing acts with a device of any size, speed and ill will.
+ * the timing acts with a device of any size, speed and faults.
  */
 #ifndef TESTS_MEDIUM_H
 #define TESTS_MEDIUM_H

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2034 # variables shared with lib.sh
-# The dangerous half, on the same machine.
+# The dangerous options, on the base machine.
 # shellcheck source=/dev/null
 . /vm/drives.sh
 make_files

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# The life of a Debian: what systemd, udev, a suspend and the rc scripts make of /etc/hdparm.conf.
+# A Debian guest: how systemd, udev, a suspend and the rc scripts apply /etc/hdparm.conf.
 NEW=/sbin/hdparm.real
 
-# system DESCRIPTION: what is judged next was not run by this script
+# system DESCRIPTION: the next checks judge what the system did, not this script
 system()
 {
 	command="($*)"
@@ -215,7 +215,7 @@ topic "a suspend"
 $NEW -qW1 -qa256 "$hdd"
 sent=$(traced "$wcache_off")
 stopped=$(traced '27 80 e0')
-# all of it but the firmware's part, which this machine does not come back from
+# suspend without the firmware's part, from which this machine does not resume
 echo devices >/sys/power/pm_test
 run systemctl start systemd-suspend.service
 want_status 0

@@ -116,7 +116,7 @@ ours --read-sector 5 /dev/mapper/bad
 want_status 25
 want_no_out succeeded
 
-# Neither is the end of the data.
+# The end of the data is no such failure, either.
 gone_words='byte offset [0-9]+: (the device has gone: No such device|Input/output error)'
 topic "a disk unplugged in the middle of -t"
 (when_read "$(dev hot)"; ask_host unplug hot) &

@@ -6,7 +6,7 @@
 OLD=/old/hdparm
 NEW=/new/hdparm
 LIMIT=60 # seconds that one command may take
-mkdir -p /tmp/old /tmp/new # where each works
+mkdir -p /tmp/old /tmp/new # working folders of the two programs
 
 note()
 {
@@ -114,7 +114,7 @@ disk_with()
 	echo "/dev/no-disk-with-$1-$2"
 }
 
-# A check that names a function or a program that is not there has checked nothing.
+# Fails if a check names a function or a program that does not exist.
 script_errors()
 {
 	if grep -E 'not found|not set|syntax error|bad substitution' /tmp/script.err >/tmp/script.bad; then

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# The life of a small system: the static program sets drives as /etc/hdparm.conf says at boot and,
+# A small system: the static program sets drives as /etc/hdparm.conf says at boot and,
 # called by mdev, when one is plugged in.
 load sd_mod
 load ahci

@@ -51,7 +51,7 @@ name zram /dev/zram0
 name debug "$(disk_with device/model scsi_debug)"
 debug=$(dev debug)
 mapped linear "0 $blocks linear /dev/loop0 0"
-small=$((16 * 2048)) # what an emulated processor deciphers within 3 seconds
+small=$((16 * 2048)) # an emulated processor decrypts this much within 3 seconds
 mapped crypt "0 $small crypt aes-xts-plain64 $(printf '%064d' 12345) 0 /dev/loop0 0"
 mapped delay "0 $blocks delay /dev/loop0 0 20"
 mapped origin "0 $blocks snapshot-origin /dev/loop1"
@@ -205,7 +205,7 @@ in_flight -t --direct
 want_that "as many as pay, up to 32" [ "$most" -ge 4 -a "$most" -le 32 ]
 
 topic "where the reads go: --offset"
-# few enough that a busy machine reads them within the 3 seconds
+# so few that even a busy machine reads them within 3 seconds
 mapped late "0 4194304 error" "4194304 8192 linear /dev/loop0 0"
 was=$(sectors_read /dev/loop0)
 for options in "-t --offset 2" "-t --direct --offset 2" "-t --direct --queue-depth 1 --offset 2"; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# Settings and timings, on the same machine.
+# Settings and timings, on the base machine.
 # shellcheck source=/dev/null
 . /vm/drives.sh
 session settings
@@ -12,7 +12,7 @@ reads()
 	awk '{ print $1 }' "/sys/block/${ssd#/dev/}/stat"
 }
 topic "-f: what was cached is read from the disk again"
-exec 5<"$ssd" # what the kernel keeps of a device goes with its last user
+exec 5<"$ssd" # keep it open: the kernel drops a device's cache at the last close
 dd if="$ssd" of=/dev/null bs=4096 count=1 skip=1000 2>/dev/null
 was=$(reads)
 dd if="$ssd" of=/dev/null bs=4096 count=1 skip=1000 2>/dev/null

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
-# The dangerous half from start to end, as a user goes through it, on the fake drive behind a real
+# The dangerous options from start to end, as a user runs them, on the fake drive behind a real
 # kernel, our program alone: what it says, what reached the drive, what a power cycle leaves.
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
