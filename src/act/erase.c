@@ -5,7 +5,7 @@
  */
 #include "erase.h"
 #include "acts.h"
-#include "recovery.h"
+#include "security_state.h"
 #include "sample.h"
 #include "sanitize.h"
 #include "security.h"

@@ -7,7 +7,7 @@
 #include "erase.h"
 #include "hang.h"
 #include "journal.h"
-#include "recovery.h"
+#include "security_state.h"
 #include "security.h"
 
 #include <errno.h>

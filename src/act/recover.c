@@ -4,7 +4,7 @@
  * that erasing tools set. Nothing of it destroys data, and it stops before the drive bars itself.
  */
 #include "candidates.h"
-#include "recovery.h"
+#include "security_state.h"
 #include "security.h"
 
 #include <errno.h>

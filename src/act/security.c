@@ -5,7 +5,7 @@
  */
 #include "hang.h"
 #include "journal.h"
-#include "recovery.h"
+#include "security_state.h"
 #include "sanitize.h"
 #include "security.h"
 

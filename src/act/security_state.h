@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of a drive's security, as it is told, and the way back from it. */
-#ifndef HDPARM_ACT_RECOVERY_H
-#define HDPARM_ACT_RECOVERY_H
+/* The state of a drive's security, how it is reported, and the line to run where a password is set.
+ */
+#ifndef HDPARM_ACT_SECURITY_STATE_H
+#define HDPARM_ACT_SECURITY_STATE_H
 
 #include "acts.h"
 #include "ata_drive.h"
@@ -13,10 +14,10 @@ extern const char security_frozen[];
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
-/* What is known of a drive beside its state. */
+/* What is known of a drive besides its state. */
 struct recovery {
-	bool needed;	    /* something has ended badly: a way back is told to people, too */
-	bool given_is_set;  /* the password just given is the drive's, by all that is known */
+	bool needed;	    /* something failed: people are told the way back, too */
+	bool given_is_set;  /* the drive's password is the one just given, as far as known */
 	bool master;	    /* it is a master password */
 	bool used_up;	    /* as if the drive's attempts were */
 	bool unknown;	    /* the state could not be read: */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a drive's security is in, and the one thing to do about it. Nobody who set a password for an
- * erase that failed should have to find out alone that the drive locks at its next start.
+ * The state of a drive's security, and the one thing to do about it: a drive on which a failed
+ * erase left a password locks at its next start, and its user has to know the way back before that.
  */
-#include "recovery.h"
+#include "security_state.h"
 
 #include <stdio.h>
 

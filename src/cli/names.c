@@ -1,10 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The option that a word of the user's names, and the one that was probably meant. */
 #include "options.h"
 #include "ascii.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+/* clang-format on */
+
+enum opt_id option_by_letter(char letter)
+{
+	unsigned id;
+
+	for (id = 0; id < OPT_COUNT; id++) {
+		if (letter && option_table[id].letter == letter)
+			break;
+	}
+	return (enum opt_id)id;
+}
+
+enum opt_id option_by_name(const char *word, const char **rest)
+{
+	size_t length = strcspn(word, "=");
+	unsigned id;
+
+	for (id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (name[0] && !strncasecmp(word, name, length) && !name[length])
+			break;
+	}
+	*rest = word + length;
+	return (enum opt_id)id;
+}
+
+enum opt_id option_of_word(const char *word, const char **rest)
+{
+	*rest = word + strlen(word);
+	return strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, rest);
+}
+
+bool option_is_secret(enum opt_id id)
+{
+	return id != OPT_COUNT && option_table[id].value && option_table[id].value->secret;
+}
+
+const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES])
+{
+	const struct option_def *def = &option_table[id];
+
+	if (def->letter)
+		snprintf(buffer, OPTION_NAME_BYTES, "-%c", def->letter);
+	else
+		snprintf(buffer, OPTION_NAME_BYTES, "--%s", def->name);
+	return buffer;
+}
 
 static bool same_letter(char a, char b)
 {
