@@ -42,7 +42,7 @@ int act_reset(struct job *job)
 	return err < 0 ? job_fail(job, err, "HDIO_DRIVE_RESET failed") : 0;
 }
 
-static void show_geometry(struct report *out, const struct block_geometry *g)
+static void show_kernel_geometry(struct report *out, const struct block_geometry *g)
 {
 	report_section_begin(out, "geometry");
 	report_u64(out, "cylinders", g->cylinders, " geometry      = %u", g->cylinders);
@@ -63,7 +63,7 @@ int act_geometry(struct job *job)
 
 	if (err < 0)
 		return job_fail(job, err, "%s failed", g.failed);
-	show_geometry(job->out, &g);
+	show_kernel_geometry(job->out, &g);
 	return 0;
 }
 

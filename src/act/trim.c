@@ -223,7 +223,7 @@ int act_trim_ranges(struct job *job)
 }
 
 /* Adds the range that a word of the input stands for. */
-static int add_word(struct job *job, struct ranges *r, const char *word, size_t number)
+static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
 	int err = lba_range_parse(word, &range);
@@ -258,7 +258,7 @@ static int read_ranges(struct job *job, struct ranges *r)
 
 			if (!blank) {
 				if (length == sizeof(word) - 1)
-					err = add_word(job, r, "(too long)", number + 1);
+					err = add_range_from_word(job, r, "(too long)", number + 1);
 				else
 					word[length++] = chunk[i] ? chunk[i] : '?';
 			}
@@ -266,14 +266,14 @@ static int read_ranges(struct job *job, struct ranges *r)
 				continue;
 			word[length] = '\0';
 			length = 0;
-			err = add_word(job, r, word, ++number);
+			err = add_range_from_word(job, r, word, ++number);
 		}
 	}
 	free(chunk);
 	if (err || !length)
 		return err;
 	word[length] = '\0';
-	return add_word(job, r, word, ++number);
+	return add_range_from_word(job, r, word, ++number);
 }
 
 int act_trim_stdin(struct job *job)

@@ -38,8 +38,8 @@ static void sysfs_path(const char *device, const char *attribute, char path[512]
 	snprintf(path + strlen(path), 512 - strlen(path), "/%s", attribute);
 }
 
-static ssize_t read_attribute(struct host *host, const char *device, const char *name, char *text,
-			      size_t size)
+static ssize_t read_sysfs(struct host *host, const char *device, const char *name, char *text,
+			  size_t size)
 {
 	char path[512];
 
@@ -51,7 +51,7 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 {
 	char text[ATTRIBUTE_BYTES];
 
-	return read_attribute(host, device, name, text, sizeof(text)) > 0 &&
+	return read_sysfs(host, device, name, text, sizeof(text)) > 0 &&
 	       !strncmp(text, value, strlen(value));
 }
 
@@ -92,7 +92,7 @@ static bool is_ata(struct host *host, const char *device)
 	return is_disk(host, device) &&
 	       (!strncmp(device, "/dev/hd", 7) ||
 		attribute_is(host, device, "device/vendor", "ATA") ||
-		read_attribute(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
+		read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
 }
 
 static bool is_nvme(struct host *host, const char *device)
@@ -147,7 +147,7 @@ static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BY
 	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
 
-	if (read_attribute(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
+	if (read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
 		return false;
 	ata_id_text(identify, ID_MODEL, model);
 	tidy(model);
@@ -161,8 +161,8 @@ static bool name_by_attributes(struct host *host, const char *device, char name[
 {
 	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
 
-	if (read_attribute(host, device, "device/model", model, sizeof(model)) <= 0 ||
-	    read_attribute(host, device, "device/serial", serial, sizeof(serial)) <= 0)
+	if (read_sysfs(host, device, "device/model", model, sizeof(model)) <= 0 ||
+	    read_sysfs(host, device, "device/serial", serial, sizeof(serial)) <= 0)
 		return false;
 	tidy(model);
 	tidy(serial);
@@ -217,7 +217,7 @@ static bool wwn_holds(struct host *host, const char *pattern, const char *device
 	char text[ATTRIBUTE_BYTES];
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (read_attribute(host, device, places[i], text, sizeof(text)) > 0 &&
+		if (read_sysfs(host, device, places[i], text, sizeof(text)) > 0 &&
 		    !fnmatch(bare_wwn(pattern), bare_wwn(text), FNM_CASEFOLD))
 			return true;
 	}

@@ -42,7 +42,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	return 0;
 }
 
-static int read_text(struct conf_file *file, int fd, char *text, size_t bytes)
+static int read_conf_text(struct conf_file *file, int fd, char *text, size_t bytes)
 {
 	size_t at = 0;
 
@@ -86,7 +86,7 @@ int text_read(struct conf_file *file, char **text)
 	status = check_kind(file, fd, &bytes);
 	if (!status) {
 		*text = store_keep(file->store, calloc(1, bytes + 1));
-		status = *text ? read_text(file, fd, *text, bytes) : ENOMEM;
+		status = *text ? read_conf_text(file, fd, *text, bytes) : ENOMEM;
 	}
 	host_close(file->host, fd);
 	return status ? status : check_text(file, *text);

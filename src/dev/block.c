@@ -192,8 +192,8 @@ static const char *const attributes[] = { "diskseq", "wwid", "device/wwid", "dev
 					  "device/model" };
 
 /* A partition's folder does not have them; its disk's folder is one level up. */
-static bool read_attribute(struct host *host, uint64_t rdev, const char *name,
-			   char value[BLOCK_IDENTITY_VALUE_BYTES])
+static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
+				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
 	static const char *const places[] = { "", "../" };
 
@@ -213,7 +213,7 @@ static bool takes_media(struct host *host, uint64_t rdev)
 {
 	char value[BLOCK_IDENTITY_VALUE_BYTES];
 
-	return read_attribute(host, rdev, "removable", value) && value[0] == '1';
+	return read_block_attribute(host, rdev, "removable", value) && value[0] == '1';
 }
 
 static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
@@ -225,7 +225,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 	     i < sizeof(attributes) / sizeof(attributes[0]); i++) {
 		char value[BLOCK_IDENTITY_VALUE_BYTES];
 
-		if (read_attribute(host, rdev, attributes[i], value))
+		if (read_block_attribute(host, rdev, attributes[i], value))
 			at += (size_t)snprintf(text + at, BLOCK_IDENTITY_BYTES - at, "%s=%s\n",
 					       attributes[i], value);
 	}

@@ -73,7 +73,8 @@ static void warn_questionable(const struct device *dev, const struct ata_cmd *cm
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 }
 
-static void tell_cdb(const struct device *dev, const struct ata_cdb *cdb, enum ata_quiet quiet)
+static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *cdb,
+			       enum ata_quiet quiet)
 {
 	if (dev->watch.cdb && quiet < ATA_QUIET_ALL)
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
@@ -138,7 +139,7 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 	};
 	int err;
 
-	tell_cdb(dev, cdb, cmd->quiet);
+	watch_outgoing_cdb(dev, cdb, cmd->quiet);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	/* a path may report success without data: then old content must not pass for an answer */
 	if (ata_reads_data(cmd))
@@ -172,7 +173,7 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 	int err;
 
 	memset(data, 0, bytes);
-	tell_cdb(dev, cdb, quiet);
+	watch_outgoing_cdb(dev, cdb, quiet);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;

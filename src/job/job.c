@@ -14,7 +14,7 @@ const char *on_off(uint64_t value)
 }
 
 /* By its name: asking sysfs would make every recording depend on one more file. */
-static bool is_nvme(const struct job *job)
+static bool has_nvme_name(const struct job *job)
 {
 	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
 
@@ -40,7 +40,7 @@ static const struct {
 } advices[] = {
 	{ EACCES, NULL, "try as root, outside of containers" },
 	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
-	{ ENOTTY, is_nvme,
+	{ ENOTTY, has_nvme_name,
 	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
 	  "rest" },
 	{ EIO, bridge_takes_no_ata, "try --transport jmicron, sunplus or cypress" },

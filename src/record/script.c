@@ -153,7 +153,7 @@ static bool read_bytes(struct script *script, struct payload *payload, char *wor
 }
 
 /* A name keeps its NUL, which separates it from the next one. */
-static bool read_text(struct script *script, struct payload *payload, char *text)
+static bool read_text_payload(struct script *script, struct payload *payload, char *text)
 {
 	size_t n;
 
@@ -188,7 +188,7 @@ static bool read_payload(struct script *script, char *line)
 	if (!payload)
 		return refuse(script, "out of memory");
 	if (!strcmp(label, "text") || !strcmp(label, "name"))
-		read = read_text;
+		read = read_text_payload;
 	while ((word = strsep(&line, " "))) {
 		if (*word && !read(script, payload, word))
 			return false;

@@ -32,7 +32,7 @@ static void show_bad_sense(void *who, const struct ata_result *res)
 	report_notice(out, "SG_IO: bad/missing sense data, sb[]: %s", text);
 }
 
-static void tell_cdb(void *who, const uint8_t *cdb, size_t bytes)
+static void show_outgoing_cdb(void *who, const uint8_t *cdb, size_t bytes)
 {
 	char text[3 * 16 + 1];
 
@@ -133,5 +133,5 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 	if (!verbose)
 		return;
 	dev->watch.command = show_command;
-	dev->watch.cdb = tell_cdb;
+	dev->watch.cdb = show_outgoing_cdb;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void show_addressing(const struct identify *id, struct report *out)
+static void show_lba_and_iordy(const struct identify *id, struct report *out)
 {
 	bool packet = id->type == ID_TYPE_PACKET;
 	bool iordy = id_field(id, ID_IORDY);
@@ -28,7 +28,7 @@ static void show_addressing(const struct identify *id, struct report *out)
 		    "(%s be disabled)\n", id_field(id, ID_IORDY_DISABLE) ? "can" : "cannot");
 }
 
-static void show_buffer(const struct identify *id, struct report *out)
+static void show_buffer_and_queue(const struct identify *id, struct report *out)
 {
 	static const char *const types[] = {
 		"single port, single-sector",
@@ -270,8 +270,8 @@ void show_capabilities(const struct identify *id, struct report *out)
 	bool packet = id->type == ID_TYPE_PACKET;
 
 	report_line(out, "Capabilities:\n");
-	show_addressing(id, out);
-	show_buffer(id, out);
+	show_lba_and_iordy(id, out);
+	show_buffer_and_queue(id, out);
 	if (packet) {
 		if (!id->standards.cdrom && id_field(id, ID_SOFTWARE_RESET))
 			report_bool(out, "ata_software_reset_required", true,

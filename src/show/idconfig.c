@@ -32,7 +32,7 @@ static void show_ata1(const struct identify *id, struct report *out)
 	}
 }
 
-static void show_geometry(const struct identify *id, struct report *out)
+static void show_identify_geometry(const struct identify *id, struct report *out)
 {
 	static const struct {
 		enum id_field most, current;
@@ -193,7 +193,7 @@ void show_configuration(const struct identify *id, struct report *out)
 	} else {
 		if (id->standards.likely == 1)
 			show_ata1(id, out);
-		show_geometry(id, out);
+		show_identify_geometry(id, out);
 		show_sizes(id, out);
 	}
 	show_cache(id, out);

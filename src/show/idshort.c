@@ -54,7 +54,7 @@ static void show_raw_geometry(const struct identify *id, struct report *out)
 	report_u64(out, "chs_default_sectors", id_field(id, ID_TRACK_SECTORS), NO_TEXT);
 }
 
-static void show_buffer(const struct identify *id, uint64_t multiple, struct report *out)
+static void show_short_buffer(const struct identify *id, uint64_t multiple, struct report *out)
 {
 	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
@@ -79,7 +79,7 @@ static void show_buffer(const struct identify *id, uint64_t multiple, struct rep
 	report_line(out, "\n");
 }
 
-static void show_addressing(const struct identify *id, struct report *out)
+static void show_short_addressing(const struct identify *id, struct report *out)
 {
 	const struct id_capacity *cap = &id->capacity;
 	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
@@ -236,8 +236,8 @@ void show_identify_short(const struct identify *id, uint64_t multiple, struct re
 	show_names(id, out);
 	show_config(id, out);
 	show_raw_geometry(id, out);
-	show_buffer(id, multiple, out);
-	show_addressing(id, out);
+	show_short_buffer(id, multiple, out);
+	show_short_addressing(id, out);
 	show_timings(id, out);
 	show_pio_modes(id, out);
 	show_dma_modes(id, out);
