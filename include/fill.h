@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a sector holds: enough to tell erased ones from others, and none of the data. Pure. */
+/* A summary of a sector: distinguishes erased sectors from others without keeping data. Pure. */
 #ifndef HDPARM_FILL_H
 #define HDPARM_FILL_H
 
@@ -8,20 +8,20 @@
 
 enum contents_kind {
 	CONTENTS_ZEROS,
-	CONTENTS_ONES,	   /* FFh, as flash memory is when it is erased */
-	CONTENTS_REPEATED, /* other four bytes again and again */
+	CONTENTS_ONES,	   /* FFh, the value of erased flash memory */
+	CONTENTS_REPEATED, /* other four bytes, repeated */
 	CONTENTS_MIXED	   /* anything else */
 };
 
 struct contents {
 	enum contents_kind kind;
-	uint64_t mark; /* equal for equal data, and else almost never */
+	uint64_t mark; /* equal for equal data, almost never for different data */
 };
 
-/* `bytes` is a multiple of 4, and not 0. */
+/* Summarizes `data`; `bytes` is a multiple of 4 and not 0. */
 struct contents contents_of(const void *data, size_t bytes);
 
-/* Other data of the same kind; two sectors that were equal, or differed, still do. */
+/* Fills `data` with other data of the same kind; equal sectors stay equal, others different. */
 void contents_like(const struct contents *contents, void *data, size_t bytes);
 
 #endif

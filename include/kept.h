@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files of the program's own, which no user names. */
+/* Files that the program keeps for itself; the user does not choose their paths. */
 #ifndef HDPARM_KEPT_H
 #define HDPARM_KEPT_H
 
 #include "host.h"
 
 /*
- * A file of the program's own, under an absolute path that no user names: private (mode 0600),
- * whole or as before, and there after a power loss once this has returned 0. Its folder and the one
- * above are made where they are missing (0700). -errno: -ENOENT where the one above those is
- * missing, the refusals of host_save_file(); what is there then is the old file or the new one.
+ * Writes such a file under an absolute path: private (mode 0600), and either the whole new file or
+ * the old one. After 0 it survives a power loss. Creates a missing folder of the file and its
+ * parent (0700). -ENOENT: the folder above the parent is missing; other -errno as by
+ * host_save_file(). After a failure the old file or the new one is there.
  */
 static inline int host_keep_file(struct host *host, const char *path, const void *data,
 				 size_t bytes)
@@ -19,9 +19,9 @@ static inline int host_keep_file(struct host *host, const char *path, const void
 }
 
 /*
- * Such a file's text, NUL-terminated: its length, -EFBIG where `size` does not hold it and the NUL,
- * -EPERM for one that others than the effective user may have written, -EINVAL for what is no
- * regular file. In a recording a run of 64 hexadecimal digits, which may be a password, is zeros.
+ * Reads such a file as NUL-terminated text and returns its length. -EFBIG: text and NUL do not fit
+ * into `size`; -EPERM: someone other than the effective user may have written it; -EINVAL: not a
+ * regular file. A recording has zeros for a run of 64 hexadecimal digits, which may be a password.
  */
 static inline ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size)
 {
@@ -29,7 +29,7 @@ static inline ssize_t host_read_kept(struct host *host, const char *path, char *
 	return host->ops->read_kept(host, path, buf, size);
 }
 
-/* Removes such a file, for good once this has returned 0. */
+/* Removes such a file. After 0 the removal survives a power loss. */
 static inline int host_drop_kept(struct host *host, const char *path)
 {
 	HOST_WITH(host, drop_kept);

@@ -6,19 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Behind our own word: those that tools set before an erase, and leave behind where it fails. */
+/* The password of --erase, then those that other tools set and leave if their erase fails. */
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/* Of erase_journal.tried: the first FIXED bits are those words', then the journal's own password.
- */
+/* Bits of erase_journal.tried: FIXED bits for these words, then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
 /*
- * What changes when the machine is started or the drive plugged in: the drive was without power
- * then, or at least reset, after which it counts from 0 again (ATA/ATAPI-7 6.10.6).
+ * Makes a text that changes when the machine starts or the drive is plugged in. The drive then had
+ * no power, or was reset, and counts attempts from 0 again (ATA/ATAPI-7 6.10.6).
  */
-static void power_cycle(struct job *job, char text[JOURNAL_SINCE_BYTES])
+static void name_power_cycle(struct job *job, char text[JOURNAL_SINCE_BYTES])
 {
 	char boot[JOURNAL_SINCE_BYTES - 24] = "";
 	uint64_t sequence = 0;
@@ -32,7 +31,8 @@ static void power_cycle(struct job *job, char text[JOURNAL_SINCE_BYTES])
 		snprintf(text, JOURNAL_SINCE_BYTES, "%s/%" PRIu64, boot, sequence);
 }
 
-static struct candidate *listed(struct candidates *c, const struct ata_password *password)
+static struct candidate *find_same_password(struct candidates *c,
+					    const struct ata_password *password)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct ata_password *other = &c->list[i].password;
@@ -44,10 +44,10 @@ static struct candidate *listed(struct candidates *c, const struct ata_password 
 	return NULL;
 }
 
-static void add(struct candidates *c, const char *name, uint32_t bit,
-		const struct ata_password *password)
+static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
+			  const struct ata_password *password)
 {
-	struct candidate *same = listed(c, password), *next = &c->list[c->n];
+	struct candidate *same = find_same_password(c, password), *next = &c->list[c->n];
 
 	if (same)
 		same->bit |= bit;
@@ -59,22 +59,22 @@ static void add(struct candidates *c, const char *name, uint32_t bit,
 	c->n++;
 }
 
-static void add_all(struct candidates *c, const struct ata_password *given, bool maximum)
+static void add_all_candidates(struct candidates *c, const struct ata_password *given, bool maximum)
 {
 	struct ata_password password = { .master = c->journal.master };
 
 	if (given)
-		add(c, "the password given", 0, given);
+		add_candidate(c, "the password given", 0, given);
 	memcpy(password.bytes, c->journal.password, sizeof(password.bytes));
 	if (c->journal.has_password && !(maximum && password.master))
-		add(c, "the journal's password", TRIED_JOURNAL, &password);
+		add_candidate(c, "the journal's password", TRIED_JOURNAL, &password);
 	for (unsigned i = 0; i < FIXED; i++) {
 		char name[CANDIDATE_NAME_BYTES];
 
 		snprintf(name, sizeof(name), *fixed[i] ? "'%s'" : "the empty one%s", fixed[i]);
 		password = (struct ata_password){ .master = false };
 		memcpy(password.bytes, fixed[i], strlen(fixed[i]));
-		add(c, name, UINT32_C(1) << i, &password);
+		add_candidate(c, name, UINT32_C(1) << i, &password);
 	}
 	explicit_bzero(&password, sizeof(password));
 }
@@ -85,22 +85,22 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 	char since[JOURNAL_SINCE_BYTES];
 
 	*c = (struct candidates){ .n = 0 };
-	/* one that is damaged, or of another drive, tells nothing of this one */
+	/* a damaged journal, or one of another drive, is not used */
 	if (journal_read(job, &c->journal))
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
-	power_cycle(job, since);
+	name_power_cycle(job, since);
 	if (!since[0] || strcmp(since, c->journal.since) != 0)
 		c->journal.failed = 0;
 	snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
-	add_all(c, given, maximum);
-	/* who has tried them all may have had the wrong drive, or the drive a bad day */
+	add_all_candidates(c, given, maximum);
+	/* all were wrong before: the drive may have failed then, so all are tried again */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
 	c->n = 0;
-	add_all(c, given, maximum);
+	add_all_candidates(c, given, maximum);
 }
 
 unsigned candidates_left(const struct candidates *c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The passwords that a drive may be locked by, most likely first, and how many wrong ones its drive
- * was given since its power came on. Both outlive the run in the journal of the drive.
+ * The passwords that a drive may be locked with, most likely first, and the number of wrong ones
+ * sent since its last power-on. The drive's journal keeps both between runs.
  */
 #ifndef HDPARM_ACT_CANDIDATES_H
 #define HDPARM_ACT_CANDIDATES_H
@@ -9,39 +9,42 @@
 #include "ata_drive.h"
 #include "journal.h"
 
-/* A drive bars itself at the fifth wrong password (ACS-4 4.18.4); one is left for an erase. */
+/* A drive refuses all after the fifth wrong password (ACS-4 4.18.4); one is left for an erase. */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
 	char name[CANDIDATE_NAME_BYTES]; /* "the password given", "'xxxx'" */
-	uint32_t bit; /* in erase_journal.tried, 0: it is tried whenever it is given */
+	uint32_t bit; /* in erase_journal.tried; 0: tried each time it is given */
 	struct ata_password password;
 };
 
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal is of an erase by our own word */
-	bool unkept; /* the journal could not be written: the next run begins anew */
+	bool erases; /* the journal belongs to an erase with the password of --erase */
+	bool unkept; /* the journal could not be written: the next run starts over */
 	struct erase_journal journal;
 };
 
 /*
- * Fills the list: `given` (NULL: none), the journal's, and the fixed ones, each once; without those
- * that did not fit in an earlier run, nor a master's where `maximum` keeps it from unlocking. The
- * IDENTIFY data must be there. The caller wipes all of it.
+ * Fills the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
+ * Leaves out those that were wrong in an earlier run, and a master password if level `maximum`
+ * prevents it from unlocking. The IDENTIFY data must have been read. The caller wipes the list.
  */
 void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 		     struct candidates *c);
 
-/* How many wrong ones may still be sent before the drive's power has to be cycled. */
+/* Number of wrong passwords that may still be sent before a power cycle is needed. */
 unsigned candidates_left(const struct candidates *c);
 
-/* Before the i-th is sent: it counts as wrong until candidates_right(), whatever ends the run. */
+/*
+ * Called before the i-th candidate is sent: it counts as wrong until candidates_right() is called,
+ * also if the run ends between.
+ */
 void candidates_note(struct job *job, struct candidates *c, size_t i);
 void candidates_right(struct job *job, struct candidates *c);
 
-/* The names from the i-th on, at most `most`: "'NULL', 'xxxx', 'SeaChest'". */
+/* At most `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
 enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };
 void candidates_names(const struct candidates *c, size_t i, size_t most,
 		      char text[CANDIDATE_NAMES_BYTES]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --erase: picks the best way that a drive offers of erasing itself, says which and why, goes it,
- * and looks at the medium before and after.
+ * --erase: chooses the best erase method that the drive offers, reports the choice and its reason,
+ * erases, and compares sectors of the medium before and after.
  */
 #include "erase.h"
 #include "acts.h"
@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The best one first (ACS-4 4.17.1: what sanitize reaches, no other command does). */
+/* Best method first (ACS-4 4.17.1: sanitize reaches areas that no other command reaches). */
 static const struct erase_method methods[] = {
 	{ ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT, false, "sanitize-crypto-scramble",
 	  "SANITIZE CRYPTO SCRAMBLE EXT",
@@ -31,13 +31,13 @@ static const struct erase_method methods[] = {
 
 /* What the drive offers now. */
 struct offer {
-	struct ata_sanitize_support sanitize; /* nothing, where that cannot be used */
+	struct ata_sanitize_support sanitize; /* no operations if unusable */
 	const char *no_sanitize;	      /* why, or NULL */
 	struct ata_security security;
 	const struct erase_method *method;
 };
 
-static bool offers(const struct offer *offer, const struct erase_method *method)
+static bool offers_method(const struct offer *offer, const struct erase_method *method)
 {
 	switch (method->id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
@@ -53,10 +53,10 @@ static bool offers(const struct offer *offer, const struct erase_method *method)
 }
 
 /*
- * Whether a sanitize operation can begin, and be followed. A drive in which the last one failed
- * takes another one, and nothing else (ACS-4 4.17.9.5). 0; -errno, reported.
+ * Checks whether a sanitize operation can start and its progress can be read. After a failed
+ * operation the drive accepts only another one (ACS-4 4.17.9.5). 0, or -errno after a report.
  */
-static int ask_sanitize(struct job *job, struct offer *offer)
+static int check_sanitize_state(struct job *job, struct offer *offer)
 {
 	struct ata_cmd cmd = sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
 	struct ata_sanitize_status status;
@@ -68,7 +68,7 @@ static int ask_sanitize(struct job *job, struct offer *offer)
 	}
 	if (err && err != -EOPNOTSUPP)
 		return job_fail_ata(job, err, &cmd);
-	/* a running operation is told by COUNT 14 */
+	/* bit 14 of COUNT reports a running operation */
 	if (err || cmd.res.count_cut || cmd.res.halves) {
 		offer->no_sanitize = "the state of sanitize does not come through";
 		return 0;
@@ -83,7 +83,7 @@ static int ask_sanitize(struct job *job, struct offer *offer)
 	return 0;
 }
 
-static int look_at_sanitize(struct job *job, struct offer *offer)
+static int find_sanitize_offer(struct job *job, struct offer *offer)
 {
 	const struct ata_sanitize_support *s = &offer->sanitize;
 	int err;
@@ -93,26 +93,26 @@ static int look_at_sanitize(struct job *job, struct offer *offer)
 		offer->no_sanitize = "the drive has no sanitize operations";
 		return 0;
 	}
-	err = ask_sanitize(job, offer);
+	err = check_sanitize_state(job, offer);
 	if (!err && offer->no_sanitize)
 		offer->sanitize = (struct ata_sanitize_support){ .sanitize = true };
 	return err;
 }
 
-/* Somebody's password would stay on the drive, or be needed to begin. */
-static int refuse_enabled(struct job *job, const struct ata_security *s)
+/* A user password is set already: the erase needs it, or would leave it on the drive. */
+static int refuse_password_set(struct job *job, const struct ata_security *s)
 {
 	char text[SECURITY_TEXT_BYTES];
 
 	security_text(s, text);
 	return job_refuse(job, -EPERM,
 			  "the drive has a user password already (%s): `hdparm --security-disable "
-			  "PASSWORD %s` takes it away; where nobody knows it, `hdparm "
+			  "PASSWORD %s` takes it away; if it is unknown, `hdparm "
 			  "--security-recover %s` tries what erasing tools set",
 			  text, job->dev->path, job->dev->path);
 }
 
-static int refuse_all(struct job *job, const struct offer *offer)
+static int refuse_without_method(struct job *job, const struct offer *offer)
 {
 	if (offer->security.frozen)
 		return job_refuse(job, -EIO, "nothing was done: %s, and %s", offer->no_sanitize,
@@ -128,27 +128,27 @@ static int refuse_all(struct job *job, const struct offer *offer)
 			  "cannot erase itself: overwrite it, as with dd or nwipe");
 }
 
-static int choose(struct job *job, struct offer *offer)
+static int choose_method(struct job *job, struct offer *offer)
 {
 	int err;
 
 	*offer = (struct offer){ .method = NULL };
 	ata_security_decode(job->dev->id.raw, &offer->security);
 	if (offer->security.enabled)
-		return refuse_enabled(job, &offer->security);
-	err = look_at_sanitize(job, offer);
+		return refuse_password_set(job, &offer->security);
+	err = find_sanitize_offer(job, offer);
 	if (err)
 		return err;
 	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
 		offer->method = &methods[i];
-		if (offers(offer, offer->method))
+		if (offers_method(offer, offer->method))
 			return 0;
 	}
-	return refuse_all(job, offer);
+	return refuse_without_method(job, offer);
 }
 
-/* Everything that can be judged before the first command that changes anything. */
-static int prepare(struct job *job, struct offer *offer)
+/* All checks that are possible before the first command that changes something. */
+static int check_erase(struct job *job, struct offer *offer)
 {
 	int err = job_whole_disk(job);
 
@@ -164,7 +164,7 @@ static int prepare(struct job *job, struct offer *offer)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
 	if (!err)
 		err = job_unused(job);
-	return err ? err : choose(job, offer);
+	return err ? err : choose_method(job, offer);
 }
 
 static void show_plan(struct job *job, const struct offer *offer)
@@ -217,7 +217,7 @@ static int erase_by_sanitize(struct job *job, const struct erase_method *method,
 	return err;
 }
 
-/* " 120 zeros", with a comma before all but the first. */
+/* Appends " 120 zeros", after a comma unless it is the first. */
 static size_t add_count(char *text, size_t size, size_t n, unsigned count, const char *what)
 {
 	if (!count)
@@ -262,8 +262,8 @@ static void show_sample(struct job *job, const struct sample_result *r)
 			    " checked: nothing, since no sector can be read by this name\n");
 }
 
-/* Reads the sample again; the drive's success is its word alone until then. */
-static int verify(struct job *job, struct sample *sample, enum erase_outcome *outcome)
+/* Reads the sample again: the drive's report of success alone proves nothing. */
+static int verify_erased(struct job *job, struct sample *sample, enum erase_outcome *outcome)
 {
 	struct sample_result result;
 
@@ -299,23 +299,24 @@ static void show_outcome(struct job *job, enum erase_outcome outcome, int64_t st
 		      outcomes[outcome].text);
 }
 
-static int erase(struct job *job, const struct erase_method *method, enum erase_outcome *outcome)
+static int erase_by_method(struct job *job, const struct erase_method *method,
+			   enum erase_outcome *outcome)
 {
 	return method->id == ATA_SECURITY_ERASE_UNIT ? erase_by_security(job, method, outcome)
 						     : erase_by_sanitize(job, method, outcome);
 }
 
-/* Between the two looks at the medium. */
+/* sample_begin() has read the medium; verify_erased() reads it again after the erase. */
 static int erase_and_verify(struct job *job, const struct erase_method *method,
 			    struct sample *sample)
 {
 	enum erase_outcome outcome = NOT_ERASED;
 	int64_t start = host_wall_s(job->host);
-	int err = erase(job, method, &outcome);
+	int err = erase_by_method(job, method, &outcome);
 
 	report_section_begin(job->out, "erase");
 	if (!err)
-		err = verify(job, sample, &outcome);
+		err = verify_erased(job, sample, &outcome);
 	show_outcome(job, outcome, start);
 	report_section_end(job->out);
 	return err;
@@ -326,14 +327,14 @@ int act_erase(struct job *job)
 	enum erase_outcome outcome;
 	struct sample sample;
 	struct offer offer;
-	int err = prepare(job, &offer);
+	int err = check_erase(job, &offer);
 
 	if (err)
 		return err;
 	show_plan(job, &offer);
 	job_drop_cached(job);
 	if (job->dev->dry_run)
-		return erase(job, offer.method, &outcome);
+		return erase_by_method(job, offer.method, &outcome);
 	err = sample_begin(job, &sample);
 	err = err ? job_fail(job, err, "reading") : erase_and_verify(job, offer.method, &sample);
 	sample_end(job, &sample);

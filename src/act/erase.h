@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --erase: the ways of erasing a drive, and what came of one. */
+/* --erase: the methods of erasing a drive, and the outcome of one. */
 #ifndef HDPARM_ACT_ERASE_H
 #define HDPARM_ACT_ERASE_H
 
@@ -9,22 +9,22 @@
 struct erase_method {
 	enum ata_id id;	     /* of a SANITIZE command, or ATA_SECURITY_ERASE_UNIT */
 	bool enhanced;	     /* of the latter */
-	const char *name;    /* for machines: that of the option that does it alone */
+	const char *name;    /* for JSON: name of the option for this method alone */
 	const char *command; /* as in the standard */
 	const char *does;
 };
 
 enum erase_outcome {
-	NOT_ERASED, /* the drive refused it, or says that it failed */
-	ERASED,	    /* so the drive says */
-	UNKNOWN,    /* it gave no answer any more */
-	GOES_ON,    /* nobody waits for it any more */
-	DATA_LEFT   /* the drive says that it did, and the sample shows that it did not */
+	NOT_ERASED, /* the drive refused it, or reports a failure */
+	ERASED,	    /* the drive reports success */
+	UNKNOWN,    /* the drive stopped answering */
+	GOES_ON,    /* the program stopped waiting for it */
+	DATA_LEFT   /* the drive reports success, but the sample shows old data */
 };
 
 /*
- * Sets a password that anybody can type, erases, and takes the password away again if the drive has
- * not, whatever failed. 0 or -errno, -RESULT_INTERRUPTED, reported.
+ * Sets the password "hdparm", erases, and removes the password if the drive has not done so, also
+ * after a failure. 0; after a report -errno or -RESULT_INTERRUPTED.
  */
 int erase_by_security(struct job *job, const struct erase_method *method,
 		      enum erase_outcome *outcome);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SECURITY ERASE UNIT wants a password first, and a drive whose erase fails keeps it. So it is one
- * that everybody knows and can type in the machine's firmware, it is written down before it is set,
- * and it is taken away again whatever comes.
+ * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps it. Therefore the
+ * password is a fixed word that can be typed in the machine's firmware, the journal records it
+ * before it is set, and it is removed again also after a failure.
  */
 #include "erase.h"
 #include "hang.h"
@@ -14,26 +14,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What has been begun, and what it needs to end. */
-struct undertaking {
+/* One erase, from the password's setting to its removal. */
+struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user's, of level high */
-	bool tried, erased;	      /* ERASE UNIT was sent; and was done, as the drive says */
-	bool unknown;		      /* whether it was done */
+	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
+	bool unknown;		      /* it is unknown whether the drive erased */
 };
 
-static void note_step(struct undertaking *u, const char *step)
+static void journal_step(struct security_erase *u, const char *step)
 {
 	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
-	/* where there can be none, that is told once */
+	/* after a failed write no other is tried, so that it is reported once */
 	if (!u->no_journal)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* In place of what is usually said of a refusal: this password is right. */
-static int fail_command(struct job *job, int err, const struct ata_cmd *cmd)
+/* The usual advice names a wrong password as a cause; this password is right. */
+static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
 	    cmd->id != ATA_SECURITY_ERASE_UNIT)
@@ -42,13 +42,13 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-static void tell_password(struct job *job)
+static void note_password(struct job *job)
 {
 	job_note(job, "the user password is `hdparm`");
 }
 
-/* The drive cannot be asked: what it may be in, and the way back. */
-static void lose_sight(const struct undertaking *u)
+/* The drive does not answer: reports its possible state and how to recover. */
+static void report_unknown_after_erase(const struct security_erase *u)
 {
 	const struct recovery way = {
 		.unknown = true,
@@ -57,10 +57,10 @@ static void lose_sight(const struct undertaking *u)
 	};
 
 	recovery_tell(u->job, NULL, &way);
-	tell_password(u->job);
+	note_password(u->job);
 }
 
-static int read_state(struct job *job, struct ata_security *now)
+static int read_security_state(struct job *job, struct ata_security *now)
 {
 	int err;
 
@@ -71,8 +71,8 @@ static int read_state(struct job *job, struct ata_security *now)
 	return err;
 }
 
-/* UNLOCK where it is locked, and DISABLE PASSWORD; a failure is reported. */
-static void take_password_away(struct undertaking *u, const struct ata_security *now)
+/* Sends UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
+static void unlock_and_disable(struct security_erase *u, const struct ata_security *now)
 {
 	struct job *job = u->job;
 	struct ata_cmd cmd;
@@ -86,26 +86,26 @@ static void take_password_away(struct undertaking *u, const struct ata_security 
 		job_fail_ata(job, err, &cmd);
 }
 
-/* The password goes, if it is there; what is said then is what the drive says. */
-static int settle(struct undertaking *u, int err)
+/* Removes the password if it is set, and reports the state that is read afterwards. */
+static int remove_password_and_report(struct security_erase *u, int err)
 {
 	const struct recovery way = { .needed = true };
 	struct job *job = u->job;
 	struct ata_security now;
 	bool lost = device_hung(job->dev);
-	int asked = lost ? err : read_state(job, &now);
+	int asked = lost ? err : read_security_state(job, &now);
 
-	/* an erase takes the password along: where that is gone, it may have been done */
+	/* an erase removes the password: if it is not set any more, the erase may be done */
 	u->unknown = u->tried && (asked ? lost : !now.enabled);
 	if (!asked && now.enabled && !now.frozen) {
-		take_password_away(u, &now);
+		unlock_and_disable(u, &now);
 		lost = device_hung(job->dev);
-		asked = lost ? device_hung(job->dev) : read_state(job, &now);
+		asked = lost ? device_hung(job->dev) : read_security_state(job, &now);
 	}
 	if (asked) {
 		if (!lost)
 			job_fail(job, asked, "the drive's security state could not be read back");
-		lose_sight(u);
+		report_unknown_after_erase(u);
 		return err ? err : asked;
 	}
 	if (!now.enabled)
@@ -113,32 +113,32 @@ static int settle(struct undertaking *u, int err)
 	recovery_tell(job, &now, &way);
 	if (!now.enabled)
 		return err;
-	tell_password(job);
+	note_password(job);
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-static int set_and_erase(struct undertaking *u)
+static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
 	struct ata_cmd cmd;
 	int err;
 
-	note_step(u, "set-password");
+	journal_step(u, "set-password");
 	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
-	/* whoever called it off until here is spared the rest */
+	/* a signal until now prevents the erase */
 	if (!err && !host_interrupted(job->host)) {
-		note_step(u, "erase-unit");
+		journal_step(u, "erase-unit");
 		err = security_erase_unit(job, &u->password, &cmd);
 		u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
 		u->erased = !err;
 	}
-	return err ? fail_command(job, err, &cmd) : 0;
+	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
 int erase_by_security(struct job *job, const struct erase_method *method,
 		      enum erase_outcome *outcome)
 {
-	struct undertaking u = {
+	struct security_erase u = {
 		.job = job,
 		.password = { .enhanced = method->enhanced, .bytes = "hdparm" },
 		.journal = { .has_password = true },
@@ -149,7 +149,7 @@ int erase_by_security(struct job *job, const struct erase_method *method,
 	snprintf(u.journal.method, sizeof(u.journal.method), "%s", method->name);
 	err = set_and_erase(&u);
 	if (!job->dev->dry_run)
-		err = settle(&u, err);
+		err = remove_password_and_report(&u, err);
 	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
 	if (!host_interrupted(job->host))
 		return err;

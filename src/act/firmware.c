@@ -27,7 +27,7 @@ struct image {
 	size_t bytes;
 };
 
-/* How the image is cut. */
+/* How the image is split into segments. */
 struct cutting {
 	enum ata_firmware_mode mode;
 	unsigned min_blocks, max_blocks;
@@ -35,14 +35,14 @@ struct cutting {
 	bool ask; /* request the drive's registers after each segment */
 };
 
-/* How far a download came. */
+/* How much of a download is done. */
 struct progress {
 	size_t bytes;
 	enum ata_firmware_indication told; /* of the last segment */
 };
 
-/* The whole file, a positive number of blocks. */
-static int load(struct job *job, struct image *image)
+/* Reads the whole file; its size must be a positive number of blocks. */
+static int load_image(struct job *job, struct image *image)
 {
 	const char *path = job->opt->text;
 	struct stat st;
@@ -73,7 +73,8 @@ static int load(struct job *job, struct image *image)
 }
 
 /* -ENOENT: the drive does not have the log. After any other failure no firmware is sent. */
-static int read_log(struct job *job, uint8_t address, uint8_t number, uint8_t page[BLOCK_BYTES])
+static int read_optional_log(struct job *job, uint8_t address, uint8_t number,
+			     uint8_t page[BLOCK_BYTES])
 {
 	struct ata_cmd cmd;
 	int err = device_log_page(job->dev, address, number, page, &cmd);
@@ -92,11 +93,11 @@ static int deferred_limits(struct job *job, struct cutting *cutting)
 
 	if (!ata_id_has(job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
 		return 0;
-	err = read_log(job, LOG_DIRECTORY, 0, page);
+	err = read_optional_log(job, LOG_DIRECTORY, 0, page);
 	if (!err && !ata_log_pages(page, LOG_IDENTIFY_DATA))
 		return 0;
 	if (!err)
-		err = read_log(job, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
+		err = read_optional_log(job, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
 	if (err)
 		return err == -ENOENT ? 0 : err;
 	ata_firmware_modes(page, &modes);
@@ -109,8 +110,8 @@ static int deferred_limits(struct job *job, struct cutting *cutting)
 	return 0;
 }
 
-static int cut(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
-	       struct cutting *cutting)
+static int plan_segments(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
+			 struct cutting *cutting)
 {
 	const struct firmware_act *act = job->row;
 	int err = 0;
@@ -134,7 +135,7 @@ static int cut(struct job *job, const struct ata_firmware_limits *limits, size_t
 	return err;
 }
 
-static void tell_progress(struct job *job, size_t done, size_t bytes)
+static void show_bytes_sent(struct job *job, size_t done, size_t bytes)
 {
 	char text[64];
 
@@ -142,18 +143,18 @@ static void tell_progress(struct job *job, size_t done, size_t bytes)
 	report_progress(job->out, text);
 }
 
-static bool complete(enum ata_firmware_indication told)
+static bool has_whole_image(enum ata_firmware_indication told)
 {
 	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
 }
 
-/* Stops where the drive has a complete image, too: another segment would start a new download. */
-static int send(struct job *job, const struct image *image, const struct cutting *cutting,
-		struct progress *done)
+/* Stops also if the drive has a complete image: another segment would start a new download. */
+static int send_segments(struct job *job, const struct image *image, const struct cutting *cutting,
+			 struct progress *done)
 {
 	int err = 0;
 
-	while (done->bytes < image->bytes && !complete(done->told)) {
+	while (done->bytes < image->bytes && !has_whole_image(done->told)) {
 		size_t n = image->bytes - done->bytes;
 		struct ata_cmd cmd;
 
@@ -175,14 +176,14 @@ static int send(struct job *job, const struct image *image, const struct cutting
 			report_line(job->out, ".");
 		report_flush(job->out);
 		if (done->bytes < image->bytes)
-			tell_progress(job, done->bytes, image->bytes);
+			show_bytes_sent(job, done->bytes, image->bytes);
 	}
 	report_progress(job->out, NULL);
 	return err;
 }
 
-/* No segment failed: checks that the image ends for the drive where it ends in the file. */
-static int judge_end(struct job *job, const struct image *image, const struct progress *done)
+/* No segment failed: checks that drive and file agree on the end of the image. */
+static int check_image_end(struct job *job, const struct image *image, const struct progress *done)
 {
 	if (done->bytes < image->bytes) {
 		report_line(job->out, "\n");
@@ -222,7 +223,7 @@ static int show_revisions(struct job *job, const char *before, bool waits)
 	return 0;
 }
 
-static int judge(struct job *job, struct ata_firmware_limits *limits)
+static int check_firmware_support(struct job *job, struct ata_firmware_limits *limits)
 {
 	int err = job_whole_disk(job);
 
@@ -234,8 +235,8 @@ static int judge(struct job *job, struct ata_firmware_limits *limits)
 	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
 }
 
-/* A signal takes effect after the last segment: else the drive would have an incomplete image. */
-static int download(struct job *job, const struct image *image, const struct cutting *cutting)
+/* A signal takes effect after the last segment, so that the drive gets the complete image. */
+static int download_image(struct job *job, const struct image *image, const struct cutting *cutting)
 {
 	struct progress done = { 0, FIRMWARE_NO_INDICATION };
 	char before[ID_STRING_BYTES];
@@ -245,9 +246,9 @@ static int download(struct job *job, const struct image *image, const struct cut
 	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
 	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
 		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
-	err = send(job, image, cutting, &done);
+	err = send_segments(job, image, cutting, &done);
 	if (!err && !job->dev->dry_run) {
-		err = judge_end(job, image, &done);
+		err = check_image_end(job, image, &done);
 		waits = done.told == FIRMWARE_WAITS ||
 			(!err && cutting->mode == FIRMWARE_DEFERRED &&
 			 done.told != FIRMWARE_APPLIED);
@@ -266,14 +267,14 @@ int act_firmware(struct job *job)
 	struct ata_firmware_limits limits;
 	struct image image = { 0 };
 	struct cutting cutting;
-	int err = judge(job, &limits);
+	int err = check_firmware_support(job, &limits);
 
 	if (!err)
-		err = load(job, &image);
+		err = load_image(job, &image);
 	if (!err)
-		err = cut(job, &limits, image.bytes, &cutting);
+		err = plan_segments(job, &limits, image.bytes, &cutting);
 	if (!err)
-		err = download(job, &image, &cutting);
+		err = download_image(job, &image, &cutting);
 	free(image.data);
 	return err;
 }
@@ -282,7 +283,7 @@ int act_firmware_activate(struct job *job)
 {
 	struct ata_cmd cmd = ata_download_microcode(FIRMWARE_ACTIVATE, NULL, 0, 0);
 	struct ata_firmware_limits limits;
-	int err = judge(job, &limits);
+	int err = check_firmware_support(job, &limits);
 	char before[ID_STRING_BYTES];
 
 	if (err)

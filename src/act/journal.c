@@ -23,7 +23,7 @@ enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
 			sizeof(((struct erase_journal *)NULL)->name)                               \
 	}
 
-/* The lines whose values are texts. */
+/* Lines whose values are text. */
 static const struct {
 	const char *name;
 	size_t at, size;
@@ -51,7 +51,7 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
 }
 
-/* A number of digits alone, not beyond `most`. */
+/* Decodes decimal digits; false for anything else and for a number above `most`. */
 static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
 	unsigned long long number;
@@ -79,18 +79,19 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/* Which lines were seen: the texts by their number, then these. */
+/* Bits of the lines that were read: first the texts, by their index, then these. */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
 	SEEN_TRIED = SEEN_WHEN << 2,
 	SEEN_WHOSE = SEEN_WHEN << 3,
-	SEEN_PASSWORD = SEEN_WHEN << 4, /* which need not be there */
+	SEEN_PASSWORD = SEEN_WHEN << 4, /* optional */
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/* The line's bit, 0 where the value is none. */
-static unsigned take(struct erase_journal *journal, const char *name, const char *value)
+/* Returns the line's bit; 0: the name or the value is not valid. */
+static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
+				    const char *value)
 {
 	int64_t n;
 
@@ -125,7 +126,7 @@ static unsigned take(struct erase_journal *journal, const char *name, const char
 	return 0;
 }
 
-/* Cuts the next line off; NULL where no whole one is left. */
+/* Splits the next line off; NULL: no complete line is left. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -149,7 +150,7 @@ static bool decode_lines(char *rest, struct erase_journal *journal)
 		if (!value)
 			return false;
 		*value = '\0';
-		bit = take(journal, line, value + 1);
+		bit = decode_journal_line(journal, line, value + 1);
 		if (!bit || (seen & bit))
 			return false;
 		seen |= bit;
@@ -171,16 +172,16 @@ int journal_decode(const char *text, struct erase_journal *journal)
 	return whole ? 0 : -EBADMSG;
 }
 
-static void identity(const struct job *job, char model[ID_STRING_BYTES],
-		     char serial[ID_STRING_BYTES])
+static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
+			     char serial[ID_STRING_BYTES])
 {
 	ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, model);
 	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, serial);
 }
 
 /*
- * The names that a drive's journal may have, the usual one first: a world wide name should be one
- * drive's alone, and is not with every maker. Returns how many there are.
+ * Lists the paths that a drive's journal may have, the usual one first. The second one is for a
+ * maker that gives several drives the same world wide name. Returns their number.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
@@ -190,7 +191,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 
 	if (wwn)
 		snprintf(path[n++], PATH_BYTES, "%s/%016" PRIx64, JOURNAL_FOLDER, wwn);
-	identity(job, model, serial);
+	trimmed_identity(job, model, serial);
 	snprintf(name, sizeof(name), "%s_%s", model, serial);
 	for (char *at = name; *at; at++) {
 		if (!is_letter(*at) && !is_digit(*at) && *at != '-' && *at != '.')
@@ -200,7 +201,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-static int read_one(struct job *job, const char *path, struct erase_journal *journal)
+static int read_journal_at(struct job *job, const char *path, struct erase_journal *journal)
 {
 	char text[JOURNAL_BYTES], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	ssize_t n = host_read_kept(job->host, path, text, sizeof(text));
@@ -209,19 +210,21 @@ static int read_one(struct job *job, const char *path, struct erase_journal *jou
 	explicit_bzero(text, sizeof(text));
 	if (err)
 		return err;
-	identity(job, model, serial);
+	trimmed_identity(job, model, serial);
 	return strcmp(journal->model, model) || strcmp(journal->serial, serial) ? -ESTALE : 0;
 }
 
-/* The drive's journal, and where it is or should be: past those of other drives. */
-static int look_up(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
+/*
+ * Reads the drive's journal; `path` is where it is or should be. Skips a journal of another drive.
+ */
+static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char paths[NAMES][PATH_BYTES];
 	size_t n = find_paths(job, paths);
 	int err = -ENOENT;
 
 	for (size_t i = 0; i < n; i++) {
-		err = read_one(job, paths[i], journal);
+		err = read_journal_at(job, paths[i], journal);
 		memcpy(path, paths[i], PATH_BYTES);
 		if (err != -ESTALE)
 			break;
@@ -233,7 +236,7 @@ int journal_read(struct job *job, struct erase_journal *journal)
 {
 	char path[PATH_BYTES];
 
-	return look_up(job, journal, path);
+	return find_journal(job, journal, path);
 }
 
 int journal_write(struct job *job, struct erase_journal *journal)
@@ -243,11 +246,11 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	struct erase_journal before;
 	int err;
 
-	identity(job, model, serial);
+	trimmed_identity(job, model, serial);
 	snprintf(journal->model, sizeof(journal->model), "%s", model);
 	snprintf(journal->serial, sizeof(journal->serial), "%.20s", serial);
 	journal->when = host_wall_s(job->host);
-	look_up(job, &before, path);
+	find_journal(job, &before, path);
 	explicit_bzero(&before, sizeof(before));
 	err = host_keep_file(job->host, path, text, journal_encode(journal, text));
 	explicit_bzero(text, sizeof(text));
@@ -260,7 +263,7 @@ int journal_remove(struct job *job)
 {
 	struct erase_journal journal;
 	char path[PATH_BYTES];
-	int err = look_up(job, &journal, path);
+	int err = find_journal(job, &journal, path);
 
 	explicit_bzero(&journal, sizeof(journal));
 	if (err == -ESTALE || err == -ENOENT)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --security-recover: takes the password off a drive that an erase left behind, by the passwords
- * that erasing tools set. Nothing of it destroys data, and it stops before the drive bars itself.
+ * --security-recover: removes a password that an erase left on a drive. It tries the passwords that
+ * erasing tools set. It destroys no data, and stops before the drive's attempts are used up.
  */
 #include "candidates.h"
 #include "security_state.h"
@@ -15,12 +15,12 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next; /* of the list */
+	size_t next; /* index in the list */
 	const struct candidate *right;
 };
 
-/* The state for machines, for people too where that is `needed`, and the result. */
-static int end(struct recover *r, int err, bool needed)
+/* Reports the state, as text only if `needed`, and returns err. */
+static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
 		.needed = needed,
@@ -33,16 +33,16 @@ static int end(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Why nothing is to be tried now; NULL: it is. */
-static const char *obstacle(const struct recover *r)
+/* Why no password can be tried now; NULL: one can. */
+static const char *recovery_obstacle(const struct recover *r)
 {
 	if (r->now.frozen)
 		return security_frozen;
 	return r->now.expired ? used_up : NULL;
 }
 
-/* The password of the command line or of where that names it. 0, 1: there is none; -errno. */
-static int given(struct recover *r, struct ata_password *password)
+/* Reads the password that the command line contains or refers to. 0; 1: there is none; -errno. */
+static int get_given_password(struct recover *r, struct ata_password *password)
 {
 	struct job *job = r->job;
 
@@ -57,13 +57,13 @@ static int given(struct recover *r, struct ata_password *password)
 	return password_get(job, password->bytes);
 }
 
-static int send(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
+static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
 {
 	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
 }
 
 /* Reads the state again. 0 or -errno, reported. */
-static int look(struct recover *r)
+static int reread_security(struct recover *r)
 {
 	int err;
 
@@ -75,38 +75,38 @@ static int look(struct recover *r)
 	return 0;
 }
 
-/* What a locked drive is tried with unlocks it; what another is tried with is taken away at once.
- */
-static bool opened(const struct recover *r, bool was_locked)
+/* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one. */
+static bool password_fits(const struct recover *r, bool was_locked)
 {
 	return was_locked ? !r->now.locked : !r->now.enabled;
 }
 
 /*
- * One password. 0: it is known whether it fits, and `right` set if so; -errno, reported: it is not.
- * A path that brings no registers leaves it to the drive's state.
+ * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno,
+ * after a report: the result is unknown. Some paths return no registers, so the drive's state
+ * decides.
  */
-static int try_one(struct recover *r)
+static int try_candidate(struct recover *r)
 {
 	bool locked = r->now.locked;
 	struct ata_cmd cmd;
 	int err, asked;
 
 	candidates_note(r->job, &r->passwords, r->next);
-	err = send(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
 	if (err && (err != -EIO || (cmd.res.valid && !(cmd.res.error & ER_ABRT))))
 		return job_fail_ata(r->job, err, &cmd);
-	asked = r->job->dev->dry_run ? 0 : look(r);
+	asked = r->job->dev->dry_run ? 0 : reread_security(r);
 	if (asked)
 		return asked;
-	if (!r->job->dev->dry_run && !opened(r, locked))
+	if (!r->job->dev->dry_run && !password_fits(r, locked))
 		return 0;
 	r->right = &r->passwords.list[r->next];
 	candidates_right(r->job, &r->passwords);
 	return 0;
 }
 
-static void tell_wrong(const struct recover *r)
+static void show_wrong_candidate(const struct recover *r)
 {
 	unsigned left = candidates_left(&r->passwords);
 
@@ -115,7 +115,7 @@ static void tell_wrong(const struct recover *r)
 	report_flush(r->job->out);
 }
 
-static int try_all(struct recover *r)
+static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {
 		int err;
@@ -123,16 +123,19 @@ static int try_all(struct recover *r)
 		if (!candidates_left(&r->passwords) || r->now.expired ||
 		    host_interrupted(r->job->host))
 			break;
-		err = try_one(r);
+		err = try_candidate(r);
 		if (err || r->right)
 			return err;
-		tell_wrong(r);
+		show_wrong_candidate(r);
 	}
 	return 0;
 }
 
-/* A drive that does no more than erase: the line by which it does. Our own word is no secret. */
-static void name_erase(const struct recover *r)
+/*
+ * Names the command line for a drive that only accepts an erase. It shows the password of --erase,
+ * which is not secret.
+ */
+static void note_erase_line(const struct recover *r)
 {
 	const char *path = r->job->dev->path;
 	bool given = r->job->opt->set && !r->passwords.erases;
@@ -144,8 +147,8 @@ static void name_erase(const struct recover *r)
 		 given ? "" : ", or with the password that was set,");
 }
 
-/* What is left to be done where no password fits. */
-static void name_ways(const struct recover *r)
+/* Names what can be done if no password fits. */
+static void note_other_ways(const struct recover *r)
 {
 	const char *path = r->job->dev->path;
 
@@ -157,27 +160,28 @@ static void name_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	name_erase(r);
+	note_erase_line(r);
 	if (r->now.master_revision == 0xfffe)
 		job_note(r->job,
-			 "the maker's master password stands (word 92 is FFFEh): at level %s it "
+			 "the master password is the maker's (word 92 is FFFEh): at level %s it "
 			 "%s; see WHEN A DRIVE IS LOCKED in man hdparm",
 			 r->now.maximum ? "maximum" : "high",
 			 r->now.maximum ? "erases" : "unlocks");
 }
 
-static int not_found(struct recover *r)
+static int report_no_match(struct recover *r)
 {
 	char names[CANDIDATE_NAMES_BYTES];
 	int err;
 
 	if (host_interrupted(r->job->host)) {
 		job_fail(r->job, -EINTR, "a password is still set");
-		return end(r, -RESULT_INTERRUPTED, true);
+		return report_state_and_return(r, -RESULT_INTERRUPTED, true);
 	}
 	if (r->now.expired)
-		return end(r, job_refuse(r->job, -EIO, "%s; then run this line again", used_up),
-			   false);
+		return report_state_and_return(
+			r, job_refuse(r->job, -EIO, "%s; then run this line again", used_up),
+			false);
 	if (r->next == r->passwords.n)
 		err = job_refuse(r->job, -EIO, "no password that is known fits");
 	else
@@ -190,16 +194,16 @@ static int not_found(struct recover *r)
 			 r->passwords.unkept ? "; nothing could be written down: give one of them "
 					       "as the password"
 					     : "");
-	name_ways(r);
-	return end(r, err, false);
+	note_other_ways(r);
+	return report_state_and_return(r, err, false);
 }
 
-/* What has become of it, and the journal's end where the password is gone. */
-static int read_back(struct recover *r, int err)
+/* Reads the state and reports it. Removes the journal if no password is set any more. */
+static int read_back_after_disable(struct recover *r, int err)
 {
 	struct recovery way = { .needed = true };
 
-	if (look(r)) {
+	if (reread_security(r)) {
 		way.unknown = true;
 		way.may_be = "the password may still be set";
 		recovery_tell(r->job, NULL, &way);
@@ -216,8 +220,8 @@ static int read_back(struct recover *r, int err)
 	return 0;
 }
 
-/* Behind the right password. */
-static int take_away(struct recover *r)
+/* Removes the password after the right one was found. */
+static int disable_password(struct recover *r)
 {
 	struct ata_cmd cmd;
 	int err = 0;
@@ -226,30 +230,30 @@ static int take_away(struct recover *r)
 		report_line(r->job->out, " %s: right\n", r->right->name);
 	report_flush(r->job->out);
 	if (r->now.enabled)
-		err = send(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+		err = send_candidate(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
 	if (err)
 		job_fail_ata(r->job, err, &cmd);
-	return r->job->dev->dry_run ? err : read_back(r, err);
+	return r->job->dev->dry_run ? err : read_back_after_disable(r, err);
 }
 
-static int recover(struct recover *r)
+static int recover_password(struct recover *r)
 {
 	struct ata_password password = { .master = false };
 	char names[CANDIDATE_NAMES_BYTES];
-	int none = given(r, &password), err;
+	int none = get_given_password(r, &password), err;
 
 	if (none < 0)
-		return end(r, none, false);
+		return report_state_and_return(r, none, false);
 	candidates_find(r->job, none ? NULL : &password, r->now.maximum, &r->passwords);
 	explicit_bzero(&password, sizeof(password));
 	candidates_names(&r->passwords, 0, candidates_left(&r->passwords), names);
 	if (names[0])
 		report_line(r->job->out, " trying %s\n", names);
 	report_flush(r->job->out);
-	err = try_all(r);
+	err = try_all_candidates(r);
 	if (err)
-		return end(r, err, true);
-	return r->right ? take_away(r) : not_found(r);
+		return report_state_and_return(r, err, true);
+	return r->right ? disable_password(r) : report_no_match(r);
 }
 
 int act_security_recover(struct job *job)
@@ -267,12 +271,13 @@ int act_security_recover(struct job *job)
 		report_line(job->out, " security is not enabled: there is nothing to recover\n");
 		journal_remove(job);
 		job->proof = PROVED;
-		return end(&r, 0, false);
+		return report_state_and_return(&r, 0, false);
 	}
-	why = obstacle(&r);
+	why = recovery_obstacle(&r);
 	if (why)
-		return end(&r, job_refuse(job, -EIO, "%s; then run this line again", why), false);
-	err = recover(&r);
+		return report_state_and_return(
+			&r, job_refuse(job, -EIO, "%s; then run this line again", why), false);
+	err = recover_password(&r);
 	explicit_bzero(&r, sizeof(r));
 	return err;
 }

@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-/* A sector that cannot be read may cost half a minute: with so many the rest is left. */
+/* A failed read may take half a minute: after this many the sample ends. */
 enum { MOST_UNREADABLE = 4 };
 
-/* A path may lead to another device by now: that one is not read. 0, also without one, or -ENOMEM.
+/*
+ * Opens the disk. The path may lead to another device by now: that one is not read. 0, also if
+ * there is nothing to read; -ENOMEM.
  */
 static int open_disk(struct job *job, struct sample *sample)
 {
@@ -24,20 +26,20 @@ static int open_disk(struct job *job, struct sample *sample)
 	return sample->sector ? 0 : -ENOMEM;
 }
 
-/* The first, the last, and the others at equal distances. */
-static uint64_t place(const struct sample *sample, unsigned i)
+/* The first sector, the last one, and the others at equal distances. */
+static uint64_t sector_at(const struct sample *sample, unsigned i)
 {
 	if (i + 1 == sample->sectors)
 		return sample->total - 1;
 	return sample->total / sample->sectors * i;
 }
 
-/* False for one that cannot be read. */
+/* False: the sector cannot be read. */
 static bool read_sector(struct job *job, struct sample *sample, unsigned i,
 			struct contents *contents)
 {
 	ssize_t got = host_pread(job->host, sample->fd, sample->sector, sample->bytes,
-				 place(sample, i) * sample->bytes);
+				 sector_at(sample, i) * sample->bytes);
 
 	if (got != (ssize_t)sample->bytes) {
 		sample->unreadable++;
@@ -66,15 +68,15 @@ int sample_begin(struct job *job, struct sample *sample)
 	return 0;
 }
 
-/* A fill is no data: a drive may show the same one before and after. */
+/* A repeated pattern is not data: a drive may return the same one before and after. */
 static bool is_unchanged(const struct contents *before, const struct contents *after)
 {
 	return before->kind == CONTENTS_MIXED && after->kind == CONTENTS_MIXED &&
 	       before->mark == after->mark;
 }
 
-static void count(const struct sample *sample, unsigned i, const struct contents *after,
-		  struct sample_result *result)
+static void count_contents(const struct sample *sample, unsigned i, const struct contents *after,
+			   struct sample_result *result)
 {
 	unsigned *const counts[] = {
 		[CONTENTS_ZEROS] = &result->zeros,
@@ -99,7 +101,7 @@ void sample_again(struct job *job, struct sample *sample, struct sample_result *
 		unsigned i = result->sectors++;
 
 		if (read_sector(job, sample, i, &after))
-			count(sample, i, &after, result);
+			count_contents(sample, i, &after, result);
 	}
 	result->unreadable = sample->unreadable;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A sample of a disk's sectors, read before and after an erase past the page cache: what an erase
- * has left is seen there, not believed.
+ * A sample of a disk's sectors. It is read before and after an erase, without the page cache, and
+ * shows whether the erase left data.
  */
 #ifndef HDPARM_ACT_SAMPLE_H
 #define HDPARM_ACT_SAMPLE_H
@@ -12,32 +12,32 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* how many, 0: none can be read by this name */
-	uint64_t total;	     /* of the disk, in its sectors */
-	unsigned bytes;	     /* of one */
-	int fd;		     /* the disk, open past the page cache, or -1 */
-	uint8_t *sector;     /* what is read, or NULL */
-	unsigned unreadable; /* since the reading began */
+	unsigned sectors;    /* their number; 0: none can be read by this name */
+	uint64_t total;	     /* size of the disk in sectors */
+	unsigned bytes;	     /* of one sector */
+	int fd;		     /* the disk, opened with O_DIRECT, or -1 */
+	uint8_t *sector;     /* buffer for one sector, or NULL */
+	unsigned unreadable; /* failed reads of the current pass */
 	struct {
-		bool read; /* before */
+		bool read; /* before the erase */
 		struct contents before;
 	} at[SAMPLE_SECTORS];
 };
 
-/* What the sectors held afterwards: how many of each; their sum is what was read at all. */
+/* Number of sectors by their contents after the erase; the sum is `sectors`, those tried. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	unsigned unchanged; /* data, and the same as before */
+	unsigned unchanged; /* the same data as before */
 	unsigned unreadable;
 };
 
 /*
- * Reads the first, the last and others between. What cannot be read is no failure: 0, or -ENOMEM.
- * sample_end() has to follow, whatever the result.
+ * Reads the first sector, the last one and others between. A sector that cannot be read is not a
+ * failure. 0 or -ENOMEM. The caller calls sample_end() also after a failure.
  */
 int sample_begin(struct job *job, struct sample *sample);
 
-/* Reads the same again. */
+/* Reads the same sectors again. */
 void sample_again(struct job *job, struct sample *sample, struct sample_result *result);
 
 void sample_end(struct job *job, struct sample *sample);

@@ -25,21 +25,21 @@ const struct sanitize_act sanitize_overwrite = { .id = ATA_SANITIZE_OVERWRITE_EX
 						 .announce = "SANITIZE_OVERWRITE" };
 
 enum {
-	WHOLE = 65536,	/* progress at the end */
+	WHOLE = 65536,	/* progress of a completed operation */
 	PER_CENT = 655, /* 1 % of WHOLE, rounded down as by 9.65 */
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5
 };
 
-static bool erases(enum ata_id id)
+static bool erases_data(enum ata_id id)
 {
 	return id == ATA_SANITIZE_BLOCK_ERASE_EXT || id == ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT ||
 	       id == ATA_SANITIZE_OVERWRITE_EXT;
 }
 
 /* Reports the drive's reason in 9.65's words, then the failure. */
-static int refused(struct job *job, int err, const struct ata_cmd *cmd)
+static int report_sanitize_refusal(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	uint8_t code = cmd->res.valid ? (uint8_t)cmd->res.lba : 0;
 
@@ -68,7 +68,7 @@ static int ask_status(struct job *job, struct ata_cmd *cmd)
 }
 
 /* The command was sent, and the drive did not answer. */
-static bool unanswered(int err, const struct ata_cmd *cmd)
+static bool ended_without_answer(int err, const struct ata_cmd *cmd)
 {
 	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
 	       (err == -EIO && !cmd->res.valid);
@@ -80,8 +80,8 @@ int sanitize_send(struct job *job, struct ata_cmd *cmd)
 
 	if (!err)
 		return 0;
-	refused(job, err, cmd);
-	if (erases(cmd->id) && unanswered(err, cmd))
+	report_sanitize_refusal(job, err, cmd);
+	if (erases_data(cmd->id) && ended_without_answer(err, cmd))
 		job_note(job, "the drive may have started the operation, which then continues "
 			      "over a power cycle too; check with --sanitize-status");
 	return err;
@@ -125,18 +125,18 @@ static void show_status(struct job *job, const struct ata_sanitize_status *s)
 	report_section_end(job->out);
 }
 
-/* Somebody who follows an operation. */
+/* The state of waiting for an operation. */
 struct follower {
 	uint64_t since; /* host_now_ns() at its start */
 	uint16_t first; /* the first progress that was read */
 	bool begun;	/* first is set */
-	bool lines;	/* without a terminal, prints a line for each tenth: */
+	bool lines;	/* without a terminal, prints a line for each 10 %: */
 	unsigned tenths;
 };
 
 /* Shows the percentage and, once it has changed, the time left at the same rate. */
-static void tell_progress(struct job *job, const struct ata_sanitize_status *s,
-			  struct follower *follower)
+static void show_sanitize_progress(struct job *job, const struct ata_sanitize_status *s,
+				   struct follower *follower)
 {
 	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest;
 	unsigned tenths = s->progress * 10u / WHOLE;
@@ -160,7 +160,7 @@ static void tell_progress(struct job *job, const struct ata_sanitize_status *s,
 	}
 }
 
-static int interrupted(struct job *job)
+static int report_sanitize_interrupted(struct job *job)
 {
 	report_progress(job->out, NULL);
 	job_fail(job, -EINTR,
@@ -172,7 +172,7 @@ static int interrupted(struct job *job)
  * SANITIZE STATUS EXT got no answer from the drive. That says nothing about the operation, which
  * the drive had accepted.
  */
-static int lost_sight(struct job *job, int err, const struct ata_cmd *cmd)
+static int report_sanitize_unanswered(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	job_fail_ata(job, err, cmd);
 	job_note(job, "the operation was accepted, and goes on in the drive, over a power cycle "
@@ -192,25 +192,26 @@ static int poll_status(struct job *job, bool lines, struct ata_sanitize_status *
 		err = ask_status(job, &cmd);
 		if (err) {
 			report_progress(job->out, NULL);
-			return cmd.res.valid ? refused(job, err, &cmd) : lost_sight(job, err, &cmd);
+			return cmd.res.valid ? report_sanitize_refusal(job, err, &cmd)
+					     : report_sanitize_unanswered(job, err, &cmd);
 		}
 		err = read_status(job, &cmd, s);
 		if (err)
 			report_progress(job->out, NULL);
 		if (err || s->state != SANITIZE_RUNNING)
 			return err;
-		tell_progress(job, s, &follower);
+		show_sanitize_progress(job, s, &follower);
 		for (uint64_t i = 0; i < pause; i++) {
 			if (host_interrupted(job->host))
-				return interrupted(job);
+				return report_sanitize_interrupted(job);
 			host_sleep_ns(job->host, NS_PER_S);
 		}
 		pause = PAUSE_S;
 	}
 }
 
-/* What is wrong with the status right after a command that was accepted; NULL: nothing. */
-static const char *missed(enum ata_id id, const struct ata_sanitize_status *s)
+/* What is wrong with the status after an accepted command; NULL: nothing. */
+static const char *sanitize_mismatch(enum ata_id id, const struct ata_sanitize_status *s)
 {
 	switch (id) {
 	case ATA_SANITIZE_FREEZE_LOCK_EXT:
@@ -225,7 +226,7 @@ static const char *missed(enum ata_id id, const struct ata_sanitize_status *s)
 }
 
 /* A drive may accept a command and do nothing, so the status is read back. */
-static int read_back(struct job *job, enum ata_id id)
+static int read_back_sanitize(struct job *job, enum ata_id id)
 {
 	struct ata_sanitize_status s;
 	struct ata_cmd cmd;
@@ -236,17 +237,18 @@ static int read_back(struct job *job, enum ata_id id)
 		return 0;
 	err = ask_status(job, &cmd);
 	if (err && cmd.res.valid)
-		return refused(job, err, &cmd);
+		return report_sanitize_refusal(job, err, &cmd);
 	if (err)
-		return erases(id) ? lost_sight(job, err, &cmd) : job_fail_ata(job, err, &cmd);
-	/* without the state nothing is proved or disproved */
+		return erases_data(id) ? report_sanitize_unanswered(job, err, &cmd)
+				       : job_fail_ata(job, err, &cmd);
+	/* without the upper half of COUNT the state is unknown: no proof either way */
 	if (cmd.res.count_cut)
 		return 0;
 	ata_sanitize_decode(&cmd.res, &s);
-	wrong = missed(id, &s);
+	wrong = sanitize_mismatch(id, &s);
 	if (wrong)
 		job->proof = DISPROVED;
-	else if (!erases(id) || s.state == SANITIZE_RUNNING)
+	else if (!erases_data(id) || s.state == SANITIZE_RUNNING)
 		job->proof = PROVED; /* "done" may belong to an earlier operation */
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
@@ -265,7 +267,7 @@ int sanitize_follow(struct job *job, bool lines)
 			err = job_fail(job, -EIO,
 				       "the drive does not report a completed operation");
 	}
-	/* The signal came after the last status: report that one, and start nothing more. */
+	/* The signal came after the last status: report the signal, and end the run. */
 	if (called_off && err != -RESULT_INTERRUPTED) {
 		job_fail(job, -EINTR, "the run ends here");
 		err = -RESULT_INTERRUPTED;
@@ -273,7 +275,7 @@ int sanitize_follow(struct job *job, bool lines)
 	return err;
 }
 
-static int prepare(struct job *job, enum ata_id id)
+static int check_sanitize_act(struct job *job, enum ata_id id)
 {
 	struct ata_sanitize_support support;
 	int err = job_whole_disk(job);
@@ -285,7 +287,7 @@ static int prepare(struct job *job, enum ata_id id)
 	ata_sanitize_support(job->dev->id.raw, &support);
 	if (!support.sanitize)
 		return job_fail(job, -EINVAL, "SANITIZE feature set is not supported");
-	return erases(id) ? job_unused(job) : 0;
+	return erases_data(id) ? job_unused(job) : 0;
 }
 
 int act_sanitize(struct job *job)
@@ -294,7 +296,7 @@ int act_sanitize(struct job *job)
 	bool wait = job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 	struct ata_sanitize_status s;
 	struct ata_cmd cmd;
-	int err = prepare(job, act->id);
+	int err = check_sanitize_act(job, act->id);
 
 	if (err)
 		return err;
@@ -315,9 +317,9 @@ int act_sanitize(struct job *job)
 			show_status(job, &s);
 		return err;
 	}
-	wait = wait && erases(act->id);
-	err = wait ? 0 : read_back(job, act->id);
-	if (erases(act->id) && job->proof != DISPROVED)
+	wait = wait && erases_data(act->id);
+	err = wait ? 0 : read_back_sanitize(job, act->id);
+	if (erases_data(act->id) && job->proof != DISPROVED)
 		report_line(job->out, "Operation started in background\n%s",
 			    wait ? "" : "You may use `--sanitize-status` to check progress\n");
 	report_flush(job->out);

@@ -7,18 +7,21 @@
 #include "job.h"
 
 /*
- * A SANITIZE command that asks for the registers of its answer. OVERWRITE EXT: four bytes, and how
- * often (1..15, 0 stands for 16).
+ * A SANITIZE command that requests the registers of its answer. `pattern` (four bytes) and `passes`
+ * (1..15; 0 means 16) are for OVERWRITE EXT only.
  */
 struct ata_cmd sanitize_command(enum ata_id id, uint32_t pattern, uint16_t passes);
 
-/* Sends it. A failure is reported, with what may have begun all the same. 0 or -errno. */
+/*
+ * Sends the command. Reports a failure, and that the operation may have started nevertheless. 0 or
+ * -errno.
+ */
 int sanitize_send(struct job *job, struct ata_cmd *cmd);
 
 /*
- * Follows an operation to its end; signals are held, and end the waiting alone. Its progress is
- * shown on a terminal, or with `lines` where there is none as a line for each 10 %. 0: the drive
- * reports that it completed without error. Else reported: -errno, -RESULT_INTERRUPTED.
+ * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows
+ * progress on a terminal; without one, and with `lines`, prints a line for each 10 %. 0: the drive
+ * reports completion without error. Otherwise -errno or -RESULT_INTERRUPTED, after a report.
  */
 int sanitize_follow(struct job *job, bool lines);
 

@@ -44,8 +44,8 @@ const struct security_act security_erase_enhanced = {
 };
 
 /* Why the command cannot work in this state; NULL: it may. */
-static const char *obstacle(const struct security_act *act, const struct ata_security *s,
-			    const struct ata_password *password)
+static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
+				     const struct ata_password *password)
 {
 	bool erases = act->id == ATA_SECURITY_ERASE_UNIT;
 	bool opens = act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD;
@@ -66,13 +66,14 @@ static const char *obstacle(const struct security_act *act, const struct ata_sec
 }
 
 /*
- * Why the drive aborted the command. prepare() has excluded all other reasons (ACS-4 7.39.3,
- * 7.42.3), except for an erase that fails. Not every path returns the drive's registers.
+ * Why the drive aborted the command. check_security_act() has excluded all other reasons
+ * (ACS-4 7.39.3, 7.42.3), except for an erase that fails. Not every path returns the drive's
+ * registers.
  */
-static const char *causes(enum ata_id id, const struct ata_result *res,
-			  const struct ata_security *before, bool master)
+static const char *abort_cause(enum ata_id id, const struct ata_result *res,
+			       const struct ata_security *before, bool master)
 {
-	/* every drive has a master password, set by its maker */
+	/* each drive has a master password, which its maker sets */
 	if (!before->enabled)
 		return master ? "the password is wrong, or the drive wants a user password to be "
 				"set first"
@@ -84,7 +85,7 @@ static const char *causes(enum ata_id id, const struct ata_result *res,
 		       : "the password is wrong";
 }
 
-static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, bool master)
+static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd, bool master)
 {
 	struct ata_security before;
 
@@ -92,54 +93,56 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, boo
 	    (cmd->res.valid && !security_refused(&cmd->res)))
 		return job_fail_ata(job, err, cmd);
 	ata_security_decode(job->dev->id.raw, &before);
-	/* the drive was locked, and UNLOCK with this password worked: it is right */
+	/* the drive was locked, and UNLOCK accepted this password: it is right */
 	if (cmd->id == ATA_SECURITY_DISABLE_PASSWORD && before.locked)
 		return job_fail_ata(job, err, cmd);
 	/* the usual explanation names causes that are excluded here */
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
-	return job_fail_ata_advised(job, err, cmd, causes(cmd->id, &cmd->res, &before, master));
+	return job_fail_ata_advised(job, err, cmd,
+				    abort_cause(cmd->id, &cmd->res, &before, master));
 }
 
 /* Sends one command with the password, and reports its failure. */
-static int send(struct job *job, enum ata_id id, const struct ata_password *password)
+static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password)
 {
 	struct ata_cmd cmd;
 	int err = security_send(job, id, password, 0, &cmd);
 
-	return err ? fail_command(job, err, &cmd, password->master) : 0;
+	return err ? fail_password_command(job, err, &cmd, password->master) : 0;
 }
 
-static int erase(struct job *job, const struct ata_password *password)
+static int erase_unit(struct job *job, const struct ata_password *password)
 {
 	struct ata_cmd cmd;
 	int err = security_erase_unit(job, password, &cmd);
 
 	if (!err)
 		return 0;
-	return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_command(job, err, &cmd, password->master)
-						 : job_fail_ata(job, err, &cmd);
+	return cmd.id == ATA_SECURITY_ERASE_UNIT
+		       ? fail_password_command(job, err, &cmd, password->master)
+		       : job_fail_ata(job, err, &cmd);
 }
 
-static int execute(struct job *job, struct ata_password *password)
+static int execute_security_act(struct job *job, struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 	int err;
 
 	switch (act->id) {
 	case ATA_SECURITY_ERASE_UNIT:
-		return erase(job, password);
+		return erase_unit(job, password);
 	case ATA_SECURITY_DISABLE_PASSWORD:
-		err = send(job, ATA_SECURITY_UNLOCK, password);
-		return err ? err : send(job, ATA_SECURITY_DISABLE_PASSWORD, password);
+		err = send_with_password(job, ATA_SECURITY_UNLOCK, password);
+		return err ? err : send_with_password(job, ATA_SECURITY_DISABLE_PASSWORD, password);
 	default:
-		return send(job, act->id, password);
+		return send_with_password(job, act->id, password);
 	}
 }
 
 /* What is wrong with the state after the act; NULL: nothing. */
-static const char *missed(const struct security_act *act, const struct ata_security *now,
-			  const struct ata_password *password)
+static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
+				     const struct ata_password *password)
 {
 	switch (act->id) {
 	case ATA_SECURITY_SET_PASSWORD:
@@ -151,8 +154,8 @@ static const char *missed(const struct security_act *act, const struct ata_secur
 	}
 }
 
-/* Whether the state proves the act. It shows no master password, nor what an erase did to data. */
-static bool shows(const struct security_act *act, const struct ata_password *password)
+/* Whether the state proves the act. It shows no master password and no effect of an erase. */
+static bool state_proves_act(const struct security_act *act, const struct ata_password *password)
 {
 	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master);
@@ -162,7 +165,7 @@ static bool shows(const struct security_act *act, const struct ata_password *pas
  * Whether a failed act may have left a password set. A master password alone locks nothing, and a
  * failed unlock changes nothing.
  */
-static bool may_strand(const struct job *job, const struct ata_password *password)
+static bool may_leave_password(const struct job *job, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 
@@ -170,15 +173,15 @@ static bool may_strand(const struct job *job, const struct ata_password *passwor
 	       !(act->id == ATA_SECURITY_SET_PASSWORD && password->master);
 }
 
-/* The state cannot be read: reports what it may be, and how to undo it. */
-static void lost_sight(struct job *job, int err, const struct ata_password *password)
+/* The state cannot be read: reports the possible state and how to undo it. */
+static void report_security_unknown(struct job *job, int err, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 	const struct recovery way = {
 		.unknown = true,
 		.may_be = act->may_be,
 		.master = password->master,
-		.needed = may_strand(job, password),
+		.needed = may_leave_password(job, password),
 	};
 
 	job_fail(job, err, "the drive's security state could not be read back");
@@ -186,8 +189,8 @@ static void lost_sight(struct job *job, int err, const struct ata_password *pass
 }
 
 /* Reads the state back, and reports it. */
-static int read_back(struct job *job, int err, const struct ata_password *password,
-		     const struct ata_security *before)
+static int read_back_security(struct job *job, int err, const struct ata_password *password,
+			      const struct ata_security *before)
 {
 	struct recovery way = { .master = password->master };
 	const struct security_act *act = job->row;
@@ -202,32 +205,32 @@ static int read_back(struct job *job, int err, const struct ata_password *passwo
 	device_may_ask_hung(job->dev);
 	asked = device_identify(job->dev);
 	if (asked) {
-		lost_sight(job, asked, password);
+		report_security_unknown(job, asked, password);
 		return err ? err : asked;
 	}
 	ata_security_decode(job->dev->id.raw, &now);
-	/* what an erase has written down is settled, whoever did it */
+	/* no password is set any more: the journal of an erase is obsolete */
 	if (!now.enabled)
 		journal_remove(job);
 	security_text(&now, text);
-	way.needed = (err || host_interrupted(job->host)) && may_strand(job, password);
+	way.needed = (err || host_interrupted(job->host)) && may_leave_password(job, password);
 	way.given_is_set = act->id == ATA_SECURITY_SET_PASSWORD && !(err && before->enabled);
 	if (err)
 		job_note(job, "the drive's security is now: %s", text);
 	recovery_tell(job, &now, &way);
 	if (err)
 		return err;
-	wrong = missed(job->row, &now, password);
+	wrong = security_mismatch(job->row, &now, password);
 	if (wrong)
 		job->proof = DISPROVED;
-	else if (shows(job->row, password))
+	else if (state_proves_act(job->row, password))
 		job->proof = PROVED;
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
 				text)
 		     : 0;
 }
 
-static void announce(struct job *job, const struct ata_password *password)
+static void announce_security_act(struct job *job, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 	const char *user = password->master ? "master" : "user";
@@ -240,17 +243,17 @@ static void announce(struct job *job, const struct ata_password *password)
 	report_flush(job->out);
 }
 
-/* Executes the act and reports the state, also after a signal: device_ata() holds signals. */
-static int guarded(struct job *job, struct ata_password *password,
-		   const struct ata_security *before)
+/* Executes the act and reports the state, also after a signal, which device_ata() holds. */
+static int execute_and_report(struct job *job, struct ata_password *password,
+			      const struct ata_security *before)
 {
-	int err = read_back(job, execute(job, password), password, before);
+	int err = read_back_security(job, execute_security_act(job, password), password, before);
 	struct ata_security now;
 	char text[SECURITY_TEXT_BYTES] = "unknown";
 
 	if (!host_interrupted(job->host))
 		return err;
-	if (!device_identify(job->dev)) { /* as read_back() has left it */
+	if (!device_identify(job->dev)) { /* read by read_back_security() */
 		ata_security_decode(job->dev->id.raw, &now);
 		security_text(&now, text);
 	}
@@ -259,8 +262,8 @@ static int guarded(struct job *job, struct ata_password *password,
 }
 
 /*
- * A drive reports a running sanitize operation: it does not get a second erase. Of a running
- * SECURITY ERASE UNIT it reports nothing; another process has locked the disk then.
+ * Refuses an erase while the drive reports a running sanitize operation. A drive does not report a
+ * running SECURITY ERASE UNIT, but the process that waits for it holds the lock of the disk.
  */
 static int refuse_second_erase(struct job *job)
 {
@@ -288,7 +291,8 @@ static int refuse_second_erase(struct job *job)
 }
 
 /* All checks that are possible before the first command of the feature set. */
-static int prepare(struct job *job, struct ata_security *s, const struct ata_password *password)
+static int check_security_act(struct job *job, struct ata_security *s,
+			      const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
 	const char *why;
@@ -299,7 +303,7 @@ static int prepare(struct job *job, struct ata_security *s, const struct ata_pas
 	if (err)
 		return err;
 	ata_security_decode(job->dev->id.raw, s);
-	why = obstacle(act, s, password);
+	why = security_obstacle(act, s, password);
 	if (why)
 		return job_fail(job, -EIO, "%s", why);
 	if (act->id != ATA_SECURITY_ERASE_UNIT)
@@ -320,14 +324,14 @@ int act_security(struct job *job)
 
 	if (act->id == ATA_SECURITY_SET_PASSWORD)
 		password.maximum = job->req->opt[OPT_SECURITY_MODE].value;
-	err = prepare(job, &s, &password);
+	err = check_security_act(job, &s, &password);
 	if (!err)
 		err = password_get(job, password.bytes);
 	if (!err) {
 		if (act->id == ATA_SECURITY_SET_PASSWORD && password.master)
 			password.revision = ata_next_master_revision(s.master_revision);
-		announce(job, &password);
-		err = guarded(job, &password, &s);
+		announce_security_act(job, &password);
+		err = execute_and_report(job, &password, &s);
 	}
 	explicit_bzero(&password, sizeof(password));
 	return err;

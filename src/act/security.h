@@ -7,22 +7,23 @@
 #include "job.h"
 
 /*
- * Sends one command with the password as its parameter block, whose copy is wiped; timeout_s 0: the
- * command's usual one. The result of device_ata(), which is not reported, with *cmd as it ended.
+ * Sends one command with the password as its parameter block, and wipes that block. timeout_s 0:
+ * the command's usual time limit. Returns the result of device_ata() without a report; *cmd holds
+ * the finished command.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
 		  unsigned timeout_s, struct ata_cmd *cmd);
 
 /*
- * SECURITY ERASE PREPARE and SECURITY ERASE UNIT, with a clock on a terminal meanwhile. As above;
- * *cmd is the last one that was sent.
+ * Sends SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and shows the time on a terminal meanwhile.
+ * Returns as above; *cmd holds the command that was sent last.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
-/* Whether the drive refused it: a fault of the drive or of the cable says nothing of a password. */
+/* Whether the drive refused the command. A drive or cable fault is no sign of a wrong password. */
 bool security_refused(const struct ata_result *res);
 
-/* "about 2:04:00", the drive's own estimate of its erase, or empty where it gives none. */
+/* "about 2:04:00", the drive's own estimate of its erase; empty if it gives none. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 

@@ -37,13 +37,13 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* What a person at a terminal sees while the drive erases itself and answers nobody. */
+/* Progress on a terminal during the erase, in which the drive answers no command. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];
 };
 
-static void tell_time(void *who, uint64_t s)
+static void show_erase_time(void *who, uint64_t s)
 {
 	const struct watch *w = who;
 	char text[96];
@@ -54,7 +54,7 @@ static void tell_time(void *who, uint64_t s)
 	report_progress(w->out, text);
 }
 
-/* ERASE UNIT has to follow ERASE PREPARE at once (ACS-4 7.39.3). */
+/* ERASE UNIT must follow ERASE PREPARE immediately (ACS-4 7.39.3). */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd)
 {
 	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
@@ -64,7 +64,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 
 	security_estimate(job, password->enhanced, watch.estimate);
 	if (job->out->err_terminal)
-		ticker = ticker_start(tell_time, &watch);
+		ticker = ticker_start(show_erase_time, &watch);
 	*cmd = ata_command(ATA_SECURITY_ERASE_PREPARE);
 	err = device_ata(job->dev, cmd);
 	if (!err)

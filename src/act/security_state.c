@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The state of a drive's security, and the one thing to do about it: a drive on which a failed
- * erase left a password locks at its next start, and its user has to know the way back before that.
+ * The state of a drive's security, and the command that undoes it. A drive on which a failed erase
+ * left a password locks at its next start, so the user must know that command before.
  */
 #include "security_state.h"
 
@@ -19,13 +19,13 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The ways, in the order in which they are looked for. */
+/* What to do next, in the order in which choose_way() checks. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
-	const char *action;	     /* for machines */
-	const char *option;	     /* of the line to run; NULL: there is none */
-	const char *before, *behind; /* what is said around the line */
+	const char *action;	     /* for JSON */
+	const char *option;	     /* of the command to run; NULL: there is none */
+	const char *before, *behind; /* text around the command */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
 	[WHEN_BACK] = { "recover_when_back", "--security-recover",
@@ -47,7 +47,7 @@ static const struct {
 		      "and locks at the next power cycle: ", " undoes that" },
 };
 
-static enum way way_from(const struct ata_security *now, const struct recovery *known)
+static enum way choose_way(const struct ata_security *now, const struct recovery *known)
 {
 	if (!now)
 		return WHEN_BACK;
@@ -62,15 +62,16 @@ static enum way way_from(const struct ata_security *now, const struct recovery *
 	return now->locked ? RECOVER : DISABLE;
 }
 
-/* The word PASSWORD stands for what nobody is shown. */
+/* The line contains the word PASSWORD instead of the password, which is not shown. */
 enum { LINE_BYTES = 256 };
-static void line_of(const struct job *job, enum way way, bool master, char line[LINE_BYTES])
+static void make_recovery_line(const struct job *job, enum way way, bool master,
+			       char line[LINE_BYTES])
 {
 	snprintf(line, LINE_BYTES, "hdparm %s%s PASSWORD %s", master ? "--user-master m " : "",
 		 ways[way].option, job->dev->path);
 }
 
-static void show_bool(struct job *job, const char *key, bool known, bool value)
+static void show_known_bool(struct job *job, const char *key, bool known, bool value)
 {
 	if (known)
 		report_bool(job->out, key, value, NO_TEXT);
@@ -78,13 +79,14 @@ static void show_bool(struct job *job, const char *key, bool known, bool value)
 		report_null(job->out, key, NO_TEXT);
 }
 
-static void show(struct job *job, const struct ata_security *now, enum way way, const char *line)
+static void show_security_state(struct job *job, const struct ata_security *now, enum way way,
+				const char *line)
 {
 	report_section_begin(job->out, "security");
-	show_bool(job, "enabled", now, now && now->enabled);
-	show_bool(job, "locked", now, now && now->locked);
-	show_bool(job, "frozen", now, now && now->frozen);
-	show_bool(job, "attempts_expired", now, now && now->expired);
+	show_known_bool(job, "enabled", now, now && now->enabled);
+	show_known_bool(job, "locked", now, now && now->locked);
+	show_known_bool(job, "frozen", now, now && now->frozen);
+	show_known_bool(job, "attempts_expired", now, now && now->expired);
 	if (way != NOTHING) {
 		report_section_begin(job->out, "recovery");
 		report_string(job->out, "action", ways[way].action, NO_TEXT);
@@ -96,13 +98,13 @@ static void show(struct job *job, const struct ata_security *now, enum way way, 
 
 void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *known)
 {
-	enum way way = way_from(now, known);
+	enum way way = choose_way(now, known);
 	const char *user = known->master ? "master" : "user";
 	char line[LINE_BYTES] = "";
 
 	if (way != NOTHING)
-		line_of(job, way, known->master, line);
-	show(job, now, way, line);
+		make_recovery_line(job, way, known->master, line);
+	show_security_state(job, now, way, line);
 	if (!known->needed && known->unknown)
 		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
 			 known->may_be, user);

@@ -7,30 +7,30 @@
 #include <scsi/sg.h>
 #include <stdio.h>
 
-static struct drive_hang *self(struct host *host)
+static struct drive_hang *hang_of_host(struct host *host)
 {
 	return (struct drive_hang *)host; /* its first member */
 }
 
-/* Of this device, and not of another one that an act opens beside it. */
+/* Whether fd belongs to the watched device, not to another one that an act opened. */
 static bool watches(const struct drive_hang *hang, int fd)
 {
 	return hang->dev && hang->dev->fd == fd;
 }
 
-/* The errno to refuse a call with; 0: it may go on. */
-static int refuses(const struct drive_hang *hang, int fd)
+/* The -errno that refuses a call; 0: the call is allowed. */
+static int refusal_errno(const struct drive_hang *hang, int fd)
 {
 	return watches(hang, fd) && !hang->asking ? hang->err : 0;
 }
 
-/* A refusal is an answer, and so is what a host adapter says of itself (EBADE). */
+/* A refusal by the drive is an answer, and so is an error of the host adapter (EBADE). */
 static bool means_hang(int err)
 {
 	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
 }
 
-static void note(struct drive_hang *hang, int err, const char *what, unsigned limit_s)
+static void record_hang(struct drive_hang *hang, int err, const char *what, unsigned limit_s)
 {
 	if (hang->err || !means_hang(err))
 		return;
@@ -42,7 +42,7 @@ static void note(struct drive_hang *hang, int err, const char *what, unsigned li
 void device_note_hang(struct device *dev, int err, const char *what)
 {
 	if (dev->hang)
-		note(dev->hang, err, what, 0);
+		record_hang(dev->hang, err, what, 0);
 }
 
 void device_may_ask_hung(struct device *dev)
@@ -60,7 +60,7 @@ bool device_may_send(struct device *dev, const struct ata_cmd *cmd)
 	return hang->asking;
 }
 
-/* What was sent: the command that device_ata() is about, else a CDB or an ioctl by itself. */
+/* Names what was sent: the command of device_ata() if one is sent, else a CDB or an ioctl. */
 static void name_request(const struct device *dev, unsigned long request, const void *arg,
 			 char name[64])
 {
@@ -80,52 +80,52 @@ static void name_request(const struct device *dev, unsigned long request, const 
 
 static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
-	struct drive_hang *hang = self(host);
+	struct drive_hang *hang = hang_of_host(host);
 	const struct sg_io_hdr *io = request == SG_IO ? arg : NULL;
 	char name[64];
 	int result, err;
 
-	if (refuses(hang, fd))
-		return refuses(hang, fd);
+	if (refusal_errno(hang, fd))
+		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
 	err = result >= 0 && io ? sgio_path_verdict(io) : result;
 	if (watches(hang, fd) && means_hang(err)) {
 		name_request(hang->dev, request, arg, name);
-		note(hang, err, name, io && err == -ETIMEDOUT ? io->timeout / 1000 : 0);
+		record_hang(hang, err, name, io && err == -ETIMEDOUT ? io->timeout / 1000 : 0);
 	}
 	return result;
 }
 
 static ssize_t watched_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
-	struct drive_hang *hang = self(host);
+	struct drive_hang *hang = hang_of_host(host);
 	ssize_t got;
 
-	if (refuses(hang, fd))
-		return refuses(hang, fd);
+	if (refusal_errno(hang, fd))
+		return refusal_errno(hang, fd);
 	got = host_pread(hang->host.below, fd, buf, bytes, offset);
 	if (watches(hang, fd) && got < 0)
-		note(hang, (int)got, "reading it", 0);
+		record_hang(hang, (int)got, "reading it", 0);
 	return got;
 }
 
 static int watched_fsync(struct host *host, int fd)
 {
-	struct drive_hang *hang = self(host);
+	struct drive_hang *hang = hang_of_host(host);
 	int err;
 
-	if (refuses(hang, fd))
-		return refuses(hang, fd);
+	if (refusal_errno(hang, fd))
+		return refusal_errno(hang, fd);
 	err = host_fsync(hang->host.below, fd);
 	if (watches(hang, fd))
-		note(hang, err, "fsync", 0);
+		record_hang(hang, err, "fsync", 0);
 	return err;
 }
 
-/* It waits for all drives of the machine, for this one too. */
+/* sync() waits for all drives of the machine, also for the hung one. */
 static void watched_sync(struct host *host)
 {
-	struct drive_hang *hang = self(host);
+	struct drive_hang *hang = hang_of_host(host);
 
 	if (!hang->err)
 		host_sync(hang->host.below);
@@ -134,10 +134,10 @@ static void watched_sync(struct host *host)
 static int watched_queue_open(struct host *host, const struct read_queue_setup *setup,
 			      struct read_queue **queue)
 {
-	struct drive_hang *hang = self(host);
+	struct drive_hang *hang = hang_of_host(host);
 
-	if (refuses(hang, setup->fd))
-		return refuses(hang, setup->fd);
+	if (refusal_errno(hang, setup->fd))
+		return refusal_errno(hang, setup->fd);
 	return host_queue_open(hang->host.below, setup, queue);
 }
 

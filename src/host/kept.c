@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Small files of the program's own: private, and still there after a power loss. */
+/* Small files that the program keeps for itself: private, and safe against a power loss. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A new name, or one that is gone, is on the disk only when its folder is (fsync(2)). */
+/* A new or removed name is on the disk only after its folder is synced (fsync(2)). */
 static int sync_folder(int folder)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -40,7 +40,7 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* The folder of the path, into `folder`; false where it has none or is too long. */
+/* Copies the folder of the path; false: the path has none or is too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');
@@ -53,7 +53,7 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 	return true;
 }
 
-/* The file's folder and the one above it: a system without the one above those is kept without. */
+/* Creates the file's folder and its parent, but nothing above: -ENOENT on a system without it. */
 static int make_folders(const char *path)
 {
 	char folder[PATH_MAX], above[PATH_MAX];
@@ -84,8 +84,8 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 	return err;
 }
 
-/* Another user's file, or one that others may have put there, says nothing that counts. */
-static int judge(const struct entry *entry)
+/* Refuses a file of another user, and one that others may have put there. 0 or -errno. */
+static int check_trusted(const struct entry *entry)
 {
 	if (!entry->there)
 		return -ENOENT;
@@ -102,7 +102,7 @@ ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t 
 
 	if (got)
 		return got;
-	got = judge(&entry);
+	got = check_trusted(&entry);
 	if (!got)
 		fd = entry_open(&entry, O_RDONLY | O_NONBLOCK);
 	entry_close(&entry);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Advisory locks on open files, and whose they are. */
+/* Advisory locks on open files, and the processes that hold them. */
 #include "kernel.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include <sys/sysmacros.h>
 
 /*
- * proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF", the file by the device of its
- * file system and its inode. A process of another PID namespace is 0 or missing.
+ * A line of proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF". Device of the file
+ * system and inode identify the file. A process of another PID namespace is 0 or missing.
  */
-static unsigned holder_in(char *table, const struct stat *st)
+static unsigned find_holder_in_table(char *table, const struct stat *st)
 {
 	char file[64], *line;
 
@@ -34,7 +34,7 @@ static unsigned holder_in(char *table, const struct stat *st)
 	return 0;
 }
 
-static unsigned holder_of(struct host *host, int fd)
+static unsigned find_lock_holder(struct host *host, int fd)
 {
 	unsigned holder = 0;
 	struct stat st;
@@ -42,7 +42,7 @@ static unsigned holder_of(struct host *host, int fd)
 
 	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
 		return 0;
-	holder = holder_in(table, &st);
+	holder = find_holder_in_table(table, &st);
 	free(table);
 	return holder;
 }
@@ -56,6 +56,6 @@ int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
 		return 0;
 	err = -errno;
 	if (err == -EWOULDBLOCK)
-		*holder = holder_of(host, fd);
+		*holder = find_lock_holder(host, fd);
 	return err;
 }

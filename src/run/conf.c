@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --conf: the file's command lines one after the other, each as if it had been typed. */
+/* --conf: runs the file's command lines, each as if it had been typed. */
 #include "conf.h"
 #include "parts.h"
 
@@ -21,7 +21,7 @@ static void show_command_lines(const struct conf *conf, struct report *out)
  * A block without a matching device has no effect, and neither has a misspelt name. The note is
  * printed only with --dry-run or --verbose: udev runs --conf at every start.
  */
-static void tell_unmatched(const struct conf *conf, bool people_ask, struct report *out)
+static void note_unmatched_blocks(const struct conf *conf, bool people_ask, struct report *out)
 {
 	for (size_t i = 0; people_ask && i < conf->n_unmatched; i++)
 		report_note(out, NULL, "%s:%u: no device here matches %s", conf->path,
@@ -105,7 +105,7 @@ int run_conf(const struct plan *asked, struct host *files, struct host *host, st
 	int result = 0;
 
 	conf_load(&conf, asked, files, out);
-	tell_unmatched(&conf, dry_run || plan_has(asked, OPT_VERBOSE), out);
+	note_unmatched_blocks(&conf, dry_run || plan_has(asked, OPT_VERBOSE), out);
 	if (dry_run) {
 		show_command_lines(&conf, out);
 	} else {

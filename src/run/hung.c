@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Drives that hang: what is said of one, and that no other name of it is served in this run. */
+/* Drives that hang: the report, and the list that excludes their other names from this run. */
 #include "block.h"
 #include "parts.h"
 
@@ -48,7 +48,7 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 {
 	struct drive_key key;
 
-	/* nothing is looked up where no drive hangs */
+	/* without a hung drive no lookup is needed */
 	if (!hung->first)
 		return false;
 	key = drive_of(host, path);
@@ -69,7 +69,7 @@ void hung_free(struct hung_drives *hung)
 	}
 }
 
-/* "-S, -B", or nothing where none is. */
+/* Lists the options that were left undone: "-S, -B", or "". */
 static void name_undone(const bool undone[OPT_COUNT], char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
@@ -83,8 +83,8 @@ static void name_undone(const bool undone[OPT_COUNT], char *text, size_t size)
 	}
 }
 
-static void show_hang(struct report *out, const struct drive_hang *hang,
-		      const bool undone[OPT_COUNT])
+static void show_hung_section(struct report *out, const struct drive_hang *hang,
+			      const bool undone[OPT_COUNT])
 {
 	char name[OPTION_NAME_BYTES];
 
@@ -116,7 +116,7 @@ int tell_hang(struct report *out, const struct drive_hang *hang, const bool undo
 	else
 		snprintf(what, sizeof(what), "hangs: %s had no answer in time", hang->what);
 	name_undone(undone, left, sizeof(left));
-	show_hang(out, hang, undone);
+	show_hung_section(out, hang, undone);
 	if (!*left)
 		return 0;
 	report_error(out, NULL, -hang->err,

@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How often signals are looked for, and after how long a silent process is not waited for. */
+/* Interval of the check for signals, and silence after which in_turn starts the next process. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
-/* A plan of its own, for a process of its own. */
+/* A plan that one process runs. */
 struct piece {
 	const struct plan *plan;
 	struct drive_key *drives; /* of its steps */
-	bool *hung;		  /* of its steps: what its process found, in shared memory */
+	bool *hung;		  /* per step, set by its process in shared memory */
 	bool started;
 };
 
@@ -34,7 +34,7 @@ struct jobs {
 	int result;  /* of the pieces shown so far */
 	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program are held */
-	bool ending; /* a signal came: processes were told to end, and their output is awaited */
+	bool ending; /* a signal came: the processes were ended, their output is still read */
 };
 
 static bool shares_drive(const struct piece *one, const struct piece *other)
@@ -71,11 +71,11 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* Whether so() is true for the result of any piece that has ended, shown or not. */
-static bool any_ended(const struct jobs *jobs, bool (*so)(int result))
+/* Whether matches() is true for the result of any piece that has ended, shown or not. */
+static bool any_ended(const struct jobs *jobs, bool (*matches)(int result))
 {
 	for (size_t i = 0; i < jobs->work->n; i++) {
-		if (parallel_has_ended(jobs->all, i) && so(result_of(jobs, i)))
+		if (parallel_has_ended(jobs->all, i) && matches(result_of(jobs, i)))
 			return true;
 	}
 	return false;
@@ -95,7 +95,7 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* Whether one more process may run now, whatever it is for. */
+/* Whether one more process may run now, without regard to its drive. */
 static bool has_room(const struct jobs *jobs)
 {
 	unsigned running = parallel_running_count(jobs->all);
@@ -105,7 +105,7 @@ static bool has_room(const struct jobs *jobs)
 	return !jobs->work->in_turn || !running || jobs->silent_ms >= PATIENCE_MS;
 }
 
-/* The next piece to start; their number where none can be started now. */
+/* The next piece to start; work->n: none can be started now. */
 static size_t next_piece(const struct jobs *jobs)
 {
 	const struct work *work = jobs->work;
@@ -122,7 +122,7 @@ static size_t next_piece(const struct jobs *jobs)
 			return work->n;
 		if (drives_are_free(jobs, i))
 			return i;
-		/* nothing overtakes what may destroy */
+		/* no later piece starts before one that may destroy data */
 		if (consent)
 			return work->n;
 	}
@@ -212,7 +212,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Adds what the processes found to hang: those to come inherit it. */
+/* Adds the hung drives that processes found: later processes inherit the list. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -225,7 +225,7 @@ static int note_hung(struct jobs *jobs)
 	return 0;
 }
 
-/* Whether this is the child that was started; in the parent jobs->failed tells of a failure. */
+/* True in the child that was started. In the parent jobs->failed holds a failure. */
 static bool start_piece(struct jobs *jobs, size_t i)
 {
 	FILE *out = NULL, *err = NULL;

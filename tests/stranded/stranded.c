@@ -2,10 +2,11 @@
 /*
  * stranded -b HDPARM -s SHIM FOLDER
  *
- * Every command of every story goes wrong in every way, and the power is cycled afterwards or not.
- * Then an owner who knows no more than what the program has told gets the drive back: by
- * --security-recover, by the lines in backquotes that it names, by power cycles. A drive that is
- * not open then is stranded, and so is one whose attempts were used up.
+ * A trial runs a story with one fault at one of its commands, then cycles the power or only
+ * reconnects. All combinations are tried. Afterwards the owner, who knows only what the program
+ * printed, recovers the drive: by --security-recover, by the command lines in backquotes that the
+ * program names, and by power cycles. A drive that is not usable then is stranded, and so is one
+ * whose attempts are used up.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -24,7 +25,7 @@ enum { LINES = 2, ROUNDS = 4, MOST_COMMANDS = 200, TEXT_BYTES = 512, SHARES = 2 
 
 struct story {
 	const char *name, *device;
-	const char *password; /* what the user gave; NULL: none, and none is known to him */
+	const char *password; /* that the user gave; NULL: the user knows none */
 	const char *line[LINES];
 };
 
@@ -70,7 +71,7 @@ static const struct story stories[] = {
 	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/sda" } },
 };
 
-/* Ways to go wrong, and whether the owner's next look is behind a power cycle in any case. */
+/* The faults; dark: a power cycle always follows, so that the owner cannot look before it. */
 static const struct {
 	const char *fault;
 	bool dark;
@@ -94,7 +95,7 @@ static const struct {
 #define PLACE "mkdir -p -m 700 var/lib/hdparm/erase; umask 077; "
 #define HEAD  PLACE "printf 'hdparm-erase 1\\nstep erase\\nmodel OTHER DISK\\nserial X\\n"
 
-/* What stands in the journal's place before the story begins. */
+/* Commands that set up the journal's place before the story begins. */
 static const char *const journals[] = {
 	":",
 	"mkdir -p var/lib && echo >var/lib/hdparm", /* nothing can be written */
@@ -110,8 +111,8 @@ struct trial {
 	struct runner *runner;
 	struct case_file *file;
 	const struct story *story;
-	char *said; /* what the program said last, all of it */
-	FILE *log;  /* what was run, and said */
+	char *said; /* all output of the last command line */
+	FILE *log;  /* command lines and their output */
 };
 
 static struct world *world_of(const struct runner *r)
@@ -127,7 +128,7 @@ static struct world *world_of(const struct runner *r)
 	return w;
 }
 
-static void change(struct trial *t, const char *text)
+static void change_world(struct trial *t, const char *text)
 {
 	char message[256];
 
@@ -138,7 +139,7 @@ static void change(struct trial *t, const char *text)
 	}
 }
 
-/* Runs a line; keeps what it said. Its status. */
+/* Runs a command line, keeps its output, and returns its status. */
 static int run_line(struct trial *t, const char *line)
 {
 	char copy[2 * TEXT_BYTES], message[256];
@@ -165,7 +166,7 @@ static int run_line(struct trial *t, const char *line)
 	return got.status;
 }
 
-static bool expired(const struct trial *t)
+static bool attempts_expired(const struct trial *t)
 {
 	struct world *w = world_of(t->runner);
 	bool is = w->device[0].drive.id[128] & 0x10;
@@ -174,7 +175,7 @@ static bool expired(const struct trial *t)
 	return is;
 }
 
-static bool enabled(const struct trial *t)
+static bool has_password(const struct trial *t)
 {
 	struct world *w = world_of(t->runner);
 	bool is = w->device[0].drive.id[128] & 2;
@@ -183,21 +184,21 @@ static bool enabled(const struct trial *t)
 	return is;
 }
 
-/* It has no password, and gives its sectors. */
-static bool open_again(struct trial *t)
+/* Whether the drive has no password and its sectors can be read. */
+static bool is_open(struct trial *t)
 {
-	if (enabled(t))
+	if (has_password(t))
 		return false;
 	if (run_line(t, "hdparm --read-sector 5 /dev/sda") == 0)
 		return true;
-	/* what a sanitize operation has not ended it goes on with */
+	/* a sanitize operation may still run: each status request advances it */
 	for (unsigned i = 0; i < 20; i++)
 		run_line(t, "hdparm --sanitize-status /dev/sda");
 	return run_line(t, "hdparm --read-sector 5 /dev/sda") == 0;
 }
 
-/* The line with the password in the word's place; false: there is none to put there. */
-static bool fill_in(const struct trial *t, const char *from, size_t length, char *line)
+/* Replaces the word PASSWORD in a line; false: the owner knows no password. */
+static bool fill_in_password(const struct trial *t, const char *from, size_t length, char *line)
 {
 	const char *word = memmem(from, length, "PASSWORD", 8);
 	size_t before = word ? (size_t)(word - from) : length;
@@ -209,8 +210,8 @@ static bool fill_in(const struct trial *t, const char *from, size_t length, char
 	return true;
 }
 
-/* Runs the lines that the program has named in backquotes, as far as they can be filled in. */
-static bool run_named(struct trial *t)
+/* Runs the lines that the program named in backquotes, if the owner can fill them in. */
+static bool run_advised_lines(struct trial *t)
 {
 	char *all = strdup(t->said), line[TEXT_BYTES];
 	const char *at = all;
@@ -221,9 +222,10 @@ static bool run_named(struct trial *t)
 
 		if (!end)
 			break;
-		if (!strncmp(at, "hdparm ", 7) && fill_in(t, at, (size_t)(end - at), line)) {
+		if (!strncmp(at, "hdparm ", 7) &&
+		    fill_in_password(t, at, (size_t)(end - at), line)) {
 			run_line(t, line);
-			solved = open_again(t);
+			solved = is_open(t);
 		}
 		at = end + 1;
 	}
@@ -231,28 +233,28 @@ static bool run_named(struct trial *t)
 	return solved;
 }
 
-/* The owner, by what was said when it went wrong, then by --security-recover. */
-static bool get_back(struct trial *t)
+/* The owner first follows the advice after the fault, then uses --security-recover. */
+static bool owner_recovers(struct trial *t)
 {
 	char recover[TEXT_BYTES];
 
-	if (run_named(t))
+	if (run_advised_lines(t))
 		return true;
 	snprintf(recover, sizeof(recover), "hdparm --security-recover %s%s/dev/sda",
 		 t->story->password ? t->story->password : "", t->story->password ? " " : "");
-	for (unsigned i = 0; i < ROUNDS && !expired(t); i++) {
-		if (open_again(t))
+	for (unsigned i = 0; i < ROUNDS && !attempts_expired(t); i++) {
+		if (is_open(t))
 			return true;
 		run_line(t, recover);
-		if (open_again(t) || (!expired(t) && run_named(t)))
+		if (is_open(t) || (!attempts_expired(t) && run_advised_lines(t)))
 			return true;
-		change(t, "sda power-cycle");
+		change_world(t, "sda power-cycle");
 	}
 	return false;
 }
 
-/* The story up to the command that goes wrong. False: none did. */
-static bool tell(struct trial *t)
+/* Runs the story up to the command with the fault. False: the fault did not occur. */
+static bool run_story_until_fault(struct trial *t)
 {
 	struct world *w = world_of(t->runner);
 	bool struck = false;
@@ -266,7 +268,7 @@ static bool tell(struct trial *t)
 	return struck;
 }
 
-static void begin(struct trial *t, const char *fault, unsigned nth, const char *journal)
+static void begin_trial(struct trial *t, const char *fault, unsigned nth, const char *journal)
 {
 	struct test_case c = { .name = (char *)(uintptr_t)t->story->name };
 	char device[TEXT_BYTES], text[TEXT_BYTES], message[256];
@@ -280,12 +282,12 @@ static void begin(struct trial *t, const char *fault, unsigned nth, const char *
 	lines_free(&c.devices);
 	run_line(t, journal);
 	snprintf(text, sizeof(text), "sda fault nth=%u %s", nth, fault);
-	if (strstr(fault, "from=1")) /* all from there on */
+	if (strstr(fault, "from=1")) /* all commands from there on */
 		snprintf(text, sizeof(text), "sda fault abrt from=%u", nth);
-	change(t, text);
+	change_world(t, text);
 }
 
-/* One trial. -1: the story has no such command, 0: got back, 1: stranded. */
+/* Runs one trial. -1: the story has no such command, 0: recovered, 1: stranded. */
 static int try_one(struct trial *t, unsigned fault, unsigned nth, unsigned journal, bool cycle)
 {
 	char *log = NULL;
@@ -293,10 +295,10 @@ static int try_one(struct trial *t, unsigned fault, unsigned nth, unsigned journ
 	int result = -1;
 
 	t->log = open_memstream(&log, &size);
-	begin(t, faults[fault].fault, nth, journals[journal]);
-	if (tell(t)) {
-		change(t, cycle ? "sda power-cycle" : "sda reconnect");
-		result = (!open_again(t) && !get_back(t)) || expired(t);
+	begin_trial(t, faults[fault].fault, nth, journals[journal]);
+	if (run_story_until_fault(t)) {
+		change_world(t, cycle ? "sda power-cycle" : "sda reconnect");
+		result = (!is_open(t) && !owner_recovers(t)) || attempts_expired(t);
 	}
 	fclose(t->log);
 	if (result > 0)
@@ -315,7 +317,7 @@ static void try_story(struct trial *t, struct tally *sum)
 
 		if (!cycle && faults[fault].dark)
 			continue;
-		/* what stands in its place matters where one is written */
+		/* the journal's place matters only to a story that writes one */
 		if (journal && !strstr(t->story->line[0], "--erase "))
 			continue;
 		for (unsigned nth = 1; nth < MOST_COMMANDS && result >= 0; nth++) {
@@ -326,7 +328,7 @@ static void try_story(struct trial *t, struct tally *sum)
 	}
 }
 
-/* Every SHARES-th story, in a process of its own. */
+/* Runs every SHARES-th story; each share has its own process. */
 static struct tally run_share(const char *binary, const char *shim, char *folder, unsigned share)
 {
 	struct runner r = { .binary = NULL };
@@ -341,7 +343,7 @@ static struct tally run_share(const char *binary, const char *shim, char *folder
 
 		try_story(&t, &one);
 		free(t.said);
-		/* a story of which nothing can go wrong is not told */
+		/* a story in which no fault occurred counts as a failure */
 		sum.failed += one.passed + one.failed == 0;
 		sum.passed += one.passed;
 		sum.failed += one.failed;
