@@ -10,13 +10,13 @@ LIBDIR ?= $(PREFIX)/lib/hdparm
 SYSCONFDIR ?= /etc
 # which rc systems to serve: systemd, and one of sysv and openrc
 INIT ?= systemd sysv
-# after how many seconds a drive that hangs is given up
+# seconds after which the wait for a drive that hangs ends
 LIMIT ?= 30
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-# The program makes them; set this to nothing where it cannot run (a cross build).
+# The program generates them; set this to nothing if it cannot run (a cross build).
 COMPLETIONS ?= $(BUILD)/completions/hdparm $(BUILD)/completions/_hdparm \
 	$(BUILD)/completions/hdparm.fish
 GENERATE = sh contrib/completions/generate.sh $(PROGRAM)
@@ -47,7 +47,7 @@ uninstall-completions:
 		$(DESTDIR)$(FISHCOMPDIR)/hdparm.fish
 .PHONY: uninstall-completions
 
-# A file with its paths put in: $(call boot_file,SOURCE,TARGET,MODE)
+# Installs a file with its paths filled in: $(call boot_file,SOURCE,TARGET,MODE)
 define boot_file
 $(INSTALL) -d $(DESTDIR)$(dir $(2))
 sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' \
@@ -69,14 +69,14 @@ install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DE
 	[ -e $(DESTDIR)$(SYSCONFDIR)/hdparm.conf ] || \
 		$(INSTALL) -D -m 644 contrib/hdparm.conf $(DESTDIR)$(SYSCONFDIR)/hdparm.conf
 
-uninstall-boot: ## remove what install-boot put there, but for hdparm.conf
+uninstall-boot: ## remove what install-boot installed, except hdparm.conf
 	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
 		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
 		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-erase.service \
 		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
-# Packages of the same bytes from the same sources: one date, one order, no owners.
+# The same sources give identical packages: fixed date, sorted files, no owners.
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
 export SOURCE_DATE_EPOCH

@@ -15,7 +15,7 @@ $MAKE -s DESTDIR="$root" PREFIX=/usr SBINDIR=/sbin LIBDIR=/lib/hdparm \
 	ZSHCOMPDIR=/usr/share/zsh/vendor-completions INIT=systemd install install-boot >/dev/null
 cp COPYING "$docs/copyright"
 cp README NEWS contrib/hdparm.schema.json "$docs/"
-# no conffile: Debian's hdparm has one of this name, and dpkg would ask about it
+# not a conffile: Debian's hdparm has one of this name, and dpkg would ask about it
 mv "$root/etc/hdparm.conf" "$docs/"
 rmdir "$root/etc"
 gzip -n9 "$root"/usr/share/man/man[578]/*
@@ -42,7 +42,7 @@ Description: get and set parameters of drives
  measures how fast they read. Applies /etc/hdparm.conf at boot, when a drive
  appears and after a suspend.
 END
-# hdparm.conf is the user's. Debian's hdparm, once removed, would take it along when it is purged.
+# hdparm.conf belongs to the user. Purging Debian's removed hdparm would delete it.
 cat >"$root/DEBIAN/preinst" <<'END'
 #!/bin/sh
 set -e

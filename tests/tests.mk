@@ -69,7 +69,7 @@ $(STRANDED): $(FAKE_DIR)/shim/stranded/stranded.o \
 	@echo "  LINK    $@"
 	$(Q)$(CC) -o $@ $^
 
-check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) ## an erase that anything breaks off: is the drive got back?
+check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) ## a fault at every command of an erase: can the owner recover the drive?
 	$(Q)$(STRANDED) -b $(PROGRAM) -s $(SHIM) tests/cli
 
 .PHONY: check-stranded

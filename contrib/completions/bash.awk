@@ -36,7 +36,7 @@ END {
 	print "_hdparm() {"
 	print "	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} values needs"
 	print "	COMPREPLY=()"
-	print "	# bash takes --conf=FILE for three words"
+	print "	# bash splits --conf=FILE into three words"
 	print "	if [ \"$cur\" = '=' ] || [ \"$prev\" = '=' ]; then"
 	print "		[ \"$cur\" = '=' ] && cur="
 	print "		compopt -o filenames"

@@ -3,7 +3,7 @@
 # Sets for each row n: letter, name, kind, metavar, help; values[n], the words to offer; takes[n],
 # "no", "may", "must" or "equals".
 
-# Every `from` in a text replaced. Backslashes in the second argument of gsub() mean one thing to
+# Replaces every `from` in a text. Backslashes in the second argument of gsub() mean one thing to
 # mawk and another to gawk and busybox.
 function replaced(text, from, to,    at, done) {
 	while ((at = index(text, from)) > 0) {
@@ -14,7 +14,7 @@ function replaced(text, from, to,    at, done) {
 }
 
 BEGIN {
-	# values with names, or worth choosing among many
+	# values with names, and common ones of many
 	hint["B"] = "off min max 1 127 128 254"
 	hint["M"] = "0 128 254"
 	hint["S"] = "off 30s 1min 5min 10min 20min 30min 1h 2h 5h"

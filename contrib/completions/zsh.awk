@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# for _arguments, and then for the shell's own single quotes
+# quotes for _arguments, then for the single quotes of the shell
 function quoted(text) {
 	text = replaced(text, "\\", "\\\\")
 	text = replaced(text, "[", "\\[")
@@ -25,7 +25,7 @@ END {
 	print "	compadd -a devices"
 	print "}"
 	print ""
-	# a value that may be left out is no reason to offer no device
+	# an optional value: also offer devices
 	print "_hdparm_or_device() {"
 	print "	compadd -- ${=argv[-1]}"
 	print "	_hdparm_devices"
