@@ -29,7 +29,8 @@ static void forget_pages(struct job *job, struct flush *flush)
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	if (err >= 0)
+	/* a device that has gone fails its reads, or had failed them: that is reported */
+	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
 		then = "; posix_fadvise drops the cached pages in its place";

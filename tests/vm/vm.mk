@@ -4,7 +4,8 @@
 VM_CACHE ?= $(BUILD)/vm-cache
 VM_OUT := $(BUILD)/vm
 VM_BIN := $(VM_OUT)/bin
-VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty
+VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty \
+	$(VM_BIN)/locked
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
 # the longest first

@@ -53,6 +53,11 @@ called()
 	grep -Eq -- "$1" /run/calls
 }
 
+called_more_often()
+{
+	[ "$(calls_for "$1")" -gt "$2" ]
+}
+
 # plug ID DEVICE-ARGUMENTS: a disk comes; $new is its node once udev is done with it
 plug()
 {
@@ -225,6 +230,23 @@ want_that "the command reached the drive once more" [ "$(traced "$wcache_off")" 
 ours -aW "$hdd"
 want_out 'readahead     = 512'
 want_out 'write-caching =  0'
+
+topic "a drive that is locked, as by an erase"
+$NEW -qa256 "$hdd"
+was=$(calls_for "$disks")
+lock "$hdd"
+run $NEW --conf "$hdd"
+want_status 16
+want_err 'locked'
+want_that "not set" read_ahead_is "$hdd" 256
+udevadm trigger --action=add "$hdd"
+sleep 2
+system udevadm trigger, while it is locked
+want_that "udev calls nobody" [ "$(calls_for "$disks")" = "$was" ]
+unlock
+want_that "udev calls when the lock is free" wait_for 20 called_more_often "$disks" "$was"
+udevadm settle -t 60
+want_that "set" wait_for 10 read_ahead_is "$hdd" 512
 
 topic "a drive that hangs"
 load scsi_debug dev_size_mb=8

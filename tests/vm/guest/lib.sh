@@ -246,6 +246,26 @@ ours()
 	took=$(($(cut -d. -f1 /proc/uptime) - started))
 }
 
+# lock DEVICE, unlock: another process has the lock (flock(2)) of the device's node in between.
+lock()
+{
+	# udev has it for a moment
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		/vm/locked "$1" 60 >/tmp/locked &
+		lock_holder=$!
+		usleep 300000
+		grep -q locked /tmp/locked && return
+		wait "$lock_holder"
+	done
+	verdict fail "the lock of $1 is to be had"
+}
+
+unlock()
+{
+	kill "$lock_holder"
+	wait "$lock_holder" 2>/dev/null
+}
+
 verdict()
 {
 	if [ "$1" = pass ]; then

@@ -599,6 +599,76 @@ want_out '^/dev/loop0:'
 want_out 'readahead     = 256'
 losetup -d /dev/loop0
 
+# A drive that an erase leaves behind is got back.
+drive sda sat id=hdd
+topic "--erase takes the way of the security feature set, and leaves no password"
+run --erase $yes $destroy
+want_status 0
+want_out 'method:  SECURITY ERASE UNIT'
+want_out 'result:  erased'
+reached 'SECURITY SET PASSWORD'
+reached 'SECURITY ERASE UNIT'
+run -I
+want_out 'not	enabled'
+topic "--erase of a drive that refuses to erase leaves no password"
+change fault cmd=f4 times=1 abrt
+run --erase $yes $destroy
+want_status 5
+run -I
+want_out 'not	enabled'
+topic "the power goes in the middle of an erase"
+run --security-set-pass hdparm
+want_status 0
+change power-cycle
+run --read-sector 5
+want_status 5
+run --security-recover
+want_status 0
+run -I
+want_out 'not	enabled'
+run --read-sector 5
+want_status 0
+# The lock of the disk's node, by which udev and others keep off a drive.
+drive sda sat id=hdd user-password=abc
+topic "a drive that another process has locked"
+lock "$disk"
+run --security-erase abc
+want_status 16
+want_err "busy: another program \(locked, process $lock_holder\) has locked the drive; nothing was sent"
+not_reached '.'
+run -C
+want_status 0
+want_out 'active/idle'
+printf '%s {\n\twrite_cache = off\n}\n' "$disk" >/tmp/locked.conf
+: >/tmp/drive.log
+ours --conf=/tmp/locked.conf
+want_status 16
+want_err 'locked'
+not_reached 'SET FEATURES'
+unlock
+ours --conf=/tmp/locked.conf
+want_status 0
+reached 'SET FEATURES'
+topic "an erase has the lock until it has ended"
+mkfifo /tmp/erase-password
+run --security-set-pass abc
+want_status 0
+: >/tmp/drive.log
+$NEW --security-password-file /tmp/erase-password --security-erase "$disk" >/tmp/erase 2>&1 &
+erase=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do
+	grep -q FLOCK /proc/locks && break
+	usleep 200000
+done
+want_that "another process does not get it" [ "$(/vm/locked "$disk" 0; echo $?)" = 1 ]
+not_reached 'ERASE'
+echo abc >/tmp/erase-password
+wait $erase
+status=$?
+cp /tmp/erase /tmp/out
+want_status 0
+reached 'SECURITY ERASE UNIT'
+want_that "the lock is free again" /vm/locked "$disk" 0
 # Time limits: the drive keeps silent, the kernel gives up after the limit of SG_IO.
 drive sda sat id=hdd w59=f510
 topic "a drive that does not answer"
