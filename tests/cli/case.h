@@ -70,6 +70,9 @@ struct runner {
 
 /* Its folder is inside that of scratch_run() and is removed with it. */
 bool runner_open(struct runner *, const char *binary, const char *shim);
+/* The file of the fake devices, mapped (munmap() it); fresh: all zeros. Ends the program on
+ * failure. */
+struct world *runner_world(const struct runner *, bool fresh);
 /* Set up the devices of a case; on an error fills message. */
 bool runner_begin(struct runner *, const struct case_file *, const struct test_case *,
 		  char *message, size_t size);

@@ -30,8 +30,7 @@ bool runner_open(struct runner *r, const char *binary, const char *shim)
 	return true;
 }
 
-/* The world's file, mapped; fresh: all zeros. */
-static struct world *map_world(const struct runner *r, bool fresh)
+struct world *runner_world(const struct runner *r, bool fresh)
 {
 	char path[200];
 	struct world *w;
@@ -59,7 +58,7 @@ bool runner_begin(struct runner *r, const struct case_file *f, const struct test
 	int err = 0;
 
 	scratch_empty(r->world);
-	w = map_world(r, true);
+	w = runner_world(r, true);
 	w->magic = WORLD_MAGIC;
 	for (size_t i = 0; i < c->devices.n && !err; i++) {
 		const char *line = c->devices.line[i];
@@ -85,7 +84,7 @@ bool runner_begin(struct runner *r, const struct case_file *f, const struct test
 bool runner_change(struct runner *r, const struct case_file *f, const char *text, char *message,
 		   size_t size)
 {
-	struct world *w = map_world(r, false);
+	struct world *w = runner_world(r, false);
 	int err = world_change(w, text, f->folder, message, size);
 
 	if (!err)

@@ -124,19 +124,6 @@ static bool sound(FILE *report, struct world *w, const struct step *s, const str
 	return claims_true(report, w, s, got) && good;
 }
 
-static struct world *map_world(const struct runner *r)
-{
-	char path[200];
-	struct world *w;
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/world", r->world);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	w = mmap(NULL, sizeof(*w), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
-	return w == MAP_FAILED ? NULL : w;
-}
-
 static bool truth_case(struct runner *r, FILE *report, const struct case_file *f,
 		       const struct test_case *c)
 {
@@ -150,8 +137,8 @@ static bool truth_case(struct runner *r, FILE *report, const struct case_file *f
 		good = runner_run(r, &c->step[i], &got, message, sizeof(message));
 		if (!good)
 			break;
-		w = map_world(r);
-		good = w && sound(report, w, &c->step[i], &got);
+		w = runner_world(r, false);
+		good = sound(report, w, &c->step[i], &got);
 		munmap(w, sizeof(*w));
 		outcome_free(&got);
 	}

@@ -115,19 +115,6 @@ struct trial {
 	FILE *log;  /* command lines and their output */
 };
 
-static struct world *world_of(const struct runner *r)
-{
-	char path[200];
-	struct world *w;
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/world", r->world);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	w = mmap(NULL, sizeof(*w), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
-	return w;
-}
-
 static void change_world(struct trial *t, const char *text)
 {
 	char message[256];
@@ -168,7 +155,7 @@ static int run_line(struct trial *t, const char *line)
 
 static bool attempts_expired(const struct trial *t)
 {
-	struct world *w = world_of(t->runner);
+	struct world *w = runner_world(t->runner, false);
 	bool is = w->device[0].drive.id[128] & 0x10;
 
 	munmap(w, sizeof(*w));
@@ -177,7 +164,7 @@ static bool attempts_expired(const struct trial *t)
 
 static bool has_password(const struct trial *t)
 {
-	struct world *w = world_of(t->runner);
+	struct world *w = runner_world(t->runner, false);
 	bool is = w->device[0].drive.id[128] & 2;
 
 	munmap(w, sizeof(*w));
@@ -256,7 +243,7 @@ static bool owner_recovers(struct trial *t)
 /* Runs the story up to the command with the fault. False: the fault did not occur. */
 static bool run_story_until_fault(struct trial *t)
 {
-	struct world *w = world_of(t->runner);
+	struct world *w = runner_world(t->runner, false);
 	bool struck = false;
 
 	for (unsigned i = 0; i < LINES && t->story->line[i] && !struck; i++) {
