@@ -15,8 +15,10 @@ int main(int argc, char **argv)
 	int fd = argc == 3 ? open(argv[1], O_RDONLY | O_CLOEXEC) : -1;
 
 	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB)) {
+		if (fd >= 0 && errno == EWOULDBLOCK)
+			return 1;
 		perror("locked FILE SECONDS");
-		return fd >= 0 && errno == EWOULDBLOCK ? 1 : 2;
+		return 2;
 	}
 	puts("locked");
 	fflush(stdout);
