@@ -250,12 +250,14 @@ ours()
 lock()
 {
 	# udev has it for a moment
-	for try in 1 2 3 4 5 6 7 8 9 10; do
+	tries=10
+	while [ $tries -gt 0 ]; do
 		/vm/locked "$1" 60 >/tmp/locked &
 		lock_holder=$!
 		usleep 300000
 		grep -q locked /tmp/locked && return
 		wait "$lock_holder"
+		tries=$((tries - 1))
 	done
 	verdict fail "the lock of $1 is to be had"
 }
