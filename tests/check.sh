@@ -1,21 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs the parts of a check one after the other, and adds up what they counted.
-# Usage: check.sh NAME MAKE TARGET...
+# Runs the parts of a check, two at a time since many of them wait for time to pass; shows each one
+# when it has ended, and adds up what all of them counted. Usage: check.sh NAME MAKE TARGET...
 set -u
-name=$1 make=$2
+name=$1
+export CHECK_MAKE="$2"
 shift 2
-passed=0 failed=0
-log=$(mktemp)
-trap 'rm -f "$log" "$log.status"' EXIT
+CHECK_LOGS=$(mktemp -d)
+export CHECK_LOGS
+trap 'rm -rf "$CHECK_LOGS"' EXIT
+trap 'exit 130' INT TERM HUP
 
+# shellcheck disable=SC2016 # for the inner shell
+printf '%s\n' "$@" | xargs -P 2 -n 1 sh -c '
+	$CHECK_MAKE --no-print-directory "$1" >"$CHECK_LOGS/$1" 2>&1
+	echo $? >"$CHECK_LOGS/$1.status"
+	{ echo "== $1"; cat "$CHECK_LOGS/$1"; } >"$CHECK_LOGS/$1.shown"
+	cat "$CHECK_LOGS/$1.shown"' part
+
+passed=0 failed=0
 for target; do
-	echo "== $target"
-	{
-		# shellcheck disable=SC2086 # make and its options
-		$make --no-print-directory "$target" 2>&1
-		echo $? >"$log.status"
-	} | tee "$log"
 	# "N passed, N failed", and the line of the unit tests' runner
 	counts=$(awk '
 		/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3 }
@@ -24,10 +28,10 @@ for target; do
 			passed += $3 - $5 - $7
 			failed += $5 + $7
 		}
-		END { print passed + 0, failed + 0 }' "$log")
+		END { print passed + 0, failed + 0 }' "$CHECK_LOGS/$target")
 	passed=$((passed + ${counts% *}))
 	failed=$((failed + ${counts#* }))
-	if [ "$(cat "$log.status")" != 0 ]; then
+	if [ "$(cat "$CHECK_LOGS/$target.status" 2>/dev/null)" != 0 ]; then
 		echo "== $target failed"
 		[ "${counts#* }" -gt 0 ] || failed=$((failed + 1))
 	fi
