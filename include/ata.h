@@ -153,6 +153,12 @@ enum ata_quiet {
 	ATA_QUIET_ALL	    /* nothing is reported */
 };
 
+/* At least without warnings: the caller reports the failure itself. */
+static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
+{
+	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
+}
+
 struct ata_cmd {
 	enum ata_id id;
 	uint8_t command;

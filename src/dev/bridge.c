@@ -64,7 +64,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	/* registers are read by a separate command, so sense data may lack them */
 	carried = *cmd;
 	carried.want = 0;
-	carried.quiet = without_warning(cmd->quiet);
+	carried.quiet = ata_quiet_warnings(cmd->quiet);
 	err = sgio_execute(dev, &carried, &cdb);
 	cmd->res = carried.res;
 	if ((err && err != -EIO) || (!cmd->want && !err))

@@ -189,7 +189,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	struct ata_cmd first = *cmd;
 	int err;
 
-	first.quiet = without_warning(cmd->quiet);
+	first.quiet = ata_quiet_warnings(cmd->quiet);
 	err = send_first_that_works(dev, &first);
 	cmd->res = first.res;
 	dev->bridge_tried = true;

@@ -64,10 +64,4 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 /* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data. As sgio_read(). */
 int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
 
-/* At least without warnings: the caller reports the failure itself. */
-static inline enum ata_quiet without_warning(enum ata_quiet quiet)
-{
-	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
-}
-
 #endif
