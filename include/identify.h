@@ -6,130 +6,14 @@
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
+#include "idfields.h"
+
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /*
- * --- single facts of a page ---
- *
- * `id` is the page of 512 bytes. Only src/ata knows in which words the facts stand.
+ * --- facts that take several fields of a page ---
  */
-
-/*
- * A number or a flag, as it stands in the data: its row (idfields.c) has word and bits. Sectors,
- * words and so on are units of the standard; _NS and _US are nanoseconds and microseconds.
- */
-/* clang-format off */
-enum id_field {
-	ID_NO_FIELD, /* reads as 0 */
-	/* words 0 to 47: what the device is */
-	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
-	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
-	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,
-	ID_LONG_BYTES, ID_MULTIPLE_MAX,
-	/* words 48 to 50: capabilities */
-	ID_DOUBLE_WORD_IO, ID_TRUSTED_COMPUTING, ID_DMA, ID_LBA, ID_IORDY_DISABLE, ID_IORDY,
-	ID_SOFTWARE_RESET, ID_STANDARD_STANDBY, ID_OVERLAP, ID_QUEUING, ID_INTERLEAVED_DMA,
-	ID_STANDBY_MINIMUM,
-	/* words 51 to 68, 88: geometry, size and transfer modes */
-	ID_OLD_PIO_MODE, ID_OLD_DMA, ID_OLD_DMA_MODE, ID_CHS_VALID, ID_TIMINGS_VALID,
-	ID_ULTRA_DMA_VALID, ID_FREE_FALL_SENSITIVITY, ID_CURRENT_CYLINDERS, ID_CURRENT_HEADS,
-	ID_CURRENT_TRACK_SECTORS, ID_CURRENT_SECTORS, ID_LBA_SECTORS, ID_SINGLE_WORD_DMA,
-	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
-	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
-	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
-	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
-	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
-	/* words 89 to 128: levels, security, result of the last reset */
-	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
-	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
-	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
-	ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED, ID_SECURITY_LOCKED, ID_SECURITY_FROZEN,
-	ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE, ID_SECURITY_MAXIMUM,
-	/* words 160 to 164: CompactFlash */
-	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
-	ID_CFA_PIO_MAX, ID_CFA_PIO, ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID,
-	ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE, ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
-	/* words 168 to 255: form, transport, firmware */
-	ID_FORM_FACTOR, ID_DATA_SET_MANAGEMENT, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE,
-	ID_TRANSPORT_MAJOR, ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX,
-	ID_INTEGRITY,
-	ID_FIELD_COUNT
-};
-
-/* The features, in the order in which they are shown; their rows (idbits.c) have the same order. */
-enum id_feature_id {
-	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
-	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
-	ID_HAS_RELEASE_INTERRUPT, ID_HAS_SERVICE_INTERRUPT, ID_HAS_DEVICE_RESET,
-	ID_HAS_HOST_PROTECTED_AREA, ID_HAS_WRITE_VERIFY, ID_HAS_WRITE_BUFFER, ID_HAS_READ_BUFFER,
-	ID_HAS_NOP, ID_HAS_DOWNLOAD_MICROCODE, ID_HAS_TAGGED_COMMAND_QUEUING, ID_HAS_CFA,
-	ID_HAS_ADVANCED_POWER_MANAGEMENT, ID_HAS_REMOVABLE_MEDIA_STATUS_NOTIFICATION,
-	ID_HAS_POWER_UP_IN_STANDBY, ID_HAS_SET_FEATURES_SPIN_UP,
-	ID_HAS_ADDRESS_OFFSET_RESERVED_AREA_BOOT, ID_HAS_SET_MAX_SECURITY,
-	ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT, ID_HAS_LBA48, ID_HAS_DEVICE_CONFIGURATION_OVERLAY,
-	ID_HAS_FLUSH_CACHE, ID_HAS_FLUSH_CACHE_EXT, ID_HAS_SMART_ERROR_LOGGING,
-	ID_HAS_SMART_SELF_TEST, ID_HAS_MEDIA_SERIAL_NUMBER,
-	ID_HAS_MEDIA_CARD_PASS_THROUGH_FEATURE_SET, ID_HAS_STREAMING,
-	ID_HAS_GENERAL_PURPOSE_LOGGING, ID_HAS_WRITE_FUA_EXT, ID_HAS_WRITE_DMA_QUEUED_FUA_EXT,
-	ID_HAS_WORLD_WIDE_NAME, ID_HAS_URG_READ_STREAM, ID_HAS_URG_WRITE_STREAM,
-	ID_HAS_TIME_LIMITED_COMMANDS, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT,
-	ID_HAS_IDLE_IMMEDIATE_UNLOAD, ID_HAS_DISABLE_DATA_TRANSFER_AFTER_ERROR,
-	ID_HAS_WRITE_READ_VERIFY, ID_HAS_WRITE_UNCORRECTABLE_EXT, ID_HAS_LOG_DMA_EXT,
-	ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_HAS_FREE_FALL_CONTROL, ID_HAS_SENSE_DATA_REPORTING,
-	ID_HAS_EXTENDED_POWER_CONDITIONS, ID_HAS_ACCESSIBLE_MAX_ADDRESS,
-	ID_HAS_DEVICE_STATISTICS_NOTIFICATION, ID_HAS_WORD_119_BIT_10, ID_HAS_WORD_119_BIT_11,
-	ID_HAS_WORD_119_BIT_12, ID_HAS_WORD_119_BIT_13, ID_HAS_WORD_76_BIT_0, ID_HAS_SATA_GEN1,
-	ID_HAS_SATA_GEN2, ID_HAS_SATA_GEN3, ID_HAS_WORD_76_BIT_4, ID_HAS_WORD_76_BIT_5,
-	ID_HAS_WORD_76_BIT_6, ID_HAS_WORD_76_BIT_7, ID_HAS_NATIVE_COMMAND_QUEUING,
-	ID_HAS_HOST_INITIATED_POWER_MANAGEMENT, ID_HAS_PHY_EVENT_COUNTERS, ID_HAS_NCQ_UNLOAD,
-	ID_HAS_NCQ_PRIORITY, ID_HAS_HOST_AUTOMATIC_PARTIAL_TO_SLUMBER,
-	ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER, ID_HAS_READ_LOG_DMA_EXT_AS_READ_LOG_EXT,
-	ID_HAS_WORD_78_BIT_0, ID_HAS_NON_ZERO_BUFFER_OFFSETS, ID_HAS_DMA_SETUP_AUTO_ACTIVATE,
-	ID_HAS_DEVICE_INITIATED_POWER_MANAGEMENT, ID_HAS_IN_ORDER_DATA_DELIVERY,
-	ID_HAS_HARDWARE_FEATURE_CONTROL, ID_HAS_SOFTWARE_SETTINGS_PRESERVATION,
-	ID_HAS_NCQ_AUTOSENSE, ID_HAS_DEVICE_SLEEP, ID_HAS_HYBRID_INFORMATION,
-	ID_HAS_REBUILD_ASSIST, ID_HAS_POWER_DISABLE, ID_HAS_POWER_DISABLE_ALWAYS,
-	ID_HAS_WORD_78_BIT_13, ID_HAS_WORD_78_BIT_14, ID_HAS_WORD_78_BIT_15, ID_HAS_SCT,
-	ID_HAS_SCT_READ_WRITE_LONG, ID_HAS_SCT_WRITE_SAME, ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
-	ID_HAS_SCT_FEATURE_CONTROL, ID_HAS_SCT_DATA_TABLES, ID_HAS_WORD_206_BIT_6,
-	ID_HAS_WORD_206_BIT_7, ID_HAS_WORD_206_BIT_8, ID_HAS_WORD_206_BIT_9,
-	ID_HAS_WORD_206_BIT_10, ID_HAS_WORD_206_BIT_11, ID_HAS_WORD_206_BIT_12,
-	ID_HAS_WORD_206_BIT_13, ID_HAS_WORD_206_BIT_14, ID_HAS_WORD_206_BIT_15,
-	ID_HAS_SANITIZE_ANTIFREEZE_LOCK_EXT, ID_HAS_SANITIZE_COMMANDS_BY_STANDARD, ID_HAS_SANITIZE,
-	ID_HAS_CRYPTO_SCRAMBLE_EXT, ID_HAS_OVERWRITE_EXT, ID_HAS_BLOCK_ERASE_EXT,
-	ID_HAS_ZONED_BIT_0, ID_HAS_ZONED_BIT_1, ID_HAS_NON_VOLATILE_WRITE_CACHE,
-	ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS, ID_HAS_ENCRYPTS_ALL_USER_DATA,
-	ID_HAS_TRIM_READS_ZEROS, ID_HAS_OPTIONAL_28_BIT_COMMANDS, ID_HAS_IEEE_1667,
-	ID_HAS_DOWNLOAD_MICROCODE_DMA, ID_HAS_SET_MAX_PASSWORD_DMA, ID_HAS_WRITE_BUFFER_DMA,
-	ID_HAS_READ_BUFFER_DMA, ID_HAS_DEVICE_CONFIGURATION_DMA,
-	ID_HAS_LONG_PHYSICAL_SECTOR_ALIGNMENT_ERROR, ID_HAS_TRIM_DETERMINISTIC, ID_HAS_CFAST,
-	ID_FEATURE_COUNT
-};
-/* clang-format on */
-
-uint32_t ata_id_field(const uint8_t *id, enum id_field field);
-
-/* The same for a field of 16 bits in which FFFFh means "no information": returns 0 for FFFFh. */
-uint32_t ata_id_known(const uint8_t *id, enum id_field field);
-
-/* The bit that says that a feature is supported, unchecked: words before ATA-4 have no signature.
- */
-bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
-
-/* The same, but false where its word is not valid; word 83 has the signature for words 82 and 83.
- */
-bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
-
-/* Whether the feature is enabled; true where no bit shows it. */
-bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
-
-/*
- * Of the words that hold a feature and its level: the number of the first that is FFFFh (no
- * information), or 0.
- */
-unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
 /*
  * Whether the data say which features are supported: words 82 and 83, or a standard that has them.
@@ -182,47 +66,6 @@ uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 /* DATA SET MANAGEMENT's TRIM (ACS-3 7.12.7.70). */
 bool ata_id_has_trim(const uint8_t *id);
 
-/* Words 108-111, the first one highest. */
-uint64_t ata_id_world_wide_name(const uint8_t *id);
-
-/*
- * The sum of all bytes of a page modulo 256, which is 0 where the page ends in A5h and a checksum
- * (ACS-4 7.12.7.110); and whether it ends so.
- */
-uint8_t ata_checksum(const uint8_t *page);
-bool ata_checksum_valid(const uint8_t *page);
-
-/* Writes the correct checksum to the end of the page. */
-void ata_checksum_set(uint8_t *page);
-
-/* The string fields. Room for the longest: 40 bytes and the final NUL. */
-enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
-enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
-
-/* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
-enum { ID_NAMES_BYTES = 94 };
-
-/* All characters of the field in reading order, unchecked; returns how many. */
-unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
-
-/* The same without the blanks around it; unprintable bytes become blanks. */
-void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
-
-/*
- * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's order of bytes, while strings
- * stay in plain order, as id_host_text() reads them.
- */
-void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
-
-/* The serial number's bytes, as they stand in the page. */
-const uint8_t *ata_id_serial(const uint8_t *page);
-
-/*
- * Masks what identifies this drive: its serial number becomes X's, the vendor-specific 36 bits of
- * the world wide name become 0; NAA and OUI stay. A valid checksum stays valid.
- */
-void ata_id_make_anonymous(uint8_t *page);
-
 /* Values of ID_TRANSPORT. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
@@ -240,28 +83,6 @@ enum id_device_type {
 	ID_TYPE_CFA,	/* CompactFlash: word 0 is 848Ah or 844Ah, or the CFA feature set */
 	ID_TYPE_PACKET, /* word 0 bits 15:14 are 10b */
 	ID_TYPE_INVALID /* word 0 bits 15:14 are 11b, which is reserved */
-};
-
-/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete yet. */
-enum {
-	ID_PUIS_INCOMPLETE = 0x37c8,
-	ID_PUIS_COMPLETE = 0x738c,
-	ID_NO_PUIS_INCOMPLETE = 0x8c73,
-	ID_NO_PUIS_COMPLETE = 0xc837
-};
-
-/* Which standards the drive follows. */
-struct id_standards {
-	bool cdrom;		      /* a packet CD-ROM, by SFF-8020i: words 73 and 74 count */
-	bool has_major;		      /* word 80 (73) has information */
-	uint16_t major;		      /* bit n: standard n */
-	uint16_t minor;		      /* word 81 (74) */
-	const char *minor_name;	      /* NULL for a code that scripts know as unknown */
-	const char *minor_newer_name; /* its name by newer standards, or NULL */
-	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
-	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
-	unsigned first_shown;	      /* lower bits of word 80 are not shown */
-	unsigned oldest; /* lowest standard that the data follow: decides which old words count */
 };
 
 struct id_sector {
@@ -313,18 +134,6 @@ struct identify {
 /* Never fails; `id` borrows the pages of `input`. */
 void identify_decode(const struct id_input *input, struct identify *id);
 
-/*
- * A string to print: without leading blanks and NULs, with '?' for every byte that is not printable
- * ASCII. Returns false where the field starts with 0000h: there is no string.
- */
-bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
-
-/*
- * The same of the kernel's copy (HDIO_GET_IDENTITY), which has its strings in plain order; blanks
- * at both ends dropped, and a NUL ends it.
- */
-void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES]);
-
 /* ata_id_field() and ata_id_known(). */
 static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
@@ -336,47 +145,8 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 	return ata_id_known(id->raw, field);
 }
 
-/* Name of a minor version code and its standard (1..8); NULL and 0 for what scripts know as
- * unknown. */
-const char *id_minor_name(uint16_t code, unsigned *standard);
-
 /* Name of a packet device's command set (0..31), "" for reserved ones. */
 const char *id_command_set_name(unsigned command_set);
-
-/* A bit that says that a feature is supported, or two, the second for whether it is enabled. */
-struct id_feature {
-	uint8_t group; /* enum id_group */
-	uint8_t word, bit;
-	uint8_t on_word; /* 0: no bit says whether it is enabled; on_bit is 0 then */
-	uint8_t on_bit;
-	uint8_t flags; /* enum below */
-	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
-	char key[44];  /* for machines: the standard's name in snake_case */
-	char name[64]; /* as the newest standard that has the bit calls it; "": reserved */
-	char text[64]; /* as it is shown in the list; "": not in the list */
-	char clause[24];
-};
-
-enum {
-	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
-	ID_WITH_TRIM = 2, /* shown with the TRIM command */
-	ID_BY_NUMBER = 4  /* its text stays a number, "unknown 119[6]": scripts look for it */
-};
-
-/* Rows of one group share one test for whether their words are valid. */
-enum id_group {
-	ID_GROUP_82, /* words 82 and 83 */
-	ID_GROUP_84,
-	ID_GROUP_119,
-	ID_GROUP_76, /* Serial ATA capabilities */
-	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
-	ID_GROUP_SCT,
-	ID_GROUP_SANITIZE,
-	ID_GROUP_69,
-	ID_GROUP_COUNT
-};
-
-extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
 /* Whether the words of a group are valid. */
 bool id_group_valid(const struct identify *id, enum id_group group);
@@ -386,10 +156,5 @@ bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* Whether word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
-
-/* Whether these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
-bool id_standby_minimum_valid(const struct identify *id);
-bool id_trusted_computing_valid(const struct identify *id);
-bool id_reset_result_valid(const struct identify *id);
 
 #endif

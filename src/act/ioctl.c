@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings of the block layer and of the old IDE driver: ioctls. */
 #include "acts.h"
-#include "identify.h"
+#include "idfields.h"
 
 #include <errno.h>
 #include <inttypes.h>

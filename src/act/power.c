@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
 #include "acts.h"
-#include "identify.h"
+#include "idfields.h"
 #include "power.h"
 #include "units.h"
 

@@ -4,7 +4,8 @@
  * `text` is 9.65's name of a feature, which scripts look for. `name` is that of the newest standard
  * that has the bit; the two may differ.
  */
-#include "identify_private.h"
+#include "idfields.h"
+#include "words.h"
 
 /* clang-format off */
 const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
@@ -364,16 +365,4 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 	const struct id_feature *row = &id_feature_table[feature];
 
 	return !row->on_word || (ata_word(id, row->on_word) >> row->on_bit & 1);
-}
-
-unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
-{
-	const struct id_feature *row = &id_feature_table[feature];
-	const unsigned words[] = { row->word, row->on_word, id_field_word(level) };
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (words[i] && ata_word(id, words[i]) == 0xffff)
-			return words[i];
-	}
-	return 0;
 }

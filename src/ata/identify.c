@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: what kind of device, how large, how it transfers. Clauses are those of ACS-3. */
-#include "identify_private.h"
+#include "identify.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
+enum { COMMAND_SET_CDROM = 5 };
+
+static uint16_t id_word(const struct identify *id, unsigned n)
+{
+	return ata_word(id->raw, n);
+}
+
+static bool id_bit(const struct identify *id, unsigned word, unsigned bit)
+{
+	return id_word(id, word) >> bit & 1;
+}
+
+static bool id_valid(const struct identify *id, unsigned word)
+{
+	return ata_word_valid(id->raw, word);
+}
 
 bool ata_id_tells_support(const uint8_t *id)
 {
@@ -197,6 +216,16 @@ static void decode_sector(struct identify *id)
 		sector->offset_bytes = (id_word(id, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
+/* Packet devices came with ATA-3 (SFF-8020i), CompactFlash with ATA-4. */
+static void decode_standards(struct identify *id)
+{
+	bool packet = id->type == ID_TYPE_PACKET;
+	unsigned first = packet ? 3 : id->type == ID_TYPE_CFA ? 4 : 1;
+
+	id_decode_standards(id->raw, packet && id->command_set == COMMAND_SET_CDROM, first,
+			    &id->standards);
+}
+
 /* 16383 cylinders, 16 heads, 63 sectors */
 enum { CHS_MAX_SECTORS = 16514064 };
 
@@ -309,7 +338,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	id_decode_standards(id);
+	decode_standards(id);
 	decode_capacity(id);
 	decode_dma(id);
 }

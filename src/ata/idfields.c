@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers, flags and strings of IDENTIFY data: a row has the position of each. */
-#include "identify_private.h"
+#include "idfields.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -156,24 +157,31 @@ uint32_t ata_id_known(const uint8_t *id, enum id_field field)
 	return value == 0xffff ? 0 : value;
 }
 
-uint8_t id_field_word(enum id_field field)
+unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
 {
-	return fields[field].word;
+	const struct id_feature *row = &id_feature_table[feature];
+	const unsigned words[] = { row->word, row->on_word, fields[level].word };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] && ata_word(id, words[i]) == 0xffff)
+			return words[i];
+	}
+	return 0;
 }
 
-bool id_standby_minimum_valid(const struct identify *id)
+bool ata_id_standby_minimum_valid(const uint8_t *id)
 {
-	return id_valid(id, 50);
+	return ata_word_valid(id, 50);
 }
 
-bool id_trusted_computing_valid(const struct identify *id)
+bool ata_id_trusted_computing_valid(const uint8_t *id)
 {
-	return id_valid(id, 48);
+	return ata_word_valid(id, 48);
 }
 
-bool id_reset_result_valid(const struct identify *id)
+bool ata_id_reset_result_valid(const uint8_t *id)
 {
-	return id_valid(id, 93);
+	return ata_word_valid(id, 93);
 }
 
 /* Eight bytes at a time, in lanes of 16 bits: the same result on every host. */
@@ -242,12 +250,12 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
 	memmove(text, text + skip, n - skip + 1);
 }
 
-bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES])
+bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
-	unsigned n = ata_id_text(id->raw, which, text), i = 0;
+	unsigned n = ata_id_text(id, which, text), i = 0;
 	size_t len = 0;
 
-	if (!id_word(id, texts[which].word)) {
+	if (!ata_word(id, texts[which].word)) {
 		text[0] = '\0';
 		return false;
 	}
@@ -261,9 +269,9 @@ bool id_text(const struct identify *id, enum id_text which, char text[ID_STRING_
 	return true;
 }
 
-void id_host_text(const struct identify *id, enum id_text which, char text[ID_STRING_BYTES])
+void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
-	const char *bytes = (const char *)id->raw + (size_t)2 * texts[which].word;
+	const char *bytes = (const char *)id + (size_t)2 * texts[which].word;
 	unsigned n = 2u * texts[which].words, i = 0;
 	size_t len = 0;
 

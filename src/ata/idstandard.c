@@ -3,7 +3,10 @@
  * Which standard a drive follows. Word 80 lists them since ATA-3, word 81 names a draft. For older
  * drives, and drives that leave both words empty, the words that they fill show the standard.
  */
-#include "identify_private.h"
+#include "idfields.h"
+#include "words.h"
+
+#include <string.h>
 
 struct minor_version {
 	uint16_t code;
@@ -89,54 +92,55 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 	return *standard ? row->name : NULL;
 }
 
-static bool evidence_of_2(const struct identify *id)
+static bool evidence_of_2(const uint8_t *id)
 {
 	/* IORDY, and words 64-70 valid: both new in ATA-2 */
-	return (id_word(id, 49) & 0x0c00) || id_field(id, ID_TIMINGS_VALID);
+	return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
 }
 
-static bool evidence_of_3(const struct identify *id)
+static bool evidence_of_3(const uint8_t *id)
 {
-	return id_valid(id, 83);
+	return ata_word_valid(id, 83);
 }
 
-static bool evidence_of_4(const struct identify *id)
+static bool evidence_of_4(const uint8_t *id)
 {
-	if (id_valid(id, 50) || id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
+	if (ata_word_valid(id, 50) || ata_id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
 		return true;
-	if (id_field(id, ID_ULTRA_DMA_VALID) && id_field(id, ID_ULTRA_DMA) & 0x0707)
+	if (ata_id_field(id, ID_ULTRA_DMA_VALID) && ata_id_field(id, ID_ULTRA_DMA) & 0x0707)
 		return true;
-	return id_valid(id, 83) && ((id_word(id, 82) & 0x77f0) || (id_word(id, 83) & 0x001f));
+	return ata_word_valid(id, 83) &&
+	       ((ata_word(id, 82) & 0x77f0) || (ata_word(id, 83) & 0x001f));
 }
 
 /* Word 2 (ACS-3 7.12.7.4) */
-static bool id_specific_configuration(const struct identify *id)
+static bool is_specific_configuration(const uint8_t *id)
 {
-	uint32_t word = id_field(id, ID_SPECIFIC_CONFIGURATION);
+	uint32_t word = ata_id_field(id, ID_SPECIFIC_CONFIGURATION);
 
 	return word == ID_PUIS_INCOMPLETE || word == ID_PUIS_COMPLETE ||
 	       word == ID_NO_PUIS_INCOMPLETE || word == ID_NO_PUIS_COMPLETE;
 }
 
-static bool evidence_of_5(const struct identify *id)
+static bool evidence_of_5(const uint8_t *id)
 {
-	if (id_valid(id, 93) || (id->has_sum && !id->sum))
+	if (ata_word_valid(id, 93) || ata_checksum_valid(id))
 		return true;
-	return id_valid(id, 83) && (id_word(id, 83) & 0x3fe0);
+	return ata_word_valid(id, 83) && (ata_word(id, 83) & 0x3fe0);
 }
 
-static bool evidence_of_6(const struct identify *id)
+static bool evidence_of_6(const uint8_t *id)
 {
-	return (id_valid(id, 83) && (id_word(id, 83) & 0x3f00)) ||
-	       (id_valid(id, 84) && (id_word(id, 84) & 0x27ff));
+	return (ata_word_valid(id, 83) && (ata_word(id, 83) & 0x3f00)) ||
+	       (ata_word_valid(id, 84) && (ata_word(id, 84) & 0x27ff));
 }
 
-static bool evidence_of_8(const struct identify *id)
+static bool evidence_of_8(const uint8_t *id)
 {
-	return ata_id_claims(id->raw, ID_HAS_SCT);
+	return ata_id_claims(id, ID_HAS_SCT);
 }
 
-typedef bool (*evidence_fn)(const struct identify *);
+typedef bool (*evidence_fn)(const uint8_t *);
 
 /* By standard; NULL if nothing distinguishes it from the one before. */
 static const evidence_fn evidence[] = {
@@ -156,13 +160,12 @@ static unsigned first_shown(unsigned likely)
 	return likely == 5 ? 3 : 2;
 }
 
-/* The standard by the words that name one. */
-static void named_standard(const struct identify *id, struct id_standards *std)
+/* The standard by the words that name one; at first std->likely is that of the device type. */
+static void named_standard(const uint8_t *id, struct id_standards *std)
 {
 	unsigned n;
 
-	std->likely = id->type == ID_TYPE_PACKET ? 3 : id->type == ID_TYPE_CFA ? 4 : 1;
-	if (id_specific_configuration(id))
+	if (is_specific_configuration(id))
 		std->likely = 5;
 	if (std->has_major) {
 		if (std->likely < 3)
@@ -180,7 +183,7 @@ static void named_standard(const struct identify *id, struct id_standards *std)
 }
 
 /* The standard by what the other words hold. */
-static void likely_standard(const struct identify *id, struct id_standards *std)
+static void likely_standard(const uint8_t *id, struct id_standards *std)
 {
 	unsigned n;
 
@@ -197,18 +200,20 @@ static void likely_standard(const struct identify *id, struct id_standards *std)
 	}
 }
 
-void id_decode_standards(struct identify *id)
+void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std)
 {
-	struct id_standards *std = &id->standards;
+	const enum id_field major = cdrom ? ID_CDROM_MAJOR : ID_MAJOR;
 	const struct minor_version *row;
 	unsigned n;
 
-	std->cdrom = id->type == ID_TYPE_PACKET && id->command_set == ID_COMMAND_SET_CDROM;
-	std->major = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
-	std->minor = (uint16_t)id_field(id, std->cdrom ? ID_CDROM_MINOR : ID_MINOR);
-	std->has_major = id_known(id, std->cdrom ? ID_CDROM_MAJOR : ID_MAJOR);
+	memset(std, 0, sizeof(*std));
+	std->cdrom = cdrom;
+	std->major = (uint16_t)ata_id_field(id, major);
+	std->minor = (uint16_t)ata_id_field(id, cdrom ? ID_CDROM_MINOR : ID_MINOR);
+	std->has_major = ata_id_known(id, major);
+	std->likely = first;
 	row = minor_version(std->minor);
-	if (std->cdrom) {
+	if (cdrom) {
 		if (std->minor == CDROM_MINOR_SFF_8020I)
 			std->minor_name = "ATAPI for CD-ROMs, SFF-8020i, r2.5";
 		std->first_shown = 1;

@@ -3,7 +3,7 @@
  * Kind and identity of a drive by sysfs and udev's links, and whether the machine runs on battery.
  * No command is sent to the drive: it may be asleep.
  */
-#include "identify.h"
+#include "idfields.h"
 #include "file.h"
 
 #include <fnmatch.h>

@@ -3,7 +3,7 @@
 #ifndef HDPARM_MASK_H
 #define HDPARM_MASK_H
 
-#include "identify.h"
+#include "idfields.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 	char trimmed[ID_STRING_BYTES];
 	size_t len;
 
-	if (!id_text(id, which, text))
+	if (!ata_id_printable_text(id->raw, which, text))
 		return;
 	/* the text keeps the blanks that pad the field; JSON does not */
 	len = strlen(text);

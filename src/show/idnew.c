@@ -93,7 +93,7 @@ static void show_trusted_computing(const struct identify *id, struct newer *newe
 {
 	bool supported = id_field(id, ID_TRUSTED_COMPUTING);
 
-	if (id_trusted_computing_valid(id))
+	if (ata_id_trusted_computing_valid(id->raw))
 		report_bool(under_heading(newer), "trusted_computing_supported", supported,
 			    "\t%-40s %s\n", "Trusted Computing feature set",
 			    supported ? "supported" : "not supported");

@@ -92,7 +92,7 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
 	unsigned how = id_field(id, device0 ? ID_DEVICE_0_HOW : ID_DEVICE_1_HOW);
 
-	if (!id_reset_result_valid(id))
+	if (!ata_id_reset_result_valid(id->raw))
 		return;
 	report_section_begin(out, "hardware_reset_results");
 	report_line(out, "HW reset results:\n");

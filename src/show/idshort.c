@@ -19,7 +19,7 @@ static void show_names(const struct identify *id, struct report *out)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		id_host_text(id, rows[i].which, text);
+		ata_id_host_text(id->raw, rows[i].which, text);
 		report_string(out, rows[i].key, text, "%s%s", rows[i].label, text);
 	}
 	report_line(out, "\n");

@@ -18,6 +18,12 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
 	# the text is a file of that folder; a path anywhere in README is one of the tree.
 	awk '
+		# a list of headers may go on in the next line
+		giver && /^ +[a-z_]+\.h( [a-z_]+\.h)*$/ {
+			for (i = 1; i <= NF; i++)
+				print "gives", giver, $i
+		}
+		{ giver = "" }
 		/^    [a-z]+\// || /^    src\/main\.c / { folder = "" }
 		/^    src\/[a-z]+\/ / { folder = substr($1, 5, length($1) - 5); print "folder", folder }
 		folder && / gives / { split($0, half, /; uses /); sub(/.* gives /, "", half[1])
@@ -27,6 +33,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 			n = split(half[2], word, " ")
 			for (i = 1; i <= n; i++)
 				print "uses", folder, word[i]
+			giver = folder
 			folder = ""
 		}
 		folder { for (i = 1; i <= NF; i++)

@@ -189,7 +189,7 @@ START_TEST(string)
 	for (size_t i = 0; i < strings[_i].length; i++)
 		page[2 * 10 + (i ^ 1)] = (uint8_t)strings[_i].bytes[i];
 	identify_decode(&input, &id);
-	ck_assert_int_eq(id_text(&id, ID_SERIAL, text), strings[_i].there);
+	ck_assert_int_eq(ata_id_printable_text(id.raw, ID_SERIAL, text), strings[_i].there);
 	ck_assert_str_eq(text, strings[_i].text);
 }
 END_TEST
@@ -223,9 +223,9 @@ START_TEST(full_string_fits)
 
 	memset(page, 'x', sizeof(page));
 	identify_decode(&input, &id);
-	ck_assert(id_text(&id, ID_MODEL, text));
+	ck_assert(ata_id_printable_text(id.raw, ID_MODEL, text));
 	ck_assert_uint_eq(strlen(text), 40);
-	id_host_text(&id, ID_MODEL, text);
+	ata_id_host_text(id.raw, ID_MODEL, text);
 	ck_assert_uint_eq(strlen(text), 40);
 }
 END_TEST
