@@ -5,6 +5,7 @@
  */
 #include "action.h"
 #include "acts.h"
+#include "security.h"
 #include "timing.h"
 
 /* clang-format off */

@@ -147,42 +147,6 @@ int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
-/* The security feature set. A row says which command an option stands for. */
-struct security_act {
-	enum ata_id id;
-	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* the note if the drive's state cannot be read afterwards */
-	bool enhanced;	      /* the enhanced erase */
-};
-
-extern const struct security_act security_set_pass, security_unlock, security_disable,
-	security_erase, security_erase_enhanced;
-
-/*
- * The password for this job: from the option's value, --security-password-file, or asked for.
- * 0, or -errno reported. The caller wipes `password`.
- */
-int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
-
-int act_security(struct job *);
-int act_security_freeze(struct job *);
-int act_security_recover(struct job *);
-int act_security_help(struct job *);
-
-/* The sanitize feature set. */
-struct sanitize_act {
-	enum ata_id id;
-	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
-};
-
-extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize_antifreeze_lock,
-	sanitize_block_erase, sanitize_crypto_scramble, sanitize_overwrite;
-
-int act_sanitize(struct job *);
-
-/* Erases the drive in the best way that it offers. */
-int act_erase(struct job *);
-
 /* New firmware: how an option sends it. */
 struct firmware_act {
 	uint8_t mode; /* enum ata_firmware_mode, 0: as the drive prefers */
@@ -209,5 +173,6 @@ int act_fibmap(struct job *);
 int act_help(struct job *);
 int act_version(struct job *);
 int act_list_options(struct job *);
+int act_security_help(struct job *);
 
 #endif

@@ -7,7 +7,7 @@
 #include "journal.h"
 #include "security_state.h"
 #include "sanitize.h"
-#include "security.h"
+#include "security_send.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -201,14 +201,12 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 
 	if (job->dev->dry_run)
 		return err;
-	device_forget(job->dev);
 	device_may_ask_hung(job->dev);
-	asked = device_identify(job->dev);
+	asked = security_reread(job, &now);
 	if (asked) {
 		report_security_unknown(job, asked, password);
 		return err ? err : asked;
 	}
-	ata_security_decode(job->dev->id.raw, &now);
 	/* no password is set any more: the journal of an erase is obsolete */
 	if (!now.enabled)
 		journal_remove(job);
@@ -296,13 +294,10 @@ static int check_security_act(struct job *job, struct ata_security *s,
 {
 	const struct security_act *act = job->row;
 	const char *why;
-	int err = job_whole_disk(job);
+	int err = security_read(job, s);
 
-	if (!err)
-		err = job_identify(job);
 	if (err)
 		return err;
-	ata_security_decode(job->dev->id.raw, s);
 	why = security_obstacle(act, s, password);
 	if (why)
 		return job_fail(job, -EIO, "%s", why);
@@ -344,11 +339,9 @@ static int freeze_read_back(struct job *job)
 
 	if (!job_reads_back(job))
 		return 0;
-	device_forget(job->dev);
-	err = device_identify(job->dev);
+	err = security_reread(job, &now);
 	if (err)
 		return job_fail(job, err, "the drive's security state could not be read back");
-	ata_security_decode(job->dev->id.raw, &now);
 	recovery_tell(job, &now, &(struct recovery){ 0 });
 	if (now.frozen)
 		return 0;

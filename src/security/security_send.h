@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Commands of the security feature set, for all options that send them. */
-#ifndef HDPARM_ACT_SECURITY_H
-#define HDPARM_ACT_SECURITY_H
+/* Passwords and commands of the security feature set, for all options that send them. */
+#ifndef HDPARM_SECURITY_SEND_H
+#define HDPARM_SECURITY_SEND_H
 
 #include "ata_drive.h"
 #include "job.h"
+
+/*
+ * The password for this job: from the option's value, --security-password-file, or asked for.
+ * 0, or -errno reported. The caller wipes `password`.
+ */
+int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
  * Sends one command with the password as its parameter block, and wipes that block. timeout_s 0:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sanitize feature set, for all options that use it. */
-#ifndef HDPARM_ACT_SANITIZE_H
-#define HDPARM_ACT_SANITIZE_H
+#ifndef HDPARM_SANITIZE_H
+#define HDPARM_SANITIZE_H
 
 #include "ata_drive.h"
 #include "job.h"

@@ -2,7 +2,7 @@
 /* The journal of an erase: lines of "NAME VALUE" between a first line and a last one. */
 #include "journal.h"
 #include "ascii.h"
-#include "identify.h"
+#include "idfields.h"
 #include "kept.h"
 
 #include <errno.h>

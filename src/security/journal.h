@@ -5,8 +5,8 @@
  * name is the world wide name, or else the model and serial number. The journal is only a hint: an
  * erase and an unlock also work without it.
  */
-#ifndef HDPARM_ACT_JOURNAL_H
-#define HDPARM_ACT_JOURNAL_H
+#ifndef HDPARM_JOURNAL_H
+#define HDPARM_JOURNAL_H
 
 #include "job.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The password of a security command: from the command line, a file, or standard input. */
-#include "acts.h"
+#include "security_send.h"
 
 #include <errno.h>
 #include <fcntl.h>

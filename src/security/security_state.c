@@ -12,6 +12,28 @@ const char security_frozen[] =
 	"start-up; suspending the machine and waking it, or taking the drive's power away and "
 	"giving it back, usually lifts that";
 
+int security_read(struct job *job, struct ata_security *now)
+{
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_identify(job);
+	if (!err)
+		ata_security_decode(job->dev->id.raw, now);
+	return err;
+}
+
+int security_reread(struct job *job, struct ata_security *now)
+{
+	int err;
+
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (!err)
+		ata_security_decode(job->dev->id.raw, now);
+	return err;
+}
+
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 {
 	snprintf(text, SECURITY_TEXT_BYTES, "%senabled, %slocked, %sfrozen%s",

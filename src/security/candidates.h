@@ -3,8 +3,8 @@
  * The passwords that a drive may be locked with, most likely first, and the number of wrong ones
  * sent since its last power-on. The drive's journal keeps both between runs.
  */
-#ifndef HDPARM_ACT_CANDIDATES_H
-#define HDPARM_ACT_CANDIDATES_H
+#ifndef HDPARM_CANDIDATES_H
+#define HDPARM_CANDIDATES_H
 
 #include "ata_drive.h"
 #include "journal.h"

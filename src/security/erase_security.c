@@ -8,7 +8,7 @@
 #include "hang.h"
 #include "journal.h"
 #include "security_state.h"
-#include "security.h"
+#include "security_send.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,17 +60,6 @@ static void report_unknown_after_erase(const struct security_erase *u)
 	note_password(u->job);
 }
 
-static int read_security_state(struct job *job, struct ata_security *now)
-{
-	int err;
-
-	device_forget(job->dev);
-	err = device_identify(job->dev);
-	if (!err)
-		ata_security_decode(job->dev->id.raw, now);
-	return err;
-}
-
 /* Sends UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
 static void unlock_and_disable(struct security_erase *u, const struct ata_security *now)
 {
@@ -93,14 +82,14 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	struct job *job = u->job;
 	struct ata_security now;
 	bool lost = device_hung(job->dev);
-	int asked = lost ? err : read_security_state(job, &now);
+	int asked = lost ? err : security_reread(job, &now);
 
 	/* an erase removes the password: if it is not set any more, the erase may be done */
 	u->unknown = u->tried && (asked ? lost : !now.enabled);
 	if (!asked && now.enabled && !now.frozen) {
 		unlock_and_disable(u, &now);
 		lost = device_hung(job->dev);
-		asked = lost ? device_hung(job->dev) : read_security_state(job, &now);
+		asked = lost ? device_hung(job->dev) : security_reread(job, &now);
 	}
 	if (asked) {
 		if (!lost)

@@ -3,7 +3,7 @@
  * The sanitize feature set. An operation continues by itself, over resets and power cycles. Only
  * --wait waits for its end.
  */
-#include "acts.h"
+#include "security.h"
 #include "sanitize.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --erase: the methods of erasing a drive, and the outcome of one. */
-#ifndef HDPARM_ACT_ERASE_H
-#define HDPARM_ACT_ERASE_H
+#ifndef HDPARM_ERASE_H
+#define HDPARM_ERASE_H
 
 #include "ata_drive.h"
 #include "job.h"

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The state of a drive's security, its report, and the command to run if a password is set. */
-#ifndef HDPARM_ACT_SECURITY_STATE_H
-#define HDPARM_ACT_SECURITY_STATE_H
+#ifndef HDPARM_SECURITY_STATE_H
+#define HDPARM_SECURITY_STATE_H
 
-#include "acts.h"
+#include "security.h"
 #include "ata_drive.h"
 
 /* Why a frozen drive refuses the feature set's commands, and how to unfreeze it. */
 extern const char security_frozen[];
+
+/*
+ * The state of a whole drive, for an act of the feature set. 0, or -errno reported: this is no
+ * whole drive, or it did not answer.
+ */
+int security_read(struct job *job, struct ata_security *now);
+
+/* The same state, asked again of the drive. 0 or -errno, not reported. */
+int security_reread(struct job *job, struct ata_security *now);
 
 /* "enabled, locked, not frozen" */
 enum { SECURITY_TEXT_BYTES = 80 };

@@ -4,11 +4,11 @@
  * erases, and compares sectors of the medium before and after.
  */
 #include "erase.h"
-#include "acts.h"
+#include "security.h"
 #include "security_state.h"
 #include "sample.h"
 #include "sanitize.h"
-#include "security.h"
+#include "security_send.h"
 
 #include <errno.h>
 #include <inttypes.h>

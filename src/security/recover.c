@@ -5,7 +5,7 @@
  */
 #include "candidates.h"
 #include "security_state.h"
-#include "security.h"
+#include "security_send.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -63,16 +63,11 @@ static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd
 }
 
 /* Reads the state again. 0 or -errno, reported. */
-static int reread_security(struct recover *r)
+static int read_back_state(struct recover *r)
 {
-	int err;
+	int err = security_reread(r->job, &r->now);
 
-	device_forget(r->job->dev);
-	err = device_identify(r->job->dev);
-	if (err)
-		return job_fail(r->job, err, "the drive's security state could not be read back");
-	ata_security_decode(r->job->dev->id.raw, &r->now);
-	return 0;
+	return err ? job_fail(r->job, err, "the drive's security state could not be read back") : 0;
 }
 
 /* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one. */
@@ -96,7 +91,7 @@ static int try_candidate(struct recover *r)
 	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
 	if (err && (err != -EIO || (cmd.res.valid && !(cmd.res.error & ER_ABRT))))
 		return job_fail_ata(r->job, err, &cmd);
-	asked = r->job->dev->dry_run ? 0 : reread_security(r);
+	asked = r->job->dev->dry_run ? 0 : read_back_state(r);
 	if (asked)
 		return asked;
 	if (!r->job->dev->dry_run && !password_fits(r, locked))
@@ -203,7 +198,7 @@ static int read_back_after_disable(struct recover *r, int err)
 {
 	struct recovery way = { .needed = true };
 
-	if (reread_security(r)) {
+	if (read_back_state(r)) {
 		way.unknown = true;
 		way.may_be = "the password may still be set";
 		recovery_tell(r->job, NULL, &way);
@@ -260,13 +255,10 @@ int act_security_recover(struct job *job)
 {
 	struct recover r = { .job = job };
 	const char *why;
-	int err = job_whole_disk(job);
+	int err = security_read(job, &r.now);
 
-	if (!err)
-		err = job_identify(job);
 	if (err)
 		return err;
-	ata_security_decode(job->dev->id.raw, &r.now);
 	if (!r.now.enabled) {
 		report_line(job->out, " security is not enabled: there is nothing to recover\n");
 		journal_remove(job);

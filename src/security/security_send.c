@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "security.h"
+#include "security_send.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * A sample of a disk's sectors. It is read before and after an erase, without the page cache, and
  * shows whether the erase left data.
  */
-#ifndef HDPARM_ACT_SAMPLE_H
-#define HDPARM_ACT_SAMPLE_H
+#ifndef HDPARM_SAMPLE_H
+#define HDPARM_SAMPLE_H
 
 #include "fill.h"
 #include "job.h"

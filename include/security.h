@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. Each follows
+ * struct action.run's contract.
+ */
+#ifndef HDPARM_SECURITY_H
+#define HDPARM_SECURITY_H
+
+#include "job.h"
+
+/* The security feature set. A row says which command an option stands for. */
+struct security_act {
+	enum ata_id id;
+	const char *announce; /* "SECURITY_UNLOCK" */
+	const char *may_be;   /* the note if the drive's state cannot be read afterwards */
+	bool enhanced;	      /* the enhanced erase */
+};
+
+extern const struct security_act security_set_pass, security_unlock, security_disable,
+	security_erase, security_erase_enhanced;
+
+int act_security(struct job *);
+int act_security_freeze(struct job *);
+int act_security_recover(struct job *);
+
+/* The sanitize feature set. */
+struct sanitize_act {
+	enum ata_id id;
+	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
+};
+
+extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize_antifreeze_lock,
+	sanitize_block_erase, sanitize_crypto_scramble, sanitize_overwrite;
+
+int act_sanitize(struct job *);
+
+/* Erases the drive in the best way that it offers. */
+int act_erase(struct job *);
+
+#endif
