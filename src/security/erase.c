@@ -35,6 +35,7 @@ struct offer {
 	const char *no_sanitize;	      /* why, or NULL */
 	struct ata_security security;
 	const struct erase_method *method;
+	const struct erase_method *refused; /* the one tried before it, or NULL */
 };
 
 static bool offers_method(const struct offer *offer, const struct erase_method *method)
@@ -128,6 +129,17 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 			  "cannot erase itself: overwrite it, as with dd or nwipe");
 }
 
+/* The best method that the drive offers, of those from `first` on; NULL: none. */
+static const struct erase_method *best_method(const struct offer *offer,
+					      const struct erase_method *first)
+{
+	for (; first < methods + sizeof(methods) / sizeof(methods[0]); first++) {
+		if (offers_method(offer, first))
+			return first;
+	}
+	return NULL;
+}
+
 static int choose_method(struct job *job, struct offer *offer)
 {
 	int err;
@@ -139,12 +151,23 @@ static int choose_method(struct job *job, struct offer *offer)
 	err = find_sanitize_offer(job, offer);
 	if (err)
 		return err;
-	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
-		offer->method = &methods[i];
-		if (offers_method(offer, offer->method))
-			return 0;
-	}
-	return refuse_without_method(job, offer);
+	offer->method = best_method(offer, methods);
+	return offer->method ? 0 : refuse_without_method(job, offer);
+}
+
+/* After a refusal nothing has changed: the next method, if the drive's state confirms that. */
+static int choose_next_method(struct job *job, struct offer *offer, enum erase_outcome *outcome)
+{
+	int err = check_sanitize_state(job, offer);
+
+	*outcome = err ? UNKNOWN : NOT_ERASED;
+	if (err)
+		return err;
+	if (offer->no_sanitize)
+		offer->sanitize = (struct ata_sanitize_support){ .sanitize = true };
+	offer->refused = offer->method;
+	offer->method = best_method(offer, offer->refused + 1);
+	return offer->method ? 0 : refuse_without_method(job, offer);
 }
 
 /* All checks that are possible before the first command that changes something. */
@@ -177,7 +200,10 @@ static void show_plan(struct job *job, const struct offer *offer)
 	report_section_begin(job->out, "erase");
 	report_string(job->out, "method", method->name, " method:  %s: %s\n", method->command,
 		      method->does);
-	if (sanitizes)
+	if (offer->refused)
+		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
+			    offer->refused->command);
+	else if (sanitizes)
 		report_line(job->out, " chosen:  the best of what the drive offers\n");
 	else
 		report_line(job->out, " chosen:  the best of what can be done now: %s\n",
@@ -196,16 +222,26 @@ static void show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
-static int erase_by_sanitize(struct job *job, const struct erase_method *method,
+/* A refusal is not reported as a failure if there is another method. */
+static int erase_by_sanitize(struct job *job, const struct offer *offer,
 			     enum erase_outcome *outcome)
 {
-	struct ata_cmd cmd = sanitize_command(method->id, 0, 1);
+	struct ata_cmd cmd = sanitize_command(offer->method->id, 0, 1);
 	const struct ata_cmd *last = &job->dev->last;
-	int err = sanitize_send(job, &cmd);
+	int err = device_ata(job->dev, &cmd);
 
 	*outcome = err && !cmd.res.valid ? UNKNOWN : NOT_ERASED;
-	if (err || job->dev->dry_run)
-		return err;
+	if (err && cmd.res.valid && security_refused(&cmd.res) &&
+	    best_method(offer, offer->method + 1)) {
+		*outcome = REFUSED;
+		job_warn_ata(job, err, &cmd);
+		device_forget_failure(job->dev);
+		return 0;
+	}
+	if (err)
+		return sanitize_fail(job, err, &cmd);
+	if (job->dev->dry_run)
+		return 0;
 	err = sanitize_follow(job, true);
 	if (!err)
 		*outcome = ERASED;
@@ -299,20 +335,35 @@ static void show_outcome(struct job *job, enum erase_outcome outcome, int64_t st
 		      outcomes[outcome].text);
 }
 
-static int erase_by_method(struct job *job, const struct erase_method *method,
-			   enum erase_outcome *outcome)
+static int erase_by_method(struct job *job, const struct offer *offer, enum erase_outcome *outcome)
 {
-	return method->id == ATA_SECURITY_ERASE_UNIT ? erase_by_security(job, method, outcome)
-						     : erase_by_sanitize(job, method, outcome);
+	return offer->method->id == ATA_SECURITY_ERASE_UNIT
+		       ? erase_by_security(job, offer->method, outcome)
+		       : erase_by_sanitize(job, offer, outcome);
+}
+
+/* Takes the next method for each one that the drive refuses. */
+static int erase_by_best(struct job *job, struct offer *offer, enum erase_outcome *outcome)
+{
+	int err;
+
+	for (;;) {
+		err = erase_by_method(job, offer, outcome);
+		if (*outcome != REFUSED)
+			return err;
+		err = choose_next_method(job, offer, outcome);
+		if (err)
+			return err;
+		show_plan(job, offer);
+	}
 }
 
 /* sample_begin() has read the medium; verify_erased() reads it again after the erase. */
-static int erase_and_verify(struct job *job, const struct erase_method *method,
-			    struct sample *sample)
+static int erase_and_verify(struct job *job, struct offer *offer, struct sample *sample)
 {
 	enum erase_outcome outcome = NOT_ERASED;
 	int64_t start = host_wall_s(job->host);
-	int err = erase_by_method(job, method, &outcome);
+	int err = erase_by_best(job, offer, &outcome);
 
 	report_section_begin(job->out, "erase");
 	if (!err)
@@ -334,9 +385,9 @@ int act_erase(struct job *job)
 	show_plan(job, &offer);
 	job_drop_cached(job);
 	if (job->dev->dry_run)
-		return erase_by_method(job, offer.method, &outcome);
+		return erase_by_method(job, &offer, &outcome);
 	err = sample_begin(job, &sample);
-	err = err ? job_fail(job, err, "reading") : erase_and_verify(job, offer.method, &sample);
+	err = err ? job_fail(job, err, "reading") : erase_and_verify(job, &offer, &sample);
 	sample_end(job, &sample);
 	return err;
 }

@@ -19,7 +19,8 @@ enum erase_outcome {
 	ERASED,	    /* the drive reports success */
 	UNKNOWN,    /* the drive stopped answering */
 	GOES_ON,    /* the program stopped waiting for it */
-	DATA_LEFT   /* the drive reports success, but the sample shows old data */
+	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
+	REFUSED	    /* the drive refused the method at once, and offers another: no final one */
 };
 
 /*

@@ -74,12 +74,8 @@ static bool ended_without_answer(int err, const struct ata_cmd *cmd)
 	       (err == -EIO && !cmd->res.valid);
 }
 
-int sanitize_send(struct job *job, struct ata_cmd *cmd)
+int sanitize_fail(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	int err = device_ata(job->dev, cmd);
-
-	if (!err)
-		return 0;
 	report_sanitize_refusal(job, err, cmd);
 	if (erases_data(cmd->id) && ended_without_answer(err, cmd))
 		job_note(job, "the drive may have started the operation, which then continues "
@@ -304,9 +300,9 @@ int act_sanitize(struct job *job)
 	report_flush(job->out);
 	cmd = sanitize_command(act->id, (uint32_t)job->opt->value,
 			       (uint16_t)job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES].value);
-	err = sanitize_send(job, &cmd);
+	err = device_ata(job->dev, &cmd);
 	if (err)
-		return err;
+		return sanitize_fail(job, err, &cmd);
 	if (job->dev->dry_run && act->id != ATA_SANITIZE_STATUS_EXT)
 		return 0;
 	if (act->id == ATA_SANITIZE_STATUS_EXT) {

@@ -13,10 +13,10 @@
 struct ata_cmd sanitize_command(enum ata_id id, uint32_t pattern, uint16_t passes);
 
 /*
- * Sends the command. Reports a failure, and that the operation may have started nevertheless. 0 or
- * -errno.
+ * Reports the failure `err` of a command, and that the operation may have started nevertheless;
+ * returns `err`.
  */
-int sanitize_send(struct job *job, struct ata_cmd *cmd);
+int sanitize_fail(struct job *job, int err, const struct ata_cmd *cmd);
 
 /*
  * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows
