@@ -93,7 +93,7 @@ check: all fake $(BUILD)/unit ## unit tests, command-line cases and corpora: no 
 asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined check
 
-.PHONY: try deps deps-vm install uninstall clean help FORCE
+.PHONY: try deps deps-vm deps-deb install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
@@ -102,6 +102,9 @@ deps: ## install what the tests and lint need: 180 MB (apt, dnf, apk or pacman)
 
 deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm
+
+deps-deb: ## install what the tests of other Debian releases need
+	$(Q)sh tests/deps.sh deb
 
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \

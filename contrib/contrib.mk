@@ -76,21 +76,12 @@ uninstall-boot: ## remove what install-boot installed, except hdparm.conf
 		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
-# The same sources give identical packages: fixed date, sorted files, no owners.
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
-export SOURCE_DATE_EPOCH
-DIST_FILES := Makefile README NEWS COPYING .clang-format .editorconfig .gitignore .ci src include \
-	man tests contrib
-TAR_SAME := --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner \
-	--mode=u+rwX,go+rX,go-w --format=gnu
 
 .PHONY: dist deb
-dist: ## build/hdparm-VERSION.tar.gz, the sources
-	@mkdir -p $(BUILD)
-	$(Q)tar $(TAR_SAME) --exclude=__pycache__ --transform='s,^,hdparm-$(VERSION)/,' -cf - \
-		$(DIST_FILES) | gzip -n9 >$(BUILD)/hdparm-$(VERSION).tar.gz
-	@echo $(BUILD)/hdparm-$(VERSION).tar.gz
+dist: ## build/hdparm-VERSION.tar.gz, the sources: the same bytes on every machine
+	$(Q)sh contrib/dist.sh hdparm-$(VERSION) $(BUILD)/hdparm-$(VERSION).tar.gz
 
 deb: all ## build/hdparm10_VERSION_ARCH.deb, a package for this Debian
-	$(Q)VERSION=$(VERSION) BUILD=$(BUILD) MAKE='$(MAKE)' sh contrib/deb.sh
+	$(Q)SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) VERSION=$(VERSION) BUILD=$(BUILD) MAKE='$(MAKE)' sh contrib/deb.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only.
-# Usage: deps.sh check|vm       vm: also what the guests need
+# Usage: deps.sh check|vm|deb   vm: what the guests need; deb: what packs for Debian and tests it
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -17,6 +17,7 @@ if command -v apt-get >/dev/null; then
 		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox
 		bash-completion gawk mawk jq"
 	vm="qemu-system-x86 flex bison bc perl"
+	deb="debootstrap"
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
@@ -44,8 +45,12 @@ fi
 case ${1:-} in
 check) packages=$check ;;
 vm) packages=$vm ;;
+deb)
+	packages=${deb-}
+	[ -n "$packages" ] || { echo "deps: only Debian has what packs for Debian"; exit 1; }
+	;;
 *)
-	echo "usage: deps.sh check|vm" >&2
+	echo "usage: deps.sh check|vm|deb" >&2
 	exit 1
 	;;
 esac

@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-.PHONY: check-install check-completion
+.PHONY: check-install check-dist check-completion
+# Debian releases, with other versions of tar and gzip
+DIST_SUITES ?= trixie
 check-install: all ## install, boot files, packages, in scratch folders (root, apt's archive)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/run.sh '$(MAKE)' $(BUILD)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(BUILD)
 	$(Q)bash tests/install/system.sh $(BUILD)/hdparm10_*.deb
+
+check-dist: ## make dist here and in chroots of DIST_SUITES: the same bytes (root, deps-deb)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(BUILD) $(VM_CACHE) \
+		$(DIST_SUITES)
 
 check-completion: all ## completions in bash, zsh and fish under a terminal
 	$(Q)sh tests/completion/awks.sh $(PROGRAM)

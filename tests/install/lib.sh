@@ -17,3 +17,13 @@ check() { # check NAME COMMAND...: the command succeeds
 		tail -n 8 "$work/out"
 	fi
 }
+
+# debian_root SUITE FOLDER CACHE [PACKAGE...]: a bare Debian there. CACHE keeps what is downloaded.
+# VM_MIRROR names another archive than deb.debian.org.
+debian_root() {
+	local suite=$1 folder=$2 cache=$3/debootstrap-$1
+	shift 3
+	mkdir -p "$cache"
+	debootstrap --variant=minbase --cache-dir="$(realpath "$cache")" ${1:+"--include=$(IFS=, && echo "$*")"} \
+		"$suite" "$folder" "${VM_MIRROR:-http://deb.debian.org/debian}"
+}
