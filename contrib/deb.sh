@@ -14,7 +14,7 @@ mkdir -p "$root/DEBIAN" "$docs"
 $MAKE -s DESTDIR="$root" PREFIX=/usr SBINDIR=/sbin LIBDIR=/lib/hdparm \
 	ZSHCOMPDIR=/usr/share/zsh/vendor-completions INIT=systemd install install-boot >/dev/null
 cp COPYING "$docs/copyright"
-cp README NEWS contrib/hdparm.schema.json "$docs/"
+cp README contrib/NEWS contrib/hdparm.schema.json "$docs/"
 # not a conffile: Debian's hdparm has one of this name, and dpkg would ask about it
 mv "$root/etc/hdparm.conf" "$docs/"
 rmdir "$root/etc"
