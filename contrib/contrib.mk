@@ -5,13 +5,17 @@ UDEVRULESDIR ?= /lib/udev/rules.d
 SYSTEMDUNITDIR ?= /lib/systemd/system
 SYSTEMDSLEEPDIR ?= /lib/systemd/system-sleep
 INITDIR ?= /etc/init.d
+CONFDDIR ?= /etc/conf.d
+PMUTILSDIR ?= /usr/lib/pm-utils
 INITRAMFSDIR ?= /usr/share/initramfs-tools/hooks
 LIBDIR ?= $(PREFIX)/lib/hdparm
 SYSCONFDIR ?= /etc
-# which rc systems to serve: systemd, and one of sysv and openrc
+# which systems to serve: systemd, one of sysv and openrc, pm-utils
 INIT ?= systemd sysv
 # seconds after which the wait for a drive that hangs ends
 LIMIT ?= 30
+# seconds after which a battery is known to discharge when the mains have gone
+SETTLE ?= 3
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -51,7 +55,7 @@ uninstall-completions:
 define boot_file
 $(INSTALL) -d $(DESTDIR)$(dir $(2))
 sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' \
-	-e 's,@LIMIT@,$(LIMIT),g' -e 's,@UDEVRULESDIR@,$(UDEVRULESDIR),g' \
+	-e 's,@LIMIT@,$(LIMIT),g' -e 's,@SETTLE@,$(SETTLE),g' -e 's,@UDEVRULESDIR@,$(UDEVRULESDIR),g' \
 	contrib/boot/$(1) >$(DESTDIR)$(2)
 chmod $(3) $(DESTDIR)$(2)
 
@@ -66,14 +70,21 @@ install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DE
 	$(if $(filter systemd,$(INIT)),$(call boot_file,sleep,$(SYSTEMDSLEEPDIR)/hdparm,755))
 	$(if $(filter sysv,$(INIT)),$(call boot_file,sysv,$(INITDIR)/hdparm,755))
 	$(if $(filter openrc,$(INIT)),$(call boot_file,openrc,$(INITDIR)/hdparm,755))
+	$(if $(filter openrc,$(INIT)),[ -e $(DESTDIR)$(CONFDDIR)/hdparm ] || \
+		$(INSTALL) -D -m 644 contrib/boot/openrc.confd $(DESTDIR)$(CONFDDIR)/hdparm)
+	$(if $(filter pm-utils,$(INIT)),$(call boot_file,pm-utils,$(PMUTILSDIR)/power.d/95hdparm-apm,755))
+	$(if $(filter pm-utils,$(INIT)),$(INSTALL) -d $(DESTDIR)$(PMUTILSDIR)/sleep.d && \
+		ln -sf ../power.d/95hdparm-apm $(DESTDIR)$(PMUTILSDIR)/sleep.d/95hdparm-apm)
 	[ -e $(DESTDIR)$(SYSCONFDIR)/hdparm.conf ] || \
 		$(INSTALL) -D -m 644 contrib/hdparm.conf $(DESTDIR)$(SYSCONFDIR)/hdparm.conf
 
-uninstall-boot: ## remove what install-boot installed, except hdparm.conf
+uninstall-boot: ## remove what install-boot installed, except hdparm.conf and conf.d's file
 	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
 		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
 		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-erase.service \
-		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm
+		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm \
+		$(DESTDIR)$(PMUTILSDIR)/power.d/95hdparm-apm \
+		$(DESTDIR)$(PMUTILSDIR)/sleep.d/95hdparm-apm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)

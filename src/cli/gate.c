@@ -57,6 +57,7 @@ static const struct {
 	  { OPT_SANITIZE_STATUS, OPT_SANITIZE_BLOCK_ERASE, OPT_SANITIZE_CRYPTO_SCRAMBLE,
 	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
+	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)

@@ -33,8 +33,8 @@ static const char *out_of_place(const struct plan *plan)
 	if (plan_has(plan, OPT_CONF))
 		return "--conf has no place in the file itself";
 	if (is_of_the_run(plan))
-		return "--jobs, --json, --record and --replay have no place here: put them on the "
-		       "line of --conf";
+		return "options of the whole run, as --json and --record, have no place here: put "
+		       "them on the line of --conf";
 	if (plan_has(plan, OPT_REREAD_PARTITIONS))
 		return "-z has no place here: it makes udev announce the drive, and this begins "
 		       "anew";

@@ -99,6 +99,7 @@ struct conf_file {
 	size_t n_errors;
 	bool asks_battery; /* a setting is for battery power only */
 	bool battery;	   /* the machine runs on battery */
+	bool only_battery; /* --power-change: apply only options that have a setting for battery */
 	bool all;	   /* use every device that the file names; else only these: */
 	struct device_list only;
 	struct request asked; /* options on the line of --conf, for every device */
@@ -191,7 +192,8 @@ struct target {
 	struct block_identity chosen; /* the device at the time of the lookup */
 	const struct setting **settings;
 	size_t n;
-	bool broken; /* one of its blocks is */
+	bool for_battery[OPT_COUNT]; /* options that have another setting on battery power */
+	bool broken;		     /* one of its blocks is */
 };
 
 struct targets {

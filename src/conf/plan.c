@@ -85,7 +85,7 @@ static void add_all_commands(struct conf_file *file)
 	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
 		const struct block *block = &file->blocks[i];
 
-		if (block->commands && !block->ignored)
+		if (block->commands && !block->ignored && !file->only_battery)
 			block_commands(file, block);
 		for (size_t k = 0; block->missing && k < block->n_names; k++)
 			unmatched_add(file, block->line, block->names[k]);
@@ -113,6 +113,7 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 				  .host = host,
 				  .out = out,
 				  .shows = plan_has(asked, OPT_DRY_RUN),
+				  .only_battery = plan_has(asked, OPT_POWER_CHANGE),
 				  .replay = plan_has(asked, OPT_REPLAY) };
 	char *text = NULL;
 

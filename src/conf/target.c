@@ -30,7 +30,10 @@ static void target_add_setting(struct conf_file *file, struct target *target,
 	bool for_battery = setting->means.flags & KEY_BATTERY;
 	const struct setting **more;
 
-	if (setting->refused || (for_battery && !file->battery))
+	if (setting->refused)
+		return;
+	target->for_battery[setting->means.id] |= for_battery;
+	if (for_battery && !file->battery)
 		return;
 	for (size_t i = 0; i < target->n; i++) {
 		const struct key_meaning *old = &target->settings[i]->means;
@@ -249,7 +252,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 	struct line line;
 	bool any = false;
 
-	for (size_t i = 0; i < target->n; i++) {
+	for (size_t i = 0; i < target->n && !file->only_battery; i++) {
 		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO)
 			add_alone(file, target, target->settings[i]);
 	}
@@ -257,7 +260,8 @@ static void add_commands(struct conf_file *file, const struct target *target)
 		const struct setting *setting = target->settings[i];
 
 		if (setting_kind(setting) == OPT_KIND_MODIFIER ||
-		    setting_kind(setting) == OPT_KIND_SOLO)
+		    setting_kind(setting) == OPT_KIND_SOLO ||
+		    (file->only_battery && !target->for_battery[setting->means.id]))
 			continue;
 		if (!any)
 			line = line_begin(file, target, setting);

@@ -43,6 +43,16 @@ check "make uninstall" "$make" -s BUILD="$build" DESTDIR="$root" uninstall unins
 check "nothing but hdparm.conf is left" same "$(cd "$root" && find . -type f)" "./etc/hdparm.conf"
 check "openrc instead of sysv" "$make" -s BUILD="$build" DESTDIR="$work/openrc" INIT=openrc install-boot
 check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
+check "openrc's options" holds "$work/openrc/etc/conf.d/hdparm" '^#sda_args='
+echo "# mine" >"$work/openrc/etc/conf.d/hdparm"
+check "openrc once more" "$make" -s BUILD="$build" DESTDIR="$work/openrc" INIT="openrc pm-utils" install-boot
+check "conf.d's file is not overwritten" same "$(cat "$work/openrc/etc/conf.d/hdparm")" "# mine"
+for folder in power.d sleep.d; do
+	check "pm-utils' $folder" test -x "$work/openrc/usr/lib/pm-utils/$folder/95hdparm-apm"
+done
+check "make uninstall-boot" "$make" -s BUILD="$build" DESTDIR="$work/openrc" uninstall-boot
+check "nothing but files of the user is left" same "$(cd "$work/openrc" && find . -type f -o -type l | sort)" \
+	"$(printf './etc/conf.d/hdparm\n./etc/hdparm.conf')"
 check "the sample file has no error" "$build/hdparm" --conf=contrib/hdparm.conf --dry-run
 
 # refused: a file that other users may write to is not used, and the message says so
@@ -155,7 +165,7 @@ exit \${STATUS:-0}
 END
 chmod 755 "$boot/hdparm"
 check "install-boot for the stand-in" "$make" -s BUILD="$build" DESTDIR="$boot/root" SBINDIR="$boot" \
-	LIBDIR="$boot/root/lib/hdparm" LIMIT=2 INIT="systemd sysv" install-boot
+	LIBDIR="$boot/root/lib/hdparm" LIMIT=2 SETTLE=1 INIT="systemd sysv pm-utils" install-boot
 mv "$boot/root$boot/root/lib" "$boot/root/lib.real"
 apply=$boot/root/lib.real/hdparm/apply
 mkdir -p "$boot/root/lib/hdparm"
@@ -177,6 +187,7 @@ run() {
 		rm -f "$3/etc/hdparm.conf"
 		[ -z "$2" ] || cp "$2" "$3/etc/hdparm.conf"
 		mount --bind "$3/etc" /etc || exit 99
+		mount -t tmpfs run /run || exit 99
 		shift 3
 		exec "$@"' run "$boot/cmdline" "$conf" "$boot" "$@"
 }
@@ -235,6 +246,79 @@ check "the rc script starts" run quiet "$boot/conf" "$boot/root/etc/init.d/hdpar
 check "and sets every disk" same "$(calls)" "$disks"
 check "the rc script stops" run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" stop
 check "and does nothing" same "$(calls)" ""
+
+# --- the mains come or go
+changes=${disks//--conf/--conf --power-change --if-awake}
+hook=$boot/root/usr/lib/pm-utils/power.d/95hdparm-apm
+check "a change of power, no key for it" run quiet "$boot/conf" "$apply" --power-change
+check "calls nothing" same "$(calls)" ""
+for line in '#apm_battery = 1' '	# see apm_battery'; do
+	printf '/dev/sda {\n\tapm = 1\n%s\n}\n' "$line" >"$boot/mains"
+	check "a change of power, $line" run quiet "$boot/mains" "$apply" --power-change
+	check "calls nothing for $line" same "$(calls)" ""
+done
+for line in '/dev/sda { APM-Battery=1 }' '	apm_battery = 1' '/dev/disk/by-id/a#b { apm_battery = 1 }'; do
+	echo "$line" >"$boot/mains"
+	check "a change of power, $line" run quiet "$boot/mains" "$apply" --power-change
+	check "asks for every disk, once, for $line" same "$(calls)" "$changes"
+done
+check "a change of power, nohdparm" run "quiet nohdparm" "$boot/mains" "$apply" --power-change
+check "calls nothing then" same "$(calls)" ""
+# shellcheck disable=SC2016 # the words are those of the inner shell
+check "many changes at once" run quiet "$boot/mains" sh -c \
+	'for i in 1 2 3 4 5 6 7 8; do "$1" --power-change & done; wait' many "$apply"
+check "set every disk, once" same "$(calls)" "$changes"
+# shellcheck disable=SC2016
+check "a change while an earlier one is applied" run quiet "$boot/mains" sh -c \
+	'"$1" --power-change & sleep 1.5; "$1" --power-change; wait' two "$apply"
+check "is applied after it" same "$(calls)" "$(printf '%s\n%s' "$changes" "$changes" | sort)"
+# a program that hangs must not keep later changes from being applied
+SLOW=--power-change run quiet "$boot/mains" "$apply" --power-change /dev/null >"$work/slow" 2>&1
+check "a drive that hangs is given up" same "$? $(cat "$work/slow")" \
+	"124 hdparm: /dev/null: not set within 2 seconds"
+for mode in true false; do
+	check "pm-utils: power.d $mode" run quiet "$boot/mains" "$hook" $mode
+	check "is a change of power: $mode" same "$(calls)" "$changes"
+done
+check "pm-utils: resume" run quiet "$boot/mains" "$hook" resume
+check "sets every disk" same "$(calls)" "$disks"
+check "pm-utils: suspend" run quiet "$boot/mains" "$hook" suspend
+check "does nothing" same "$(calls)" ""
+
+# --- OpenRC's script with /etc/conf.d/hdparm, on devices of its own
+mkdir -p "$boot/dev"
+for device in hda sda sda1 sdb sdc cdrom cdrom0; do
+	mknod "$boot/dev/$device" b 7 200
+done
+# openrc CONF.D: what the script calls
+openrc() {
+	rm -f "$boot/calls"
+	{
+		# shellcheck disable=SC2016 # variables of the script
+		printf 'get_bootparam() { [ "$1" = "$BOOT" ]; }\nebegin() { :; }\newarn() { echo "$*"; }\n'
+		# shellcheck disable=SC2016
+		printf 'eend() { return $1; }\n%s\n' "$1"
+		sed "s#@LIBDIR@/apply#echo apply >>$boot/calls#; s#@SBINDIR@#$boot#; s#/dev/#$boot/dev/#g" \
+			contrib/boot/openrc
+		echo start
+	} >"$work/openrc.sh"
+	sh "$work/openrc.sh" >"$work/said" 2>&1
+	status=$?
+	sed "s#$boot/dev/##" "$boot/calls"
+}
+check "OpenRC, no options" same "$(openrc '')" apply
+check "OpenRC, options of a drive" same "$(openrc 'sda_args="-S 20"')" "$(printf 'apply\n-S 20 sda')"
+check "OpenRC, options of all" same "$(openrc 'all_args=-W0 sdb_args="-A 1 -q -B254"')" \
+	"$(printf 'apply\n-W0 hda\n-W0 sda\n-A 1 -q -B254 sdb\n-W0 sdc\n-W0 cdrom')"
+check "OpenRC, options of a kind" same "$(openrc 'pata_all_args=-d1 sata_all_args="-W 1" sdc_args=-C')" \
+	"$(printf 'apply\n-d1 hda\n-W 1 sda\n-W 1 sdb\n-C sdc')"
+check "OpenRC, all and a kind" same "$(openrc 'all_args=-q pata_all_args=-d1' | sed -n 2p)" "-q -d1 hda"
+check "OpenRC, a CD drive" same "$(openrc 'cdrom0_args="-E 16"')" "$(printf 'apply\n-E 16 cdrom0')"
+STATUS=5 openrc 'sda_args=-C' >/dev/null
+check "OpenRC: a drive that failed" same "$status" 1
+BOOT=nohdparm openrc 'sda_args=-C' >/dev/null 2>&1
+check "OpenRC: nohdparm" same "$status $(cat "$boot/calls" 2>/dev/null)" "0 "
+check "OpenRC: nohdparm is reported" holds "$work/said" 'not set, as the kernel'
 
 # --- the package
 # ignore a package of an earlier version

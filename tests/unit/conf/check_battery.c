@@ -59,11 +59,11 @@ static void write_conf(char path[200], const char *text)
 	ck_assert_int_eq(chmod(path, 0600), 0);
 }
 
-/* Of /dev/sda, all lines one behind the other. */
-static void load(const char *path, struct host *host, char lines[256])
+/* Of /dev/sda, all lines one behind the other; `more`: another option, or NULL. */
+static void load(const char *path, struct host *host, const char *more, char lines[256])
 {
-	char name[] = "hdparm", option[256], dry[] = "--dry-run", device[] = "/dev/sda";
-	char *argv[] = { name, option, dry, device, NULL };
+	char name[] = "hdparm", option[256], dry[] = "--dry-run", device[] = "/dev/sda", last[32];
+	char *argv[] = { name, option, dry, device, more ? last : NULL, NULL };
 	struct plan_error error;
 	struct report report;
 	struct plan plan;
@@ -71,7 +71,8 @@ static void load(const char *path, struct host *host, char lines[256])
 	FILE *out = tmpfile();
 
 	snprintf(option, sizeof(option), "--conf=%s", path);
-	ck_assert_int_eq(plan_parse(NULL, 4, argv, &plan, &error), 0);
+	snprintf(last, sizeof(last), "%s", more ? more : "");
+	ck_assert_int_eq(plan_parse(NULL, more ? 5 : 4, argv, &plan, &error), 0);
 	report = report_text(out, out);
 	conf_load(&conf, &plan, host, &report);
 	ck_assert_int_eq(conf.status, 0);
@@ -87,17 +88,30 @@ static void load(const char *path, struct host *host, char lines[256])
 
 static const struct {
 	const char *name, *text, *on_mains, *on_battery;
+	const char *option; /* on the line of --conf */
 } files[] = {
 	{ "a setting for battery alone", "/dev/sda {\n apm_battery = 127\n}\n", "",
-	  "hdparm -B127 /dev/sda\n" },
+	  "hdparm -B127 /dev/sda\n", NULL },
 	{ "one for each", "/dev/sda {\n apm = 254\n apm_battery = 127\n}\n",
-	  "hdparm -B254 /dev/sda\n", "hdparm -B127 /dev/sda\n" },
+	  "hdparm -B254 /dev/sda\n", "hdparm -B127 /dev/sda\n", NULL },
 	{ "the same the other way round", "/dev/sda {\n apm_battery = 127\n apm = 254\n}\n",
-	  "hdparm -B254 /dev/sda\n", "hdparm -B127 /dev/sda\n" },
+	  "hdparm -B254 /dev/sda\n", "hdparm -B127 /dev/sda\n", NULL },
 	{ "a later one for battery", "/dev/sda {\n apm_battery = 127\n apm_battery = 1\n}\n", "",
-	  "hdparm -B1 /dev/sda\n" },
+	  "hdparm -B1 /dev/sda\n", NULL },
 	{ "none for battery", "/dev/sda {\n apm = 254\n}\n", "hdparm -B254 /dev/sda\n",
-	  "hdparm -B254 /dev/sda\n" },
+	  "hdparm -B254 /dev/sda\n", NULL },
+	{ "a change of power: the others stay as they are",
+	  "quiet\n/dev/sda {\n apm = 254\n apm_battery = 127\n standby\n write_cache = off\n"
+	  " security_unlock = x\n}\ncommand_line {\n hdparm -y /dev/sda\n}\n",
+	  "hdparm -q -B254 /dev/sda\n", "hdparm -q -B127 /dev/sda\n", "--power-change" },
+	{ "a change of power, and a level for battery alone",
+	  "/dev/sda {\n apm_battery = 127\n standby\n}\n", "", "hdparm -B127 /dev/sda\n",
+	  "--power-change" },
+	{ "a change of power, and one level", "/dev/sda {\n apm = 254\n standby\n}\n", "", "",
+	  "--power-change" },
+	{ "a change of power, and a level outside the blocks",
+	  "apm = 254\n/dev/sda {\n apm_battery = 127\n}\n", "hdparm -B254 /dev/sda\n",
+	  "hdparm -B127 /dev/sda\n", "--power-change" },
 };
 
 START_TEST(settings_go_by_what_the_machine_runs_on)
@@ -114,10 +128,10 @@ START_TEST(settings_go_by_what_the_machine_runs_on)
 	ops->glob = glob_supplies;
 	write_conf(path, files[_i].text);
 	below.discharging = false;
-	load(path, fake_host(machine), lines);
+	load(path, fake_host(machine), files[_i].option, lines);
 	ck_assert_msg(!strcmp(lines, files[_i].on_mains), "%s: %s", files[_i].name, lines);
 	below.discharging = true;
-	load(path, fake_host(machine), lines);
+	load(path, fake_host(machine), files[_i].option, lines);
 	ck_assert_msg(!strcmp(lines, files[_i].on_battery), "%s: %s", files[_i].name, lines);
 	unlink(path);
 	fake_machine_free(machine);

@@ -210,7 +210,10 @@ for state in started starting stopped stopping inactive wasinactive failed hotpl
 	mkdir -p /run/openrc/$state
 done
 touch /run/openrc/softlevel /etc/insserv.conf
+mkdir -p /etc/conf.d
+echo "${other#/dev/}_args='-q -a 64'" >/etc/conf.d/hdparm
 by_script "OpenRC's script" rc-service --nodeps hdparm start
+want_that "conf.d's options are given" read_ahead_is "$other" 64
 run rc-service --nodeps hdparm status
 want_status 0
 want_out started
