@@ -86,6 +86,11 @@ enum ata_feature {
 	FEATURE_KEEP_FEATURES,
 	FEATURE_DEFECT_MANAGEMENT,
 	FEATURE_PREFETCH,
+	FEATURE_EPC,
+	FEATURE_EPC_RESTORE,
+	FEATURE_EPC_GO_TO,
+	FEATURE_EPC_TIMER,
+	FEATURE_EPC_STATE,
 	ATA_FEATURE_COUNT
 };
 
@@ -209,7 +214,7 @@ struct ata_cmd ata_command(enum ata_id id);
 /* The same with a data buffer of `bytes`, a multiple of 512; COUNT is the number of blocks. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* Whether the command alters anything, and whether it uses the LBA field, by its row. */
+/* Whether the command alters anything, and whether it uses the LBA field, by its rows. */
 bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 

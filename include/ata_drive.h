@@ -22,6 +22,9 @@ struct ata_subcommand {
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count; /* COUNT carries the value with `on` */
+	bool in_lba; /* several features share a code, and LBA 3:0 tells their subcommands apart: */
+	uint8_t on_lba, off_lba;
+	uint8_t save_bit; /* in LBA: the effect survives a power cycle; 0: there is none */
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show it, by this feature and level: */
 	enum id_feature_id identify_feature;
@@ -30,6 +33,9 @@ struct ata_feature_def {
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
+
+/* The name of the command's subcommand; NULL for other commands and unknown subcommands. */
+const char *ata_subcommand_name(const struct ata_cmd *cmd);
 
 /*
  * For features that IDENTIFY data show: whether the drive has it; the same, but false where the row
@@ -207,6 +213,7 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 
 enum {
 	LOG_DIRECTORY = 0x00,
+	LOG_POWER_CONDITIONS = 0x08,
 	LOG_SECTOR_CONFIGURATION = 0x2f,
 	LOG_IDENTIFY_DATA = 0x30,
 	LOG_SCT_STATUS = 0xe0
@@ -223,6 +230,78 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
  * `data` has 512 bytes.
  */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
+
+/* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
+
+/* In the order in which they save more and recover later. */
+enum ata_epc {
+	ATA_EPC_IDLE_A,
+	ATA_EPC_IDLE_B,
+	ATA_EPC_IDLE_C,
+	ATA_EPC_STANDBY_Y,
+	ATA_EPC_STANDBY_Z,
+	ATA_EPC_COUNT
+};
+
+/* The fixed facts of a power condition. */
+struct ata_epc_def {
+	char name[10];	 /* as in the standard */
+	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
+	uint8_t page;	 /* its descriptor's place in log LOG_POWER_CONDITIONS: */
+	uint16_t offset; /* in bytes */
+};
+
+extern const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT];
+
+/* The condition whose name is the first `length` bytes of `text`, in any case; or ATA_EPC_COUNT. */
+enum ata_epc ata_epc_by_name(const char *text, size_t length);
+
+/* All times are in units of 100 ms. */
+struct ata_epc_timer {
+	bool enabled;
+	uint32_t time;
+};
+
+struct ata_epc_state {
+	bool supported, changeable, saveable;
+	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
+	/* until the drive is active; limits of the timer. 0: the drive does not state it */
+	uint32_t recovery, min, max;
+};
+
+/* Reads a condition's descriptor from its page. False where its bytes can be none. */
+bool ata_epc_decode(enum ata_epc condition, const uint8_t *page, struct ata_epc_state *state);
+
+/* Time until the condition is entered; 0: never. */
+uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
+
+/*
+ * What a timer is set to: a time in 100 ms, 0 for off, or one of these. The command has 16 bits, of
+ * 100 ms or of minutes.
+ */
+enum {
+	ATA_EPC_MOST = 65535 * 600,
+	ATA_EPC_ON, /* with the time that it has */
+	ATA_EPC_INITIAL,
+	ATA_EPC_SAVED,
+	/* never set; read back for one that is as it was set, but was not saved */
+	ATA_EPC_UNSAVED
+};
+
+/* The value that a word stands for: off, on, default, saved. False for another word. */
+bool ata_epc_value(const char *word, uint64_t *value);
+
+/* The word of a value, or NULL for a time. */
+const char *ata_epc_word(uint64_t value);
+
+/* The shortest time that a command can carry and that is not less; 0: there is none. */
+uint64_t ata_epc_rounded(uint64_t time);
+
+/* The command that sets a condition's timer; `save`: over power cycles, too. */
+struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
+
+/* Whether the state is what that command demands. */
+bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- temperature (ACS-4 8.3.2: SCT status) --- */
 

@@ -63,6 +63,14 @@ enum opt_id {
 	OPT_DIRECT,
 	OPT_DRQ_HSM_ERROR,
 	OPT_DRY_RUN,
+	OPT_EPC,
+	OPT_EPC_GO,
+	OPT_EPC_IDLE_A, /* in the order of enum ata_epc */
+	OPT_EPC_IDLE_B,
+	OPT_EPC_IDLE_C,
+	OPT_EPC_STANDBY_Y,
+	OPT_EPC_STANDBY_Z,
+	OPT_EPC_TIMER,
 	OPT_ERASE,
 	OPT_EVEN_IF_IN_USE,
 	OPT_FALLOCATE,
@@ -131,7 +139,7 @@ enum opt_kind {
 	OPT_KIND_GETSET,   /* without a value: ask; with one: set */
 	OPT_KIND_SET,	   /* needs a value */
 	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
-	OPT_KIND_FLAG,	   /* an act without a value */
+	OPT_KIND_FLAG,	   /* an act that is no setting; most take no value */
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
 	OPT_KIND_PLAN,	   /* reads the plan from a file; alone in its step; needs no device */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
@@ -210,6 +218,11 @@ struct value_type {
 	 * -ERANGE for one outside def->min..def->max.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
+	/*
+	 * For an option that stands for several: the one that `word` names, with its value, a part
+	 * of `word`; or OPT_COUNT. NULL: the option is its own.
+	 */
+	enum opt_id (*member)(const char *word, const char **value);
 	/* more words that follow the first: their type, and how many there must and may be */
 	const struct value_type *more;
 	size_t more_min, more_max;
@@ -301,6 +314,9 @@ extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tris
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* the same, or off, min, max (APM) */
 extern const struct value_type value_standby_timer;  /* the same, or off, or a time as 20min */
+extern const struct value_type value_epc_timer;	     /* a time, or off, on, default, saved */
+extern const struct value_type value_epc_member;     /* the same behind a condition's name */
+extern const struct value_type value_epc_condition;  /* a power condition: enum ata_epc */
 extern const struct value_type value_path;	     /* any word: the name of a file */
 extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
 extern const struct value_type value_lasting_number; /* number; p before it sets the flag */

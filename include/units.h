@@ -32,6 +32,15 @@ unsigned standby_timer_code(uint64_t seconds);
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
+/* The same in units of 100 ms; also takes multiples of 100 milliseconds, as "500ms". */
+bool time_tenths(const char *word, uint64_t *tenths);
+
+/*
+ * A time in units of 100 ms in at most 8 characters: "0.5 s", "20 min", "2.5 h", in the largest
+ * unit that gives it exactly; a long one in hours, rounded.
+ */
+void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
+
 /* Meaning of a SET FEATURES transfer mode code 0..255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 

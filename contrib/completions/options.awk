@@ -24,6 +24,7 @@ BEGIN {
 	hint["m"] = "0 1 2 4 8 16 32"
 	hint["Q"] = "1 8 16 31 32"
 	hint["E"] = "2 4 8 16 24 48"
+	hint["epc-timer"] = "idle_a= idle_b= idle_c= standby_y= standby_z="
 	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
 	hint["runs"] = "2 3 5 10"
 	hint["J"] = "0 8 12 30 60 120 300"
@@ -46,7 +47,7 @@ BEGIN {
 	values[n] = ""
 	if (key in hint) {
 		values[n] = hint[key]
-	} else if (metavar[n] ~ /^[a-z0-9]+[|]/) {
+	} else if (metavar[n] ~ /^[a-z0-9_]+[|]/) {
 		values[n] = metavar[n]
 		gsub(/[|]/, " ", values[n])
 	} else if (metavar[n] == "N" && $6 - $5 < 8) {

@@ -36,6 +36,12 @@ const struct action action_table[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .run = act_write_cache_set },
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set },
+	{ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_feature_set },
+	{ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .run = act_epc_timer_set },
 	{ .opt = OPT_ERASE, .stage = STAGE_SET, .run = act_erase },
 	{ .opt = OPT_SECURITY_UNLOCK, .stage = STAGE_SET, .run = act_security,
 	  .row = &security_unlock },
@@ -110,6 +116,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_apm_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_feature_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_feature_get },
+	{ .opt = OPT_EPC, .stage = STAGE_GET, .run = act_epc_get },
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_GET, .run = act_ioctl_get },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_GET, .run = act_max_sectors_get },
 
@@ -123,6 +130,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_STANDBY_NOW, .stage = STAGE_DO, .run = act_plain_command,
 	  .row = &command_standby },
 	{ .opt = OPT_IDLE_UNLOAD, .stage = STAGE_DO, .run = act_idle_unload },
+	{ .opt = OPT_EPC_GO, .stage = STAGE_DO, .run = act_epc_go },
 	{ .opt = OPT_SLEEP_NOW, .stage = STAGE_DO, .run = act_plain_command, .row = &command_sleep },
 	{ .opt = OPT_RESET, .stage = STAGE_DO, .run = act_reset },
 };

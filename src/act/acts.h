@@ -4,6 +4,7 @@
 #define HDPARM_ACT_ACTS_H
 
 #include "job.h"
+#include "units.h"
 
 /* The result of reading a setting. */
 enum knowledge { NOT_KNOWN, NO_SUCH_FEATURE, KNOWN };
@@ -40,6 +41,8 @@ struct setting_def {
 
 	/* reads it back, if none of the above does */
 	enum knowledge (*read)(struct job *, uint64_t *value);
+	/* the value in messages; NULL: its number */
+	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 	enum nature nature; /* not used for a feature with a level: see setting_nature() */
 };
 
@@ -116,6 +119,11 @@ int act_power_mode(struct job *);
 int act_standby_timer_set(struct job *);
 int act_idle_unload(struct job *);
 int act_flush_drive(struct job *);
+
+/* Extended Power Conditions (--epc, --epc-timer, --epc-go). */
+int act_epc_get(struct job *);
+int act_epc_timer_set(struct job *);
+int act_epc_go(struct job *);
 
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
 #include "acts.h"
+#include "ata_drive.h"
 #include "idfields.h"
 #include "power.h"
 #include "units.h"
@@ -64,6 +65,22 @@ int act_plain_command(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
+/*
+ * With Extended Power Conditions on, it is the timer of standby_z that counts on many drives.
+ * People are told so; scripts get 9.65's commands and output.
+ */
+static void tell_of_epc(struct job *job)
+{
+	bool told = job->out->verbose || job->out->err_terminal;
+
+	if (!told || job_quiet(job) || job->req->opt[OPT_EPC_STANDBY_Z].set ||
+	    device_identify(job->dev) || !ata_feature_enabled(job->dev->id.raw, FEATURE_EPC))
+		return;
+	job_note(job,
+		 "Extended Power Conditions are on: the timer of standby_z counts; --epc shows "
+		 "it, --epc-timer standby_z=TIME sets it");
+}
+
 int act_standby_timer_set(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
@@ -83,6 +100,7 @@ int act_standby_timer_set(struct job *job)
 		return job_fail_ata(job, err, &cmd);
 	if (!job->dev->dry_run && (seconds || !cmd.count))
 		report_u64(job->out, "standby_timer_s", seconds, NO_TEXT);
+	tell_of_epc(job);
 	return 0;
 }
 

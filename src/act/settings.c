@@ -3,12 +3,17 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"
+#include "epc_log.h"
 
 #include <inttypes.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
 
+#define EPC_TIMER(condition)                                                                       \
+	{                                                                                          \
+		.announce = condition " timer", .read = epc_timer_read, .text = epc_timer_text     \
+	}
 #define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
 
 static const char *io_32bit_meaning(uint64_t value)
@@ -175,6 +180,13 @@ const struct setting_def setting_table[OPT_COUNT] = {
 		.label = " write-caching =", .get_meaning = on_off },
 	[OPT_POWER_UP_IN_STANDBY] = { .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
+	[OPT_EPC] = { .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
+		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
+	[OPT_EPC_IDLE_A] = EPC_TIMER("idle_a"),
+	[OPT_EPC_IDLE_B] = EPC_TIMER("idle_b"),
+	[OPT_EPC_IDLE_C] = EPC_TIMER("idle_c"),
+	[OPT_EPC_STANDBY_Y] = EPC_TIMER("standby_y"),
+	[OPT_EPC_STANDBY_Z] = EPC_TIMER("standby_z"),
 	[OPT_TRANSFER_MODE] = { .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };

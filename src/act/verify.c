@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* With -q no command is sent that 9.65 would not send. --json needs the outcome even so. */
@@ -56,13 +57,19 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
+/* A value beyond the option's largest number stands for a word. */
+static bool stands_for_word(enum opt_id id, uint64_t value)
+{
+	return option_table[id].max && value > option_table[id].max;
+}
+
 /* Passwords, files and lists are not numbers; a password must not be shown at all. */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
 
 	return opt->set && type != &value_password && type != &value_path &&
-	       type != &value_lba_ranges;
+	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
 static void show_change(struct job *job, enum knowledge known, uint64_t actual, const char *outcome)
@@ -78,7 +85,7 @@ static void show_change(struct job *job, enum knowledge known, uint64_t actual, 
 		report_u64(out, "requested", job->opt->value, NO_TEXT);
 	else
 		report_null(out, "requested", NO_TEXT);
-	if (known == KNOWN)
+	if (known == KNOWN && !stands_for_word(job->id, actual))
 		report_u64(out, "actual", actual, NO_TEXT);
 	else
 		report_null(out, "actual", NO_TEXT);
@@ -87,14 +94,27 @@ static void show_change(struct job *job, enum knowledge known, uint64_t actual, 
 	report_section_end(out);
 }
 
+static void value_text(const struct job *job, uint64_t value, char text[UNITS_TEXT_BYTES])
+{
+	const struct setting_def *row = job_setting(job);
+
+	if (row->text)
+		row->text(value, text);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, value);
+}
+
 static int report_ignored(struct job *job, enum knowledge known, uint64_t actual)
 {
+	char asked[UNITS_TEXT_BYTES], is[UNITS_TEXT_BYTES];
+
 	if (known == NO_SUCH_FEATURE)
 		return job_refuse(job, -EIO,
 				  "set to %" PRIu64 ": accepted, but the drive has no such feature",
 				  job->opt->value);
-	return job_refuse(job, -EIO, "set to %" PRIu64 ": accepted, but it is still %" PRIu64,
-			  job->opt->value, actual);
+	value_text(job, job->opt->value, asked);
+	value_text(job, actual, is);
+	return job_refuse(job, -EIO, "set to %s: accepted, but it is still %s", asked, is);
 }
 
 static int verify_setting(struct job *job, const struct set_record *record)

@@ -231,6 +231,7 @@ struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value
 	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
 
 	cmd.feature = on ? def->on.code : def->off.code;
+	cmd.lba = on ? def->on_lba : def->off_lba;
 	cmd.count = on && def->value_in_count ? value : 0;
 	return cmd;
 }
@@ -242,7 +243,8 @@ bool ata_changes(const struct ata_cmd *cmd)
 
 bool ata_reads_lba(const struct ata_cmd *cmd)
 {
-	return ata_command_table[cmd->id].reads_lba;
+	return ata_command_table[cmd->id].reads_lba ||
+	       ata_feature_table[ata_feature_of(cmd)].in_lba;
 }
 
 uint8_t ata_device_field(const struct ata_cmd *cmd)
@@ -303,9 +305,7 @@ const char *ata_command_name(const struct ata_cmd *cmd)
 
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES])
 {
-	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
-	const char *subcommand =
-		cmd->feature == feature->on.code ? feature->on.name : feature->off.name;
+	const char *subcommand = ata_subcommand_name(cmd);
 
 	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd), subcommand ? " " : "",
 		 subcommand ? subcommand : "");
@@ -314,11 +314,13 @@ const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BY
 
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 {
+	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
+
 	/* COUNT bit 0 is VV, "value volatile"; despite its name, 1 keeps it (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
-		return ata_feature_table[ata_feature_of(cmd)].lasting;
+		return cmd->lba & feature->save_bit ? LASTING_PERMANENT : feature->lasting;
 	return ata_command_table[cmd->id].lasting;
 }
 

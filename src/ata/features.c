@@ -47,20 +47,53 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	/* "set maximum prefetch using COUNT", retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
+	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
+	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
+		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
+		.valid_word_only = true, .in_identify = true,
+		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
+	/* COUNT is the condition */
+	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
+		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
+		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
+	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
+		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
+		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
 };
 /* clang-format on */
 
+static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
+{
+	enum { IN_LBA = 0x0f };
+	const struct ata_subcommand *sub = on ? &def->on : &def->off;
+
+	return sub->name && cmd->feature == sub->code &&
+	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
+}
+
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
 {
-	if (cmd->id != ATA_SET_FEATURES || !cmd->feature)
+	if (cmd->id != ATA_SET_FEATURES)
 		return FEATURE_NONE;
 	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
 		const struct ata_feature_def *def = &ata_feature_table[i];
 
-		if (cmd->feature == def->on.code || cmd->feature == def->off.code)
+		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
 			return (enum ata_feature)i;
 	}
 	return FEATURE_NONE;
+}
+
+const char *ata_subcommand_name(const struct ata_cmd *cmd)
+{
+	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
+
+	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
 }
 
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)

@@ -84,6 +84,57 @@ bool time_seconds(const char *word, uint64_t *seconds)
 	return true;
 }
 
+bool time_tenths(const char *word, uint64_t *tenths)
+{
+	enum { TENTH_MS = 100, DIGITS_MAX = 9 };
+	size_t digits = strspn(word, "0123456789");
+
+	if (digits && digits <= DIGITS_MAX && !strcasecmp(word + digits, "ms")) {
+		*tenths = strtoull(word, NULL, 10);
+		if (*tenths % TENTH_MS)
+			return false;
+		*tenths /= TENTH_MS;
+		return true;
+	}
+	if (!time_seconds(word, tenths))
+		return false;
+	*tenths *= 10;
+	return true;
+}
+
+/* One decimal where it is not 0. */
+static int decimal_text(uint64_t tenths, const char *unit, char text[UNITS_TEXT_BYTES])
+{
+	int n = snprintf(text, UNITS_TEXT_BYTES, "%llu", (unsigned long long)tenths / 10);
+
+	if (tenths % 10)
+		n += snprintf(text + n, UNITS_TEXT_BYTES - (size_t)n, ".%u",
+			      (unsigned)(tenths % 10));
+	return n + snprintf(text + n, UNITS_TEXT_BYTES - (size_t)n, " %s", unit);
+}
+
+void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
+{
+	enum { WIDTH = 8, HOUR_S = 3600, LONG = 10000 * 10 };
+	static const struct {
+		const char *name;
+		unsigned seconds;
+	} units[] = { { "h", HOUR_S }, { "min", 60 } };
+	uint64_t hours = ((uint64_t)tenths + HOUR_S / 2) / HOUR_S;
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		unsigned whole = tenths / units[i].seconds;
+
+		if (whole >= 10 && tenths % units[i].seconds == 0 &&
+		    decimal_text(whole, units[i].name, text) <= WIDTH)
+			return;
+	}
+	if (tenths < LONG)
+		decimal_text(tenths, "s", text);
+	else if (decimal_text(hours, "h", text) > WIDTH)
+		decimal_text((hours + 5) / 10 * 10, "h", text);
+}
+
 /* " + " goes between two parts; a part of zero is left out. */
 static int put_part(char *text, int at, unsigned n, const char *unit)
 {

@@ -31,6 +31,9 @@ static bool password_elsewhere(const struct opt_state *all)
 
 #define NUMBER(low, high) .value = &value_number, .min = (low), .max = (high)
 #define SWITCH		  .value = &value_switch, .max = 1
+#define EPC_TIMER(condition)                                                                       \
+	.kind = OPT_KIND_SET, .flags = OPT_HIDDEN, .value = &value_epc_timer, .max = ATA_EPC_MOST, \
+	.help = "The same as --epc-timer " condition "=TIME"
 
 /* clang-format off */
 const struct option_def option_table[OPT_COUNT] = {
@@ -181,6 +184,18 @@ const struct option_def option_table[OPT_COUNT] = {
 	[OPT_DRY_RUN] = { .name = "dry-run", .kind = OPT_KIND_MODIFIER,
 		.flags = OPT_WHOLE_LINE,
 		.help = "Change nothing; show what would be sent" },
+	[OPT_EPC] = { .name = "epc", .kind = OPT_KIND_GETSET, SWITCH, .key = "epc",
+		.help = "Get/set Extended Power Conditions; show the timers" },
+	[OPT_EPC_GO] = { .name = "epc-go", .kind = OPT_KIND_FLAG, .value = &value_epc_condition,
+		.key = "epc_go",
+		.help = "Put the drive into a power condition at once" },
+	[OPT_EPC_IDLE_A] = { .name = "epc-idle-a", .key = "epc_idle_a", EPC_TIMER("idle_a") },
+	[OPT_EPC_IDLE_B] = { .name = "epc-idle-b", .key = "epc_idle_b", EPC_TIMER("idle_b") },
+	[OPT_EPC_IDLE_C] = { .name = "epc-idle-c", .key = "epc_idle_c", EPC_TIMER("idle_c") },
+	[OPT_EPC_STANDBY_Y] = { .name = "epc-standby-y", .key = "epc_standby_y", EPC_TIMER("standby_y") },
+	[OPT_EPC_STANDBY_Z] = { .name = "epc-standby-z", .key = "epc_standby_z", EPC_TIMER("standby_z") },
+	[OPT_EPC_TIMER] = { .name = "epc-timer", .kind = OPT_KIND_MODIFIER, .value = &value_epc_member,
+		.help = "Set the timer of a power condition" },
 	[OPT_ERASE] = { .name = "erase", .kind = OPT_KIND_SOLO, .flags = OPT_EXCLUSIVE,
 		.consent = CONSENT_YES | CONSENT_DESTROY, .key = "erase", .group = HELP_DANGEROUS,
 		.help = "Erase the drive in the best way that it offers",

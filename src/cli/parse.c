@@ -241,6 +241,10 @@ static int scan_long(struct scan *scan, const char *name)
 		return -1;
 	if (!value)
 		return take_no_value(scan, id);
+	if (def->value->member)
+		id = def->value->member(value, &value);
+	if (id == OPT_COUNT)
+		return value_error(scan->error, (enum opt_id)(def - option_table), value, -EINVAL);
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 

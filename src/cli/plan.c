@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
+#include "ata_drive.h"
 #include "request.h"
+#include "units.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,6 +35,23 @@ static void add_default_listing(struct request *req)
 		state->seen = true;
 		state->quiet = req->next_quiet;
 	}
+}
+
+/* With --epc on, or `epc = on`, -S sets the timer that counts then as well. */
+static void set_standby_alike(struct request *req)
+{
+	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
+	struct opt_state *alike = &req->opt[OPT_EPC_STANDBY_Z];
+	unsigned seconds = standby_timer_seconds((unsigned)standby->value);
+
+	/* the vendor's own time has no number */
+	if (!standby->set || !epc->set || !epc->value || alike->seen ||
+	    (standby->value && !seconds))
+		return;
+	*alike = (struct opt_state){ .seen = true,
+				     .set = true,
+				     .quiet = standby->quiet,
+				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
 static bool alone(enum opt_kind kind)
@@ -85,6 +104,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
+	set_standby_alike(&step->req);
 	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
 		add_default_listing(&step->req);
 	return 0;

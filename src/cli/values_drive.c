@@ -2,6 +2,7 @@
 /* Values of options about the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
 #include "options.h"
+#include "units.h"
 #include "ascii.h"
 
 #include <errno.h>
@@ -215,6 +216,87 @@ const struct value_type value_security_mode = { .metavar = "h|m",
 						.spelling = "high, maximum, or their first letters",
 						.extent = whole_word,
 						.parse = security_mode_parse };
+
+/* A time, or a word; ",save" behind it sets the flag. */
+static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	enum { WORD_BYTES = 40 };
+	size_t n = strcspn(word, ",");
+	char first[WORD_BYTES] = "";
+	uint64_t tenths;
+
+	(void)def;
+	if (n >= sizeof(first) || (word[n] && strcasecmp(word + n, ",save") != 0))
+		return -EINVAL;
+	memcpy(first, word, n);
+	state->flag = word[n];
+	if (ata_epc_value(first, &state->value))
+		return 0;
+	if (!time_tenths(first, &tenths))
+		return -EINVAL;
+	state->value = ata_epc_rounded(tenths);
+	if (state->value != tenths)
+		state->asked = tenths / 10;
+	return state->value ? 0 : -ERANGE;
+}
+
+/* A word that is misspelt is not taken for a device, unless it is a path. */
+static size_t word_of_list(const char *text)
+{
+	size_t n = 0;
+
+	while (is_letter(text[n]) || is_digit(text[n]) || (text[n] && strchr("_=,", text[n])))
+		n++;
+	return text[n] ? 0 : n;
+}
+
+#define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
+
+const struct value_type value_epc_timer = { .metavar = "TIME[,save]",
+					    .spelling = EPC_TIME,
+					    .extent = word_of_list,
+					    .parse = epc_timer_parse };
+
+static enum opt_id epc_member(const char *word, const char **value)
+{
+	size_t n = strcspn(word, "=");
+	enum ata_epc condition = ata_epc_by_name(word, n);
+
+	if (!word[n] || condition == ATA_EPC_COUNT)
+		return OPT_COUNT;
+	*value = word + n + 1;
+	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
+}
+
+/* The word was no member: see there. */
+static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	(void)word;
+	(void)state;
+	return -EINVAL;
+}
+
+const struct value_type value_epc_member = { .metavar = "CONDITION=TIME[,save]",
+					     .spelling = "CONDITION=" EPC_TIME,
+					     .extent = word_of_list,
+					     .parse = no_member,
+					     .member = epc_member };
+
+static int epc_condition_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	(void)def;
+	state->value = ata_epc_by_name(word, strlen(word));
+	return state->value < ATA_EPC_COUNT ? 0 : -EINVAL;
+}
+
+const struct value_type value_epc_condition = {
+	.metavar = "idle_a|idle_b|idle_c|standby_y|standby_z",
+	.spelling = "idle_a, idle_b, idle_c, standby_y, standby_z",
+	.extent = word_of_list,
+	.parse = epc_condition_parse,
+};
 
 static int kib_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {

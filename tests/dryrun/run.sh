@@ -15,6 +15,8 @@ value() {
 	case $1 in
 	'') ;;
 	N | S | LEVEL | TIME | 'off|on'*) echo "$2" ;;
+	'TIME[,save]') echo 2min ;;
+	idle_a*) echo idle_b ;;
 	MODE) echo 66 ;;
 	'[p]N') echo p1000 ;;
 	'[f]LBA') echo f5 ;;

@@ -376,4 +376,5 @@ void drive_power_cycle(struct drive *d)
 	drive_activate(d);
 	d->idle3_open = false;
 	d->idle3_key = 0;
+	drive_epc_start(d);
 }

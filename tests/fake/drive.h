@@ -171,6 +171,20 @@ struct drive_download {
 	uint64_t bytes;	  /* taken in so far */
 };
 
+/* A power condition (Extended Power Conditions); times in 100 ms. */
+enum { EPC_ROWS = 5 };
+
+struct fake_epc_timer {
+	bool enabled;
+	uint32_t time;
+};
+
+struct fake_epc {
+	bool supported, changeable, saveable;
+	struct fake_epc_timer factory, saved, current;
+	uint32_t recovery, min, max;
+};
+
 struct drive {
 	char name[DRIVE_NAME];
 	uint16_t id[256];	/* IDENTIFY data; the settings it shows have no other place */
@@ -206,9 +220,12 @@ struct drive {
 	uint32_t idle3_value; /* 100h + the timer's byte; 0: no such timer */
 	bool idle3_open;
 	uint8_t idle3_key; /* what log BFh is to be */
-	unsigned commands; /* executed so far */
-	unsigned struck;   /* faults that have struck */
-	unsigned starts;   /* power cycles */
+	struct fake_epc epc[EPC_ROWS];
+	bool epc_takes_limits; /* a timer beyond a limit becomes the limit: no ABRT */
+	bool epc_forgets;      /* what is to be saved is not */
+	unsigned commands;     /* executed so far */
+	unsigned struck;       /* faults that have struck */
+	unsigned starts;       /* power cycles */
 };
 
 /* One row per opcode. */
@@ -300,6 +317,13 @@ drive_handler drive_hitachi_temperature, drive_seagate_saving, drive_western_dig
 bool drive_sanitize_bars(struct drive *, struct fake_cmd *);
 /* A deferred image becomes active: at power-up, or by subcommand 0Fh. */
 void drive_activate(struct drive *);
+/* Extended Power Conditions: at power-up; by APM; SET FEATURES 4Ah (false: ABRT); a page of log 08h
+ * (false: there is none); KEY=VALUE as below. */
+void drive_epc_start(struct drive *);
+void drive_epc_disable(struct drive *);
+bool drive_epc_command(struct drive *, const struct fake_cmd *);
+bool drive_epc_log(struct drive *, unsigned page, uint8_t *bytes);
+int drive_epc_option(struct drive *, const char *key, const char *value);
 /* Apply one KEY=VALUE of the dangerous features; -ENOENT when it is none of theirs. */
 int drive_option_danger(struct drive *, const char *key, const char *value);
 

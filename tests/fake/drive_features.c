@@ -23,6 +23,7 @@ static bool apm_level(struct drive *d, const struct fake_cmd *c)
 		level = (level + d->apm_step - 1) / d->apm_step * d->apm_step;
 	/* the upper byte is vendor specific: old drives keep 40h there */
 	drive_set_word(d, 91, (uint16_t)((d->id[91] & 0xff00) | (level & 0xff)));
+	drive_epc_disable(d);
 	return true;
 }
 
@@ -135,6 +136,7 @@ static const struct feature_row rows[] = {
 	{ .code = 0x8b, .support_word = 119, .support_bit = 1, .state_word = 120, .state_bit = 1 },
 	{ .code = 0x41, .support_word = 119, .support_bit = 5, .state_word = 120, .state_bit = 5, .on = true },
 	{ .code = 0xc1, .support_word = 119, .support_bit = 5, .state_word = 120, .state_bit = 5 },
+	{ .code = 0x4a, .support_word = 119, .support_bit = 7, .also = drive_epc_command },
 	{ .code = 0x03, .also = transfer_mode },
 	{ .code = 0x66, .also = keep_features },
 	{ .code = 0xcc, .also = keep_features },

@@ -169,6 +169,8 @@ void drive_read_log(struct drive *d, struct fake_cmd *c)
 		l = drive_find_log(d, address, (uint16_t)(page + i));
 		if (l) {
 			memcpy(page_data, l->data, sizeof(page_data));
+		} else if (address == 0x08 && drive_epc_log(d, page + i, page_data)) {
+			;
 		} else if (address == 0 && page + i == 0) {
 			log_directory(d, page_data);
 		} else {

@@ -174,6 +174,8 @@ int drive_option(struct drive *d, const char *key, const char *value)
 	if (key[0] == 'w' && key[1] >= '0' && key[1] <= '9')
 		return option_word(d, key, value);
 	err = option_state(d, key, value);
+	if (err == -ENOENT)
+		err = drive_epc_option(d, key, value);
 	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 

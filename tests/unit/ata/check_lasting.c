@@ -32,6 +32,38 @@ static const struct {
 	{ 0x00, LASTING_UNKNOWN, "SET FEATURES" },
 };
 
+/* Those of 4Ah are told apart by LBA 3:0; LBA bit 4 saves. */
+static const struct {
+	uint32_t lba;
+	enum ata_lasting lasting;
+	const char *title;
+} functions[] = {
+	{ 0x00, LASTING_POWER_CYCLE, "SET FEATURES restore power condition settings" },
+	{ 0x50, LASTING_PERMANENT, "SET FEATURES restore power condition settings" },
+	{ 0x01, LASTING_MOMENTARY, "SET FEATURES go to power condition" },
+	{ 0x11, LASTING_MOMENTARY, "SET FEATURES go to power condition" },
+	{ 0x04b022, LASTING_POWER_CYCLE, "SET FEATURES set power condition timer" },
+	{ 0x0014b2, LASTING_PERMANENT, "SET FEATURES set power condition timer" },
+	{ 0x23, LASTING_POWER_CYCLE, "SET FEATURES set power condition state" },
+	{ 0x13, LASTING_PERMANENT, "SET FEATURES set power condition state" },
+	{ 0x04, LASTING_PERMANENT, "SET FEATURES enable EPC" },
+	{ 0x05, LASTING_PERMANENT, "SET FEATURES disable EPC" },
+	{ 0x06, LASTING_UNKNOWN, "SET FEATURES" },
+};
+
+START_TEST(functions_of_one_subcommand)
+{
+	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
+	char title[ATA_TITLE_BYTES];
+
+	cmd.feature = 0x4a;
+	cmd.lba = functions[_i].lba;
+	ck_assert_int_eq(ata_lasting(&cmd), functions[_i].lasting);
+	ck_assert_str_eq(ata_command_title(&cmd, title), functions[_i].title);
+	ck_assert_int_eq(ata_reads_lba(&cmd), functions[_i].lasting != LASTING_UNKNOWN);
+}
+END_TEST
+
 START_TEST(set_features_by_subcommand)
 {
 	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
@@ -134,6 +166,8 @@ Suite *lasting_suite(void)
 	Suite *suite = suite_create("lasting");
 
 	add_rows(suite, "subcommands", set_features_by_subcommand, ROWS(subcommands));
+	add_rows(suite, "functions_of_one_subcommand", functions_of_one_subcommand,
+		 ROWS(functions));
 	add_rows(suite, "features", every_feature_is_told, ATA_FEATURE_COUNT - 1);
 	add_rows(suite, "commands", commands_by_what_they_do, ROWS(commands));
 	add_rows(suite, "sizes", a_size_lasts_as_asked, 2);

@@ -2,6 +2,8 @@
 #include "suites.h"
 #include "units.h"
 
+#include <string.h>
+
 static const struct {
 	unsigned code, seconds;
 	const char *text;
@@ -77,6 +79,61 @@ START_TEST(time_in_words)
 END_TEST
 
 static const struct {
+	const char *word;
+	bool known;
+	uint64_t tenths;
+} tenths[] = {
+	{ "2s", true, 20 },	{ "20min", true, 12000 }, { "1h30min", true, 54000 },
+	{ "500ms", true, 5 },	{ "100MS", true, 1 },	  { "150ms", false, 0 },
+	{ "0ms", true, 0 },	{ "ms", false, 0 },	  { "20", false, 0 },
+	{ "1.5s", false, 0 },	{ "2s500ms", false, 0 },  { "9999999999ms", false, 0 },
+	{ "-100ms", false, 0 },
+};
+
+START_TEST(time_in_tenths)
+{
+	uint64_t found = 0;
+
+	ck_assert_int_eq(time_tenths(tenths[_i].word, &found), tenths[_i].known);
+	if (tenths[_i].known)
+		ck_assert_uint_eq(found, tenths[_i].tenths);
+}
+END_TEST
+
+static const struct {
+	uint32_t tenths;
+	const char *text;
+} tenth_texts[] = {
+	{ 1, "0.1 s" },
+	{ 5, "0.5 s" },
+	{ 20, "2 s" },
+	{ 599, "59.9 s" },
+	{ 600, "1 min" },
+	{ 601, "60.1 s" },
+	{ 900, "1.5 min" },
+	{ 7200, "12 min" },
+	{ 35999, "3599.9 s" },
+	{ 36000, "1 h" },
+	{ 54000, "1.5 h" },
+	{ 75300, "7530 s" },
+	{ 99999, "9999.9 s" },
+	{ 100001, "2.8 h" },
+	{ 3932100, "109.2 h" },
+	{ 39321000, "1092.3 h" },
+	{ 4294967295, "119305 h" },
+};
+
+START_TEST(tenths_in_words)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	tenths_text(tenth_texts[_i].tenths, text);
+	ck_assert_str_eq(text, tenth_texts[_i].text);
+	ck_assert_uint_le(strlen(text), 8);
+}
+END_TEST
+
+static const struct {
 	unsigned code;
 	const char *text;
 } modes[] = {
@@ -128,6 +185,8 @@ Suite *units_suite(void)
 	Suite *suite = suite_create("units");
 
 	add_rows(suite, "time_in_words", time_in_words, ROWS(times));
+	add_rows(suite, "time_in_tenths", time_in_tenths, ROWS(tenths));
+	add_rows(suite, "tenths_in_words", tenths_in_words, ROWS(tenth_texts));
 	add_rows(suite, "standby_timer", standby_timer, ROWS(timers));
 	add_rows(suite, "transfer_mode_names", transfer_mode_names, ROWS(modes));
 	add_rows(suite, "transfer_mode_by_name", transfer_mode_by_name, ROWS(words));

@@ -33,6 +33,12 @@ static const struct {
 	{ OPT_BUS_STATE, "1", "hda ide" },
 	{ OPT_IDLE3_TIMER, "12", NULL },
 	{ OPT_DCO_SETMAX, "1000", NULL },
+	{ OPT_EPC, "1", "sda sat id=hdd epc=off" },
+	{ OPT_EPC_IDLE_A, "2min", "sda sat id=hdd epc=on" },
+	{ OPT_EPC_IDLE_B, "2h", "sda sat id=hdd epc=on" },
+	{ OPT_EPC_IDLE_C, "default,save", "sda sat id=hdd epc=on" },
+	{ OPT_EPC_STANDBY_Y, "on", "sda sat id=hdd epc=on" },
+	{ OPT_EPC_STANDBY_Z, "20min,save", "sda sat id=hdd epc=on" },
 	{ OPT_SANITIZE_OVERWRITE, "hex:12345678", NULL },
 	{ OPT_SECURITY_SET_PASS, "abc", NULL },
 	{ OPT_SECURITY_UNLOCK, "abc", "sda sat id=hdd w128=27 user-password=abc" },
@@ -117,7 +123,8 @@ static bool drives(enum opt_id id)
 	static const enum opt_id others[] = {
 		OPT_STANDBY_TIMER,    OPT_MAX_SECTORS,	     OPT_SECURITY_UNLOCK,
 		OPT_SECURITY_DISABLE, OPT_SECURITY_SET_PASS, OPT_SET_SECTOR_SIZE,
-		OPT_DCO_SETMAX,
+		OPT_DCO_SETMAX,	      OPT_EPC_IDLE_A,	     OPT_EPC_IDLE_B,
+		OPT_EPC_STANDBY_Z,
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {

@@ -368,6 +368,32 @@ run -W0
 want_status 0
 reached "$changes"
 
+drive sda sat id=hdd epc=on
+topic "extended power conditions"
+run --epc-timer idle_b=20min,save --epc-idle-a 2s --epc-idle-b 30min --epc-idle-c off --epc-standby-z 2h
+want_status 0
+reached 'SET FEATURES feature=4a count=82 lba=465022'
+reached 'SET FEATURES feature=4a lba=78a2'
+run --epc-standby-y 2min
+want_status 95
+want_err 'the drive does not have this power condition'
+not_reached "$changes"
+run --epc off
+want_status 0
+run --epc on
+want_status 0
+run --epc-standby-z 10min
+want_status 0
+run --epc
+want_status 0
+want_out '^ epc           =  1 \(on\)$'
+want_out '^ standby_z 10 min   off '
+run --epc-go standby_z
+want_status 0
+run -C
+want_out 'drive state is:  standby'
+
+drive sda sat id=hdd
 topic "a drive in standby is left alone"
 run -y
 want_status 0

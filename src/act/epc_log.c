@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads the log of Extended Power Conditions. */
+#include "epc_log.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum ata_epc epc_condition_of(enum opt_id id)
+{
+	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
+}
+
+enum { LOG_PAGES = 2, PAGE_BYTES = 512 };
+
+int epc_read_states(struct job *job, struct ata_epc_state states[ATA_EPC_COUNT],
+		    struct ata_cmd *cmd)
+{
+	uint8_t data[LOG_PAGES][PAGE_BYTES];
+	bool any = false;
+
+	for (uint16_t i = 0; i < LOG_PAGES; i++) {
+		int err = device_log_page(job->dev, LOG_POWER_CONDITIONS, i, data[i], cmd);
+
+		if (err)
+			return err;
+	}
+	cmd->res.valid = false;
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		enum ata_epc condition = (enum ata_epc)i;
+
+		if (!ata_epc_decode(condition, data[ata_epc_table[i].page], &states[i]))
+			return -ENODATA;
+		any |= states[i].supported;
+	}
+	/* the feature set has at least one condition: an empty page is no answer */
+	return any ? 0 : -ENODATA;
+}
+
+void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])
+{
+	const char *word = value == ATA_EPC_UNSAVED ? "not saved" : ata_epc_word(value);
+
+	if (word)
+		snprintf(text, UNITS_TEXT_BYTES, "%s", word);
+	else
+		tenths_text((uint32_t)value, text);
+}
+
+enum knowledge epc_timer_read(struct job *job, uint64_t *value)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	const struct ata_epc_state *state = &states[epc_condition_of(job->id)];
+	struct ata_cmd cmd;
+
+	if (device_identify(job->dev))
+		return NOT_KNOWN;
+	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
+		return NO_SUCH_FEATURE;
+	if (epc_read_states(job, states, &cmd))
+		return NOT_KNOWN;
+	if (ata_epc_is(state, opt->value, opt->flag))
+		*value = opt->value;
+	else if (ata_epc_is(state, opt->value, false))
+		*value = ATA_EPC_UNSAVED;
+	else
+		*value = ata_epc_effective(&state->current);
+	return KNOWN;
+}
