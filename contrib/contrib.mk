@@ -87,6 +87,16 @@ uninstall-boot: ## remove what install-boot installed, except hdparm.conf and co
 		$(DESTDIR)$(PMUTILSDIR)/sleep.d/95hdparm-apm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
+# Distributions differ: most keep the script beside the documentation, some put it into PATH.
+.PHONY: install-wiper uninstall-wiper
+install-wiper: ## the script that trims free blocks, as SBINDIR/hdparm-wiper (DESTDIR)
+	$(INSTALL) -d $(DESTDIR)$(SBINDIR)
+	$(INSTALL) -m 755 contrib/wiper $(DESTDIR)$(SBINDIR)/hdparm-wiper
+
+uninstall: uninstall-wiper
+uninstall-wiper:
+	rm -f $(DESTDIR)$(SBINDIR)/hdparm-wiper
+
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
 
