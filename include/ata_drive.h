@@ -215,8 +215,7 @@ enum {
 	LOG_DIRECTORY = 0x00,
 	LOG_POWER_CONDITIONS = 0x08,
 	LOG_SECTOR_CONFIGURATION = 0x2f,
-	LOG_IDENTIFY_DATA = 0x30,
-	LOG_SCT_STATUS = 0xe0
+	LOG_IDENTIFY_DATA = 0x30
 };
 
 /* Pages of log 30h (ACS-4 9.11). */
@@ -230,6 +229,13 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
  * `data` has 512 bytes.
  */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
+
+/*
+ * The first page of a log that belongs to SMART and to general purpose logging, read or written. By
+ * the SMART commands, which all paths carry; by READ and WRITE LOG EXT where the drive's SMART is
+ * off, which refuses those. `data` has 512 bytes.
+ */
+struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, void *data);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
@@ -302,11 +308,6 @@ struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
 /* Whether the state is what that command demands. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
-
-/* --- temperature (ACS-4 8.3.2: SCT status) --- */
-
-/* False where the drive does not report it. */
-bool ata_sct_temperature(const uint8_t *status, int *celsius);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
 

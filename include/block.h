@@ -61,6 +61,13 @@ int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value);
 /* Writes a number to an attribute. 0 or -errno. */
 int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value);
 
+/*
+ * The kernel's time limit for one command to the device's disk, in whole seconds. It is the disk's
+ * also for a partition or a SCSI generic node. -ENOENT where its driver has none.
+ */
+int block_command_timeout(struct device *dev, uint64_t *seconds);
+int block_command_timeout_set(struct device *dev, uint64_t seconds);
+
 enum { BLOCK_NAME_BYTES = 64 };
 
 /* Whether a device is a whole disk, or which part of which disk. */

@@ -55,6 +55,7 @@ enum opt_id {
 	OPT_SLEEP_NOW,
 	OPT_REREAD_PARTITIONS,
 	OPT_SEAGATE_POWERSAVE_OFF,
+	OPT_COMMAND_TIMEOUT,
 	OPT_CONF,
 	OPT_DCO_FREEZE,
 	OPT_DCO_IDENTIFY,
@@ -72,6 +73,7 @@ enum opt_id {
 	OPT_EPC_STANDBY_Z,
 	OPT_EPC_TIMER,
 	OPT_ERASE,
+	OPT_ERROR_RECOVERY,
 	OPT_EVEN_IF_IN_USE,
 	OPT_FALLOCATE,
 	OPT_FIBMAP,
@@ -110,6 +112,9 @@ enum opt_id {
 	OPT_SANITIZE_OVERWRITE,
 	OPT_SANITIZE_OVERWRITE_PASSES,
 	OPT_SANITIZE_STATUS,
+	OPT_SCT_FEATURE,
+	OPT_SCT_WRITE_CACHE,
+	OPT_SCT_WRITE_REORDERING,
 	OPT_SECURITY_DISABLE,
 	OPT_SECURITY_ERASE,
 	OPT_SECURITY_ERASE_ENHANCED,
@@ -149,6 +154,9 @@ enum opt_kind {
 
 /* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
+
+/* Of --command-timeout, in seconds: a day. */
+enum { COMMAND_TIMEOUT_MAX = 86400 };
 
 /* The two consent words are independent bits: neither implies the other. */
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 };
@@ -220,7 +228,8 @@ struct value_type {
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
 	 * For an option that stands for several: the one that `word` names, with its value, a part
-	 * of `word`; or OPT_COUNT. NULL: the option is its own.
+	 * of `word`, or NULL where it may be the next word; or OPT_COUNT. NULL: the option is its
+	 * own.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
 	/* more words that follow the first: their type, and how many there must and may be */
@@ -229,6 +238,7 @@ struct value_type {
 	bool any_word; /* the next word is always the value, even an empty one */
 	/* a password: never shown; a next word that looks like an option or a device is refused */
 	bool secret;
+	bool described; /* its number is a code of ours: users and machines see the word itself */
 };
 
 /* Of "--NAME" and the NUL behind it. */
@@ -327,6 +337,23 @@ extern const struct value_type value_pattern;	     /* hex: and eight digits */
 extern const struct value_type value_user_master;    /* u or m */
 extern const struct value_type value_security_mode;  /* h or m */
 extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
+
+extern const struct value_type value_seconds;	    /* number, or a time as 3min */
+extern const struct value_type value_recovery_time; /* packed: recovery_unpack(); flag: keep */
+
+extern const struct value_type value_sct_feature;    /* the name of one of the next two */
+extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
+extern const struct value_type value_sct_reordering; /* on, off; flag: keep */
+
+/* The value of --error-recovery: the times of reading and writing in units of 100 ms, 0: off. */
+struct recovery_value {
+	uint16_t units[2];
+	bool restore;	      /* the maker's times instead */
+	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
+};
+
+uint64_t recovery_pack(const struct recovery_value *value);
+struct recovery_value recovery_unpack(uint64_t packed);
 
 /* A run of sectors. */
 struct lba_range {

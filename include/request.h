@@ -47,6 +47,12 @@ int plan_out_of_memory(struct plan_error *error);
 /* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
+/*
+ * The same for the first `length` bytes of `name`, which name no option. What follows them, behind
+ * an equals sign, may be a password and is not shown.
+ */
+int name_error(struct plan_error *error, const char *name, size_t length);
+
 /* The same for a word after an option that takes a password, which it can hardly be. */
 int password_error(struct plan_error *error, enum opt_id id);
 

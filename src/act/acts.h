@@ -4,6 +4,7 @@
 #define HDPARM_ACT_ACTS_H
 
 #include "job.h"
+#include "sct.h"
 #include "units.h"
 
 /* The result of reading a setting. */
@@ -18,7 +19,7 @@ enum nature {
 
 /*
  * A setting: its texts, where it is kept, and how it is read back. It is kept by the drive (SET
- * FEATURES), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and layouts:
+ * FEATURES, or SCT), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and layouts:
  * linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
  */
 struct setting_def {
@@ -31,6 +32,8 @@ struct setting_def {
 
 	enum ata_feature feature; /* FEATURE_NONE: SET FEATURES does not change it */
 	uint64_t off_value;	  /* the option's value that means the feature's `off` */
+
+	enum sct_setting sct; /* SCT_NO_SETTING: SCT does not set it */
 
 	const char *attribute; /* in sysfs */
 
@@ -132,6 +135,18 @@ int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_attribute_get(struct job *);
+int act_command_timeout_set(struct job *);
+int act_command_timeout_get(struct job *);
+
+/* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
+int command_timeout_change(struct job *job, uint64_t seconds);
+
+/* Settings of the drive, changed by SCT. They read back by themselves. */
+int act_sct_set(struct job *);
+int act_sct_get(struct job *);
+
+/* Reads the SCT status into `page`; *cmd is the finished command. 0 or -errno, not reported. */
+int sct_read_status(struct job *job, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
 
 /* Media (-E -L). */
 int act_cd_speed_set(struct job *);

@@ -88,3 +88,49 @@ int act_attribute_get(struct job *job)
 	setting_show(job, (int64_t)value);
 	return 0;
 }
+
+static int fail_time_limit(struct job *job, int err, const char *doing)
+{
+	if (err == -ENOENT)
+		return job_fail(job, err, "the kernel has no time limit for this device");
+	return job_fail(job, err, "%s the kernel's time limit failed", doing);
+}
+
+int command_timeout_change(struct job *job, uint64_t seconds)
+{
+	uint64_t now;
+	int err = block_command_timeout_set(job->dev, seconds);
+
+	if (err)
+		return fail_time_limit(job, err, "setting");
+	if (job->dev->dry_run)
+		return 0;
+	err = block_command_timeout(job->dev, &now);
+	if (err)
+		return fail_time_limit(job, err, "reading back");
+	return now == seconds
+		       ? 0
+		       : job_refuse(job, -EIO,
+				    "set to %" PRIu64 " s: accepted, but it is %" PRIu64 " s",
+				    seconds, now);
+}
+
+int act_command_timeout_set(struct job *job)
+{
+	int err;
+
+	setting_announce(job);
+	err = block_command_timeout_set(job->dev, job->opt->value);
+	return err ? fail_time_limit(job, err, "setting") : 0;
+}
+
+int act_command_timeout_get(struct job *job)
+{
+	uint64_t seconds;
+	int err = block_command_timeout(job->dev, &seconds);
+
+	if (err)
+		return fail_time_limit(job, err, "reading");
+	setting_show(job, (int64_t)seconds);
+	return 0;
+}

@@ -44,6 +44,12 @@ static const char *acoustic_meaning(uint64_t value)
 	return "128=quiet ... 254=fast";
 }
 
+static const char *seconds_meaning(uint64_t value)
+{
+	(void)value;
+	return "seconds";
+}
+
 int setting_read_ioctl(struct job *job, long *value)
 {
 	const struct setting_def *row = job_setting(job);
@@ -86,6 +92,11 @@ static enum knowledge read_max_sectors(struct job *job, uint64_t *value)
 		return NOT_KNOWN;
 	*value = ata_id_sectors(job->dev->id.raw);
 	return *value ? KNOWN : NOT_KNOWN;
+}
+
+static enum knowledge read_command_timeout(struct job *job, uint64_t *value)
+{
+	return block_command_timeout(job->dev, value) ? NOT_KNOWN : KNOWN;
 }
 
 static enum knowledge read_transfer_mode(struct job *job, uint64_t *value)
@@ -158,6 +169,9 @@ const struct setting_def setting_table[OPT_COUNT] = {
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
 	[OPT_QUEUE_DEPTH] = { .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
+	[OPT_COMMAND_TIMEOUT] = { .read = read_command_timeout, .announce = "command timeout",
+		.set_meaning = seconds_meaning,
+		.label = " command_timeout =", .get_meaning = seconds_meaning },
 	[OPT_MAX_SECTORS] = { .read = read_max_sectors, .nature = LEVEL },
 
 	[OPT_LOOK_AHEAD] = { .feature = FEATURE_LOOK_AHEAD,
@@ -187,6 +201,10 @@ const struct setting_def setting_table[OPT_COUNT] = {
 	[OPT_EPC_IDLE_C] = EPC_TIMER("idle_c"),
 	[OPT_EPC_STANDBY_Y] = EPC_TIMER("standby_y"),
 	[OPT_EPC_STANDBY_Z] = EPC_TIMER("standby_z"),
+	[OPT_ERROR_RECOVERY] = { .sct = SCT_ERROR_RECOVERY, .announce = "error recovery" },
+	[OPT_SCT_WRITE_CACHE] = { .sct = SCT_WRITE_CACHE, .announce = "SCT write cache" },
+	[OPT_SCT_WRITE_REORDERING] = { .sct = SCT_WRITE_REORDERING,
+		.announce = "SCT write reordering" },
 	[OPT_TRANSFER_MODE] = { .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };

@@ -3,6 +3,7 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"
+#include "sct.h"
 #include "units.h"
 
 #include <errno.h>
@@ -28,21 +29,19 @@ static void show_hitachi(struct job *job, const struct ata_result *res)
 		    " drive temperature in range:  %s\n", in_range ? "yes" : "no");
 }
 
-/* The SCT status, by the log that every drive with SCT has (ACS-3 8.1). */
+/* The SCT status, which every drive with SCT has. */
 static int show_sct(struct job *job)
 {
+	uint8_t page[SCT_BYTES];
 	struct ata_cmd cmd;
-	uint8_t data[512];
 	int err = device_identify(job->dev), celsius;
 
 	if (err || !ata_id_has(job->dev->id.raw, ID_HAS_SCT))
 		return -EOPNOTSUPP;
-	cmd = ata_command_data(ATA_SMART_READ_LOG, data, sizeof(data));
-	cmd.lba = SMART_SIGNATURE | LOG_SCT_STATUS;
-	err = device_ata(job->dev, &cmd);
+	err = sct_read_status(job, page, &cmd);
 	if (err)
 		return err;
-	if (!ata_sct_temperature(data, &celsius))
+	if (!sct_temperature(page, &celsius))
 		return -ENODATA;
 	report_i64(job->out, option_table[job->id].key, celsius,
 		   " drive temperature (celsius) is:  %d\n", celsius);

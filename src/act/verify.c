@@ -81,7 +81,9 @@ static void show_change(struct job *job, enum knowledge known, uint64_t actual, 
 	report_section_begin(out, "change");
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
 	report_string(out, "setting", option_table[job->id].key, NO_TEXT);
-	if (requests_number(job->id, job->opt))
+	if (option_table[job->id].value && option_table[job->id].value->described)
+		report_string(out, "requested", job->opt->text, NO_TEXT);
+	else if (requests_number(job->id, job->opt))
 		report_u64(out, "requested", job->opt->value, NO_TEXT);
 	else
 		report_null(out, "requested", NO_TEXT);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
 #include "ata_drive.h"
+#include "sct.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,6 +29,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* ACS-4 7.22 */
 	[ATA_READ_LOG_EXT] = { .name = "READ LOG EXT", .command = 0x2f, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S, .reads_lba = true },
+	/* ACS-4 7.59 */
+	[ATA_WRITE_LOG_EXT] = { .name = "WRITE LOG EXT", .command = 0x3f, .ext = true,
+		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .reads_lba = true, .changes = true,
+		.lasting = LASTING_PERMANENT },
 	/* ACS-4 7.43 */
 	[ATA_SET_FEATURES] = { .name = "SET FEATURES", .command = 0xef, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true },
@@ -305,10 +310,15 @@ const char *ata_command_name(const struct ata_cmd *cmd)
 
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES])
 {
-	const char *subcommand = ata_subcommand_name(cmd);
+	const char *subcommand = ata_subcommand_name(cmd), *sct = sct_name_of(cmd);
 
-	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd), subcommand ? " " : "",
-		 subcommand ? subcommand : "");
+	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd),
+		 sct	      ? " SCT "
+		 : subcommand ? " "
+			      : "",
+		 sct	      ? sct
+		 : subcommand ? subcommand
+			      : "");
 	return title;
 }
 
@@ -321,6 +331,8 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
 		return cmd->lba & feature->save_bit ? LASTING_PERMANENT : feature->lasting;
+	if (sct_name_of(cmd))
+		return sct_lasting(cmd);
 	return ata_command_table[cmd->id].lasting;
 }
 

@@ -16,6 +16,20 @@ struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data)
 	return cmd;
 }
 
+struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, void *data)
+{
+	bool smart = ata_id_claims(id, ID_HAS_SMART) && ata_id_enabled(id, ID_HAS_SMART);
+	bool general = !smart && ata_id_has(id, ID_HAS_GENERAL_PURPOSE_LOGGING);
+	struct ata_cmd cmd;
+
+	if (general)
+		cmd = ata_command_data(write ? ATA_WRITE_LOG_EXT : ATA_READ_LOG_EXT, data, 512);
+	else
+		cmd = ata_command_data(write ? ATA_SMART_WRITE_LOG : ATA_SMART_READ_LOG, data, 512);
+	cmd.lba = (general ? 0 : SMART_SIGNATURE) | address;
+	return cmd;
+}
+
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS])
 {
@@ -37,12 +51,6 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 	}
 	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS && as_bytes && !as_words; i++)
 		list[i].bytes /= 2;
-}
-
-bool ata_sct_temperature(const uint8_t *status, int *celsius)
-{
-	*celsius = (int8_t)status[200];
-	return ata_word(status, 0) && status[200] != 0x80;
 }
 
 /* Bytes 55:48 of the page; bit 63: the timings are valid. */

@@ -209,18 +209,6 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	return 0;
 }
 
-/* The message leaves out what follows an equals sign: it may be a password. */
-static int refuse_name(struct scan *scan, const char *name, size_t length)
-{
-	const char *meant = option_guess(name, length);
-
-	if (meant)
-		return usage_error(scan->error, "unknown option '--%.*s' (did you mean --%s?)",
-				   (int)length, name, meant);
-	return usage_error(scan->error, "unknown option '--%.*s' (see hdparm -h)", (int)length,
-			   name);
-}
-
 /* A word such as "--offset" or "--offset=10"; `name` follows the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
@@ -229,7 +217,7 @@ static int scan_long(struct scan *scan, const char *name)
 	const struct option_def *def = &option_table[id];
 
 	if (id == OPT_COUNT)
-		return refuse_name(scan, name, (size_t)(rest - name));
+		return name_error(scan->error, name, (size_t)(rest - name));
 	note_option(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
@@ -239,12 +227,16 @@ static int scan_long(struct scan *scan, const char *name)
 		scan->maybe_password = scan->next;
 	else if (!value && value_apart(scan, id, &value))
 		return -1;
+	if (value && def->value->member) {
+		id = def->value->member(value, &value);
+		if (id == OPT_COUNT)
+			return value_error(scan->error, (enum opt_id)(def - option_table), value,
+					   -EINVAL);
+		if (!value && value_apart(scan, id, &value))
+			return -1;
+	}
 	if (!value)
 		return take_no_value(scan, id);
-	if (def->value->member)
-		id = def->value->member(value, &value);
-	if (id == OPT_COUNT)
-		return value_error(scan->error, (enum opt_id)(def - option_table), value, -EINVAL);
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 

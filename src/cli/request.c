@@ -31,6 +31,16 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 			   value_allowed(def, range));
 }
 
+int name_error(struct plan_error *error, const char *name, size_t length)
+{
+	const char *meant = option_guess(name, length);
+
+	if (meant)
+		return usage_error(error, "unknown option '--%.*s' (did you mean --%s?)",
+				   (int)length, name, meant);
+	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
+}
+
 int password_error(struct plan_error *error, enum opt_id id)
 {
 	const char *name = option_table[id].name;

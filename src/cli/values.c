@@ -166,6 +166,21 @@ const struct value_type value_standby_timer = {
 	.parse = standby_timer_parse,
 };
 
+static int seconds_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	if (!time_seconds(word, &state->value))
+		return number_parse(def, word, state);
+	return state->value < def->min || state->value > def->max ? -ERANGE : 0;
+}
+
+const struct value_type value_seconds = {
+	.metavar = "SECONDS",
+	.words = "or a time as 3min",
+	.extent = time_extent,
+	.is_word = is_time,
+	.parse = seconds_parse,
+};
+
 /* If the word looks like an option, the file was forgotten; a file "-x" is given as ./-x. */
 static size_t path_extent(const char *text)
 {

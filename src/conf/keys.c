@@ -22,6 +22,7 @@ static const struct conf_key {
 	{ "bus", "b", 0 },
 	{ "cd_speed", "E", 0 },
 	{ "chipset_pio_mode", "p", 0 },
+	{ "command_timeout", "command-timeout", 0 },
 	{ "defect_mana", "D", 0 },
 	{ "disable_seagate", "Z", 0 },
 	{ "dma", "d", 0 },

@@ -132,6 +132,39 @@ static void parse_flag(struct scan *scan, struct block *block, struct setting *s
 	}
 }
 
+/*
+ * "error_recovery = 7s else command_timeout 180": what is done for a drive without the first. It
+ * becomes a part of the value. 0, or -1 for a line in error.
+ */
+static int parse_otherwise(struct scan *scan, struct setting *setting)
+{
+	struct scan ahead = *scan;
+	struct key_meaning means;
+	char *word, *key;
+
+	skip_blanks(&ahead);
+	word = take_word(&ahead, "};#");
+	if (!word || strcasecmp(word, "else") != 0)
+		return 0;
+	skip_blanks(&ahead);
+	key = take_word(&ahead, "={};#");
+	for (skip_blanks(&ahead); *ahead.at == '='; skip_blanks(&ahead))
+		ahead.at++;
+	word = take_word(&ahead, "};#");
+	*scan = ahead;
+	if (setting->means.id == OPT_ERROR_RECOVERY && key && word && *word &&
+	    key_find(key, &means) && means.id == OPT_COMMAND_TIMEOUT) {
+		setting->value =
+			store_printf(scan->file->store, "%s,else=%s", setting->value, word);
+		return 0;
+	}
+	file_error(scan->file, scan->line,
+		   "%s: only \"error_recovery = TIME else command_timeout SECONDS\" has an else",
+		   setting->key);
+	skip_statement(scan);
+	return -1;
+}
+
 /* "key" or "key = value". */
 static void parse_setting(struct scan *scan, struct block *block)
 {
@@ -151,6 +184,8 @@ static void parse_setting(struct scan *scan, struct block *block)
 		unknown_key(scan, setting.key);
 		return;
 	}
+	if (setting.value && parse_otherwise(scan, &setting))
+		return;
 	def = setting_row(&setting);
 	if (!setting.value && def->value && !(def->flags & OPT_EQUALS_VALUE) &&
 	    !(setting.means.flags & KEY_VALUE_OPTIONAL)) {

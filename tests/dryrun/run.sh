@@ -17,6 +17,8 @@ value() {
 	N | S | LEVEL | TIME | 'off|on'*) echo "$2" ;;
 	'TIME[,save]') echo 2min ;;
 	idle_a*) echo idle_b ;;
+	SECONDS) echo 60 ;;
+	STATE) echo off ;;
 	MODE) echo 66 ;;
 	'[p]N') echo p1000 ;;
 	'[f]LBA') echo f5 ;;

@@ -226,7 +226,10 @@ static int trace_data(const struct fake_cmd *c, char *line, size_t size)
 {
 	const uint8_t *data = c->data;
 	uint32_t sum = 0x811c9dc5;
+	uint16_t w[DRIVE_SCT_WORDS];
 
+	if (drive_sct_words(c, w))
+		return snprintf(line, size, " sct=%u/%u/%u/%u/%u", w[0], w[1], w[2], w[3], w[4]);
 	if ((c->protocol != FAKE_PIO_OUT && c->protocol != FAKE_DMA_OUT) || !data)
 		return 0;
 	for (size_t i = 0; i < c->bytes; i++)
@@ -374,6 +377,7 @@ void drive_power_cycle(struct drive *d)
 	if (d->sanitize.state == SD_FROZEN)
 		d->sanitize.state = SD_IDLE;
 	drive_activate(d);
+	drive_sct_power_cycle(d);
 	d->idle3_open = false;
 	d->idle3_key = 0;
 	drive_epc_start(d);

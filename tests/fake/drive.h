@@ -21,6 +21,7 @@ enum {
 	DRIVE_FAULTS = 12,
 	DRIVE_NAME = 32,
 	DRIVE_COUNTS = 16,
+	DRIVE_SCT_WORDS = 5,
 };
 
 enum fake_protocol {
@@ -163,6 +164,18 @@ struct drive_sanitize {
 	uint32_t fill_word;
 };
 
+/* SCT (ACS-4 8); the first of each pair is for reading and the write cache. */
+struct drive_sct {
+	bool there;	      /* log E0h is served */
+	bool keeps;	      /* it has times for power-on, and the factory's */
+	bool clamps, ignores; /* times that are too short are raised; what is set has no effect */
+	bool echoes, busy;    /* COUNT and LBA come back as sent; another command is running */
+	uint16_t least;	      /* the shortest time, in units of 100 ms */
+	uint16_t time[2], start[2], factory[2];
+	uint16_t state[2], options[2];	   /* of the features */
+	uint16_t status, action, function; /* of the last command */
+};
+
 /* A download in segments (ACS-3 7.7). */
 struct drive_download {
 	bool deferred;	  /* mode Eh: waits for activation */
@@ -205,6 +218,7 @@ struct drive {
 	struct drive_dco dco;
 	struct drive_sanitize sanitize;
 	struct drive_download download;
+	struct drive_sct sct;
 	uint64_t trims; /* ranges */
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
@@ -315,6 +329,18 @@ drive_handler drive_hitachi_temperature, drive_seagate_saving, drive_western_dig
 
 /* True while a sanitize operation bars this command (ACS-3 table 11); it has then been aborted. */
 bool drive_sanitize_bars(struct drive *, struct fake_cmd *);
+/* SCT: a command that was written to log E0h, and what is read from it. */
+void drive_sct_command(struct drive *, struct fake_cmd *);
+void drive_sct_status(const struct drive *, uint8_t page[512]);
+void drive_sct_power_cycle(struct drive *);
+/* Whether it is a transfer of that log, by the registers, of a drive that has it. */
+bool drive_sct_has(const struct drive *, const struct fake_cmd *);
+/*
+ * The words of an SCT command: action, function, selection, value, options. False for another
+ * command, and where more than these is sent.
+ */
+bool drive_sct_words(const struct fake_cmd *, uint16_t words[DRIVE_SCT_WORDS]);
+int drive_option_sct(struct drive *, const char *key, const char *value);
 /* A deferred image becomes active: at power-up, or by subcommand 0Fh. */
 void drive_activate(struct drive *);
 /* Extended Power Conditions: at power-up; by APM; SET FEATURES 4Ah (false: ABRT); a page of log 08h

@@ -151,6 +151,8 @@ static void log_directory(struct drive *d, uint8_t *bytes)
 		if (l->used && bytes[2 * l->address] < l->page + 1 && l->address)
 			bytes[2 * l->address] = (uint8_t)(l->page + 1);
 	}
+	if (d->sct.there)
+		bytes[2 * 0xe0] = 1;
 }
 
 /* READ LOG (DMA) EXT: LBA 7:0 = address, LBA 15:8 and 39:32 = first page, COUNT = pages. */
@@ -162,6 +164,10 @@ void drive_read_log(struct drive *d, struct fake_cmd *c)
 
 	if (!drive_bit(d, 84, 5) || c->count == 0) { /* General Purpose Logging */
 		drive_abort(c, ER_ABRT);
+		return;
+	}
+	if (drive_sct_has(d, c) && page == 0) {
+		drive_sct_status(d, c->data);
 		return;
 	}
 	for (unsigned i = 0; i < c->count; i++) {
@@ -188,7 +194,9 @@ void drive_write_log(struct drive *d, struct fake_cmd *c)
 	uint16_t page = (uint16_t)((c->lba >> 8 & 0xff) | (c->lba >> 24 & 0xff00));
 	struct drive_log *l = drive_find_log(d, address, page);
 
-	if (!drive_bit(d, 84, 5) || !l || !l->writable || c->count != 1 || c->bytes < 512)
+	if (drive_bit(d, 84, 5) && drive_sct_has(d, c) && page == 0)
+		drive_sct_command(d, c);
+	else if (!drive_bit(d, 84, 5) || !l || !l->writable || c->count != 1 || c->bytes < 512)
 		drive_abort(c, ER_ABRT);
 	else
 		memcpy(l->data, c->data, 512);

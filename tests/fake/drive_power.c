@@ -122,7 +122,9 @@ static void smart_read_log(struct drive *d, struct fake_cmd *c, uint8_t log)
 {
 	const struct drive_log *l = drive_find_log(d, log, 0);
 
-	if (l)
+	if (drive_sct_has(d, c))
+		drive_sct_status(d, c->data);
+	else if (l)
 		memcpy(c->data, l->data, sizeof(l->data));
 	else
 		drive_abort(c, ER_ABRT);
@@ -136,8 +138,12 @@ void drive_smart(struct drive *d, struct fake_cmd *c)
 
 	if ((c->lba & 0xffff00) != 0xc24f00 || c->count != 1 || c->bytes < 512) {
 		drive_abort(c, ER_ABRT);
+	} else if (!d->idle3_open && !drive_bit(d, 85, 0)) {
+		drive_abort(c, ER_ABRT); /* SMART is not enabled */
 	} else if (!d->idle3_open && c->protocol == FAKE_PIO_IN) {
 		smart_read_log(d, c, log);
+	} else if (!d->idle3_open && write && drive_sct_has(d, c)) {
+		drive_sct_command(d, c);
 	} else if (!d->idle3_open) {
 		drive_abort(c, ER_ABRT);
 	} else if (log == KEY_LOG && write) {

@@ -52,6 +52,15 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 		 dev->whole < 0 ? "" : "/", dev->whole < 0 ? "" : dev->name);
 }
 
+/* The kernel's time limit for a command: none where the driver has no handler for it. */
+static bool has_timeout(const struct fake_device *dev)
+{
+	const char *devpath = fake_kinds[dev->kind].devpath;
+
+	return strcmp(dev->timeout, "none") != 0 &&
+	       (strstr(devpath, "target#") || strstr(devpath, "nvme#"));
+}
+
 static void write_queue(const struct fake_device *dev, const char *folder)
 {
 	char path[800];
@@ -65,6 +74,8 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "max_sectors_kb", "%s\n", dev->max_kb[0] ? dev->max_kb : "1280");
 	put(path, "max_hw_sectors_kb", "32767\n");
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
+	if (has_timeout(dev))
+		put(path, "io_timeout", "%s000\n", dev->timeout[0] ? dev->timeout : "30");
 }
 
 /* The USB interface, five folders up, has a link to its driver. */
@@ -94,6 +105,8 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 		put(path, "queue_depth", "%d\n", dev->queue_depth);
 	if (strstr(fake_kinds[dev->kind].devpath, "target#"))
 		put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
+	if (strstr(fake_kinds[dev->kind].devpath, "target#") && has_timeout(dev))
+		put(path, "timeout", "%s\n", dev->timeout[0] ? dev->timeout : "30");
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");

@@ -50,6 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		"--security-password-file pw --security-erase /dev/sda",
 		"--please-destroy-my-drive --yes-i-know-what-i-am-doing --fwdownload fw /dev/sda",
 		"--transport sat12 --if-awake -C /dev/sda",
+		"--error-recovery --command-timeout --sct-feature write-cache /dev/sda",
+		"--error-recovery 7s,keep,else=180 --sct-feature write-cache off,keep /dev/sda",
 		"--fibmap f",
 	};
 	struct host kernel = { .ops = &host_kernel_ops };

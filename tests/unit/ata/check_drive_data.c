@@ -3,6 +3,7 @@
 #include "suites.h"
 #include "ata_drive.h"
 #include "options.h"
+#include "sct.h"
 
 #include <errno.h>
 #include <string.h>
@@ -276,7 +277,7 @@ START_TEST(sct_temperature_is_signed_and_may_be_unknown)
 		uint8_t status[512] = { [0] = rows[i].version, [200] = rows[i].byte };
 		int celsius = 0;
 
-		ck_assert_msg(ata_sct_temperature(status, &celsius) == rows[i].known, "row %d", i);
+		ck_assert_msg(sct_temperature(status, &celsius) == rows[i].known, "row %d", i);
 		if (rows[i].known)
 			ck_assert_int_eq(celsius, rows[i].celsius);
 	}

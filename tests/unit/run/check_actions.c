@@ -13,7 +13,8 @@ static const char order[] =
 	"set --set-sector-size\nset --trim-sector-ranges-stdin\nset -J\n"
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
-	"set -W\nset -S\n"
+	"set -W\nset --command-timeout\nset --error-recovery\nset --sct-write-cache\n"
+	"set --sct-write-reordering\nset -S\n"
 	"set --epc\nset --epc-idle-a\nset --epc-idle-b\nset --epc-idle-c\n"
 	"set --epc-standby-y\nset --epc-standby-z\n"
 	"set --erase\nset --security-unlock\nset --security-set-pass\nset --security-disable\n"
@@ -30,7 +31,9 @@ static const char order[] =
 	"set --fwactivate\nset --read-sector\nset --drq-hsm-error\n"
 	"get -H\nget -m\nget -c\nget -u\nget -d\nget -Q\nget -k\nget -n\nget -r\nget -a\nget -g\n"
 	"get -J\nget -C\ndo -i\ndo -I\ndo --Istdout\ndo --Iraw\n"
-	"get -A\nget -W\nget -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
+	"get -A\nget -W\nget --error-recovery\nget --sct-write-cache\n"
+	"get --sct-write-reordering\nget --command-timeout\n"
+	"get -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
 	"do -T\ndo -F\ndo -t\ndo -f\ndo -z\ndo --idle-immediate\ndo -y\ndo --idle-unload\n"
 	"do --epc-go\ndo -Y\ndo -w\n";
 
@@ -70,7 +73,8 @@ static void spell(enum opt_id id, char *word, size_t size)
 		{ &value_user_master, "m" },	    { &value_security_mode, "h" },
 		{ &value_transport, "sat16" },	    { &value_kib_and_file, "1 /dev/null" },
 		{ &value_epc_timer, "2min" },	    { &value_epc_member, "idle_b=2min" },
-		{ &value_epc_condition, "idle_b" },
+		{ &value_epc_condition, "idle_b" }, { &value_sct_feature, "write-cache" },
+		{ &value_sct_cache, "on" },	    { &value_sct_reordering, "on" },
 	};
 	const struct option_def *def = &option_table[id];
 	char name[OPTION_NAME_BYTES], number[24];
@@ -116,7 +120,7 @@ static void check_beside(enum opt_id id, enum opt_id other, bool first)
 	struct fake_machine *machine = fake_machine("sda sat id=hdd");
 	/* an option that stands for several is one of them */
 	bool acts = option_table[other].kind != OPT_KIND_MODIFIER || other == OPT_DEFAULTS ||
-		    other == OPT_EPC_TIMER;
+		    (option_table[other].value && option_table[other].value->member);
 	char line[256], info[128], word[128];
 	struct fake_run alone, run;
 

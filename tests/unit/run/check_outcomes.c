@@ -23,6 +23,9 @@ static const struct {
 	{ OPT_LOOK_AHEAD, "0", NULL },
 	{ OPT_WRITE_CACHE, "0", NULL },
 	{ OPT_MAX_SECTORS, "1000", NULL },
+	{ OPT_ERROR_RECOVERY, "7s", "sda sat id=hdd erc=0" },
+	{ OPT_SCT_WRITE_CACHE, "off", "sda sat id=hdd erc=0" },
+	{ OPT_SCT_WRITE_REORDERING, "off", "sda sat id=hdd erc=0" },
 	{ OPT_WRITE_READ_VERIFY, "1", "sda sat id=hdd w83=7fff w119=4002 w120=4000" },
 	{ OPT_PIO_MODE, "4", "hda ide" },
 	{ OPT_QUEUE_DEPTH, "4", NULL },
@@ -80,7 +83,7 @@ static bool tells(const char *document, enum opt_id id, char outcome[32])
 static void try(enum opt_id id, bool ignoring, char outcome[32])
 {
 	const char *value = option_table[id].value ? "1" : "", *device = "sda sat id=hdd w59=f510";
-	char line[LINE_BYTES], name[OPTION_NAME_BYTES], path[16], change[64];
+	char line[LINE_BYTES], name[OPTION_NAME_BYTES], path[16], change[96];
 	struct fake_machine *machine;
 	struct fake_run run;
 
@@ -93,7 +96,8 @@ static void try(enum opt_id id, bool ignoring, char outcome[32])
 	snprintf(path, sizeof(path), "%.3s", device);
 	machine = fake_machine(device);
 	fake_input(machine, "5:1\n");
-	snprintf(change, sizeof(change), "%s ignore=ef,f9,f1,f2,f6,37,b2,e3,b1/c3", path);
+	snprintf(change, sizeof(change), "%s ignore=ef,f9,f1,f2,f6,37,b2,e3,b1/c3 sct-ignores",
+		 path);
 	if (ignoring)
 		fake_change(machine, change);
 	snprintf(line, sizeof(line),
@@ -131,7 +135,7 @@ static bool drives(enum opt_id id)
 		if (others[i] == id)
 			return true;
 	}
-	return setting_table[id].feature != FEATURE_NONE;
+	return setting_table[id].feature != FEATURE_NONE || setting_table[id].sct;
 }
 
 START_TEST(what_is_ignored_is_not_called_applied)

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values of the SCT settings: recovery times, states of features, and what goes with them. */
+#include "ascii.h"
+#include "options.h"
+#include "sct.h"
+#include "units.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	WORD_BYTES = 32,
+	/* the least time that drives usually take; below, a bare number is more likely seconds */
+	LEAST_BARE = 65,
+	MOST_UNITS = 9999
+};
+
+/* Cuts the next part, up to a comma, out of the value. False at the end, or if it is too long. */
+static bool next_part(const char **at, char part[WORD_BYTES])
+{
+	size_t n = strcspn(*at, ",");
+
+	if (!**at || n >= WORD_BYTES)
+		return false;
+	memcpy(part, *at, n);
+	part[n] = '\0';
+	*at += n;
+	/* a comma with nothing behind it is a part, too: an empty one */
+	if (**at && (*at)[1])
+		++*at;
+	return true;
+}
+
+/* "7.0" and "7.0s": seconds and tenths. */
+static bool decimal(const char *word, uint64_t *units)
+{
+	size_t digits = strspn(word, "0123456789");
+	const char *rest = word + digits;
+
+	if (!digits || digits > 4 || rest[0] != '.' || !is_digit(rest[1]) ||
+	    (rest[2] && strcasecmp(rest + 2, "s") != 0))
+		return false;
+	*units = strtoull(word, NULL, 10);
+	*units = *units * (unsigned)SCT_UNITS_PER_S + (unsigned)(rest[1] - '0');
+	return true;
+}
+
+/* One time in units of 100 ms. 0, -EINVAL for no time, -ERANGE. */
+static int one_time(const char *word, uint64_t *units)
+{
+	bool bare = *word && !word[strspn(word, "0123456789")];
+
+	if (!strcasecmp(word, "off"))
+		*units = 0;
+	else if (bare)
+		*units = strtoull(word, NULL, 10);
+	else if (!time_tenths(word, units) && !decimal(word, units))
+		return -EINVAL;
+	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
+}
+
+/* "keep", and behind it or in its place "else=SECONDS". */
+static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
+{
+	static const char otherwise[] = "else=";
+	static const struct option_def limits = { .min = 1, .max = COMMAND_TIMEOUT_MAX };
+	char part[WORD_BYTES];
+	struct opt_state own;
+
+	while (next_part(&at, part)) {
+		if (!strcasecmp(part, "keep") && !state->flag && !value->restore &&
+		    !value->otherwise_s) {
+			state->flag = true;
+		} else if (!strncasecmp(part, otherwise, strlen(otherwise)) &&
+			   !value->otherwise_s) {
+			int err = value_seconds.parse(&limits, part + strlen(otherwise), &own);
+
+			if (err)
+				return err;
+			value->otherwise_s = (uint32_t)own.value;
+		} else {
+			return -EINVAL;
+		}
+	}
+	return *at ? -EINVAL : 0;
+}
+
+static int recovery_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct recovery_value value = { .restore = false };
+	const char *at = word, *behind;
+	char part[WORD_BYTES];
+	uint64_t units = 0;
+	unsigned n = 0;
+	int err = 0;
+
+	(void)def;
+	state->flag = false;
+	for (; n < 2; n++) {
+		behind = at;
+		if (!next_part(&at, part))
+			break;
+		if (!n && !strcasecmp(part, "default")) {
+			value.restore = true;
+			n = 2;
+			break;
+		}
+		err = one_time(part, &units);
+		if (err == -EINVAL && n) {
+			at = behind; /* no second time: what else follows */
+			break;
+		}
+		if (err)
+			return err;
+		value.units[n] = (uint16_t)units;
+	}
+	if (!n)
+		return -EINVAL;
+	if (n == 1)
+		value.units[1] = value.units[0];
+	err = parse_rest(at, state, &value);
+	state->value = recovery_pack(&value);
+	return err;
+}
+
+/* A word that starts with a digit is one, also if it is misspelt: it is not taken for a device. */
+static size_t recovery_extent(const char *text)
+{
+	struct opt_state own;
+
+	return is_digit(*text) || !recovery_parse(NULL, text, &own) ? strlen(text) : 0;
+}
+
+const struct value_type value_recovery_time = {
+	.metavar = "TIME",
+	.spelling = "off, default, 7s, 7.0, 65..9999 (tenths); READ,WRITE; then ,keep ,else=180",
+	.extent = recovery_extent,
+	.parse = recovery_parse,
+	.described = true,
+};
+
+uint64_t recovery_pack(const struct recovery_value *value)
+{
+	return value->units[0] | (uint64_t)value->units[1] << 16 |
+	       (uint64_t)value->otherwise_s << 32 | (uint64_t)value->restore << 63;
+}
+
+struct recovery_value recovery_unpack(uint64_t packed)
+{
+	return (struct recovery_value){ .units = { (uint16_t)packed, (uint16_t)(packed >> 16) },
+					.otherwise_s = packed >> 32 & 0x7fffffff,
+					.restore = packed >> 63 };
+}
+
+/* "off" and "off,keep" */
+static int state_parse(enum sct_setting feature, const char *word, struct opt_state *state)
+{
+	size_t length = strcspn(word, ",");
+
+	state->flag = !strcasecmp(word + length, ",keep");
+	if (word[length] && !state->flag)
+		return -EINVAL;
+	for (uint16_t n = 1; n <= SCT_STATES; n++) {
+		const char *name = sct_state_name(feature, n);
+
+		if (!name || strlen(name) != length || strncasecmp(word, name, length) != 0)
+			continue;
+		state->value = n;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static int cache_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	return state_parse(SCT_WRITE_CACHE, word, state);
+}
+
+/* The same for both: "drive", which is no state of the reordering, is hardly a device. */
+static size_t state_extent(const char *text)
+{
+	struct opt_state own;
+	size_t length = strcspn(text, ",");
+
+	if (text[length]) /* also with a misspelt end */
+		return strlen(text);
+	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
+}
+
+const struct value_type value_sct_cache = {
+	.metavar = "STATE",
+	.spelling = "on, off, drive; then ,keep",
+	.extent = state_extent,
+	.parse = cache_parse,
+	.described = true,
+};
+
+static int reordering_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	return state_parse(SCT_WRITE_REORDERING, word, state);
+}
+
+const struct value_type value_sct_reordering = {
+	.metavar = "STATE",
+	.spelling = "on, off; then ,keep",
+	.extent = state_extent,
+	.parse = reordering_parse,
+	.described = true,
+};
+
+static size_t whole_word(const char *text)
+{
+	return strlen(text);
+}
+
+static enum opt_id feature_member(const char *word, const char **value)
+{
+	static const struct {
+		const char *name;
+		enum opt_id id;
+	} rows[] = { { "write-cache", OPT_SCT_WRITE_CACHE },
+		     { "write-reordering", OPT_SCT_WRITE_REORDERING } };
+	size_t n = strcspn(word, "=");
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strlen(rows[i].name) != n || strncasecmp(word, rows[i].name, n) != 0)
+			continue;
+		*value = word[n] ? word + n + 1 : NULL;
+		return rows[i].id;
+	}
+	return OPT_COUNT;
+}
+
+static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	(void)word;
+	(void)state;
+	return -EINVAL;
+}
+
+const struct value_type value_sct_feature = {
+	.metavar = "FEATURE",
+	.spelling = "write-cache, write-reordering; then on, off or drive, and ,keep",
+	.extent = whole_word,
+	.parse = no_member,
+	.member = feature_member,
+	.any_word = true,
+};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The kernel's time limit for one command to a disk. */
+#include "sysfs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/sysmacros.h>
+
+/*
+ * The SCSI layer has its own attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that
+ * handle a timeout at all, as nvme, have the queue's, in milliseconds (block/blk-sysfs.c,
+ * Linux 5.0).
+ */
+static const struct limit {
+	const char *attribute;
+	unsigned per_second;
+} limits[] = { { "device/timeout", 1 }, { "queue/io_timeout", 1000 } };
+
+/* Which of them the device's disk has, the disk's folder, and the value. 0 or -errno. */
+static int find_limit(struct device *dev, const struct limit **limit, char *folder, size_t size,
+		      uint64_t *value)
+{
+	struct block_disk disk;
+	int err = dev->rdev ? block_whole(dev->host, dev->rdev, dev->character, &disk) : -ENODEV;
+
+	if (err)
+		return err;
+	snprintf(folder, size, "/sys/dev/block/%u:%u", major(disk.rdev), minor(disk.rdev));
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		*limit = &limits[i];
+		err = sysfs_u64(dev->host, folder, limits[i].attribute, value);
+		if (err != -ENOENT)
+			break;
+	}
+	return err;
+}
+
+enum { FOLDER_BYTES = 48, PATH_BYTES = 80 };
+
+int block_command_timeout(struct device *dev, uint64_t *seconds)
+{
+	const struct limit *limit;
+	char folder[FOLDER_BYTES];
+	int err = find_limit(dev, &limit, folder, sizeof(folder), seconds);
+
+	if (!err)
+		*seconds /= limit->per_second;
+	return err;
+}
+
+int block_command_timeout_set(struct device *dev, uint64_t seconds)
+{
+	char folder[FOLDER_BYTES], path[PATH_BYTES], text[32];
+	const struct limit *limit;
+	uint64_t now;
+	int err = find_limit(dev, &limit, folder, sizeof(folder), &now);
+
+	if (err)
+		return err;
+	snprintf(path, sizeof(path), "%s/%s", folder, limit->attribute);
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", seconds * limit->per_second);
+	return host_write_file(dev->host, path, text);
+}
