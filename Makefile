@@ -4,26 +4,24 @@
 CC ?= cc
 AR ?= ar
 CFLAGS ?= -O2 -g
-PREFIX ?= /usr/local
-SBINDIR ?= $(PREFIX)/sbin
-MANDIR ?= $(PREFIX)/share/man
 BUILD ?= build
 INSTALL ?= install
+# what removes symbols from ./hdparm and from the installed program; empty: they keep them
+STRIP ?=
 
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 
 # The option, if this compiler accepts it for this processor, or nothing.
-accepted = $(shell $(CC) -O2 -Werror $(1) -include stdlib.h -fsyntax-only -x c /dev/null \
-	2>/dev/null && echo '$(1)')
-
+accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
+	-x c /dev/null 2>/dev/null && echo '$(1)')
 HARDENING := -fstack-protector-strong -fPIE \
 	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection)
 # A level from outside is kept. With a sanitizer there is none: fortified functions would hide
 # memory errors from it.
-ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
 HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
-	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 endif
 # the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
@@ -31,7 +29,13 @@ BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
 # at a function's first call, and leave the table of functions writable.
-BASE_LDFLAGS := $(if $(STATIC),-static-pie,-pie) -Wl,-z,relro,-z,now
+# s390x's glibc lacks what -static-pie needs; i686's fails where it chooses memset() at start.
+static_pie = $(shell echo 'char to[9]; int main(int n, char **from) { \
+	return __builtin_strcpy(to, from[0]) == memset(to, n, strlen(from[0])); }' | \
+	$(CC) -include string.h $(HARDENING) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -static-pie -o /dev/null \
+	-x c - 2>/dev/null && echo -static-pie)
+BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) \
+	-Wl,-z,relro,-z,now
 
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -56,11 +60,12 @@ CHECKS :=
 .PHONY: all
 all: $(PROGRAM) $(if $(filter build,$(BUILD)),hdparm) ## build ./hdparm
 
-include contrib/contrib.mk
+include contrib/paths.mk contrib/contrib.mk
 -include $(wildcard tests/*.mk tests/*/*.mk)
 
 hdparm: $(PROGRAM)
 	$(Q)cp $< $@
+	$(if $(STRIP),$(Q)$(STRIP) $@)
 
 $(PROGRAM): $(BUILD)/src/main.o $(LIBRARY)
 	@echo "  LINK    $@"
@@ -77,7 +82,11 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 # Rebuild when the compiler or its flags change. The := is needed: a target's own variables are also
 # valid for its prerequisites, such as this one.
 FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
-$(BUILD)/flags: FORCE
+# `make install` without them installs what `make CC=... CFLAGS=...` built.
+AS_BUILT := $(and $(MAKECMDGOALS),$(wildcard $(BUILD)/flags),$(if $(strip $(filter-out install% \
+	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE, \
+	$(call given,$(name)))),,yes))
+$(BUILD)/flags: $(if $(AS_BUILT),,FORCE)
 	$(Q)mkdir -p $(BUILD)
 	$(Q)echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
@@ -110,6 +119,7 @@ install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SB
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \
 		$(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm
+	$(if $(STRIP),$(STRIP) $(DESTDIR)$(SBINDIR)/hdparm)
 	$(INSTALL) -m 644 man/hdparm.8 $(DESTDIR)$(MANDIR)/man8/hdparm.8
 	$(INSTALL) -m 644 man/hdparm-differences.7 $(DESTDIR)$(MANDIR)/man7/hdparm-differences.7
 	$(INSTALL) -m 644 man/hdparm.conf.5 $(DESTDIR)$(MANDIR)/man5/hdparm.conf.5

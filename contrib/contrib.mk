@@ -1,33 +1,34 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Completions, the files for boot, resume and hotplug, packages.
 
-UDEVRULESDIR ?= /lib/udev/rules.d
-SYSTEMDUNITDIR ?= /lib/systemd/system
-SYSTEMDSLEEPDIR ?= /lib/systemd/system-sleep
-INITDIR ?= /etc/init.d
-CONFDDIR ?= /etc/conf.d
-PMUTILSDIR ?= /usr/lib/pm-utils
-INITRAMFSDIR ?= /usr/share/initramfs-tools/hooks
-LIBDIR ?= $(PREFIX)/lib/hdparm
-SYSCONFDIR ?= /etc
 # which systems to serve: systemd, one of sysv and openrc, pm-utils
 INIT ?= systemd sysv
 # seconds after which the wait for a drive that hangs ends
 LIMIT ?= 30
 # seconds after which a battery is known to discharge when the mains have gone
 SETTLE ?= 3
-BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
-ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
-FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-# The program generates them; set this to nothing if it cannot run (a cross build).
+# The program generates them: where it is not for this machine, one that HOSTCC builds of the same
+# sources does.
+HOSTCC ?= cc
+HOSTAR ?= ar
+machine = $(subst -pc-,-,$(shell $(1) -dumpmachine 2>/dev/null))
+ifeq ($(filter-out $(call machine,$(CC)),$(call machine,$(HOSTCC))),)
+GENERATOR := $(PROGRAM)
+else
+GENERATOR := $(BUILD)/native/hdparm
+endif
 COMPLETIONS ?= $(BUILD)/completions/hdparm $(BUILD)/completions/_hdparm \
 	$(BUILD)/completions/hdparm.fish
-GENERATE = sh contrib/completions/generate.sh $(PROGRAM)
+GENERATE = sh contrib/completions/generate.sh $(GENERATOR)
+
+$(BUILD)/native/hdparm: $(SOURCES) src/main.c $(wildcard include/*.h src/*/*.h)
+	$(Q)$(MAKE) CC='$(HOSTCC)' AR='$(HOSTAR)' CFLAGS=-O0 CPPFLAGS= LDFLAGS= STATIC= WERROR= \
+		BUILD='$(BUILD)/native' $@
 
 all: $(COMPLETIONS)
 
-$(COMPLETIONS): $(PROGRAM) $(wildcard contrib/completions/*)
+$(COMPLETIONS): $(GENERATOR) $(wildcard contrib/completions/*)
 $(BUILD)/completions/hdparm: GENERATED = bash
 $(BUILD)/completions/_hdparm: GENERATED = zsh
 $(BUILD)/completions/hdparm.fish: GENERATED = fish

@@ -6,12 +6,26 @@
 #include "queue.h"
 
 #include <errno.h>
-#include <linux/io_uring.h>
-#include <linux/time_types.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#if __has_include(<linux/io_uring.h>)
+#include <linux/io_uring.h>
+#include <linux/time_types.h>
+#endif
+
+/* Waits with a limit (Linux 5.11) are the newest of what cannot do without the kernel's headers. */
+#if defined(IORING_ENTER_EXT_ARG) && defined(SYS_io_uring_setup)
+
+/* Linux 6.0 and 6.1 */
+#ifndef IORING_SETUP_SINGLE_ISSUER
+#define IORING_SETUP_SINGLE_ISSUER (1U << 12)
+#endif
+#ifndef IORING_SETUP_DEFER_TASKRUN
+#define IORING_SETUP_DEFER_TASKRUN (1U << 13)
+#endif
 
 struct ring_map {
 	char *start;
@@ -230,3 +244,14 @@ int queue_uring_open(const struct read_queue_setup *setup, struct read_queue **q
 	*queue = &q->base;
 	return 0;
 }
+
+#else /* built with older headers, or with none for io_uring */
+
+int queue_uring_open(const struct read_queue_setup *setup, struct read_queue **queue)
+{
+	(void)setup;
+	(void)queue;
+	return -ENOSYS;
+}
+
+#endif

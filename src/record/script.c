@@ -133,8 +133,7 @@ static bool grow(struct script *script, struct payload *payload, size_t more)
 static bool read_bytes(struct script *script, struct payload *payload, char *word)
 {
 	char *end;
-	size_t count = 1;
-	unsigned long long value = strtoull(word, &end, 16);
+	unsigned long long value = strtoull(word, &end, 16), count = 1;
 
 	if (end != word + 2 || strspn(word, "0123456789abcdef") < 2)
 		return refuse(script, "data are not pairs of hexadecimal digits");
@@ -145,10 +144,10 @@ static bool read_bytes(struct script *script, struct payload *payload, char *wor
 	}
 	if (*end)
 		return refuse(script, "data are not pairs of hexadecimal digits");
-	if (!grow(script, payload, count))
+	if (!grow(script, payload, (size_t)count))
 		return false;
-	memset(payload->data + payload->bytes, (int)value, count);
-	payload->bytes += count;
+	memset(payload->data + payload->bytes, (int)value, (size_t)count);
+	payload->bytes += (size_t)count;
 	return true;
 }
 

@@ -4,6 +4,7 @@
 DIST_SUITES ?= trixie
 check-install: all ## install, boot files, packages, in scratch folders (root, apt's archive)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/run.sh '$(MAKE)' $(BUILD)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/lines.sh '$(MAKE)' $(BUILD)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(BUILD)
 	$(Q)bash tests/install/mains.sh '$(MAKE)' $(BUILD)
 	$(Q)bash tests/install/system.sh $(BUILD)/hdparm10_*.deb

@@ -27,3 +27,7 @@ debian_root() {
 	debootstrap --variant=minbase --cache-dir="$(realpath "$cache")" ${1:+"--include=$(IFS=, && echo "$*")"} \
 		"$suite" "$folder" "${VM_MIRROR:-http://deb.debian.org/debian}"
 }
+
+same() { # same THIS THAT
+	[ "$1" = "$2" ] || { echo "'$1' is not '$2'"; return 1; }
+}

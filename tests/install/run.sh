@@ -14,23 +14,21 @@ holds() { # holds FILE PATTERN: the file has a line like it
 lacks() {
 	! grep -q -e "$2" "$1"
 }
-same() {
-	[ "$1" = "$2" ] || { echo "'$1' is not '$2'"; return 1; }
-}
 
 # --- install and uninstall
 root=$work/root
-check "make install" "$make" -s BUILD="$build" DESTDIR="$root" install
-check "make install-boot" "$make" -s BUILD="$build" DESTDIR="$root" INIT="systemd sysv" install-boot
+places=(DESTDIR="$root" PREFIX=/usr/local USRMERGE=yes)
+check "make install" "$make" -s BUILD="$build" "${places[@]}" install
+check "make install-boot" "$make" -s BUILD="$build" "${places[@]}" INIT="systemd sysv" install-boot
 for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
 	usr/local/share/man/man7/hdparm-differences.7 \
 	usr/local/share/man/man5/hdparm.conf.5 usr/local/lib/hdparm/apply \
 	usr/local/share/bash-completion/completions/hdparm \
 	usr/local/share/zsh/site-functions/_hdparm \
 	usr/local/share/fish/vendor_completions.d/hdparm.fish \
-	lib/udev/rules.d/85-hdparm.rules lib/systemd/system/hdparm.service \
-	lib/systemd/system/hdparm-erase.service \
-	lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/hdparm.conf \
+	usr/lib/udev/rules.d/85-hdparm.rules usr/lib/systemd/system/hdparm.service \
+	usr/lib/systemd/system/hdparm-erase.service \
+	usr/lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/hdparm.conf \
 	usr/share/initramfs-tools/hooks/hdparm; do
 	check "installed: $file" test -s "$root/$file"
 done
@@ -40,9 +38,9 @@ check "make install-wiper" "$make" -s BUILD="$build" DESTDIR="$root" install-wip
 check "an installed wiper runs" bash -c "'$root/usr/local/sbin/hdparm-wiper' --help | grep -q '^usage: '"
 check "an installed program runs" "$root/usr/local/sbin/hdparm" -V
 echo "# mine" >"$root/etc/hdparm.conf"
-check "make install-boot again" "$make" -s BUILD="$build" DESTDIR="$root" install-boot
+check "make install-boot again" "$make" -s BUILD="$build" "${places[@]}" install-boot
 check "hdparm.conf is not overwritten" holds "$root/etc/hdparm.conf" "# mine"
-check "make uninstall" "$make" -s BUILD="$build" DESTDIR="$root" uninstall uninstall-boot
+check "make uninstall" "$make" -s BUILD="$build" "${places[@]}" uninstall uninstall-boot
 check "nothing but hdparm.conf is left" same "$(cd "$root" && find . -type f)" "./etc/hdparm.conf"
 check "openrc instead of sysv" "$make" -s BUILD="$build" DESTDIR="$work/openrc" INIT=openrc install-boot
 check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
@@ -168,7 +166,7 @@ exit \${STATUS:-0}
 END
 chmod 755 "$boot/hdparm"
 check "install-boot for the stand-in" "$make" -s BUILD="$build" DESTDIR="$boot/root" SBINDIR="$boot" \
-	LIBDIR="$boot/root/lib/hdparm" LIMIT=2 SETTLE=1 INIT="systemd sysv pm-utils" install-boot
+	USRMERGE= LIBDIR="$boot/root/lib/hdparm" LIMIT=2 SETTLE=1 INIT="systemd sysv pm-utils" install-boot
 mv "$boot/root$boot/root/lib" "$boot/root/lib.real"
 apply=$boot/root/lib.real/hdparm/apply
 mkdir -p "$boot/root/lib/hdparm"

@@ -26,7 +26,7 @@ $(BUILD)/static/hdparm: $(PROGRAM)
 $(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contrib/contrib.mk
 	$(Q)rm -rf $@
 	$(Q)for init in systemd sysv openrc; do \
-		$(MAKE) -s DESTDIR=$@/$$init PREFIX=/usr SBINDIR=/sbin LIBDIR=/lib/hdparm LIMIT=20 \
+		$(MAKE) -s DESTDIR=$@/$$init PREFIX=/usr USRMERGE= SBINDIR=/sbin LIBDIR=/lib/hdparm LIMIT=20 \
 			INIT=$$init install install-boot >/dev/null || exit; done
 
 check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
