@@ -275,8 +275,12 @@ struct ata_epc_state {
 	uint32_t recovery, min, max;
 };
 
-/* Reads a condition's descriptor from its page. False where its bytes can be none. */
-bool ata_epc_decode(enum ata_epc condition, const uint8_t *page, struct ata_epc_state *state);
+/*
+ * Reads the log: its pages 00h and 01h, of 512 bytes each. False where the bytes can be no such
+ * log, as all zeros: each drive with the feature set has at least one condition.
+ */
+bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
+		    struct ata_epc_state states[ATA_EPC_COUNT]);
 
 /* Time until the condition is entered; 0: never. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);

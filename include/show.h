@@ -3,6 +3,7 @@
 #ifndef HDPARM_SHOW_H
 #define HDPARM_SHOW_H
 
+#include "ata_drive.h"
 #include "identify.h"
 #include "report.h"
 
@@ -17,5 +18,8 @@ void show_identify(const struct identify *id, struct report *out);
  * current count of sectors for READ MULTIPLE, 0: off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
+
+/* The timers of Extended Power Conditions (--epc), in lines of at most 79 columns. */
+void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], struct report *out);
 
 #endif

@@ -40,7 +40,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },
 	{ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set },
-	{ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_feature_set },
+	{ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_epc_set },
 	{ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },
 	{ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },
 	{ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .run = act_epc_timer_set },

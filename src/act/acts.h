@@ -124,6 +124,7 @@ int act_idle_unload(struct job *);
 int act_flush_drive(struct job *);
 
 /* Extended Power Conditions (--epc, --epc-timer, --epc-go). */
+int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);

@@ -3,9 +3,21 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "epc_log.h"
+#include "show.h"
 
 #include <errno.h>
-#include <stdio.h>
+
+int act_epc_set(struct job *job)
+{
+	const struct opt_state *apm = &job->req->opt[OPT_APM];
+	bool levels = apm->set && apm->value != setting_table[OPT_APM].off_value;
+	int err = act_feature_set(job);
+
+	if (!err && job->opt->value && levels && !job_quiet(job))
+		job_note(job, "it turns advanced power management off: -B of the same line has no "
+			      "effect");
+	return err;
+}
 
 /* A log that cannot be read, or that is none, as the failure of a question. */
 static int warn_of_log(struct job *job, int err, const struct ata_cmd *cmd)
@@ -16,69 +28,9 @@ static int warn_of_log(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_warn_ata(job, err, cmd);
 }
 
-static void show_ms(struct report *out, const char *key, uint32_t tenths)
-{
-	if (tenths)
-		report_u64(out, key, (uint64_t)tenths * 100, NO_TEXT);
-	else
-		report_null(out, key, NO_TEXT);
-}
-
-static void show_timer(struct report *out, const char *key, const struct ata_epc_timer *timer)
-{
-	report_section_begin(out, key);
-	report_bool(out, "enabled", ata_epc_effective(timer), NO_TEXT);
-	report_u64(out, "time_ms", (uint64_t)timer->time * 100, NO_TEXT);
-	report_section_end(out);
-}
-
-/* For machines: times in milliseconds. */
-static void show_facts(struct report *out, const struct ata_epc_state *state)
-{
-	report_bool(out, "supported", state->supported, NO_TEXT);
-	if (!state->supported)
-		return;
-	show_timer(out, "current", &state->current);
-	show_timer(out, "default", &state->initial);
-	show_timer(out, "saved", &state->saved);
-	show_ms(out, "recovery_ms", state->recovery);
-	show_ms(out, "minimum_ms", state->min);
-	show_ms(out, "maximum_ms", state->max);
-	report_bool(out, "changeable", state->changeable, NO_TEXT);
-	report_bool(out, "saveable", state->saveable, NO_TEXT);
-}
-
-static void show_row(struct report *out, const char *name, const struct ata_epc_state *state)
-{
-	const uint32_t times[] = { ata_epc_effective(&state->current),
-				   ata_epc_effective(&state->initial),
-				   ata_epc_effective(&state->saved),
-				   state->recovery,
-				   state->min,
-				   state->max };
-	enum { TIMERS = 3 };
-	char text[UNITS_TEXT_BYTES];
-
-	if (!state->supported) {
-		report_line(out, " %-10snot supported\n", name);
-		return;
-	}
-	report_line(out, " %-10s", name);
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-		if (times[i])
-			tenths_text(times[i], text);
-		else
-			snprintf(text, sizeof(text), i < TIMERS ? "off" : "-");
-		report_line(out, "%-9s", text);
-	}
-	report_line(out, "%-4s%s\n", state->changeable ? "yes" : "no",
-		    state->saveable ? "yes" : "no");
-}
-
 int act_epc_get(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
-	struct report *out = job->out;
 	struct ata_cmd cmd;
 	int err = act_feature_get(job);
 
@@ -88,16 +40,7 @@ int act_epc_get(struct job *job)
 	err = epc_read_states(job, states, &cmd);
 	if (err)
 		return warn_of_log(job, err, &cmd);
-	report_line(out, " %-10s%-9s%-9s%-9s%-9s%-9s%-9s%-4s%s\n", "condition", "current",
-		    "default", "saved", "recovery", "minimum", "maximum", "set", "save");
-	report_section_begin(out, "power_conditions");
-	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		report_section_begin(out, ata_epc_table[i].name);
-		show_facts(out, &states[i]);
-		report_section_end(out);
-		show_row(out, ata_epc_table[i].name, &states[i]);
-	}
-	report_section_end(out);
+	show_power_conditions(states, job->out);
 	return 0;
 }
 

@@ -16,7 +16,6 @@ int epc_read_states(struct job *job, struct ata_epc_state states[ATA_EPC_COUNT],
 		    struct ata_cmd *cmd)
 {
 	uint8_t data[LOG_PAGES][PAGE_BYTES];
-	bool any = false;
 
 	for (uint16_t i = 0; i < LOG_PAGES; i++) {
 		int err = device_log_page(job->dev, LOG_POWER_CONDITIONS, i, data[i], cmd);
@@ -25,15 +24,7 @@ int epc_read_states(struct job *job, struct ata_epc_state states[ATA_EPC_COUNT],
 			return err;
 	}
 	cmd->res.valid = false;
-	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		enum ata_epc condition = (enum ata_epc)i;
-
-		if (!ata_epc_decode(condition, data[ata_epc_table[i].page], &states[i]))
-			return -ENODATA;
-		any |= states[i].supported;
-	}
-	/* the feature set has at least one condition: an empty page is no answer */
-	return any ? 0 : -ENODATA;
+	return ata_epc_decode(data[0], data[1], states) ? 0 : -ENODATA;
 }
 
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])

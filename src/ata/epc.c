@@ -42,9 +42,8 @@ static uint32_t stated(uint32_t field)
 }
 
 /* The descriptor's dwords: 1 default, 2 saved, 3 current timer, 4 recovery, 5 least, 6 most. */
-bool ata_epc_decode(enum ata_epc condition, const uint8_t *page, struct ata_epc_state *state)
+static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
 {
-	const uint8_t *row = page + ata_epc_table[condition].offset;
 	uint8_t flags = row[1];
 
 	*state = (struct ata_epc_state){
@@ -60,6 +59,22 @@ bool ata_epc_decode(enum ata_epc condition, const uint8_t *page, struct ata_epc_
 	};
 	/* byte 0 is reserved, and 0; a bridge without logs answers anything */
 	return !row[0] && (!state->max || state->min <= state->max);
+}
+
+bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
+		    struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	const uint8_t *const pages[] = { idle, standby };
+	bool any = false;
+
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		const struct ata_epc_def *def = &ata_epc_table[i];
+
+		if (!decode_row(pages[def->page] + def->offset, &states[i]))
+			return false;
+		any |= states[i].supported;
+	}
+	return any;
 }
 
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
 #include "power.h"
+#include "ata_drive.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -15,26 +16,33 @@ struct condition {
 	bool asleep;
 };
 
+#define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
+
 /* COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
 static const struct condition by_count[] = {
-	{ 0x00, "standby", "standby_z", true },
-	{ 0x01, "standby", "standby_y", true },
+	{ 0x00, "standby", EPC_NAME(STANDBY_Z), true },
+	{ 0x01, "standby", EPC_NAME(STANDBY_Y), true },
 	{ 0x40, "NVcache_spindown", "nv_cache_spun_down", true },
 	{ 0x41, "NVcache_spinup", "nv_cache_spun_up", false },
 	{ 0x80, "idle", "idle", false },
-	{ 0x81, "idle", "idle_a", false },
-	{ 0x82, "idle", "idle_b", false },
-	{ 0x83, "idle", "idle_c", false },
+	{ 0x81, "idle", EPC_NAME(IDLE_A), false },
+	{ 0x82, "idle", EPC_NAME(IDLE_B), false },
+	{ 0x83, "idle", EPC_NAME(IDLE_C), false },
 	{ 0xff, "active/idle", "active", false },
 };
 
 /* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
-	{ 0x01, "idle", "idle_a", false },	{ 0x02, "standby", "standby_z", true },
-	{ 0x03, "idle", "idle_a", false },	{ 0x04, "standby", "standby_z", true },
-	{ 0x05, "idle", "idle_b", false },	{ 0x06, "idle", "idle_b", false },
-	{ 0x07, "idle", "idle_c", false },	{ 0x08, "idle", "idle_c", false },
-	{ 0x09, "standby", "standby_y", true }, { 0x0a, "standby", "standby_y", true },
+	{ 0x01, "idle", EPC_NAME(IDLE_A), false },
+	{ 0x02, "standby", EPC_NAME(STANDBY_Z), true },
+	{ 0x03, "idle", EPC_NAME(IDLE_A), false },
+	{ 0x04, "standby", EPC_NAME(STANDBY_Z), true },
+	{ 0x05, "idle", EPC_NAME(IDLE_B), false },
+	{ 0x06, "idle", EPC_NAME(IDLE_B), false },
+	{ 0x07, "idle", EPC_NAME(IDLE_C), false },
+	{ 0x08, "idle", EPC_NAME(IDLE_C), false },
+	{ 0x09, "standby", EPC_NAME(STANDBY_Y), true },
+	{ 0x0a, "standby", EPC_NAME(STANDBY_Y), true },
 };
 
 static const struct condition active = { 0, "active/idle", "active", false };

@@ -63,13 +63,26 @@ static const uint8_t descriptor[64] = {
 	0xc4, 0xff, 0x3b, 0x00, /* most 3932100 */
 };
 
+/* The log with that descriptor at the place of a condition; *states: what is read. */
+static bool read_one(enum ata_epc condition, const uint8_t row[64], struct ata_epc_state *state)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	uint8_t pages[2][512] = { { 0 } };
+	bool is_log;
+
+	memcpy(pages[ata_epc_table[condition].page] + ata_epc_table[condition].offset, row, 64);
+	is_log = ata_epc_decode(pages[0], pages[1], states);
+	for (unsigned i = 0; is_log && i < ATA_EPC_COUNT; i++)
+		ck_assert(i == condition || !states[i].supported);
+	*state = states[condition];
+	return is_log;
+}
+
 START_TEST(a_descriptor_is_read)
 {
-	uint8_t page[512] = { 0 };
 	struct ata_epc_state state;
 
-	memcpy(page + ata_epc_table[_i].offset, descriptor, sizeof(descriptor));
-	ck_assert(ata_epc_decode((enum ata_epc)_i, page, &state));
+	ck_assert(read_one((enum ata_epc)_i, descriptor, &state));
 	ck_assert(state.supported && state.changeable && state.saveable);
 	ck_assert(state.initial.enabled && state.initial.time == 1200);
 	ck_assert(!state.saved.enabled && state.saved.time == 600);
@@ -82,14 +95,14 @@ START_TEST(a_descriptor_is_read)
 }
 END_TEST
 
-/* Each flag by itself: bits 7 to 2 of byte 1. */
+/* Each flag by itself, beside "supported": bits 6 to 2 of byte 1. */
 START_TEST(flags_one_by_one)
 {
-	uint8_t page[512] = { 0, (uint8_t)(1 << _i) };
+	const uint8_t row[64] = { 0, (uint8_t)(0x80 | 1 << _i) };
 	struct ata_epc_state state;
 
-	ck_assert(ata_epc_decode(ATA_EPC_IDLE_A, page, &state));
-	ck_assert_int_eq(state.supported, _i == 7);
+	ck_assert(read_one(ATA_EPC_IDLE_A, row, &state));
+	ck_assert(state.supported);
 	ck_assert_int_eq(state.saveable, _i == 6);
 	ck_assert_int_eq(state.changeable, _i == 5);
 	ck_assert_int_eq(state.initial.enabled, _i == 4);
@@ -98,21 +111,28 @@ START_TEST(flags_one_by_one)
 }
 END_TEST
 
-START_TEST(what_is_no_descriptor)
+START_TEST(what_is_no_log)
 {
-	uint8_t page[512];
-	struct ata_epc_state state;
+	static const uint8_t zeros[512];
+	struct ata_epc_state states[ATA_EPC_COUNT], state;
+	uint8_t row[64], ones[512];
 
-	memset(page, 0xff, sizeof(page));
-	ck_assert(!ata_epc_decode(ATA_EPC_STANDBY_Z, page, &state));
-	memset(page, 0, sizeof(page));
-	ck_assert(ata_epc_decode(ATA_EPC_STANDBY_Z, page, &state) && !state.supported);
-	memcpy(page, descriptor, sizeof(descriptor));
-	page[24] = 99, page[25] = page[26] = 0; /* most below least */
-	ck_assert(!ata_epc_decode(ATA_EPC_IDLE_A, page, &state));
-	memset(page + 16, 0xff, 4); /* what a field cannot say is not stated */
-	memset(page + 24, 0xff, 4);
-	ck_assert(ata_epc_decode(ATA_EPC_IDLE_A, page, &state));
+	memset(ones, 0xff, sizeof(ones));
+	ck_assert(!ata_epc_decode(zeros, zeros, states));
+	ck_assert(!ata_epc_decode(ones, ones, states));
+	ck_assert(!ata_epc_decode(zeros, ones, states));
+	memcpy(row, descriptor, sizeof(row));
+	row[1] &= 0x7f; /* no condition is supported */
+	ck_assert(!read_one(ATA_EPC_IDLE_A, row, &state));
+	memcpy(row, descriptor, sizeof(row));
+	row[0] = 1;
+	ck_assert(!read_one(ATA_EPC_IDLE_A, row, &state));
+	row[0] = 0;
+	row[24] = 99, row[25] = row[26] = 0; /* most below least */
+	ck_assert(!read_one(ATA_EPC_IDLE_A, row, &state));
+	memset(row + 16, 0xff, 4); /* what a field cannot say is not stated */
+	memset(row + 24, 0xff, 4);
+	ck_assert(read_one(ATA_EPC_IDLE_A, row, &state));
 	ck_assert_uint_eq(state.recovery, 0);
 	ck_assert_uint_eq(state.max, 0);
 }
@@ -222,8 +242,8 @@ Suite *epc_suite(void)
 	add_case(suite, "options_know_the_names", options_know_the_names);
 	add_case(suite, "other_names_are_none", other_names_are_none);
 	add_rows(suite, "a_descriptor_is_read", a_descriptor_is_read, ATA_EPC_COUNT);
-	add_rows(suite, "flags_one_by_one", flags_one_by_one, 8);
-	add_case(suite, "what_is_no_descriptor", what_is_no_descriptor);
+	add_rows(suite, "flags_one_by_one", flags_one_by_one, 7);
+	add_case(suite, "what_is_no_log", what_is_no_log);
 	add_rows(suite, "commands", commands, ROWS(sets));
 	add_case(suite, "rounding", rounding);
 	add_rows(suite, "read_back", read_back, ROWS(outcomes));
