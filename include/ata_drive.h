@@ -142,6 +142,54 @@ bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature
 /* Lines of the table above, in order. */
 enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_3, DCO_LINE_SATA };
 
+/* --- sectors of the medium --- */
+
+/* Sectors in a row. */
+struct ata_sector_run {
+	uint64_t lba;
+	unsigned count; /* at least 1 */
+};
+
+enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
+
+/*
+ * The command for a run of logical sectors: the 28-bit one, or the 48-bit one where the address
+ * needs it; for VERIFY where the drive has it. `data` holds the run; NULL for VERIFY. The run is at
+ * most ata_verify_most() long; data of READ and WRITE should not exceed 64 KiB, which every bridge
+ * takes.
+ */
+struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
+			   void *data);
+
+/* The most sectors that one command of SECTORS_VERIFY takes. */
+unsigned ata_verify_most(const uint8_t *id);
+
+/* Whether a 28-bit command reaches the address. */
+bool ata_sector_is_28bit(uint64_t lba);
+
+/* False for an address that only 48-bit commands reach, on a drive without them. */
+bool ata_sector_exists(const uint8_t *id, uint64_t lba);
+
+/*
+ * Whether a failed command failed for its sectors: UNC or IDNF (ACS-4 6.3), or without registers
+ * the sense key MEDIUM ERROR. ABRT and a device fault say nothing about a sector.
+ */
+bool ata_medium_failed(const struct ata_result *res);
+
+/*
+ * The first sector of the run that could not be read, as the registers of the failed command name
+ * it; the end of the run where they name none of it. Some drives name a wrong one.
+ */
+uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
+
+/*
+ * Pending Defects log (ACS-4 9.26): its page 0 begins with the number of entries. Page 0 has entry
+ * 1 to 31, each other page 0 to 31; an entry is the LBA of a sector that the drive could not read.
+ */
+enum { PENDING_PER_PAGE = 32 };
+uint32_t ata_pending_count(const uint8_t *page0);
+uint64_t ata_pending_lba(const uint8_t *page, unsigned entry);
+
 /* --- trim (ACS-4 7.6.3) --- */
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
@@ -214,6 +262,7 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 enum {
 	LOG_DIRECTORY = 0x00,
 	LOG_POWER_CONDITIONS = 0x08,
+	LOG_PENDING_DEFECTS = 0x0c,
 	LOG_SECTOR_CONFIGURATION = 0x2f,
 	LOG_IDENTIFY_DATA = 0x30
 };

@@ -7,6 +7,8 @@
 
 #include <limits.h>
 
+enum { BLOCK_NAME_BYTES = 64 };
+
 /*
  * Size in bytes: BLKGETSIZE64, else BLKGETSIZE, or the length of a regular file. 0, or -errno of
  * the last.
@@ -39,6 +41,30 @@ struct block_geometry {
  */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
+/*
+ * Words for the error of a read, ": " before them, or "". The page cache turns all of these but
+ * ENODEV into EIO, and their strerror() texts mislead: *err becomes EIO, too.
+ */
+const char *block_read_error(int *err);
+
+/* Whether a direct read failed for its sectors, as far as the kernel tells: EIO may be the path. */
+bool block_medium_failed(int err);
+
+/*
+ * Opens the device once more, with O_DIRECT and `access` (O_RDONLY, O_RDWR): the descriptor; or
+ * -ESTALE where the path leads to another device by now, or -errno.
+ */
+int block_open_direct(struct device *dev, int access);
+
+/* A partition of a disk, in 512-byte units. */
+struct block_part {
+	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: none */
+	uint64_t start;
+};
+
+/* The partition of a whole disk that holds a sector, by sysfs; an empty name where it has none. */
+void block_part_at(struct device *dev, uint64_t sector, struct block_part *part);
+
 /* Writes everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
 int block_write_out(struct device *dev);
 
@@ -67,8 +93,6 @@ int block_attr_set_u64(struct device *dev, const char *attribute, uint64_t value
  */
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
-
-enum { BLOCK_NAME_BYTES = 64 };
 
 /* Whether a device is a whole disk, or which part of which disk. */
 struct block_place {

@@ -7,7 +7,6 @@
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +25,7 @@ struct host_ops {
 	int (*stat)(struct host *, const char *path, struct stat *);
 	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
 	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
+	ssize_t (*pwrite)(struct host *, int fd, const void *buf, size_t bytes, uint64_t offset);
 	int (*fsync)(struct host *, int fd);
 	void (*sync)(struct host *);
 	int (*drop_cache)(struct host *, int fd);
@@ -121,6 +121,14 @@ static inline ssize_t host_pread(struct host *host, int fd, void *buf, size_t by
 {
 	HOST_WITH(host, pread);
 	return host->ops->pread(host, fd, buf, bytes, offset);
+}
+
+/* Write at `offset` bytes; may be short. */
+static inline ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
+				  uint64_t offset)
+{
+	HOST_WITH(host, pwrite);
+	return host->ops->pwrite(host, fd, buf, bytes, offset);
 }
 
 static inline int host_fsync(struct host *host, int fd)
@@ -373,28 +381,5 @@ struct ticker {
 };
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
 void ticker_stop(struct ticker *ticker);
-
-/*
- * The signal guard: work whose result must be saved even when a signal ends it. The work is done in
- * a child process, which the program waits for. Signals that would end the program are passed on to
- * the child. If a signal ends the child, the program calls last(who, signal) and ends by the same
- * signal. It does the same if the child is still alive after half a second, unless holds(who) says
- * that the child will end by itself.
- */
-struct signal_guard {
-	bool (*holds)(void *who);
-	void (*last)(void *who, int signal);
-	void *who;
-	sigset_t before; /* the guard's own */
-};
-
-/*
- * Returns false in the child, or in this process where there is no child: the caller does the work
- * and then calls signal_guard_end(). Until then SIGPIPE and SIGXFSZ are held: a write fails with
- * their errno. Returns true in the parent, when the work is over: *status is the child's exit
- * status.
- */
-bool signal_guard_start(struct signal_guard *guard, int *status);
-void signal_guard_end(struct signal_guard *guard);
 
 #endif

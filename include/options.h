@@ -103,6 +103,7 @@ enum opt_id {
 	OPT_RECORD_SERIALS,
 	OPT_REPLAY,
 	OPT_READ_SECTOR,
+	OPT_REPAIR,
 	OPT_REPAIR_SECTOR,
 	OPT_RUNS,
 	OPT_SANITIZE_ANTIFREEZE_LOCK,
@@ -128,6 +129,7 @@ enum opt_id {
 	OPT_SECURITY_UNLOCK,
 	OPT_SET_SECTOR_SIZE,
 	OPT_STRICT,
+	OPT_SURFACE_SCAN,
 	OPT_TRANSPORT,
 	OPT_TRIM_SECTOR_RANGES,
 	OPT_TRIM_SECTOR_RANGES_STDIN,
@@ -332,6 +334,8 @@ extern const struct value_type value_transfer_mode;  /* number or a name such as
 extern const struct value_type value_lasting_number; /* number; p before it sets the flag */
 extern const struct value_type value_bad_sector;     /* sector number; f before it sets the flag */
 extern const struct value_type value_lba_ranges;     /* LBA:COUNT, any number of words */
+extern const struct value_type value_sectors;	     /* LBA or LBA:COUNT: lba_run_parse() */
+extern const struct value_type value_lba_run;	     /* also LBA:, to the end */
 extern const struct value_type value_password;	     /* kept as text: password_decode() reads it */
 extern const struct value_type value_pattern;	     /* hex: and eight digits */
 extern const struct value_type value_user_master;    /* u or m */
@@ -359,6 +363,12 @@ struct recovery_value recovery_unpack(uint64_t packed);
 struct lba_range {
 	uint64_t lba, count;
 };
+
+/*
+ * Reads "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
+ * lba_range_parse().
+ */
+int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
  * Reads exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for

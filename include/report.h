@@ -130,6 +130,9 @@ void report_null(struct report *out, const char *key, const char *fmt, ...) REPO
 /* Text output only: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
+/* A bar of a chart, for a share of 0 to 1 of the longest one. */
+void report_bar(struct report *out, double share);
+
 /* Flushes the text, before something slow or a message on the other stream. */
 void report_flush(struct report *out);
 

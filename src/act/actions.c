@@ -5,6 +5,7 @@
  */
 #include "action.h"
 #include "acts.h"
+#include "scan.h"
 #include "security.h"
 #include "timing.h"
 
@@ -132,6 +133,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_FLUSH_DRIVE, .stage = STAGE_DO, .run = act_flush_drive },
 	{ .opt = OPT_TIME_DEVICE, .stage = STAGE_DO, .run = act_time_device },
 	{ .opt = OPT_FLUSH_BUFFERS, .stage = STAGE_DO, .run = act_flush_buffers },
+	{ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .run = act_surface_scan },
 	{ .opt = OPT_REREAD_PARTITIONS, .stage = STAGE_DO, .run = act_reread_partitions },
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command,
 	  .row = &command_idle_immediate },

@@ -95,6 +95,11 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
+	/* ACS-3 7.39, ACS-4 7.29; whoever verifies many sectors sets a longer limit */
+	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
+		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
+	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
+		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	/* ACS-4 7.70, 7.71 */
 	[ATA_WRITE_SECTORS] = { .name = "WRITE SECTOR(S)", .command = 0x30, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,

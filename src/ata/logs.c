@@ -53,6 +53,17 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 		list[i].bytes /= 2;
 }
 
+uint32_t ata_pending_count(const uint8_t *page0)
+{
+	return ata_dword(page0, 0);
+}
+
+/* 16 bytes: power-on hours, reserved, LBA. */
+uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
+{
+	return ata_qword(page, entry * 8 + 4);
+}
+
 /* Bytes 55:48 of the page; bit 63: the timings are valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {

@@ -58,6 +58,7 @@ static const struct {
 	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
+	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)
@@ -204,7 +205,9 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			const struct option_def *def = &option_table[id];
 			unsigned missing;
 
-			if (!req->opt[id].seen)
+			/* beside --help and the like a modifier changes nothing */
+			if (!req->opt[id].seen ||
+			    (def->kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
 			missing = def->consent & ~consent_given(req);
 			if (missing && (!def->guarded || def->guarded(&req->opt[id])))

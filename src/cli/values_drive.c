@@ -70,21 +70,28 @@ static int read_number(const char **at, uint64_t *value)
 	return errno == ERANGE ? -ERANGE : 0;
 }
 
-int lba_range_parse(const char *word, struct lba_range *range)
+int lba_run_parse(const char *word, struct lba_range *range)
 {
 	int err = read_number(&word, &range->lba);
 
-	if (err)
-		return err;
-	if (*word++ != ':')
-		return -EINVAL;
-	err = read_number(&word, &range->count);
-	if (err)
-		return err;
-	if (*word || !range->count)
-		return -EINVAL;
-	return range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba ? -ERANGE
-											: 0;
+	range->count = 0;
+	if (!err && *word == ':' && *++word) {
+		err = read_number(&word, &range->count);
+		if (!err && !range->count)
+			err = -EINVAL;
+	}
+	if (!err && *word)
+		err = -EINVAL;
+	if (!err && (range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba))
+		err = -ERANGE;
+	return err;
+}
+
+int lba_range_parse(const char *word, struct lba_range *range)
+{
+	int err = lba_run_parse(word, range);
+
+	return err || range->count ? err : -EINVAL;
 }
 
 /* Every word that starts with a digit: one that is misspelt is not taken for a device. */
@@ -112,6 +119,33 @@ const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
 					     .parse = range_parse,
 					     .more = &another_range,
 					     .more_max = SIZE_MAX };
+
+static int run_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct lba_range range;
+	int err = lba_run_parse(word, &range);
+
+	(void)def;
+	state->value = range.lba;
+	return err;
+}
+
+const struct value_type value_lba_run = { .metavar = "LBA:[COUNT]",
+					  .spelling = "LBA:COUNT, or LBA: for all from there on",
+					  .extent = range_extent,
+					  .parse = run_parse };
+
+static int sectors_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	size_t n = strlen(word);
+
+	return n && word[n - 1] == ':' ? -EINVAL : run_parse(def, word, state);
+}
+
+const struct value_type value_sectors = { .metavar = "LBA[:COUNT]",
+					  .words = "LBA:COUNT",
+					  .extent = range_extent,
+					  .parse = sectors_parse };
 
 static const char hex_prefix[] = "hex:";
 

@@ -3,6 +3,7 @@
 #include "sysfs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
@@ -110,6 +111,50 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
 		g->cylinders = (unsigned)(disk / (g->heads * g->sectors));
 	return err;
+}
+
+/* block/blk-core.c, blk_errors */
+const char *block_read_error(int *err)
+{
+	static const struct {
+		int from, to;
+		const char *words;
+	} rows[] = {
+		{ ENODATA, EIO, ": the medium cannot be read there" },
+		{ EILSEQ, EIO, ": the data fail their protection check" },
+		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
+		{ ENOLINK, EIO, ": the path to the drive failed" },
+		{ ENODEV, ENODEV, ": the device has gone" },
+		{ EPROTO, EIO, "" }, /* a replay that lacks the read */
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (*err == -rows[i].from) {
+			*err = -rows[i].to;
+			return rows[i].words;
+		}
+	}
+	return "";
+}
+
+bool block_medium_failed(int err)
+{
+	return err == -EIO || err == -ENODATA || err == -EILSEQ;
+}
+
+int block_open_direct(struct device *dev, int access)
+{
+	int fd = host_open(dev->host, dev->path, access | O_NONBLOCK | O_DIRECT), err;
+	struct stat st;
+
+	if (fd < 0)
+		return fd;
+	err = host_fstat(dev->host, fd, &st);
+	if (!err && st.st_rdev != dev->rdev)
+		err = -ESTALE;
+	if (err)
+		host_close(dev->host, fd);
+	return err ? err : fd;
 }
 
 int block_write_out(struct device *dev)

@@ -121,6 +121,19 @@ static int dry_drop_kept(struct host *host, const char *path)
 	return withhold(self(host), &unsent);
 }
 
+static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
+{
+	const struct unsent unsent = { .kind = "write",
+				       .name = "zeros at byte",
+				       .has_value = true,
+				       .value = (int64_t)offset };
+
+	(void)fd;
+	(void)buf;
+	withhold(self(host), &unsent);
+	return (ssize_t)bytes;
+}
+
 static int dry_fsync(struct host *host, int fd)
 {
 	const struct unsent unsent = { .kind = "flush", .name = "fsync" };
@@ -152,7 +165,7 @@ static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
  * question, and the answer is given up when the device is closed.
  *
  * A new kind of system call: does it change anything? Then it must be withheld here. */
-_Static_assert(sizeof(struct host_ops) == 32 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 33 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 static const struct host_ops dry_ops = {
@@ -160,6 +173,7 @@ static const struct host_ops dry_ops = {
 	.ioctl = dry_ioctl,
 	.write_file = dry_write_file,
 	.save_file = dry_save_file,
+	.pwrite = dry_pwrite,
 	.fsync = dry_fsync,
 	.sync = dry_sync,
 	.make_room = dry_make_room,

@@ -35,6 +35,35 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 	return err;
 }
 
+static bool part_holds(struct host *host, const char *folder, uint64_t sector,
+		       struct block_part *part)
+{
+	uint64_t sectors;
+
+	return !sysfs_u64(host, folder, "start", &part->start) &&
+	       !sysfs_u64(host, folder, "size", &sectors) && sector >= part->start &&
+	       sector - part->start < sectors;
+}
+
+void block_part_at(struct device *dev, uint64_t sector, struct block_part *part)
+{
+	char folder[PATH_MAX], pattern[PATH_MAX + 16];
+	struct host_paths parts;
+
+	part->name[0] = '\0';
+	if (!dev->rdev || dev->character || sysfs_folder(dev->host, dev->rdev, folder))
+		return;
+	snprintf(pattern, sizeof(pattern), "%s/*/partition", folder);
+	if (host_glob(dev->host, pattern, &parts))
+		return;
+	for (size_t i = 0; i < parts.n && !part->name[0]; i++) {
+		*strrchr(parts.path[i], '/') = '\0';
+		if (part_holds(dev->host, parts.path[i], sector, part))
+			sysfs_last_name(parts.path[i], part->name);
+	}
+	host_paths_free(&parts);
+}
+
 /*
  * The descriptor to lock. Locks belong to a node, not to the disk: that of the disk's own name is
  * what others lock. -1: there is none, which is no error.

@@ -66,6 +66,16 @@ static ssize_t kernel_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	return got < 0 ? -errno : got;
 }
 
+static ssize_t kernel_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
+			     uint64_t offset)
+{
+	ssize_t got;
+
+	(void)host;
+	got = pwrite(fd, buf, bytes, (off_t)offset);
+	return got < 0 ? -errno : got;
+}
+
 static int kernel_fsync(struct host *host, int fd)
 {
 	(void)host;
@@ -246,6 +256,7 @@ const struct host_ops host_kernel_ops = {
 	.stat = kernel_stat,
 	.ioctl = kernel_ioctl,
 	.pread = kernel_pread,
+	.pwrite = kernel_pwrite,
 	.fsync = kernel_fsync,
 	.sync = kernel_sync,
 	.drop_cache = kernel_drop_cache,

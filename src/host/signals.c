@@ -5,6 +5,7 @@
  * handler, and no system call is interrupted.
  */
 #include "kernel.h"
+#include "signal_guard.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -186,6 +186,17 @@ ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_
 	return got;
 }
 
+/* Only zeros are written to a device so far: they are not recorded. */
+ssize_t record_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
+{
+	struct recorder *rec = recorder_of(host);
+	ssize_t got = host_pwrite(rec->host.below, fd, buf, bytes, offset);
+
+	recorder_line(rec, "pwrite %s %zu %" PRIu64 " = %zd\n", file_name(&rec->files, fd), bytes,
+		      offset, got);
+	return got;
+}
+
 int record_fsync(struct host *host, int fd)
 {
 	struct recorder *rec = recorder_of(host);

@@ -99,6 +99,7 @@ static const struct host_ops record_ops = {
 	.stat = record_stat,
 	.ioctl = record_ioctl,
 	.pread = record_pread,
+	.pwrite = record_pwrite,
 	.fsync = record_fsync,
 	.drop_cache = record_drop_cache,
 	.lock = record_lock,

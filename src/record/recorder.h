@@ -61,6 +61,7 @@ int record_fstat(struct host *host, int fd, struct stat *st);
 int record_stat(struct host *host, const char *path, struct stat *st);
 int record_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 ssize_t record_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
+ssize_t record_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset);
 int record_fsync(struct host *host, int fd);
 int record_drop_cache(struct host *host, int fd);
 int record_lock(struct host *host, int fd, bool exclusive, unsigned *holder);

@@ -160,7 +160,7 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	exchange = script_next(replay->script, key);
 	if (!exchange) {
 		replay_missing(replay, key);
-		return -EIO; /* ENODATA would be a medium error */
+		return -EPROTO; /* not the error of a sector */
 	}
 	if (exchange->result > (int64_t)bytes) {
 		replay_unfit(replay, exchange, "more bytes were read than were asked for");
@@ -169,6 +169,23 @@ static ssize_t replay_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	if (exchange->result > 0)
 		give_contents(exchange, buf, (size_t)exchange->result);
 	return exchange->result < 0 ? replay_small(replay, exchange) : (ssize_t)exchange->result;
+}
+
+static ssize_t replay_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
+			     uint64_t offset)
+{
+	struct replay *replay = replay_of(host);
+	struct exchange *exchange;
+	char key[KEY_BYTES];
+
+	(void)buf;
+	snprintf(key, sizeof(key), "pwrite %s %zu %" PRIu64, file_name(&replay->files, fd), bytes,
+		 offset);
+	exchange = script_next(replay->script, key);
+	if (exchange)
+		return replay_small(replay, exchange);
+	replay_missing(replay, key);
+	return -EIO;
 }
 
 static int replay_fsync(struct host *host, int fd)
@@ -300,6 +317,7 @@ static const struct host_ops replay_ops = {
 	.stat = replay_stat,
 	.ioctl = replay_ioctl,
 	.pread = replay_pread,
+	.pwrite = replay_pwrite,
 	.fsync = replay_fsync,
 	.sync = replay_sync,
 	.drop_cache = replay_drop_cache,

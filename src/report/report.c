@@ -231,6 +231,19 @@ void report_progress(struct report *out, const char *text)
 	fflush(out->err);
 }
 
+void report_bar(struct report *out, double share)
+{
+	static const char marks[] = "################################";
+	static const char blanks[] = "                                ";
+	enum { COLUMNS = sizeof(marks) - 1 }; /* the lines of a chart have 79 then */
+	int n = (int)(share * COLUMNS + 0.5);
+
+	if (out->out_terminal)
+		report_line(out, "|\033[7m%.*s\033[0m%.*s|", n, blanks, COLUMNS - n, blanks);
+	else
+		report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
+}
+
 void report_fragment(struct report *out, const char *text)
 {
 	out->ops->fragment(out, text);

@@ -2,6 +2,7 @@
 /* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
 #include "recording.h"
 #include "parts.h"
+#include "signal_guard.h"
 
 #include <errno.h>
 #include <string.h>

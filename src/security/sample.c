@@ -4,23 +4,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 
 /* A failed read may take half a minute: after this many the sample ends. */
 enum { MOST_UNREADABLE = 4 };
 
-/*
- * Opens the disk. The path may lead to another device by now: that one is not read. 0, also if
- * there is nothing to read; -ENOMEM.
- */
+/* Opens the disk. 0, also if there is nothing to read; -ENOMEM. */
 static int open_disk(struct job *job, struct sample *sample)
 {
-	struct stat st;
-
-	sample->fd = host_open(job->host, job->dev->path, O_RDONLY | O_NONBLOCK | O_DIRECT);
+	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
-		return 0;
-	if (host_fstat(job->host, sample->fd, &st) || st.st_rdev != job->dev->rdev)
 		return 0;
 	sample->sector = host_buffer(job->host, sample->bytes, NULL);
 	return sample->sector ? 0 : -ENOMEM;

@@ -177,32 +177,6 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	report_section_end(out);
 }
 
-/*
- * Meaning of the block layer's errors (block/blk-core.c, blk_errors). The page cache turns all but
- * ENODEV into EIO, and their strerror() texts mislead: they are reported as EIO here, too.
- */
-static const char *read_error_words(int *err)
-{
-	static const struct {
-		int from, to;
-		const char *words;
-	} rows[] = {
-		{ ENODATA, EIO, ": the medium cannot be read there" },
-		{ EILSEQ, EIO, ": the data fail their protection check" },
-		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
-		{ ENOLINK, EIO, ": the path to the drive failed" },
-		{ ENODEV, ENODEV, ": the device has gone" },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (*err == -rows[i].from) {
-			*err = -rows[i].to;
-			return rows[i].words;
-		}
-	}
-	return "";
-}
-
 /* Whether the device was removed: its size is 0 then, and a read returns the end of the data. */
 static bool has_gone(struct meter *m)
 {
@@ -219,7 +193,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 	if (figure->ended && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
-	words = read_error_words(&err);
+	words = block_read_error(&err);
 	if (figure->ended && err != -ENODEV)
 		words = " met the end of the data";
 	end_line(m);

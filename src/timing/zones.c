@@ -5,9 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* A line has 79 columns then. */
-enum { BAR_COLUMNS = 32 };
-
 /*
  * Below these limits the figure of a place is mostly chance. The time must be long enough, also in
  * units of the latency of one read; and there must be enough bytes, since fast devices read them in
@@ -78,18 +75,6 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	return measure(m, &zone, figure);
 }
 
-static void draw_bar(struct report *out, double share)
-{
-	static const char marks[] = "################################";
-	static const char blanks[] = "                                ";
-	int n = (int)(share * BAR_COLUMNS + 0.5);
-
-	if (out->out_terminal)
-		report_line(out, "|\033[7m%.*s\033[0m%.*s|", n, blanks, BAR_COLUMNS - n, blanks);
-	else
-		report_line(out, "|%.*s%.*s|", n, marks, BAR_COLUMNS - n, blanks);
-}
-
 /*
  * LBA 0 is on the outer track of every hard disk. Removable media have it inside or do not rotate,
  * even if the kernel says that a USB stick does; the disks of a virtual device or an array are
@@ -153,7 +138,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 		report_f64(out, "seconds", (double)zone->figure.ns / (double)NS_PER_S, NO_TEXT);
 		report_f64(out, "bytes_per_second", rate, "%9.2f %s/sec ", rate / unit.bytes,
 			   unit.name);
-		draw_bar(out, rate / best);
+		report_bar(out, rate / best);
 		report_line(out, "%s\n", disk ? place_name(m, chart, i) : "");
 		report_section_end(out);
 	}

@@ -23,7 +23,8 @@ value() {
 	'[p]N') echo p1000 ;;
 	'[f]LBA') echo f5 ;;
 	hex:*) echo hex:12345678 ;;
-	LBA:COUNT) echo 1000:8 ;;
+	LBA:COUNT | 'LBA[:COUNT]') echo 1000:8 ;;
+	'LBA:[COUNT]') ;; # never the next word
 	FILE) echo "$work/file" ;;
 	PASSWORD) echo secret ;;
 	*) echo "unknown-kind-$1" ;;

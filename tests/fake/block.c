@@ -246,6 +246,7 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 	struct fake_device *whole = fake_whole(call->world, dev);
 	unsigned block = dev->logical, size = drive_sector_bytes(&whole->drive);
 	uint8_t sector[DRIVE_SECTOR_MAX];
+	uint64_t first, n;
 
 	if (direct && (bytes % block || offset % block || (uintptr_t)buf % 512))
 		return -EINVAL;
@@ -259,10 +260,16 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 		bytes = dev->read_err_from - offset;
 	}
 	spend(call->world, dev, offset, bytes, direct);
+	first = (dev->start * 512 + offset) / size;
+	n = (bytes + size - 1) / size;
+	call->world->nanoseconds += drive_slow_ms(&whole->drive, first, n) * 1000000ull;
+	if (bytes > 65536 && drive_first_bad(&whole->drive, first, n) < first + n)
+		return -EIO;
 	for (size_t i = 0; i < bytes && bytes <= 65536;) {
 		uint64_t at = dev->start * 512 + offset + i;
-		size_t skip = at % size, n = size - skip;
+		size_t skip = at % size;
 
+		n = size - skip;
 		if (n > bytes - i)
 			n = bytes - i;
 		if (!drive_gives_sector(&whole->drive, at / size))
@@ -270,6 +277,26 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 		drive_read_sector(&whole->drive, at / size, sector);
 		memcpy((uint8_t *)buf + i, sector + skip, n);
 		i += n;
+	}
+	return (ssize_t)bytes;
+}
+
+ssize_t fake_write(struct fake_call *call, const void *buf, size_t bytes, uint64_t offset)
+{
+	struct fake_device *dev = call->dev, *whole = fake_whole(call->world, dev);
+	unsigned size = drive_sector_bytes(&whole->drive);
+
+	fake_log(call, "%s write bytes=%zx at=%llx", dev->name, bytes, (unsigned long long)offset);
+	if (dev->readonly || offset + bytes > dev->bytes || bytes % dev->logical)
+		return -EPERM;
+	for (size_t i = 0; i < bytes; i += size) {
+		struct drive_sector *s =
+			drive_sector(&whole->drive, (dev->start * 512 + offset + i) / size, true);
+
+		if (!s || (s->unreadable && whole->drive.bad_writes))
+			return -EIO;
+		memcpy(s->data, (const uint8_t *)buf + i, size);
+		s->unreadable = false;
 	}
 	return (ssize_t)bytes;
 }

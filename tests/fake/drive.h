@@ -63,6 +63,8 @@ struct fake_cmd {
 	unsigned timeout_ms;  /* the path gives up then and resets the drive; 0: never */
 	const char *via;      /* how it came: "" for the usual way, or "ata12", "hdio-task" */
 	struct fake_regs out; /* valid when lost is 0 */
+	uint64_t moved;	      /* bytes that were read without a transfer, and time beside that */
+	unsigned spent_ms;
 	int lost;	      /* an errno: the path failed and there are no registers */
 	uint8_t sense[32];    /* sense data in place of the drive's answer, */
 	unsigned sense_bytes; /* where this is not 0 */
@@ -225,6 +227,15 @@ struct drive {
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
 	enum drive_fill fill; /* what sectors hold that were not written since */
 	uint32_t fill_word;
+	/* sectors that take time, in the virtual clock; what a failed verify says of its sector */
+	struct {
+		uint64_t lba;
+		unsigned ms;
+	} slow[4];
+	unsigned slows;
+	bool misnames;
+	uint64_t misnamed;
+	bool bad_writes;		  /* a bad sector stays so, whatever is written */
 	bool keeps_data;		  /* an erase reports success and does nothing */
 	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
 	/* what COUNT says of the first segments, whatever has become of them */
@@ -301,6 +312,10 @@ struct drive_sector *drive_sector(struct drive *, uint64_t lba, bool create);
 void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
 /* All sectors are erased, unless the drive says so alone. */
 void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
+/* The first sector of a run that cannot be read; its end if there is none. */
+uint64_t drive_first_bad(struct drive *, uint64_t lba, uint64_t sectors);
+/* How long the slow sectors of a run take. */
+unsigned drive_slow_ms(const struct drive *, uint64_t lba, uint64_t sectors);
 /* Whether the drive returns a sector's data: not locked, not sanitizing, sector readable. */
 bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);

@@ -55,20 +55,50 @@ void drive_write(struct drive *d, struct fake_cmd *c)
 		if (!s)
 			return;
 		memcpy(s->data, (const uint8_t *)c->data + (size_t)i * bytes, bytes);
-		s->unreadable = s->flagged = false;
+		s->unreadable = s->unreadable && d->bad_writes;
+		s->flagged = false;
 	}
+}
+
+uint64_t drive_first_bad(struct drive *d, uint64_t lba, uint64_t sectors)
+{
+	uint64_t first = lba + sectors;
+
+	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++)
+		if (d->sector[i].used && d->sector[i].unreadable && d->sector[i].lba >= lba &&
+		    d->sector[i].lba < first)
+			first = d->sector[i].lba;
+	return first;
+}
+
+unsigned drive_slow_ms(const struct drive *d, uint64_t lba, uint64_t sectors)
+{
+	unsigned ms = 0;
+
+	for (unsigned i = 0; i < d->slows; i++)
+		if (d->slow[i].lba >= lba && d->slow[i].lba < lba + sectors)
+			ms += d->slow[i].ms;
+	return ms;
 }
 
 void drive_verify(struct drive *d, struct fake_cmd *c)
 {
-	uint64_t lba;
+	uint64_t lba, bad;
+	unsigned n = sectors_asked(c);
 
 	if (!media_access(d, c, &lba))
 		return;
-	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++)
-		if (d->sector[i].used && d->sector[i].unreadable && d->sector[i].lba >= lba &&
-		    d->sector[i].lba < lba + sectors_asked(c))
-			drive_abort(c, ER_UNC);
+	c->spent_ms = drive_slow_ms(d, lba, n);
+	c->moved = (uint64_t)n * drive_sector_bytes(d);
+	bad = drive_first_bad(d, lba, n);
+	if (bad == lba + n)
+		return;
+	drive_abort(c, ER_UNC);
+	if (d->misnames)
+		bad = d->misnamed;
+	c->out.lba = c->ext ? bad : bad & 0xffffff;
+	if (!c->ext)
+		c->out.device = (uint8_t)((c->out.device & 0xf0) | (bad >> 24 & 0x0f));
 }
 
 void drive_flush(struct drive *d, struct fake_cmd *c)

@@ -122,6 +122,20 @@ static int option_bad_sector(struct drive *d, const char *value)
 	return 0;
 }
 
+/* "LBA:MS" */
+static int option_slow(struct drive *d, const char *value)
+{
+	unsigned long long lba;
+	unsigned ms;
+
+	if (sscanf(value, "%llu:%u", &lba, &ms) != 2 ||
+	    d->slows == sizeof(d->slow) / sizeof(*d->slow))
+		return -EINVAL;
+	d->slow[d->slows].lba = lba;
+	d->slow[d->slows++].ms = ms;
+	return 0;
+}
+
 static int option_state(struct drive *d, const char *key, const char *value)
 {
 	if (!strcmp(key, "power")) {
@@ -136,6 +150,11 @@ static int option_state(struct drive *d, const char *key, const char *value)
 		d->apm_step = (uint8_t)atoi(value);
 	} else if (!strcmp(key, "old-power")) {
 		d->old_power_codes = true;
+	} else if (!strcmp(key, "names-sector")) {
+		d->misnames = true;
+		d->misnamed = strtoull(value, NULL, 0);
+	} else if (!strcmp(key, "bad-stays")) {
+		d->bad_writes = true;
 	} else if (!strcmp(key, "silent")) {
 		d->silent = true;
 	} else if (!strcmp(key, "native")) {
@@ -171,6 +190,8 @@ int drive_option(struct drive *d, const char *key, const char *value)
 		return option_password(d->security.master, value);
 	if (!strcmp(key, "bad-sector"))
 		return option_bad_sector(d, value);
+	if (!strcmp(key, "slow-sector"))
+		return option_slow(d, value);
 	if (key[0] == 'w' && key[1] >= '0' && key[1] <= '9')
 		return option_word(d, key, value);
 	err = option_state(d, key, value);

@@ -195,6 +195,7 @@ uint64_t fake_file_bytes(const struct fake_file *);
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
 int fake_sg_io(struct fake_call *, void *arg);			     /* sgio.c */
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
+ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
 /* Read at an offset: bytes or -errno. Moves the virtual clock. */
 ssize_t fake_read(struct fake_call *, void *buf, size_t bytes, uint64_t offset, bool direct);
 

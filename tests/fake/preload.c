@@ -444,6 +444,20 @@ ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at)
 	return read_at(fd, buf, n, (uint64_t)at);
 }
 
+ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at)
+{
+	struct fake_call call = call_for(device_fd(fd));
+	ssize_t put;
+
+	pthread_mutex_lock(&lock);
+	put = fake_write(&call, buf, n, (uint64_t)at);
+	pthread_mutex_unlock(&lock);
+	if (put >= 0)
+		return put;
+	errno = (int)-put;
+	return -1;
+}
+
 off64_t shim_lseek(int fd, off64_t to, int whence)
 {
 	struct open_file *f = &files[fd];

@@ -351,6 +351,8 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	if (dev->delay_ms && (dev->delay_command < 0 || dev->delay_command == c.command))
 		wait_for_drive(dev);
 	execute(call, &c, io);
+	call->world->nanoseconds +=
+		c.moved * 1000 / (dev->speed ? dev->speed : 100) + c.spent_ms * 1000000ull;
 	if (c.lost)
 		return lost(io, c.lost);
 	if (c.sense_bytes)

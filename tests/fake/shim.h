@@ -24,6 +24,7 @@ int shim_flock(int fd, int operation);
 int shim_ioctl(struct fake_device *, unsigned long request, void *arg);
 ssize_t shim_read(int fd, void *buf, size_t n);
 ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at);
+ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at);
 off64_t shim_lseek(int fd, off64_t to, int whence);
 ssize_t shim_write_attribute(struct fake_device *, int fd, const char *data, size_t n);
 void shim_stat(const struct fake_device *, struct stat *);

@@ -118,6 +118,16 @@ EXPORT ssize_t pread(int fd, void *buf, size_t n, off_t at)
 	return pread64(fd, buf, n, at);
 }
 
+EXPORT ssize_t pwrite64(int fd, const void *buf, size_t n, off64_t at)
+{
+	return shim_fd(fd) ? shim_pwrite(fd, buf, n, at) : syscall(SYS_pwrite64, fd, buf, n, at);
+}
+
+EXPORT ssize_t pwrite(int fd, const void *buf, size_t n, off_t at)
+{
+	return pwrite64(fd, buf, n, at);
+}
+
 EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size);
 EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
 {

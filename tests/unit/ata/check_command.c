@@ -34,7 +34,8 @@ static const struct {
 	{ "FLUSH CACHE, which moves what is in the cache", 0xe7, 0, false },
 	{ "SECURITY UNLOCK", 0xf2, 0, false },
 	{ "WD VENDOR MODE", 0x80, 0x45, false },
-	{ "a command without a row", 0x40, 0, false },
+	{ "READ VERIFY SECTOR(S) EXT", 0x42, 0, true },
+	{ "a command without a row", 0x41, 0, false },
 };
 
 START_TEST(questions_by_code)

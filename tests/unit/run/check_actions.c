@@ -34,7 +34,8 @@ static const char order[] =
 	"get -A\nget -W\nget --error-recovery\nget --sct-write-cache\n"
 	"get --sct-write-reordering\nget --command-timeout\n"
 	"get -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
-	"do -T\ndo -F\ndo -t\ndo -f\ndo -z\ndo --idle-immediate\ndo -y\ndo --idle-unload\n"
+	"do -T\ndo -F\ndo -t\ndo -f\ndo --surface-scan\ndo -z\ndo --idle-immediate\n"
+	"do -y\ndo --idle-unload\n"
 	"do --epc-go\ndo -Y\ndo -w\n";
 
 /* A job without a device has these rows and no other. */

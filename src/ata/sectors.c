@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Commands for sectors of the medium, and which sector a failed one names. */
+#include "ata_drive.h"
+#include "passthrough.h"
+
+enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
+
+struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
+			   void *data)
+{
+	static const enum ata_id ids[][2] = {
+		[SECTORS_READ] = { ATA_READ_SECTORS, ATA_READ_SECTORS_EXT },
+		[SECTORS_WRITE] = { ATA_WRITE_SECTORS, ATA_WRITE_SECTORS_EXT },
+		[SECTORS_VERIFY] = { ATA_READ_VERIFY_SECTORS, ATA_READ_VERIFY_SECTORS_EXT },
+	};
+	bool ext = ata_id_has(id, ID_HAS_LBA48) &&
+		   (act == SECTORS_VERIFY || run.lba + run.count - 1 > LAST_28BIT);
+	unsigned bytes = ata_id_sector_bytes(id);
+	struct ata_cmd cmd = ata_command(ids[act][ext]);
+
+	if (act != SECTORS_VERIFY) {
+		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
+		cmd.logical_blocks = bytes != 512;
+	}
+	/* the largest number is written as 0 (ACS-4 7.26.3) */
+	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
+	cmd.lba = run.lba;
+	return cmd;
+}
+
+unsigned ata_verify_most(const uint8_t *id)
+{
+	return ata_id_has(id, ID_HAS_LBA48) ? 65536 : 256;
+}
+
+bool ata_sector_is_28bit(uint64_t lba)
+{
+	return lba <= LAST_28BIT + 1;
+}
+
+bool ata_sector_exists(const uint8_t *id, uint64_t lba)
+{
+	return ata_sector_is_28bit(lba) || ata_id_has(id, ID_HAS_LBA48);
+}
+
+bool ata_medium_failed(const struct ata_result *res)
+{
+	if (res->valid)
+		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
+		       (res->error & (ER_UNC | ER_IDNF));
+	return !res->unannounced &&
+	       sense_code(res->sense, res->sense_bytes).key == KEY_MEDIUM_ERROR;
+}
+
+/* Where LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */
+uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
+{
+	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;
+
+	if (res->valid)
+		ahead = (res->lba - run.lba) & mask;
+	return run.lba + (ahead < run.count ? ahead : run.count);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * How sectors are read. A whole ATA disk verifies them without sending data; where it or its bridge
+ * does not, and on all other block devices, the kernel reads them past its page cache. Partitions
+ * are read by their own node: no sector outside them can be reached.
+ */
+#include "surface.h"
+#include "block.h"
+#include "fill.h"
+#include "hang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
+	READ_BYTES = 32 * MIB,
+	/* sectors that a drive reads at least where it retries, beside the command's own limit */
+	VERIFY_PER_SECOND = 512,
+	/* bytes; too many rather than too few: less is overwritten then */
+	UNKNOWN_PHYSICAL = 4096
+};
+
+static const uint8_t *identity(const struct surface *s)
+{
+	return s->job->dev->id.raw;
+}
+
+/*
+ * A refused command says nothing of sectors, and neither does a path without registers, which would
+ * report each failure as a success.
+ */
+static bool verify_unusable(int err, const struct ata_cmd *cmd)
+{
+	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
+	       (err == -EIO && !ata_medium_failed(&cmd->res));
+}
+
+static int send_verify(struct surface *s, struct ata_cmd *cmd, struct ata_sector_run run)
+{
+	*cmd = ata_sectors(identity(s), SECTORS_VERIFY, run, NULL);
+	cmd->want = WANT_STATUS | WANT_LBA;
+	cmd->timeout_s += run.count / VERIFY_PER_SECOND;
+	cmd->quiet = ATA_QUIET_WARNINGS;
+	return device_ata(s->job->dev, cmd);
+}
+
+/*
+ * Whether READ VERIFY can be used, tried with one sector. 0, or -errno reported.
+ */
+static int try_verify(struct surface *s)
+{
+	struct device *dev = s->job->dev;
+	struct block_place place;
+	struct ata_cmd cmd;
+	int err;
+
+	if (block_place(dev, &place) || !block_is_whole(&place) || device_identify(dev) ||
+	    dev->id.packet || ata_id_blank(dev->id.raw) || ata_id_incomplete(dev->id.raw) ||
+	    !ata_id_sectors(dev->id.raw)) {
+		device_forget_failure(dev);
+		return device_hung(dev) ? job_fail(s->job, device_hung(dev), "IDENTIFY DEVICE") : 0;
+	}
+	err = send_verify(s, &cmd, (struct ata_sector_run){ 0, 1 });
+	s->ata = !err || ata_medium_failed(&cmd.res);
+	if (!s->ata && !verify_unusable(err, &cmd))
+		return job_fail_ata(s->job, err, &cmd);
+	device_forget_failure(dev);
+	s->total = ata_id_sectors(identity(s));
+	s->sector_bytes = ata_id_sector_bytes(identity(s));
+	s->most = ata_verify_most(identity(s));
+	return 0;
+}
+
+static int open_reads(struct surface *s)
+{
+	bool writes = s->job->req->opt[OPT_REPAIR].seen;
+	struct job *job = s->job;
+	uint64_t bytes;
+	int err = block_bytes(job->dev, &bytes);
+
+	if (job->dev->kind == DEVICE_FILE || job->dev->character)
+		return job_refuse(job, -ENOTBLK,
+				  "the device takes no READ VERIFY SECTOR(S), and has no sectors "
+				  "that the kernel reads: name a block device");
+	if (!err)
+		s->fd = block_open_direct(job->dev, writes ? O_RDWR : O_RDONLY);
+	if (!err && s->fd < 0)
+		err = s->fd;
+	if (err)
+		return job_fail(job, err, "opening it for direct reads");
+	s->sector_bytes = block_sector_bytes(job->dev);
+	s->total = bytes / s->sector_bytes;
+	s->most = READ_BYTES / s->sector_bytes;
+	return 0;
+}
+
+int medium_open(struct surface *s)
+{
+	int err = try_verify(s);
+
+	if (!err && !s->ata)
+		err = open_reads(s);
+	if (err)
+		return err;
+	s->buffer_bytes = s->ata ? REWRITE_BYTES : READ_BYTES;
+	s->buffer = host_buffer(s->job->host, s->buffer_bytes, NULL);
+	return s->buffer ? 0 : job_fail(s->job, -ENOMEM, "memory of %zu bytes", s->buffer_bytes);
+}
+
+void medium_close(struct surface *s)
+{
+	if (s->buffer)
+		host_buffer_free(s->job->host, s->buffer, s->buffer_bytes);
+	if (s->fd >= 0)
+		host_close(s->job->host, s->fd);
+}
+
+static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where)
+{
+	struct ata_cmd cmd;
+	int err = send_verify(s, &cmd, run);
+
+	if (!err)
+		return PROBE_READ;
+	if (!ata_medium_failed(&cmd.res))
+		return job_fail_ata(s->job, err, &cmd);
+	*where = ata_failed_sector(&cmd.res, run);
+	device_forget_failure(s->job->dev);
+	return PROBE_BAD;
+}
+
+/* A removed device has no size any more, and its reads fail like those of bad sectors. */
+static bool has_gone(const struct surface *s)
+{
+	uint64_t bytes;
+
+	return block_bytes(s->job->dev, &bytes) < 0 || !bytes;
+}
+
+static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *where)
+{
+	size_t bytes = (size_t)run.count * s->sector_bytes;
+	ssize_t got;
+	int err;
+
+	do {
+		got = host_pread(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+	} while (got == -EINTR);
+	if (got == (ssize_t)bytes)
+		return PROBE_READ;
+	if (got > 0) {
+		*where = run.lba + (uint64_t)got / s->sector_bytes;
+		return PROBE_BAD;
+	}
+	err = !got || has_gone(s) ? -ENODEV : (int)got;
+	if (block_medium_failed(err))
+		return PROBE_BAD;
+	device_note_hang(s->job->dev, err, "reading it");
+	return job_fail(s->job, err, "read of %zu bytes at sector %" PRIu64 "%s", bytes, run.lba,
+			block_read_error(&err));
+}
+
+static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
+{
+	uint64_t began = host_now_ns(s->job->host);
+	int result = s->ata ? verify(s, run, where) : read_run(s, run, where);
+	if (result == PROBE_READ) {
+		times_add(s, run, host_now_ns(s->job->host) - began);
+		s->known_good = run.lba + run.count - 1;
+	}
+	s->failures += result == PROBE_BAD;
+	return result;
+}
+
+int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where)
+{
+	struct surface *s = surface;
+
+	return host_interrupted(s->job->host) ? -EINTR : probe_now(s, run, where);
+}
+
+int medium_probe_one(struct surface *s, uint64_t lba)
+{
+	uint64_t where;
+
+	return medium_probe(s, (struct ata_sector_run){ lba, 1 }, &where);
+}
+
+struct physical medium_physical(struct surface *s)
+{
+	struct device *dev = s->job->dev;
+	struct physical p = { .sectors = 1 };
+	uint64_t bytes, offset;
+
+	if (s->ata) {
+		const struct id_input input = { .identify = identity(s) };
+		struct identify id;
+
+		identify_decode(&input, &id);
+		bytes = id.sector.physical_bytes;
+		offset = id.sector.offset_bytes;
+	} else {
+		if (block_attr_u64(dev, "queue/physical_block_size", &bytes) &&
+		    block_attr_u64(dev, "../queue/physical_block_size", &bytes))
+			bytes = UNKNOWN_PHYSICAL;
+		/* of a partition its own: how far behind its start a physical sector begins */
+		if (block_attr_u64(dev, "alignment_offset", &offset) || offset >= bytes)
+			offset = 0;
+		offset = offset ? bytes - offset : 0;
+	}
+	p.sectors = bytes > s->sector_bytes ? bytes / s->sector_bytes : 1;
+	p.offset = offset / s->sector_bytes;
+	return p;
+}
+
+/* The drive's cache is written out: a sector that is read from there proves nothing. */
+static int write_by_command(struct surface *s, struct ata_sector_run run)
+{
+	const uint8_t *id = identity(s);
+	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
+	int err = device_ata(s->job->dev, &cmd);
+
+	if (err)
+		return job_fail_ata(s->job, err, &cmd);
+	if (!ata_id_has(id, ID_HAS_FLUSH_CACHE) && !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))
+		return 0;
+	cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
+								 : ATA_FLUSH_CACHE);
+	err = device_ata(s->job->dev, &cmd);
+	return err ? job_fail_ata(s->job, err, &cmd) : 0;
+}
+
+static int write_direct(struct surface *s, struct ata_sector_run run)
+{
+	size_t bytes = (size_t)run.count * s->sector_bytes;
+	ssize_t put = host_pwrite(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+	int err = put == (ssize_t)bytes ? host_fsync(s->job->host, s->fd)
+		  : put < 0		? (int)put
+					: -EIO;
+
+	device_note_hang(s->job->dev, err, "writing it");
+	return err ? job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64, bytes, run.lba)
+		   : 0;
+}
+
+static int read_back(struct surface *s, struct ata_sector_run run)
+{
+	struct ata_cmd cmd = ata_sectors(identity(s), SECTORS_READ, run, s->buffer);
+	int err = device_ata(s->job->dev, &cmd);
+
+	if (!err)
+		return PROBE_READ;
+	return ata_medium_failed(&cmd.res) ? PROBE_BAD : job_fail_ata(s->job, err, &cmd);
+}
+
+int medium_rewrite(struct surface *s, struct ata_sector_run run)
+{
+	size_t bytes = (size_t)run.count * s->sector_bytes;
+	uint64_t where = 0;
+	int err;
+
+	memset(s->buffer, 0, bytes);
+	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
+	if (err || s->job->dev->dry_run)
+		return err;
+	memset(s->buffer, 0xff, bytes);
+	/* from the medium first, by READ VERIFY; then the data */
+	err = probe_now(s, run, &where);
+	if (!err && s->ata)
+		err = read_back(s, run);
+	if (err < 0)
+		return err;
+	if (err == PROBE_READ && contents_of(s->buffer, bytes).kind != CONTENTS_ZEROS)
+		err = PROBE_BAD;
+	return err;
+}

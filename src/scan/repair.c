@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --repair. What is written is lost for good, so that each sector has to fail again, alone, while
+ * another sector of the device is read: a path that fails is no bad sector. A drive writes no less
+ * than a physical sector: one of which a part can be read is left alone.
+ */
+#include "surface.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+struct repair {
+	struct surface *s;
+	struct physical physical;
+	uint64_t fixed; /* of the sectors that the scan found bad */
+	bool dropped;	/* the kernel's pages were */
+};
+
+/* Whether any other sector can be read just now: one that could before, else some. */
+static int check_path(struct surface *s, const struct ata_sector_run *group)
+{
+	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
+
+	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+		int result;
+
+		if (tries[i] >= s->total || tries[i] - group->lba < group->count)
+			continue;
+		result = medium_probe_one(s, tries[i]);
+		if (result != PROBE_BAD)
+			return result;
+	}
+	return job_refuse(s->job, -EIO,
+			  "no other sector can be read now either: the drive or the path to it "
+			  "fails, and nothing is overwritten");
+}
+
+/* How many sectors of the group fail alone now, or -errno. */
+static int count_failing(struct surface *s, const struct ata_sector_run *group)
+{
+	int failing = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		int result = medium_probe_one(s, group->lba + i);
+
+		if (result == PROBE_BAD) {
+			result = check_path(s, group);
+			failing++;
+		}
+		if (result < 0)
+			return result;
+	}
+	return failing;
+}
+
+static uint64_t bad_in(const struct surface *s, const struct ata_sector_run *group)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct sector_run *run = runs_from(&s->bad, group->lba + i);
+
+		n += run && run->lba <= group->lba + i;
+	}
+	return n;
+}
+
+static void show_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
+			 const char *text)
+{
+	struct report *out = r->s->job->out;
+
+	/* closed each time: what a dry run does not send is said outside */
+	report_section_begin(out, "surface_scan");
+	report_array_begin(out, "repairs");
+	report_section_begin(out, "repair");
+	report_u64(out, "lba", group->lba, " sector%s %" PRIu64, group->count > 1 ? "s" : "",
+		   group->lba);
+	report_u64(out, "count", group->count, NO_TEXT);
+	if (group->count > 1)
+		report_line(out, " to %" PRIu64, group->lba + group->count - 1);
+	report_string(out, "outcome", outcome, ": %s\n", text);
+	report_section_end(out);
+	report_section_end(out);
+	report_section_end(out);
+	report_flush(out);
+}
+
+static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
+{
+	int result;
+
+	if (!r->dropped && r->s->ata)
+		job_drop_cached(r->s->job);
+	r->dropped = true;
+	result = medium_rewrite(r->s, *group);
+	if (result < 0) {
+		show_outcome(r, group, "failed", "overwriting failed: nothing more is overwritten");
+		return result;
+	}
+	if (r->s->job->dev->dry_run)
+		return 0;
+	if (result == PROBE_BAD) {
+		show_outcome(r, group, "failed", "overwritten, but it still cannot be read");
+		return job_refuse(r->s->job, -EIO,
+				  "the drive does not repair what is overwritten: nothing more is");
+	}
+	r->fixed += bad_in(r->s, group);
+	show_outcome(r, group, "overwritten", "overwritten with zeros, and read back");
+	return 0;
+}
+
+/* The sectors of one physical sector, at least one of which the scan found bad. */
+static int repair_group(struct repair *r, const struct ata_sector_run *group)
+{
+	struct surface *s = r->s;
+	int failing;
+
+	if (group->count != r->physical.sectors || group->lba < s->first ||
+	    group->lba + group->count > s->end) {
+		show_outcome(r, group, "left",
+			     "left alone: their physical sector is not wholly in what was scanned");
+		return 0;
+	}
+	failing = count_failing(s, group);
+	if (failing < 0)
+		return failing;
+	if (!failing) {
+		r->fixed += bad_in(s, group);
+		show_outcome(r, group, "reads", "can be read now, and is left alone");
+		return 0;
+	}
+	if ((unsigned)failing < group->count) {
+		show_outcome(r, group, "left",
+			     "left alone: a part of this physical sector can be read; "
+			     "--write-sector overwrites single ones");
+		return 0;
+	}
+	return rewrite_group(r, group);
+}
+
+/* The physical sector of `lba`; at the device's ends it may have fewer. */
+static struct ata_sector_run group_of(const struct repair *r, uint64_t lba)
+{
+	uint64_t before = (lba + r->physical.offset) % r->physical.sectors;
+	uint64_t first = before < lba ? lba - before : 0, end = lba - before + r->physical.sectors;
+
+	if (end > r->s->total)
+		end = r->s->total;
+	return (struct ata_sector_run){ first, (unsigned)(end - first) };
+}
+
+int repair_bad(struct surface *s, uint64_t *left)
+{
+	struct repair r = { .s = s, .physical = medium_physical(s) };
+	const struct sector_run *bad;
+	uint64_t at = 0;
+	int err = 0;
+
+	if (r.physical.sectors * s->sector_bytes > REWRITE_BYTES)
+		return job_refuse(s->job, -EOPNOTSUPP,
+				  "--repair: physical sectors of %" PRIu64 " bytes are too large",
+				  r.physical.sectors * s->sector_bytes);
+	while (!err && (bad = runs_from(&s->bad, at))) {
+		struct ata_sector_run group = group_of(&r, bad->lba > at ? bad->lba : at);
+
+		err = repair_group(&r, &group);
+		at = group.lba + group.count;
+	}
+	*left -= r.fixed;
+	s->interrupted = err == -EINTR;
+	return err == -EINTR ? 0 : err;
+}

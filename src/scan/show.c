@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a scan says: while it runs, at each bad sector, and at its end. */
+#include "surface.h"
+#include "block.h"
+
+#include <inttypes.h>
+
+static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
+{
+	/* the clock may not have moved */
+	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
+}
+
+/* The partition that holds a sector, and its sector there; NULL: none. */
+static const char *part_of(struct surface *s, uint64_t lba, struct block_part *part, uint64_t *own)
+{
+	uint64_t units = s->sector_bytes / 512;
+
+	block_part_at(s->job->dev, lba * units, part);
+	*own = part->name[0] ? lba - part->start / units : 0;
+	return part->name[0] ? part->name : NULL;
+}
+
+void show_begin(struct surface *s)
+{
+	struct report *out = s->job->out;
+
+	report_string(out, "method", s->ata ? "read_verify" : "direct_reads", NO_TEXT);
+	report_u64(out, "sector_bytes", s->sector_bytes, NO_TEXT);
+	report_u64(out, "first_lba", s->first, " reading sectors %" PRIu64, s->first);
+	report_u64(out, "last_lba", s->end - 1, " to %" PRIu64 " by %s\n", s->end - 1,
+		   s->ata ? "READ VERIFY SECTOR(S)" : "direct reads");
+	report_flush(out);
+}
+
+void show_bad(struct surface *s, uint64_t lba)
+{
+	struct report *out = s->job->out;
+	struct block_part part;
+	uint64_t own;
+
+	report_progress(out, NULL);
+	report_line(out, " bad sector %" PRIu64, lba);
+	if (part_of(s, lba, &part, &own))
+		report_line(out, " (%s, sector %" PRIu64 ")", part.name, own);
+	report_line(out, "\n");
+	report_flush(out);
+}
+
+void show_scan_progress(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t now = host_now_ns(s->job->host), done = s->at - s->first, left;
+	char text[160];
+
+	if (!out->err_terminal || now < s->tick_ns || !done)
+		return;
+	s->tick_ns = now + NS_PER_S / 4;
+	left = (uint64_t)((double)(now - s->began_ns) * (double)(s->end - s->at) / (double)done /
+			  (double)NS_PER_S);
+	snprintf(text, sizeof(text),
+		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %" PRIu64
+		 ":%02u:%02u left",
+		 (unsigned)(done * 100 / (s->end - s->first)),
+		 rate_of(s, done, now - s->began_ns) / MIB, s->at, s->bad.sectors, left / 3600,
+		 (unsigned)(left / 60 % 60), (unsigned)(left % 60));
+	report_progress(out, text);
+}
+
+/* The sectors in runs, for machines: people have read them one by one. */
+static void show_runs(struct surface *s)
+{
+	struct report *out = s->job->out;
+
+	report_array_begin(out, "bad");
+	for (size_t i = 0; i < s->bad.n; i++) {
+		struct block_part part;
+		uint64_t own;
+
+		report_section_begin(out, "run");
+		report_u64(out, "lba", s->bad.run[i].lba, NO_TEXT);
+		report_u64(out, "count", s->bad.run[i].count, NO_TEXT);
+		if (part_of(s, s->bad.run[i].lba, &part, &own)) {
+			report_string(out, "partition", part.name, NO_TEXT);
+			report_u64(out, "partition_lba", own, NO_TEXT);
+		}
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+static void show_times(struct report *out, const struct times *t)
+{
+	report_array_begin(out, "command_times");
+	for (unsigned i = 0; i < TIME_BUCKETS; i++) {
+		bool last = i == TIME_BUCKETS - 1;
+
+		if (!t->commands[i])
+			continue;
+		report_section_begin(out, "bucket");
+		if (last)
+			report_null(out, "below_ms",
+				    " commands of %5u ms and more: ", time_limits_ms[i - 1]);
+		else
+			report_u64(out, "below_ms", time_limits_ms[i],
+				   " commands of less than %5u ms: ", time_limits_ms[i]);
+		report_u64(out, "commands", t->commands[i], "%8" PRIu64 "\n", t->commands[i]);
+		report_section_end(out);
+	}
+	report_section_end(out);
+	report_array_begin(out, "slowest");
+	for (unsigned i = 0; i < t->n_slowest; i++) {
+		const struct slow *slow = &t->slowest[i];
+		double ms = (double)slow->ns * 1000 / (double)NS_PER_S;
+
+		report_section_begin(out, "command");
+		report_u64(out, "lba", slow->run.lba, " slow: sector %12" PRIu64, slow->run.lba);
+		report_u64(out, "count", slow->run.count, ", %5u sectors in ", slow->run.count);
+		report_f64(out, "milliseconds", ms, "%8.1f ms\n", ms);
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+static void show_places(struct surface *s)
+{
+	struct report *out = s->job->out;
+	/* in GB if that gives each place a different number, as the chart of --zones */
+	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
+	double best = 1;
+
+	for (unsigned i = 0; i < PLACES; i++) {
+		double rate = rate_of(s, s->times.place[i].sectors, s->times.place[i].ns);
+
+		best = rate > best ? rate : best;
+	}
+	report_array_begin(out, "places");
+	for (unsigned i = 0; i < PLACES; i++) {
+		const struct place *place = &s->times.place[i];
+		uint64_t lba = s->first + (s->end - s->first) * i / PLACES;
+		double rate = rate_of(s, place->sectors, place->ns);
+
+		if (!place->sectors)
+			continue;
+		report_section_begin(out, "place");
+		report_u64(out, "lba", lba, " Zone at %8.1f %s: ",
+			   (double)lba * s->sector_bytes / (large ? 1024.0 * MIB : MIB),
+			   large ? "GB" : "MB");
+		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / MIB);
+		report_bar(out, rate / best);
+		report_line(out, "\n");
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+void show_result(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
+	double seconds = (double)ns / (double)NS_PER_S, rate = rate_of(s, done, ns);
+
+	show_times(out, &s->times);
+	show_places(s);
+	report_u64(out, "sectors", done, " read %" PRIu64 " of %" PRIu64 " sectors", done,
+		   s->end - s->first);
+	report_f64(out, "seconds", seconds, " in %.2f seconds", seconds);
+	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / MIB);
+	if (s->at < s->end)
+		report_u64(out, "next_lba", s->at,
+			   " not done: --surface-scan=%" PRIu64 ": goes on from there\n", s->at);
+	else
+		report_null(out, "next_lba", NO_TEXT);
+	report_u64(out, "repeated", s->repeated, NO_TEXT);
+	if (s->repeated)
+		report_line(out, " %" PRIu64 " %s failed at first and then read all sectors\n",
+			    s->repeated, s->repeated == 1 ? "command" : "commands");
+	report_u64(out, "bad_sectors", s->bad.sectors, " bad sectors: %" PRIu64 "\n",
+		   s->bad.sectors);
+	show_runs(s);
+	report_flush(out);
+}

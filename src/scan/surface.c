@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --surface-scan: reads all sectors in large commands, and finds each bad sector by itself where
+ * one fails. Nothing is written but by --repair, and that after the scan.
+ */
+#include "scan.h"
+#include "surface.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A drive is slow where it retries: smaller commands then, of at most a second if they can. */
+enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300 };
+
+static int check_range(struct surface *s)
+{
+	const struct opt_state *opt = s->job->opt;
+	struct lba_range range = { 0, 0 };
+
+	if (opt->set)
+		lba_run_parse(opt->text, &range);
+	if (range.lba >= s->total || range.count > s->total - range.lba)
+		return job_refuse(s->job, -EINVAL, "'%s': the device has %" PRIu64 " sectors",
+				  opt->set ? opt->text : "", s->total);
+	s->first = s->at = range.lba;
+	s->end = range.count ? range.lba + range.count : s->total;
+	return 0;
+}
+
+static int note_bad(void *who, uint64_t lba)
+{
+	struct surface *s = who;
+	int err = runs_add(&s->bad, lba);
+
+	if (err)
+		return job_fail(s->job, err, "sector %" PRIu64 " is bad", lba);
+	show_bad(s, lba);
+	return 0;
+}
+
+static void adapt_step(struct surface *s, uint64_t ns)
+{
+	uint64_t ms = ns / (NS_PER_S / 1000);
+
+	if (ms > SLOW_MS && s->step > STEP_LEAST)
+		s->step /= 2;
+	else if (ms < QUICK_MS && s->step < s->most)
+		s->step = s->step < s->most / 2 ? s->step * 2 : s->most;
+}
+
+/* The sectors that are bad already are left out: each would be tried for seconds again. */
+static struct ata_sector_run next_run(const struct surface *s)
+{
+	const struct sector_run *bad = runs_from(&s->bad, s->at);
+	uint64_t end = s->end;
+
+	if (bad && bad->lba < end)
+		end = bad->lba;
+	return (struct ata_sector_run){ s->at,
+					(unsigned)(end - s->at < s->step ? end - s->at : s->step) };
+}
+
+static int scan_all(struct surface *s)
+{
+	const struct finder f = { medium_probe, note_bad, s };
+	int err = scan_pending(s, &f);
+
+	while (!err && s->at < s->end) {
+		struct ata_sector_run run = next_run(s);
+		uint64_t began = host_now_ns(s->job->host), failures = s->failures;
+
+		if (!run.count) {
+			s->at += runs_from(&s->bad, s->at)->count;
+			continue;
+		}
+		err = find_bad(&f, run);
+		s->repeated += err == 0 && s->failures > failures;
+		err = err > 0 ? 0 : err;
+		if (!err)
+			s->at += run.count;
+		adapt_step(s, host_now_ns(s->job->host) - began);
+		show_scan_progress(s);
+	}
+	return err;
+}
+
+static int scan_and_repair(struct surface *s)
+{
+	int err, repaired = 0;
+	uint64_t left;
+
+	report_section_begin(s->job->out, "surface_scan");
+	show_begin(s);
+	err = scan_all(s);
+	s->interrupted = err == -EINTR;
+	report_progress(s->job->out, NULL);
+	show_result(s);
+	report_section_end(s->job->out);
+	left = s->bad.sectors;
+	if (!err && left && s->job->req->opt[OPT_REPAIR].seen)
+		repaired = repair_bad(s, &left);
+	if (left)
+		job_refuse(s->job, -EIO, "%" PRIu64 " %s cannot be read", left,
+			   left == 1 ? "sector" : "sectors");
+	if (!s->interrupted)
+		return err ? err : repaired ? repaired : left ? -EIO : 0;
+	job_refuse(s->job, -EINTR, "interrupted%s",
+		   s->at < s->end ? "" : ": --repair has not tried all bad sectors");
+	return -RESULT_INTERRUPTED;
+}
+
+/* Before anything is read: a scan takes hours. */
+static int may_repair(struct job *job)
+{
+	int err = 0;
+
+	if (job->req->opt[OPT_REPAIR].seen)
+		err = job_unused(job);
+	if (!err && job->req->opt[OPT_REPAIR].seen)
+		err = job_exclusive(job);
+	return err;
+}
+
+static int scan_device(struct job *job)
+{
+	struct surface s = { .job = job, .fd = -1 };
+	int err = may_repair(job);
+
+	if (!err)
+		err = medium_open(&s);
+	if (!err)
+		err = check_range(&s);
+	if (!err) {
+		s.step = s.most;
+		s.known_good = s.total;
+		s.began_ns = s.tick_ns = host_now_ns(job->host);
+		err = scan_and_repair(&s);
+	}
+	medium_close(&s);
+	free(s.bad.run);
+	return err;
+}
+
+int act_surface_scan(struct job *job)
+{
+	bool held = host_interrupt_hold(job->host, job->req->opt[OPT_REPAIR].seen);
+	int err = scan_device(job);
+
+	/* a signal after the last command: the scan is complete, but the run ends */
+	if (held && host_interrupt_release(job->host))
+		err = -RESULT_INTERRUPTED;
+	return err;
+}

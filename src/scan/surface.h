@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of --surface-scan. LBA and counts are in logical sectors of the device that is named.
+ */
+#ifndef HDPARM_SCAN_SURFACE_H
+#define HDPARM_SCAN_SURFACE_H
+
+#include "find.h"
+#include "job.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+
+enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, MIB = 1 << 20 };
+
+/* The times of commands that read all their sectors. */
+struct times {
+	uint64_t commands[TIME_BUCKETS]; /* by duration: time_limits_ms[] */
+	struct slow {
+		struct ata_sector_run run;
+		uint64_t ns;
+	} slowest[SLOWEST]; /* the longest first */
+	unsigned n_slowest;
+	struct place {
+		uint64_t sectors, ns;
+	} place[PLACES]; /* equal parts of what is scanned */
+	uint64_t sectors, ns;
+};
+
+/* Upper ends of the first buckets. */
+extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
+
+struct surface {
+	struct job *job;
+	/* how sectors are read: by READ VERIFY where `ata`, else by direct reads of fd */
+	bool ata;
+	int fd;
+	uint8_t *buffer; /* for direct reads, and for what is read back */
+	size_t buffer_bytes;
+	unsigned sector_bytes, most; /* most: sectors in one command */
+	uint64_t total;		     /* sectors of the device */
+
+	uint64_t first, end; /* what is scanned */
+	uint64_t at;	     /* all before it was scanned */
+	unsigned step;	     /* sectors in the next command */
+	uint64_t began_ns, tick_ns;
+	uint64_t pending;    /* entries in the drive's own list */
+	uint64_t failures;   /* commands that failed for a sector */
+	uint64_t repeated;   /* runs of which a command failed, and all sectors were then read */
+	uint64_t known_good; /* a sector that was read in this run; total: none yet */
+	bool interrupted;
+	struct runs bad;
+	struct times times;
+};
+
+/*
+ * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno reported. The caller
+ * calls medium_close() also after a failure.
+ */
+int medium_open(struct surface *s);
+void medium_close(struct surface *s);
+
+/*
+ * Reads a run: struct finder's probe(), with a surface as `who`. Failures that say nothing of a
+ * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
+ */
+int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
+
+/* Whether one sector alone can be read: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
+int medium_probe_one(struct surface *s, uint64_t lba);
+
+/* The most that is written at a time: what every bridge takes. */
+enum { REWRITE_BYTES = 64 * 1024 };
+
+/* The drive's own sectors: how many of ours one has, and how many of these are before sector 0. */
+struct physical {
+	uint64_t sectors, offset;
+};
+
+struct physical medium_physical(struct surface *s);
+
+/*
+ * Overwrites a run of at most REWRITE_BYTES with zeros, down to the medium, and reads it back.
+ * PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does not;
+ * -errno reported.
+ */
+int medium_rewrite(struct surface *s, struct ata_sector_run run);
+
+/* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
+int scan_pending(struct surface *s, const struct finder *f);
+
+/* Which of the equal parts a sector is in, of those that are scanned. */
+static inline unsigned place_of(const struct surface *s, uint64_t lba)
+{
+	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
+}
+
+/* times.c */
+void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);
+
+/* show.c */
+void show_begin(struct surface *s);
+void show_bad(struct surface *s, uint64_t lba);
+void show_scan_progress(struct surface *s);
+void show_result(struct surface *s);
+
+/*
+ * repair.c: overwrites what is bad and still fails, with zeros, and touches no sector that can be
+ * read. *left: how many sectors are bad then. 0, or -errno reported.
+ */
+int repair_bad(struct surface *s, uint64_t *left);
+
+#endif

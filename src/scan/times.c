@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How long commands took: by duration, the longest ones, and place by place. */
+#include "surface.h"
+
+#include <string.h>
+
+const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000, 10000 };
+
+static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
+{
+	unsigned at = t->n_slowest;
+
+	while (at && t->slowest[at - 1].ns < ns)
+		at--;
+	if (at == SLOWEST)
+		return;
+	if (t->n_slowest < SLOWEST)
+		t->n_slowest++;
+	memmove(&t->slowest[at + 1], &t->slowest[at],
+		(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
+	t->slowest[at] = (struct slow){ run, ns };
+}
+
+void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
+{
+	struct times *t = &s->times;
+	struct place *place;
+	unsigned bucket = 0;
+
+	t->sectors += run.count;
+	t->ns += ns;
+	while (bucket < TIME_BUCKETS - 1 && ns >= time_limits_ms[bucket] * (NS_PER_S / 1000))
+		bucket++;
+	t->commands[bucket]++;
+	add_slow(t, run, ns);
+	if (run.lba < s->first || run.lba >= s->end)
+		return;
+	place = &t->place[place_of(s, run.lba)];
+	place->sectors += run.count;
+	place->ns += ns;
+}
