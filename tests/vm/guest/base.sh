@@ -50,6 +50,37 @@ mark
 ours -y -S12 "$hdd"
 want_that "without --dry-run they do reach it" \
 	[ "$(since_mark "$(ata_command '(e0|e3)')")" = 2 ]
+topic "the kernel's time limit"
+# limit DEVICE ATTRIBUTE VALUE: that attribute of sysfs has that value
+limit()
+{
+	want_that "$1: $2 is $3" [ "$(cat "/sys/block/${1##*/}/$2")" = "$3" ]
+}
+ours --command-timeout "$hdd"
+want_status 0
+want_out "^ command_timeout = $(cat "/sys/block/${hdd##*/}/device/timeout") \\(seconds\\)\$"
+ours --command-timeout 180 "$hdd"
+want_status 0
+want_out '^ command_timeout = 180 \(seconds\)$'
+limit "$hdd" device/timeout 180
+ours --command-timeout 180 "$(dev nvme)"
+want_status 0
+limit "$(dev nvme)" queue/io_timeout 180000
+# QEMU's drives have no SCT
+ours --error-recovery "$hdd"
+want_status 0
+want_out '^ error recovery = not supported; the kernel.s time limit is 180 s '
+ours --error-recovery 7s "$hdd"
+want_status 95
+limit "$hdd" device/timeout 180
+ours --error-recovery 7s,else=30 "$hdd"
+want_status 0
+limit "$hdd" device/timeout 30
+ours --error-recovery 7s,else=30 "$(dev nvme)"
+want_status 0
+limit "$(dev nvme)" queue/io_timeout 30000
+ours --command-timeout "$(dev md)"
+want_status 2
 topic "only if awake"
 ours --if-awake=3 -W "$hdd"
 want_status 0

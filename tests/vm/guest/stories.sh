@@ -393,6 +393,32 @@ want_status 0
 run -C
 want_out 'drive state is:  standby'
 
+drive sda sat id=hdd erc=0 erc-least=65 erc-keeps
+topic "error recovery, and what outlasts -W"
+run --error-recovery 7s,8s,keep
+want_status 0
+want_out '^ error recovery at power-on = read 7.0 s, write 8.0 s$'
+reached 'SMART WRITE LOG .*sct=3/1/1/70/0'
+reached 'SMART WRITE LOG .*sct=3/3/2/80/0'
+run --error-recovery 3s
+want_status 5
+want_err 'the time for reading is shorter than the drive takes'
+change power-cycle
+run --error-recovery
+want_status 0
+want_out '^ error recovery = read 7.0 s, write 8.0 s$'
+run --sct-feature write-cache off,keep --sct-write-reordering off
+want_status 0
+reached 'SMART WRITE LOG .*sct=4/1/1/3/1'
+change power-cycle
+run --sct-write-cache --sct-write-reordering -W
+want_status 0
+want_out '^ write-caching =  0 \(off\)$'
+want_out '^ SCT write cache = off, kept over a power cycle$'
+want_out '^ SCT write reordering = on$'
+run --sct-write-cache=on
+want_status 0
+
 drive sda sat id=hdd
 topic "a drive in standby is left alone"
 run -y
