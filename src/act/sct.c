@@ -77,14 +77,10 @@ static int fail_refused(struct job *job, int err, const struct ata_cmd *cmd)
  */
 static int fail_without_answer(struct job *job, bool echo)
 {
-	job_refuse(
-		job, -ENODATA,
-		"%s, since the adapter or USB bridge returns %s registers: the drive's answer is "
-		"lost",
-		job->opt->set ? "accepted by the drive, but it cannot be read back"
-			      : "it cannot be read",
-		echo ? "the command's own" : "no");
-	return -ENODATA;
+	return job_refuse(job, -ENODATA,
+			  "it cannot be read%s, since the adapter or USB bridge returns %s "
+			  "registers: the drive's answer is lost",
+			  job->opt->set ? " back" : "", echo ? "the command's own" : "no");
 }
 
 /* Sends one command; *value is the answer to one that asks. 0 or -errno, reported. */
@@ -305,8 +301,7 @@ static int ask_support(struct job *job)
 {
 	int err = device_identify(job->dev);
 
-	if (err == -ETIMEDOUT || err == -ENODEV || err == -ENXIO || err == -EBADE ||
-	    err == -EACCES || err == -EPERM || device_hung(job->dev))
+	if (device_hung(job->dev) || err == -EBADE || err == -EACCES || err == -EPERM)
 		return job_fail(job, err ? err : -EIO, "IDENTIFY DEVICE failed");
 	return !err && sct_supported(job->dev->id.raw, job_setting(job)->sct);
 }

@@ -216,6 +216,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->queue_depth = (int)n;
 	else if (!strcmp(key, "timeout"))
 		snprintf(dev->timeout, sizeof(dev->timeout), "%s", value);
+	else if (!strcmp(key, "queue-ignores"))
+		dev->queue_ignores = true;
 	else if (!strcmp(key, "speed"))
 		dev->speed = (unsigned)n;
 	else if (!strcmp(key, "delay"))
