@@ -102,7 +102,7 @@ check: all fake $(BUILD)/unit ## unit tests, command-line cases and corpora: no 
 asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined check
 
-.PHONY: try deps deps-vm deps-deb install uninstall clean help FORCE
+.PHONY: try deps deps-vm deps-deb deps-rpm install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
@@ -114,6 +114,9 @@ deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 
 deps-deb: ## install what the tests of other Debian releases need
 	$(Q)sh tests/deps.sh deb
+
+deps-rpm: ## install what builds and checks packages for rpm
+	$(Q)sh tests/deps.sh rpm
 
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \

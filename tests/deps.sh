@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only.
-# Usage: deps.sh check|vm|deb   vm: what the guests need; deb: what packs for Debian and tests it
+# Usage: deps.sh check|vm|deb|rpm
+# vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -18,6 +19,7 @@ if command -v apt-get >/dev/null; then
 		bash-completion gawk mawk jq"
 	vm="qemu-system-x86 flex bison bc perl"
 	deb="debootstrap"
+	rpm="rpm rpmlint"
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
@@ -25,6 +27,7 @@ elif command -v dnf >/dev/null; then
 		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish busybox
 		bash-completion gawk mawk jq"
 	vm="qemu-system-x86-core flex bison bc perl"
+	rpm="rpm-build rpmlint"
 elif command -v apk >/dev/null; then
 	install="apk add"
 	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
@@ -49,8 +52,12 @@ deb)
 	packages=${deb-}
 	[ -n "$packages" ] || { echo "deps: only Debian has what packs for Debian"; exit 1; }
 	;;
+rpm)
+	packages=${rpm-}
+	[ -n "$packages" ] || { echo "deps: no package of this system builds for rpm"; exit 1; }
+	;;
 *)
-	echo "usage: deps.sh check|vm|deb" >&2
+	echo "usage: deps.sh check|vm|deb|rpm" >&2
 	exit 1
 	;;
 esac

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-.PHONY: check-install check-dist check-completion
+.PHONY: check-install check-dist check-packaging check-completion
 # Debian releases, with other versions of tar and gzip
 DIST_SUITES ?= trixie
 check-install: all ## install, boot files, packages, in scratch folders (root, apt's archive)
@@ -12,6 +12,9 @@ check-install: all ## install, boot files, packages, in scratch folders (root, a
 check-dist: ## make dist here and in chroots of DIST_SUITES: the same bytes (root, deps-deb)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(BUILD) $(VM_CACHE) \
 		$(DIST_SUITES)
+
+check-packaging: ## the packages of contrib/packaging: built, their files, rpmlint (root, deps-rpm)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/packaging.sh '$(MAKE)' $(BUILD)
 
 check-completion: all ## completions in bash, zsh and fish under a terminal
 	$(Q)sh tests/completion/awks.sh $(PROGRAM)
