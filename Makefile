@@ -112,7 +112,7 @@ deps: ## install what the tests and lint need: 180 MB (apt, dnf, apk or pacman)
 deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm
 
-deps-deb: ## install what the tests of other Debian releases need
+deps-deb: ## install what makes the Debian package and tests it: debhelper, lintian, debootstrap
 	$(Q)sh tests/deps.sh deb
 
 deps-rpm: ## install what builds and checks packages for rpm

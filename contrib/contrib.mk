@@ -99,11 +99,18 @@ uninstall-wiper:
 	rm -f $(DESTDIR)$(SBINDIR)/hdparm-wiper
 
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
-SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y include/version.h)
 
 .PHONY: dist deb
 dist: ## build/hdparm-VERSION.tar.gz, the sources: the same bytes on every machine
 	$(Q)sh contrib/dist.sh hdparm-$(VERSION) $(BUILD)/hdparm-$(VERSION).tar.gz
 
-deb: all ## build/hdparm10_VERSION_ARCH.deb, a package for this Debian
-	$(Q)SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) VERSION=$(VERSION) BUILD=$(BUILD) MAKE='$(MAKE)' sh contrib/deb.sh
+# dpkg-buildpackage's options
+DEB_OPTIONS ?= -us -uc
+DEB := $(BUILD)/deb
+deb: dist ## build/deb/: Debian's source package and packages of it (deps-deb; DEB_OPTIONS)
+	$(Q)rm -rf $(DEB) && mkdir $(DEB)
+	$(Q)cp $(BUILD)/hdparm-$(VERSION).tar.gz $(DEB)/hdparm_$(VERSION).orig.tar.gz
+	$(Q)umask 022 && tar -xzf $(DEB)/hdparm_$(VERSION).orig.tar.gz -C $(DEB) && \
+		cd $(DEB)/hdparm-$(VERSION) && cp -R contrib/debian . && \
+		env -u MAKEFLAGS -u MAKELEVEL -u BUILD dpkg-buildpackage $(DEB_OPTIONS)
+	@ls $(DEB)/*.*

@@ -15,7 +15,7 @@ OTHER_NAMES := sbindir:SBINDIR: exec_prefix:SBINDIR:/sbin binprefix:SBINDIR:/sbi
 	bashcompdir:BASHCOMPDIR: zshcompdir:ZSHCOMPDIR: fishcompdir:FISHCOMPDIR:
 # Build systems give these to every program; nothing of ours belongs there.
 UNUSED_PATHS := bindir docdir dvidir htmldir includedir infodir libexecdir localedir localstatedir \
-	oldincludedir pdfdir psdir runstatedir sharedstatedir
+	oldincludedir pdfdir psdir runstatedir sharedstatedir AM_UPDATE_INFO_DIR
 
 row = $(subst :, ,$(1))
 OTHER_PATHS := $(foreach r,$(OTHER_NAMES),$(firstword $(call row,$(r))))

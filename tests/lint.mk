@@ -4,6 +4,7 @@
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
 	contrib/wiper $(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook pm-utils) \
+	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
 LINTS := lint-headers lint-sizes lint-layers lint-words lint-rows lint-cdb lint-objects lint-circles \

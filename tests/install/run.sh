@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What `make install`, `install-boot`, `dist` and `deb` give, in scratch folders; the boot files with
-# a stand-in for the program, in a mount namespace of their own (root). Usage: run.sh MAKE BUILD
+# What `make install` and `install-boot` give, in scratch folders; the boot files with a stand-in
+# for the program, in a mount namespace of their own (root). Usage: run.sh MAKE BUILD
 set -u
 make=$1 build=$2
 # shellcheck source=tests/install/lib.sh
@@ -320,81 +320,6 @@ check "OpenRC: a drive that failed" same "$status" 1
 BOOT=nohdparm openrc 'sda_args=-C' >/dev/null 2>&1
 check "OpenRC: nohdparm" same "$status $(cat "$boot/calls" 2>/dev/null)" "0 "
 check "OpenRC: nohdparm is reported" holds "$work/said" 'not set, as the kernel'
-
-# --- the package
-# ignore a package of an earlier version
-rm -f "$build"/hdparm10_*.deb
-check "make deb" "$make" -s BUILD="$build" deb
-deb=$(echo "$build"/hdparm10_*.deb)
-check "the package is there" test -s "$deb"
-for field in "Provides: hdparm (= " "Conflicts: hdparm$" "Replaces: hdparm$"; do
-	check "control: $field" bash -c "dpkg-deb -f '$deb' | grep -q '^$field'"
-done
-for page in man8/hdparm.8 man7/hdparm-differences.7 man5/hdparm.conf.5; do
-	check "packed: $page" bash -c "dpkg-deb -c '$deb' | grep -q '/usr/share/man/$page.gz$'"
-done
-scratch=$work/dpkg
-mkdir -p "$scratch/var/lib/dpkg/info" "$scratch/var/lib/dpkg/updates" "$scratch/sbin"
-# Debian's own is installed there already
-cat >"$scratch/var/lib/dpkg/status" <<END
-Package: hdparm
-Status: install ok installed
-Maintainer: Debian
-Architecture: $(dpkg --print-architecture)
-Version: 9.65+ds-1
-Conffiles:
- /etc/hdparm.conf 00000000000000000000000000000000
-Description: Debian's own
-
-END
-echo "old" >"$scratch/sbin/hdparm"
-mkdir -p "$scratch/etc"
-printf '# the user was here\n/dev/sdz { apm = 1 }\n' >"$scratch/etc/hdparm.conf"
-printf '/.\n/sbin\n/sbin/hdparm\n/etc\n/etc/hdparm.conf\n' >"$scratch/var/lib/dpkg/info/hdparm.list"
-scratch_dpkg() {
-	dpkg --root="$scratch" --force-depends --force-script-chrootless --log=/dev/null "$@"
-}
-check "the package is installed over Debian's" scratch_dpkg -i "$deb"
-check "its program runs" "$scratch/sbin/hdparm" --conf="$scratch/etc/hdparm.conf" --dry-run
-check "it is the one" bash -c "'$scratch/sbin/hdparm' -V | grep -qx 'hdparm v10.*'"
-scratch_dpkg -s hdparm10 >"$work/status" 2>&1
-check "it is known as installed" holds "$work/status" "^Status: install ok installed"
-scratch_dpkg -s hdparm >"$work/status" 2>&1
-check "Debian's is gone" lacks "$work/status" "ok installed"
-mine() {
-	holds "$scratch/etc/hdparm.conf" "the user was here"
-}
-check "the user's hdparm.conf stays" mine
-check "Debian's is purged" scratch_dpkg --purge hdparm
-check "the user's hdparm.conf stays then, too" mine
-check "the package is installed once more" scratch_dpkg -i "$deb"
-check "the user's hdparm.conf stays" mine
-check "its files are as recorded" bash -c "cd '$scratch' && md5sum -c --quiet var/lib/dpkg/info/hdparm10.md5sums"
-check "it is removed" scratch_dpkg -r hdparm10
-check "nothing of it stays" same \
-	"$(cd "$scratch" && find . -path ./var -prune -o -type f -print)" "./etc/hdparm.conf"
-check "the user's hdparm.conf stays" mine
-check "no diversion stays" same "$(cat "$scratch/var/lib/dpkg/diversions" 2>/dev/null)" ""
-rm "$scratch/etc/hdparm.conf"
-check "the package is installed where there was none" scratch_dpkg -i "$deb"
-check "and brings a file" "$scratch/sbin/hdparm" --conf="$scratch/etc/hdparm.conf" --dry-run
-check "it is purged" scratch_dpkg --purge hdparm10
-
-# --- the same bytes from two builds in two places
-rm -f "$build"/hdparm-*.tar.gz
-check "make dist" "$make" -s BUILD="$build" dist
-tarball=$(echo "$build"/hdparm-*.tar.gz)
-export SOURCE_DATE_EPOCH=1700000000
-for place in one two/deeper; do
-	mkdir -p "$work/$place"
-	check "unpack in $place" tar -xzf "$tarball" -C "$work/$place" --strip-components=1
-	[ "$place" = one ] || { umask 077; export TZ=Asia/Tokyo LC_ALL=C.UTF-8 LANG=de_DE.UTF-8; }
-	check "build in $place" env -u MAKEFLAGS -u BUILD "$make" -s -C "$work/$place" -j2 deb dist
-done
-for file in "$work"/one/build/hdparm*.deb "$work"/one/build/hdparm*.tar.gz; do
-	check "the same bytes: $(basename "$file")" \
-		cmp "$file" "$work/two/deeper/build/$(basename "$file")"
-done
 
 echo "$passed passed, $failed failed (install)"
 [ "$failed" = 0 ]

@@ -1,0 +1,178 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The Debian source package: built twice with the same bytes, lintian, and in a bare chroot its way
+# from Debian's own hdparm and back, removed and purged (root, debootstrap, an archive).
+# Usage: deb.sh MAKE BUILD CACHE
+set -u
+if [ "${4-}" != inside ]; then
+	exec unshare -m bash "$0" "$@" inside
+fi
+make=$1 build=$2 cache=$3
+# shellcheck source=tests/install/lib.sh
+. "$(dirname "$0")/lib.sh"
+root=$work/root
+trap 'umount -R "$root/proc" "$root/dev" 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
+mount --make-rprivate /
+umask 022
+
+# --- two builds: the first one with the tests, the second one elsewhere in other circumstances
+start=$SECONDS
+check "make deb" env -u MAKEFLAGS "$make" -s BUILD="$build" deb
+results=$(realpath "$build")/deb
+new=$(echo "$results"/hdparm_*.deb)
+[ -s "$new" ] || exit 1
+echo "built in $((SECONDS - start)) s: $(cd "$results" && echo ./*.deb ./*.udeb ./*.dsc)"
+mkdir -p "$work/second/place"
+tar -xzf "$results"/*.orig.tar.gz -C "$work/second/place"
+second() (
+	umask 077
+	cd "$work"/second/place/* &&
+		env -u MAKEFLAGS TZ=Asia/Tokyo LC_ALL=C.UTF-8 LANG=de_DE.UTF-8 DEB_BUILD_OPTIONS=nocheck "$make" -s deb
+)
+check "make deb in another place" second
+for file in "$results"/*.deb "$results"/*.udeb "$results"/*.tar.* "$results"/*.dsc; do
+	check "the same bytes: ${file##*/}" cmp "$file" "$(echo "$work"/second/place/*/build/deb/"${file##*/}")"
+done
+
+# --- lintian: no error, no warning; other tags have a reason
+lintian --allow-root -EiIL +pedantic "$results"/*.changes >"$work/said" 2>&1
+echo "lintian: $(grep -c '^[EW]:' "$work/said") errors and warnings; others: $(grep '^[IPX]:' "$work/said" |
+	sed 's/^[A-Z]: [^:]*: \([^ ]*\).*/\1/' | sort -u | tr '\n' ' ')"
+check "lintian has no error and no warning" \
+	lintian --allow-root --quiet --fail-on error,warning "$results"/*.changes
+grep '^[IPX]:' "$work/said" | sed 's/^[A-Z]: [^:]*: \([^ ]*\).*/\1/' | sort -u >"$work/tags"
+grep -v '^#' "$(dirname "$0")/lintian.left" | cut -f 1 | sort -u >"$work/listed"
+check "lintian's other tags are those of lintian.left" diff "$work/listed" "$work/tags"
+
+# --- the installer's package
+mkdir "$work/udeb"
+dpkg-deb -x "$results"/hdparm-udeb_*.udeb "$work/udeb"
+check "hdparm-udeb has the program alone" test "$(cd "$work/udeb" && find . -type f)" = ./sbin/hdparm
+check "and it runs" "$work/udeb/sbin/hdparm" -V
+
+# --- a bare chroot
+# shellcheck disable=SC1091 # the machine's
+suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+check "a chroot of $suite" debian_root "$suite" "$root" "$cache"
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+inside() {
+	chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
+}
+check "what Debian's hdparm depends on" inside apt-get install -qqy lsb-base
+check "Debian's hdparm" inside sh -c 'cd /tmp && apt-get -qq -o APT::Sandbox::User=root download hdparm'
+old=/tmp/$(cd "$root/tmp" && echo hdparm_*.deb)
+cp "$new" "$root/tmp/new.deb"
+new=/tmp/new.deb
+conf=$root/etc/hdparm.conf
+version() { # version FILE
+	dpkg-deb -f "$root$1" Version
+}
+
+# Every file with its mode, owner, link and content, but for the chroot's own mounts and what apt,
+# dpkg and ldconfig keep of their own work.
+tree() (
+	cd "$root" || exit 1
+	find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./var/log \
+		-o -path ./var/lib/apt -o -path ./var/cache/apt -o -path './var/lib/dpkg/status*' \
+		-o -path './var/lib/dpkg/lock*' -o -path './var/lib/dpkg/triggers/Lock' \
+		-o -path ./var/cache/ldconfig/aux-cache \) -prune -o -printf '%p\t%y %m %u %g %l\n' |
+		LC_ALL=C sort >"$work/names"
+	cat "$work/names"
+	awk -F '\t' '$2 ~ /^f/ { print $1 }' "$work/names" | tr '\n' '\0' | xargs -0 md5sum
+)
+# unchanged SNAPSHOT: nothing is left
+unchanged() {
+	tree >"$work/after"
+	diff "$1" "$work/after"
+}
+# has FILE.deb: what the package lists is there, and it is what runs
+has() {
+	inside hdparm -V | grep -q "^hdparm v$(version "$1" | cut -d + -f 1 | cut -d - -f 1)$" &&
+		test -z "$(inside dpkg --verify hdparm | grep -v ' c /etc/hdparm.conf$')"
+}
+# clean OTHER.deb: none of its files is there, but for those of the installed package (inodes, since
+# one may name as /lib what the other names as /usr/lib)
+clean() {
+	dpkg-deb -c "$root$1" | awk '$1 !~ /^d/ { print $6 }' >"$work/other"
+	inside dpkg -L hdparm | inside xargs stat -c %i | sort >"$work/own"
+	(cd "$root" && xargs stat -c '%i %n' <"$work/other" 2>/dev/null) | sort |
+		join -v 1 - "$work/own" >"$work/left"
+	! grep . "$work/left"
+}
+mine() {
+	grep -q "the user was here" "$conf"
+}
+# install FILE.deb [ANSWER]: what dpkg asks is in $work/asked
+install() {
+	printf '%s' "${2-}" | inside dpkg -i "$1" >"$work/asked" 2>&1
+	local status=$?
+	cat "$work/asked"
+	return "$status"
+}
+# asked yes|no: whether dpkg asked about the file
+asked() {
+	if grep -q "^Configuration file '/etc/hdparm.conf'" "$work/asked"; then
+		[ "$1" = yes ]
+	else
+		[ "$1" = no ]
+	fi
+}
+tell() {
+	echo "$*: $(inside hdparm -V 2>/dev/null || echo no program); /etc/hdparm.conf $(if mine 2>/dev/null; then
+		echo edited; elif [ -e "$conf" ]; then echo as shipped; else echo gone; fi)"
+}
+step() { # step NAME FILE.deb FROM.deb [ANSWER]: what every installation over another one keeps
+	check "$1" install "$2" "${4-}"
+	check "$1: what runs, and its files" has "$2"
+	[ -z "$3" ] || check "$1: no file of the other is left" clean "$3"
+	tell "$1"
+}
+
+tree >"$work/bare"
+echo "--- a file that nobody edited"
+step "$(version "$old")" "$old" ""
+step "$(version "$old") -> $(version "$new")" "$new" "$old"
+check "dpkg asks nothing" asked no
+check "the file is ours" cmp "$conf" contrib/hdparm.conf
+check "its services are enabled" test -L "$root/etc/systemd/system/multi-user.target.wants/hdparm.service" \
+	-a -L "$root/etc/systemd/system/multi-user.target.wants/hdparm-erase.service"
+step "$(version "$new") -> $(version "$old")" "$old" "$new"
+check "dpkg asks nothing" asked no
+check "Debian's is purged" inside dpkg --purge hdparm
+check "nothing is left of either" unchanged "$work/bare"
+tell "purged"
+
+echo "--- a file that the user edited"
+step "$(version "$old")" "$old" ""
+printf '# the user was here\n/dev/sda {\n\tspindown_time = 120\n}\n' >>"$conf"
+cp -p "$conf" "$work/conf"
+step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
+check "dpkg asks" asked yes
+check "the file is kept" cmp "$conf" "$work/conf"
+check "the program takes it" inside hdparm --conf --dry-run
+check "the package's own test" bash -c "cp contrib/debian/tests/smoke '$root/tmp' && chroot '$root' /tmp/smoke"
+step "$(version "$new") -> $(version "$old")" "$old" "$new" n$'\n'
+check "the file is kept" cmp "$conf" "$work/conf"
+step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
+check "the file is kept" cmp "$conf" "$work/conf"
+check "removed" inside dpkg -r hdparm
+check "the file is kept" cmp "$conf" "$work/conf"
+tell "removed"
+step "installed again" "$new" ""
+check "dpkg asks nothing" asked no
+check "the file is kept" cmp "$conf" "$work/conf"
+mkdir -p "$root/var/lib/hdparm/erase"
+echo "model x" >"$root/var/lib/hdparm/erase/x"
+check "purged" inside dpkg --purge hdparm
+check "nothing is left" unchanged "$work/bare"
+tell "purged"
+
+echo "--- where there was none"
+step "$(version "$new")" "$new" ""
+check "purged" inside dpkg --purge hdparm
+check "nothing is left" unchanged "$work/bare"
+tell "purged"
+
+echo "$passed passed, $failed failed (the Debian package)"
+[ "$failed" = 0 ]
