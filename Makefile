@@ -3,11 +3,17 @@
 
 CC ?= cc
 AR ?= ar
-CFLAGS ?= -O2 -g
 BUILD ?= build
 INSTALL ?= install
 # what removes symbols from ./hdparm and from the installed program; empty: they keep them
 STRIP ?=
+
+# Small, but for the folders that each start runs through: their instructions count (bench-identify).
+FAST := src/ata src/cli src/report src/show
+ifeq ($(origin CFLAGS),undefined)
+CFLAGS := -Os -g
+$(FAST:%=$(BUILD)/%/%.o): CFLAGS := -O2 -g
+endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
@@ -23,9 +29,12 @@ ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
 HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
 	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 endif
+# Nothing unwinds the stack at run time; debuggers use the debug symbols.
+UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
+BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
+	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
 # at a function's first call, and leave the table of functions writable.
@@ -81,7 +90,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 
 # Rebuild when the compiler or its flags change. The := is needed: a target's own variables are also
 # valid for its prerequisites, such as this one.
-FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
+FLAGS := $(FAST) $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
 # `make install` without them installs what `make CC=... CFLAGS=...` built.
 AS_BUILT := $(and $(MAKECMDGOALS),$(wildcard $(BUILD)/flags),$(if $(strip $(filter-out install% \
 	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE, \

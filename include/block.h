@@ -4,6 +4,7 @@
 #define HDPARM_BLOCK_H
 
 #include "device.h"
+#include "rdev.h"
 
 #include <limits.h>
 

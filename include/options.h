@@ -181,6 +181,13 @@ enum {
 	OPT_MAY_LACK_VALUE = 512
 };
 
+/* Which uses of an option need its consent. */
+enum consent_when {
+	CONSENT_ALWAYS,
+	CONSENT_FOR_VALUE, /* not for the question */
+	CONSENT_FOR_1	   /* -s1: the firmware may not find a drive that powers up in standby */
+};
+
 enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };
 
 struct opt_state {
@@ -253,18 +260,17 @@ enum { OPTION_NAME_BYTES = 32 };
 struct option_def {
 	char letter;			  /* 'W', or 0 */
 	char name[OPTION_NAME_BYTES - 2]; /* long name without dashes, or "" */
-	enum opt_kind kind;
-	unsigned flags;
+	uint8_t kind;			  /* enum opt_kind */
+	char key[32];			  /* JSON key of the setting, or "" */
+	char help[56];			  /* one line */
+	uint16_t flags;			  /* OPT_* above */
+	uint8_t consent;		  /* CONSENT_* bits that the line must have */
+	uint8_t consent_when;		  /* enum consent_when */
+	uint8_t group;			  /* enum help_group */
+	uint16_t min;
+	uint64_t max;
 	const struct value_type *value; /* NULL: takes none */
-	uint64_t min, max;
-	unsigned consent;			   /* CONSENT_* bits that the line must have */
-	bool (*guarded)(const struct opt_state *); /* NULL: consent is always needed */
-	/* true where an earlier option gives the value, so that none follows; NULL: never */
-	bool (*given_elsewhere)(const struct opt_state *all);
-	char key[32]; /* JSON key of the setting, or "" */
-	enum help_group group;
-	const char *help;   /* one line */
-	const char *danger; /* what may happen; required with consent */
+	const char *danger;		/* what may happen; required with consent */
 };
 
 extern const struct option_def option_table[OPT_COUNT];

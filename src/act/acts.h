@@ -23,6 +23,7 @@ enum nature {
  * linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
  */
 struct setting_def {
+	enum opt_id opt;
 	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
 	const char *label;    /* " using_dma     =", in front of the value; NULL: never shown */
 	/* the text in parentheses behind the value, when set and when shown; or NULL */
@@ -49,12 +50,12 @@ struct setting_def {
 	enum nature nature; /* not used for a feature with a level: see setting_nature() */
 };
 
-/* A row is empty if its option is not such a setting. */
-extern const struct setting_def setting_table[OPT_COUNT];
+/* The row is empty if the option is not such a setting. */
+const struct setting_def *setting_of(enum opt_id id);
 
 static inline const struct setting_def *job_setting(const struct job *job)
 {
-	return &setting_table[job->id];
+	return setting_of(job->id);
 }
 
 enum nature setting_nature(enum opt_id id);

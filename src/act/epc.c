@@ -10,7 +10,7 @@
 int act_epc_set(struct job *job)
 {
 	const struct opt_state *apm = &job->req->opt[OPT_APM];
-	bool levels = apm->set && apm->value != setting_table[OPT_APM].off_value;
+	bool levels = apm->set && apm->value != setting_of(OPT_APM)->off_value;
 	int err = act_feature_set(job);
 
 	if (!err && job->opt->value && levels && !job_quiet(job))

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 enum { EXTENTS_AT_ONCE = 1024, SYSFS_SECTOR = 512, KIB = 1024 };
 
@@ -264,11 +263,11 @@ static int find_disks(struct mapping *m, uint64_t dev)
 	char path[64], text[32], why[BLOCK_WHY_BYTES];
 	int err;
 
-	if (!major(dev))
+	if (!rdev_major(dev))
 		return job_fail(m->job, -ENOENT,
 				"%s: its filesystem (device %u:%u) has no single block device, as "
 				"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
-				m->job->opt->text, major(dev), minor(dev));
+				m->job->opt->text, rdev_major(dev), rdev_minor(dev));
 	err = block_on_disks(m->job->host, dev, &m->disks, why);
 	if (err == -ENOTTY)
 		return job_refuse(m->job, err, "%s: %s, so it has no sectors of a disk to show",
@@ -277,7 +276,7 @@ static int find_disks(struct mapping *m, uint64_t dev)
 		return job_fail(m->job, err,
 				"%s: cannot find the place of its filesystem on a disk: %s",
 				m->job->opt->text, why);
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", major(dev), minor(dev));
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", rdev_major(dev), rdev_minor(dev));
 	if (host_read_file(m->job->host, path, text, sizeof(text)) <= 0)
 		return job_fail(m->job, -ENODATA, "%s: %s", m->job->opt->text, path);
 	m->device_bytes = strtoull(text, NULL, 10) * SYSFS_SECTOR;

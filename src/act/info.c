@@ -102,7 +102,7 @@ int act_list_options(struct job *job)
 		const struct option_def *def = &option_table[id];
 		char letter[2] = { def->letter, '\0' };
 
-		report_line(job->out, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%u\t%s\n", letter,
+		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\n", letter,
 			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
 			    def->min, def->max, def->consent, def->help);
 	}

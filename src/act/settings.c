@@ -10,9 +10,10 @@
 #include <linux/hdreg.h>
 #include <stdio.h>
 
-#define EPC_TIMER(condition)                                                                       \
+#define EPC_TIMER(id, condition)                                                                   \
 	{                                                                                          \
-		.announce = condition " timer", .read = epc_timer_read, .text = epc_timer_text     \
+		.opt = (id), .announce = condition " timer", .read = epc_timer_read,               \
+		.text = epc_timer_text                                                             \
 	}
 #define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
 
@@ -141,85 +142,96 @@ static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
 }
 
 /* clang-format off */
-const struct setting_def setting_table[OPT_COUNT] = {
-	[OPT_READ_AHEAD] = { IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
+static const struct setting_def settings[] = {
+	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
 		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },
-	[OPT_READ_ONLY] = { IOCTLS(BLKROGET, BLKROSET), .int_pointer = true,
+	{ .opt = OPT_READ_ONLY, IOCTLS(BLKROGET, BLKROSET), .int_pointer = true,
 		.announce = "readonly", .set_meaning = on_off,
 		.label = " readonly      =", .get_meaning = on_off },
-	[OPT_IO_32BIT] = { IOCTLS(HDIO_GET_32BIT, HDIO_SET_32BIT),
+	{ .opt = OPT_IO_32BIT, IOCTLS(HDIO_GET_32BIT, HDIO_SET_32BIT),
 		.announce = "32-bit IO_support flag",
 		.label = " IO_support    =", .get_meaning = io_32bit_meaning, .blank_after_zero = true },
-	[OPT_DMA] = { IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), .old_driver = true,
+	{ .opt = OPT_DMA, IOCTLS(HDIO_GET_DMA, HDIO_SET_DMA), .old_driver = true,
 		.announce = "using_dma", .set_meaning = on_off,
 		.label = " using_dma     =", .get_meaning = dma_meaning },
-	[OPT_KEEP_SETTINGS] = { IOCTLS(HDIO_GET_KEEPSETTINGS, HDIO_SET_KEEPSETTINGS),
+	{ .opt = OPT_KEEP_SETTINGS, IOCTLS(HDIO_GET_KEEPSETTINGS, HDIO_SET_KEEPSETTINGS),
 		.old_driver = true, .announce = "keep_settings", .set_meaning = on_off,
 		.label = " keepsettings  =", .get_meaning = on_off },
-	[OPT_MULTCOUNT] = { IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT), .read = read_multcount,
+	{ .opt = OPT_MULTCOUNT, IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT), .read = read_multcount,
 		.announce = "multcount", .label = " multcount     =", .get_meaning = on_off },
-	[OPT_NOWERR] = { IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR), .old_driver = true,
+	{ .opt = OPT_NOWERR, IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR), .old_driver = true,
 		.announce = "nowerr", .set_meaning = on_off,
 		.label = " nowerr        =", .get_meaning = on_off },
-	[OPT_UNMASK_IRQ] = { IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR), .old_driver = true,
+	{ .opt = OPT_UNMASK_IRQ, IOCTLS(HDIO_GET_UNMASKINTR, HDIO_SET_UNMASKINTR), .old_driver = true,
 		.announce = "unmaskirq", .set_meaning = on_off,
 		.label = " unmaskirq     =", .get_meaning = on_off },
-	[OPT_BUS_STATE] = { IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE), .old_driver = true,
+	{ .opt = OPT_BUS_STATE, IOCTLS(HDIO_GET_BUSSTATE, HDIO_SET_BUSSTATE), .old_driver = true,
 		.announce = "bus state", .set_meaning = bus_state_meaning,
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
-	[OPT_QUEUE_DEPTH] = { .attribute = "device/queue_depth", .nature = ROUNDED,
+	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	[OPT_COMMAND_TIMEOUT] = { .read = read_command_timeout, .announce = "command timeout",
+	{ .opt = OPT_COMMAND_TIMEOUT, .read = read_command_timeout, .announce = "command timeout",
 		.set_meaning = seconds_meaning,
 		.label = " command_timeout =", .get_meaning = seconds_meaning },
-	[OPT_MAX_SECTORS] = { .read = read_max_sectors, .nature = LEVEL },
+	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
 
-	[OPT_LOOK_AHEAD] = { .feature = FEATURE_LOOK_AHEAD,
+	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD,
 		.announce = "drive read-lookahead", .set_meaning = on_off,
 		.label = " look-ahead    =", .get_meaning = on_off },
-	[OPT_APM] = { .feature = FEATURE_APM, .off_value = 255,
+	{ .opt = OPT_APM, .feature = FEATURE_APM, .off_value = 255,
 		.announce = "Advanced Power Management level", .label = " APM_level\t=" },
-	[OPT_DEFECT_MANAGEMENT] = { .feature = FEATURE_DEFECT_MANAGEMENT,
+	{ .opt = OPT_DEFECT_MANAGEMENT, .feature = FEATURE_DEFECT_MANAGEMENT,
 		.announce = "drive defect management" },
-	[OPT_KEEP_FEATURES] = { .feature = FEATURE_KEEP_FEATURES,
+	{ .opt = OPT_KEEP_FEATURES, .feature = FEATURE_KEEP_FEATURES,
 		.announce = "drive keep features", .set_meaning = on_off },
-	[OPT_ACOUSTIC] = { .feature = FEATURE_ACOUSTIC, .announce = "acoustic management",
+	{ .opt = OPT_ACOUSTIC, .feature = FEATURE_ACOUSTIC, .announce = "acoustic management",
 		.label = " acoustic      =", .get_meaning = acoustic_meaning },
-	[OPT_PREFETCH] = { .feature = FEATURE_PREFETCH, .announce = "drive prefetch" },
-	[OPT_WRITE_READ_VERIFY] = { .feature = FEATURE_WRITE_READ_VERIFY,
+	{ .opt = OPT_PREFETCH, .feature = FEATURE_PREFETCH, .announce = "drive prefetch" },
+	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
 		.announce = "write-read-verify", .label = " write-read-verify =" },
-	[OPT_WRITE_CACHE] = { .feature = FEATURE_WRITE_CACHE,
+	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
-	[OPT_POWER_UP_IN_STANDBY] = { .feature = FEATURE_POWER_UP_IN_STANDBY,
+	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	[OPT_EPC] = { .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
+	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
-	[OPT_EPC_IDLE_A] = EPC_TIMER("idle_a"),
-	[OPT_EPC_IDLE_B] = EPC_TIMER("idle_b"),
-	[OPT_EPC_IDLE_C] = EPC_TIMER("idle_c"),
-	[OPT_EPC_STANDBY_Y] = EPC_TIMER("standby_y"),
-	[OPT_EPC_STANDBY_Z] = EPC_TIMER("standby_z"),
-	[OPT_ERROR_RECOVERY] = { .sct = SCT_ERROR_RECOVERY, .announce = "error recovery" },
-	[OPT_SCT_WRITE_CACHE] = { .sct = SCT_WRITE_CACHE, .announce = "SCT write cache" },
-	[OPT_SCT_WRITE_REORDERING] = { .sct = SCT_WRITE_REORDERING,
+	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
+	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
+	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),
+	EPC_TIMER(OPT_EPC_STANDBY_Y, "standby_y"),
+	EPC_TIMER(OPT_EPC_STANDBY_Z, "standby_z"),
+	{ .opt = OPT_ERROR_RECOVERY, .sct = SCT_ERROR_RECOVERY, .announce = "error recovery" },
+	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache" },
+	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
 		.announce = "SCT write reordering" },
-	[OPT_TRANSFER_MODE] = { .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
+	{ .opt = OPT_TRANSFER_MODE, .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };
 /* clang-format on */
 
+const struct setting_def *setting_of(enum opt_id id)
+{
+	static const struct setting_def none = { .opt = OPT_COUNT };
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		if (settings[i].opt == id)
+			return &settings[i];
+	}
+	return &none;
+}
+
 enum nature setting_nature(enum opt_id id)
 {
-	const struct setting_def *row = &setting_table[id];
+	const struct setting_def *row = setting_of(id);
 
 	return ata_feature_table[row->feature].level ? LEVEL : row->nature;
 }
 
 bool setting_is_flag(enum opt_id id)
 {
-	enum ata_feature feature = setting_table[id].feature;
+	enum ata_feature feature = setting_of(id)->feature;
 
 	return feature ? !ata_feature_table[feature].level : option_table[id].max == 1;
 }

@@ -29,7 +29,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		struct set_record *record = &records[id];
 
 		job->id = (enum opt_id)id;
-		if (setting_nature(job->id) != LEVEL || !wants_proof(job, &job->req->opt[id]))
+		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
 			continue;
 		/* levels are in the IDENTIFY data; a failure of this command is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);

@@ -191,6 +191,18 @@ static int check_conf(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
+static bool needs_consent(const struct option_def *def, const struct opt_state *state)
+{
+	switch ((enum consent_when)def->consent_when) {
+	case CONSENT_FOR_VALUE:
+		return state->set;
+	case CONSENT_FOR_1:
+		return state->set && state->value == 1;
+	default:
+		return true;
+	}
+}
+
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
 	if (check_exclusive(plan, error) || check_files(plan, error) || check_conf(plan, error))
@@ -210,7 +222,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			    (def->kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
 			missing = def->consent & ~consent_given(req);
-			if (missing && (!def->guarded || def->guarded(&req->opt[id])))
+			if (missing && needs_consent(def, &req->opt[id]))
 				return refuse_consent((enum opt_id)id, missing, error);
 		}
 	}

@@ -3,27 +3,8 @@
 #include "ata_drive.h"
 #include "options.h"
 
-/* -s1 alone is dangerous: a drive that powers up in standby may not be found by the firmware. */
-static bool turns_standby_on(const struct opt_state *state)
-{
-	return state->set && state->value == 1;
-}
-
-/* For -J: without a value it only asks. */
-static bool has_value(const struct opt_state *state)
-{
-	return state->set;
-}
-
-static bool password_elsewhere(const struct opt_state *all)
-{
-	return all[OPT_SECURITY_PROMPT].seen || all[OPT_SECURITY_PASSWORD_FILE].seen;
-}
-
 #define SECTOR(type) .value = &(type), .max = ATA_ADDRESSES - 1
-#define PASSWORD                                                                                   \
-	.value = &value_password, .given_elsewhere = password_elsewhere, .kind = OPT_KIND_SOLO,    \
-	.group = HELP_DANGEROUS
+#define PASSWORD     .value = &value_password, .kind = OPT_KIND_SOLO, .group = HELP_DANGEROUS
 #define FIRMWARE                                                                                   \
 	.kind = OPT_KIND_SOLO, .flags = OPT_ONE_DEVICE | OPT_EXCLUSIVE, .value = &value_path,      \
 	.consent = CONSENT_YES | CONSENT_DESTROY, .group = HELP_DANGEROUS, .key = "firmware",      \
@@ -79,7 +60,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.help = "Show the drive's temperature" },
 	[OPT_IDLE3_TIMER] = { .letter = 'J', .kind = OPT_KIND_GETSET, NUMBER(0, 300),
 		.flags = OPT_ENDS_CLUSTER | OPT_RESETS_RESULT, .consent = CONSENT_DESTROY,
-		.guarded = has_value,
+		.consent_when = CONSENT_FOR_VALUE,
 		.key = "idle3_timer_s", .group = HELP_DANGEROUS,
 		.help = "Get/set WD's idle3 timer, in seconds (0 disables)",
 		.danger = "-J uses commands that their vendor has not published" },
@@ -124,7 +105,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.key = "write_read_verify",
 		.help = "Get/set write-read-verify" },
 	[OPT_POWER_UP_IN_STANDBY] = { .letter = 's', .kind = OPT_KIND_SET, SWITCH,
-		.flags = OPT_ENDS_CLUSTER, .consent = CONSENT_YES, .guarded = turns_standby_on,
+		.flags = OPT_ENDS_CLUSTER, .consent = CONSENT_YES, .consent_when = CONSENT_FOR_1,
 		.key = "power_up_in_standby", .group = HELP_DANGEROUS,
 		.help = "Set power-up in standby (0/1)",
 		.danger = "-s1 can leave a drive that the BIOS or the kernel does not find any more" },

@@ -70,9 +70,8 @@ static void value_is_elsewhere(struct opt_state *state)
 
 bool request_given_elsewhere(const struct request *req, enum opt_id id)
 {
-	const struct option_def *def = &option_table[id];
-
-	return def->given_elsewhere && def->given_elsewhere(req->opt);
+	return option_is_secret(id) &&
+	       (req->opt[OPT_SECURITY_PROMPT].seen || req->opt[OPT_SECURITY_PASSWORD_FILE].seen);
 }
 
 /* The last source of a password counts: it also replaces a password given as a value before. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which devices a block matches. A path stands for the whole disk behind it. */
 #include "file.h"
+#include "rdev.h"
 
 #include <fnmatch.h>
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 bool list_has(const struct device_list *list, const char *path)
 {
@@ -49,7 +49,7 @@ static char *device_of_folder(struct conf_file *file, const char *folder)
 static char *parent_disk(struct conf_file *file, const struct stat *st)
 {
 	char path[128], text[16], real[DEVICE_PATH_BYTES];
-	unsigned disk = major(st->st_rdev), part = minor(st->st_rdev);
+	unsigned disk = rdev_major(st->st_rdev), part = rdev_minor(st->st_rdev);
 
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/partition", disk, part);
 	if (host_read_file(file->host, path, text, sizeof(text)) <= 0)
@@ -147,9 +147,10 @@ static char *root_device(struct conf_file *file)
 
 	if (host_stat(file->host, "/", &st))
 		return NULL;
-	if (major(st.st_dev) == 0)
+	if (rdev_major(st.st_dev) == 0)
 		return lowest_device(file, root_source(file));
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major(st.st_dev), minor(st.st_dev));
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", rdev_major(st.st_dev),
+		 rdev_minor(st.st_dev));
 	if (host_real_path(file->host, path, real, sizeof(real)) > 0)
 		device = device_of_folder(file, real);
 	return lowest_device(file, device ? device_canonical(file, device) : NULL);

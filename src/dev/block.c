@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A block device's size, place and identity, by the kernel's ioctls and by sysfs. */
 #include "sysfs.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 int block_bytes(struct device *dev, uint64_t *bytes)
 {
@@ -245,8 +245,8 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		char path[128];
 
-		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", major(rdev), minor(rdev),
-			 places[i], name);
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", rdev_major(rdev),
+			 rdev_minor(rdev), places[i], name);
 		if (host_read_file(host, path, value, BLOCK_IDENTITY_VALUE_BYTES) > 0)
 			return true;
 	}

@@ -2,6 +2,7 @@
 /* Opens a device, and keeps its IDENTIFY data. */
 #include "device.h"
 #include "ata_drive.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 /* Majors of drivers/ide, gone since Linux 5.14. */
 static bool legacy_ide_major(unsigned n)
@@ -40,12 +40,13 @@ static bool generic_optical(struct host *host, unsigned major, unsigned minor)
 
 static enum device_kind kind_of(struct host *host, const struct stat *st)
 {
-	unsigned n = major(st->st_rdev);
+	unsigned n = rdev_major(st->st_rdev);
 
 	if (S_ISREG(st->st_mode))
 		return DEVICE_FILE;
 	if (S_ISCHR(st->st_mode) && n == SCSI_GENERIC_MAJOR)
-		return generic_optical(host, n, minor(st->st_rdev)) ? DEVICE_OPTICAL : DEVICE_OTHER;
+		return generic_optical(host, n, rdev_minor(st->st_rdev)) ? DEVICE_OPTICAL
+									 : DEVICE_OTHER;
 	if (!S_ISBLK(st->st_mode))
 		return DEVICE_OTHER;
 	if (n == SCSI_CDROM_MAJOR)

@@ -2,6 +2,7 @@
 /* The disks that hold the sectors of a block device, and their sector sizes. */
 #include "ata_drive.h"
 #include "sysfs.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 enum {
 	DEEPEST = 8,	  /* arrays of arrays */
@@ -173,7 +173,7 @@ int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 	why[0] = '\0';
 	if (!err)
 		return descend(&d, folder, 0);
-	snprintf(why, BLOCK_WHY_BYTES, "/sys/dev/block/%u:%u", major(rdev), minor(rdev));
+	snprintf(why, BLOCK_WHY_BYTES, "/sys/dev/block/%u:%u", rdev_major(rdev), rdev_minor(rdev));
 	return err;
 }
 

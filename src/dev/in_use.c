@@ -2,6 +2,7 @@
 /* Who else uses a disk: first by the kernel's tables, which have names, then by an exclusive open.
  */
 #include "sysfs.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 /* A search for users of one disk. */
 struct search {
@@ -47,7 +47,7 @@ static bool number_on_disk(const struct search *s, uint64_t rdev)
 	char folder[PATH_MAX];
 
 	/* major 0: a file system without a device of its own */
-	return major(rdev) && !sysfs_folder(s->host, rdev, folder) && inside(s, folder);
+	return rdev_major(rdev) && !sysfs_folder(s->host, rdev, folder) && inside(s, folder);
 }
 
 /* Whether a path is a device node of the disk or of a partition, or a file on it. */
@@ -101,7 +101,7 @@ static int judge_mount(struct search *s, char *line)
 		return 0;
 	unescape(word[4]);
 	unescape(source);
-	if (number_on_disk(s, rdev) || (!major(rdev) && path_on_disk(s, source)))
+	if (number_on_disk(s, rdev) || (!rdev_major(rdev) && path_on_disk(s, source)))
 		return report_use(s, source, "is mounted on", word[4]);
 	return 0;
 }

@@ -3,12 +3,12 @@
 #include "power.h"
 #include "ata_drive.h"
 #include "transport.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 struct condition {
 	uint8_t code;
@@ -199,8 +199,8 @@ bool path_suspended(struct host *host, const char *path)
 		char name[128], status[32];
 
 		snprintf(name, sizeof(name), "/sys/dev/%s/%u:%u/%s/power/runtime_status",
-			 S_ISBLK(st.st_mode) ? "block" : "char", major(st.st_rdev),
-			 minor(st.st_rdev), places[i]);
+			 S_ISBLK(st.st_mode) ? "block" : "char", rdev_major(st.st_rdev),
+			 rdev_minor(st.st_rdev), places[i]);
 		if (host_read_file(host, name, status, sizeof(status)) > 0)
 			return !strcmp(status, "suspended");
 	}

@@ -2,6 +2,7 @@
 /* Attributes of sysfs, not interpreted: block.c and disks.c do that. */
 #include "sysfs.h"
 #include "ascii.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,14 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
 	char link[64];
 	ssize_t n;
 
-	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(rdev), minor(rdev));
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", rdev_major(rdev), rdev_minor(rdev));
 	n = host_real_path(host, link, folder, PATH_MAX);
 	return n < 0 ? (int)n : 0;
 }
@@ -57,7 +57,7 @@ bool sysfs_rdev(const char *text, uint64_t *rdev)
 
 	if (numbers_read(text, number, 2) != 2)
 		return false;
-	*rdev = makedev((unsigned)number[0], (unsigned)number[1]);
+	*rdev = rdev_make((unsigned)number[0], (unsigned)number[1]);
 	return true;
 }
 
@@ -84,8 +84,8 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 	size_t n;
 	int err;
 
-	n = (size_t)snprintf(path, SYSFS_LOOKED_BYTES, "/sys/dev/char/%u:%u/device", major(rdev),
-			     minor(rdev));
+	n = (size_t)snprintf(path, SYSFS_LOOKED_BYTES, "/sys/dev/char/%u:%u/device",
+			     rdev_major(rdev), rdev_minor(rdev));
 	err = host_stat(host, path, &st);
 	if (err < 0)
 		return err;
@@ -112,8 +112,8 @@ int block_attr_path(const struct device *dev, const char *attribute, char *path,
 {
 	if (!dev->rdev)
 		return -ENODEV;
-	snprintf(path, size, "/sys/dev/block/%u:%u/%s", major(dev->rdev), minor(dev->rdev),
-		 attribute);
+	snprintf(path, size, "/sys/dev/block/%u:%u/%s", rdev_major(dev->rdev),
+		 rdev_minor(dev->rdev), attribute);
 	return 0;
 }
 
@@ -123,8 +123,8 @@ int block_attr_u64(struct device *dev, const char *attribute, uint64_t *value)
 
 	if (!dev->rdev)
 		return -ENODEV;
-	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", major(dev->rdev),
-		 minor(dev->rdev));
+	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", rdev_major(dev->rdev),
+		 rdev_minor(dev->rdev));
 	return sysfs_u64(dev->host, folder, attribute, value);
 }
 
@@ -143,7 +143,7 @@ bool sysfs_is_array(struct device *dev)
 {
 	char path[128], level[32];
 
-	if (major(dev->rdev) == MD_MAJOR)
+	if (rdev_major(dev->rdev) == MD_MAJOR)
 		return true;
 	return !block_attr_path(dev, "md/level", path, sizeof(path)) &&
 	       host_read_file(dev->host, path, level, sizeof(level)) > 0;

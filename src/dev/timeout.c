@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The kernel's time limit for one command to a disk. */
 #include "sysfs.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/sysmacros.h>
 
 /*
  * The SCSI layer has its own attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that
@@ -26,7 +26,8 @@ static int find_limit(struct device *dev, const struct limit **limit, char *fold
 
 	if (err)
 		return err;
-	snprintf(folder, size, "/sys/dev/block/%u:%u", major(disk.rdev), minor(disk.rdev));
+	snprintf(folder, size, "/sys/dev/block/%u:%u", rdev_major(disk.rdev),
+		 rdev_minor(disk.rdev));
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		*limit = &limits[i];
 		err = sysfs_u64(dev->host, folder, limits[i].attribute, value);

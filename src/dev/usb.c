@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The USB bridge of a drive, by sysfs. */
 #include "usb.h"
+#include "rdev.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysmacros.h>
 
 enum { PATH_BYTES = 1024 };
 
@@ -17,7 +17,7 @@ static bool device_folder(const struct device *dev, char path[PATH_BYTES])
 	if (!dev->rdev)
 		return false;
 	snprintf(link, sizeof(link), "/sys/dev/%s/%u:%u", dev->character ? "char" : "block",
-		 major(dev->rdev), minor(dev->rdev));
+		 rdev_major(dev->rdev), rdev_minor(dev->rdev));
 	return host_real_path(dev->host, link, path, PATH_BYTES) > 0;
 }
 

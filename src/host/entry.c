@@ -178,14 +178,15 @@ static int step(struct walk *walk)
 int entry_find(const char *path, struct entry *entry)
 {
 	struct walk walk = { .entry = entry };
+	size_t length = strlen(path);
 	int err;
 
 	*entry = (struct entry){ .folder = -1 };
-	if (!*path)
+	if (!length)
 		return -ENOENT;
-	if (strlen(path) >= sizeof(walk.rest))
+	if (length >= sizeof(walk.rest))
 		return -ENAMETOOLONG;
-	strcpy(walk.rest, path);
+	memcpy(walk.rest, path, length + 1);
 	err = start(&walk);
 	while (!err)
 		err = step(&walk);

@@ -2,6 +2,7 @@
 /* Reads a stream or a table as a whole, and saves a file so that it is never there in part. */
 #include "entry.h"
 #include "kernel.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ static int write_all(int fd, const char *data, size_t bytes)
 /* /dev/null (Documentation/admin-guide/devices.txt) */
 static bool is_null_device(const struct stat *st)
 {
-	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3);
+	return S_ISCHR(st->st_mode) && st->st_rdev == rdev_make(1, 3);
 }
 
 /*

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Advisory locks on open files, and the processes that hold them. */
 #include "kernel.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +10,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 /*
  * A line of proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF". Device of the file
@@ -19,8 +19,8 @@ static unsigned find_holder_in_table(char *table, const struct stat *st)
 {
 	char file[64], *line;
 
-	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, major(st->st_dev), minor(st->st_dev),
-		 (uint64_t)st->st_ino);
+	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st->st_dev),
+		 rdev_minor(st->st_dev), (uint64_t)st->st_ino);
 	while ((line = strsep(&table, "\n"))) {
 		char *word, *before = NULL;
 
@@ -29,7 +29,7 @@ static unsigned find_holder_in_table(char *table, const struct stat *st)
 		while ((word = strsep(&line, " ")) && strcmp(word, file) != 0)
 			before = *word ? word : before;
 		if (word && before)
-			return (unsigned)strtoul(before, NULL, 10);
+			return (unsigned)strtoull(before, NULL, 10);
 	}
 	return 0;
 }

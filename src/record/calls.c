@@ -5,6 +5,7 @@
 #include "queue.h"
 #include "fill.h"
 #include "recorder.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 static uint64_t microseconds(struct recorder *rec, uint64_t since)
 {
@@ -57,8 +57,8 @@ static void put_stat(struct recorder *rec, const char *key, int err, const struc
 			rec,
 			"%s = 0 mode=0%o major=%u minor=%u on_major=%u on_minor=%u size=%" PRId64
 			"\n",
-			key, st->st_mode, major(st->st_rdev), minor(st->st_rdev), major(st->st_dev),
-			minor(st->st_dev), (int64_t)st->st_size);
+			key, st->st_mode, rdev_major(st->st_rdev), rdev_minor(st->st_rdev),
+			rdev_major(st->st_dev), rdev_minor(st->st_dev), (int64_t)st->st_size);
 }
 
 int record_fstat(struct host *host, int fd, struct stat *st)

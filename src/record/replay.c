@@ -4,6 +4,7 @@
 #include "ioctls.h"
 #include "queue.h"
 #include "replay.h"
+#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 enum {
 	FIRST_FD = 100000, /* larger than descriptors of the system */
@@ -55,10 +55,10 @@ static int give_stat(struct replay *replay, const char *key, struct stat *st)
 		return replay_small(replay, exchange);
 	memset(st, 0, sizeof(*st));
 	st->st_mode = (mode_t)exchange_number(exchange, "mode", 0);
-	st->st_rdev = makedev((unsigned)exchange_number(exchange, "major", 0),
-			      (unsigned)exchange_number(exchange, "minor", 0));
-	st->st_dev = makedev((unsigned)exchange_number(exchange, "on_major", 0),
-			     (unsigned)exchange_number(exchange, "on_minor", 0));
+	st->st_rdev = rdev_make((unsigned)exchange_number(exchange, "major", 0),
+				(unsigned)exchange_number(exchange, "minor", 0));
+	st->st_dev = rdev_make((unsigned)exchange_number(exchange, "on_major", 0),
+			       (unsigned)exchange_number(exchange, "on_minor", 0));
 	st->st_size = (off_t)exchange_number(exchange, "size", 0);
 	return 0;
 }

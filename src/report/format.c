@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Longer pieces go through stdio. */
+enum { USUAL_BYTES = 512 };
+
 struct buffer {
 	char *at, *end;
 };
@@ -158,4 +161,24 @@ bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_li
 	va_end(mine);
 	*bytes = (size_t)(out.at - text);
 	return good;
+}
+
+void format_vprint(FILE *out, const char *fmt, va_list args)
+{
+	char text[USUAL_BYTES];
+	size_t bytes;
+
+	if (format_plain(text, sizeof(text), &bytes, fmt, args))
+		fwrite(text, 1, bytes, out);
+	else
+		vfprintf(out, fmt, args);
+}
+
+void format_print(FILE *out, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	format_vprint(out, fmt, args);
+	va_end(args);
 }

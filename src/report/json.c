@@ -4,6 +4,7 @@
  * values are used, texts are ignored; report.h says where each fact goes.
  */
 #include "report.h"
+#include "format.h"
 #include "tree.h"
 #include "version.h"
 
@@ -142,18 +143,18 @@ static void write_part(const struct json *json, FILE *out)
 
 	for (; device; device = device->next) {
 		tree_write(device, out, 2);
-		fputs(device->next ? ",\n    " : "", out);
+		format_print(out, device->next ? ",\n    " : "");
 	}
 }
 
 /* Writes a document that has only this error; it needs no memory. */
 static void write_failure(FILE *out, int status)
 {
-	fprintf(out,
-		"{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n  \"devices\": [],\n"
-		"  \"errors\": [\n    {\n      \"option\": \"--json\",\n      \"errno\": %d,\n"
-		"      \"message\": \"%s: %s\"\n    }\n  ],\n  \"exit_status\": %d\n}\n",
-		DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out, strerror(ENOMEM), status);
+	format_print(out,
+		     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n  \"devices\": [],\n"
+		     "  \"errors\": [\n    {\n      \"option\": \"--json\",\n      \"errno\": %d,\n"
+		     "      \"message\": \"%s: %s\"\n    }\n  ],\n  \"exit_status\": %d\n}\n",
+		     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out, strerror(ENOMEM), status);
 }
 
 static int json_finish(struct report *out, int status)
@@ -166,14 +167,14 @@ static int json_finish(struct report *out, int status)
 	}
 	if (json->store.failed) {
 		status = status ? status : ENOMEM;
-		fprintf(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
+		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
 		if (!out->part)
 			write_failure(out->out, status);
 	} else if (out->part) {
 		write_part(json, out->out);
 	} else {
 		tree_write(json->root, out->out, 0);
-		fputc('\n', out->out);
+		format_print(out->out, "\n");
 	}
 	tree_free(&json->store);
 	free(json);
@@ -206,7 +207,7 @@ int report_json(struct report *report, FILE *out, FILE *err)
 	struct json *json = calloc(1, sizeof(*json));
 
 	if (!json) {
-		fprintf(err, "hdparm: --json: nothing is done: %s\n", strerror(ENOMEM));
+		format_print(err, "hdparm: --json: nothing is done: %s\n", strerror(ENOMEM));
 		return -ENOMEM;
 	}
 	*report = (struct report){

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The public functions; a backend formats the output. */
 #include "report.h"
+#include "format.h"
 
 #include <errno.h>
 #include <string.h>
@@ -146,8 +147,8 @@ static void print_message(struct report *out, const char *text, const char *advi
 {
 	/* Text on stdout must come before the message about it. */
 	fflush(out->out);
-	fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "", out->path ? ": " : "",
-		text, advice ? "; " : "", advice ? advice : "");
+	format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
+		     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
 }
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)
@@ -211,9 +212,9 @@ void report_notice(struct report *out, const char *fmt, ...)
 
 	fflush(out->out);
 	va_start(args, fmt);
-	vfprintf(out->err, fmt, args);
+	format_vprint(out->err, fmt, args);
 	va_end(args);
-	fputc('\n', out->err);
+	format_print(out->err, "\n");
 }
 
 void report_progress(struct report *out, const char *text)
@@ -225,9 +226,9 @@ void report_progress(struct report *out, const char *text)
 	 * window the text is cut and not wrapped (DECAWM), since wrapping would scroll the line.
 	 */
 	if (text)
-		fprintf(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
+		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
 	else
-		fputs("\033[K", out->err);
+		format_print(out->err, "\033[K");
 	fflush(out->err);
 }
 
@@ -268,14 +269,14 @@ int report_close(struct report *out, int status)
 		err = EIO;
 	if (!err)
 		return status;
-	fprintf(out->err, "hdparm: standard output: %s\n", strerror(err));
+	format_print(out->err, "hdparm: standard output: %s\n", strerror(err));
 	return status ? status : EIO;
 }
 
 void report_prompt(struct report *out, const char *text)
 {
 	fflush(out->out);
-	fputs(text, out->err);
+	format_print(out->err, "%s", text);
 	fflush(out->err);
 }
 

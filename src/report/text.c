@@ -3,13 +3,10 @@
 #include "report.h"
 #include "format.h"
 
-/* Longer pieces go through stdio. */
-enum { TEXT_BYTES = 512 };
-
 static void text_device_begin(struct report *out, const char *path, bool heading)
 {
 	if (heading)
-		fprintf(out->out, "\n%s:\n", path);
+		format_print(out->out, "\n%s:\n", path);
 }
 
 static void text_device_end(struct report *out)
@@ -34,15 +31,9 @@ REPORT_PRINTF(4, 0)
 static void text_value(struct report *out, const char *key, const struct report_value *value,
 		       const char *fmt, va_list args)
 {
-	char text[TEXT_BYTES];
-	size_t bytes;
-
 	(void)key;
 	(void)value;
-	if (format_plain(text, sizeof(text), &bytes, fmt, args))
-		fwrite(text, 1, bytes, out->out);
-	else
-		vfprintf(out->out, fmt, args);
+	format_vprint(out->out, fmt, args);
 }
 
 static void text_error(struct report *out, const char *option, int err, const char *message,
@@ -57,7 +48,7 @@ static void text_error(struct report *out, const char *option, int err, const ch
 
 static void text_fragment(struct report *out, const char *text)
 {
-	fputs(text, out->out);
+	format_print(out->out, "%s", text);
 }
 
 static void text_forget(struct report *out)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "format.h"
 #include "tree.h"
 
 #include <inttypes.h>
@@ -223,7 +224,7 @@ void tree_set(struct tree_store *store, struct tree *parent, const char *key,
 
 static void newline(FILE *out, unsigned indent)
 {
-	fprintf(out, "\n%*s", (int)(2 * indent), "");
+	format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
 void tree_write(const struct tree *node, FILE *out, unsigned indent)
@@ -231,21 +232,21 @@ void tree_write(const struct tree *node, FILE *out, unsigned indent)
 	bool object = node->kind == TREE_OBJECT;
 
 	if (node->kind == TREE_SCALAR) {
-		fputs(node->text, out);
+		format_print(out, "%s", node->text);
 		return;
 	}
-	fputc(object ? '{' : '[', out);
+	format_print(out, object ? "{" : "[");
 	for (const struct tree *child = node->first; child; child = child->next) {
 		newline(out, indent + 1);
 		if (object)
-			fprintf(out, "\"%s\": ", child->key);
+			format_print(out, "\"%s\": ", child->key);
 		tree_write(child, out, indent + 1);
 		if (child->next)
-			fputc(',', out);
+			format_print(out, ",");
 	}
 	if (node->first)
 		newline(out, indent);
-	fputc(object ? '}' : ']', out);
+	format_print(out, object ? "}" : "]");
 }
 
 void tree_free(struct tree_store *store)

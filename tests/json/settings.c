@@ -11,7 +11,7 @@
 static const char *rule(enum opt_id id)
 {
 	/* a drive may lack it, or not tell */
-	bool drives = setting_table[id].feature != FEATURE_NONE;
+	bool drives = setting_of(id)->feature != FEATURE_NONE;
 
 	if (setting_is_flag(id))
 		return drives ? "{ \"type\": [\"boolean\", \"null\"] }"
@@ -23,7 +23,7 @@ static const char *rule(enum opt_id id)
 int main(void)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (setting_table[id].label)
+		if (setting_of((enum opt_id)id)->label)
 			printf("%s\t%s\n", option_table[id].key, rule((enum opt_id)id));
 	}
 	return 0;

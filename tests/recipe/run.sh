@@ -44,7 +44,7 @@ put src/ata/features.c '	[FEATURE_SPIN_UP]' '	[FEATURE_FREE_FALL] = {
 		.on = { 0x41, "enable free-fall control" },
 		.off = { 0xc1, "disable free-fall control" }, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_FREE_FALL_CONTROL },'
-put src/act/settings.c '	[OPT_TRANSFER_MODE]' '	[OPT_FREE_FALL] = { .feature = FEATURE_FREE_FALL,
+put src/act/settings.c '	{ .opt = OPT_TRANSFER_MODE,' '	{ .opt = OPT_FREE_FALL, .feature = FEATURE_FREE_FALL,
 		.announce = "free-fall control", .set_meaning = on_off,
 		.label = " free-fall     =", .get_meaning = on_off },'
 put src/act/actions.c '.opt = OPT_STANDBY_TIMER, .stage = STAGE_SET' \

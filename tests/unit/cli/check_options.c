@@ -14,11 +14,13 @@ START_TEST(row_is_whole)
 
 	ck_assert_msg(def->letter || def->name[0], "row %d has neither letter nor name", _i);
 	option_name((enum opt_id)_i, name);
-	ck_assert_msg(def->help && *def->help, "%s: no help", name);
+	ck_assert_msg(*def->help, "%s: no help", name);
+	ck_assert_msg(memchr(def->help, 0, sizeof(def->help)), "%s: help too long", name);
+	ck_assert_msg(memchr(def->key, 0, sizeof(def->key)), "%s: key too long", name);
 	ck_assert_msg(strlen(name) < OPTION_NAME_BYTES - 1, "%s: name too long", name);
 	ck_assert_msg(def->min <= def->max, "%s: min > max", name);
 	ck_assert_msg(!def->consent || def->danger, "%s: consent without a danger", name);
-	ck_assert_msg(!def->guarded || def->consent, "%s: guarded without consent", name);
+	ck_assert_msg(!def->consent_when || def->consent, "%s: says when, without consent", name);
 	if (def->kind == OPT_KIND_GETSET || def->kind == OPT_KIND_SET)
 		ck_assert_msg(def->value, "%s: settable without a value", name);
 	for (const char *c = def->name; *c; c++)

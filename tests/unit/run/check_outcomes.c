@@ -135,7 +135,7 @@ static bool drives(enum opt_id id)
 		if (others[i] == id)
 			return true;
 	}
-	return setting_table[id].feature != FEATURE_NONE || setting_table[id].sct;
+	return setting_of(id)->feature != FEATURE_NONE || setting_of(id)->sct;
 }
 
 START_TEST(what_is_ignored_is_not_called_applied)
