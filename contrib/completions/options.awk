@@ -24,7 +24,7 @@ BEGIN {
 	hint["m"] = "0 1 2 4 8 16 32"
 	hint["Q"] = "1 8 16 31 32"
 	hint["E"] = "2 4 8 16 24 48"
-	hint["epc-timer"] = "idle_a= idle_b= idle_c= standby_y= standby_z="
+	hint["epc-timer"] = "idle_a=off idle_a=default idle_b=5min idle_b=off idle_b=default idle_c=off idle_c=default standby_y=off standby_y=default standby_z=20min standby_z=off standby_z=default"
 	hint["command-timeout"] = "30 60 180"
 	hint["error-recovery"] = "7s 7s,keep 7s,else=180 off default"
 	hint["sct-feature"] = "write-cache write-reordering"

@@ -3,6 +3,7 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "epc_log.h"
+#include "hang.h"
 #include "show.h"
 
 #include <errno.h>
@@ -122,11 +123,15 @@ int act_epc_timer_set(struct job *job)
 	if (err)
 		return err;
 	announce(job);
-	if (epc_read_states(job, states, &cmd))
-		job_note(job, "log %02Xh tells nothing, so the drive's limits are not known",
+	err = epc_read_states(job, states, &cmd);
+	if (err && device_hung(job->dev))
+		return job_fail_ata(job, err, &cmd);
+	if (err)
+		job_note(job,
+			 "log %02Xh tells nothing: the timer is set without a check of the "
+			 "drive's limits",
 			 LOG_POWER_CONDITIONS);
-	else
-		err = check_limits(job, &states[condition]);
+	err = err ? 0 : check_limits(job, &states[condition]);
 	if (err)
 		return err;
 	cmd = ata_epc_set(condition, job->opt->value, job->opt->flag);

@@ -148,7 +148,7 @@ def check_values():
     known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
     offered = re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk)
     rows = [row.split("\t") for row in known.splitlines()]
-    offered += [(row[0] or row[1], row[3].replace("|", " ")) for row in rows if re.match("[a-z0-9]+[|]", row[3])]
+    offered += [(row[0] or row[1], row[3].replace("|", " ")) for row in rows if re.match("[a-z0-9_]+[|]", row[3])]
     for option, values in offered:
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
