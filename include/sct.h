@@ -32,7 +32,7 @@ struct sct_operation_def {
 	uint16_t action, function;
 	bool asks; /* changes nothing, and answers in COUNT and LBA */
 	enum ata_lasting lasting;
-	const char *name;
+	char name[28];
 };
 
 extern const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT];
@@ -58,7 +58,7 @@ struct sct_setting_def {
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* SCT_NO_OPERATION: there is none */
 	enum sct_operation get_options; /* SCT_NO_OPERATION: nothing but set_kept keeps it */
-	const char *feature_set;	/* as it is called in messages */
+	char feature_set[28];		/* as it is called in messages */
 };
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];

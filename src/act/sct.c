@@ -177,20 +177,20 @@ static void values_text(const struct job *job, const struct values *values, char
 
 /* The keys of the two values, and of those at power-on. */
 static const struct keys {
-	const char *now[SCT_PARTS], *kept[SCT_PARTS];
+	char now[SCT_PARTS][28], kept[SCT_PARTS][32];
 } keys[SCT_SETTING_COUNT] = {
 	[SCT_ERROR_RECOVERY] = { { "error_recovery_read_s", "error_recovery_write_s" },
 				 { "error_recovery_power_on_read_s",
 				   "error_recovery_power_on_write_s" } },
-	[SCT_WRITE_CACHE] = { { "sct_write_cache", "sct_write_cache_kept" }, { NULL, NULL } },
+	[SCT_WRITE_CACHE] = { { "sct_write_cache", "sct_write_cache_kept" }, { "" } },
 	[SCT_WRITE_REORDERING] = { { "sct_write_reordering", "sct_write_reordering_kept" },
-				   { NULL, NULL } },
+				   { "" } },
 };
 
 static void show_values(struct job *job, const struct values *values, bool at_power_on)
 {
 	const struct setting_def *row = job_setting(job);
-	const char *const *key = at_power_on ? keys[row->sct].kept : keys[row->sct].now;
+	const struct keys *key = &keys[row->sct];
 	const char *state = sct_state_name(row->sct, values->part[STATE]);
 	char text[TEXT_BYTES];
 
@@ -199,14 +199,15 @@ static void show_values(struct job *job, const struct values *values, bool at_po
 		    text);
 	if (is_feature(job)) {
 		if (state)
-			report_string(job->out, key[STATE], state, NO_TEXT);
+			report_string(job->out, key->now[STATE], state, NO_TEXT);
 		else
-			report_null(job->out, key[STATE], NO_TEXT);
-		report_bool(job->out, key[KEPT], values->part[KEPT], NO_TEXT);
+			report_null(job->out, key->now[STATE], NO_TEXT);
+		report_bool(job->out, key->now[KEPT], values->part[KEPT], NO_TEXT);
 		return;
 	}
 	for (unsigned i = 0; i < SCT_PARTS; i++)
-		report_f64(job->out, key[i], (double)values->part[i] / SCT_UNITS_PER_S, NO_TEXT);
+		report_f64(job->out, at_power_on ? key->kept[i] : key->now[i],
+			   (double)values->part[i] / SCT_UNITS_PER_S, NO_TEXT);
 }
 
 /* Reads the values back and compares; shows them unless quiet. 0 or -errno, reported. */

@@ -60,12 +60,14 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 /* ACS-4 table 189. With state 1 of the write cache SET FEATURES decides. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
-	static const char *const cache[] = { "drive", "on", "off" };
-	static const char *const reordering[] = { "on", "off", NULL };
+	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
+						     { "on", "off", "" } };
+	const char *name;
 
 	if (state < 1 || state > SCT_STATES)
 		return NULL;
-	return feature == SCT_WRITE_CACHE ? cache[state - 1] : reordering[state - 1];
+	name = names[feature != SCT_WRITE_CACHE][state - 1];
+	return *name ? name : NULL;
 }
 
 /* Words of a command. */
@@ -112,7 +114,9 @@ static enum sct_operation sent_operation(const struct ata_cmd *cmd)
 
 const char *sct_name_of(const struct ata_cmd *cmd)
 {
-	return sct_operation_table[sent_operation(cmd)].name;
+	enum sct_operation operation = sent_operation(cmd);
+
+	return operation ? sct_operation_table[operation].name : NULL;
 }
 
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd)
@@ -150,7 +154,7 @@ const char *sct_status_text(uint16_t extended)
 {
 	static const struct {
 		uint16_t code;
-		const char *text;
+		char text[58];
 	} rows[] = {
 		{ 0x0001, "invalid function code" },
 		{ 0x0004, "the drive lacks this function of error recovery control" },
