@@ -7,5 +7,5 @@ check-block: $(PROGRAM) ## real loop and zram devices against blockdev, sysfs an
 	$(Q)bash tests/block/files.sh $(PROGRAM)
 	$(Q)bash tests/block/attack.sh $(PROGRAM)
 
-check-wiper: ## contrib/wiper on file systems on loop devices: is every file whole afterwards? (root)
-	$(Q)bash tests/block/wiper.sh
+check-wiper: $(PROGRAM) $(RUNNER) $(SHIM) ## contrib/wiper on file systems on loop devices: is every file whole afterwards? (root)
+	$(Q)bash tests/block/wiper.sh $(PROGRAM) $(RUNNER) $(SHIM)

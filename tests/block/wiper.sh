@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # contrib/wiper on real file systems on loop devices, which it is shown as disks by a folder in place
 # of /sys, and a program in place of hdparm that overwrites what it is told to trim: the file system
-# and all files have to be whole afterwards. Usage: wiper.sh. Ends with "N passed, N failed"; 77 means
-# not root.
+# and all files have to be whole afterwards. Usage: wiper.sh HDPARM RUNNER SHIM. Ends with "N passed, N
+# failed"; 77 means not root.
 # shellcheck disable=SC2016 # the expressions are of sed
 set -u
+program=$(realpath "$1") runner=$(realpath "$2") shim=$(realpath "$3")
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs losetup blockdev mkfs.ext4 mkfs.xfs mkfs.btrfs xfs_db e2fsck dumpe2fs debugfs python3 addpart delpart flock
@@ -311,5 +312,29 @@ is "unmounted: every file is whole" "$(whole; echo $?)" 0
 FAKE_STATUS=5 wipe "$work/wiper" --commit "$fs"
 like "a drive that fails" "$said" '^1 .*hdparm failed \(status 5\).*; free blocks were trimmed before this$'
 is "a drive that fails: the node is writable again" "$(blockdev --getro "$fs")" 0
+
+# --- the program itself, on a fake drive: the wiper understands what it prints. The sectors of that
+# drive are not the ones of the file system, which is noticed last.
+cat >"$work/bin/hdparm" <<END
+#!/bin/sh
+unset LC_ALL
+for word; do
+	shift
+	[ "\${word#/}" != "\$word" ] || set -- "\$@" "\$word"
+done
+"$runner" -x -b "$program" -s "$shim" "sda sat \$FAKE_DRIVE" -- "\$@" /dev/sda |
+	sed -n 's/^|//; T; s/\\\\t/\t/g; p'
+END
+FAKE_DRIVE="id=hdd sectors=131072" refused "a real -I, a disk" 'does not support TRIM'
+FAKE_DRIVE="id=ssd sectors=131073" refused "a real -I, a larger drive" 'the drive says 131073'
+FAKE_DRIVE="id=ssd sectors=16384 logical=4096" refused "a real -I, other sectors" 'the drive says 4096'
+FAKE_DRIVE="id=ssd sectors=131072" refused "a real -I and --read-sector" 'superblock is not in sector 2051 '
+is "a real --read-sector is understood" "$(FAKE_DRIVE="id=ssd sectors=131072" "$work/bin/hdparm" \
+	--read-sector 2051 /dev/x | sed -n '/succeeded$/,$p' | sed 1d | tr -d ' \n' | head -c 32)" \
+	03080000000000000308000000000000
+make_disk 64 4096 259
+mkfs.ext4 -q -F -b 4096 "$fs"
+FAKE_DRIVE="id=ssd sectors=16384 logical=4096" refused "a real -I, sectors of 4096 bytes" \
+	'superblock is not in sector 259 '
 
 summary
