@@ -113,4 +113,4 @@ deb: dist ## build/deb/: Debian's source package and packages of it (deps-deb; D
 	$(Q)umask 022 && tar -xzf $(DEB)/hdparm_$(VERSION).orig.tar.gz -C $(DEB) && \
 		cd $(DEB)/hdparm-$(VERSION) && cp -R contrib/debian . && \
 		env -u MAKEFLAGS -u MAKELEVEL -u BUILD dpkg-buildpackage $(DEB_OPTIONS)
-	@ls $(DEB)/*.*
+	@ls $(DEB)/*_*

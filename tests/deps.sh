@@ -18,7 +18,7 @@ if command -v apt-get >/dev/null; then
 		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox
 		bash-completion gawk mawk jq"
 	vm="qemu-system-x86 flex bison bc perl"
-	deb="debhelper dpkg-dev check pkg-config lintian debootstrap git"
+	deb="build-essential debhelper check pkg-config lintian debootstrap git"
 	rpm="rpm rpmlint"
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
