@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Ratios of timings: ours, 9.65 and fio in turn on the same devices, medians of several rounds.
-# Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio and free memory for 3 GiB.
+# Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio, badblocks and free memory for 3 GiB.
 set -u
 ours=$1 oracle=$2 measure=$3 slowfs=$4 rounds=${5:-5}
 work=$(mktemp -d) || exit 1
@@ -143,9 +143,46 @@ bench_latency() {
 	close_slow
 }
 
+# wall NAME COMMAND...: appends the seconds that it takes
+wall() {
+	to=$work/$1.wall
+	shift
+	"$measure" "$work/cost" "$@" >/dev/null 2>"$work/err" || {
+		echo "failed: $*"
+		cat "$work/err"
+		failed=$((failed + 1))
+		return 1
+	}
+	read -r seconds cpu peak <"$work/cost"
+	echo "$seconds" >>"$to"
+}
+
+# scan NAME TEXT DEVICE MIB: --surface-scan against the same reads by dd, and against badblocks
+scan() {
+	round=0
+	while [ $round -lt "$rounds" ]; do
+		wall "$1.dd" dd if="$3" of=/dev/null bs=32M count=$(($4 / 32)) iflag=direct
+		wall "$1.ours" "$ours" --surface-scan=0:$(($4 * 2048)) "$3"
+		wall "$1.badblocks" badblocks -b 4096 -c 1024 "$3" $(($4 * 256 - 1))
+		round=$((round + 1))
+	done
+	check "$2, --surface-scan: speed, ours / dd iflag=direct" \
+		"$(ratio "$1.dd.wall" "$1.ours.wall")" '>=' 0.99
+	check "$2, --surface-scan: speed, ours / badblocks" \
+		"$(ratio "$1.badblocks.wall" "$1.ours.wall")" '>=' 1.0
+}
+
+bench_scan_slow() {
+	open_slow 10
+	scan scan.slow '10 ms a request' "$slow_loop" 2048
+	close_slow
+}
+
 bench_latency
 bench_zones
+bench_scan_slow
 open_fast
+scan scan.loop 'loop' "$fast_loop" 2048
 compare loop.direct 'loop, -t --direct' "$fast_loop" -t --direct
 compare loop.buffered 'loop, -t' "$fast_loop" -t
 compare loop.cached 'loop, -T' "$fast_loop" -T

@@ -57,6 +57,8 @@ class Screen:
             del self.rows[self.row][min(self.col, self.cols - 1):]
         elif sequence in ("[?7l", "[?7h"):
             self.wrap = sequence.endswith("h")
+        elif sequence in ("[7m", "[0m"):  # inverse: bars of a chart
+            pass
         else:
             raise SystemExit(f"unknown escape sequence {sequence!r}")
 

@@ -52,6 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		"--transport sat12 --if-awake -C /dev/sda",
 		"--error-recovery --command-timeout --sct-feature write-cache /dev/sda",
 		"--error-recovery 7s,keep,else=180 --sct-feature write-cache off,keep /dev/sda",
+		"--surface-scan=0:2000 /dev/sda",
+		"--even-if-in-use --yes-i-know-what-i-am-doing --surface-scan=0:64 --repair "
+		"/dev/sda",
 		"--fibmap f",
 	};
 	struct host kernel = { .ops = &host_kernel_ops };

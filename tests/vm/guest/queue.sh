@@ -250,6 +250,51 @@ want_status 5
 want_err 'byte offset [0-9]+: Input/output error$'
 echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
 
+topic "a surface scan of a disk"
+ours --surface-scan "$(dev sata)"
+want_status 0
+want_out 'by READ VERIFY SECTOR'
+want_out '^ bad sectors: 0$'
+ours --surface-scan "$debug"
+want_status 0
+want_out 'by direct reads'
+echo 2 >/sys/bus/pseudo/drivers/scsi_debug/opts
+ours --surface-scan "$debug"
+want_status 5
+want_that "its bad sectors alone" [ "$(sed -n 's/^ bad sector //p' /tmp/out | tr '\n' ' ')" = \
+	"2048 2049 2050 2051 2052 2053 2054 2055 " ]
+echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
+
+topic "a surface scan over bad extents"
+at=0
+rm -f /tmp/bad.table /tmp/bad.sectors
+for extent in 0:1 100:8 4096:1 4098:3 20000:1000 70000:1 $((blocks - 1)):1; do
+	first=${extent%:*}
+	count=${extent#*:}
+	[ "$first" = $at ] || echo "$at $((first - at)) linear /dev/loop0 $at" >>/tmp/bad.table
+	echo "$first $count error" >>/tmp/bad.table
+	at=$((first + count))
+	seq "$first" $((at - 1)) >>/tmp/bad.sectors
+done
+mapped bad "$(cat /tmp/bad.table)"
+ours --surface-scan "$(dev bad)"
+want_status 5
+sed -n 's/^ bad sector //p' /tmp/out >/tmp/bad.found
+want_that "each bad sector and no other" cmp /tmp/bad.found /tmp/bad.sectors
+want_err '1015 sectors cannot be read$'
+ours --yes-i-know-what-i-am-doing --surface-scan=4096:10 --repair "$(dev bad)"
+want_status 5
+want_err 'write of 512 bytes at sector 4096: '
+cp /tmp/loop0 /tmp/loop0.before
+echo "0 $blocks linear /dev/loop0 0" | dmsetup load bad
+dmsetup suspend bad
+dmsetup resume bad
+ours --yes-i-know-what-i-am-doing --surface-scan --repair "$(dev bad)"
+want_status 0
+want_out '^ bad sectors: 0$'
+want_that "nothing was overwritten" cmp /tmp/loop0 /tmp/loop0.before
+rm -f /tmp/loop0.before
+
 topic "a disk that is taken away"
 for options in "-T --direct" "-T --direct --queue-depth 1"; do
 	debug=$(disk_with device/model scsi_debug)
