@@ -3,13 +3,14 @@
 
 CC ?= cc
 AR ?= ar
-BUILD ?= build
+# SMALL=1, for an initramfs or a router: without --conf, --record, --replay, --json and --zones
+BUILD ?= $(if $(SMALL),build/small,build)
 INSTALL ?= install
 # what removes symbols from ./hdparm and from the installed program; empty: they keep them
 STRIP ?=
 
 # Small, but for the folders that each start runs through: their instructions count (bench-identify).
-FAST := src/ata src/cli src/report src/show
+FAST := $(if $(SMALL),,src/ata src/cli src/report src/show)
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := -Os -g
 $(FAST:%=$(BUILD)/%/%.o): CFLAGS := -O2 -g
@@ -56,7 +57,19 @@ export ASAN_OPTIONS = verify_asan_link_order=0
 export LD_BIND_NOW = 1
 endif
 
-SOURCES := $(wildcard src/*/*.c)
+ifneq ($(SMALL),)
+BASE_CPPFLAGS += -DHDPARM_SMALL
+BASE_CFLAGS += -ffunction-sections -fdata-sections
+# packed relocations cost instructions at start; glibc before 2.36 does not know them
+BASE_LDFLAGS += -Wl,--gc-sections $(shell echo 'int main(void) { return 0; } \
+	_Static_assert(__GLIBC_PREREQ(2, 36), "old");' | $(CC) -fPIE -pie -include features.h \
+	-Wl,--fatal-warnings,-z,pack-relative-relocs -o /dev/null -x c - 2>/dev/null && \
+	echo -Wl,-z,pack-relative-relocs)
+LEFT_OUT := src/conf/% src/record/% src/run/conf.c src/report/json.c src/report/tree.c \
+	src/timing/zones.c
+endif
+
+SOURCES := $(filter-out $(LEFT_OUT),$(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libhdparm.a
 PROGRAM := $(BUILD)/hdparm

@@ -6,6 +6,8 @@
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
 
+#include "small.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -178,7 +180,8 @@ enum {
 	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_exclusive() */
 	/* the value may be absent: the next word is none where it looks like an option or a device
 	 */
-	OPT_MAY_LACK_VALUE = 512
+	OPT_MAY_LACK_VALUE = 512,
+	OPT_NOT_SMALL = 1024 /* SMALL=1 builds the program without it */
 };
 
 /* Which uses of an option need its consent. */
@@ -274,6 +277,9 @@ struct option_def {
 };
 
 extern const struct option_def option_table[OPT_COUNT];
+
+/* Whether this build is without the option; a command line with it is refused. */
+bool option_left_out(enum opt_id id);
 
 /* Row of a letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);

@@ -39,7 +39,20 @@ check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UP
 compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
 
+# What the small build lacks: no more than this, each refused by name.
+SMALL_LACKS := --conf --json --record --record-serials --replay --zones
+check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 builds
+	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
+	$(Q)for program in $(PROGRAM) $(BUILD)/small/hdparm; do $$program --list-options; done | \
+		sort | uniq -u | cut -f 2 | sed 's/^/--/' | tr '\n' ' ' | grep -qx -e '$(SMALL_LACKS) ' || \
+		{ echo "check-small: it lacks other options than $(SMALL_LACKS)"; exit 1; }
+	$(Q)for option in $(SMALL_LACKS); do $(BUILD)/small/hdparm $$option 2>&1; echo $$?; done | \
+		paste - - | grep -c 'this build is without it (SMALL=1).22$$' | \
+		grep -qx $(words $(SMALL_LACKS))
+	$(Q)$(RUNNER) -l '$(SMALL_LACKS)' -b $(BUILD)/small/hdparm -s $(SHIM) $(CLI_CASES)
+
 CHECKS += check-cli
+.PHONY: check-small
 .PHONY: fake check-cli compat
 
 # Cases drawn at random; the same SEED gives the same ones.

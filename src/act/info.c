@@ -38,7 +38,8 @@ static void show_group(struct report *out, enum help_group group)
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
-		if (def->group == group && !(def->flags & OPT_HIDDEN))
+		if (def->group == group && !(def->flags & OPT_HIDDEN) &&
+		    !option_left_out((enum opt_id)id))
 			show_option(out, def);
 	}
 }
@@ -102,6 +103,8 @@ int act_list_options(struct job *job)
 		const struct option_def *def = &option_table[id];
 		char letter[2] = { def->letter, '\0' };
 
+		if (option_left_out((enum opt_id)id))
+			continue;
 		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\n", letter,
 			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
 			    def->min, def->max, def->consent, def->help);

@@ -41,6 +41,11 @@ enum opt_id option_of_word(const char *word, const char **rest)
 	return strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, rest);
 }
 
+bool option_left_out(enum opt_id id)
+{
+	return SMALL_BUILD && (option_table[id].flags & OPT_NOT_SMALL);
+}
+
 bool option_is_secret(enum opt_id id)
 {
 	return id != OPT_COUNT && option_table[id].value && option_table[id].value->secret;
@@ -109,7 +114,7 @@ static const char *only_longer(const char *word)
 		const char *name = option_table[id].name;
 
 		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    strncasecmp(name, word, strlen(word)) != 0)
+		    option_left_out((enum opt_id)id) || strncasecmp(name, word, strlen(word)) != 0)
 			continue;
 		if (found)
 			return NULL;
@@ -143,7 +148,8 @@ const char *option_guess(const char *typed, size_t length)
 	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
 	guess_start(&guess, word);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
+		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN) &&
+		    !option_left_out((enum opt_id)id))
 			guess_offer(&guess, option_table[id].name);
 	}
 	return guess.found ? guess.found : only_longer(word);

@@ -11,7 +11,7 @@
 static int run_plan_or_conf(const struct plan *plan, struct host *files, struct host *host,
 			    struct report *out)
 {
-	if (plan_has(plan, OPT_CONF))
+	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
 		return status_of(run_conf(plan, files, host, out));
 	return status_of(run_plan(plan, host, out));
 }
@@ -130,9 +130,9 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		err = hidden_words_exist(plan, host, out);
 	if (err)
 		return status_of(-err);
-	if (record)
+	if (record && !SMALL_BUILD)
 		return run_recorded(plan, host, out, record->text);
-	if (replay)
+	if (replay && !SMALL_BUILD)
 		return run_replayed(plan, host, out, replay->text);
 	if (jobs && jobs->value > 1 && plan->n > 1)
 		return status_of(run_parallel(plan, (unsigned)jobs->value, host, out));

@@ -53,7 +53,7 @@ static int run_once(struct meter *m, struct figure *figure)
 	if (m->cached) {
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
-	} else if (m->zones) {
+	} else if (!SMALL_BUILD && m->zones) {
 		err = measure_zones(m, figure);
 		if (!err)
 			show_label(m);
@@ -159,7 +159,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 		return err;
 	m.flush = flush;
 	m.runs = count_of(&m, OPT_RUNS);
-	if (!cached && job->req->opt[OPT_ZONES].seen)
+	if (!SMALL_BUILD && !cached && job->req->opt[OPT_ZONES].seen)
 		err = zones_plan(&m, count_of(&m, OPT_ZONES));
 	if (err) {
 		meter_close(&m);

@@ -3,6 +3,7 @@
 
 .PHONY: bench-identify
 bench-identify: $(PROGRAM) $(RUNNER) $(SHIM) ## instructions, size and imports against hdparm 9.65 (valgrind)
-	$(Q)sh tests/bench/weight.sh $(PROGRAM) $(HDPARM_ORACLE) $(RUNNER) $(SHIM)
+	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
+	$(Q)sh tests/bench/weight.sh $(PROGRAM) $(HDPARM_ORACLE) $(RUNNER) $(SHIM) $(BUILD)/small/hdparm
 
 bench: bench-identify

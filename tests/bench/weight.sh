@@ -4,9 +4,9 @@
 # both), bytes of the stripped program, symbols that it imports. None of it depends on load. Over
 # IDENTIFY data old and new we need no more instructions than 9.65; the other bounds are what is
 # reached, and a twentieth.
-# Usage: weight.sh HDPARM ORACLE RUNNER SHIM; needs valgrind and binutils.
+# Usage: weight.sh HDPARM ORACLE RUNNER SHIM SMALL; needs valgrind and binutils.
 set -u
-ours=$(realpath "$1") oracle=$(realpath "$2") runner=$3 shim=$4
+ours=$(realpath "$1") oracle=$(realpath "$2") runner=$3 shim=$4 small=$5
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -67,6 +67,7 @@ input=/dev/null
 instructions 1.31 '-V' "$work/counted" -V
 instructions 1.09 '-W /dev/sda' "$runner" -x -b "$work/counted" -s "$shim" 'sda sat' -- -W /dev/sda
 check 'stripped, bytes' "$(stripped "$ours")" "$(stripped "$oracle")" 2.95
+check 'stripped with SMALL=1, bytes' "$(stripped "$small")" "$(stripped "$oracle")" 2.30
 check 'symbols imported' "$(imports "$ours")" "$(imports "$oracle")" 1.42
 echo "$passed passed, $failed failed (weight)"
 [ "$failed" -eq 0 ]

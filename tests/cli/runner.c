@@ -2,6 +2,7 @@
 /*
  * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
+ * runner -l '--OPTION ...' -b HDPARM -s SHIM FILE.case ...       without the cases of these
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
  * runner -a LIBRARY -b HDPARM -s SHIM FILE.case ...             short of memory (tests/alloc)
  * runner -r WAY -o FOLDER -b HDPARM -s SHIM FILE.case ...       each command in another way
@@ -19,7 +20,7 @@
 #include "../lib/scratch.h"
 
 struct options {
-	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder;
+	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked;
 	bool update, show, truth;
 	unsigned jobs;
 };
@@ -42,6 +43,34 @@ static bool judge(FILE *report, const struct case_file *f, const struct test_cas
 		fprintf(report, "  - ?%d\n  + ?%d\n", want->status, got->status);
 	if (!lines_match(&want->log, &got->log))
 		lines_show(report, '>', &want->log, &got->log);
+	return false;
+}
+
+/* Whether the text has one of the words. */
+static bool names_one(const char *text, const char *words)
+{
+	char *copy = strdup(words), *rest = copy, *word;
+	bool found = false;
+
+	while (!found && (word = strsep(&rest, " ")))
+		found = *word && strstr(text, word);
+	free(copy);
+	return found;
+}
+
+/* Whether a command has an option that the program lacks, or what it should print. */
+static bool lacks_option(const struct test_case *c, const char *lacked)
+{
+	for (size_t i = 0; i < c->steps; i++) {
+		const struct lines *err = &c->step[i].want.err;
+
+		if (names_one(c->step[i].text, lacked))
+			return true;
+		for (size_t k = 0; k < err->n; k++) {
+			if (names_one(err->line[k], lacked))
+				return true;
+		}
+	}
 	return false;
 }
 
@@ -119,10 +148,12 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 				continue;
 			if (o->failing)
 				starve_case(&r, report, &files[i], c, t);
-			else if (run_case(&r, report, &files[i], c, NULL))
-				t->passed++;
-			else
+			else if (o->lacked && lacks_option(c, o->lacked))
+				t->left_out++;
+			else if (!run_case(&r, report, &files[i], c, NULL))
 				t->failed++;
+			else
+				t->passed++;
 		}
 }
 
@@ -165,7 +196,7 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 	while (wait(NULL) > 0)
 		;
 	if (sum.left_out)
-		printf("%u lines of sh left out\n", sum.left_out);
+		printf("%u %s left out\n", sum.left_out, o->lacked ? "cases" : "lines of sh");
 	printf("%u passed, %u failed%s\n", sum.passed, sum.failed, o->failing ? " (alloc)" : "");
 	return !sum.failed && sum.passed;
 }
@@ -240,7 +271,7 @@ static int run(int argc, char **argv)
 	const char *folder;
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:o:r:tux")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:o:r:tux")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = realpath(optarg, NULL);
@@ -262,6 +293,9 @@ static int run(int argc, char **argv)
 			break;
 		case 'j':
 			o.jobs = (unsigned)atoi(optarg);
+			break;
+		case 'l':
+			o.lacked = optarg;
 			break;
 		case 'o':
 			o.folder = optarg;
