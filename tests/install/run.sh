@@ -34,7 +34,7 @@ for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
 done
 check "no path is left open" same "$(grep -rl '@[A-Z]*@' "$root" 2>/dev/null | grep -v /sbin/)" ""
 check "the wiper is not among it" test ! -e "$root/usr/local/sbin/hdparm-wiper"
-check "make install-wiper" "$make" -s BUILD="$build" DESTDIR="$root" install-wiper
+check "make install-wiper" "$make" -s BUILD="$build" "${places[@]}" install-wiper
 check "an installed wiper runs" bash -c "'$root/usr/local/sbin/hdparm-wiper' --help | grep -q '^usage: '"
 check "an installed program runs" "$root/usr/local/sbin/hdparm" -V
 echo "# mine" >"$root/etc/hdparm.conf"
