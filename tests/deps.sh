@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only.
-# Usage: deps.sh check|vm|deb|rpm
-# vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm
+# Usage: deps.sh check|vm|deb|rpm|platforms
+# vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm;
+# platforms: compilers for other processors and C libraries, and what runs their programs
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -20,6 +21,9 @@ if command -v apt-get >/dev/null; then
 	vm="qemu-system-x86 flex bison bc perl"
 	deb="build-essential debhelper check pkg-config lintian debootstrap git"
 	rpm="rpm rpmlint"
+	platforms="gcc-i686-linux-gnu libc6-dev-i386-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+		gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
+		musl-tools clang qemu-user-static file"
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
@@ -56,8 +60,12 @@ rpm)
 	packages=${rpm-}
 	[ -n "$packages" ] || { echo "deps: no package of this system builds for rpm"; exit 1; }
 	;;
+platforms)
+	packages=${platforms-}
+	[ -n "$packages" ] || { echo "deps: only Debian is known to have these compilers"; exit 1; }
+	;;
 *)
-	echo "usage: deps.sh check|vm|deb|rpm" >&2
+	echo "usage: deps.sh check|vm|deb|rpm|platforms" >&2
 	exit 1
 	;;
 esac

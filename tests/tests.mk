@@ -6,6 +6,9 @@ HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh /usr/sbin/hdparm /sbin/hdparm
 FAKE_DIR := $(BUILD)/fake
 FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef -Wno-missing-field-initializers $(if $(WERROR),-Werror)
+# for another processor or C library: what the program has in CPPFLAGS and LDFLAGS
+FAKE_CPPFLAGS ?=
+FAKE_LDFLAGS ?=
 FAKE_WORLD := $(filter-out tests/fake/preload.c tests/fake/wrap%.c,$(wildcard tests/fake/*.c))
 FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
 FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c tests/lib/*.c)
@@ -19,15 +22,15 @@ RUN_CASES = $(RUNNER) -b $(PROGRAM) -s $(SHIM)
 $(FAKE_DIR)/shim/%.o: tests/%.c $(FAKE_HEADERS)
 	$(Q)mkdir -p $(@D)
 	@echo "  CC      $<"
-	$(Q)$(CC) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+	$(Q)$(CC) $(FAKE_CPPFLAGS) $(FAKE_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
 
 $(SHIM): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_SHIM))
 	@echo "  LINK    $@"
-	$(Q)$(CC) -shared -Wl,-z,now -o $@ $^ -ldl -lpthread
+	$(Q)$(CC) -shared $(FAKE_LDFLAGS) -Wl,-z,now -o $@ $^ -ldl -lpthread
 
 $(RUNNER): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_RUNNER))
 	@echo "  LINK    $@"
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $(FAKE_LDFLAGS) -o $@ $^
 
 fake: $(SHIM) $(RUNNER)
 

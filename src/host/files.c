@@ -6,13 +6,25 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/stat.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Linux 5.8 */
+#ifndef STATX_ATTR_MOUNT_ROOT
+#define STATX_ATTR_MOUNT_ROOT 0x2000
+#endif
+
+/* musl has it from 1.2.5 on only */
+#ifndef __GLIBC__
+#define statx(...) syscall(SYS_statx, __VA_ARGS__)
+#endif
 
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
 {

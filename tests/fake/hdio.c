@@ -314,12 +314,17 @@ static bool kernel_text(size_t word)
 
 static int get_identity(struct fake_call *call, uint8_t *arg, size_t bytes)
 {
-	const uint8_t *id = (const uint8_t *)call->dev->drive.id;
+	const uint16_t *id = call->dev->drive.id;
 
 	if (!arg)
 		return -EFAULT;
-	for (size_t i = 0; i < bytes; i++)
-		arg[i] = id[kernel_text(i / 2) ? i ^ 1 : i];
+	/* numbers are in this machine's order of bytes */
+	memcpy(arg, id, bytes);
+	for (size_t i = 0; i < bytes / 2; i++)
+		if (kernel_text(i)) {
+			arg[2 * i] = (uint8_t)(id[i] >> 8);
+			arg[2 * i + 1] = (uint8_t)id[i];
+		}
 	return 0;
 }
 

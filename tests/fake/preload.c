@@ -156,7 +156,7 @@ static const char *redirect(const char *path, char *buf, size_t size)
 			return path;
 	/* of the devices the names alone are there */
 	snprintf(buf, size, "%s%s", folder, path);
-	if (!syscall(SYS_newfstatat, AT_FDCWD, buf, &st, 0) && S_ISDIR(st.st_mode))
+	if (!shim_fstatat(AT_FDCWD, buf, &st, 0) && S_ISDIR(st.st_mode))
 		return buf;
 	return NULL;
 }
@@ -227,7 +227,7 @@ static struct fake_device *node_leads_to(struct fake_device *dev)
 static int open_device(struct fake_device *dev, int flags)
 {
 	struct fake_call call = call_for(dev);
-	int mode = flags & O_ACCMODE, fd;
+	int mode = flags & (O_RDONLY | O_WRONLY | O_RDWR), fd;
 	char path[320];
 
 	if (mode != O_RDONLY || (flags & (O_DIRECT | O_EXCL)))
@@ -333,7 +333,8 @@ int shim_open(int dir, const char *name, int flags, mode_t mode)
 		return -1;
 	}
 	fd = (int)syscall(SYS_openat, dir, real, flags, mode);
-	if (fd >= 0 && fd < FDS && real == buf && (flags & O_ACCMODE) != O_RDONLY) {
+	if (fd >= 0 && fd < FDS && real == buf &&
+	    (flags & (O_RDONLY | O_WRONLY | O_RDWR)) != O_RDONLY) {
 		dev = attribute_of(path);
 		if (dev)
 			files[fd] = (struct open_file){ .attr = (int)(dev - world->device) + 1 };
@@ -354,9 +355,9 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	if (dev->queue_ignores)
 		return (ssize_t)n;
 	/* an attribute holds the last value written, not what is left of a longer one */
-	if (syscall(SYS_ftruncate, fd, 0))
+	if (ftruncate(fd, 0))
 		return -1;
-	return syscall(SYS_pwrite64, fd, data, n, 0);
+	return pwrite(fd, data, n, 0);
 }
 
 const char *shim_path(const char *path, char *buf, size_t size)

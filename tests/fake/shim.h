@@ -7,6 +7,32 @@
 #include <sys/types.h>
 #include "kernel.h"
 
+/*
+ * With 64-bit offsets glibc exports each of these functions by two names, and a program may use
+ * either. Elsewhere the flags of the build choose the name, for the program as for the shim; real
+ * functions have to be asked for by that name.
+ */
+#if defined(__GLIBC__) && defined(__LP64__)
+#define BOTH_NAMES  1
+#define LARGE(name) name
+#elif defined(__GLIBC__)
+#define BOTH_NAMES  0
+#define LARGE(name) name "64"
+#else
+#define BOTH_NAMES  0
+#define LARGE(name) name
+#endif
+/* A function that takes a time; on 32 bits glibc has one more for times of 64 bits. */
+#if defined(_TIME_BITS) && !defined(__LP64__)
+#define TIMED(name, large) large
+#else
+#define TIMED(name, large) name
+#endif
+
+/* The next definition of a function: libc's, or a sanitizer's in front of it. */
+void *shim_next(const char *name);
+int shim_fstatat(int dir, const char *path, struct stat *, int flags); /* libc's */
+
 struct world *shim_world(void);
 void shim_log(const char *line); /* NULL: no world, every call goes through */
 bool shim_forked(void);		 /* whether this is a child of the program */

@@ -19,15 +19,22 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The next definition of a function: libc's, or a sanitizer's in front of it. */
-static void *next(const char *name)
+void *shim_next(const char *name)
 {
 	return dlsym(RTLD_NEXT, name);
 }
 
+int shim_fstatat(int dir, const char *path, struct stat *st, int flags)
+{
+	int (*real)(int, const char *, struct stat *, int);
+
+	*(void **)&real = shim_next(TIMED(LARGE("fstatat"), "__fstatat64_time64"));
+	return real(dir, path, st, flags);
+}
+
 static mode_t mode_from(int flags, va_list ap)
 {
-	return flags & (O_CREAT | __O_TMPFILE) ? va_arg(ap, mode_t) : 0;
+	return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(ap, mode_t) : 0;
 }
 
 #define OPEN(name, dirarg, dir)                                                                    \
@@ -44,9 +51,11 @@ static mode_t mode_from(int flags, va_list ap)
 	}
 #define COMMA ,
 OPEN(open, , AT_FDCWD)
-OPEN(open64, , AT_FDCWD)
 OPEN(openat, int dir COMMA, dir)
+#if BOTH_NAMES
+OPEN(open64, , AT_FDCWD)
 OPEN(openat64, int dir COMMA, dir)
+#endif
 
 /* open() of a program built with _FORTIFY_SOURCE. */
 #define OPEN_2(name)                                                                               \
@@ -73,7 +82,13 @@ EXPORT int close(int fd)
 	return (int)syscall(SYS_close, fd);
 }
 
-EXPORT int ioctl(int fd, unsigned long request, ...)
+#ifdef __GLIBC__
+typedef unsigned long ioctl_request;
+#else
+typedef int ioctl_request;
+#endif
+
+EXPORT int ioctl(int fd, ioctl_request request, ...)
 {
 	struct fake_device *dev = shim_fd(fd);
 	va_list ap;
@@ -108,32 +123,40 @@ EXPORT ssize_t __read_chk(int fd, void *buf, size_t n, size_t size)
 	return read(fd, buf, n);
 }
 
-EXPORT ssize_t pread64(int fd, void *buf, size_t n, off64_t at)
-{
-	return shim_fd(fd) ? shim_pread(fd, buf, n, at) : syscall(SYS_pread64, fd, buf, n, at);
-}
-
 EXPORT ssize_t pread(int fd, void *buf, size_t n, off_t at)
 {
-	return pread64(fd, buf, n, at);
-}
+	ssize_t (*real)(int, void *, size_t, off_t);
 
-EXPORT ssize_t pwrite64(int fd, const void *buf, size_t n, off64_t at)
-{
-	return shim_fd(fd) ? shim_pwrite(fd, buf, n, at) : syscall(SYS_pwrite64, fd, buf, n, at);
+	*(void **)&real = shim_next(LARGE("pread"));
+	return shim_fd(fd) ? shim_pread(fd, buf, n, at) : real(fd, buf, n, at);
 }
 
 EXPORT ssize_t pwrite(int fd, const void *buf, size_t n, off_t at)
 {
-	return pwrite64(fd, buf, n, at);
+	ssize_t (*real)(int, const void *, size_t, off_t);
+
+	*(void **)&real = shim_next(LARGE("pwrite"));
+	return shim_fd(fd) ? shim_pwrite(fd, buf, n, at) : real(fd, buf, n, at);
 }
+
+#if BOTH_NAMES
+EXPORT ssize_t pread64(int fd, void *buf, size_t n, off64_t at)
+{
+	return pread(fd, buf, n, at);
+}
+
+EXPORT ssize_t pwrite64(int fd, const void *buf, size_t n, off64_t at)
+{
+	return pwrite(fd, buf, n, at);
+}
+#endif
 
 EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size);
 EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
 {
 	if (n > size)
 		abort();
-	return pread64(fd, buf, n, at);
+	return pread(fd, buf, n, at);
 }
 
 EXPORT ssize_t __pread_chk(int fd, void *buf, size_t n, off64_t at, size_t size);
@@ -142,21 +165,25 @@ EXPORT ssize_t __pread_chk(int fd, void *buf, size_t n, off64_t at, size_t size)
 	return __pread64_chk(fd, buf, n, at, size);
 }
 
-EXPORT int posix_fadvise64(int fd, off64_t from, off64_t bytes, int advice)
+EXPORT int posix_fadvise(int fd, off_t from, off_t bytes, int advice)
 {
+	int (*real)(int, off_t, off_t, int);
 	struct fake_device *dev = shim_fd(fd);
 
+	*(void **)&real = shim_next(LARGE("posix_fadvise"));
 	if (!dev)
-		return syscall(SYS_fadvise64, fd, from, bytes, advice) ? errno : 0;
+		return real(fd, from, bytes, advice);
 	if (advice == POSIX_FADV_DONTNEED)
 		dev->cached_to = 0;
 	return 0;
 }
 
-EXPORT int posix_fadvise(int fd, off_t from, off_t bytes, int advice)
+#if BOTH_NAMES
+EXPORT int posix_fadvise64(int fd, off64_t from, off64_t bytes, int advice)
 {
-	return posix_fadvise64(fd, from, bytes, advice);
+	return posix_fadvise(fd, from, bytes, advice);
 }
+#endif
 
 EXPORT ssize_t write(int fd, const void *buf, size_t n)
 {
@@ -165,15 +192,20 @@ EXPORT ssize_t write(int fd, const void *buf, size_t n)
 	return dev ? shim_write_attribute(dev, fd, buf, n) : syscall(SYS_write, fd, buf, n);
 }
 
-EXPORT off64_t lseek64(int fd, off64_t to, int whence)
-{
-	return shim_fd(fd) ? shim_lseek(fd, to, whence) : syscall(SYS_lseek, fd, to, whence);
-}
-
 EXPORT off_t lseek(int fd, off_t to, int whence)
 {
-	return lseek64(fd, to, whence);
+	off_t (*real)(int, off_t, int);
+
+	*(void **)&real = shim_next(LARGE("lseek"));
+	return shim_fd(fd) ? shim_lseek(fd, to, whence) : real(fd, to, whence);
 }
+
+#if BOTH_NAMES
+EXPORT off64_t lseek64(int fd, off64_t to, int whence)
+{
+	return lseek(fd, to, whence);
+}
+#endif
 
 static int stat_at(int dir, const char *path, struct stat *st, int flags)
 {
@@ -189,7 +221,7 @@ static int stat_at(int dir, const char *path, struct stat *st, int flags)
 		errno = ENOENT;
 		return -1;
 	}
-	return (int)syscall(SYS_newfstatat, dir, real, st, flags);
+	return shim_fstatat(dir, real, st, flags);
 }
 
 static int stat_fd(int fd, struct stat *st)
@@ -197,7 +229,7 @@ static int stat_fd(int fd, struct stat *st)
 	struct fake_device *dev = shim_fd(fd), *on = shim_file_fd(fd);
 
 	if (!dev && !on)
-		return (int)syscall(SYS_newfstatat, fd, "", st, AT_EMPTY_PATH);
+		return shim_fstatat(fd, "", st, AT_EMPTY_PATH);
 	if (dev)
 		shim_stat(dev, st);
 	else
@@ -205,27 +237,14 @@ static int stat_fd(int fd, struct stat *st)
 	return 0;
 }
 
-/* struct stat and struct stat64 are one on 64-bit machines, where the shim is used. */
-_Static_assert(sizeof(struct stat) == sizeof(struct stat64), "64-bit only");
-
 EXPORT int stat(const char *path, struct stat *st)
 {
 	return stat_at(AT_FDCWD, path, st, 0);
 }
 
-EXPORT int stat64(const char *path, struct stat64 *st)
-{
-	return stat_at(AT_FDCWD, path, (struct stat *)st, 0);
-}
-
 EXPORT int lstat(const char *path, struct stat *st)
 {
 	return stat_at(AT_FDCWD, path, st, AT_SYMLINK_NOFOLLOW);
-}
-
-EXPORT int lstat64(const char *path, struct stat64 *st)
-{
-	return stat_at(AT_FDCWD, path, (struct stat *)st, AT_SYMLINK_NOFOLLOW);
 }
 
 EXPORT int fstatat(int dir, const char *path, struct stat *st, int flags)
@@ -235,20 +254,33 @@ EXPORT int fstatat(int dir, const char *path, struct stat *st, int flags)
 	return stat_at(dir, path, st, flags);
 }
 
-EXPORT int fstatat64(int dir, const char *path, struct stat64 *st, int flags)
-{
-	return fstatat(dir, path, (struct stat *)st, flags);
-}
-
 EXPORT int fstat(int fd, struct stat *st)
 {
 	return stat_fd(fd, st);
+}
+
+#if BOTH_NAMES
+/* struct stat and struct stat64 are one here */
+EXPORT int stat64(const char *path, struct stat64 *st)
+{
+	return stat_at(AT_FDCWD, path, (struct stat *)st, 0);
+}
+
+EXPORT int lstat64(const char *path, struct stat64 *st)
+{
+	return stat_at(AT_FDCWD, path, (struct stat *)st, AT_SYMLINK_NOFOLLOW);
+}
+
+EXPORT int fstatat64(int dir, const char *path, struct stat64 *st, int flags)
+{
+	return fstatat(dir, path, (struct stat *)st, flags);
 }
 
 EXPORT int fstat64(int fd, struct stat64 *st)
 {
 	return stat_fd(fd, (struct stat *)st);
 }
+#endif
 
 EXPORT int faccessat(int dir, const char *path, int mode, int flags)
 {
@@ -289,7 +321,8 @@ EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 /* The answer is a path as the program knows it: without the folder in front. */
 EXPORT char *realpath(const char *path, char *out)
 {
-	char *(*real_fn)(const char *, char *) = (char *(*)(const char *, char *))next("realpath");
+	char *(*real_fn)(const char *, char *) =
+		(char *(*)(const char *, char *))shim_next("realpath");
 	struct fake_device *dev = shim_device(path);
 	char buf[PATH_MAX], *got;
 	const char *real = shim_path(path, buf, sizeof(buf)), *root = getenv("FAKE_WORLD");
@@ -316,7 +349,7 @@ EXPORT char *__realpath_chk(const char *path, char *out, size_t size)
 
 EXPORT DIR *opendir(const char *path)
 {
-	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) next("opendir");
+	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) shim_next("opendir");
 	char buf[PATH_MAX];
 	const char *real = shim_path(path, buf, sizeof(buf));
 
@@ -368,7 +401,7 @@ static FILE *open_attribute(struct fake_device *dev, const char *real, const cha
 static FILE *open_stream(const char *name, const char *path, const char *mode)
 {
 	FILE *(*real_fn)(const char *, const char *) =
-		(FILE * (*)(const char *, const char *)) next(name);
+		(FILE * (*)(const char *, const char *)) shim_next(name);
 	char buf[PATH_MAX];
 	const char *real = shim_path(path, buf, sizeof(buf));
 	struct fake_device *dev = shim_attribute(path);
@@ -384,10 +417,12 @@ static FILE *open_stream(const char *name, const char *path, const char *mode)
 
 EXPORT FILE *fopen(const char *path, const char *mode)
 {
-	return open_stream("fopen", path, mode);
+	return open_stream(LARGE("fopen"), path, mode);
 }
 
+#if BOTH_NAMES
 EXPORT FILE *fopen64(const char *path, const char *mode)
 {
 	return open_stream("fopen64", path, mode);
 }
+#endif

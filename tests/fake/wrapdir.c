@@ -2,7 +2,6 @@
 /* Folders in the fake world, name by name. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <dlfcn.h>
 #include <string.h>
 #include "shim.h"
 
@@ -23,12 +22,14 @@ EXPORT struct dirent *readdir(DIR *dir)
 {
 	struct dirent *(*real)(DIR *);
 
-	*(void **)&real = dlsym(RTLD_NEXT, "readdir");
+	*(void **)&real = shim_next(LARGE("readdir"));
 	return as_node(real(dir));
 }
 
-/* struct dirent and struct dirent64 are one on 64-bit machines, where the shim is used. */
+#if BOTH_NAMES
+/* struct dirent and struct dirent64 are one here */
 EXPORT struct dirent64 *readdir64(DIR *dir)
 {
 	return (struct dirent64 *)readdir(dir);
 }
+#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The libc functions that the shim replaces: time, and writing things back. */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -11,14 +10,22 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+#ifdef __GLIBC__
+typedef __itimer_which_t itimer_which;
+#else
+typedef int itimer_which;
+#endif
+
 enum { SECOND = 1000000000, EPOCH = 1700000000 };
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 {
+	int (*real)(clockid_t, struct timespec *);
 	uint64_t ns;
 
+	*(void **)&real = shim_next(TIMED("clock_gettime", "__clock_gettime64"));
 	if (!shim_world() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
-		return (int)syscall(SYS_clock_gettime, clock, ts);
+		return real(clock, ts);
 	ns = clock == CLOCK_REALTIME ? shim_now() : shim_monotonic();
 	ts->tv_sec = (time_t)(ns / SECOND) + (clock == CLOCK_REALTIME ? EPOCH : 0);
 	ts->tv_nsec = (long)(ns % SECOND);
@@ -29,8 +36,7 @@ EXPORT int gettimeofday(struct timeval *restrict tv, void *restrict tz)
 {
 	struct timespec ts;
 
-	if (!shim_world())
-		return (int)syscall(SYS_gettimeofday, tv, tz);
+	(void)tz; /* obsolete */
 	clock_gettime(CLOCK_REALTIME, &ts);
 	tv->tv_sec = ts.tv_sec;
 	tv->tv_usec = ts.tv_nsec / 1000;
@@ -48,23 +54,28 @@ EXPORT time_t time(time_t *t)
 }
 
 /* A real timer counts down in real time; this one never rings, it is only read. */
-EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
+EXPORT int setitimer(itimer_which which, const struct itimerval *restrict value,
 		     struct itimerval *restrict old)
 {
+	int (*real)(itimer_which, const struct itimerval *, struct itimerval *);
+
+	*(void **)&real = shim_next(TIMED("setitimer", "__setitimer64"));
 	if (!shim_world())
-		return (int)syscall(SYS_setitimer, which, value, old);
+		return real(which, value, old);
 	if (old)
 		memset(old, 0, sizeof(*old));
 	return 0;
 }
 
 /* 9.65 sets 1000 s and looks at what is left. */
-EXPORT int getitimer(__itimer_which_t which, struct itimerval *value)
+EXPORT int getitimer(itimer_which which, struct itimerval *value)
 {
+	int (*real)(itimer_which, struct itimerval *);
 	uint64_t us, left;
 
+	*(void **)&real = shim_next(TIMED("getitimer", "__getitimer64"));
 	if (!shim_world())
-		return (int)syscall(SYS_getitimer, which, value);
+		return real(which, value);
 	us = shim_now() / 1000;
 	left = 1000000000ull - us % 1000000000ull;
 	memset(value, 0, sizeof(*value));
@@ -82,11 +93,13 @@ static int pass_time(const struct timespec *ts)
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 			   struct timespec *left)
 {
+	int (*real)(clockid_t, int, const struct timespec *, struct timespec *);
 	struct timespec now;
 	int64_t wait;
 
+	*(void **)&real = shim_next(TIMED("clock_nanosleep", "__clock_nanosleep_time64"));
 	if (!shim_world())
-		return syscall(SYS_clock_nanosleep, clock, flags, ts, left) ? errno : 0;
+		return real(clock, flags, ts, left);
 	if (!(flags & TIMER_ABSTIME))
 		return pass_time(ts);
 	clock_gettime(clock, &now);
@@ -98,8 +111,11 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts
 
 EXPORT int nanosleep(const struct timespec *ts, struct timespec *left)
 {
+	int (*real)(const struct timespec *, struct timespec *);
+
+	*(void **)&real = shim_next(TIMED("nanosleep", "__nanosleep64"));
 	if (!shim_world())
-		return (int)syscall(SYS_nanosleep, ts, left);
+		return real(ts, left);
 	return pass_time(ts);
 }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The words that the cases expect for an error are glibc's; other C libraries have their own. */
+#define _GNU_SOURCE
+#include "shim.h"
+
+#ifndef __GLIBC__
+#include <errno.h>
+#include <string.h>
+
+static const char *const words[] = {
+	[EIO] = "Input/output error",
+	[ENOMEM] = "Cannot allocate memory",
+	[EBUSY] = "Device or resource busy",
+	[ENOTTY] = "Inappropriate ioctl for device",
+	[ERANGE] = "Numerical result out of range",
+	[ELOOP] = "Too many levels of symbolic links",
+	[EBADE] = "Invalid exchange",
+	[ENOTSUP] = "Operation not supported",
+	[ETIMEDOUT] = "Connection timed out",
+};
+
+__attribute__((visibility("default"))) char *strerror(int error)
+{
+	char *(*real)(int);
+
+	*(void **)&real = shim_next("strerror");
+	if (error > 0 && (size_t)error < sizeof(words) / sizeof(*words) && words[error])
+		return (char *)(uintptr_t)words[error]; /* strerror(3) is not const */
+	return real(error);
+}
+#endif

@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Builds the program and the fake drive for each platform, asserts that they are of that platform,
+# and runs there what decides bytes: all of --Istdin's texts, and the command-line cases. Programs of
+# other processors run in a static qemu-user. Usage: run.sh MAKE BUILD [PLATFORM...]
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+make=$1 out=$2/platforms
+shift 2
+passed=0 failed=0
+
+# PLATFORM|COMPILER|what `file` says|CPPFLAGS|LOADER's folder and name|EMULATOR|CASES
+# CASES: all; or bytes, where another platform of its kind runs all of them (make check's x86_64, i686
+# for 32 bits, s390x for an unsigned char): those that decode and send bytes.
+platforms='
+x86_64-gcc|gcc|ELF 64-bit LSB.*x86-64||||bytes
+x86_64-clang|clang|ELF 64-bit LSB.*x86-64||||bytes
+x86_64-musl|musl-gcc|ELF 64-bit LSB.*x86-64.*ld-musl|-idirafter /usr/include -idirafter /usr/include/x86_64-linux-gnu|||all
+x86_64-no-uring|gcc|ELF 64-bit LSB.*x86-64|hide linux/io_uring.h|||timing
+i686|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||all
+i686-time64|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||bytes
+aarch64|aarch64-linux-gnu-gcc|ELF 64-bit LSB.*ARM aarch64||/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1|qemu-aarch64-static|bytes
+armhf|arm-linux-gnueabihf-gcc|ELF 32-bit LSB.*ARM, EABI5|-D_FILE_OFFSET_BITS=64|/usr/arm-linux-gnueabihf/lib/ld-linux-armhf.so.3|qemu-arm-static|bytes
+s390x|s390x-linux-gnu-gcc|ELF 64-bit MSB.*IBM S/390||/usr/s390x-linux-gnu/lib/ld64.so.1|qemu-s390x-static|all
+'
+bytes="identify identify_more sense bridge kinds ioctl features sectors sct dco"
+
+# case_files RULE: the files of cases that it names
+case_files() {
+	local name
+	case $1 in
+	all) echo tests/cli/*.case ;;
+	bytes) for name in $bytes; do [ ! -e "tests/cli/$name.case" ] || echo "tests/cli/$name.case"; done ;;
+	*) echo "tests/cli/$1.case" ;;
+	esac
+}
+
+# hidden HEADER: the flags for an /usr/include that lacks this header
+hidden() {
+	local tree=$dir/include folder
+	folder=$(dirname "$1")
+	rm -rf "$tree"
+	mkdir -p "$tree/$folder"
+	ln -s /usr/include/* "$tree/" 2>/dev/null
+	ln -s "/usr/include/$folder"/* "$tree/$folder/"
+	rm "$tree/$1"
+	echo "-nostdinc -isystem $(cc -print-file-name=include) -isystem $PWD/$tree -isystem /usr/include/x86_64-linux-gnu"
+}
+
+# count TEXT: adds "N passed, N failed" of the last line to the platform's
+count() {
+	local line
+	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1)
+	if [ -z "$line" ]; then
+		bad=$((bad + 1))
+		tail -n 5 "$1"
+		return
+	fi
+	read -r n _ m _ <<<"$line"
+	good=$((good + n))
+	bad=$((bad + m))
+}
+
+# excused PLATFORM FILE: how many of the failed cases tests/platforms/excused has, with the reason, for
+# this platform
+excused() {
+	comm -12 <(sed -n 's/^tests\/cli\/\([^:]*\):[0-9]*: /\1: /p' "$2" | sort -u) \
+		<(sed -n "s/^$1 | \(.*\) | .*/\1/p" tests/platforms/excused | sort -u) | wc -l
+}
+
+# one ROW: builds and runs a platform; prints its line
+one() {
+	local name compiler elf flags loader emulator cases file
+	IFS='|' read -r name compiler elf flags loader emulator cases <<<"$1"
+	local dir=$out/$name good=0 bad=0 excused program ldflags="" start=$SECONDS note=""
+	mkdir -p "$dir"
+	program=$dir/hdparm
+	case $flags in
+	hide\ *) flags=$(hidden "${flags#hide }") ;;
+	esac
+	# found where the cross compiler's package has it, as qemu's -L would not: that redirects every path
+	[ -z "$loader" ] || ldflags="-Wl,--dynamic-linker=$loader -Wl,-rpath,$(dirname "$loader")"
+	if ! command -v "$compiler" >/dev/null || { [ -n "$emulator" ] && ! command -v "$emulator" >/dev/null; }; then
+		echo "$name: $compiler or $emulator is missing (make deps-platforms)"
+		echo "0 1" >"$dir/counts"
+		return
+	fi
+	if ! $make -s BUILD="$dir" CC="$compiler" WERROR=1 CPPFLAGS="$flags" LDFLAGS="$ldflags" \
+		FAKE_CPPFLAGS="$flags" FAKE_LDFLAGS="$ldflags" all fake >"$dir/built" 2>&1; then
+		grep -E 'error|warning|\*\*\*' "$dir/built" | head -n 10
+		echo "$name: not built"
+		echo "0 1" >"$dir/counts"
+		return
+	fi
+	for file in "$program" "$dir/fake/shim.so" "$dir/fake/runner"; do
+		if ! file -b "$file" | grep -Eq "${elf%.\*ld-musl}"; then
+			bad=$((bad + 1))
+			echo "$name: $(basename "$file") is $(file -b "$file")"
+		fi
+	done
+	[ -s "$dir/completions/hdparm" ] || { bad=$((bad + 1)); echo "$name: no completions"; }
+	if [ -n "$emulator" ]; then
+		emulator=$(command -v "$emulator")
+		cc -static -O1 -DEMULATOR="\"$emulator\"" -DPROGRAM="\"$PWD/$program\"" -o "$dir/emulate" \
+			tests/platforms/emulate.c
+		program=$dir/emulate
+	fi
+	sh tests/golden/run.sh "$program" >"$dir/golden.said" 2>&1
+	count "$dir/golden.said"
+	# shellcheck disable=SC2046,SC2086 # words
+	$emulator "$dir/fake/runner" -j2 -b "$program" -s "$dir/fake/shim.so" $(case_files "$cases") \
+		>"$dir/cases.said" 2>&1
+	count "$dir/cases.said"
+	excused=$(excused "$([ -n "$emulator" ] && echo emulator || echo "$name")" "$dir/cases.said")
+	bad=$((bad - excused))
+	[ "$excused" = 0 ] || note=", $excused excused"
+	[ "$bad" = 0 ] || grep -A6 '^tests/cli' "$dir/cases.said" | head -n 40
+	echo "$name: built, $good passed, $bad failed ($cases cases$note, $((SECONDS - start)) s)"
+	echo "$good $bad" >"$dir/counts"
+}
+
+rm -rf "$out"/*/counts
+rows=$(echo "$platforms" | grep .)
+[ $# = 0 ] || rows=$(for name; do echo "$rows" | grep "^$name|"; done)
+# two at a time
+while read -r row; do
+	while [ "$(jobs -rp | wc -l)" -ge 2 ]; do
+		wait -n
+	done
+	one "$row" &
+done <<<"$rows"
+wait
+while IFS='|' read -r name _; do
+	read -r good bad <"$out/$name/counts" || { good=0; bad=1; }
+	passed=$((passed + good))
+	failed=$((failed + bad))
+done <<<"$rows"
+echo "$passed passed, $failed failed (platforms)"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
