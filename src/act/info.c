@@ -53,9 +53,10 @@ int act_help(struct job *job)
 	report_line(job->out, "\nDangerous options, which can lose data or the drive:\n");
 	show_group(job->out, HELP_DANGEROUS);
 	report_line(job->out,
-		    "\nMore: man hdparm                all options in full, safety, examples\n"
-		    "      man hdparm.conf           settings that last\n"
-		    "      hdparm --security-help    drives' passwords\n");
+		    "\nMore: man hdparm                all options in full, safety, examples\n");
+	if (!option_left_out(OPT_CONF))
+		report_line(job->out, "      man hdparm.conf           settings that last\n");
+	report_line(job->out, "      hdparm --security-help    drives' passwords\n");
 	return 0;
 }
 

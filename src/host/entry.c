@@ -84,7 +84,7 @@ static int start(struct walk *walk)
 /* Takes the next part of the path into entry->name; *last: it is the last one. */
 static int next_name(struct walk *walk, bool *last)
 {
-	char *part = walk->rest + strspn(walk->rest, "/"), *behind;
+	char *part = walk->rest + strspn(walk->rest, "/"), *behind, *to = walk->rest;
 	size_t n = strcspn(part, "/");
 
 	if (!n)
@@ -95,7 +95,9 @@ static int next_name(struct walk *walk, bool *last)
 	walk->entry->name[n] = '\0';
 	behind = part + n;
 	*last = !*behind;
-	memmove(walk->rest, behind, strlen(behind) + 1);
+	do
+		*to++ = *behind;
+	while (*behind++);
 	return 0;
 }
 
