@@ -91,6 +91,8 @@ topic "at boot"
 ours -aW "$hdd"
 want_out 'readahead     = 512'
 want_out 'write-caching =  0'
+ours --command-timeout "$hdd"
+want_out 'command_timeout = 180'
 ours -aW "$other"
 want_out 'readahead     = 256'
 want_out 'write-caching =  1'

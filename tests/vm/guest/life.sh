@@ -12,6 +12,7 @@ cat >/etc/hdparm.conf <<EOF
 $hdd {
 	write_cache = off
 	read_ahead_sect = 512
+	error_recovery = 7s else command_timeout 180
 }
 /dev/sdb {
 	read_ahead_sect = 1024
@@ -23,6 +24,11 @@ want_status 0
 ours -aW "$hdd"
 want_out 'readahead     = 512'
 want_out 'write-caching =  0'
+ours --command-timeout "$hdd"
+want_out 'command_timeout = 180'
+topic "the mains change"
+ours --conf --power-change "$hdd"
+want_status 0
 topic "a disk plugged in"
 # shellcheck disable=SC2016 # mdev's variable
 printf 'sd[a-z] root:root 600 @/static/hdparm --conf /dev/$MDEV\n' >/etc/mdev.conf
