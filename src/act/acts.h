@@ -53,10 +53,8 @@ struct setting_def {
 /* The row is empty if the option is not such a setting. */
 const struct setting_def *setting_of(enum opt_id id);
 
-static inline const struct setting_def *job_setting(const struct job *job)
-{
-	return setting_of(job->id);
-}
+/* The same for the job's option. */
+const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 

@@ -222,6 +222,11 @@ const struct setting_def *setting_of(enum opt_id id)
 	return &none;
 }
 
+const struct setting_def *job_setting(const struct job *job)
+{
+	return setting_of(job->id);
+}
+
 enum nature setting_nature(enum opt_id id)
 {
 	const struct setting_def *row = setting_of(id);

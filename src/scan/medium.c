@@ -4,7 +4,7 @@
  * does not, and on all other block devices, the kernel reads them past its page cache. Partitions
  * are read by their own node: no sector outside them can be reached.
  */
-#include "surface.h"
+#include "state.h"
 #include "block.h"
 #include "fill.h"
 #include "hang.h"

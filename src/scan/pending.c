@@ -3,7 +3,7 @@
  * The drive's own list of sectors that it could not read (ACS-4 9.26). It only says what to try
  * first: each entry is tried like any other sector.
  */
-#include "surface.h"
+#include "state.h"
 #include "block.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * another sector of the device is read: a path that fails is no bad sector. A drive writes no less
  * than a physical sector: one of which a part can be read is left alone.
  */
-#include "surface.h"
+#include "state.h"
 
 #include <errno.h>
 #include <inttypes.h>

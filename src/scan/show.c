@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a scan says: while it runs, at each bad sector, and at its end. */
-#include "surface.h"
+#include "state.h"
 #include "block.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * one fails. Nothing is written but by --repair, and that after the scan.
  */
 #include "scan.h"
-#include "surface.h"
+#include "state.h"
 
 #include <errno.h>
 #include <inttypes.h>

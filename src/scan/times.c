@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How long commands took: by duration, the longest ones, and place by place. */
-#include "surface.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -19,6 +19,12 @@ static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
 	memmove(&t->slowest[at + 1], &t->slowest[at],
 		(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
 	t->slowest[at] = (struct slow){ run, ns };
+}
+
+/* Which of the equal parts a sector is in, of those that are scanned. */
+static unsigned place_of(const struct surface *s, uint64_t lba)
+{
+	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
 }
 
 void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)

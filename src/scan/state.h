@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of --surface-scan. LBA and counts are in logical sectors of the device that is named.
+/*
+ * --surface-scan: the state of one, and what its files do for each other. LBA and counts are in
+ * logical sectors of the device that is named.
  */
-#ifndef HDPARM_SCAN_SURFACE_H
-#define HDPARM_SCAN_SURFACE_H
+#ifndef HDPARM_SCAN_STATE_H
+#define HDPARM_SCAN_STATE_H
 
 #include "find.h"
 #include "job.h"
@@ -86,12 +88,6 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
 /* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
 int scan_pending(struct surface *s, const struct finder *f);
-
-/* Which of the equal parts a sector is in, of those that are scanned. */
-static inline unsigned place_of(const struct surface *s, uint64_t lba)
-{
-	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
-}
 
 /* times.c */
 void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);
