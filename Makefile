@@ -106,7 +106,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 FLAGS := $(FAST) $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
 # `make install` without them installs what `make CC=... CFLAGS=...` built.
 AS_BUILT := $(and $(MAKECMDGOALS),$(wildcard $(BUILD)/flags),$(if $(strip $(filter-out install% \
-	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE, \
+	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SMALL SANITIZE, \
 	$(call given,$(name)))),,yes))
 $(BUILD)/flags: $(if $(AS_BUILT),,FORCE)
 	$(Q)mkdir -p $(BUILD)

@@ -144,6 +144,7 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
 	ssize_t got;
+	const char *words;
 	int err;
 
 	do {
@@ -159,8 +160,9 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 	if (block_medium_failed(err))
 		return PROBE_BAD;
 	device_note_hang(s->job->dev, err, "reading it");
+	words = block_read_error(&err);
 	return job_fail(s->job, err, "read of %zu bytes at sector %" PRIu64 "%s", bytes, run.lba,
-			block_read_error(&err));
+			words);
 }
 
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)

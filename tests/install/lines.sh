@@ -99,7 +99,7 @@ flags() {
 	check "$1: no warning" test ! -s "$work/out"
 	[ -n "$2" ] || return
 	# shellcheck disable=SC2046 # words
-	check "$1: fortified at level $2" same "$(cc $(sed -e 's/^[^ ]* //' -e 's/-MMD -MP.*//' "$out/flags") \
+	check "$1: fortified at level $2" same "$(cc $(sed -e 's/^[^-]*//' -e 's/-MMD -MP.*//' "$out/flags") \
 		-E -dM -x c /dev/null | sed -n 's/#define _FORTIFY_SOURCE //p')" "$2"
 }
 flags "none" 3 "-O2 -g" ""
