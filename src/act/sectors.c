@@ -64,7 +64,11 @@ static void show_sector(struct job *job, uint64_t lba, const uint8_t *data, char
 	report_section_end(job->out);
 }
 
-/* *cmd is the finished command. `data` has room for the sector, and for show_sector()'s digits. */
+/*
+ * *cmd is the finished command. `data` has room for the sector, and for show_sector()'s digits. Of
+ * several sectors each has its own line, also where stderr goes elsewhere: what is read next must
+ * not be taken for what failed.
+ */
 static int read_sector(struct job *job, uint64_t lba, uint8_t *data, struct ata_cmd *cmd)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -73,6 +77,10 @@ static int read_sector(struct job *job, uint64_t lba, uint8_t *data, struct ata_
 	report_line(job->out, "reading sector %" PRIu64 ": ", lba);
 	*cmd = ata_sectors(id, SECTORS_READ, (struct ata_sector_run){ lba, 1 }, data);
 	err = device_ata(job->dev, cmd);
+	if (err && strchr(job->opt->text, ':')) {
+		report_line(job->out, "failed\n");
+		return job_fail_ata(job, err, cmd);
+	}
 	if (err)
 		return job_fail_announced(job, err, cmd);
 	report_line(job->out, "succeeded\n");

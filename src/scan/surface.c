@@ -85,6 +85,23 @@ static int scan_all(struct surface *s)
 	return err;
 }
 
+/* Bytes in a second: no drive reads as much. */
+#define FASTEST (UINT64_C(16) << 30)
+
+/* A bridge or an emulation that answers without reading finds no bad sector, and proves nothing. */
+static void doubt_answers(struct surface *s)
+{
+	double seconds = (double)s->times.ns / (double)NS_PER_S;
+
+	/* a replay takes no time */
+	if (s->ata && s->times.ns &&
+	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
+		job_note(
+			s->job,
+			"READ VERIFY was answered faster than any drive reads: the sectors may not "
+			"have been read; scan a partition, which is read by the kernel");
+}
+
 static int scan_and_repair(struct surface *s)
 {
 	int err, repaired = 0;
@@ -97,6 +114,7 @@ static int scan_and_repair(struct surface *s)
 	report_progress(s->job->out, NULL);
 	show_result(s);
 	report_section_end(s->job->out);
+	doubt_answers(s);
 	left = s->bad.sectors;
 	if (!err && left && s->job->req->opt[OPT_REPAIR].seen)
 		repaired = repair_bad(s, &left);
