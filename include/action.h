@@ -6,6 +6,7 @@
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
+#include "disk.h"
 #include "job.h"
 
 /*
@@ -20,6 +21,12 @@ struct action {
 	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
 	int (*run)(struct job *);
 	const void *row;
+	/*
+	 * Disks that take no ATA commands: those which answer this option (SPEAKS_*), and what they
+	 * are asked by; NULL: `run` does not depend on ATA.
+	 */
+	unsigned others;
+	int (*ask)(struct job *);
 };
 
 /*

@@ -18,6 +18,7 @@ enum device_kind {
 };
 
 struct device;
+struct disk_language;
 struct drive_hang;
 
 /* Once one transport of a family has worked, a device is spoken to through that family alone. */
@@ -62,9 +63,15 @@ struct device {
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
 	enum ata_path path_asked; /* by device_force_path() */
-	bool bridge_asked, bridge_tried; /* `usb` is known; pass-through forms were tried */
-	bool usb;			 /* there is a USB bridge */
-	bool takes_no_ata;		 /* it takes no form of ATA commands that was tried */
+	bool bridge_asked, bridge_tried;      /* `usb` is known; pass-through forms were tried */
+	bool usb;			      /* there is a USB bridge */
+	bool speaks_ata;		      /* it answered an ATA command */
+	bool takes_no_ata;		      /* it takes no form of ATA commands that was tried: */
+	struct ata_result refusal;	      /* its answer to the first one */
+	bool refused_by_kernel;		      /* no way to send an ATA command exists */
+	bool language_asked;		      /* device_language() has looked for NVMe: */
+	const struct disk_language *language; /* what was found; NULL: none yet */
+	char attempt[128];		      /* device_attempt() */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* ATA_PORT_* */
 	const struct transport *only;  /* the only transport for this device, once it is known */

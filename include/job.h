@@ -3,7 +3,7 @@
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
-#include "device.h"
+#include "disk.h"
 #include "report.h"
 #include "request.h"
 #include "status.h"
@@ -22,6 +22,13 @@ struct job {
 	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;
+	/*
+	 * While an act speaks ATA: the languages (SPEAKS_*) in which the option is asked, or
+	 * refused, where the disk turns out to speak one of them. Then a failure of the act is not
+	 * reported, and `turned` says so. `announced`: the act's line is out.
+	 */
+	unsigned turns;
+	bool turned, announced;
 };
 
 /*
@@ -40,6 +47,12 @@ int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 
 /* The same for an ATA command, with the status and error fields where the drive gave them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
+
+/* The same for the verb of a disk_language, by dev->attempt. */
+int job_fail_disk(struct job *job, int err);
+
+/* "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s. */
+int job_refuse_language(struct job *job, bool query);
 
 /*
  * A query without an answer: reported like a failure, but the result is 0 unless --strict, since
@@ -110,7 +123,10 @@ void job_drop_cached(struct job *job);
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
 int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd);
 
-/* " setting WHAT to VALUE (MEANING)\n" unless quiet; meaning may be NULL. */
+/* The line that says what begins, unless quiet, and once for each act. */
+void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
+/* The same: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 
 /* "off" for 0, "on" for the rest. */

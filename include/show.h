@@ -19,6 +19,10 @@ void show_identify(const struct identify *id, struct report *out);
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
+/* Of every disk: lines of the two. `rate` is IDENTIFY's word 217, or VPD page B1h's field. */
+void show_size(unsigned long long bytes, struct report *out);
+void show_rotation(unsigned rate, struct report *out);
+
 /* The timers of Extended Power Conditions (--epc), in lines of at most 79 columns. */
 void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], struct report *out);
 

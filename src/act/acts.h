@@ -45,6 +45,8 @@ struct setting_def {
 
 	/* reads it back, if none of the above does */
 	enum knowledge (*read)(struct job *, uint64_t *value);
+	/* reads it back from a disk that takes no ATA commands */
+	enum knowledge (*ask)(struct job *, uint64_t *value);
 	/* the value in messages; NULL: its number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 	enum nature nature; /* not used for a feature with a level: see setting_nature() */
@@ -127,6 +129,25 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
+
+/* The time of -S, announced: in seconds, 0 for off and for the maker's codes. */
+unsigned standby_timer_announce(struct job *job);
+
+/*
+ * The same options for disks that take no ATA commands, by their language, which has the verb if
+ * the row of the action says that it answers.
+ */
+int ask_identity(struct job *);
+int ask_temperature(struct job *);
+int ask_write_cache(struct job *);
+int ask_write_cache_set(struct job *);
+int ask_standby(struct job *);
+int ask_standby_timer_set(struct job *);
+int ask_flush(struct job *);
+int ask_make_bad_sector(struct job *);
+
+/* For struct setting_def.ask: 0 or 1. */
+enum knowledge disk_write_cache(struct job *, uint64_t *value);
 
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);

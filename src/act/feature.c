@@ -30,13 +30,11 @@ int act_apm_set(struct job *job)
 	const struct setting_def *row = job_setting(job);
 	uint64_t level = job->opt->value;
 
-	if (job_quiet(job))
-		;
-	else if (level == row->off_value)
-		report_line(job->out, " setting %s to disabled\n", row->announce);
+	if (level == row->off_value)
+		job_say(job, " setting %s to disabled\n", row->announce);
 	else
-		report_line(job->out, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n",
-			    row->announce, level, level);
+		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
+			level);
 	return send_value(job);
 }
 

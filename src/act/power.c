@@ -59,8 +59,7 @@ int act_plain_command(struct job *job)
 
 	if (err)
 		return err;
-	if (!job_quiet(job))
-		report_line(job->out, "%s", row->announce);
+	job_say(job, "%s", row->announce);
 	err = send_either(job->dev, &cmd, row->id, row->older);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
@@ -81,20 +80,27 @@ static void tell_of_epc(struct job *job)
 		 "it, --epc-timer standby_z=TIME sets it");
 }
 
+unsigned standby_timer_announce(struct job *job)
+{
+	unsigned code = (unsigned)job->opt->value, seconds = standby_timer_seconds(code);
+	bool told = job->announced;
+	char text[UNITS_TEXT_BYTES];
+
+	standby_timer_text(code, text);
+	job_announce(job, "standby", code, text);
+	if (!told && job->opt->asked && job->opt->asked != seconds && !job_quiet(job))
+		report_line(job->out, " no timer is %s: the next longer one is %s\n",
+			    job->opt->text, text);
+	return seconds;
+}
+
 int act_standby_timer_set(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
-	char text[UNITS_TEXT_BYTES];
-	unsigned seconds;
+	unsigned seconds = standby_timer_announce(job);
 	int err;
 
 	cmd.count = (uint16_t)job->opt->value;
-	seconds = standby_timer_seconds(cmd.count);
-	standby_timer_text(cmd.count, text);
-	job_announce(job, "standby", job->opt->value, text);
-	if (job->opt->asked && job->opt->asked != seconds && !job_quiet(job))
-		report_line(job->out, " no timer is %s: the next longer one is %s\n",
-			    job->opt->text, text);
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_fail_ata(job, err, &cmd);
@@ -112,8 +118,7 @@ int act_idle_unload(struct job *job)
 	struct ata_cmd cmd = ata_command(ATA_IDLE_IMMEDIATE_UNLOAD);
 	int err;
 
-	if (!job_quiet(job))
-		report_line(job->out, " issuing idle_immediate_unload command\n");
+	job_say(job, " issuing idle_immediate_unload command\n");
 	err = job_whole_disk(job);
 	if (err)
 		return err;

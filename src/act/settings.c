@@ -190,7 +190,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
 		.announce = "write-read-verify", .label = " write-read-verify =" },
-	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE,
+	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .ask = disk_write_cache,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
@@ -269,8 +269,11 @@ void setting_show(struct job *job, int64_t value)
 enum knowledge setting_read(struct job *job, uint64_t *value)
 {
 	const struct setting_def *row = job_setting(job);
+	const struct disk_language *language = device_language(job->dev);
 	long number;
 
+	if (row->ask && language && language != &language_block)
+		return row->ask(job, value);
 	if (row->read)
 		return row->read(job, value);
 	if (row->attribute)

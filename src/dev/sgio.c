@@ -80,6 +80,14 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
+bool sgio_foreign(const struct device *dev, const struct ata_result *res)
+{
+	bool disk = dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER;
+
+	return disk && !dev->speaks_ata && dev->path_asked == ATA_PATH_ANY &&
+	       sense_opcode_unknown(res);
+}
+
 /* Decodes the sense data, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
@@ -92,7 +100,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
 	if (cmd->res.unannounced)
 		warn_questionable(dev, cmd);
-	else if (!done)
+	else if (!done && !sgio_foreign(dev, &cmd->res))
 		sgio_warn_missing(dev, cmd);
 	return done ? 0 : -EIO;
 }

@@ -197,11 +197,10 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
 		dev->only = transport_of(bridge_find(dev, first.quiet));
-		dev->takes_no_ata = !dev->only;
 		if (dev->only)
 			return send_by(dev, dev->only, cmd);
 	}
-	if (!cmd->res.valid)
+	if (!cmd->res.valid && !sgio_foreign(dev, &cmd->res))
 		sgio_warn_missing(dev, cmd);
 	return err;
 }
@@ -215,6 +214,19 @@ static int send_by_its_way(struct device *dev, struct ata_cmd *cmd)
 	return send_first_that_works(dev, cmd);
 }
 
+/* What the answer tells of the language that the disk speaks. */
+static void learn_language(struct device *dev, const struct ata_cmd *cmd, int err)
+{
+	if (!err || cmd->res.valid) {
+		dev->speaks_ata = true;
+	} else if (err == -EIO && !dev->only && sgio_foreign(dev, &cmd->res)) {
+		dev->takes_no_ata = true;
+		dev->refusal = cmd->res;
+	} else if (dev->kind == DEVICE_BLOCK && !dev->speaks_ata && refused_unsent(err)) {
+		dev->refused_by_kernel = true;
+	}
+}
+
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;
@@ -223,11 +235,16 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		cmd->res = (struct ata_result){ .unsent = true };
 		return device_hung(dev);
 	}
+	if (dev->takes_no_ata) {
+		cmd->res = dev->refusal;
+		return -EIO;
+	}
 	if (dev->dry_run && ata_changes(cmd))
 		return device_leave_unsent(dev, cmd);
 	if (!dev->holding && ata_changes(cmd))
 		dev->holding = host_interrupt_hold(dev->host, true);
 	err = send_by_its_way(dev, cmd);
+	learn_language(dev, cmd, err);
 	if (dev->hang)
 		dev->hang->asking = false;
 	return err;

@@ -45,6 +45,12 @@ enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet);
  */
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
 
+/*
+ * Whether the answer is that of a disk which takes no ATA commands at all: it does not know the
+ * operation code, has answered none, and the user forces no form of CDB.
+ */
+bool sgio_foreign(const struct device *dev, const struct ata_result *res);
+
 /* Warns that a refusal came without registers; scripts look for exactly this warning. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 

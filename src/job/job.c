@@ -23,7 +23,7 @@ static bool has_nvme_name(const struct job *job)
 
 static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->takes_no_ata;
+	return job->dev && job->dev->usb && job->dev->takes_no_ata;
 }
 
 /* drivers/ide returns EPERM, also to root, where a drive lacks a setting. */
@@ -31,6 +31,8 @@ static bool is_no_old_driver(const struct job *job)
 {
 	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
 }
+
+static const char try_another_form[] = "try --transport jmicron, sunplus or cypress";
 
 /* What to try, for the most common errors; the first row that fits. */
 static const struct {
@@ -43,7 +45,7 @@ static const struct {
 	{ ENOTTY, has_nvme_name,
 	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
 	  "rest" },
-	{ EIO, bridge_takes_no_ata, "try --transport jmicron, sunplus or cypress" },
+	{ EIO, bridge_takes_no_ata, try_another_form },
 };
 
 static const char *usual_advice(const struct job *job, int err)
@@ -71,6 +73,14 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
+/* Whether the act failed since the disk speaks another language, in which the walk goes on. */
+static bool turns_language(struct job *job)
+{
+	const struct disk_language *language = job->dev ? device_language(job->dev) : NULL;
+
+	return language && (job->turns & language->bit);
+}
+
 /* In the default listing a failure is only counted: no device has all of these settings. */
 REPORT_PRINTF(4, 0)
 static int fail_job(struct job *job, int err, const char *advice, const char *fmt, va_list args)
@@ -80,6 +90,10 @@ static int fail_job(struct job *job, int err, const char *advice, const char *fm
 	job->unanswered += job->opt->implied;
 	if (job->opt->implied)
 		return 0;
+	if (turns_language(job)) {
+		job->turned = true;
+		return err;
+	}
 	vsnprintf(what, sizeof(what), fmt, args);
 	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
 	report_of_job(job, err, advice ? advice : usual_advice(job, err), text);
@@ -163,6 +177,11 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_fail_ata_advised(job, err, cmd, NULL);
 }
 
+int job_fail_disk(struct job *job, int err)
+{
+	return job_fail(job, err, "%s", job->dev->attempt);
+}
+
 static int unless_strict(const struct job *job, int err)
 {
 	return job->req->opt[OPT_STRICT].seen ? err : 0;
@@ -181,6 +200,15 @@ int job_warn(struct job *job, int err, const char *fmt, ...)
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	return unless_strict(job, job_fail_ata(job, err, cmd));
+}
+
+int job_refuse_language(struct job *job, bool query)
+{
+	char text[REPORT_ERROR_BYTES];
+
+	snprintf(text, sizeof(text), "%s has no such feature", device_language_name(job->dev));
+	report_of_job(job, -ENOTTY, job->dev->usb ? try_another_form : NULL, text);
+	return query ? unless_strict(job, -ENOTTY) : -ENOTTY;
 }
 
 void job_note(struct job *job, const char *fmt, ...)
@@ -213,12 +241,22 @@ bool job_reads_back(const struct job *job)
 	return !job->dev->dry_run && (job->out->structured || !job_quiet(job));
 }
 
+void job_say(struct job *job, const char *fmt, ...)
+{
+	char text[128];
+	va_list args;
+
+	if (job_quiet(job) || job->announced)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	job->announced = true;
+	report_line(job->out, "%s", text);
+}
+
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning)
 {
-	if (job_quiet(job))
-		return;
-	if (meaning)
-		report_line(job->out, " setting %s to %" PRIu64 " (%s)\n", what, value, meaning);
-	else
-		report_line(job->out, " setting %s to %" PRIu64 "\n", what, value);
+	job_say(job, " setting %s to %" PRIu64 "%s%s%s\n", what, value, meaning ? " (" : "",
+		meaning ? meaning : "", meaning ? ")" : "");
 }

@@ -123,6 +123,39 @@ static bool may_run(const struct walk *w, const struct action *action)
 	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
+/* The option for a disk that takes no ATA commands. */
+static int run_for_other(struct job *job, const struct action *action,
+			 const struct disk_language *language)
+{
+	job->turns = 0;
+	if (action->others & language->bit)
+		return action->ask(job);
+	return job_refuse_language(job, action->stage == STAGE_GET);
+}
+
+/*
+ * ATA comes first. A disk that turns out to speak another language is asked in that one; what only
+ * the block layer answers fails as ATA's commands do where it does not answer, either.
+ */
+static int run_act(struct job *job, const struct action *action)
+{
+	const struct disk_language *language;
+	int err;
+
+	job->turned = job->announced = false;
+	job->turns = 0;
+	if (!job->dev || (action->others && !action->ask))
+		return action->run(job);
+	language = device_language(job->dev);
+	job->turns = (SPEAKS_ALL & ~SPEAKS_BLOCK) | action->others;
+	if (language && (job->turns & language->bit))
+		return run_for_other(job, action, language);
+	err = action->run(job);
+	if (!job->turned)
+		return err;
+	return run_for_other(job, action, device_language(job->dev));
+}
+
 static void run_action(struct walk *w, const struct action *action)
 {
 	struct job *job = w->job;
@@ -143,7 +176,7 @@ static void run_action(struct walk *w, const struct action *action)
 		device_forget_failure(job->dev);
 	err = option_table[job->id].flags & OPT_EXCLUSIVE ? job_exclusive(job) : 0;
 	if (!err)
-		err = action->run(job);
+		err = run_act(job, action);
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);
 		return;

@@ -97,6 +97,26 @@ static void show_supported_sizes(const struct identify *id, struct report *out)
 	report_line(out, " ]");
 }
 
+void show_size(unsigned long long bytes, struct report *out)
+{
+	report_u64(out, "size_bytes", bytes, "\tdevice size with M = 1024*1024: %11llu MBytes\n",
+		   bytes / (1024 * 1024));
+	report_line(out, "\tdevice size with M = 1000*1000: %11llu MBytes ", bytes / 1000000);
+	if (bytes / 1000000)
+		report_line(out, "(%llu GB)", bytes / 1000000000);
+	report_line(out, "\n");
+}
+
+void show_rotation(unsigned rate, struct report *out)
+{
+	if (rate == 1)
+		report_u64(out, "nominal_media_rotation_rate_rpm", 0,
+			   "\tNominal Media Rotation Rate: Solid State Device\n");
+	else if (rate > 0x401)
+		report_u64(out, "nominal_media_rotation_rate_rpm", rate,
+			   "\tNominal Media Rotation Rate: %u\n", rate);
+}
+
 static void show_sizes(const struct identify *id, struct report *out)
 {
 	const struct id_capacity *cap = &id->capacity;
@@ -127,12 +147,7 @@ static void show_sizes(const struct identify *id, struct report *out)
 		report_u64(out, "logical_sector_size_bytes", sector->logical_bytes,
 			   "\tLogical/Physical Sector size:%14u bytes\n", sector->logical_bytes);
 	}
-	report_u64(out, "size_bytes", bytes, "\tdevice size with M = 1024*1024: %11llu MBytes\n",
-		   bytes / (1024 * 1024));
-	report_line(out, "\tdevice size with M = 1000*1000: %11llu MBytes ", bytes / 1000000);
-	if (bytes / 1000000)
-		report_line(out, "(%llu GB)", bytes / 1000000000);
-	report_line(out, "\n");
+	show_size(bytes, out);
 }
 
 static void show_packet_configuration(const struct identify *id, struct report *out)
@@ -171,18 +186,12 @@ static void show_form(const struct identify *id, struct report *out)
 	static const char *const forms[] = { NULL,	 "5.25 inch", "3.5 inch",
 					     "2.5 inch", "1.8 inch",  "less than 1.8 inch" };
 	unsigned form = id_field(id, ID_FORM_FACTOR);
-	unsigned rate = id_field(id, ID_ROTATION_RATE);
 
 	if (form && form < sizeof(forms) / sizeof(forms[0]))
 		report_string(out, "form_factor", forms[form], "\tForm Factor: %s\n", forms[form]);
 	else if (form && form < 8)
 		report_line(out, "\tForm Factor: unknown (0x%04x]\n", form);
-	if (rate == 1)
-		report_u64(out, "nominal_media_rotation_rate_rpm", 0,
-			   "\tNominal Media Rotation Rate: Solid State Device\n");
-	else if (rate > 0x401)
-		report_u64(out, "nominal_media_rotation_rate_rpm", rate,
-			   "\tNominal Media Rotation Rate: %u\n", rate);
+	show_rotation(id_field(id, ID_ROTATION_RATE), out);
 }
 
 void show_configuration(const struct identify *id, struct report *out)

@@ -325,8 +325,8 @@ static const struct {
 	{ "sda sat sense=zero", WANT_COUNT, 1 },
 	{ "sda sat sense=none", WANT_COUNT, 1 },
 	{ "sda sat sense=none", 0, 0 },
-	{ "sda usb", WANT_COUNT, 1 },
-	{ "sda sas", 0, 1 },
+	{ "sda usb", WANT_COUNT, 0 },
+	{ "sda sas", 0, 0 },
 };
 
 START_TEST(warning_exactly_when_the_answer_cannot_be_decoded)

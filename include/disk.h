@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a disk that takes no ATA commands is asked, whichever language it speaks. An act asks for
+ * the thing ("write cache"), and the language knows the command for it.
+ */
+#ifndef HDPARM_DISK_H
+#define HDPARM_DISK_H
+
+#include "device.h"
+
+/* Which disks answer an option; bits. */
+enum {
+	SPEAKS_NVME = 1,
+	SPEAKS_SCSI = 2,
+	SPEAKS_BLOCK = 4, /* the kernel's block layer answers: arrays, loop and virtual disks */
+	SPEAKS_ALL = SPEAKS_NVME | SPEAKS_SCSI | SPEAKS_BLOCK
+};
+
+enum { DISK_TEXT_BYTES = 48 };
+
+/* Who the disk is. Texts have no control characters, and no blanks around them. */
+struct disk_identity {
+	char heading[DISK_TEXT_BYTES]; /* "NVMe device, namespace 1" */
+	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
+	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty where it is not known */
+	char wwn[DISK_TEXT_BYTES];	 /* hexadecimal digits; empty: it has none */
+	uint64_t bytes;			 /* 0: not known */
+	unsigned logical, physical;	 /* bytes of a sector; 0: not known */
+	unsigned rotation;		 /* as IDENTIFY's word 217: 0 not known, 1 none, else rpm */
+	bool has_write_cache, write_cache;
+	bool has_trim; /* --trim-sector-ranges works */
+};
+
+/* For set_standby_timer: off. */
+enum { DISK_NO_TIMER = 0 };
+
+/*
+ * A language. Each function returns 0 or -errno: -EOPNOTSUPP where this disk has no such thing,
+ * with nothing changed. dev->attempt then says what was sent and what came back. NULL: the language
+ * has no word for it.
+ */
+struct disk_language {
+	unsigned bit;	  /* SPEAKS_* */
+	const char *name; /* in messages, "NVMe" */
+	int (*identity)(struct device *, struct disk_identity *);
+	int (*temperature)(struct device *, int *celsius);
+	int (*write_cache)(struct device *, bool *on);
+	int (*set_write_cache)(struct device *, bool on); /* what is cached is flushed before */
+	int (*standby)(struct device *);
+	/* in seconds; DISK_NO_TIMER switches it off. The disk is awake afterwards, as after IDLE.
+	 */
+	int (*set_standby_timer)(struct device *, unsigned seconds);
+	int (*make_bad)(struct device *, uint64_t lba);
+};
+
+extern const struct disk_language language_nvme, language_scsi, language_block;
+
+/*
+ * The language of a disk that takes no ATA commands, as far as it is known by now: NVMe by its
+ * ioctl; SCSI once ATA PASS-THROUGH was refused as an unknown operation code, and never after a
+ * timeout; the block layer's once the kernel has refused every way. NULL: ATA, or not known.
+ */
+const struct disk_language *device_language(struct device *dev);
+
+/* Its name in messages: "NVMe", "SAS", "SCSI", "USB without ATA commands". */
+const char *device_language_name(struct device *dev);
+
+/* Keeps in dev->attempt what was sent and what came back, for job_fail_disk(). */
+void device_attempt(struct device *dev, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

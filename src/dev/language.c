@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which language a disk speaks that takes no ATA commands. */
+#include "disk.h"
+#include "rdev.h"
+#include "sysfs.h"
+
+#include <linux/ioctl.h>
+#include <linux/major.h>
+#include <linux/nvme_ioctl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct disk_language language_nvme = { .bit = SPEAKS_NVME, .name = "NVMe" };
+const struct disk_language language_scsi = { .bit = SPEAKS_SCSI, .name = "SCSI" };
+const struct disk_language language_block = { .bit = SPEAKS_BLOCK, .name = "the block layer" };
+
+/*
+ * A namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is asked only of nodes
+ * that may be one: block nodes of the extended major, and character nodes whose class says so.
+ */
+static bool is_nvme(struct device *dev)
+{
+	char path[64], name[BLOCK_NAME_BYTES];
+	unsigned major = rdev_major(dev->rdev), minor = rdev_minor(dev->rdev);
+	char real[PATH_MAX];
+
+	if (dev->kind == DEVICE_BLOCK && major == BLOCK_EXT_MAJOR)
+		return host_ioctl(dev->host, dev->fd, (unsigned long)NVME_IOCTL_ID, NULL) > 0;
+	if (!dev->character || major == SCSI_GENERIC_MAJOR)
+		return false;
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem", major, minor);
+	if (host_real_path(dev->host, path, real, sizeof(real)) < 0)
+		return false;
+	sysfs_last_name(real, name);
+	return !strcmp(name, "nvme-generic") &&
+	       host_ioctl(dev->host, dev->fd, (unsigned long)NVME_IOCTL_ID, NULL) > 0;
+}
+
+const struct disk_language *device_language(struct device *dev)
+{
+	if (!dev->language_asked) {
+		dev->language_asked = true;
+		dev->language = is_nvme(dev) ? &language_nvme : NULL;
+	}
+	if (dev->language)
+		return dev->language;
+	if (dev->takes_no_ata)
+		dev->language = &language_scsi;
+	else if (dev->refused_by_kernel && !dev->speaks_ata)
+		return &language_block;
+	return dev->language;
+}
+
+const char *device_language_name(struct device *dev)
+{
+	const struct disk_language *language = device_language(dev);
+	char folder[PATH_MAX];
+
+	if (language != &language_scsi)
+		return language->name;
+	if (device_is_usb(dev))
+		return "a USB disk that takes no ATA commands";
+	if (!sysfs_folder(dev->host, dev->rdev, folder) && strstr(folder, "/end_device-"))
+		return "SAS";
+	return language->name;
+}
+
+void device_attempt(struct device *dev, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(dev->attempt, sizeof(dev->attempt), fmt, args);
+	va_end(args);
+}
