@@ -261,6 +261,7 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 
 enum {
 	LOG_DIRECTORY = 0x00,
+	LOG_DEVICE_STATISTICS = 0x04,
 	LOG_POWER_CONDITIONS = 0x08,
 	LOG_PENDING_DEFECTS = 0x0c,
 	LOG_SECTOR_CONFIGURATION = 0x2f,

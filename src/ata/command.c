@@ -194,6 +194,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
+	/* ACS-3 7.48; the meaning of bytes 0 to 361 is the maker's */
+	[ATA_SMART_READ_DATA] = { .name = "SMART READ DATA", .command = 0xb0, .feature = 0xd0,
+		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
+		.lasting = LASTING_MOMENTARY },
 	/* ACS-3 7.48.5, 7.48.8 */
 	[ATA_SMART_READ_LOG] = { .name = "SMART READ LOG", .command = 0xb0, .feature = 0xd5,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,

@@ -48,6 +48,30 @@ static int send_verify(struct surface *s, struct ata_cmd *cmd, struct ata_sector
 }
 
 /*
+ * A USB bridge may report success for READ VERIFY without passing it on. It does so for the sector
+ * behind the drive's last one, too, which no drive has. 0, or -errno reported.
+ */
+static int doubt_bridge(struct surface *s)
+{
+	struct ata_cmd cmd;
+	int err;
+
+	if (!s->ata || !device_is_usb(s->job->dev))
+		return 0;
+	err = send_verify(s, &cmd, (struct ata_sector_run){ ata_id_sectors(identity(s)), 1 });
+	if (device_hung(s->job->dev))
+		return job_fail_ata(s->job, err, &cmd);
+	device_forget_failure(s->job->dev);
+	s->ata = err == -EIO;
+	if (!s->ata)
+		job_note(s->job,
+			 "the USB bridge %s READ VERIFY of a sector behind the drive's "
+			 "last one: the kernel reads the sectors instead",
+			 err ? "fails at" : "reports success for");
+	return 0;
+}
+
+/*
  * Whether READ VERIFY can be used, tried with one sector. 0, or -errno reported.
  */
 static int try_verify(struct surface *s)
@@ -71,7 +95,7 @@ static int try_verify(struct surface *s)
 	s->total = ata_id_sectors(identity(s));
 	s->sector_bytes = ata_id_sector_bytes(identity(s));
 	s->most = ata_verify_most(identity(s));
-	return 0;
+	return doubt_bridge(s);
 }
 
 static int open_reads(struct surface *s)

@@ -13,7 +13,8 @@ struct repair {
 	struct surface *s;
 	struct physical physical;
 	uint64_t fixed; /* of the sectors that the scan found bad */
-	bool dropped;	/* the kernel's pages were */
+	bool begun;	/* the kernel's pages were dropped, and `reallocated` read */
+	struct reallocated reallocated;
 };
 
 /* Whether any other sector can be read just now: one that could before, else some. */
@@ -65,8 +66,9 @@ static uint64_t bad_in(const struct surface *s, const struct ata_sector_run *gro
 	return n;
 }
 
-static void show_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
-			 const char *text)
+/* The beginning of a line, which end_outcome() ends. */
+static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
+			  const char *text)
 {
 	struct report *out = r->s->job->out;
 
@@ -79,20 +81,75 @@ static void show_outcome(struct repair *r, const struct ata_sector_run *group, c
 	report_u64(out, "count", group->count, NO_TEXT);
 	if (group->count > 1)
 		report_line(out, " to %" PRIu64, group->lba + group->count - 1);
-	report_string(out, "outcome", outcome, ": %s\n", text);
+	report_string(out, "outcome", outcome, ": %s", text);
+}
+
+static void end_outcome(struct repair *r)
+{
+	struct report *out = r->s->job->out;
+
+	report_line(out, "\n");
 	report_section_end(out);
 	report_section_end(out);
 	report_section_end(out);
 	report_flush(out);
 }
 
+static void show_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
+			 const char *text)
+{
+	begin_outcome(r, group, outcome, text);
+	end_outcome(r);
+}
+
+static void show_repaired(struct repair *r, const struct ata_sector_run *group)
+{
+	struct report *out = r->s->job->out;
+	struct reallocated *count = &r->reallocated;
+	uint64_t before = count->sectors;
+
+	begin_outcome(r, group, "overwritten", "overwritten with zeros, and read back; ");
+	switch (reallocated_since(r->s, count)) {
+	case REALLOCATED:
+		report_bool(out, "reallocated", true,
+			    "reallocated: the drive's count rose from %" PRIu64 " to %" PRIu64,
+			    before, count->sectors);
+		break;
+	case NOT_REALLOCATED:
+		report_bool(out, "reallocated", false,
+			    "not reallocated: the drive's count is still %" PRIu64, before);
+		break;
+	case REALLOCATION_UNKNOWN:
+		report_null(out, "reallocated",
+			    "the drive does not tell whether it was reallocated");
+		break;
+	}
+	if (count->read)
+		report_u64(out, "reallocated_sectors", count->sectors, NO_TEXT);
+	else
+		report_null(out, "reallocated_sectors", NO_TEXT);
+	end_outcome(r);
+}
+
+/* Before the first write. */
+static void begin_writing(struct repair *r)
+{
+	struct job *job = r->s->job;
+
+	if (r->begun)
+		return;
+	r->begun = true;
+	if (!job->dev->dry_run)
+		r->reallocated = reallocated_first(r->s);
+	if (r->s->ata)
+		job_drop_cached(job);
+}
+
 static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 {
 	int result;
 
-	if (!r->dropped && r->s->ata)
-		job_drop_cached(r->s->job);
-	r->dropped = true;
+	begin_writing(r);
 	result = medium_rewrite(r->s, *group);
 	if (result < 0) {
 		show_outcome(r, group, "failed", "overwriting failed: nothing more is overwritten");
@@ -106,7 +163,7 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 				  "the drive does not repair what is overwritten: nothing more is");
 	}
 	r->fixed += bad_in(r->s, group);
-	show_outcome(r, group, "overwritten", "overwritten with zeros, and read back");
+	show_repaired(r, group);
 	return 0;
 }
 

@@ -86,6 +86,19 @@ struct physical medium_physical(struct surface *s);
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
+/* reallocated.c: the drive's count of reallocated sectors, and what reads it; NULL: it has none. */
+struct reallocated {
+	bool (*read)(struct surface *s, uint64_t *sectors);
+	uint64_t sectors;
+};
+enum reallocation { REALLOCATED, NOT_REALLOCATED, REALLOCATION_UNKNOWN };
+
+/* The Device Statistics log's, else SMART's. */
+struct reallocated reallocated_first(struct surface *s);
+
+/* Reads it anew: whether it rose. One that falls tells nothing. */
+enum reallocation reallocated_since(struct surface *s, struct reallocated *last);
+
 /* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
 int scan_pending(struct surface *s, const struct finder *f);
 

@@ -178,6 +178,15 @@ struct drive_sct {
 	uint16_t status, action, function; /* of the last command */
 };
 
+/* What the drive tells of its health (drive_health.c). */
+enum drive_told { TOLD_NOT, TOLD, TOLD_INVALID, TOLD_ZEROS };
+
+struct drive_health {
+	enum drive_told statistics, smart; /* log 04h page 3; SMART READ DATA */
+	uint32_t reallocated;		   /* sectors */
+	int step;			   /* what one more adds to the count */
+};
+
 /* A download in segments (ACS-3 7.7). */
 struct drive_download {
 	bool deferred;	  /* mode Eh: waits for activation */
@@ -221,6 +230,7 @@ struct drive {
 	struct drive_sanitize sanitize;
 	struct drive_download download;
 	struct drive_sct sct;
+	struct drive_health health;
 	uint64_t trims; /* ranges */
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
@@ -356,6 +366,11 @@ bool drive_sct_has(const struct drive *, const struct fake_cmd *);
  */
 bool drive_sct_words(const struct fake_cmd *, uint16_t words[DRIVE_SCT_WORDS]);
 int drive_option_sct(struct drive *, const char *key, const char *value);
+/* Health: SMART READ DATA; a page of log 04h (false: there is none); a bad sector was written. */
+drive_handler drive_smart_data;
+bool drive_health_log(const struct drive *, unsigned page, uint8_t *bytes);
+void drive_health_wrote_bad(struct drive *);
+int drive_option_health(struct drive *, const char *key, const char *value);
 /* A deferred image becomes active: at power-up, or by subcommand 0Fh. */
 void drive_activate(struct drive *);
 /* Extended Power Conditions: at power-up; by APM; SET FEATURES 4Ah (false: ABRT); a page of log 08h

@@ -153,6 +153,8 @@ static void log_directory(struct drive *d, uint8_t *bytes)
 	}
 	if (d->sct.there)
 		bytes[2 * 0xe0] = 1;
+	if (d->health.statistics)
+		bytes[2 * 0x04] = 4;
 }
 
 /* READ LOG (DMA) EXT: LBA 7:0 = address, LBA 15:8 and 39:32 = first page, COUNT = pages. */
@@ -176,6 +178,8 @@ void drive_read_log(struct drive *d, struct fake_cmd *c)
 		if (l) {
 			memcpy(page_data, l->data, sizeof(page_data));
 		} else if (address == 0x08 && drive_epc_log(d, page + i, page_data)) {
+			;
+		} else if (address == 0x04 && drive_health_log(d, page + i, page_data)) {
 			;
 		} else if (address == 0 && page + i == 0) {
 			log_directory(d, page_data);

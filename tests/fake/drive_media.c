@@ -55,6 +55,8 @@ void drive_write(struct drive *d, struct fake_cmd *c)
 		if (!s)
 			return;
 		memcpy(s->data, (const uint8_t *)c->data + (size_t)i * bytes, bytes);
+		if (s->unreadable && !s->flagged && !d->bad_writes)
+			drive_health_wrote_bad(d);
 		s->unreadable = s->unreadable && d->bad_writes;
 		s->flagged = false;
 	}

@@ -199,6 +199,8 @@ int drive_option(struct drive *d, const char *key, const char *value)
 		err = drive_epc_option(d, key, value);
 	if (err == -ENOENT)
 		err = drive_option_sct(d, key, value);
+	if (err == -ENOENT)
+		err = drive_option_health(d, key, value);
 	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 

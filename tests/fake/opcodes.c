@@ -39,6 +39,7 @@ static const struct drive_opcode opcodes[] = {
 	{ 0x98, "CHECK POWER MODE (old)", false, FAKE_NON_DATA, drive_check_power },
 	{ 0x99, "SLEEP (old)", false, FAKE_NON_DATA, drive_sleep },
 	{ 0xa1, "IDENTIFY PACKET DEVICE", false, FAKE_PIO_IN, drive_identify_packet },
+	{ 0xb0, "SMART READ DATA", false, FAKE_PIO_IN, drive_smart_data, 0xd0 },
 	{ 0xb0, "SMART READ LOG", false, FAKE_PIO_IN, drive_smart, 0xd5 },
 	{ 0xb0, "SMART WRITE LOG", false, FAKE_PIO_OUT, drive_smart, 0xd6 },
 	{ 0xb0, "SMART", false, FAKE_NON_DATA, drive_smart },

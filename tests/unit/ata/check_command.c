@@ -17,6 +17,7 @@ static const struct {
 	{ "SANITIZE STATUS EXT", 0xb4, 0, true },
 	{ "BLOCK ERASE EXT", 0xb4, 0x12, false },
 	{ "a SANITIZE command without a row", 0xb4, 0x13, false },
+	{ "SMART READ DATA", 0xb0, 0xd0, true },
 	{ "SMART READ LOG", 0xb0, 0xd5, true },
 	{ "SMART WRITE LOG", 0xb0, 0xd6, false },
 	{ "SMART ENABLE OPERATIONS, which has no row", 0xb0, 0xd8, false },
