@@ -17,7 +17,7 @@ if command -v apt-get >/dev/null; then
 	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
 		mandoc valgrind hdparm python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
 		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox
-		bash-completion gawk mawk jq"
+		bash-completion gawk mawk jq smartmontools"
 	vm="qemu-system-x86 flex bison bc perl"
 	deb="build-essential debhelper check pkg-config lintian debootstrap git"
 	rpm="rpm rpmlint"
@@ -29,7 +29,7 @@ elif command -v dnf >/dev/null; then
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
 		mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes util-linux
 		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish busybox
-		bash-completion gawk mawk jq"
+		bash-completion gawk mawk jq smartmontools"
 	vm="qemu-system-x86-core flex bison bc perl"
 	rpm="rpm-build rpmlint"
 elif command -v apk >/dev/null; then
@@ -37,13 +37,13 @@ elif command -v apk >/dev/null; then
 	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
 		cppcheck shellcheck mandoc valgrind hdparm bash python3 py3-jsonschema py3-pyflakes
 		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish
-		busybox bash-completion gawk mawk jq"
+		busybox bash-completion gawk mawk jq smartmontools"
 	vm="qemu-system-x86_64 flex bison bc perl"
 elif command -v pacman >/dev/null; then
 	install="pacman -S --needed --noconfirm"
 	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind hdparm python
 		python-jsonschema python-pyflakes util-linux device-mapper procps-ng kmod e2fsprogs
-		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk jq"
+		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk jq smartmontools"
 	vm="qemu-system-x86 flex bison bc perl"
 else
 	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"

@@ -42,6 +42,10 @@ check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UP
 compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
 
+# The same settings and values by smartctl, on the same drives.
+check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values with smartctl and with ours
+	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER)
+
 # What the small build lacks: no more than this, each refused by name.
 SMALL_LACKS := --conf --json --record --record-serials --replay --zones
 check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 builds
@@ -54,9 +58,8 @@ check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 bu
 		grep -qx $(words $(SMALL_LACKS))
 	$(Q)$(RUNNER) -l '$(SMALL_LACKS)' -b $(BUILD)/small/hdparm -s $(SHIM) $(CLI_CASES)
 
-CHECKS += check-cli
-.PHONY: check-small
-.PHONY: fake check-cli compat
+CHECKS += check-cli check-smartctl
+.PHONY: fake check-cli check-smartctl check-small compat
 
 # Cases drawn at random; the same SEED gives the same ones.
 SEED ?= 1
