@@ -72,6 +72,9 @@ int block_write_out(struct device *dev);
 /* Drops the device's cached pages: 0, or -errno of BLKFLSBUF, or of posix_fadvise for a file. */
 int block_drop_pages(struct device *dev);
 
+/* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
+bool block_discards(struct device *dev);
+
 /* Both, before something that bypasses the page cache. Returns block_drop_pages()'s result. */
 int block_flush(struct device *dev);
 

@@ -11,6 +11,7 @@ enum ioctl_argument {
 	IOCTL_NONE,
 	IOCTL_VALUE,	   /* a number in place of the pointer */
 	IOCTL_INT_POINTER, /* points to an int that is set */
+	IOCTL_RANGE,	   /* points to two uint64_t: offset and length in bytes */
 	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
 	IOCTL_BLOCK	   /* points to a block that contains its own size; see ioctl_sizes() */
 };

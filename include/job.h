@@ -25,10 +25,11 @@ struct job {
 	/*
 	 * While an act speaks ATA: the languages (SPEAKS_*) in which the option is asked, or
 	 * refused, where the disk turns out to speak one of them. Then a failure of the act is not
-	 * reported, and `turned` says so. `announced`: the act's line is out.
+	 * reported, and `turned` says so. `asks`: the disk is asked in its own language.
+	 * `announced`: the act's line is out.
 	 */
 	unsigned turns;
-	bool turned, announced;
+	bool turned, asks, announced;
 };
 
 /*
@@ -50,6 +51,12 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 
 /* The same for the verb of a disk_language, by dev->attempt. */
 int job_fail_disk(struct job *job, int err);
+
+/*
+ * For an act that cannot be begun anew, since it has read its input: whether the disk has turned
+ * out to speak another language. If so the act goes on in it by itself.
+ */
+bool job_turn(struct job *job);
 
 /* "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s. */
 int job_refuse_language(struct job *job, bool query);
@@ -86,7 +93,8 @@ int job_identify_silently(struct job *job);
 /*
  * Refuses a partition or an array, and names the disk (and the disk's sector for `lba`): 0,
  * -EINVAL, or another -errno where it cannot be found out, reported. The second form also reads
- * IDENTIFY data, as job_identify(), and refuses a packet device: -ENOTTY.
+ * IDENTIFY data, as job_identify(), unless the disk takes no ATA commands, and refuses a packet
+ * device: -ENOTTY.
  */
 int job_whole_disk(struct job *job);
 int job_whole_disk_sector(struct job *job, uint64_t lba);

@@ -12,7 +12,7 @@
 /* clang-format off */
 const struct action action_table[] = {
 	{ .opt = OPT_SET_SECTOR_SIZE, .stage = STAGE_SET, .run = act_set_sector_size },
-	{ .opt = OPT_TRIM_SECTOR_RANGES_STDIN, .stage = STAGE_SET, .run = act_trim_stdin },
+	{ .opt = OPT_TRIM_SECTOR_RANGES_STDIN, .stage = STAGE_SET, .run = act_trim_stdin, .others = SPEAKS_ALL, .ask = act_trim_stdin },
 	{ .opt = OPT_IDLE3_TIMER, .stage = STAGE_SET, .run = act_idle3_set },
 	{ .opt = OPT_READ_AHEAD, .stage = STAGE_SET, .run = act_ioctl_set, .others = SPEAKS_ALL },
 	{ .opt = OPT_PIO_MODE, .stage = STAGE_SET, .run = act_pio_mode_set, .others = SPEAKS_ALL },
@@ -81,9 +81,9 @@ const struct action action_table[] = {
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_SET, .run = act_ioctl_set, .others = SPEAKS_ALL },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_SET, .run = act_max_sectors_set },
 	{ .opt = OPT_MAKE_BAD_SECTOR, .stage = STAGE_SET, .run = act_make_bad_sector, .ask = ask_make_bad_sector },
-	{ .opt = OPT_TRIM_SECTOR_RANGES, .stage = STAGE_SET, .run = act_trim_ranges },
-	{ .opt = OPT_WRITE_SECTOR, .stage = STAGE_SET, .run = act_write_sector },
-	{ .opt = OPT_REPAIR_SECTOR, .stage = STAGE_SET, .run = act_write_sector },
+	{ .opt = OPT_TRIM_SECTOR_RANGES, .stage = STAGE_SET, .run = act_trim_ranges, .others = SPEAKS_ALL, .ask = act_trim_ranges },
+	{ .opt = OPT_WRITE_SECTOR, .stage = STAGE_SET, .run = act_write_sector, .others = SPEAKS_ALL, .ask = act_write_sector },
+	{ .opt = OPT_REPAIR_SECTOR, .stage = STAGE_SET, .run = act_write_sector, .others = SPEAKS_ALL, .ask = act_write_sector },
 	{ .opt = OPT_FWDOWNLOAD, .stage = STAGE_SET, .run = act_firmware, .row = &firmware_preferred },
 	{ .opt = OPT_FWDOWNLOAD_MODE3, .stage = STAGE_SET, .run = act_firmware,
 	  .row = &firmware_mode3 },
@@ -96,7 +96,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_FWDOWNLOAD_MODEE_MAX, .stage = STAGE_SET, .run = act_firmware,
 	  .row = &firmware_modee_max },
 	{ .opt = OPT_FWACTIVATE, .stage = STAGE_SET, .run = act_firmware_activate },
-	{ .opt = OPT_READ_SECTOR, .stage = STAGE_SET, .run = act_read_sector },
+	{ .opt = OPT_READ_SECTOR, .stage = STAGE_SET, .run = act_read_sector, .others = SPEAKS_ALL, .ask = act_read_sector },
 	{ .opt = OPT_DRQ_HSM_ERROR, .stage = STAGE_SET, .run = act_drq_hsm_error },
 
 	{ .opt = OPT_TEMPERATURE, .stage = STAGE_GET, .run = act_temperature, .ask = ask_temperature },

@@ -2,8 +2,10 @@
 /* Sectors of the medium: read, overwritten with zeros, or made unreadable. */
 #include "acts.h"
 #include "ata_drive.h"
+#include "block.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,37 +19,142 @@ enum {
 	LONG_BYTES = 520 /* data and ECC */
 };
 
+/* The sectors, and how they are reached: by ATA commands, or by the kernel past its page cache. */
+struct space {
+	uint64_t sectors;
+	unsigned bytes; /* of one */
+	int direct;	/* the descriptor; -1: ATA commands */
+	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
+	size_t room;
+	struct ata_cmd cmd; /* the last one, finished */
+};
+
+static int find_space(struct job *job, struct space *space, bool writes)
+{
+	uint64_t bytes = 0;
+	int err;
+
+	space->direct = -1;
+	if (!device_language(job->dev)) {
+		space->bytes = ata_id_sector_bytes(job->dev->id.raw);
+		space->sectors = ata_id_sectors(job->dev->id.raw);
+		return 0;
+	}
+	err = block_bytes(job->dev, &bytes);
+	if (err)
+		return job_fail(job, err, "finding the size");
+	space->bytes = block_sector_bytes(job->dev);
+	space->sectors = bytes / space->bytes;
+	space->direct = block_open_direct(job->dev, writes ? O_RDWR : O_RDONLY);
+	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
+}
+
+/* Whether a single ATA sector exists is left to the drive, as by 9.65. */
+static int check_range(struct job *job, const struct space *space, struct lba_range *range)
+{
+	bool one = !range->count;
+
+	if (one)
+		range->count = 1;
+	if (one && space->direct < 0) {
+		if (ata_sector_exists(job->dev->id.raw, range->lba))
+			return 0;
+		return job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, range->lba);
+	}
+	if (range->lba < space->sectors && range->count <= space->sectors - range->lba)
+		return 0;
+	return job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
+			  space->sectors);
+}
+
+static void close_space(struct job *job, struct space *space)
+{
+	if (space->data)
+		host_buffer_free(job->host, space->data, space->room);
+	if (space->direct >= 0)
+		host_close(job->host, space->direct);
+}
+
 /*
  * Checks drive, partition and address; for `writes`, drops the disk's page cache. *range: one
- * sector, or LBA:COUNT. Whether a single one exists is left to the drive, as by 9.65.
+ * sector, or LBA:COUNT. close_space() is needed after success only.
  */
-static int prepare_sectors(struct job *job, struct lba_range *range, bool writes)
+static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
+			   bool writes)
 {
-	const uint8_t *id = job->dev->id.raw;
 	int err = job_whole_disk_sector(job, job->opt->value);
-	bool one;
 
+	*space = (struct space){ .direct = -1 };
 	*range = (struct lba_range){ job->opt->value, 0 };
 	if (option_table[job->id].value == &value_sectors)
 		lba_run_parse(job->opt->text, range);
-	one = !range->count;
-	if (one)
-		range->count = 1;
-	if (!err && one && !ata_sector_exists(id, range->lba))
-		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, range->lba);
-	if (!err && !one && range->lba + range->count > ata_id_sectors(id))
-		err = job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors",
-				 job->opt->text, ata_id_sectors(id));
-	if (!err && writes)
+	if (!err)
+		err = find_space(job, space, writes);
+	if (!err)
+		err = check_range(job, space, range);
+	/* with room for the digits: once a sector is read, nothing keeps it from being shown */
+	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
+	if (!err) {
+		space->data = host_buffer(job->host, space->room, NULL);
+		err = space->data ? 0 : job_fail(job, -ENOMEM, "memory for a sector");
+	}
+	if (err) {
+		close_space(job, space);
+		return err;
+	}
+	memset(space->data, 0, space->room);
+	if (writes)
 		job_drop_cached(job);
-	return err;
+	return 0;
 }
 
-/* `hex` has room for two digits of each byte and a NUL. */
-static void show_sector(struct job *job, uint64_t lba, const uint8_t *data, char *hex)
+/* Reads or writes the sectors of the run. 0 or -errno. */
+static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
+		    struct ata_sector_run run)
+{
+	size_t bytes = (size_t)run.count * space->bytes;
+	uint64_t at = run.lba * space->bytes;
+	struct device *dev = job->dev;
+	ssize_t moved;
+
+	if (space->direct < 0) {
+		space->cmd = ata_sectors(dev->id.raw, act, run, space->data);
+		return device_ata(dev, &space->cmd);
+	}
+	if (act == SECTORS_READ) {
+		moved = host_pread(job->host, space->direct, space->data, bytes, at);
+	} else {
+		if (!dev->holding && !dev->dry_run)
+			dev->holding = host_interrupt_hold(job->host, true);
+		moved = host_pwrite(job->host, space->direct, space->data, bytes, at);
+	}
+	if (moved < 0)
+		return (int)moved;
+	return (size_t)moved == bytes ? 0 : -EIO;
+}
+
+/* Whether the sector is bad, rather than the path to it. */
+static bool sector_failed(const struct space *space, int err)
+{
+	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
+}
+
+static int fail_transfer(struct job *job, const struct space *space, int err, const char *what)
+{
+	const char *words;
+
+	if (space->direct < 0)
+		return job_fail_ata(job, err, &space->cmd);
+	words = block_read_error(&err);
+	return job_fail(job, err, "%s with O_DIRECT failed%s", what, words);
+}
+
+static void show_sector(struct job *job, uint64_t lba, const struct space *space)
 {
 	static const char digits[] = "0123456789abcdef";
-	size_t bytes = ata_id_sector_bytes(job->dev->id.raw);
+	size_t bytes = space->bytes;
+	const uint8_t *data = space->data;
+	char *hex = (char *)space->data + bytes;
 
 	for (size_t i = 0; i < bytes; i++) {
 		hex[2 * i] = digits[data[i] >> 4];
@@ -65,57 +172,49 @@ static void show_sector(struct job *job, uint64_t lba, const uint8_t *data, char
 }
 
 /*
- * *cmd is the finished command. `data` has room for the sector, and for show_sector()'s digits. Of
- * several sectors each has its own line, also where stderr goes elsewhere: what is read next must
- * not be taken for what failed.
+ * Of several sectors each has its own line, also where stderr goes elsewhere: what is read next
+ * must not be taken for what failed.
  */
-static int read_sector(struct job *job, uint64_t lba, uint8_t *data, struct ata_cmd *cmd)
+static int read_sector(struct job *job, uint64_t lba, struct space *space)
 {
-	const uint8_t *id = job->dev->id.raw;
 	int err;
 
 	report_line(job->out, "reading sector %" PRIu64 ": ", lba);
-	*cmd = ata_sectors(id, SECTORS_READ, (struct ata_sector_run){ lba, 1 }, data);
-	err = device_ata(job->dev, cmd);
+	err = transfer(job, space, SECTORS_READ, (struct ata_sector_run){ lba, 1 });
 	if (err && strchr(job->opt->text, ':')) {
 		report_line(job->out, "failed\n");
-		return job_fail_ata(job, err, cmd);
+		return fail_transfer(job, space, err, "reading");
 	}
-	if (err)
-		return job_fail_announced(job, err, cmd);
+	if (err) {
+		job_fail_announced(job, err, NULL);
+		return fail_transfer(job, space, err, "reading");
+	}
 	report_line(job->out, "succeeded\n");
-	show_sector(job, lba, data, (char *)data + ata_id_sector_bytes(id));
+	show_sector(job, lba, space);
 	return 0;
 }
 
 int act_read_sector(struct job *job)
 {
 	struct lba_range range;
-	struct ata_cmd cmd;
-	uint8_t *data;
-	size_t bytes;
+	struct space space;
 	bool several;
-	int err = prepare_sectors(job, &range, false), first = 0;
+	int err = prepare_sectors(job, &range, &space, false), first = 0;
 
 	if (err)
 		return err;
-	/* with room for the digits: once the sector is read, nothing keeps it from being shown */
-	bytes = ata_id_sector_bytes(job->dev->id.raw);
-	data = calloc(1, bytes + 2 * bytes + 1);
-	if (!data)
-		return job_fail(job, -ENOMEM, "reading");
 	several = strchr(job->opt->text, ':');
 	if (several)
 		report_array_begin(job->out, "sectors");
 	for (uint64_t i = 0; i < range.count; i++) {
-		err = read_sector(job, range.lba + i, data, &cmd);
+		err = read_sector(job, range.lba + i, &space);
 		first = first ? first : err;
-		if (err && !ata_medium_failed(&cmd.res))
+		if (err && !sector_failed(&space, err))
 			break;
 	}
 	if (several)
 		report_section_end(job->out);
-	free(data);
+	close_space(job, &space);
 	return first;
 }
 
@@ -130,30 +229,32 @@ static int report_result(struct job *job, int err, const struct ata_cmd *cmd)
 	return 0;
 }
 
-static int write_zeros(struct job *job, struct ata_sector_run run, uint8_t *zeros)
+static int write_zeros(struct job *job, struct ata_sector_run run, struct space *space)
 {
-	struct ata_cmd cmd = ata_sectors(job->dev->id.raw, SECTORS_WRITE, run, zeros);
+	int err;
 
 	if (run.count == 1)
 		report_line(job->out, "re-writing sector %" PRIu64 ": ", run.lba);
 	else
 		report_line(job->out, "re-writing sectors %" PRIu64 " to %" PRIu64 ": ", run.lba,
 			    run.lba + run.count - 1);
-	return report_result(job, device_ata(job->dev, &cmd), &cmd);
+	err = transfer(job, space, SECTORS_WRITE, run);
+	if (!err || space->direct < 0)
+		return report_result(job, err, &space->cmd);
+	job_fail_announced(job, err, NULL);
+	return fail_transfer(job, space, err, "writing");
 }
 
 int act_write_sector(struct job *job)
 {
 	struct lba_range range;
-	uint8_t *zeros;
-	int err = prepare_sectors(job, &range, true);
-	unsigned most = WRITE_BYTES / ata_id_sector_bytes(job->dev->id.raw);
+	struct space space;
+	int err = prepare_sectors(job, &range, &space, true);
+	unsigned most;
 
 	if (err)
 		return err;
-	zeros = calloc(1, WRITE_BYTES);
-	if (!zeros)
-		return job_fail(job, -ENOMEM, "writing");
+	most = WRITE_BYTES / space.bytes;
 	while (!err && range.count) {
 		struct ata_sector_run run = { range.lba,
 					      range.count < most ? (unsigned)range.count : most };
@@ -163,11 +264,11 @@ int act_write_sector(struct job *job)
 			err = -RESULT_INTERRUPTED;
 			break;
 		}
-		err = write_zeros(job, run, zeros);
+		err = write_zeros(job, run, &space);
 		range.lba += run.count;
 		range.count -= run.count;
 	}
-	free(zeros);
+	close_space(job, &space);
 	return err;
 }
 
@@ -188,11 +289,13 @@ int act_make_bad_sector(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
 	bool flagged = job->opt->flag, claimed;
-	struct lba_range range;
-	int err = prepare_sectors(job, &range, true);
+	int err = job_whole_disk_sector(job, job->opt->value);
 
+	if (!err && !ata_sector_exists(job->dev->id.raw, job->opt->value))
+		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, job->opt->value);
 	if (err)
 		return err;
+	job_drop_cached(job);
 	claimed = ata_id_has(job->dev->id.raw, ID_HAS_WRITE_UNCORRECTABLE_EXT);
 	if (!claimed && flagged)
 		report_line(

@@ -9,7 +9,9 @@
 #include "block.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +146,75 @@ static int fail_interrupted(struct job *job, const struct entries *e)
 	return -RESULT_INTERRUPTED;
 }
 
+/*
+ * Discards one range by the kernel, which knows the command of each kind of disk (DATASET
+ * MANAGEMENT, UNMAP, WRITE SAME). It is not interrupted within a call: each gets a part only.
+ */
+static int discard_range(struct job *job, int fd, struct lba_range range, unsigned sector_bytes)
+{
+	const uint64_t part = (uint64_t)1 << 32;
+	uint64_t at = range.lba * sector_bytes, left = range.count * sector_bytes;
+	int err = 0;
+
+	while (!err && left) {
+		uint64_t bytes[2] = { at, left < part ? left : part };
+
+		err = host_ioctl(job->host, fd, BLKDISCARD, bytes);
+		at += bytes[1];
+		left -= bytes[1];
+	}
+	return err < 0 ? err : 0;
+}
+
+static uint64_t sectors_of(const struct ranges *r)
+{
+	uint64_t sectors = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		sectors += r->range[i].count;
+	return sectors;
+}
+
+static int discard_ranges(struct job *job, const struct ranges *r)
+{
+	struct entries done = { .total = r->n };
+	unsigned sector_bytes = block_sector_bytes(job->dev);
+	uint64_t sectors = 0;
+	int fd = block_open_direct(job->dev, O_RDWR), err = 0;
+
+	if (fd < 0)
+		return job_fail(job, fd, "opening it for writing");
+	job_drop_cached(job);
+	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", sectors_of(r),
+		    r->n);
+	report_flush(job->out);
+	while (!err && done.n < r->n) {
+		const struct lba_range *range = &r->range[done.n];
+
+		err = discard_range(job, fd, *range, sector_bytes);
+		if (err) {
+			job_fail_announced(job, err, NULL);
+			job_fail(job, err, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
+				 range->lba, range->count);
+			break;
+		}
+		sectors += range->count;
+		done.n++;
+		if (done.n < r->n && host_interrupted(job->host))
+			err = fail_interrupted(job, &done);
+		else
+			show_trim_progress(job, &done);
+	}
+	report_progress(job->out, NULL);
+	host_close(job->host, fd);
+	if (job->dev->dry_run)
+		return err;
+	if (!err)
+		report_line(job->out, "succeeded\n");
+	show_trimmed(job, &done, sectors);
+	return err;
+}
+
 static int send_ranges(struct job *job, const struct ranges *r)
 {
 	struct entries e = all_entries(r);
@@ -176,14 +247,18 @@ static int send_ranges(struct job *job, const struct ranges *r)
 /* Checks the drive, that it is a whole disk, and every range, before anything is sent. */
 static int check_ranges(struct job *job, const struct ranges *r)
 {
-	uint64_t sectors;
+	bool foreign = device_language(job->dev);
+	uint64_t sectors = 0;
 	int err = job_whole_disk_sector(job, 0);
 
-	if (!err && !ata_id_has_trim(job->dev->id.raw))
+	if (!err && !(foreign ? block_discards(job->dev) : ata_id_has_trim(job->dev->id.raw)))
 		err = job_fail(job, -EOPNOTSUPP, "the drive does not support TRIM");
 	if (err)
 		return err;
-	sectors = ata_id_sectors(job->dev->id.raw);
+	if (!foreign)
+		sectors = ata_id_sectors(job->dev->id.raw);
+	else if (!block_bytes(job->dev, &sectors))
+		sectors /= block_sector_bytes(job->dev);
 	if (!sectors)
 		return job_fail(job, -ENODATA, "the drive does not report how many sectors it has");
 	for (size_t i = 0; i < r->n; i++) {
@@ -201,7 +276,11 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 {
 	int err = check_ranges(job, r);
 
-	return err || !r->n ? err : send_ranges(job, r);
+	if (err && job_turn(job))
+		err = check_ranges(job, r);
+	if (err || !r->n)
+		return err;
+	return device_language(job->dev) ? discard_ranges(job, r) : send_ranges(job, r);
 }
 
 int act_trim_ranges(struct job *job)

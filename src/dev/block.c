@@ -137,6 +137,13 @@ const char *block_read_error(int *err)
 	return "";
 }
 
+bool block_discards(struct device *dev)
+{
+	uint64_t bytes;
+
+	return !block_attr_u64(dev, "queue/discard_max_bytes", &bytes) && bytes;
+}
+
 bool block_medium_failed(int err)
 {
 	return err == -EIO || err == -ENODATA || err == -EILSEQ;

@@ -26,8 +26,7 @@ static const struct sense_row {
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
 	  "the USB bridge takes ATA commands in no form that is known" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
-	  "the device, or the adapter before it, takes no ATA commands: for a SAS or SCSI disk "
-	  "use sdparm" },
+	  "the device, or the adapter before it, takes no ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, USB_SHORT,
 	  "the USB bridge rejects a field of the command" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, NOT_USB,

@@ -57,6 +57,7 @@ static const struct ioctl_def known[] = {
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
 	SET(BLKFLSBUF, IOCTL_NONE),
+	SET(BLKDISCARD, IOCTL_RANGE),
 	SET(BLKRRPART, IOCTL_NONE),
 	SET(CDROM_SELECT_SPEED, IOCTL_VALUE),
 	SET(HDIO_SET_32BIT, IOCTL_VALUE),
@@ -119,6 +120,8 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 		return;
 	if (def->argument == IOCTL_INT_POINTER)
 		*in = sizeof(int);
+	else if (def->argument == IOCTL_RANGE)
+		*in = 2 * sizeof(uint64_t);
 	else if (def->argument == IOCTL_ANSWER)
 		*out = def->bytes;
 	else if (def->argument == IOCTL_BLOCK)

@@ -68,6 +68,7 @@ int job_whole_disk(struct job *job)
 
 int job_whole_disk_sector(struct job *job, uint64_t lba)
 {
+	bool foreign = device_language(job->dev);
 	struct block_place place;
 	int err = find_place(job, &place);
 
@@ -81,14 +82,15 @@ int job_whole_disk_sector(struct job *job, uint64_t lba)
 				  "this is built on %s and maybe others: name a drive and its own "
 				  "sector",
 				  place.built_on);
-	err = job_identify(job);
-	if (!err && job->dev->id.packet)
+	err = foreign ? 0 : job_identify(job);
+	if (!err && !foreign && job->dev->id.packet)
 		return job_refuse(
 			job, -ENOTTY,
 			"this is a CD, DVD or tape drive: it takes no commands for sectors");
 	if (err || block_is_whole(&place))
 		return err;
-	lba += place.start * 512 / ata_id_sector_bytes(job->dev->id.raw);
+	lba += place.start * 512 /
+	       (foreign ? block_sector_bytes(job->dev) : ata_id_sector_bytes(job->dev->id.raw));
 	return job_refuse(
 		job, -EINVAL, "this is a partition: name %s%s, where this sector is %" PRIu64,
 		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk", lba);

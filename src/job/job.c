@@ -23,7 +23,7 @@ static bool has_nvme_name(const struct job *job)
 
 static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->usb && job->dev->takes_no_ata;
+	return job->dev && job->dev->usb && job->dev->takes_no_ata && !job->asks;
 }
 
 /* drivers/ide returns EPERM, also to root, where a drive lacks a setting. */
@@ -200,6 +200,18 @@ int job_warn(struct job *job, int err, const char *fmt, ...)
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	return unless_strict(job, job_fail_ata(job, err, cmd));
+}
+
+bool job_turn(struct job *job)
+{
+	bool turned = job->turned;
+
+	if (turned) {
+		job->turned = false;
+		job->asks = true;
+		job->turns = 0;
+	}
+	return turned;
 }
 
 int job_refuse_language(struct job *job, bool query)

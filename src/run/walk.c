@@ -128,8 +128,12 @@ static int run_for_other(struct job *job, const struct action *action,
 			 const struct disk_language *language)
 {
 	job->turns = 0;
+	job->asks = true;
 	if (action->others & language->bit)
 		return action->ask(job);
+	/* a set of the same option has told it */
+	if (action->stage == STAGE_GET && job->opt->set)
+		return 0;
 	return job_refuse_language(job, action->stage == STAGE_GET);
 }
 
@@ -142,7 +146,7 @@ static int run_act(struct job *job, const struct action *action)
 	const struct disk_language *language;
 	int err;
 
-	job->turned = job->announced = false;
+	job->turned = job->asks = job->announced = false;
 	job->turns = 0;
 	if (!job->dev || (action->others && !action->ask))
 		return action->run(job);

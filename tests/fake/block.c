@@ -82,6 +82,30 @@ static int geometry(struct fake_call *call, void *arg)
 	return 0;
 }
 
+/* Bytes from and how many; as block/ioctl.c checks them. What is discarded reads as it did at
+ * first. */
+static int discard(struct fake_call *call, const uint64_t range[2])
+{
+	struct fake_device *dev = call->dev, *whole = fake_whole(call->world, dev);
+	unsigned size = drive_sector_bytes(&whole->drive);
+
+	fake_log(call, "%s BLKDISCARD bytes=%llx at=%llx", dev->name, (unsigned long long)range[1],
+		 (unsigned long long)range[0]);
+	if (!dev->discards)
+		return -EOPNOTSUPP;
+	if (dev->readonly)
+		return -EBADF;
+	if (range[0] % dev->logical || range[1] % dev->logical || range[0] + range[1] > dev->bytes)
+		return -EINVAL;
+	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {
+		struct drive_sector *s = &whole->drive.sector[i];
+		uint64_t at = s->lba * size - dev->start * 512;
+
+		s->used = s->used && (at < range[0] || at - range[0] >= range[1]);
+	}
+	return 0;
+}
+
 /* Settings of the block layer; -ENOIOCTLCMD's place is taken by 1: not one of them. */
 static int block_set(struct fake_call *call, unsigned long request, void *arg)
 {
@@ -104,8 +128,7 @@ static int block_set(struct fake_call *call, unsigned long request, void *arg)
 		fake_log(call, "%s BLKRRPART", dev->name);
 		return dev->whole >= 0 ? -EINVAL : 0;
 	case BLKDISCARD:
-		fake_log(call, "%s BLKDISCARD", dev->name);
-		return 0;
+		return discard(call, arg);
 	}
 	return 1;
 }

@@ -127,6 +127,7 @@ struct fake_device {
 	struct fake_regs bridge_regs;	/* of the last command through it */
 	char runtime[12];		/* power/runtime_status, "active" if empty */
 	char max_kb[24];		/* queue/max_sectors_kb, "1280" if empty */
+	bool discards;			/* queue/discard_max_bytes is not 0 */
 	unsigned speed;			/* MB/s of uncached reads */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
