@@ -112,6 +112,18 @@ int device_force_path(struct device *dev, enum ata_path path);
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
+/*
+ * Sends a SCSI command, for a device that takes no ATA commands. Data that are read are zeroed
+ * before, and cmd->got of them came. A question that meets a reset or changed parameters is sent
+ * once more. As device_ata() for a drive that hangs, signals and a dry run, where a change
+ * "succeeds".
+ *   0        the device did it, perhaps after correcting an error
+ *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
+ *            without: the path failed, as device_ata()
+ */
+struct scsi_cmd;
+int device_scsi(struct device *dev, struct scsi_cmd *cmd);
+
 /* Whether the device is attached by USB; false where sysfs does not show it. */
 bool device_is_usb(const struct device *dev);
 

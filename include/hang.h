@@ -43,7 +43,7 @@ void device_note_hang(struct device *dev, int err, const char *what);
 void device_may_ask_hung(struct device *dev);
 
 /* For a device that hangs: whether this command is that question, which it then uses up. */
-bool device_may_send(struct device *dev, const struct ata_cmd *cmd);
+bool device_may_send(struct device *dev, bool changes);
 
 /* 0, or the -errno of the hung command; nothing is sent to the device after it. */
 static inline int device_hung(const struct device *dev)

@@ -2,14 +2,13 @@
 /* A machine on which nothing is changed: questions pass, everything else is reported as unsent. */
 #include "dry_run.h"
 #include "ioctls.h"
+#include "scsi.h"
 #include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <scsi/sg.h>
-
-/* SCSI commands that change nothing (SPC-5). */
-enum { OP_TEST_UNIT_READY = 0x00, OP_REQUEST_SENSE = 0x03, OP_INQUIRY = 0x12 };
+#include <stdio.h>
 
 static struct dry_run *self(struct host *host)
 {
@@ -34,16 +33,32 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	case ATA_CDB_OTHER:
 		break;
 	}
-	return io->cmdp[0] == OP_TEST_UNIT_READY || io->cmdp[0] == OP_REQUEST_SENSE ||
-	       io->cmdp[0] == OP_INQUIRY;
+	return scsi_asks(io->cmdp, io->cmd_len);
+}
+
+/* The bytes behind the operation code, which say what the command would do. */
+static void fields_text(const struct sg_io_hdr *io, char text[3 * SCSI_CDB_BYTES + 1])
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (size_t i = 1; i < io->cmd_len && i < SCSI_CDB_BYTES; i++)
+		at += (size_t)snprintf(text + at, 4, "%s%02x", i > 1 ? " " : "", io->cmdp[i]);
 }
 
 static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 {
-	const struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
+	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
+	struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
+	char fields[3 * SCSI_CDB_BYTES + 1];
 
 	if (question_in_cdb(io))
 		return host_ioctl(dry->host.below, fd, SG_IO, io);
+	if (op) {
+		fields_text(io, fields);
+		unsent.name = op->name;
+		unsent.text = fields;
+	}
 	return withhold(dry, &unsent);
 }
 

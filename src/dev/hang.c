@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "hang.h"
 #include "ioctls.h"
+#include "scsi.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -51,11 +52,11 @@ void device_may_ask_hung(struct device *dev)
 		dev->hang->question = dev->hang->err == -ETIMEDOUT;
 }
 
-bool device_may_send(struct device *dev, const struct ata_cmd *cmd)
+bool device_may_send(struct device *dev, bool changes)
 {
 	struct drive_hang *hang = dev->hang;
 
-	hang->asking = hang->question && !ata_changes(cmd);
+	hang->asking = hang->question && !changes;
 	hang->question &= !hang->asking;
 	return hang->asking;
 }
@@ -66,10 +67,14 @@ static void name_request(const struct device *dev, unsigned long request, const 
 {
 	const struct ioctl_def *def = ioctl_def(request);
 	const struct sg_io_hdr *io = arg;
+	const struct scsi_operation *op =
+		request == SG_IO ? scsi_operation(io->cmdp, io->cmd_len) : NULL;
 	char title[ATA_TITLE_BYTES];
 
 	if (dev->sending)
 		snprintf(name, 64, "%.63s", ata_command_title(dev->sending, title));
+	else if (op)
+		snprintf(name, 64, "%.63s", op->name);
 	else if (request == SG_IO)
 		snprintf(name, 64, "SCSI command %02Xh", io->cmdp[0]);
 	else if (def)

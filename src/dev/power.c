@@ -4,6 +4,7 @@
 #include "ata_drive.h"
 #include "transport.h"
 #include "rdev.h"
+#include "scsi.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -119,13 +120,15 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
 	const struct condition *c;
 	struct sense_code code;
+	struct scsi_cmd cmd;
 	int err;
 
 	if (device_is_usb(dev)) {
 		state->reason = "the USB bridge takes no ATA commands";
 		return false;
 	}
-	err = sgio_request_sense(dev, data, sizeof(data));
+	cmd = scsi_request_sense(data, sizeof(data));
+	err = device_scsi(dev, &cmd);
 	if (err) {
 		state->reason = err == -ETIMEDOUT
 					? "the device takes no ATA commands, and REQUEST SENSE "
@@ -135,7 +138,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 		return false;
 	}
 	state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing of power";
-	code = sense_code(data, sizeof(data));
+	code = sense_code(data, cmd.got);
 	if (!code.present)
 		return false;
 	if (code.asc == ASC_LOW_POWER) {

@@ -27,7 +27,7 @@ static int direction(const struct ata_cmd *cmd)
 	return ata_writes_data(cmd) ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
 }
 
-static bool check_condition(const struct sg_io_hdr *io)
+bool sgio_check_condition(const struct sg_io_hdr *io)
 {
 	return (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
 }
@@ -49,7 +49,7 @@ int sgio_path_verdict(const struct sg_io_hdr *io)
 		return -ETIMEDOUT;
 	if (io->driver_status & ~DRIVER_SENSE)
 		return -EBADE;
-	return (io->status & SAM_STATUS_MASK) && !check_condition(io) ? -EBADE : 0;
+	return (io->status & SAM_STATUS_MASK) && !sgio_check_condition(io) ? -EBADE : 0;
 }
 
 static bool any_sense(const struct ata_result *res)
@@ -96,7 +96,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return error ? -EIO : ata_verdict(cmd);
-	done = !check_condition(io) && !cmd->want && !error;
+	done = !sgio_check_condition(io) && !cmd->want && !error;
 	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
 	if (cmd->res.unannounced)
 		warn_questionable(dev, cmd);
@@ -186,14 +186,5 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 	if (err < 0)
 		return err;
 	err = sgio_path_verdict(&io);
-	return !err && check_condition(&io) ? -EIO : err;
-}
-
-int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes)
-{
-	enum { OP_REQUEST_SENSE = 0x03, ALLOCATION_LENGTH = 4 };
-	struct ata_cdb cdb = { .length = 6, .byte = { OP_REQUEST_SENSE } };
-
-	cdb.byte[ALLOCATION_LENGTH] = (uint8_t)bytes;
-	return sgio_read(dev, &cdb, ATA_REPORT_ALL, data, bytes);
+	return !err && sgio_check_condition(&io) ? -EIO : err;
 }

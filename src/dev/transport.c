@@ -227,25 +227,38 @@ static void learn_language(struct device *dev, const struct ata_cmd *cmd, int er
 	}
 }
 
+int send_begin(struct device *dev, bool changes)
+{
+	if (device_hung(dev) && !device_may_send(dev, changes))
+		return device_hung(dev);
+	if (!dev->holding && changes && !dev->dry_run)
+		dev->holding = host_interrupt_hold(dev->host, true);
+	return 0;
+}
+
+void send_end(struct device *dev)
+{
+	if (dev->hang)
+		dev->hang->asking = false;
+}
+
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
-	int err;
+	int err = send_begin(dev, ata_changes(cmd));
 
-	if (device_hung(dev) && !device_may_send(dev, cmd)) {
+	if (err) {
 		cmd->res = (struct ata_result){ .unsent = true };
-		return device_hung(dev);
+		return err;
 	}
 	if (dev->takes_no_ata) {
 		cmd->res = dev->refusal;
-		return -EIO;
+		err = -EIO;
+	} else if (dev->dry_run && ata_changes(cmd)) {
+		err = device_leave_unsent(dev, cmd);
+	} else {
+		err = send_by_its_way(dev, cmd);
+		learn_language(dev, cmd, err);
 	}
-	if (dev->dry_run && ata_changes(cmd))
-		return device_leave_unsent(dev, cmd);
-	if (!dev->holding && ata_changes(cmd))
-		dev->holding = host_interrupt_hold(dev->host, true);
-	err = send_by_its_way(dev, cmd);
-	learn_language(dev, cmd, err);
-	if (dev->hang)
-		dev->hang->asking = false;
+	send_end(dev);
 	return err;
 }

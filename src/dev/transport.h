@@ -61,13 +61,22 @@ void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 struct sg_io_hdr;
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
+/* Whether the device answered with sense data that say why it did not do the command. */
+bool sgio_check_condition(const struct sg_io_hdr *io);
+
 /*
- * A SCSI command that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
+ * A CDB of a bridge that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
  */
 int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
 	      size_t bytes);
 
-/* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data. As sgio_read(). */
-int sgio_request_sense(struct device *dev, uint8_t *data, size_t bytes);
+/*
+ * What is due before and after each command, in every language: nothing is sent to a drive that
+ * hangs, but for the one question of device_may_ask_hung(), and the first command that changes
+ * something holds the signals. 0, or -errno of the command that hung: then nothing may be sent, and
+ * no send_end() follows.
+ */
+int send_begin(struct device *dev, bool changes);
+void send_end(struct device *dev);
 
 #endif

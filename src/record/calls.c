@@ -5,6 +5,7 @@
 #include "queue.h"
 #include "fill.h"
 #include "recorder.h"
+#include "scsi.h"
 #include "rdev.h"
 
 #include <errno.h>
@@ -88,8 +89,11 @@ static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 	struct ata_registers regs;
 	/* data may be a password, perhaps also with a vendor's CDB, whose meaning is not known */
 	bool known = ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND;
-	bool secret = !known || ata_code_secures(regs.command);
-	bool identify = known && ata_code_identifies(regs.command);
+	const struct scsi_operation *op = known ? NULL : scsi_operation(io->cmdp, io->cmd_len);
+	bool secret = known ? ata_code_secures(regs.command) : !op || !op->sends;
+	enum mask_kind kind = known && ata_code_identifies(regs.command) ? MASK_IDENTIFY
+			      : op && op->identifies			 ? MASK_INQUIRY
+									 : MASK_OTHER;
 	char key[KEY_BYTES];
 	uint64_t start;
 	int err;
@@ -101,9 +105,9 @@ static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 		     io->status, io->host_status, io->driver_status, io->resid,
 		     microseconds(rec, start));
 	if (err >= 0 && io->dxfer_direction == SG_DXFER_FROM_DEV)
-		recorder_put_answer(rec, "in", identify, io->dxferp, io->dxfer_len);
+		recorder_put_answer(rec, "in", kind, io->dxferp, io->dxfer_len);
 	if (io->dxfer_direction == SG_DXFER_TO_DEV && !secret)
-		recorder_put_answer(rec, "sent", false, io->dxferp, io->dxfer_len);
+		recorder_put_answer(rec, "sent", MASK_OTHER, io->dxferp, io->dxfer_len);
 	if (err >= 0 && io->sb_len_wr)
 		recorder_put_data(rec, "sense", io->sbp,
 				  io->sb_len_wr < io->mx_sb_len ? io->sb_len_wr : io->mx_sb_len);
@@ -129,7 +133,8 @@ static void put_ioctl_answer(struct recorder *rec, unsigned long request, uint8_
 	size_t before = at > 0 ? (size_t)at : 0;
 
 	recorder_put_data(rec, "in", answer, before);
-	recorder_put_answer(rec, "in", at >= 0, answer + before, bytes - before);
+	recorder_put_answer(rec, "in", at >= 0 ? MASK_IDENTIFY : MASK_OTHER, answer + before,
+			    bytes - before);
 }
 
 int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)

@@ -25,8 +25,10 @@ void encode_text(const char *text, size_t bytes, char *out, size_t size)
 	out[at] = '\0';
 }
 
-bool decode_text(const char *text, char *out)
+ssize_t decode_text(const char *text, char *out)
 {
+	char *start = out;
+
 	while (*text) {
 		int high, low;
 
@@ -36,13 +38,13 @@ bool decode_text(const char *text, char *out)
 		}
 		high = hex_digit(text[1]);
 		low = high < 0 ? -1 : hex_digit(text[2]);
-		if (low < 0 || !(high | low))
-			return false;
+		if (low < 0)
+			return -1;
 		*out++ = (char)(high << 4 | low);
 		text += 3;
 	}
 	*out = '\0';
-	return true;
+	return out - start;
 }
 
 void file_opened(struct file_names *names, int fd, const char *path)

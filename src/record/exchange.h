@@ -26,8 +26,8 @@ const char *file_name(const struct file_names *, int fd);
 
 /* Percent-encodes blanks, controls, '%', '=' and what is not ASCII; cuts what does not fit. */
 void encode_text(const char *text, size_t bytes, char *out, size_t size);
-/* The reverse; the result is never longer. False for a bad escape. */
-bool decode_text(const char *text, char *out);
+/* The reverse, NUL-terminated and never longer. The number of bytes; -1 for a bad escape. */
+ssize_t decode_text(const char *text, char *out);
 
 /* "ioctl PATH NAME ..." with the bytes that the kernel would read. */
 void key_of_ioctl(char key[KEY_BYTES], const char *path, unsigned long request, const void *arg);

@@ -21,12 +21,22 @@ static ssize_t put_text_answer(struct recorder *rec, const char *call, const cha
 	return got;
 }
 
+/* A copy is masked: the program needs the contents as they are. */
 ssize_t record_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	struct recorder *rec = recorder_of(host);
 	ssize_t got = host_read_file(rec->host.below, path, buf, size);
+	char *copy = got > 0 ? malloc((size_t)got) : NULL;
 
-	return put_text_answer(rec, "read_file", path, buf, got);
+	rec->no_memory = rec->no_memory || (got > 0 && !copy);
+	if (copy) {
+		memcpy(copy, buf, (size_t)got);
+		if (!rec->setup.serials)
+			mask_attribute(path, copy, (size_t)got);
+	}
+	put_text_answer(rec, "read_file", path, copy, copy ? got : got < 0 ? got : 0);
+	free(copy);
+	return got;
 }
 
 ssize_t record_real_path(struct host *host, const char *path, char *buf, size_t size)
@@ -86,7 +96,7 @@ ssize_t record_read_stream(struct host *host, int fd, char *buf, size_t size)
 		return got;
 	recorder_put(rec, "read_stream %s %zu = %zd\n", file_name(&rec->files, fd), size, got);
 	if (got > 0)
-		recorder_put_answer(rec, "in", false, buf, (size_t)got);
+		recorder_put_answer(rec, "in", MASK_OTHER, buf, (size_t)got);
 	recorder_whole(rec);
 	return got;
 }

@@ -64,8 +64,8 @@ void recorder_put_data(struct recorder *rec, const char *label, const uint8_t *d
 		recorder_put(rec, "\n");
 }
 
-void recorder_put_answer(struct recorder *rec, const char *label, bool identify, const void *data,
-			 size_t n)
+void recorder_put_answer(struct recorder *rec, const char *label, enum mask_kind kind,
+			 const void *data, size_t n)
 {
 	uint8_t *copy = malloc(n ? n : 1);
 
@@ -75,7 +75,7 @@ void recorder_put_answer(struct recorder *rec, const char *label, bool identify,
 	}
 	memcpy(copy, data, n);
 	if (!rec->setup.serials)
-		mask_data(&rec->mask, identify, copy, n);
+		mask_data(&rec->mask, kind, copy, n);
 	recorder_put_data(rec, label, copy, n);
 	free(copy);
 }

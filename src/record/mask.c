@@ -3,6 +3,7 @@
 #include "mask.h"
 #include "exchange.h"
 #include "ascii.h"
+#include "scsi.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,10 +77,12 @@ static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 	}
 }
 
-void mask_data(struct mask *mask, bool identify, uint8_t *data, size_t bytes)
+void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
 {
+	if (kind == MASK_INQUIRY)
+		scsi_page_make_anonymous(data, bytes);
 	for (size_t at = 0; at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
-		if ((identify && at == 0) || ata_checksum_valid(data + at)) {
+		if ((kind == MASK_IDENTIFY && at == 0) || ata_checksum_valid(data + at)) {
 			learn(mask, data + at);
 			ata_id_make_anonymous(data + at);
 		}
@@ -231,6 +234,30 @@ static void mask_names(char *text, const char *folder, void (*mask_name)(char *n
 		at += strlen(folder);
 		mask_name(at, at + strcspn(at, " /%"));
 	}
+}
+
+/* "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" (drivers/scsi, nvme) */
+static void mask_world_wide_id(char *id, size_t bytes)
+{
+	char *end = id + bytes, *number = memchr(id, '.', bytes);
+
+	number = number ? number + 1 : id;
+	if (is_hex_number(number, end))
+		blot_number(number, end, strncmp(id, "naa.", 4) ? 0 : WWN_MAKER_DIGITS);
+	else
+		memset(number, 'X', (size_t)(end - number));
+}
+
+void mask_attribute(const char *path, char *contents, size_t bytes)
+{
+	const char *name = strrchr(path, '/');
+
+	if (!name || strncmp(path, "/sys/", 5))
+		return;
+	if (!strcmp(name, "/wwid"))
+		mask_world_wide_id(contents, bytes);
+	else if (!strcmp(name, "/vpd_pg80") || !strcmp(name, "/vpd_pg83"))
+		scsi_page_make_anonymous((uint8_t *)contents, bytes);
 }
 
 void mask_text(const struct mask *mask, char *text)

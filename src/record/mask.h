@@ -21,11 +21,17 @@ struct mask {
 	unsigned n;
 };
 
+/* What the data of a device are. */
+enum mask_kind { MASK_OTHER, MASK_IDENTIFY, MASK_INQUIRY };
+
 /*
- * Masks data from a device. IDENTIFY data are recognized by `identify` or by their checksum; their
+ * Masks data from a device. IDENTIFY data are recognized by `kind` or by their checksum; their
  * serial number is kept, and masked there and in all later data.
  */
-void mask_data(struct mask *, bool identify, uint8_t *data, size_t bytes);
+void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
+
+/* Masks the contents of a file of sysfs that names a device, in place, before it is encoded. */
+void mask_attribute(const char *path, char *contents, size_t bytes);
 
 /*
  * Masks the known serial numbers and names, and those in names below /dev/disk/by-id, in a text

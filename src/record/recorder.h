@@ -44,8 +44,8 @@ __attribute__((format(printf, 2, 3))) void recorder_line(struct recorder *, cons
 void recorder_put_data(struct recorder *, const char *label, const uint8_t *data, size_t bytes);
 
 /* The same for the answer of a device or a file: masked unless serial numbers are wanted. */
-void recorder_put_answer(struct recorder *, const char *label, bool identify, const void *data,
-			 size_t bytes);
+void recorder_put_answer(struct recorder *, const char *label, enum mask_kind kind,
+			 const void *data, size_t bytes);
 
 void recorder_put_text(struct recorder *, const char *text, size_t bytes);
 

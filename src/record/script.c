@@ -151,14 +151,16 @@ static bool read_bytes(struct script *script, struct payload *payload, char *wor
 	return true;
 }
 
-/* A name keeps its NUL, which separates it from the next one. */
+/* A name keeps its NUL, which separates it from the next one; contents of a file may have any. */
 static bool read_text_payload(struct script *script, struct payload *payload, char *text)
 {
+	bool name = !strcmp(payload->label, "name");
+	ssize_t length = decode_text(text, text);
 	size_t n;
 
-	if (!decode_text(text, text))
+	if (length < 0 || (name && strlen(text) != (size_t)length))
 		return refuse(script, "a bad escape in a text");
-	n = strlen(text) + !strcmp(payload->label, "name");
+	n = (size_t)length + name;
 	if (!grow(script, payload, n))
 		return false;
 	memcpy(payload->data + payload->bytes, text, n);

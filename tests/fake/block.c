@@ -35,6 +35,8 @@ bool fake_rotational(const struct fake_device *dev)
 {
 	const struct fake_kind *kind = &fake_kinds[dev->kind];
 
+	if (kind->sg == SG_SCSI && dev->scsi.rpm == 1)
+		return false;
 	return kind->rotational && !(kind->sg == SG_LIBATA && dev->drive.id[217] == 1);
 }
 

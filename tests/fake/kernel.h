@@ -86,6 +86,35 @@ struct fake_file {
 	} extent[WORLD_EXTENTS];
 };
 
+/* What a SCSI disk does not know: a command, or it about one page, action or mode; -1: any. */
+enum { FAKE_SCSI_LACKS = 8 };
+
+struct fake_lack {
+	bool used;
+	uint8_t opcode;
+	int about;
+};
+
+/* A disk that takes no ATA commands; its sectors, power and temperature are those of the drive. */
+struct fake_scsi {
+	char vendor[9], product[17], revision[5], serial[33];
+	uint64_t wwn; /* NAA */
+	unsigned rpm; /* of VPD page B1h */
+	bool removable, allow_restart;
+	bool write_cache;
+	bool unsaved; /* its mode pages cannot be saved */
+	bool standby, saved_standby;
+	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
+	bool sanitizing, sanitize_fails, sanitize_failed;
+	uint8_t sanitize_action;
+	uint32_t sanitize_word;
+	unsigned sanitize_takes; /* seconds of virtual time */
+	uint64_t sanitize_began;
+	char image[5]; /* the revision of an image that was taken in */
+	uint32_t image_next, image_bytes;
+	struct fake_lack lack[FAKE_SCSI_LACKS];
+};
+
 struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
@@ -137,6 +166,7 @@ struct fake_device {
 	bool deaf;	    /* no signal ends the delay */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
+	struct fake_scsi scsi;
 	struct fake_refusal refusal[WORLD_REFUSALS];
 	struct drive drive;
 };
@@ -195,7 +225,23 @@ uint64_t fake_file_bytes(const struct fake_file *);
 
 /* One ioctl: its return value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
-int fake_sg_io(struct fake_call *, void *arg);			     /* sgio.c */
+int fake_sg_io(struct fake_call *, void *arg); /* sgio.c */
+/* For what answers to CDBs: sense data with CHECK CONDITION; the path fails with an errno. */
+struct sg_io_hdr;
+void fake_put_sense(struct sg_io_hdr *, const uint8_t *sense, size_t bytes);
+int fake_lost(struct sg_io_hdr *, int err);
+
+/* A SCSI disk (scsi.c): a CDB; whether it lacks a command; a page of vital product data with its
+ * length, 0 if it lacks it; at the start, at a power cycle; KEY=VALUE. */
+int fake_scsi_command(struct fake_call *, struct sg_io_hdr *);
+bool fake_scsi_lacks(const struct fake_device *, unsigned opcode, int about);
+size_t fake_scsi_page(const struct fake_device *, unsigned page, uint8_t data[256]);
+void fake_scsi_start(struct fake_device *);
+void fake_scsi_power_cycle(struct fake_device *);
+/* What is written to cache_type sets the write cache; false: the disk refuses. */
+bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
+int fake_scsi_option(struct fake_device *, const char *key, const char *value);
+
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
 /* Read at an offset: bytes or -errno. Moves the virtual clock. */

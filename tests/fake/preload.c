@@ -354,6 +354,10 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	}
 	if (dev->queue_ignores)
 		return (ssize_t)n;
+	if (!fake_scsi_attribute(dev, data, shown)) {
+		errno = EINVAL;
+		return -1;
+	}
 	/* an attribute holds the last value written, not what is left of a longer one */
 	if (ftruncate(fd, 0))
 		return -1;

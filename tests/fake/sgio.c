@@ -26,7 +26,7 @@ struct pass_through {
 	bool ck_cond, to_host, blocks, t_type, extend;
 };
 
-static void put_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
+void fake_put_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
 {
 	if (bytes > io->mx_sb_len)
 		bytes = io->mx_sb_len;
@@ -46,13 +46,13 @@ static void put_key(sg_io_hdr_t *io, bool descriptor, const uint8_t key[3], int 
 
 	if (descriptor) {
 		s[0] = 0x72, s[1] = key[0], s[2] = key[1], s[3] = key[2];
-		put_sense(io, s, 8);
+		fake_put_sense(io, s, 8);
 		return;
 	}
 	s[0] = 0x70, s[2] = key[0], s[7] = 10, s[12] = key[1], s[13] = key[2];
 	if (field >= 0)
 		s[15] = 0xc0, s[17] = (uint8_t)field;
-	put_sense(io, s, 18);
+	fake_put_sense(io, s, 18);
 }
 
 /*
@@ -99,7 +99,7 @@ static void put_descriptor(sg_io_hdr_t *io, const struct fake_cmd *c, const uint
 		s[16] = r->lba >> 32 & 0xff;
 		s[18] = r->lba >> 40 & 0xff;
 	}
-	put_sense(io, s, sizeof(s));
+	fake_put_sense(io, s, sizeof(s));
 }
 
 /* at: first register byte, 3 by SAT-4 table 13; Linux before 6.11 wrote from byte 8 on. */
@@ -122,13 +122,13 @@ static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t k
 	specific[1] = r->lba & 0xff;
 	specific[2] = r->lba >> 8 & 0xff;
 	specific[3] = r->lba >> 16 & 0xff;
-	put_sense(io, s, old ? 20 : 18);
+	fake_put_sense(io, s, old ? 20 : 18);
 }
 
 /* The command was done, and yet sense data come: Linux since 5.14 says so in no status. */
 static void put_good_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
 {
-	put_sense(io, sense, bytes);
+	fake_put_sense(io, sense, bytes);
 	io->status = io->masked_status = 0;
 	io->driver_status = 0;
 	io->info &= ~(unsigned)SG_INFO_CHECK;
@@ -152,7 +152,7 @@ static void put_registers(sg_io_hdr_t *io, const struct fake_call *call, const s
 		put_fixed(io, c, key, true);
 		break;
 	case SENSE_ZERO:
-		put_sense(io, zeros, sizeof(zeros));
+		fake_put_sense(io, zeros, sizeof(zeros));
 		break;
 	case SENSE_NONE:
 		break;
@@ -264,7 +264,7 @@ static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t
 	return NULL;
 }
 
-static int lost(sg_io_hdr_t *io, int err)
+int fake_lost(sg_io_hdr_t *io, int err)
 {
 	if (err != ETIMEDOUT && err != EBADE && err != ENXIO)
 		return -err;
@@ -341,7 +341,7 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	bad = bad_transfer(dev, io, &c, &p);
 	if (bad) {
 		fake_log(call, "%s command %02xh %s", dev->name, c.command, bad);
-		return lost(io, ETIMEDOUT);
+		return fake_lost(io, ETIMEDOUT);
 	}
 	if (c.protocol != FAKE_NON_DATA && p.t_length == 2 && !c.count && c.command != 0x92)
 		c.via = "no COUNT for the data";
@@ -354,9 +354,9 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	call->world->nanoseconds +=
 		c.moved * 1000 / (dev->speed ? dev->speed : 100) + c.spent_ms * 1000000ull;
 	if (c.lost)
-		return lost(io, c.lost);
+		return fake_lost(io, c.lost);
 	if (c.sense_bytes)
-		put_sense(io, c.sense, c.sense_bytes);
+		fake_put_sense(io, c.sense, c.sense_bytes);
 	else if (c.out.status & (ST_ERR | ST_DF))
 		put_registers(io, call, &c, dev->sense_error);
 	else if (c.good_bytes)
@@ -364,33 +364,6 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	else if (p.ck_cond || dev->unasked)
 		put_registers(io, call, &c, dev->sense_ok);
 	return 0;
-}
-
-/*
- * A SCSI disk tells its power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY when it
- * is stopped. A bridge knows nothing of the drive behind it and answers with zeros.
- */
-static void request_sense(const struct fake_device *dev, sg_io_hdr_t *io)
-{
-	static const struct {
-		enum drive_power power;
-		uint8_t key[3];
-	} answers[] = {
-		{ POWER_IDLE, { 0, 0x5e, 0x01 } },    { POWER_IDLE_A, { 0, 0x5e, 0x03 } },
-		{ POWER_IDLE_B, { 0, 0x5e, 0x05 } },  { POWER_IDLE_C, { 0, 0x5e, 0x08 } },
-		{ POWER_STANDBY, { 0, 0x5e, 0x02 } }, { POWER_STANDBY_Y, { 0, 0x5e, 0x0a } },
-		{ POWER_SLEEP, { 2, 0x04, 0x02 } },
-	};
-	uint8_t s[18] = { 0x70 };
-	size_t n = io->dxfer_len < sizeof(s) ? io->dxfer_len : sizeof(s);
-
-	s[7] = 10;
-	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++)
-		if (!strcmp(fake_kinds[dev->kind].name, "sas") &&
-		    answers[i].power == dev->drive.power)
-			s[2] = answers[i].key[0], s[12] = answers[i].key[1],
-			s[13] = answers[i].key[2];
-	memcpy(io->dxferp, s, n);
 }
 
 /* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
@@ -409,9 +382,7 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	}
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
 	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {
-		if (call->dev->hung_request_sense)
-			return lost(io, ETIMEDOUT);
-		request_sense(call->dev, io);
+		memset(io->dxferp, 0, io->dxfer_len);
 		return 0;
 	}
 	put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, invalid_opcode, -1);
@@ -503,12 +474,12 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 		drive_execute(&dev->drive, &c, call->trace, call->who);
 		/* the bridge keeps the registers of the command before */
 		if (c.lost) {
-			*result = lost(io, c.lost);
+			*result = fake_lost(io, c.lost);
 			return true;
 		}
 		dev->bridge_regs = c.out;
 		if (c.sense_bytes)
-			put_sense(io, c.sense, c.sense_bytes);
+			fake_put_sense(io, c.sense, c.sense_bytes);
 		else if (c.out.status & (ST_ERR | ST_DF))
 			put_key(io, false, (const uint8_t[]){ 0x0b, 0, 0 }, -1);
 		return true;
@@ -553,7 +524,7 @@ int fake_sg_io(struct fake_call *call, void *arg)
 	if (io->cmdp[0] == CDB_ATA12 && !strcmp(call->dev->bridge, "sat12"))
 		return pass_through(call, io);
 	if (!ata)
-		return scsi_command(call, io);
+		return kind->sg == SG_SCSI ? fake_scsi_command(call, io) : scsi_command(call, io);
 	if (kind->sg == SG_SCSI) {
 		put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, call->dev->reject, -1);
 		return 0;

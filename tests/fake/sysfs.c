@@ -129,6 +129,45 @@ static void write_parent(const struct fake_device *dev, const char *folder)
 	}
 }
 
+/* A page of vital product data, in binary. */
+static void put_page(const char *folder, const struct fake_device *dev, unsigned page)
+{
+	uint8_t data[256];
+	size_t n = fake_scsi_page(dev, page, data);
+	char path[1024];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/vpd_pg%02x", folder, page);
+	f = n ? fopen(path, "w") : NULL;
+	if (!f)
+		return;
+	fwrite(data, 1, n, f);
+	fclose(f);
+}
+
+/* What the kernel's SCSI layer and its disk driver show of a SCSI disk. */
+static void write_scsi(const struct fake_device *dev, const char *folder)
+{
+	const struct fake_scsi *s = &dev->scsi;
+	char path[800], disk[880];
+
+	snprintf(path, sizeof(path), "%s/../..", folder);
+	put(path, "vendor", "%-8s\n", s->vendor);
+	put(path, "model", "%-16s\n", s->product);
+	put(path, "rev", "%-4s\n", s->revision);
+	if (!fake_scsi_lacks(dev, 0x12, 0x83))
+		put(path, "wwid", "naa.%016llx\n", (unsigned long long)s->wwn);
+	put_page(path, dev, 0x80);
+	put_page(path, dev, 0x83);
+	put_page(path, dev, 0xb1);
+	snprintf(disk, sizeof(disk), "%s/scsi_disk", path);
+	mkdir(disk, 0755);
+	snprintf(disk, sizeof(disk), "%s/scsi_disk/%u:0:0:0", path, dev->number);
+	mkdir(disk, 0755);
+	put(disk, "cache_type", "%s\n", s->write_cache ? "write back" : "write through");
+	put(disk, "allow_restart", "%d\n", s->allow_restart);
+}
+
 static const struct fake_device *declared(const struct world *w, const char *name)
 {
 	for (unsigned i = 0; i < w->devices; i++)
@@ -194,13 +233,16 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "partition", "%u\n", dev->partition);
 	} else {
 		put_sequence(dev, folder);
-		put(folder, "removable", "%d\n", fake_kinds[dev->kind].cdrom);
+		put(folder, "removable", "%d\n",
+		    fake_kinds[dev->kind].cdrom || dev->scsi.removable);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
 		mkdir(link, 0755);
 		if (dev->slave[0])
 			put(link, dev->slave, "\n");
 		write_queue(dev, folder);
 		write_parent(dev, folder);
+		if (fake_kinds[dev->kind].sg == SG_SCSI)
+			write_scsi(dev, folder);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
 		device_folder(w, dev, target, sizeof(target), true);
 		if (symlink(target, link))

@@ -302,7 +302,9 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_becomes(dev, value);
 	if (!strcmp(key, "read-error"))
 		return option_read_error(dev, value);
-	err = option_errno(dev, key, value);
+	err = fake_scsi_option(dev, key, value);
+	if (err == -ENOENT)
+		err = option_errno(dev, key, value);
 	if (err == -ENOENT)
 		err = option_block(dev, key, value);
 	if (err == -ENOENT)
@@ -426,6 +428,8 @@ static void make_disk(struct fake_device *dev, unsigned number)
 	dev->drive.power = POWER_ACTIVE;
 	if (kind->preset)
 		drive_preset(&dev->drive, kind->preset);
+	if (kind->sg == SG_SCSI)
+		fake_scsi_start(dev);
 }
 
 int world_add(struct world *w, const char *text, const char *folder, char *message, size_t size)
@@ -487,6 +491,7 @@ int world_change(struct world *w, const char *text, const char *folder, char *me
 	rest += strspn(rest, " ");
 	if (!strcmp(rest, "power-cycle")) {
 		drive_power_cycle(&dev->drive);
+		fake_scsi_power_cycle(dev);
 		return 0;
 	}
 	if (!strcmp(rest, "reconnect")) {

@@ -5,7 +5,7 @@
 # knows how.
 set -u
 rows="option_def action setting_def ata_feature_def ata_command_def
-	plain_command security_act sanitize_act firmware_act"
+	plain_command security_act sanitize_act firmware_act scsi_operation"
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -r include src "$copy"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Only src/ata knows in which words and bytes of IDENTIFY data and of log pages the facts stand:
+# Only src/ata and src/scsi know in which words and bytes of answers the facts stand:
 # elsewhere no word has a number or a name, and no page is read at an offset.
 set -u
 # shellcheck disable=SC2046 # file names have no blanks
@@ -21,4 +21,4 @@ awk '
 	line ~ /(\.|->)(raw|sata|sector_configuration)( *\[| *\+)/ { report("an offset into a page") }
 	line ~ /(^|[^a-z0-9_])(page|directory|identify|sata|sector_configuration)\[(0x)?[0-9]/ &&
 		line !~ /(uint8_t|char) / { report("an offset into a page") }
-	END { exit bad }' include/*.h src/*.c $(find src -mindepth 2 -name '*.[ch]' ! -path 'src/ata/*')
+	END { exit bad }' include/*.h src/*.c $(find src -mindepth 2 -name '*.[ch]' ! -path 'src/ata/*' ! -path 'src/scsi/*')

@@ -5,6 +5,7 @@
 #include "device.h"
 #include "identify.h"
 #include "dev/transport.h"
+#include "scsi.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,13 +205,14 @@ START_TEST(a_path_that_failed_is_no_success)
 	const struct host_ops *whole = r.dev.host->ops;
 	struct host_ops failing = *whole;
 	uint8_t sense[18];
+	struct scsi_cmd ask = scsi_request_sense(sense, sizeof(sense));
 
 	ending = _i;
 	failing.ioctl = end_sg_io;
 	r.dev.host->ops = &failing;
 	ck_assert_msg(device_ata(&r.dev, &cmd) == endings[_i].result, "%s", endings[_i].name);
-	ck_assert_msg(!sgio_request_sense(&r.dev, sense, sizeof(sense)) == !endings[_i].result,
-		      "%s: REQUEST SENSE", endings[_i].name);
+	ck_assert_msg(!device_scsi(&r.dev, &ask) == !endings[_i].result, "%s: REQUEST SENSE",
+		      endings[_i].name);
 	r.dev.host->ops = whole;
 	device_release_signals(&r.dev);
 	unrig(&r);

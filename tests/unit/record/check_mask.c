@@ -40,7 +40,7 @@ START_TEST(serial_and_name_go_and_the_checksum_is_kept_right)
 	static const uint8_t name[8] = { 0x00, 0x50, 0x40, 0x01, 0, 0, 0, 0 };
 
 	make_page(page, true);
-	mask_data(&mask, false, page, sizeof(page)); /* known by its checksum */
+	mask_data(&mask, MASK_OTHER, page, sizeof(page)); /* known by its checksum */
 	for (int i = 0; i < 20; i++)
 		ck_assert(page[20 + i] == ' ' || page[20 + i] == 'X');
 	ck_assert_mem_eq(page + 216, name, sizeof(name));
@@ -56,9 +56,9 @@ START_TEST(data_that_are_none_stay_as_they_are)
 
 	make_page(page, false);
 	memcpy(before, page, sizeof(page));
-	mask_data(&mask, false, page, sizeof(page));
+	mask_data(&mask, MASK_OTHER, page, sizeof(page));
 	ck_assert_mem_eq(page, before, sizeof(page));
-	mask_data(&mask, true, page, sizeof(page));
+	mask_data(&mask, MASK_IDENTIFY, page, sizeof(page));
 	ck_assert_mem_ne(page, before, sizeof(page));
 	ck_assert_uint_eq(page[511], 0);
 }
@@ -72,12 +72,12 @@ START_TEST(serial_is_found_elsewhere)
 	char name[] = "text naa.5001012345%3d5000014512345678";
 
 	make_page(page, true);
-	mask_data(&mask, true, page, sizeof(page));
-	mask_data(&mask, false, log, sizeof(log));
+	mask_data(&mask, MASK_IDENTIFY, page, sizeof(page));
+	mask_data(&mask, MASK_OTHER, log, sizeof(log));
 	ck_assert_str_eq((char *)log, "xx XXXXXXXXX and XXXXXXXX X");
 	memcpy(log, "WD-ABC123", 9);
 	memcpy(log + 503, "WD-ABC123", 9);
-	mask_data(&mask, false, log, sizeof(log));
+	mask_data(&mask, MASK_OTHER, log, sizeof(log));
 	ck_assert_mem_eq(log, "XXXXXXXXX", 9);
 	ck_assert_mem_eq(log + 503, "XXXXXXXXX", 9);
 	mask_text(&mask, path);
@@ -158,6 +158,35 @@ START_TEST(names_of_links_tell_no_serial)
 }
 END_TEST
 
+/* Contents of files of sysfs that name a device; any other file stays as it is. */
+START_TEST(a_name_in_sysfs_is_hidden)
+{
+	static const struct {
+		const char *path, *before, *after;
+	} rows[] = {
+		{ "/sys/block/sda/device/wwid", "naa.5000c500a0b0c0d0", "naa.5000c50000000000" },
+		{ "/sys/block/nvme0n1/wwid", "eui.0025385b71b0a1c2", "eui.0000000000000000" },
+		{ "/sys/block/sda/device/wwid", "t10.ATA  MODEL 123", "t10.XXXXXXXXXXXXXX" },
+		{ "/sys/block/sda/device/vpd_pg80", "?\x80?\x04ZA12", "?\x80?\x04XXXX" },
+		{ "/sys/block/sda/device/rev", "ZA12", "ZA12" },
+		{ "/tmp/wwid", "naa.5000c500a0b0c0d0", "naa.5000c500a0b0c0d0" },
+	};
+	char text[32];
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		size_t n = strlen(rows[i].before);
+
+		snprintf(text, sizeof(text), "%s", rows[i].before);
+		if (text[0] == '?') /* stands for a zero */
+			text[0] = text[2] = '\0';
+		mask_attribute(rows[i].path, text, n);
+		if (rows[i].before[0] == '?')
+			text[0] = text[2] = '?';
+		ck_assert_str_eq(text, rows[i].after);
+	}
+}
+END_TEST
+
 Suite *mask_suite(void)
 {
 	Suite *suite = suite_create("mask");
@@ -166,5 +195,6 @@ Suite *mask_suite(void)
 	add_case(suite, "others", data_that_are_none_stay_as_they_are);
 	add_case(suite, "elsewhere", serial_is_found_elsewhere);
 	add_rows(suite, "links", names_of_links_tell_no_serial, ROWS(links));
+	add_case(suite, "sysfs", a_name_in_sysfs_is_hidden);
 	return suite;
 }

@@ -38,7 +38,7 @@ static const struct {
 	{ "huge count", HEAD "a = 0\n in 00*99999999999\nend\n", "line 3: a count of bytes" },
 	{ "too much data", HEAD "a = 0\n in 00*33554432 00\nend\n", "line 3: more data" },
 	{ "bad escape", HEAD "a = 0\n text a%2\nend\n", "line 3: a bad escape" },
-	{ "escaped zero", HEAD "a = 0\n text a%00\nend\n", "line 3: a bad escape" },
+	{ "escaped zero", HEAD "a = 0\n name a%00\nend\n", "line 3: a bad escape" },
 	{ "behind the end", HEAD "end\na = 0\n", "line 3: something behind" },
 };
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * SCSI commands of disks that take no ATA commands: CDBs encoded, answers decoded. Pure: no I/O, no
+ * printing. CDBs that carry ATA commands, and the codes of sense data, are in passthrough.h.
+ */
+#ifndef HDPARM_SCSI_H
+#define HDPARM_SCSI_H
+
+#include "passthrough.h"
+
+enum scsi_operation_id {
+	SCSI_TEST_UNIT_READY,
+	SCSI_REQUEST_SENSE,
+	SCSI_INQUIRY,
+	SCSI_START_STOP_UNIT,
+	SCSI_LOG_SENSE,
+	SCSI_MODE_SELECT,
+	SCSI_MODE_SENSE,
+	SCSI_WRITE_BUFFER,
+	SCSI_SANITIZE_OVERWRITE,
+	SCSI_SANITIZE_BLOCK_ERASE,
+	SCSI_SANITIZE_CRYPTO_ERASE,
+	SCSI_SANITIZE_EXIT_FAILURE,
+	SCSI_VERIFY,
+	SCSI_WRITE_UNCORRECTABLE,
+	SCSI_OPERATION_COUNT
+};
+
+/* A command: one row for each CDB that is ever sent. */
+struct scsi_operation {
+	const char *name;
+	uint8_t opcode;
+	uint8_t length; /* of the CDB */
+	bool has_action;
+	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
+	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
+	bool changes;	 /* the medium, a setting, the power condition or the firmware */
+	uint8_t saves;	 /* a question with one of these bits of byte 1 saves something */
+	bool sends;	 /* data go to the device; they are no secret */
+	bool identifies; /* the answer holds serial numbers or world wide names */
+	unsigned timeout_s;
+};
+
+extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
+
+/* The row of a CDB of this length, or NULL. */
+const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
+
+/* Whether a CDB is known to change nothing. What is not known counts as a change. */
+bool scsi_asks(const uint8_t *cdb, size_t length);
+
+enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
+
+/* A command to be sent, and what came back. */
+struct scsi_cmd {
+	const struct scsi_operation *operation;
+	uint8_t cdb[SCSI_CDB_BYTES];
+	void *data;
+	size_t bytes; /* of the buffer */
+	unsigned timeout_s;
+	size_t got; /* bytes of data that came, at most `bytes` */
+	uint8_t sense[SCSI_SENSE_BYTES];
+	size_t sense_bytes;
+};
+
+/* Whether it changes something. */
+static inline bool scsi_changes(const struct scsi_cmd *cmd)
+{
+	return cmd->operation->changes;
+}
+
+/* --- commands; `data` is the caller's and has to live as long as the command --- */
+
+/* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data; at most 255 bytes. */
+struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
+
+/* INQUIRY (SPC-5 6.7): standard data, or a page of vital product data. At most 65535 bytes. */
+struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
+enum scsi_vpd {
+	SCSI_VPD_SERIAL_NUMBER = 0x80,
+	SCSI_VPD_IDENTIFICATION = 0x83,
+	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1
+};
+struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
+
+/* START STOP UNIT (SBC-4 5.31). */
+enum scsi_power {
+	SCSI_POWER_START,   /* active; the medium turns */
+	SCSI_POWER_STANDBY, /* power condition standby_z: the next access wakes the disk */
+	SCSI_POWER_STOP	    /* stopped: the disk stays so until it is started */
+};
+struct scsi_cmd scsi_start_stop_unit(enum scsi_power power);
+
+/* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
+enum { SCSI_LOG_TEMPERATURE = 0x0d };
+struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
+
+/* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
+enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
+enum { SCSI_MODE_POWER_CONDITION = 0x1a };
+struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
+				size_t bytes);
+/* `save`: also for after a power cycle; only where the page can be saved. */
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
+
+/* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
+struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
+
+/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): this sector cannot be read until it is written. */
+struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
+
+/*
+ * SANITIZE (SBC-4 5.30), at once with IMMED: the device reports the progress by REQUEST SENSE.
+ * `id` is one of SCSI_SANITIZE_*; `data` are scsi_sanitize_pattern()'s for OVERWRITE, else NULL.
+ */
+enum { SCSI_PATTERN_BYTES = 8 };
+void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
+			   bool invert);
+struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
+
+/* WRITE BUFFER (SPC-5 6.49), modes for firmware. `offset` and `bytes` are below 16 MiB. */
+enum scsi_firmware_mode {
+	SCSI_FIRMWARE_WHOLE = 0x05,    /* save and activate */
+	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last */
+	SCSI_FIRMWARE_DEFERRED = 0x0e, /* a segment; save, activate later */
+	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate what was deferred */
+};
+struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
+				  size_t bytes);
+
+/* --- answers: nothing in them is believed beyond the `bytes` that came --- */
+
+enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
+
+/* Names as printable text, without blanks at their ends. */
+struct scsi_identity {
+	uint8_t type; /* peripheral device type; 00h: a disk */
+	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
+};
+
+/* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this place. */
+bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
+
+/* The unit serial number (page 80h) as printable text; false where the page holds none. */
+enum { SCSI_SERIAL_BYTES = 65 };
+bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
+
+/*
+ * The name of the logical unit (page 83h): hexadecimal digits of its NAA designator, else of its
+ * EUI-64 based one. False where the page has neither.
+ */
+enum { SCSI_NAME_BYTES = 33 };
+bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
+
+/*
+ * Replaces serial numbers and world wide names in pages 80h and 83h, but for the digits that name
+ * the maker; other data stay as they are.
+ */
+void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
+
+/* Rotations a minute (page B1h): SCSI_NOT_ROTATING, or 0 where the device does not say. */
+enum { SCSI_NOT_ROTATING = 1 };
+unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
+
+/* Degrees Celsius from log page 0Dh; false where the device has none to tell. */
+bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
+
+/* Mode page 1Ah (SPC-5 7.5.12): the timer of standby_z, in units of 100 ms. */
+struct scsi_standby {
+	bool saveable;
+	bool enabled;
+	uint32_t time;
+};
+bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby);
+
+/*
+ * Makes the parameter list of MODE SELECT out of the answer of MODE SENSE with another standby_z
+ * timer; the other conditions stay as they are. Returns its length, or 0 where the answer holds no
+ * such page. `list` has room for `bytes`.
+ */
+size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
+			   uint8_t *list);
+
+/* What sense data say beside their codes (SPC-5 4.4). */
+struct scsi_sense {
+	struct sense_code code;
+	bool has_information; /* INFORMATION: the address of the sector that failed */
+	uint64_t information;
+	bool has_progress; /* PROGRESS INDICATION, in 1/65536 */
+	uint16_t progress;
+};
+struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
+
+/* The device was reset or its parameters were changed: the command was not done (SPC-5 table F.1).
+ */
+bool scsi_attention(const struct scsi_sense *sense);
+
+/* 0, or -errno for sense data with a command that ended in CHECK CONDITION. */
+int scsi_verdict(const struct scsi_sense *sense);
+
+/* The meaning of sense data in plain words, with their codes: "invalid field in the command
+ * (sense 05h/24h/00h)". */
+enum { SCSI_SENSE_TEXT_BYTES = 96 };
+const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sends SCSI commands by SG_IO. */
+#include "transport.h"
+#include "scsi.h"
+
+#include <scsi/sg.h>
+#include <string.h>
+
+static int direction(const struct scsi_cmd *cmd)
+{
+	if (!cmd->bytes)
+		return SG_DXFER_NONE;
+	return cmd->operation->sends ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
+}
+
+/* A negative residue means data behind the buffer's end. */
+static size_t bytes_moved(const struct scsi_cmd *cmd, int residue)
+{
+	if (residue <= 0)
+		return cmd->bytes;
+	return (size_t)residue < cmd->bytes ? cmd->bytes - (size_t)residue : 0;
+}
+
+static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense *sense)
+{
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = direction(cmd),
+		.cmd_len = cmd->operation->length,
+		.mx_sb_len = sizeof(cmd->sense),
+		.dxfer_len = (unsigned)cmd->bytes,
+		.dxferp = cmd->data,
+		.cmdp = cmd->cdb,
+		.sbp = cmd->sense,
+		.timeout = cmd->timeout_s * 1000,
+	};
+	int err;
+
+	memset(cmd->sense, 0, sizeof(cmd->sense));
+	cmd->sense_bytes = cmd->got = 0;
+	if (cmd->bytes && !cmd->operation->sends)
+		memset(cmd->data, 0, cmd->bytes);
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err < 0)
+		return err;
+	err = sgio_path_verdict(&io);
+	if (err)
+		return err;
+	cmd->got = bytes_moved(cmd, io.resid);
+	if (!sgio_check_condition(&io))
+		return 0;
+	cmd->sense_bytes = io.sb_len_wr < sizeof(cmd->sense) ? io.sb_len_wr : sizeof(cmd->sense);
+	*sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+	return scsi_verdict(sense);
+}
+
+int device_scsi(struct device *dev, struct scsi_cmd *cmd)
+{
+	struct scsi_sense sense = { .has_information = false };
+	int err = send_begin(dev, scsi_changes(cmd));
+
+	if (err)
+		return err;
+	err = send_once(dev, cmd, &sense);
+	if (scsi_attention(&sense) && !scsi_changes(cmd))
+		err = send_once(dev, cmd, &sense);
+	send_end(dev);
+	return err;
+}

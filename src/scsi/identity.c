@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* INQUIRY data and pages of vital product data. */
+#include "scsi.h"
+#include "bytes.h"
+
+#include <string.h>
+
+/* Printable text of a field of fixed width; other bytes become '?'. */
+static void copy_text(const uint8_t *field, size_t bytes, char *text)
+{
+	size_t start = 0;
+
+	while (bytes > 0 && (field[bytes - 1] == ' ' || field[bytes - 1] == '\0'))
+		bytes--;
+	while (start < bytes && field[start] == ' ')
+		start++;
+	for (size_t i = start; i < bytes; i++)
+		text[i - start] = (char)(field[i] >= ' ' && field[i] < 0x7f ? field[i] : '?');
+	text[bytes - start] = '\0';
+}
+
+bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity)
+{
+	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f };
+
+	/* PERIPHERAL QUALIFIER other than 0: nothing is connected there */
+	if (bytes < LEAST || (data[0] & QUALIFIER))
+		return false;
+	identity->type = data[0] & TYPE;
+	copy_text(data + 8, SCSI_VENDOR_BYTES - 1, identity->vendor);
+	copy_text(data + 16, SCSI_PRODUCT_BYTES - 1, identity->product);
+	copy_text(data + 32, SCSI_REVISION_BYTES - 1, identity->revision);
+	return true;
+}
+
+/* Bytes behind the header of a page with this code, 0 where it is another or none. */
+static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
+{
+	enum { HEADER = 4 };
+	size_t length;
+
+	if (bytes < HEADER || page[1] != code)
+		return 0;
+	length = get_number(page + 2, 2);
+	return length < bytes - HEADER ? length : bytes - HEADER;
+}
+
+bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES])
+{
+	size_t length = page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER);
+
+	if (length >= SCSI_SERIAL_BYTES)
+		length = SCSI_SERIAL_BYTES - 1;
+	copy_text(page + 4, length, serial);
+	return serial[0] != '\0';
+}
+
+static void copy_digits(const uint8_t *field, size_t bytes, char *text)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < bytes; i++) {
+		*text++ = digits[field[i] >> 4];
+		*text++ = digits[field[i] & 0x0f];
+	}
+	*text = '\0';
+}
+
+/* Designators (SPC-5 7.7.6): of the logical unit, in binary. */
+enum {
+	CODE_SET_BINARY = 1,
+	ASSOCIATION_AND_TYPE = 0x3f, /* association 0 (logical unit), bits 5:4; type, bits 3:0 */
+	TYPE_EUI64 = 2,
+	TYPE_NAA = 3
+};
+
+static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
+			    char name[SCSI_NAME_BYTES])
+{
+	for (size_t at = 4; at + 4 <= end; at += 4 + (size_t)page[at + 3]) {
+		const uint8_t *d = page + at;
+		size_t length = d[3];
+
+		if (at + 4 + length > end)
+			break;
+		if ((d[0] & 0x0f) != CODE_SET_BINARY || (d[1] & ASSOCIATION_AND_TYPE) != type ||
+		    length < 8 || 2 * length >= SCSI_NAME_BYTES)
+			continue;
+		copy_digits(d + 4, length, name);
+		return true;
+	}
+	return false;
+}
+
+bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES])
+{
+	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
+
+	return find_designator(page, end, TYPE_NAA, name) ||
+	       find_designator(page, end, TYPE_EUI64, name);
+}
+
+/* Text becomes 'X'; of a number, a nibble and 3 bytes stay, which are an NAA's maker. */
+static void hide(uint8_t *field, size_t bytes, bool binary)
+{
+	enum { MAKER_BYTES = 3 };
+
+	for (size_t i = 0; i < bytes; i++) {
+		if (binary && i >= MAKER_BYTES)
+			field[i] = i == MAKER_BYTES ? field[i] & 0xf0 : 0;
+		else if (!binary && field[i] != ' ' && field[i] != '\0')
+			field[i] = 'X';
+	}
+}
+
+void scsi_page_make_anonymous(uint8_t *page, size_t bytes)
+{
+	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
+	size_t serial = page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER);
+
+	if (serial)
+		hide(page + 4, serial, false);
+	for (size_t at = 4; at + 4 <= end; at += 4 + (size_t)page[at + 3]) {
+		size_t length = page[at + 3];
+
+		if (length > end - at - 4)
+			length = end - at - 4;
+		hide(page + at + 4, length, (page[at] & 0x0f) == CODE_SET_BINARY);
+	}
+}
+
+unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
+{
+	/* 0002h to 0400h and FFFFh are reserved (SBC-4 table 256) */
+	enum { SLOWEST = 0x0401, FASTEST = 0xfffe };
+	unsigned rate;
+
+	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
+		return 0;
+	rate = (unsigned)get_number(page + 4, 2);
+	return rate == SCSI_NOT_ROTATING || (rate >= SLOWEST && rate <= FASTEST) ? rate : 0;
+}
+
+bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
+{
+	enum { HEADER = 4, PAGE_MASK = 0x3f, PARAMETER = 6, TEMPERATURE = 0, UNKNOWN = 0xff };
+	size_t end;
+
+	if (bytes < HEADER || (page[0] & PAGE_MASK) != SCSI_LOG_TEMPERATURE)
+		return false;
+	end = HEADER + get_number(page + 2, 2);
+	if (end > bytes)
+		end = bytes;
+	/* parameters: code (2 bytes), control, length, then the value (SPC-5 7.3.21) */
+	for (size_t at = HEADER; at + PARAMETER <= end; at += 4 + (size_t)page[at + 3]) {
+		if (get_number(page + at, 2) != TEMPERATURE || page[at + 3] < 2)
+			continue;
+		*celsius = page[at + 5];
+		return *celsius != UNKNOWN;
+	}
+	return false;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Mode pages in the answer of MODE SENSE(10), and what MODE SELECT(10) sends. */
+#include "scsi.h"
+#include "bytes.h"
+
+#include <string.h>
+
+enum {
+	HEADER = 8,	      /* SPC-5 table 366 */
+	PAGE_SAVEABLE = 0x80, /* of the page's first byte; reserved in MODE SELECT */
+	SUBPAGE_FORMAT = 0x40,
+	PAGE_MASK = 0x3f,
+	/* in page 1Ah */
+	CONDITIONS = 3,
+	STANDBY_Z = 0x01,
+	STANDBY_Z_TIMER = 8,
+	POWER_LEAST = 12 /* of SPC-3 */
+};
+
+/* Where the page begins, and its length with its header in *length; 0: it is not there. */
+static size_t find_page(const uint8_t *data, size_t bytes, size_t *length)
+{
+	size_t end, at;
+
+	if (bytes < HEADER)
+		return 0;
+	end = 2 + get_number(data, 2);
+	if (end > bytes)
+		end = bytes;
+	at = HEADER + get_number(data + 6, 2);
+	if (at + 2 > end)
+		return 0;
+	*length = 2 + (size_t)data[at + 1];
+	if ((data[at] & (SUBPAGE_FORMAT | PAGE_MASK)) != SCSI_MODE_POWER_CONDITION ||
+	    *length < POWER_LEAST || *length > end - at)
+		return 0;
+	return at;
+}
+
+bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby)
+{
+	size_t length, at = find_page(data, bytes, &length);
+
+	if (!at)
+		return false;
+	standby->saveable = data[at] & PAGE_SAVEABLE;
+	standby->enabled = data[at + CONDITIONS] & STANDBY_Z;
+	standby->time = (uint32_t)get_number(data + at + STANDBY_Z_TIMER, 4);
+	return true;
+}
+
+size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
+			   uint8_t *list)
+{
+	size_t length, at = find_page(data, bytes, &length);
+	uint8_t *page = list + HEADER;
+
+	if (!at)
+		return 0;
+	/* MODE DATA LENGTH is reserved here, and there is no block descriptor */
+	memset(list, 0, HEADER);
+	memcpy(page, data + at, length);
+	page[0] &= (uint8_t)~PAGE_SAVEABLE;
+	page[CONDITIONS] &= (uint8_t)~STANDBY_Z;
+	if (standby->enabled)
+		page[CONDITIONS] |= STANDBY_Z;
+	put_number(page + STANDBY_Z_TIMER, 4, standby->time);
+	return HEADER + length;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What sense data mean for a SCSI command; their codes are decoded by src/ata/sense.c. */
+#include "scsi.h"
+#include "bytes.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum {
+	FIXED = 0x70,
+	DESCRIPTOR = 0x72,
+	VALID = 0x80, /* fixed: INFORMATION is defined; descriptor: the same in its byte 2 */
+	SKSV = 0x80,  /* sense key specific bytes are defined */
+	DESCRIPTOR_INFORMATION = 0x00,
+	DESCRIPTOR_KEY_SPECIFIC = 0x02
+};
+
+/* Only these keys have a progress in the sense key specific bytes (SPC-5 4.4.2.4). */
+static bool tells_progress(const struct sense_code *code)
+{
+	return code->key == KEY_NO_SENSE || code->key == KEY_NOT_READY;
+}
+
+static void take_progress(const uint8_t *specific, struct scsi_sense *out)
+{
+	if (!(specific[0] & SKSV) || !tells_progress(&out->code))
+		return;
+	out->has_progress = true;
+	out->progress = (uint16_t)get_number(specific + 1, 2);
+}
+
+static void decode_fixed(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
+{
+	enum { INFORMATION = 3, KEY_SPECIFIC = 15, LEAST = 18 };
+
+	out->has_information = sense[0] & VALID;
+	if (out->has_information)
+		out->information = get_number(sense + INFORMATION, 4);
+	if (bytes >= LEAST)
+		take_progress(sense + KEY_SPECIFIC, out);
+}
+
+static void decode_descriptors(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
+{
+	size_t end = 8 + (size_t)sense[7];
+
+	if (end > bytes)
+		end = bytes;
+	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
+		const uint8_t *d = sense + at;
+
+		if (at + 2 + d[1] > end)
+			return;
+		if (d[0] == DESCRIPTOR_INFORMATION && d[1] >= 10) {
+			out->has_information = d[2] & VALID;
+			out->information = out->has_information ? get_number(d + 4, 8) : 0;
+		} else if (d[0] == DESCRIPTOR_KEY_SPECIFIC && d[1] >= 6) {
+			take_progress(d + 4, out);
+		}
+	}
+}
+
+struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
+{
+	struct scsi_sense out = { .code = sense_code(sense, bytes) };
+
+	if (!out.code.present)
+		return out;
+	/* the lowest bit says that it is an earlier command's */
+	if ((sense[0] & 0x7e) == FIXED)
+		decode_fixed(sense, bytes, &out);
+	else if ((sense[0] & 0x7e) == DESCRIPTOR)
+		decode_descriptors(sense, bytes, &out);
+	return out;
+}
+
+enum {
+	KEY_HARDWARE_ERROR = 0x4,
+	KEY_UNIT_ATTENTION = 0x6,
+	KEY_DATA_PROTECT = 0x7,
+	KEY_ABORTED_COMMAND = 0xb,
+	ASC_RESET = 0x29,
+	ASC_PARAMETERS_CHANGED = 0x2a,
+	ANY = -1
+};
+
+/* SPC-5 tables 47 and F.1; the first row that fits counts. */
+static const struct {
+	uint8_t key;
+	int asc, ascq;
+	int err;
+	const char *text;
+} meanings[] = {
+	{ KEY_NO_SENSE, ANY, ANY, 0, "no error" },
+	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
+	{ KEY_NOT_READY, ASC_NOT_READY, 0x02, EIO, "the disk is stopped" },
+	{ KEY_NOT_READY, ASC_NOT_READY, 0x04, EBUSY, "a format is running" },
+	{ KEY_NOT_READY, ASC_NOT_READY, 0x1b, EBUSY, "a sanitize operation is running" },
+	{ KEY_NOT_READY, 0x3a, ANY, ENOMEDIUM, "there is no medium" },
+	{ KEY_NOT_READY, ANY, ANY, EIO, "the device is not ready" },
+	{ KEY_MEDIUM_ERROR, 0x31, 0x03, EIO, "the last sanitize operation failed" },
+	{ KEY_MEDIUM_ERROR, ANY, ANY, EIO, "the sector cannot be read or written" },
+	{ KEY_HARDWARE_ERROR, ANY, ANY, EIO, "the device reports a fault of its own" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, ANY, EOPNOTSUPP,
+	  "the device does not know the command" },
+	{ KEY_ILLEGAL_REQUEST, 0x21, ANY, EINVAL, "the address is beyond the end of the disk" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, ANY, EOPNOTSUPP,
+	  "the device does not take this form of the command" },
+	{ KEY_ILLEGAL_REQUEST, 0x26, ANY, EOPNOTSUPP, "the device does not take these values" },
+	{ KEY_ILLEGAL_REQUEST, ANY, ANY, EIO, "the device refuses the command" },
+	{ KEY_UNIT_ATTENTION, ANY, ANY, EIO, "the device was reset or changed meanwhile" },
+	{ KEY_DATA_PROTECT, ANY, ANY, EACCES, "the device is write-protected or locked" },
+	{ KEY_ABORTED_COMMAND, ANY, ANY, EIO, "the device aborted the command" },
+};
+
+static size_t meaning(const struct sense_code *code)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (meanings[i].key == code->key &&
+		    (meanings[i].asc == ANY || meanings[i].asc == code->asc) &&
+		    (meanings[i].ascq == ANY || meanings[i].ascq == code->ascq))
+			break;
+	}
+	return i;
+}
+
+bool scsi_attention(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
+	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED);
+}
+
+int scsi_verdict(const struct scsi_sense *sense)
+{
+	size_t i = meaning(&sense->code);
+
+	if (!sense->code.present || i == sizeof(meanings) / sizeof(meanings[0]))
+		return -EIO;
+	return -meanings[i].err;
+}
+
+const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES])
+{
+	size_t i = meaning(&sense->code);
+
+	if (!sense->code.present)
+		snprintf(text, SCSI_SENSE_TEXT_BYTES, "the device refuses and does not say why");
+	else
+		snprintf(text, SCSI_SENSE_TEXT_BYTES, "%s (sense %02Xh/%02Xh/%02Xh)",
+			 i < sizeof(meanings) / sizeof(meanings[0]) ? meanings[i].text
+								    : "the command failed",
+			 sense->code.key, sense->code.asc, sense->code.ascq);
+	return text;
+}

@@ -1,0 +1,708 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A disk that speaks SCSI (SPC-5, SBC-4) and takes no ATA commands. It reads CDBs by itself, so
+ * what it logs is independent of the program's own tables.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <scsi/sg.h>
+#include <unistd.h>
+#include "kernel.h"
+
+enum { ANSWER_BYTES = 512 };
+
+/* A command, split up, and its answer. */
+struct scsi_call {
+	struct fake_call *call;
+	sg_io_hdr_t *io;
+	const uint8_t *cdb;
+	uint8_t answer[ANSWER_BYTES];
+	size_t bytes; /* of the answer */
+	uint8_t key[3];
+	bool has_information;
+	uint64_t information;
+	int progress; /* -1: none */
+	char shown[96];
+};
+
+static uint64_t number(const uint8_t *at, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	while (bytes--)
+		value = value << 8 | *at++;
+	return value;
+}
+
+static void put(uint8_t *at, unsigned bytes, uint64_t value)
+{
+	while (bytes--) {
+		at[bytes] = (uint8_t)value;
+		value >>= 8;
+	}
+}
+
+static void fail(struct scsi_call *c, uint8_t key, uint8_t asc, uint8_t ascq)
+{
+	c->key[0] = key, c->key[1] = asc, c->key[2] = ascq;
+}
+
+static bool on_usb(const struct fake_device *dev)
+{
+	return strstr(fake_kinds[dev->kind].devpath, "usb") != NULL;
+}
+
+/* --- what it is --- */
+
+static void pad(uint8_t *field, size_t bytes, const char *text)
+{
+	memset(field, ' ', bytes);
+	memcpy(field, text, strnlen(text, bytes));
+}
+
+size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data[256])
+{
+	const struct fake_scsi *s = &dev->scsi;
+	size_t n = 0;
+
+	if (fake_scsi_lacks(dev, 0x12, (int)page))
+		return 0;
+	memset(data, 0, 256);
+	data[1] = (uint8_t)page;
+	switch (page) {
+	case 0x80:
+		n = strlen(s->serial);
+		memcpy(data + 4, s->serial, n);
+		break;
+	case 0x83: /* a T10 vendor identification, then NAA, then that of the target port */
+		data[4] = 2, data[5] = 1, data[7] = 8;
+		pad(data + 8, 8, s->vendor);
+		data[16] = 1, data[17] = 3, data[19] = 8;
+		put(data + 20, 8, s->wwn);
+		data[28] = 0x61, data[29] = 0x93, data[31] = 8;
+		put(data + 32, 8, s->wwn + 1);
+		n = 36;
+		break;
+	case 0xb1:
+		put(data + 4, 2, s->rpm);
+		n = 0x3c;
+		break;
+	default:
+		return 0;
+	}
+	put(data + 2, 2, n);
+	return n + 4;
+}
+
+static void inquiry(struct scsi_call *c)
+{
+	const struct fake_scsi *s = &c->call->dev->scsi;
+
+	if (c->cdb[1] & 1) {
+		c->bytes = fake_scsi_page(c->call->dev, c->cdb[2], c->answer);
+		if (!c->bytes)
+			fail(c, 5, 0x24, 0);
+		return;
+	}
+	c->answer[1] = s->removable ? 0x80 : 0;
+	c->answer[2] = 6;
+	c->answer[3] = 2;
+	c->answer[4] = 31;
+	pad(c->answer + 8, 8, s->vendor);
+	pad(c->answer + 16, 16, s->product);
+	pad(c->answer + 32, 4, s->revision);
+	c->bytes = 36;
+}
+
+static void read_capacity(struct scsi_call *c)
+{
+	const struct fake_device *dev = c->call->dev;
+
+	put(c->answer, 8, dev->bytes / dev->logical - 1);
+	put(c->answer + 8, 4, dev->logical);
+	c->bytes = 32;
+}
+
+/* Parameter 0 is the temperature, parameter 1 the highest one allowed. */
+static void log_sense(struct scsi_call *c)
+{
+	int celsius = c->call->dev->drive.temperature;
+
+	if ((c->cdb[2] & 0x3f) != 0x0d) {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	c->answer[0] = 0x0d;
+	put(c->answer + 2, 2, 12);
+	c->answer[6] = 0x03, c->answer[7] = 2;
+	c->answer[9] = (uint8_t)(celsius < 0 ? 0xff : celsius);
+	c->answer[11] = 1, c->answer[12] = 0x03, c->answer[13] = 2, c->answer[15] = 60;
+	c->bytes = 16;
+}
+
+/* --- settings --- */
+
+static size_t caching_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+{
+	page[0] = dev->scsi.unsaved ? 0x08 : 0x88;
+	page[1] = 0x12;
+	if (control == 1 || dev->scsi.write_cache)
+		page[2] = 0x04;
+	return 20;
+}
+
+static size_t power_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+{
+	const struct fake_scsi *s = &dev->scsi;
+
+	page[0] = s->unsaved ? 0x1a : 0x9a;
+	page[1] = 0x26;
+	if (control == 1) {
+		page[3] = 0x01;
+		put(page + 8, 4, UINT32_MAX);
+		return 40;
+	}
+	page[3] = (uint8_t)((control == 3 ? s->saved_standby : s->standby) | 0x02);
+	put(page + 4, 4, 1200); /* idle_a, which is on */
+	put(page + 8, 4, control == 3 ? s->saved_timer : s->timer);
+	return 40;
+}
+
+static void mode_sense(struct scsi_call *c)
+{
+	const struct fake_device *dev = c->call->dev;
+	unsigned code = c->cdb[2] & 0x3f, control = c->cdb[2] >> 6;
+	uint8_t *page = c->answer + 8;
+
+	if (!(c->cdb[1] & 8)) {
+		put(c->answer + 6, 2, 8);
+		put(page + 4, 4, dev->logical);
+		page += 8;
+	}
+	if (code == 0x08) {
+		page += caching_page(dev, control, page);
+	} else if (code == 0x1a && !on_usb(dev)) {
+		page += power_page(dev, control, page);
+	} else {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	c->bytes = (size_t)(page - c->answer);
+	put(c->answer, 2, c->bytes - 2);
+}
+
+static void mode_select(struct scsi_call *c)
+{
+	struct fake_scsi *s = &c->call->dev->scsi;
+	const uint8_t *list = c->io->dxferp, *page = list + 8;
+	size_t bytes = number(c->cdb + 7, 2);
+	bool save = c->cdb[1] & 1;
+
+	if (!(c->cdb[1] & 0x10) || (save && s->unsaved)) {
+		fail(c, 5, 0x24, 0);
+	} else if (bytes != c->io->dxfer_len || bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
+		fail(c, 5, 0x1a, 0);
+	} else if (number(list, 2) || number(list + 6, 2) || (page[0] & 0x80)) {
+		fail(c, 5, 0x26, 0);
+	} else if (page[0] == 0x1a && page[1] == 0x26) {
+		if (number(page + 4, 4) != 1200 || !(page[3] & 0x02)) {
+			fail(c, 5, 0x26, 0); /* idle_a cannot be changed */
+			return;
+		}
+		s->standby = page[3] & 1;
+		s->timer = (uint32_t)number(page + 8, 4);
+		if (save)
+			s->saved_standby = s->standby, s->saved_timer = s->timer;
+	} else if (page[0] == 0x08 && page[1] == 0x12) {
+		s->write_cache = page[2] & 4;
+	} else {
+		fail(c, 5, 0x26, 0);
+	}
+}
+
+/* --- power --- */
+
+static void start_stop(struct scsi_call *c)
+{
+	struct fake_device *dev = c->call->dev;
+	unsigned condition = c->cdb[4] >> 4;
+
+	if (condition && (on_usb(dev) || condition != 3))
+		fail(c, 5, 0x24, 0);
+	else if (condition)
+		dev->drive.power = POWER_STANDBY;
+	else
+		dev->drive.power = c->cdb[4] & 1 ? POWER_ACTIVE : POWER_SLEEP;
+	if (!condition && (c->cdb[4] & 2) && !(c->cdb[4] & 1))
+		fake_log(c->call, "%s the medium is out", dev->name);
+}
+
+static int sanitize_progress(const struct scsi_call *c)
+{
+	const struct fake_scsi *s = &c->call->dev->scsi;
+	uint64_t whole = s->sanitize_takes * 1000000000ull;
+	uint64_t done = c->call->world->nanoseconds - s->sanitize_began;
+
+	return whole ? (int)(done * 65536 / whole) : 65535;
+}
+
+/*
+ * The power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY when it is stopped. A
+ * bridge knows nothing of the drive behind it and answers with zeros.
+ */
+static void request_sense(struct scsi_call *c)
+{
+	static const struct {
+		enum drive_power power;
+		uint8_t key[3];
+	} answers[] = {
+		{ POWER_IDLE, { 0, 0x5e, 0x01 } },    { POWER_IDLE_A, { 0, 0x5e, 0x03 } },
+		{ POWER_IDLE_B, { 0, 0x5e, 0x05 } },  { POWER_IDLE_C, { 0, 0x5e, 0x08 } },
+		{ POWER_STANDBY, { 0, 0x5e, 0x02 } }, { POWER_STANDBY_Y, { 0, 0x5e, 0x0a } },
+		{ POWER_SLEEP, { 2, 0x04, 0x02 } },
+	};
+	const struct fake_device *dev = c->call->dev;
+	uint8_t *s = c->answer;
+
+	s[0] = 0x70, s[7] = 10;
+	c->bytes = 18;
+	if (dev->scsi.sanitizing || dev->scsi.sanitize_failed) {
+		s[2] = dev->scsi.sanitizing ? 2 : 3;
+		s[12] = dev->scsi.sanitizing ? 0x04 : 0x31;
+		s[13] = dev->scsi.sanitizing ? 0x1b : 0x03;
+		if (dev->scsi.sanitizing)
+			s[15] = 0x80, put(s + 16, 2, (unsigned)sanitize_progress(c));
+		return;
+	}
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers) && !on_usb(dev); i++)
+		if (answers[i].power == dev->drive.power)
+			s[2] = answers[i].key[0], s[12] = answers[i].key[1],
+			s[13] = answers[i].key[2];
+}
+
+/* --- the medium --- */
+
+/* Whether the sectors exist and the disk turns; an access ends standby. */
+static bool reach(struct scsi_call *c, uint64_t lba, uint64_t sectors)
+{
+	struct fake_device *dev = c->call->dev;
+
+	if (dev->drive.power == POWER_SLEEP)
+		fail(c, 2, 0x04, 0x02);
+	else if (lba + sectors > dev->bytes / dev->logical)
+		fail(c, 5, 0x21, 0);
+	else
+		dev->drive.power = POWER_ACTIVE;
+	return !c->key[0];
+}
+
+static void verify(struct scsi_call *c)
+{
+	struct fake_device *dev = c->call->dev;
+	uint64_t lba = number(c->cdb + 2, 8), sectors = number(c->cdb + 10, 4), bad;
+
+	snprintf(c->shown, sizeof(c->shown), " lba=%llx count=%llx", (unsigned long long)lba,
+		 (unsigned long long)sectors);
+	if (c->cdb[1] & 6)
+		fail(c, 5, 0x24, 0);
+	else if (reach(c, lba, sectors)) {
+		bad = drive_first_bad(&dev->drive, lba, sectors);
+		sectors = bad < lba + sectors ? bad - lba : sectors;
+		c->call->world->nanoseconds +=
+			sectors * dev->logical * 1000 / (dev->speed ? dev->speed : 100) +
+			drive_slow_ms(&dev->drive, lba, sectors) * 1000000ull;
+		if (bad == lba + sectors && bad < lba + number(c->cdb + 10, 4)) {
+			fail(c, 3, 0x11, 0);
+			c->has_information = true;
+			c->information = dev->drive.misnames ? dev->drive.misnamed : bad;
+		}
+	}
+}
+
+static void write_long(struct scsi_call *c)
+{
+	struct fake_device *dev = c->call->dev;
+	uint64_t lba = number(c->cdb + 2, 8);
+	struct drive_sector *s;
+
+	snprintf(c->shown, sizeof(c->shown), " lba=%llx%s", (unsigned long long)lba,
+		 c->cdb[1] & 0x40 ? " uncorrectable" : "");
+	if ((c->cdb[1] & 0xe0) != 0x40 || number(c->cdb + 12, 2)) {
+		fail(c, 5, 0x24, 0);
+	} else if (reach(c, lba, 1)) {
+		s = drive_sector(&dev->drive, lba, true);
+		if (s)
+			s->unreadable = true;
+		else
+			fail(c, 3, 0x0c, 0);
+	}
+}
+
+static void sanitize(struct scsi_call *c)
+{
+	struct fake_scsi *s = &c->call->dev->scsi;
+	const uint8_t *list = c->io->dxferp;
+	unsigned action = c->cdb[1] & 0x1f;
+	size_t bytes = number(c->cdb + 7, 2);
+
+	if (action == 0x1f) {
+		s->sanitize_failed = false;
+		return;
+	}
+	if (action == 0 || action > 3 || (bytes && action != 1) || bytes != c->io->dxfer_len) {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	if (action == 1) {
+		if (bytes != 8 || list[0] & 0x60 || !(list[0] & 0x1f) || number(list + 2, 2) != 4) {
+			fail(c, 5, 0x26, 0);
+			return;
+		}
+		snprintf(c->shown, sizeof(c->shown), " passes=%u%s pattern=%08llx", list[0] & 0x1fu,
+			 list[0] & 0x80 ? " invert" : "", (unsigned long long)number(list + 4, 4));
+		s->sanitize_word = (uint32_t)number(list + 4, 4);
+	}
+	s->sanitize_action = (uint8_t)action;
+	s->sanitizing = true;
+	s->sanitize_failed = false;
+	s->sanitize_began = c->call->world->nanoseconds;
+	if (!(c->cdb[1] & 0x80))
+		c->call->world->nanoseconds += s->sanitize_takes * 1000000000ull;
+}
+
+/* What time has done since the command before. */
+static void settle(struct scsi_call *c)
+{
+	struct fake_device *dev = c->call->dev;
+	struct fake_scsi *s = &dev->scsi;
+
+	if (!s->sanitizing || sanitize_progress(c) < 65535)
+		return;
+	s->sanitizing = false;
+	s->sanitize_failed = s->sanitize_fails;
+	if (!s->sanitize_fails)
+		drive_erase_medium(&dev->drive,
+				   s->sanitize_action == 3 ? FILL_SCRAMBLED : FILL_WORD,
+				   s->sanitize_action == 1 ? s->sanitize_word : 0);
+}
+
+/* --- firmware: an image begins with its revision --- */
+
+static void activate(struct fake_scsi *s)
+{
+	if (s->image[0])
+		memcpy(s->revision, s->image, 4);
+	s->image[0] = 0;
+	s->image_next = 0;
+}
+
+static void write_buffer(struct scsi_call *c)
+{
+	struct fake_scsi *s = &c->call->dev->scsi;
+	unsigned mode = c->cdb[1] & 0x1f;
+	uint32_t offset = (uint32_t)number(c->cdb + 3, 3), bytes = (uint32_t)number(c->cdb + 6, 3);
+	bool segment = mode == 0x07 || mode == 0x0d || mode == 0x0e;
+
+	snprintf(c->shown, sizeof(c->shown), " mode=%02x offset=%x bytes=%x", mode, offset, bytes);
+	if (c->cdb[2] || bytes != c->io->dxfer_len || (mode == 0x0f && bytes) ||
+	    (mode != 0x05 && mode != 0x0f && !segment)) {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	if (mode == 0x0f) {
+		if (!s->image[0])
+			fail(c, 5, 0x2c, 0);
+		activate(s);
+		return;
+	}
+	if (segment && offset && offset != s->image_next) {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	if (!offset && bytes >= 4)
+		memcpy(s->image, c->io->dxferp, 4);
+	s->image_next = offset + bytes;
+	if (mode == 0x05 || (mode == 0x07 && s->image_next >= s->image_bytes))
+		activate(s);
+}
+
+/* --- the commands --- */
+
+static void nothing(struct scsi_call *c)
+{
+	if (c->call->dev->drive.power == POWER_SLEEP)
+		fail(c, 2, 0x04, 0x02);
+}
+
+/* Where a command says what it is about: bits of a byte of its CDB. */
+static const struct scsi_command {
+	const char *name;
+	uint8_t opcode, length;
+	uint8_t at, mask, shift;
+	bool quiet;	       /* others ask this all the time: not logged */
+	bool while_sanitizing; /* SBC-4 4.11.2 */
+	void (*run)(struct scsi_call *);
+} commands[] = {
+	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, nothing },
+	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, request_sense },
+	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, inquiry },
+	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, start_stop },
+	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, write_buffer },
+	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, sanitize },
+	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, log_sense },
+	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, mode_select },
+	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, mode_sense },
+	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, verify },
+	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, read_capacity },
+	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, write_long },
+};
+
+static const struct scsi_command *find_command(const sg_io_hdr_t *io)
+{
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		if (commands[i].opcode == io->cmdp[0] && commands[i].length == io->cmd_len)
+			return &commands[i];
+	return NULL;
+}
+
+bool fake_scsi_lacks(const struct fake_device *dev, unsigned opcode, int about)
+{
+	for (unsigned i = 0; i < FAKE_SCSI_LACKS; i++) {
+		const struct fake_lack *l = &dev->scsi.lack[i];
+
+		if (l->used && l->opcode == opcode && (l->about < 0 || l->about == about))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the device answers this command now; else its refusal is in c->key. */
+static bool takes(struct scsi_call *c, const struct scsi_command *command, int about)
+{
+	const struct fake_device *dev = c->call->dev;
+
+	if (!command || fake_scsi_lacks(dev, c->cdb[0], -1))
+		fail(c, 5, 0x20, 0);
+	else if (fake_scsi_lacks(dev, c->cdb[0], about))
+		fail(c, 5, 0x24, 0);
+	else if (dev->scsi.sanitizing && !command->while_sanitizing)
+		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c);
+	else if (dev->scsi.sanitize_failed && !command->while_sanitizing && c->cdb[0] != 0x48)
+		fail(c, 3, 0x31, 0x03);
+	return !c->key[0];
+}
+
+/* Data and residue as the path tells them: see short= and residue=. */
+static void give(const struct scsi_call *c, sg_io_hdr_t *io)
+{
+	const struct fake_device *dev = c->call->dev;
+	size_t n = c->bytes < io->dxfer_len ? c->bytes : io->dxfer_len;
+
+	if (io->dxfer_direction != SG_DXFER_FROM_DEV)
+		return;
+	if (dev->short_command == c->cdb[0] && dev->short_bytes > 0)
+		n -= (size_t)dev->short_bytes < n ? (size_t)dev->short_bytes : n;
+	memcpy(io->dxferp, c->answer, n);
+	io->resid = (int)(io->dxfer_len - n);
+	if (dev->residue_command == c->cdb[0])
+		io->resid = dev->residue;
+}
+
+static void give_sense(const struct scsi_call *c, sg_io_hdr_t *io)
+{
+	bool descriptor = c->call->dev->sense_error == SENSE_DESCRIPTOR;
+	uint8_t s[32] = { 0 };
+	size_t n = 8;
+
+	if (!descriptor) {
+		s[0] = 0x70, s[2] = c->key[0], s[7] = 10, s[12] = c->key[1], s[13] = c->key[2];
+		if (c->has_information)
+			s[0] |= 0x80, put(s + 3, 4, c->information);
+		if (c->progress >= 0)
+			s[15] = 0x80, put(s + 16, 2, (unsigned)c->progress);
+		fake_put_sense(io, s, 18);
+		return;
+	}
+	s[0] = 0x72, s[1] = c->key[0], s[2] = c->key[1], s[3] = c->key[2];
+	if (c->has_information) {
+		s[n + 1] = 10, s[n + 2] = 0x80, put(s + n + 4, 8, c->information);
+		n += 12;
+	}
+	if (c->progress >= 0) {
+		s[n] = 2, s[n + 1] = 6, s[n + 4] = 0x80, put(s + n + 5, 2, (unsigned)c->progress);
+		n += 8;
+	}
+	s[7] = (uint8_t)(n - 8);
+	fake_put_sense(io, s, n);
+}
+
+/* The sense key of a fault that an ATA drive would tell in its registers. */
+static void fault_key(struct scsi_call *c, const struct fake_cmd *as_ata)
+{
+	if (as_ata->out.status & ST_DF)
+		fail(c, 4, 0x44, 0);
+	else if (as_ata->out.error & ER_UNC)
+		fail(c, 3, 0x11, 0);
+	else if (as_ata->out.error & ER_IDNF)
+		fail(c, 5, 0x21, 0);
+	else
+		fail(c, 0x0b, 0, 0);
+}
+
+static void log_command(const struct scsi_call *c, const struct scsi_command *command, int about,
+			const char *end)
+{
+	char name[40], which[16] = "";
+
+	if (command && command->quiet && !c->key[0])
+		return;
+	snprintf(name, sizeof(name), "%s", command ? command->name : "scsi");
+	if (!command)
+		snprintf(name, sizeof(name), "scsi %02xh", c->cdb[0]);
+	else if (command->mask && (c->cdb[0] != 0x12 || (c->cdb[1] & 1)))
+		snprintf(which, sizeof(which), " %02x", (unsigned)about);
+	if (c->key[0])
+		fake_log(c->call, "%s %s%s%s -> %02x/%02x/%02x", c->call->dev->name, name, which,
+			 c->shown, c->key[0], c->key[1], c->key[2]);
+	else
+		fake_log(c->call, "%s %s%s%s%s", c->call->dev->name, name, which, c->shown, end);
+}
+
+int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
+{
+	const struct scsi_command *command = find_command(io);
+	struct drive *drive = &call->dev->drive;
+	struct scsi_call c = { .call = call, .io = io, .cdb = io->cmdp, .progress = -1 };
+	int about = command && command->mask ? (c.cdb[command->at] & command->mask) : 0;
+	struct fake_cmd as_ata = { .command = c.cdb[0], .feature = (uint16_t)about };
+	struct drive_fault fault = { FAULT_NONE };
+
+	settle(&c);
+	if (drive->place == DRIVE_THERE)
+		fault = drive_fault_strike(drive, &as_ata);
+	if (fault.kind && fault.moment != FAULT_AFTER && fault.kind != FAULT_SIGNAL)
+		drive_fault_apply(drive, &as_ata, &fault);
+	if (drive->place != DRIVE_THERE)
+		as_ata.lost = ENODEV;
+	if (c.cdb[0] == 0x03 && call->dev->hung_request_sense)
+		as_ata.lost = ETIMEDOUT;
+	if (as_ata.out.status & (ST_ERR | ST_DF))
+		fault_key(&c, &as_ata);
+	else if (!as_ata.lost && !as_ata.sense_bytes && fault.kind != FAULT_IGNORE &&
+		 takes(&c, command, about))
+		command->run(&c);
+	if (fault.kind && fault.kind != FAULT_SIGNAL && fault.moment == FAULT_AFTER)
+		drive_fault_apply(drive, &as_ata, &fault);
+	log_command(&c, command, about,
+		    as_ata.lost		 ? " -> lost"
+		    : as_ata.sense_bytes ? " -> sense"
+					 : "");
+	if (fault.kind == FAULT_SIGNAL)
+		drive_fault_apply(drive, &as_ata, &fault);
+	if (as_ata.lost)
+		return fake_lost(io, as_ata.lost);
+	if (as_ata.sense_bytes)
+		fake_put_sense(io, as_ata.sense, as_ata.sense_bytes);
+	else if (c.key[0])
+		give_sense(&c, io);
+	else
+		give(&c, io);
+	return 0;
+}
+
+/* --- descriptions --- */
+
+void fake_scsi_start(struct fake_device *dev)
+{
+	struct fake_scsi *s = &dev->scsi;
+	bool usb = on_usb(dev);
+
+	snprintf(s->vendor, sizeof(s->vendor), "%s", usb ? "Generic" : "SEAGATE");
+	snprintf(s->product, sizeof(s->product), "%s", usb ? "Flash Disk" : "ST8000NM0075");
+	snprintf(s->revision, sizeof(s->revision), "%s", usb ? "8.07" : "E002");
+	snprintf(s->serial, sizeof(s->serial), "ZA1%04dQ0000C8", dev->number);
+	s->wwn = 0x5000c500a0b0c000 + 16 * dev->number;
+	s->rpm = usb ? 0 : 7200;
+	s->write_cache = true;
+	s->allow_restart = usb;
+	s->sanitize_takes = 100;
+	dev->drive.temperature = 38;
+}
+
+void fake_scsi_power_cycle(struct fake_device *dev)
+{
+	dev->scsi.standby = dev->scsi.saved_standby;
+	dev->scsi.timer = dev->scsi.saved_timer;
+	activate(&dev->scsi);
+}
+
+bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes)
+{
+	bool back = bytes == 10 && !memcmp(text, "write back", 10);
+
+	if (!back && (bytes != 13 || memcmp(text, "write through", 13) != 0))
+		return true; /* another attribute */
+	if (fake_scsi_lacks(dev, 0x55, 0x08))
+		return false;
+	dev->scsi.write_cache = back;
+	return true;
+}
+
+/* "1b,12/80": commands, or what they are about, that the device does not know */
+static int option_lacks(struct fake_scsi *s, const char *list)
+{
+	for (unsigned i = 0; i < FAKE_SCSI_LACKS && *list; i++) {
+		char *end;
+
+		s->lack[i].opcode = (uint8_t)strtoul(list, &end, 16);
+		s->lack[i].about = *end == '/' ? (int)strtoul(end + 1, &end, 16) : -1;
+		s->lack[i].used = true;
+		list = *end == ',' ? end + 1 : end;
+	}
+	return *list ? -EINVAL : 0;
+}
+
+int fake_scsi_option(struct fake_device *dev, const char *key, const char *value)
+{
+	struct fake_scsi *s = &dev->scsi;
+	unsigned long n = strtoul(value, NULL, 0);
+
+	if (fake_kinds[dev->kind].sg != SG_SCSI)
+		return -ENOENT;
+	if (!strcmp(key, "vendor"))
+		snprintf(s->vendor, sizeof(s->vendor), "%s", value);
+	else if (!strcmp(key, "product"))
+		snprintf(s->product, sizeof(s->product), "%s", value);
+	else if (!strcmp(key, "revision"))
+		snprintf(s->revision, sizeof(s->revision), "%s", value);
+	else if (!strcmp(key, "unit-serial"))
+		snprintf(s->serial, sizeof(s->serial), "%s", value);
+	else if (!strcmp(key, "wwn"))
+		s->wwn = strtoull(value, NULL, 16);
+	else if (!strcmp(key, "rpm"))
+		s->rpm = (unsigned)n;
+	else if (!strcmp(key, "removable"))
+		s->removable = true;
+	else if (!strcmp(key, "allow-restart"))
+		s->allow_restart = true;
+	else if (!strcmp(key, "write-cache"))
+		s->write_cache = n;
+	else if (!strcmp(key, "unsaved"))
+		s->unsaved = true;
+	else if (!strcmp(key, "standby-timer"))
+		s->standby = s->saved_standby = n, s->timer = s->saved_timer = (uint32_t)n;
+	else if (!strcmp(key, "sanitize-takes"))
+		s->sanitize_takes = (unsigned)n;
+	else if (!strcmp(key, "sanitize-fails"))
+		s->sanitize_fails = true;
+	else if (!strcmp(key, "image-bytes"))
+		s->image_bytes = (uint32_t)n;
+	else if (!strcmp(key, "lacks"))
+		return option_lacks(s, value);
+	else
+		return -ENOENT;
+	return 0;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The decoders of SCSI answers and of sense data. Input: any answer, which every one of them reads.
+ * Names are printable, a list for MODE SELECT is no longer than the answer and says what it was
+ * given, and no page names a device any more after it was made anonymous.
+ */
+#include "fuzz.h"
+#include "scsi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void check_text(const char *text, size_t room)
+{
+	size_t n = strnlen(text, room);
+
+	if (n == room)
+		abort();
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] < ' ' || text[i] > '~')
+			abort();
+	}
+}
+
+static void read_names(const uint8_t *data, size_t bytes)
+{
+	struct scsi_identity id;
+	char serial[SCSI_SERIAL_BYTES], name[SCSI_NAME_BYTES];
+	unsigned rate = scsi_rotation_decode(data, bytes);
+	int celsius;
+
+	if (scsi_identity_decode(data, bytes, &id)) {
+		check_text(id.vendor, sizeof(id.vendor));
+		check_text(id.product, sizeof(id.product));
+		check_text(id.revision, sizeof(id.revision));
+	}
+	if (scsi_serial_decode(data, bytes, serial))
+		check_text(serial, sizeof(serial));
+	if (scsi_name_decode(data, bytes, name))
+		check_text(name, sizeof(name));
+	if (rate > 0xfffe)
+		abort();
+	if (scsi_temperature_decode(data, bytes, &celsius) && (celsius < 0 || celsius > 254))
+		abort();
+}
+
+static void set_standby(const uint8_t *data, size_t bytes)
+{
+	struct scsi_standby now, set = { .enabled = true, .time = 0x01020304 };
+	uint8_t *list = malloc(bytes ? bytes : 1);
+	size_t n;
+
+	if (!list)
+		abort();
+	n = scsi_standby_encode(data, bytes, &set, list);
+	if (n > bytes || !n != !scsi_standby_decode(data, bytes, &now))
+		abort();
+	if (n) { /* as MODE SENSE would answer it */
+		list[0] = (uint8_t)((n - 2) >> 8);
+		list[1] = (uint8_t)(n - 2);
+		if (!scsi_standby_decode(list, n, &now) || !now.enabled || now.saveable ||
+		    now.time != set.time)
+			abort();
+	}
+	free(list);
+}
+
+static void hide_names(const uint8_t *data, size_t bytes)
+{
+	uint8_t *copy = malloc(bytes ? bytes : 1), *again = malloc(bytes ? bytes : 1);
+
+	if (!copy || !again)
+		abort();
+	memcpy(copy, data, bytes);
+	scsi_page_make_anonymous(copy, bytes);
+	memcpy(again, copy, bytes);
+	scsi_page_make_anonymous(again, bytes);
+	if (memcmp(copy, again, bytes) != 0)
+		abort();
+	free(copy);
+	free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
+{
+	struct scsi_sense sense = scsi_sense_decode(data, bytes);
+	char text[SCSI_SENSE_TEXT_BYTES];
+
+	if (scsi_verdict(&sense) > 0)
+		abort();
+	check_text(scsi_sense_text(&sense, text), sizeof(text));
+	read_names(data, bytes);
+	set_standby(data, bytes);
+	hide_names(data, bytes);
+	if (bytes >= SCSI_CDB_BYTES && scsi_asks(data, 10) && !scsi_operation(data, 10))
+		abort();
+	return 0;
+}

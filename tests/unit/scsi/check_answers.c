@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Answers of SCSI disks: whole, short, lying, and of zeros. */
+#include "suites.h"
+#include "scsi.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* At the end of its memory, so that a sanitizer sees a byte that is read too far. */
+static uint8_t *cut(const uint8_t *data, size_t bytes)
+{
+	uint8_t *copy = malloc(bytes ? bytes : 1);
+
+	ck_assert_ptr_nonnull(copy);
+	memcpy(copy, data, bytes);
+	return copy;
+}
+
+START_TEST(an_identity_is_printable)
+{
+	uint8_t data[36] = { 0, 0, 6, 2, 31 };
+	struct scsi_identity id;
+
+	memcpy(data + 8, "SEAGATE ST8000NM0075    E0\0022", 28);
+	ck_assert(scsi_identity_decode(data, sizeof(data), &id));
+	ck_assert_str_eq(id.vendor, "SEAGATE");
+	ck_assert_str_eq(id.product, "ST8000NM0075");
+	ck_assert_str_eq(id.revision, "E0?2");
+	ck_assert_uint_eq(id.type, 0);
+	ck_assert(!scsi_identity_decode(data, 35, &id));
+	data[0] = 0x7f;
+	ck_assert(!scsi_identity_decode(data, sizeof(data), &id));
+	memset(data, 0, sizeof(data));
+	ck_assert(scsi_identity_decode(data, sizeof(data), &id));
+	ck_assert_str_eq(id.product, "");
+}
+END_TEST
+
+START_TEST(a_serial_number_ends_with_its_page)
+{
+	uint8_t page[300] = { 0, 0x80, 0, 6, ' ', 'Z', 'A', '1', '2', ' ', 'x' };
+	char serial[SCSI_SERIAL_BYTES];
+	uint8_t *copy;
+
+	ck_assert(scsi_serial_decode(page, sizeof(page), serial));
+	ck_assert_str_eq(serial, "ZA12");
+	copy = cut(page, 7);
+	ck_assert(scsi_serial_decode(copy, 7, serial));
+	ck_assert_str_eq(serial, "ZA");
+	free(copy);
+	page[2] = 0xff;
+	memset(page + 4, 'a', sizeof(page) - 4);
+	ck_assert(scsi_serial_decode(page, sizeof(page), serial));
+	ck_assert_uint_eq(strlen(serial), SCSI_SERIAL_BYTES - 1);
+	page[1] = 0x83;
+	ck_assert(!scsi_serial_decode(page, sizeof(page), serial));
+	memset(page, 0, sizeof(page));
+	ck_assert(!scsi_serial_decode(page, sizeof(page), serial));
+	ck_assert(!scsi_serial_decode(page, 0, serial));
+}
+END_TEST
+
+static const uint8_t names[] = {
+	0,    0x83, 0, 48,						  /* page 83h */
+	2,    1,    0, 8,  'S',	 'E',  'A',  'G', 'A',	'T',  'E',  ' ',  /* T10 */
+	1,    2,    0, 8,  0x00, 0x25, 0x38, 1,	  2,	3,    4,    5,	  /* EUI-64 */
+	0x61, 0x93, 0, 8,  0x50, 0,    0xc5, 0,	  9,	9,    9,    9,	  /* the port's */
+	1,    3,    0, 8,  0x50, 0,    0xc5, 0,	  0xa0, 0xb0, 0xc0, 0xd0, /* NAA */
+};
+
+START_TEST(the_name_is_that_of_the_logical_unit)
+{
+	char name[SCSI_NAME_BYTES];
+
+	ck_assert(scsi_name_decode(names, sizeof(names), name));
+	ck_assert_str_eq(name, "5000c500a0b0c0d0");
+	/* cut: the EUI-64, then nothing */
+	for (size_t bytes = 0; bytes < sizeof(names); bytes++) {
+		uint8_t *copy = cut(names, bytes);
+		bool found = scsi_name_decode(copy, bytes, name);
+
+		ck_assert_msg(found == (bytes >= 28), "%zu bytes", bytes);
+		if (found)
+			ck_assert_str_eq(name, "0025380102030405");
+		free(copy);
+	}
+}
+END_TEST
+
+START_TEST(what_names_a_device_is_hidden)
+{
+	static const uint8_t maker[8] = { 0x50, 0, 0xc5, 0 };
+	uint8_t page[sizeof(names)], serial[] = "\0\x80\0\6 ZA12 ", other[] = "\0\xb1\0\2\x1c\x20";
+
+	memcpy(page, names, sizeof(page));
+	scsi_page_make_anonymous(page, sizeof(page));
+	ck_assert_mem_eq(page + 8, "XXXXXXX ", 8);
+	ck_assert_mem_eq(page + 44, maker, sizeof(maker));
+	ck_assert_mem_eq(page + 32, maker, sizeof(maker));
+	ck_assert_mem_eq(page + 40, names + 40, 4);
+	scsi_page_make_anonymous(serial, sizeof(serial) - 1);
+	ck_assert_mem_eq(serial + 4, " XXXX ", 6);
+	scsi_page_make_anonymous(other, sizeof(other) - 1);
+	ck_assert_mem_eq(other, "\0\xb1\0\2\x1c\x20", 6);
+	for (size_t bytes = 0; bytes < sizeof(names); bytes++) {
+		uint8_t *copy = cut(names, bytes);
+
+		scsi_page_make_anonymous(copy, bytes);
+		free(copy);
+	}
+}
+END_TEST
+
+START_TEST(a_rate_is_one_of_the_standard)
+{
+	static const struct {
+		uint8_t page[8];
+		size_t bytes;
+		unsigned rate;
+	} rows[] = {
+		{ { 0, 0xb1, 0, 0x3c, 0x1c, 0x20 }, 8, 7200 },
+		{ { 0, 0xb1, 0, 0x3c, 0, 1 }, 8, SCSI_NOT_ROTATING },
+		{ { 0, 0xb1, 0, 0x3c, 0, 0 }, 8, 0 },
+		{ { 0, 0xb1, 0, 0x3c, 0x04, 0x00 }, 8, 0 },
+		{ { 0, 0xb1, 0, 0x3c, 0xff, 0xff }, 8, 0 },
+		{ { 0, 0xb1, 0, 0x3c, 0x1c, 0x20 }, 5, 0 },
+		{ { 0, 0xb1, 0, 1, 0x1c, 0x20 }, 8, 0 },
+		{ { 0, 0xb0, 0, 0x3c, 0x1c, 0x20 }, 8, 0 },
+		{ { 0 }, 8, 0 },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++)
+		ck_assert_msg(scsi_rotation_decode(rows[i].page, rows[i].bytes) == rows[i].rate,
+			      "row %d", i);
+}
+END_TEST
+
+START_TEST(a_temperature_is_parameter_0)
+{
+	static const uint8_t whole[] = { 0x0d, 0, 0, 12, 0, 1, 3, 2, 0, 60, 0, 0, 3, 2, 0, 0x26 };
+	uint8_t page[sizeof(whole)];
+	int celsius = -1;
+
+	ck_assert(scsi_temperature_decode(whole, sizeof(whole), &celsius));
+	ck_assert_int_eq(celsius, 38);
+	for (size_t bytes = 0; bytes < sizeof(whole); bytes++) {
+		uint8_t *copy = cut(whole, bytes);
+
+		ck_assert_msg(!scsi_temperature_decode(copy, bytes, &celsius), "%zu", bytes);
+		free(copy);
+	}
+	memcpy(page, whole, sizeof(page));
+	page[15] = 0xff;
+	ck_assert(!scsi_temperature_decode(page, sizeof(page), &celsius));
+	memcpy(page, whole, sizeof(page));
+	page[0] = 0x0e;
+	ck_assert(!scsi_temperature_decode(page, sizeof(page), &celsius));
+	memset(page, 0, sizeof(page));
+	ck_assert(!scsi_temperature_decode(page, sizeof(page), &celsius));
+}
+END_TEST
+
+static void make_mode(uint8_t data[56], bool descriptor)
+{
+	uint8_t *page = data + (descriptor ? 16 : 8);
+
+	memset(data, 0, 56);
+	data[1] = descriptor ? 54 : 46;
+	data[3] = 0x90; /* write protection and DPOFUA */
+	data[7] = descriptor ? 8 : 0;
+	page[0] = 0x9a;
+	page[1] = 0x26;
+	page[3] = 0x03;
+	page[6] = 0x04;
+	page[10] = 0x17, page[11] = 0x70;
+	page[39] = 0xa8;
+}
+
+START_TEST(a_timer_is_set_and_nothing_else)
+{
+	static const uint8_t head[8] = { 0 };
+	struct scsi_standby standby, later = { .enabled = true, .time = 0x01020304 };
+	uint8_t data[56], list[56], page[40];
+
+	for (int descriptor = 0; descriptor < 2; descriptor++) {
+		make_mode(data, descriptor);
+		ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
+		ck_assert(standby.saveable && standby.enabled);
+		ck_assert_uint_eq(standby.time, 6000);
+		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
+		ck_assert_mem_eq(list, head, sizeof(head));
+		memcpy(page, data + (descriptor ? 16 : 8), sizeof(page));
+		page[0] = 0x1a;
+		memcpy(page + 8, "\1\2\3\4", 4);
+		ck_assert_mem_eq(list + 8, page, sizeof(page));
+		later.enabled = false;
+		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
+		ck_assert_uint_eq(list[8 + 3], 0x02);
+		later.enabled = true;
+	}
+}
+END_TEST
+
+START_TEST(a_mode_page_that_is_not_whole_is_none)
+{
+	struct scsi_standby standby;
+	uint8_t data[56], list[56];
+
+	make_mode(data, true);
+	for (size_t bytes = 0; bytes < sizeof(data); bytes++) {
+		uint8_t *copy = cut(data, bytes);
+
+		ck_assert_msg(!scsi_standby_decode(copy, bytes, &standby), "%zu", bytes);
+		ck_assert_uint_eq(scsi_standby_encode(copy, bytes, &standby, list), 0);
+		free(copy);
+	}
+	data[7] = 0xff; /* descriptors up to behind the end */
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	make_mode(data, false);
+	data[8] = 0x5a; /* a subpage */
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	make_mode(data, false);
+	data[9] = 0x09; /* too short for the timer */
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	data[9] = 0x0a; /* as in SPC-3 */
+	ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &standby, list), 20);
+	data[9] = 0xff;
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	make_mode(data, false);
+	data[1] = 10; /* the answer says that it ends before the page */
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	memset(data, 0, sizeof(data));
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	memset(data, 0xff, sizeof(data));
+	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+}
+END_TEST
+
+Suite *answers_suite(void)
+{
+	Suite *suite = suite_create("answers");
+
+	add_case(suite, "identity", an_identity_is_printable);
+	add_case(suite, "serial", a_serial_number_ends_with_its_page);
+	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
+	add_case(suite, "hidden", what_names_a_device_is_hidden);
+	add_case(suite, "rate", a_rate_is_one_of_the_standard);
+	add_case(suite, "temperature", a_temperature_is_parameter_0);
+	add_case(suite, "timer", a_timer_is_set_and_nothing_else);
+	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
+	return suite;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SCSI commands, byte by byte. Service actions and modes of the same operation code erase a disk or
+ * replace its firmware: the codes are held here a second time, as numbers.
+ */
+#include "suites.h"
+#include "scsi.h"
+
+#include <stdio.h>
+
+static const struct {
+	enum scsi_operation_id id;
+	uint8_t cdb[16];
+	unsigned char length;
+	bool asks, sends;
+} operations[] = {
+	{ SCSI_TEST_UNIT_READY, { 0x00 }, 6, true, false },
+	{ SCSI_REQUEST_SENSE, { 0x03 }, 6, true, false },
+	{ SCSI_INQUIRY, { 0x12, 0x01, 0x80 }, 6, true, false },
+	{ SCSI_START_STOP_UNIT, { 0x1b, 0, 0, 0, 0x30 }, 6, false, false },
+	{ SCSI_LOG_SENSE, { 0x4d, 0, 0x4d }, 10, true, false },
+	{ SCSI_MODE_SELECT, { 0x55, 0x10 }, 10, false, true },
+	{ SCSI_MODE_SENSE, { 0x5a, 0x08 }, 10, true, false },
+	{ SCSI_WRITE_BUFFER, { 0x3b, 0x05 }, 10, false, true },
+	{ SCSI_SANITIZE_OVERWRITE, { 0x48, 0x81 }, 10, false, true },
+	{ SCSI_SANITIZE_BLOCK_ERASE, { 0x48, 0x82 }, 10, false, false },
+	{ SCSI_SANITIZE_CRYPTO_ERASE, { 0x48, 0x83 }, 10, false, false },
+	{ SCSI_SANITIZE_EXIT_FAILURE, { 0x48, 0x1f }, 10, false, false },
+	{ SCSI_VERIFY, { 0x8f }, 16, true, false },
+	{ SCSI_WRITE_UNCORRECTABLE, { 0x9f, 0x51 }, 16, false, false },
+};
+
+START_TEST(the_table_has_these_codes_and_no_others)
+{
+	const struct scsi_operation *op = scsi_operation(operations[_i].cdb, operations[_i].length);
+
+	ck_assert_int_eq(ROWS(operations), SCSI_OPERATION_COUNT);
+	ck_assert_uint_eq(operations[_i].id, (unsigned)_i);
+	ck_assert_ptr_eq(op, &scsi_operation_table[_i]);
+	ck_assert(scsi_asks(operations[_i].cdb, operations[_i].length) == operations[_i].asks);
+	ck_assert(op->changes == !operations[_i].asks);
+	ck_assert(op->sends == operations[_i].sends);
+	ck_assert_ptr_nonnull(op->name);
+	ck_assert_uint_ge(op->timeout_s, 15);
+}
+END_TEST
+
+/* Anything else is a change: other codes, actions and lengths, and a question that saves. */
+START_TEST(what_is_not_known_counts_as_a_change)
+{
+	static const struct {
+		uint8_t cdb[16];
+		unsigned char length;
+	} rows[] = {
+		{ { 0x04 }, 6 },	{ { 0x0a }, 6 },	{ { 0x2a }, 10 },
+		{ { 0x48, 0x80 }, 10 }, { { 0x48, 0x84 }, 10 }, { { 0x8f }, 10 },
+		{ { 0x9f, 0x12 }, 16 }, { { 0x12 }, 10 },	{ { 0x4d, 0x01 }, 10 },
+		{ { 0x4d, 0x03 }, 10 }, { { 0xc1 }, 6 },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++)
+		ck_assert_msg(!scsi_asks(rows[i].cdb, rows[i].length), "row %d", i);
+	for (unsigned code = 0; code < 256; code++) {
+		uint8_t cdb[16] = { (uint8_t)code };
+
+		for (size_t length = 0; length <= 32; length++)
+			ck_assert_msg(!scsi_asks(cdb, length) || code == 0 || code == 0x03 ||
+					      code == 0x12 || code == 0x4d || code == 0x5a ||
+					      code == 0x8f,
+				      "%02x, %zu bytes", code, length);
+	}
+}
+END_TEST
+
+static void check_cdb(const struct scsi_cmd *cmd, const char *bytes, size_t data, bool sends)
+{
+	char text[64] = "";
+
+	for (size_t i = 0; i < cmd->operation->length; i++)
+		sprintf(text + 3 * i, "%02x ", cmd->cdb[i]);
+	text[3 * cmd->operation->length - 1] = '\0';
+	ck_assert_str_eq(text, bytes);
+	ck_assert_uint_eq(cmd->bytes, data);
+	ck_assert(cmd->operation->sends == sends);
+	ck_assert_uint_eq(cmd->timeout_s, cmd->operation->timeout_s);
+	ck_assert_ptr_eq(cmd->operation, scsi_operation(cmd->cdb, cmd->operation->length));
+}
+
+START_TEST(questions_have_these_bytes)
+{
+	uint8_t data[0x1234];
+	struct scsi_cmd cmd = scsi_request_sense(data, 18);
+
+	check_cdb(&cmd, "03 00 00 00 12 00", 18, false);
+	cmd = scsi_inquiry(data, 36);
+	check_cdb(&cmd, "12 00 00 00 24 00", 36, false);
+	cmd = scsi_inquiry_page(SCSI_VPD_SERIAL_NUMBER, data, 255);
+	check_cdb(&cmd, "12 01 80 00 ff 00", 255, false);
+	cmd = scsi_inquiry_page(SCSI_VPD_IDENTIFICATION, data, 0x1234);
+	check_cdb(&cmd, "12 01 83 12 34 00", 0x1234, false);
+	cmd = scsi_inquiry_page(SCSI_VPD_BLOCK_CHARACTERISTICS, data, 64);
+	check_cdb(&cmd, "12 01 b1 00 40 00", 64, false);
+	cmd = scsi_log_sense(SCSI_LOG_TEMPERATURE, data, 64);
+	check_cdb(&cmd, "4d 00 4d 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CURRENT, data, 64);
+	check_cdb(&cmd, "5a 08 1a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 64);
+	check_cdb(&cmd, "5a 08 5a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_verify(0x0102030405060708, 0x10000);
+	check_cdb(&cmd, "8f 00 01 02 03 04 05 06 07 08 00 01 00 00 00 00", 0, false);
+}
+END_TEST
+
+START_TEST(changes_have_these_bytes)
+{
+	uint8_t data[64];
+	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_START);
+
+	check_cdb(&cmd, "1b 00 00 00 01 00", 0, false);
+	cmd = scsi_start_stop_unit(SCSI_POWER_STANDBY);
+	check_cdb(&cmd, "1b 00 00 00 30 00", 0, false);
+	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
+	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
+	cmd = scsi_mode_select(data, 48, false);
+	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_mode_select(data, 48, true);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_write_uncorrectable(0x0102030405060708);
+	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
+	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);
+	check_cdb(&cmd, "48 81 00 00 00 00 00 00 08 00", 8, true);
+	cmd = scsi_sanitize(SCSI_SANITIZE_BLOCK_ERASE, NULL, 0);
+	check_cdb(&cmd, "48 82 00 00 00 00 00 00 00 00", 0, false);
+	cmd = scsi_sanitize(SCSI_SANITIZE_CRYPTO_ERASE, NULL, 0);
+	check_cdb(&cmd, "48 83 00 00 00 00 00 00 00 00", 0, false);
+	cmd = scsi_sanitize(SCSI_SANITIZE_EXIT_FAILURE, NULL, 0);
+	check_cdb(&cmd, "48 1f 00 00 00 00 00 00 00 00", 0, false);
+	cmd = scsi_write_buffer(SCSI_FIRMWARE_WHOLE, 0, data, 64);
+	check_cdb(&cmd, "3b 05 00 00 00 00 00 00 40 00", 64, true);
+	cmd = scsi_write_buffer(SCSI_FIRMWARE_SEGMENT, 0x123456, data, 64);
+	check_cdb(&cmd, "3b 07 00 12 34 56 00 00 40 00", 64, true);
+	cmd = scsi_write_buffer(SCSI_FIRMWARE_DEFERRED, 0x123456, data, 64);
+	check_cdb(&cmd, "3b 0e 00 12 34 56 00 00 40 00", 64, true);
+	cmd = scsi_write_buffer(SCSI_FIRMWARE_ACTIVATE, 0, NULL, 0);
+	check_cdb(&cmd, "3b 0f 00 00 00 00 00 00 00 00", 0, true);
+}
+END_TEST
+
+START_TEST(an_overwrite_has_its_pattern)
+{
+	static const uint8_t want[] = { 0x83, 0, 0, 4, 0xde, 0xad, 0xbe, 0xef };
+	uint8_t data[SCSI_PATTERN_BYTES];
+
+	scsi_sanitize_pattern(data, 0xdeadbeef, 3, true);
+	ck_assert_mem_eq(data, want, sizeof(want));
+	scsi_sanitize_pattern(data, 0, 31, false);
+	ck_assert_uint_eq(data[0], 0x1f);
+}
+END_TEST
+
+Suite *commands_suite(void)
+{
+	Suite *suite = suite_create("commands");
+
+	add_rows(suite, "table", the_table_has_these_codes_and_no_others, ROWS(operations));
+	add_case(suite, "unknown", what_is_not_known_counts_as_a_change);
+	add_case(suite, "questions", questions_have_these_bytes);
+	add_case(suite, "changes", changes_have_these_bytes);
+	add_case(suite, "pattern", an_overwrite_has_its_pattern);
+	return suite;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What sense data mean for a SCSI command, in both forms; and the command that is sent again. */
+#include "suites.h"
+#include "fake_machine.h"
+#include "device.h"
+#include "scsi.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+static const struct {
+	uint8_t sense[32];
+	size_t bytes;
+	int err;
+	bool attention, has_information, has_progress;
+	uint64_t information;
+	unsigned progress;
+	const char *text;
+} rows[] = {
+	{ { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0 },
+	  18,
+	  -EOPNOTSUPP,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device does not know the command (sense 05h/20h/00h)" },
+	{ { 0x72, 5, 0x24, 0 },
+	  8,
+	  -EOPNOTSUPP,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device does not take this form of the command (sense 05h/24h/00h)" },
+	{ { 0xf0, 0, 3, 0, 1, 2, 3, 10, 0, 0, 0, 0, 0x11, 0 },
+	  18,
+	  -EIO,
+	  false,
+	  true,
+	  false,
+	  0x010203,
+	  0,
+	  "the sector cannot be read or written (sense 03h/11h/00h)" },
+	{ { 0x72, 3, 0x11, 0, 0, 0, 0, 12, 0, 10, 0x80, 0, 0, 0, 1, 0, 0, 0, 0, 9 },
+	  20,
+	  -EIO,
+	  false,
+	  true,
+	  false,
+	  0x010000000009,
+	  0,
+	  "the sector cannot be read or written (sense 03h/11h/00h)" },
+	{ { 0x70, 0, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x04, 0x1b, 0, 0x80, 0x40, 0 },
+	  18,
+	  -EBUSY,
+	  false,
+	  false,
+	  true,
+	  0,
+	  0x4000,
+	  "a sanitize operation is running (sense 02h/04h/1Bh)" },
+	{ { 0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x12, 0x34, 0 },
+	  16,
+	  -EBUSY,
+	  false,
+	  false,
+	  true,
+	  0,
+	  0x1234,
+	  "a sanitize operation is running (sense 02h/04h/1Bh)" },
+	/* a field pointer of ILLEGAL REQUEST is no progress */
+	{ { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x24, 0, 0, 0xc0, 0, 2 },
+	  18,
+	  -EOPNOTSUPP,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device does not take this form of the command (sense 05h/24h/00h)" },
+	{ { 0x70, 0, 6, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x29, 0 },
+	  18,
+	  -EIO,
+	  true,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device was reset or changed meanwhile (sense 06h/29h/00h)" },
+	{ { 0x70, 0, 6, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x2a, 1 },
+	  18,
+	  -EIO,
+	  true,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device was reset or changed meanwhile (sense 06h/2Ah/01h)" },
+	{ { 0x70, 0, 6, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x3f, 1 },
+	  18,
+	  -EIO,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the device was reset or changed meanwhile (sense 06h/3Fh/01h)" },
+	{ { 0x70, 0, 1 },
+	  18,
+	  0,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "done, after the device corrected an error (sense 01h/00h/00h)" },
+	{ { 0x70, 0, 0x0e },
+	  18,
+	  -EIO,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the command failed (sense 0Eh/00h/00h)" },
+	{ { 0 }, 18, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
+	{ { 0x70 }, 0, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
+	/* the descriptor is longer than what came */
+	{ { 0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x12 },
+	  14,
+	  -EBUSY,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "a sanitize operation is running (sense 02h/04h/1Bh)" },
+};
+
+START_TEST(sense_data_are_read)
+{
+	struct scsi_sense sense = scsi_sense_decode(rows[_i].sense, rows[_i].bytes);
+	char text[SCSI_SENSE_TEXT_BYTES];
+
+	ck_assert_int_eq(scsi_verdict(&sense), rows[_i].err);
+	ck_assert(scsi_attention(&sense) == rows[_i].attention);
+	ck_assert(sense.has_information == rows[_i].has_information);
+	ck_assert_uint_eq(sense.information, rows[_i].information);
+	ck_assert(sense.has_progress == rows[_i].has_progress);
+	ck_assert_uint_eq(sense.progress, rows[_i].progress);
+	ck_assert_str_eq(scsi_sense_text(&sense, text), rows[_i].text);
+}
+END_TEST
+
+static void open_disk(struct fake_machine *machine, struct device *dev)
+{
+	ck_assert_int_eq(device_open(dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
+}
+
+/* The kernel's own commands bring about an attention, too: the next question meets it. */
+START_TEST(a_question_is_asked_again_after_a_reset)
+{
+	static const struct {
+		const char *fault;
+		bool change;
+		int result;
+		const char *log;
+	} cases[] = {
+		{ "sda fault cmd=4d nth=1 sense=70000600000000000000000029000000", false, 0,
+		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d\n" },
+		{ "sda fault cmd=4d sense=7000060000000000000000002a010000", false, -EIO,
+		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d -> sense\n" },
+		{ "sda fault cmd=4d nth=1 sense=7000050000000000000000002a010000", false, -EIO,
+		  "sda LOG SENSE 0d -> sense\n" },
+		{ "sda fault cmd=1b nth=1 sense=70000600000000000000000029000000", true, -EIO,
+		  "sda START STOP UNIT 30 -> sense\n" },
+		{ "sda fault cmd=4d lost", false, -ETIMEDOUT, "sda LOG SENSE 0d -> lost\n" },
+	};
+	struct fake_machine *machine = fake_machine("sda sas");
+	uint8_t data[64];
+	struct device dev;
+	struct scsi_cmd cmd = cases[_i].change
+				      ? scsi_start_stop_unit(SCSI_POWER_STANDBY)
+				      : scsi_log_sense(SCSI_LOG_TEMPERATURE, data, sizeof(data));
+
+	fake_change(machine, cases[_i].fault);
+	open_disk(machine, &dev);
+	ck_assert_int_eq(device_scsi(&dev, &cmd), cases[_i].result);
+	ck_assert_str_eq(fake_machine_log(machine), cases[_i].log);
+	device_release_signals(&dev);
+	device_close(&dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
+/* Data that did not come are zeros, and are not counted. */
+START_TEST(a_short_answer_is_as_long_as_it_says)
+{
+	struct fake_machine *machine = fake_machine("sda sas short=4d:4");
+	uint8_t data[64];
+	struct scsi_cmd cmd = scsi_log_sense(SCSI_LOG_TEMPERATURE, data, sizeof(data));
+	struct device dev;
+
+	memset(data, 0xa5, sizeof(data));
+	open_disk(machine, &dev);
+	ck_assert_int_eq(device_scsi(&dev, &cmd), 0);
+	ck_assert_uint_eq(cmd.got, 12);
+	ck_assert_uint_eq(data[12], 0);
+	ck_assert_uint_eq(data[63], 0);
+	fake_change(machine, "sda residue=4d:9999");
+	ck_assert_int_eq(device_scsi(&dev, &cmd), 0);
+	ck_assert_uint_eq(cmd.got, 0);
+	fake_change(machine, "sda residue=4d:-1");
+	ck_assert_int_eq(device_scsi(&dev, &cmd), 0);
+	ck_assert_uint_eq(cmd.got, sizeof(data));
+	device_close(&dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
+Suite *scsi_sense_suite(void)
+{
+	Suite *suite = suite_create("scsi_sense");
+
+	add_rows(suite, "rows", sense_data_are_read, ROWS(rows));
+	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 5);
+	add_case(suite, "short", a_short_answer_is_as_long_as_it_says);
+	return suite;
+}
