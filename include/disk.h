@@ -12,7 +12,8 @@
 enum {
 	SPEAKS_NVME = 1,
 	SPEAKS_SCSI = 2,
-	SPEAKS_BLOCK = 4, /* the kernel's block layer answers: arrays, loop and virtual disks */
+	SPEAKS_BLOCK = 4,    /* the kernel's block layer answers: arrays, loop and virtual disks */
+	SPEAKS_ANYTHING = 8, /* whatever it is, the kernel's driver is asked, and may refuse */
 	SPEAKS_ALL = SPEAKS_NVME | SPEAKS_SCSI | SPEAKS_BLOCK
 };
 

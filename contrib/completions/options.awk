@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help.
+# Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks.
 # Sets for each row n: letter, name, kind, metavar, help; values[n], the words to offer; takes[n],
 # "no", "may", "must" or "equals".
 

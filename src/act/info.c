@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Acts that need no device: help, version, and the list of options for completions. */
+#include "action.h"
 #include "acts.h"
 #include "version.h"
 
@@ -8,7 +9,7 @@
 #include <string.h>
 
 /* Width of the options' column; longer ones have their text on the next line. */
-enum { HELP_COLUMN = 28 };
+enum { HELP_COLUMN = 28, DISKS_BYTES = 32 };
 
 static void show_option(struct report *out, const struct option_def *def)
 {
@@ -98,17 +99,45 @@ static const char *kind_name(enum opt_kind kind)
 }
 
 /* letter, name, kind, value's name, minimum, maximum, consent bits, help: for completions. */
+/* Which disks answer an option: words with commas between them; none for what asks no disk. */
+static void disks_text(enum opt_id id, char text[DISKS_BYTES])
+{
+	static const struct {
+		unsigned bit;
+		const char *word;
+	} words[] = {
+		{ SPEAKS_SCSI, ",scsi" },
+		{ SPEAKS_NVME, ",nvme" },
+		{ SPEAKS_BLOCK, ",block" },
+	};
+	unsigned others = 0, rows = 0;
+
+	for (size_t i = 0; i < action_count; i++) {
+		if (action_table[i].opt != id)
+			continue;
+		others |= action_table[i].others;
+		rows++;
+	}
+	snprintf(text, DISKS_BYTES, "%s", rows ? "ata" : "");
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (others & words[i].bit)
+			snprintf(text + strlen(text), DISKS_BYTES - strlen(text), "%s",
+				 words[i].word);
+	}
+}
+
 int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
-		char letter[2] = { def->letter, '\0' };
+		char letter[2] = { def->letter, '\0' }, disks[DISKS_BYTES];
 
 		if (option_left_out((enum opt_id)id))
 			continue;
-		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\n", letter,
+		disks_text((enum opt_id)id, disks);
+		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\n", letter,
 			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
-			    def->min, def->max, def->consent, def->help);
+			    def->min, def->max, def->consent, def->help, disks);
 	}
 	return 0;
 }

@@ -151,7 +151,7 @@ static int run_act(struct job *job, const struct action *action)
 	if (!job->dev || (action->others && !action->ask))
 		return action->run(job);
 	language = device_language(job->dev);
-	job->turns = (SPEAKS_ALL & ~SPEAKS_BLOCK) | action->others;
+	job->turns = SPEAKS_NVME | SPEAKS_SCSI | action->others;
 	if (language && (job->turns & language->bit))
 		return run_for_other(job, action, language);
 	err = action->run(job);

@@ -30,7 +30,27 @@ list_differences() {
 		sed -e 's/ *$//' -e "s/^'/\\\\\&'/"
 }
 
+# what which disks answer, by the program's table of options
+list_disks() {
+	"$1" --list-options | awk -F '\t' '
+		function answers(word) { return index("," $9 ",", "," word ",") ? "yes" : "no" }
+		$9 ~ /,/ {
+			print ".It Fl " ($1 != "" ? $1 : "-" $2) " Ta " answers("scsi") " Ta " \
+				answers("nvme") " Ta " answers("block")
+		}'
+}
+
 if [ "$1" = update ]; then
+	list_disks "${2:-build/hdparm}" >"$work/disks"
+	awk -v list="$work/disks" '
+		!inside || !/^\.It Fl/ { print }
+		/^\.It Em option Ta/ {
+			while ((getline line < list) > 0)
+				print line
+			inside = 1
+		}
+		/^\.El/ { inside = 0 }' "$page" >"$work/page"
+	cp "$work/page" "$page"
 	list_differences >"$work/differences"
 	awk -v list="$work/differences" '
 		!inside { print }
@@ -128,6 +148,13 @@ if ! cmp -s "$work/consent" "$work/consent.page"; then
 	diff "$work/consent" "$work/consent.page" | grep '^[<>]' | head -n 6
 fi
 checked=$((checked + $(wc -l <"$work/consent")))
+
+list_disks "$program" >"$work/disks"
+[ -s "$work/disks" ] || say "$program --list-options says of no option that other disks answer it"
+awk '/^\.El/ { inside = 0 } inside { print } /^\.It Em option Ta/ { inside = 1 }' "$page" |
+	cmp -s - "$work/disks" ||
+	say "the table of DISKS WITHOUT ATA COMMANDS in $page: sh tests/lint/man.sh update"
+checked=$((checked + $(wc -l <"$work/disks")))
 
 list_differences | tr -d ' \n' >"$work/expected"
 awk '/^\.El/ { exit } list { print } /^\.Bl/ { list = 1 }' "$differences" | tr -d ' \n' >"$work/found"
