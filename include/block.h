@@ -157,6 +157,17 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 /*
+ * What the kernel counted of a disk's use since it was found; pass-through commands are not in it.
+ * 0, or -errno where the kernel does not tell.
+ */
+struct block_usage {
+	uint64_t read;	    /* in 512-byte units */
+	uint64_t other;	    /* completed writes, discards and flushes */
+	uint64_t under_way; /* requests, just now */
+};
+int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
+
+/*
  * The lock by which programs keep others off a disk, and udev from probing it
  * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
  * device_close(). 0, also for what has no lock, as a node without a disk; -EWOULDBLOCK with the

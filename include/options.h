@@ -97,6 +97,7 @@ enum opt_id {
 	OPT_LIST_OPTIONS,
 	OPT_MAKE_BAD_SECTOR,
 	OPT_OFFSET,
+	OPT_PACE,
 	OPT_CONSENT_DESTROY,
 	OPT_POWER_CHANGE,
 	OPT_PREFER_ATA12,
@@ -354,9 +355,8 @@ extern const struct value_type value_user_master;    /* u or m */
 extern const struct value_type value_security_mode;  /* h or m */
 extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
 
-extern const struct value_type value_seconds;	    /* number, or a time as 3min */
-extern const struct value_type value_recovery_time; /* packed: recovery_unpack(); flag: keep */
-
+extern const struct value_type value_seconds;	     /* number, or a time as 3min */
+extern const struct value_type value_recovery_time;  /* packed: recovery_unpack(); flag: keep */
 extern const struct value_type value_sct_feature;    /* the name of one of the next two */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
 extern const struct value_type value_sct_reordering; /* on, off; flag: keep */

@@ -59,6 +59,7 @@ static const struct {
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
+	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)

@@ -244,6 +244,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.danger = "the sector's data are lost" },
 	[OPT_OFFSET] = { .name = "offset", .kind = OPT_KIND_MODIFIER, NUMBER(0, UINT64_MAX >> 31),
 		.help = "Start -t this many GiB into the device" },
+	[OPT_PACE] = { .name = "pace", .kind = OPT_KIND_MODIFIER, SWITCH,
+		.help = "--surface-scan waits for other users (on), or not" },
 	[OPT_CONSENT_DESTROY] = { .name = "please-destroy-my-drive", .kind = OPT_KIND_MODIFIER,
 		.group = HELP_DANGEROUS,
 		.help = "Consent word; see SAFETY in man hdparm" },

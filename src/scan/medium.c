@@ -191,13 +191,19 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
-	uint64_t began = host_now_ns(s->job->host);
+	uint64_t began = host_now_ns(s->job->host), ns;
 	int result = s->ata ? verify(s, run, where) : read_run(s, run, where);
+
+	ns = host_now_ns(s->job->host) - began;
 	if (result == PROBE_READ) {
-		times_add(s, run, host_now_ns(s->job->host) - began);
+		times_add(s, run, ns);
 		s->known_good = run.lba + run.count - 1;
+		yield_read(s, &run);
+	} else {
+		yield_uncounted(s);
 	}
 	s->failures += result == PROBE_BAD;
+	yield_look(s, ns);
 	return result;
 }
 
@@ -205,6 +211,7 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where)
 {
 	struct surface *s = surface;
 
+	yield_wait(s);
 	return host_interrupted(s->job->host) ? -EINTR : probe_now(s, run, where);
 }
 
@@ -289,6 +296,7 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	int err;
 
 	memset(s->buffer, 0, bytes);
+	yield_uncounted(s);
 	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
 	if (err || s->job->dev->dry_run)
 		return err;

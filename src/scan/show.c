@@ -60,10 +60,11 @@ void show_scan_progress(struct surface *s)
 			  (double)NS_PER_S);
 	snprintf(text, sizeof(text),
 		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %" PRIu64
-		 ":%02u:%02u left",
+		 ":%02u:%02u left%s",
 		 (unsigned)(done * 100 / (s->end - s->first)),
 		 rate_of(s, done, now - s->began_ns) / MIB, s->at, s->bad.sectors, left / 3600,
-		 (unsigned)(left / 60 % 60), (unsigned)(left % 60));
+		 (unsigned)(left / 60 % 60), (unsigned)(left % 60),
+		 s->yield.wait_ns ? ", waits" : "");
 	report_progress(out, text);
 }
 
@@ -171,6 +172,12 @@ void show_result(struct surface *s)
 			   " not done: --surface-scan=%" PRIu64 ": goes on from there\n", s->at);
 	else
 		report_null(out, "next_lba", NO_TEXT);
+	if (s->yield.waits) {
+		seconds = (double)s->yield.waited_ns / (double)NS_PER_S;
+		report_u64(out, "waits", s->yield.waits,
+			   " waits for others that used the disk: %" PRIu64, s->yield.waits);
+		report_f64(out, "waited_seconds", seconds, ", %.2f seconds in all\n", seconds);
+	}
 	report_u64(out, "repeated", s->repeated, NO_TEXT);
 	if (s->repeated)
 		report_line(out, " %" PRIu64 " %s failed at first and then read all sectors\n",

@@ -6,6 +6,7 @@
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
 
+#include "block.h"
 #include "find.h"
 #include "job.h"
 
@@ -30,6 +31,17 @@ struct times {
 /* Upper ends of the first buckets. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
+/* Of other users of the disk, and the wait before the next command. */
+struct yield {
+	bool on;
+	bool uncounted; /* what of our own reads was counted is not known */
+	struct block_disk disk;
+	struct block_usage last;
+	uint64_t own;	  /* what the kernel read for us since, in 512-byte units */
+	uint64_t wait_ns; /* 0: nobody else used it */
+	uint64_t waits, waited_ns;
+};
+
 struct surface {
 	struct job *job;
 	/* how sectors are read: by READ VERIFY where `ata`, else by direct reads of fd */
@@ -51,6 +63,7 @@ struct surface {
 	bool interrupted;
 	struct runs bad;
 	struct times times;
+	struct yield yield;
 };
 
 /*
@@ -101,6 +114,17 @@ enum reallocation reallocated_since(struct surface *s, struct reallocated *last)
 
 /* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
 int scan_pending(struct surface *s, const struct finder *f);
+
+/* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
+void yield_start(struct surface *s);
+
+/* To be told of own reads that succeeded, and of reads or writes of which it is not known. */
+void yield_read(struct surface *s, const struct ata_sector_run *run);
+void yield_uncounted(struct surface *s);
+
+/* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits so long. */
+void yield_look(struct surface *s, uint64_t command_ns);
+void yield_wait(struct surface *s);
 
 /* times.c */
 void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);

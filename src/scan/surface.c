@@ -10,8 +10,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A drive is slow where it retries: smaller commands then, of at most a second if they can. */
-enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300 };
+/*
+ * A drive is slow where it retries: smaller commands then, of at most a second if they can. While
+ * others use the disk they take no longer than a seek or two, at once.
+ */
+enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int check_range(struct surface *s)
 {
@@ -43,10 +46,14 @@ static void adapt_step(struct surface *s, uint64_t ns)
 {
 	uint64_t ms = ns / (NS_PER_S / 1000);
 
-	if (ms > SLOW_MS && s->step > STEP_LEAST)
+	if (s->yield.wait_ns) {
+		for (; ms > YIELDING_MS && s->step > STEP_LEAST; ms /= 2)
+			s->step /= 2;
+	} else if (ms > SLOW_MS && s->step > STEP_LEAST) {
 		s->step /= 2;
-	else if (ms < QUICK_MS && s->step < s->most)
+	} else if (ms < QUICK_MS && s->step < s->most) {
 		s->step = s->step < s->most / 2 ? s->step * 2 : s->most;
+	}
 }
 
 /* The sectors that are bad already are left out: each would be tried for seconds again. */
@@ -68,7 +75,8 @@ static int scan_all(struct surface *s)
 
 	while (!err && s->at < s->end) {
 		struct ata_sector_run run = next_run(s);
-		uint64_t began = host_now_ns(s->job->host), failures = s->failures;
+		uint64_t began = host_now_ns(s->job->host) - s->yield.waited_ns;
+		uint64_t failures = s->failures;
 
 		if (!run.count) {
 			s->at += runs_from(&s->bad, s->at)->count;
@@ -79,7 +87,7 @@ static int scan_all(struct surface *s)
 		err = err > 0 ? 0 : err;
 		if (!err)
 			s->at += run.count;
-		adapt_step(s, host_now_ns(s->job->host) - began);
+		adapt_step(s, host_now_ns(s->job->host) - s->yield.waited_ns - began);
 		show_scan_progress(s);
 	}
 	return err;
@@ -152,6 +160,7 @@ static int scan_device(struct job *job)
 	if (!err) {
 		s.step = s.most;
 		s.known_good = s.total;
+		yield_start(&s);
 		s.began_ns = s.tick_ns = host_now_ns(job->host);
 		err = scan_and_repair(&s);
 	}

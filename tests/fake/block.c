@@ -263,6 +263,18 @@ static void spend(struct world *w, struct fake_device *dev, uint64_t offset, siz
 	else if (offset <= dev->cached_to && !direct)
 		dev->cached_to = offset + n;
 	w->nanoseconds += ns;
+	fake_whole(w, dev)->read_here += n;
+}
+
+/* Others read 16 sectors each millisecond; of ours, only what the block layer reads counts. */
+int fake_usage(const struct world *w, const struct fake_device *dev, char *text, size_t size)
+{
+	uint64_t ms = w->nanoseconds / 1000000, read = dev->read_here / 512;
+
+	if (ms > dev->others_from)
+		read += 16 * ((ms < dev->others_to ? ms : dev->others_to) - dev->others_from);
+	return snprintf(text, size, "%8llu 0 %8llu 0 5 0 40 0 0 0 0 0 0 0 0 3 0\n",
+			(unsigned long long)read / 16, (unsigned long long)read);
 }
 
 ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offset, bool direct)

@@ -153,11 +153,15 @@ struct fake_device {
 	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
 	char usb_driver[12];	 /* "usb-storage"; "": uas */
 	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
-	struct fake_regs bridge_regs;	/* of the last command through it */
-	char runtime[12];		/* power/runtime_status, "active" if empty */
-	char max_kb[24];		/* queue/max_sectors_kb, "1280" if empty */
-	bool discards;			/* queue/discard_max_bytes is not 0 */
-	unsigned speed;			/* MB/s of uncached reads */
+	struct fake_regs bridge_regs; /* of the last command through it */
+	char runtime[12];	      /* power/runtime_status, "active" if empty */
+	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
+	bool discards;		      /* queue/discard_max_bytes is not 0 */
+	unsigned speed;		      /* MB/s of uncached reads */
+	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */
+	unsigned others_from, others_to;
+	bool counted;			/* its attribute stat is there, */
+	uint64_t read_here;		/* and has what was read by it, in bytes */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
 	bool unasked;	    /* registers come with every command, not only where requested */
@@ -222,6 +226,9 @@ int fake_mapping_option(struct fake_device *, const char *key, const char *value
 /* One ioctl of the file on a device: its return value, or -errno. Its size in bytes. */
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
+
+/* The text of its attribute stat, by the virtual clock. */
+int fake_usage(const struct world *, const struct fake_device *, char *text, size_t size);
 
 /* One ioctl: its return value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);

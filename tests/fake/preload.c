@@ -315,6 +315,23 @@ static const char *in_full(int dir, const char *name, char *buf, size_t size)
 	return name;
 }
 
+/* An attribute that changes with time is made when it is opened. */
+static void refresh(const char *path, const char *real)
+{
+	const char *name = strrchr(path, '/');
+	struct fake_device *dev = attribute_of(path);
+	char text[256];
+	int fd, n;
+
+	if (!dev || !dev->counted || strcmp(name, "/stat") != 0)
+		return;
+	n = fake_usage(world, dev, text, sizeof(text));
+	fd = (int)syscall(SYS_openat, AT_FDCWD, real, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+			  0644);
+	syscall(SYS_write, fd, text, (size_t)n);
+	syscall(SYS_close, fd);
+}
+
 int shim_open(int dir, const char *name, int flags, mode_t mode)
 {
 	char full[PATH_MAX], buf[PATH_MAX];
@@ -332,6 +349,8 @@ int shim_open(int dir, const char *name, int flags, mode_t mode)
 		errno = ENOENT;
 		return -1;
 	}
+	if (real == buf && !strncmp(path, "/sys/", 5))
+		refresh(path, real);
 	fd = (int)syscall(SYS_openat, dir, real, flags, mode);
 	if (fd >= 0 && fd < FDS && real == buf &&
 	    (flags & (O_RDONLY | O_WRONLY | O_RDWR)) != O_RDONLY) {

@@ -236,6 +236,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->usb_driver, sizeof(dev->usb_driver), "%s", value);
 	else if (!strcmp(key, "ports"))
 		dev->bridge_ports = (uint8_t)strtoul(value, NULL, 16);
+	else if (!strcmp(key, "others"))
+		dev->counted = sscanf(value, "%u-%u", &dev->others_from, &dev->others_to) == 2;
 	else if (!strcmp(key, "runtime"))
 		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --pace: the scan gives way to others that use the disk. The kernel counts their reads and writes,
+ * and does not count pass-through commands; direct reads of ours are subtracted. An I/O priority
+ * would not do: pass-through commands do not go through the I/O scheduler.
+ *
+ * While others use the disk, the scan waits before each command: as long as the last one took, and
+ * twice as long each time, until it has a fiftieth of the time. Its commands are short then, so
+ * that nobody waits long for one. It speeds up in the same way when the others have gone.
+ */
+#include "state.h"
+
+enum { MOST_WAITS = 50 };
+
+/* Ctrl-C takes effect at the end of a wait. */
+#define LONGEST_NS NS_PER_S
+
+void yield_start(struct surface *s)
+{
+	const struct opt_state *pace = &s->job->req->opt[OPT_PACE];
+	struct device *dev = s->job->dev;
+	struct yield *y = &s->yield;
+
+	y->on = (!pace->set || pace->value) && dev->rdev &&
+		!block_whole(dev->host, dev->rdev, dev->character, &y->disk) &&
+		!block_usage(dev->host, &y->disk, &y->last);
+}
+
+void yield_read(struct surface *s, const struct ata_sector_run *run)
+{
+	if (!s->ata)
+		s->yield.own += (uint64_t)run->count * (s->sector_bytes / 512);
+}
+
+void yield_uncounted(struct surface *s)
+{
+	s->yield.uncounted = !s->ata;
+}
+
+/* Whether others used the disk since the last look; false where it cannot be said. */
+static bool others_since(struct surface *s)
+{
+	struct yield *y = &s->yield;
+	struct block_usage last = y->last;
+	bool uncounted = y->uncounted;
+	uint64_t own = y->own;
+
+	y->own = 0;
+	y->uncounted = false;
+	if (block_usage(s->job->host, &y->disk, &y->last) || uncounted)
+		return false;
+	return y->last.under_way || y->last.other != last.other || y->last.read - last.read > own;
+}
+
+void yield_look(struct surface *s, uint64_t command_ns)
+{
+	struct yield *y = &s->yield;
+	uint64_t most = command_ns < LONGEST_NS / MOST_WAITS ? command_ns * MOST_WAITS : LONGEST_NS;
+
+	if (!y->on)
+		return;
+	if (others_since(s)) {
+		y->wait_ns = y->wait_ns ? y->wait_ns * 2 : command_ns;
+		y->wait_ns = y->wait_ns < most ? y->wait_ns : most;
+	} else {
+		y->wait_ns = y->wait_ns > command_ns ? y->wait_ns / 2 : 0;
+	}
+}
+
+void yield_wait(struct surface *s)
+{
+	struct yield *y = &s->yield;
+
+	if (!y->wait_ns)
+		return;
+	host_sleep_ns(s->job->host, y->wait_ns);
+	y->waited_ns += y->wait_ns;
+	y->waits++;
+}
