@@ -23,6 +23,11 @@ static inline bool is_capital(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
+static inline bool is_printable(char c)
+{
+	return c >= ' ' && c <= '~';
+}
+
 static inline char small_letter(char c)
 {
 	return is_capital(c) ? (char)(c | 0x20) : c;
@@ -41,6 +46,12 @@ static inline int hex_digit(char c)
 	c = small_letter(c);
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
+
+/*
+ * A field of `bytes` characters as text for people: up to its first NUL, without blanks at its
+ * ends; what is not printable becomes '?'. `text` has room for one byte more.
+ */
+void ascii_shown(const char *field, size_t bytes, char *text);
 
 /*
  * Reads decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",

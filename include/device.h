@@ -7,6 +7,7 @@
 #define HDPARM_DEVICE_H
 
 #include "host.h"
+#include "nvme.h"
 #include "passthrough.h"
 
 enum device_kind {
@@ -33,6 +34,9 @@ struct device_watch {
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a command that is not sent since it would change something in a dry run */
 	void (*unsent)(void *who, const struct ata_cmd *);
+	/* the same two for NVMe commands */
+	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
+	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
 	void *who;
 };
 
@@ -123,6 +127,21 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  */
 struct scsi_cmd;
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
+
+/*
+ * Sends one NVMe command, with the duties of device_ata().
+ *   0        the drive completed it; cmd->res.value is its answer
+ *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
+ *            without: the path failed, as device_ata(); -ENOTTY: it is no NVMe device
+ *   In a dry run a command that changes something is not sent, and "completes" with value 0.
+ */
+int device_nvme(struct device *dev, struct nvme_cmd *cmd);
+
+/*
+ * The number of the namespace that the device is; nothing is sent for it. -ENOTTY where it is no
+ * NVMe namespace, as also the node of a controller, /dev/nvme0.
+ */
+int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /* Whether the device is attached by USB; false where sysfs does not show it. */
 bool device_is_usb(const struct device *dev);

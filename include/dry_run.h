@@ -13,9 +13,9 @@
 
 /* Something that was not done. */
 struct unsent {
-	const char *kind; /* "ioctl", "scsi", "file", "open", "flush" */
+	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
 	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
-	uint64_t number;  /* the ioctl's request or the CDB's operation code */
+	uint64_t number;  /* the ioctl's request, or the command's operation code */
 	bool has_value;
 	int64_t value;	  /* the ioctl's argument */
 	const char *text; /* what would be written to a file, or NULL */

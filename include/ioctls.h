@@ -25,7 +25,10 @@ struct ioctl_def {
 	size_t bytes; /* of an answer; for a block, its fixed first part */
 };
 
-/* The row of a request, or NULL. SG_IO has none: it is a transport of its own. */
+/*
+ * The row of a request, or NULL. Those that carry commands with pointers to their data have none:
+ * SG_IO, and those of nvme_ioctl().
+ */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*

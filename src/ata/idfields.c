@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers, flags and strings of IDENTIFY data: a row has the position of each. */
 #include "idfields.h"
+#include "ascii.h"
 #include "words.h"
 
 #include <string.h>
@@ -229,17 +230,12 @@ unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_
 	return n;
 }
 
-static bool printable(char c)
-{
-	return c >= ' ' && c <= '~';
-}
-
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
 	unsigned n = ata_id_text(id, which, text), skip = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		if (!printable(text[i]))
+		if (!is_printable(text[i]))
 			text[i] = ' ';
 	}
 	while (n && text[n - 1] == ' ')
@@ -263,7 +259,7 @@ bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_S
 		i++;
 	for (; i < n; i++) {
 		if (text[i])
-			text[len++] = printable(text[i]) ? text[i] : '?';
+			text[len++] = is_printable(text[i]) ? text[i] : '?';
 	}
 	text[len] = '\0';
 	return true;
@@ -271,17 +267,8 @@ bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_S
 
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
-	const char *bytes = (const char *)id + (size_t)2 * texts[which].word;
-	unsigned n = 2u * texts[which].words, i = 0;
-	size_t len = 0;
-
-	while (i < n && bytes[i] == ' ')
-		i++;
-	for (; i < n && bytes[i]; i++)
-		text[len++] = printable(bytes[i]) ? bytes[i] : '?';
-	while (len && text[len - 1] == ' ')
-		len--;
-	text[len] = '\0';
+	ascii_shown((const char *)id + (size_t)2 * texts[which].word, 2u * texts[which].words,
+		    text);
 }
 
 /* Model, serial number and firmware: the kernel gives them as text, not as words. */

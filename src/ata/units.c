@@ -243,6 +243,19 @@ double idle3_seconds(uint8_t code)
 	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
 }
 
+void ascii_shown(const char *field, size_t bytes, char *text)
+{
+	size_t i = 0, len = 0;
+
+	while (i < bytes && field[i] == ' ')
+		i++;
+	for (; i < bytes && field[i]; i++)
+		text[len++] = is_printable(field[i]) ? field[i] : '?';
+	while (len && text[len - 1] == ' ')
+		len--;
+	text[len] = '\0';
+}
+
 size_t numbers_read(const char *text, uint64_t *numbers, size_t most)
 {
 	size_t n = 0;

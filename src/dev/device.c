@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Opens a device, and keeps its IDENTIFY data. */
-#include "device.h"
+#include "disk.h"
 #include "ata_drive.h"
 #include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/major.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -154,4 +155,13 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 {
 	*cmd = ata_read_log(address, page, data);
 	return device_ata(dev, cmd);
+}
+
+void device_attempt(struct device *dev, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(dev->attempt, sizeof(dev->attempt), fmt, args);
+	va_end(args);
 }

@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 
@@ -62,6 +64,20 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
+/* With a name where the command has one: device_nvme() itself sends no change. */
+static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
+		    struct nvme_passthru_cmd *io)
+{
+	const struct nvme_operation *row = nvme_ioctl_operation(request, io);
+	const struct unsent unsent = { .kind = "nvme",
+				       .name = row ? row->name : NULL,
+				       .number = io->opcode };
+
+	if (row && !row->changes)
+		return host_ioctl(dry->host.below, fd, request, io);
+	return withhold(dry, &unsent);
+}
+
 static bool question_in_registers(unsigned long request, const void *arg)
 {
 	uint8_t command, feature;
@@ -77,6 +93,8 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 
 	if (request == SG_IO)
 		return dry_sg_io(dry, fd, arg);
+	if (nvme_ioctl(request))
+		return dry_nvme(dry, fd, request, arg);
 	if ((row && row->question) || question_in_registers(request, arg))
 		return host_ioctl(dry->host.below, fd, request, arg);
 	if (row && row->legacy_ide && !dry->legacy_ide)

@@ -5,6 +5,8 @@
 #include "transport.h"
 
 #include <errno.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 
@@ -66,6 +68,7 @@ static void name_request(const struct device *dev, unsigned long request, const 
 			 char name[64])
 {
 	const struct ioctl_def *def = ioctl_def(request);
+	const struct nvme_operation *nvme = nvme_ioctl_operation(request, arg);
 	const struct sg_io_hdr *io = arg;
 	const struct scsi_operation *op =
 		request == SG_IO ? scsi_operation(io->cmdp, io->cmd_len) : NULL;
@@ -77,26 +80,46 @@ static void name_request(const struct device *dev, unsigned long request, const 
 		snprintf(name, 64, "%.63s", op->name);
 	else if (request == SG_IO)
 		snprintf(name, 64, "SCSI command %02Xh", io->cmdp[0]);
+	else if (nvme)
+		snprintf(name, 64, "%.63s", nvme->name);
 	else if (def)
 		snprintf(name, 64, "%.63s", def->name);
 	else
 		snprintf(name, 64, "ioctl %lXh", request);
 }
 
+/* Whether the request brought a command to the device and an answer back: 0 or -errno. */
+static int path_verdict(unsigned long request, const void *arg, int result)
+{
+	if (request == SG_IO && result >= 0)
+		return sgio_path_verdict(arg);
+	return nvme_ioctl(request) ? nvme_ioctl_verdict(result) : result;
+}
+
+/* In seconds; 0: the request has none of its own. */
+static unsigned time_limit(unsigned long request, const void *arg)
+{
+	const struct nvme_passthru_cmd *nvme = arg;
+	const struct sg_io_hdr *io = arg;
+
+	if (request == SG_IO)
+		return io->timeout / 1000;
+	return nvme_ioctl(request) ? nvme->timeout_ms / 1000 : 0;
+}
+
 static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct drive_hang *hang = hang_of_host(host);
-	const struct sg_io_hdr *io = request == SG_IO ? arg : NULL;
 	char name[64];
 	int result, err;
 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
-	err = result >= 0 && io ? sgio_path_verdict(io) : result;
+	err = path_verdict(request, arg, result);
 	if (watches(hang, fd) && means_hang(err)) {
 		name_request(hang->dev, request, arg, name);
-		record_hang(hang, err, name, io && err == -ETIMEDOUT ? io->timeout / 1000 : 0);
+		record_hang(hang, err, name, err == -ETIMEDOUT ? time_limit(request, arg) : 0);
 	}
 	return result;
 }

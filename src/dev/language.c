@@ -4,14 +4,10 @@
 #include "rdev.h"
 #include "sysfs.h"
 
-#include <linux/ioctl.h>
 #include <linux/major.h>
-#include <linux/nvme_ioctl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-const struct disk_language language_nvme = { .bit = SPEAKS_NVME, .name = "NVMe" };
 const struct disk_language language_scsi = { .bit = SPEAKS_SCSI, .name = "SCSI" };
 const struct disk_language language_block = { .bit = SPEAKS_BLOCK, .name = "the block layer" };
 
@@ -24,17 +20,17 @@ static bool is_nvme(struct device *dev)
 	char path[64], name[BLOCK_NAME_BYTES];
 	unsigned major = rdev_major(dev->rdev), minor = rdev_minor(dev->rdev);
 	char real[PATH_MAX];
+	uint32_t nsid;
 
 	if (dev->kind == DEVICE_BLOCK && major == BLOCK_EXT_MAJOR)
-		return host_ioctl(dev->host, dev->fd, (unsigned long)NVME_IOCTL_ID, NULL) > 0;
+		return !device_nvme_namespace(dev, &nsid);
 	if (!dev->character || major == SCSI_GENERIC_MAJOR)
 		return false;
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem", major, minor);
 	if (host_real_path(dev->host, path, real, sizeof(real)) < 0)
 		return false;
 	sysfs_last_name(real, name);
-	return !strcmp(name, "nvme-generic") &&
-	       host_ioctl(dev->host, dev->fd, (unsigned long)NVME_IOCTL_ID, NULL) > 0;
+	return !strcmp(name, "nvme-generic") && !device_nvme_namespace(dev, &nsid);
 }
 
 const struct disk_language *device_language(struct device *dev)
@@ -64,13 +60,4 @@ const char *device_language_name(struct device *dev)
 	if (!sysfs_folder(dev->host, dev->rdev, folder) && strstr(folder, "/end_device-"))
 		return "SAS";
 	return language->name;
-}
-
-void device_attempt(struct device *dev, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(dev->attempt, sizeof(dev->attempt), fmt, args);
-	va_end(args);
 }

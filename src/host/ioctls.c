@@ -6,6 +6,8 @@
 #include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 
 enum { SECTOR_BYTES = 512 };
 
@@ -54,6 +56,8 @@ static const struct ioctl_def known[] = {
 	/* the block number goes in, and its place on the disk comes out */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
+	/* the result is the number of the namespace */
+	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0 },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
 	SET(BLKFLSBUF, IOCTL_NONE),

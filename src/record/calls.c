@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Records calls to a device and their answers. */
 #include "ioctls.h"
+#include "nvme.h"
 #include "passthrough.h"
 #include "queue.h"
 #include "fill.h"
@@ -11,6 +12,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/hdreg.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 #include <string.h>
@@ -115,6 +118,29 @@ static int record_sg_io(struct recorder *rec, int fd, struct sg_io_hdr *io)
 	return err;
 }
 
+/* A command without a row may send a secret, as Security Send does: its data are not recorded. */
+static int record_nvme(struct recorder *rec, int fd, unsigned long request,
+		       struct nvme_passthru_cmd *io)
+{
+	bool writes = nvme_opcode_writes(io->opcode);
+	void *data = (void *)(uintptr_t)io->addr;
+	char key[KEY_BYTES];
+	uint64_t start;
+	int err;
+
+	key_of_nvme(key, file_name(&rec->files, fd), request, io);
+	start = note_call(rec, key);
+	err = host_ioctl(rec->host.below, fd, request, io);
+	recorder_put(rec, "%s = %d value=%" PRIu32 " us=%" PRIu64 "\n", key, err, io->result,
+		     microseconds(rec, start));
+	if (err >= 0 && !writes && io->data_len)
+		recorder_put_nvme_answer(rec, nvme_ioctl_cns(request, io), data, io->data_len);
+	if (writes && io->data_len && nvme_ioctl_operation(request, io))
+		recorder_put_answer(rec, "sent", false, data, io->data_len);
+	recorder_whole(rec);
+	return err;
+}
+
 /* Offset of IDENTIFY data in an ioctl's answer; -1: there are none. */
 static int identify_at(unsigned long request, uint8_t command)
 {
@@ -149,6 +175,8 @@ int record_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 
 	if (request == SG_IO)
 		return record_sg_io(rec, fd, arg);
+	if (nvme_ioctl(request))
+		return record_nvme(rec, fd, request, arg);
 	key_of_ioctl(key, file_name(&rec->files, fd), request, arg);
 	if (def && def->argument != IOCTL_VALUE)
 		ioctl_sizes(def, arg, &in, &out);

@@ -3,9 +3,12 @@
 #include "exchange.h"
 #include "ioctls.h"
 #include "ascii.h"
+#include "nvme.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,6 +114,23 @@ void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr 
 
 	snprintf(key, KEY_BYTES, "sg_io %s %s %u ", path, direction, io->dxfer_len);
 	add_bytes(key, io->cmdp, io->cmd_len);
+}
+
+/* Without the time limit and the addresses of the data. */
+void key_of_nvme(char key[KEY_BYTES], const char *path, unsigned long request,
+		 const struct nvme_passthru_cmd *io)
+{
+	const uint32_t words[] = { io->nsid,  io->cdw2,	 io->cdw3,  io->cdw10, io->cdw11,
+				   io->cdw12, io->cdw13, io->cdw14, io->cdw15 };
+	size_t at;
+
+	snprintf(key, KEY_BYTES, "nvme %s %s %s %" PRIu32 " %" PRIu32 " %02x", path,
+		 request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io",
+		 nvme_opcode_writes(io->opcode) ? "out" : "in", io->data_len, io->metadata_len,
+		 io->opcode);
+	at = strlen(key);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && at < KEY_BYTES; i++)
+		at += (size_t)snprintf(key + at, KEY_BYTES - at, ".%" PRIx32, words[i]);
 }
 
 void key_of_lock(char key[KEY_BYTES], const char *path, bool exclusive)

@@ -33,6 +33,9 @@ ssize_t decode_text(const char *text, char *out);
 void key_of_ioctl(char key[KEY_BYTES], const char *path, unsigned long request, const void *arg);
 struct sg_io_hdr;
 void key_of_sg_io(char key[KEY_BYTES], const char *path, const struct sg_io_hdr *io);
+struct nvme_passthru_cmd;
+void key_of_nvme(char key[KEY_BYTES], const char *path, unsigned long request,
+		 const struct nvme_passthru_cmd *io);
 /* "CALL PATH", the path encoded here. */
 void key_of_path(char key[KEY_BYTES], const char *call, const char *path);
 /* "lock PATH exclusive" or "... shared", the path encoded already. */

@@ -28,6 +28,8 @@ ssize_t record_read_file(struct host *host, const char *path, char *buf, size_t 
 	ssize_t got = host_read_file(rec->host.below, path, buf, size);
 	char *copy = got > 0 ? malloc((size_t)got) : NULL;
 
+	if (got > 0)
+		mask_learn_attribute(&rec->mask, path, buf);
 	rec->no_memory = rec->no_memory || (got > 0 && !copy);
 	if (copy) {
 		memcpy(copy, buf, (size_t)got);

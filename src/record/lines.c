@@ -64,19 +64,39 @@ void recorder_put_data(struct recorder *rec, const char *label, const uint8_t *d
 		recorder_put(rec, "\n");
 }
 
-void recorder_put_answer(struct recorder *rec, const char *label, enum mask_kind kind,
-			 const void *data, size_t n)
+static uint8_t *copy_of(struct recorder *rec, const void *data, size_t n)
 {
 	uint8_t *copy = malloc(n ? n : 1);
 
-	if (!copy) {
+	if (copy)
+		memcpy(copy, data, n);
+	else
 		rec->no_memory = true;
+	return copy;
+}
+
+void recorder_put_answer(struct recorder *rec, const char *label, enum mask_kind kind,
+			 const void *data, size_t n)
+{
+	uint8_t *copy = copy_of(rec, data, n);
+
+	if (!copy)
 		return;
-	}
-	memcpy(copy, data, n);
 	if (!rec->setup.serials)
 		mask_data(&rec->mask, kind, copy, n);
 	recorder_put_data(rec, label, copy, n);
+	free(copy);
+}
+
+void recorder_put_nvme_answer(struct recorder *rec, int cns, const void *data, size_t n)
+{
+	uint8_t *copy = copy_of(rec, data, n);
+
+	if (!copy)
+		return;
+	if (!rec->setup.serials)
+		mask_nvme(&rec->mask, cns, copy, n);
+	recorder_put_data(rec, "in", copy, n);
 	free(copy);
 }
 

@@ -3,6 +3,7 @@
 #include "mask.h"
 #include "exchange.h"
 #include "ascii.h"
+#include "nvme.h"
 #include "scsi.h"
 
 #include <inttypes.h>
@@ -59,6 +60,46 @@ static void learn(struct mask *mask, const uint8_t *page)
 	mask->n++;
 }
 
+static void learn_name(struct mask *mask, const char *text, bool number)
+{
+	size_t n = strlen(text);
+
+	if (n < SHORTEST || n >= MASK_NAME_BYTES || mask->names == MASK_NAMES)
+		return;
+	for (unsigned i = 0; i < mask->names; i++) {
+		if (!strcmp(mask->name[i].text, text))
+			return;
+	}
+	memcpy(mask->name[mask->names].text, text, n + 1);
+	mask->name[mask->names++].number = number;
+}
+
+/* Attributes of NVMe and SCSI disks; a wwid has its kind before the dot. */
+static const struct {
+	const char *name;
+	bool number;
+} attributes[] = {
+	{ "/serial", false }, { "/subsysnqn", false }, { "/wwid", true },
+	{ "/eui", true },     { "/nguid", true },      { "/uuid", true },
+};
+
+void mask_learn_attribute(struct mask *mask, const char *path, const char *text)
+{
+	const char *name = strrchr(path, '/'), *dot = strchr(text, '.');
+	char trimmed[MASK_NAME_BYTES];
+
+	if (strncmp(path, "/sys/", 5))
+		return;
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+		if (strcmp(name, attributes[i].name))
+			continue;
+		if (!strcmp(name, "/wwid") && dot)
+			text = dot + 1;
+		ascii_shown(text, strnlen(text, sizeof(trimmed) - 1), trimmed);
+		learn_name(mask, trimmed, attributes[i].number);
+	}
+}
+
 static bool blank(uint8_t byte)
 {
 	return byte == ' ' || byte == 0;
@@ -77,6 +118,17 @@ static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 	}
 }
 
+static void blot_known(const struct mask *mask, uint8_t *data, size_t bytes)
+{
+	for (unsigned i = 0; i < mask->n; i++) {
+		blot_out(data, bytes, mask->drive[i].raw, SERIAL_BYTES);
+		blot_out(data, bytes, mask->drive[i].serial[0], strlen(mask->drive[i].serial[0]));
+		blot_out(data, bytes, mask->drive[i].serial[1], strlen(mask->drive[i].serial[1]));
+	}
+	for (unsigned i = 0; i < mask->names; i++)
+		blot_out(data, bytes, mask->name[i].text, strlen(mask->name[i].text));
+}
+
 void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
 {
 	if (kind == MASK_INQUIRY)
@@ -87,17 +139,35 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 			ata_id_make_anonymous(data + at);
 		}
 	}
-	for (unsigned i = 0; i < mask->n; i++) {
-		blot_out(data, bytes, mask->drive[i].raw, SERIAL_BYTES);
-		blot_out(data, bytes, mask->drive[i].serial[0], strlen(mask->drive[i].serial[0]));
-		blot_out(data, bytes, mask->drive[i].serial[1], strlen(mask->drive[i].serial[1]));
+	blot_known(mask, data, bytes);
+}
+
+void mask_nvme(struct mask *mask, int cns, uint8_t *data, size_t bytes)
+{
+	struct nvme_controller ctrl;
+	struct nvme_names names = { 0 };
+
+	if (bytes < NVME_IDENTIFY_BYTES) {
+		blot_known(mask, data, bytes);
+		return;
 	}
+	if (cns == NVME_CNS_CONTROLLER && nvme_controller_decode(data, &ctrl))
+		learn_name(mask, ctrl.serial, false);
+	else if (cns == NVME_CNS_NAMESPACE)
+		nvme_names_of_namespace(data, &names);
+	else if (cns == NVME_CNS_NAMES)
+		nvme_names_decode(data, &names);
+	learn_name(mask, names.eui64, true);
+	learn_name(mask, names.nguid, true);
+	learn_name(mask, names.uuid, true);
+	nvme_make_anonymous(cns, data, bytes);
+	blot_known(mask, data, bytes);
 }
 
 /* The text is encoded as in recordings, so the name is encoded before the search. */
 static void blot_text(char *text, const char *name, char by)
 {
-	char find[3 * SERIAL_BYTES + 1];
+	char find[3 * MASK_NAME_BYTES + 1];
 	size_t n;
 
 	encode_text(name, strlen(name), find, sizeof(find));
@@ -106,8 +176,12 @@ static void blot_text(char *text, const char *name, char by)
 	if (n < SHORTEST)
 		return;
 	for (; *text; text++) {
-		if (!strncasecmp(text, find, n))
-			memset(text, by, n);
+		if (strncasecmp(text, find, n))
+			continue;
+		for (size_t i = 0; i < n; i++) {
+			if (by != '0' || hex_digit(text[i]) >= 0)
+				text[i] = by;
+		}
 	}
 }
 
@@ -277,4 +351,6 @@ void mask_text(const struct mask *mask, char *text)
 		}
 		blot_text(text, mask->drive[i].wwn, '0');
 	}
+	for (unsigned i = 0; i < mask->names; i++)
+		blot_text(text, mask->name[i].text, mask->name[i].number ? '0' : 'X');
 }

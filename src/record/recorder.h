@@ -47,6 +47,9 @@ void recorder_put_data(struct recorder *, const char *label, const uint8_t *data
 void recorder_put_answer(struct recorder *, const char *label, enum mask_kind kind,
 			 const void *data, size_t bytes);
 
+/* The same for the answer of an NVMe command: mask_nvme(). Its label is "in". */
+void recorder_put_nvme_answer(struct recorder *, int cns, const void *data, size_t bytes);
+
 void recorder_put_text(struct recorder *, const char *text, size_t bytes);
 
 void recorder_put_names(struct recorder *, const struct host_paths *);

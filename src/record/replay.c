@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine whose answers come from a recording. */
 #include "fill.h"
-#include "ioctls.h"
 #include "queue.h"
 #include "replay.h"
 #include "rdev.h"
@@ -9,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <scsi/sg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,62 +75,6 @@ static int replay_stat(struct host *host, const char *path, struct stat *st)
 
 	key_of_path(key, "stat", path);
 	return give_stat(replay_of(host), key, st);
-}
-
-static int replay_sg_io(struct replay *replay, int fd, struct sg_io_hdr *io)
-{
-	const struct payload *sense;
-	struct exchange *exchange;
-	char key[KEY_BYTES];
-
-	key_of_sg_io(key, file_name(&replay->files, fd), io);
-	exchange = script_next(replay->script, key);
-	if (!exchange) {
-		replay_missing(replay, key);
-		return -ENODATA;
-	}
-	if (exchange->result < 0)
-		return replay_small(replay, exchange);
-	io->status = (uint8_t)exchange_number(exchange, "status", 0);
-	io->host_status = (uint16_t)exchange_number(exchange, "host", 0);
-	io->driver_status = (uint16_t)exchange_number(exchange, "driver", 0);
-	io->resid = (int)exchange_number(exchange, "resid", 0);
-	if (io->dxfer_direction == SG_DXFER_FROM_DEV &&
-	    !replay_give(replay, exchange, "in", io->dxferp, io->dxfer_len))
-		return -EIO;
-	sense = exchange_data(exchange, "sense");
-	io->sb_len_wr = 0;
-	if (sense && sense->bytes && io->sbp) {
-		io->sb_len_wr =
-			(uint8_t)(sense->bytes < io->mx_sb_len ? sense->bytes : io->mx_sb_len);
-		memcpy(io->sbp, sense->data, io->sb_len_wr);
-	}
-	return 0;
-}
-
-static int replay_ioctl(struct host *host, int fd, unsigned long request, void *arg)
-{
-	struct replay *replay = replay_of(host);
-	const struct ioctl_def *def = ioctl_def(request);
-	struct exchange *exchange;
-	size_t in = 0, out = 0;
-	char key[KEY_BYTES];
-	int result;
-
-	if (request == SG_IO)
-		return replay_sg_io(replay, fd, arg);
-	key_of_ioctl(key, file_name(&replay->files, fd), request, arg);
-	exchange = script_next(replay->script, key);
-	if (!exchange) {
-		replay_missing(replay, key);
-		return -ENODATA;
-	}
-	if (def && def->argument != IOCTL_VALUE)
-		ioctl_sizes(def, arg, &in, &out);
-	result = replay_small(replay, exchange);
-	if (result < 0 && !exchange_data(exchange, "in"))
-		return result;
-	return replay_give(replay, exchange, "in", arg, out) ? result : -EIO;
 }
 
 /* Of a longer read is known whether it was zeros. */

@@ -43,7 +43,10 @@ bool replay_give(struct replay *, const struct exchange *, const char *label, vo
 /* A call without data on a file; 0 if the recording does not have it. */
 int replay_plain(struct replay *, const char *call, int fd);
 
-/* Its members of struct host_ops for files beside the device. */
+/* Its members of struct host_ops: ioctls, */
+int replay_ioctl(struct host *host, int fd, unsigned long request, void *arg);
+
+/* and for files beside the device. */
 ssize_t replay_read_file(struct host *host, const char *path, char *buf, size_t size);
 int replay_write_file(struct host *host, const char *path, const char *text);
 int replay_save_file(struct host *host, const char *path, const void *data, size_t bytes,

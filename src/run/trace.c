@@ -82,10 +82,22 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
+/* What is told of a command in every language. */
+static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
+			enum ata_lasting lasting)
+{
+	if (bytes)
+		report_u64(out, "data_bytes", bytes, ", %zu bytes of data", bytes);
+	else
+		report_u64(out, "data_bytes", 0, ", no data");
+	report_u64(out, "timeout_s", timeout_s, ", time limit %u s", timeout_s);
+	report_string(out, "lasts", lastings[lasting].key, "; %s\n", lastings[lasting].text);
+	unsent_end(out);
+}
+
 static void show_unsent_command(void *who, const struct ata_cmd *cmd)
 {
 	struct report *out = who;
-	enum ata_lasting lasting = ata_lasting(cmd);
 	char name[ATA_TITLE_BYTES];
 
 	ata_command_title(cmd, name);
@@ -96,13 +108,39 @@ static void show_unsent_command(void *who, const struct ata_cmd *cmd)
 	report_u64(out, "count", cmd->count, ", count %02Xh", cmd->count);
 	report_u64(out, "lba", cmd->lba, ", lba %" PRIX64 "h", cmd->lba);
 	report_u64(out, "device", ata_device_field(cmd), ", device %02Xh", ata_device_field(cmd));
-	if (cmd->bytes)
-		report_u64(out, "data_bytes", cmd->bytes, ", %zu bytes of data", cmd->bytes);
+	unsent_rest(out, cmd->bytes, cmd->timeout_s, ata_lasting(cmd));
+}
+
+static void show_nvme_command(void *who, const struct nvme_cmd *cmd, int result)
+{
+	char answer[NVME_STATUS_TEXT_BYTES + 16] = "", text[NVME_STATUS_TEXT_BYTES];
+
+	if (!cmd->res.answered)
+		snprintf(answer, sizeof(answer), "%s", strerror(-result));
+	else if (cmd->res.status)
+		snprintf(answer, sizeof(answer), "%s", nvme_status_text(cmd->res.status, text));
 	else
-		report_u64(out, "data_bytes", 0, ", no data");
-	report_u64(out, "timeout_s", cmd->timeout_s, ", time limit %u s", cmd->timeout_s);
-	report_string(out, "lasts", lastings[lasting].key, "; %s\n", lastings[lasting].text);
-	unsent_end(out);
+		snprintf(answer, sizeof(answer), "done, value %08" PRIX32 "h", cmd->res.value);
+	report_notice(who,
+		      "nvme: %s (%02Xh) namespace %" PRIX32 "h cdw10 %08" PRIX32
+		      "h cdw11 %08" PRIX32 "h cdw12 %08" PRIX32 "h, %zu bytes, %u s: %s",
+		      cmd->operation->name, cmd->operation->opcode, cmd->nsid, cmd->cdw10,
+		      cmd->cdw11, cmd->cdw12, cmd->bytes, cmd->timeout_s, answer);
+}
+
+static void show_unsent_nvme(void *who, const struct nvme_cmd *cmd)
+{
+	const struct nvme_operation *row = cmd->operation;
+	struct report *out = who;
+
+	unsent_begin(out, "nvme");
+	report_string(out, "name", row->name, " not sent: %s", row->name);
+	report_u64(out, "command", row->opcode, " (%02Xh)", row->opcode);
+	report_u64(out, "namespace", cmd->nsid, ", namespace %" PRIX32 "h", cmd->nsid);
+	report_u64(out, "cdw10", cmd->cdw10, ", cdw10 %08" PRIX32 "h", cmd->cdw10);
+	report_u64(out, "cdw11", cmd->cdw11, ", cdw11 %08" PRIX32 "h", cmd->cdw11);
+	report_u64(out, "cdw12", cmd->cdw12, ", cdw12 %08" PRIX32 "h", cmd->cdw12);
+	unsent_rest(out, cmd->bytes, cmd->timeout_s, row->lasting);
 }
 
 /* One line: name or number, and the value if there is one. */
@@ -129,9 +167,11 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 	dev->watch.who = out;
 	dev->watch.bad_sense = show_bad_sense;
 	dev->watch.unsent = show_unsent_command;
+	dev->watch.nvme_unsent = show_unsent_nvme;
 	out->verbose = verbose;
 	if (!verbose)
 		return;
 	dev->watch.command = show_command;
+	dev->watch.nvme_command = show_nvme_command;
 	dev->watch.cdb = show_outgoing_cdb;
 }

@@ -218,6 +218,8 @@ static int dispatch(struct fake_call *call, unsigned long request, void *arg)
 
 	if (request == FAKE_FSYNC)
 		return call->dev->character ? -EINVAL : 0;
+	if (call->dev->character && fake_is_nvme(call->dev))
+		return fake_nvme_ioctl(call, request, arg);
 	if (call->dev->character) { /* a SCSI generic node knows SG_IO alone */
 		whole.dev = fake_whole(call->world, call->dev);
 		return request == SG_IO ? fake_sg_io(&whole, arg) : -EPERM;
@@ -230,6 +232,8 @@ static int dispatch(struct fake_call *call, unsigned long request, void *arg)
 	if (err <= 0)
 		return err;
 	whole.dev = fake_whole(call->world, call->dev);
+	if (fake_is_nvme(call->dev) && (request >> 8 & 0xff) == 'N')
+		return fake_nvme_ioctl(call, request, arg);
 	if (request == SG_IO)
 		return fake_sg_io(&whole, arg);
 	if ((request & ~0xfful) == 0x0300)

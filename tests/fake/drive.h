@@ -94,6 +94,7 @@ enum fault_kind {
 	FAULT_SENSE,	  /* not done: the path answers with these sense data and no more */
 	FAULT_SIGNAL,	  /* signal `err` arrives, and the command is done as ever */
 	FAULT_POWER,	  /* the drive loses power: nothing answers until it is back */
+	FAULT_STATUS,	  /* not done: an NVMe status, `err` */
 	FAULT_GONE, /* the connection is lost (a bridge is unplugged); the drive keeps its state */
 };
 

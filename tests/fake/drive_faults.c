@@ -48,6 +48,7 @@ void drive_fault_apply(struct drive *d, struct fake_cmd *c, const struct drive_f
 		break;
 	case FAULT_NONE:
 	case FAULT_IGNORE:
+	case FAULT_STATUS:
 		break;
 	}
 }

@@ -262,6 +262,8 @@ static int fault_word(struct drive_fault *f, const char *word)
 	} else if (!strncmp(word, "lost", 4)) {
 		f->kind = FAULT_LOST, f->err = *v ? text_errno(v) : ETIMEDOUT;
 		return f->err > 0 ? 0 : -EINVAL;
+	} else if (!strncmp(word, "status=", 7)) {
+		f->kind = FAULT_STATUS, f->err = (int)strtoul(v, NULL, 16);
 	} else if (!strncmp(word, "sense=", 6)) {
 		return fault_sense(f, v, FAULT_SENSE);
 	} else if (!strncmp(word, "good-sense=", 11)) {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "drive.h"
+#include "nvme.h"
 
 enum {
 	WORLD_DEVICES = 64,
@@ -171,6 +172,7 @@ struct fake_device {
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
 	struct fake_scsi scsi;
+	struct fake_nvme nvme;
 	struct fake_refusal refusal[WORLD_REFUSALS];
 	struct drive drive;
 };
@@ -249,6 +251,13 @@ void fake_scsi_power_cycle(struct fake_device *);
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
 
+int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
+/* Of kind nvme: whether it is; a new namespace, -1: of a controller of its own; sizes by its
+ * format; one KEY=VALUE, -ENOENT when it is none of its keys. */
+bool fake_is_nvme(const struct fake_device *);
+void fake_nvme_make(struct fake_device *, int controller);
+void fake_nvme_settle(struct fake_device *);
+int fake_nvme_option(struct fake_device *, const char *key, const char *value);
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
 /* Read at an offset: bytes or -errno. Moves the virtual clock. */

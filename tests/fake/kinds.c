@@ -6,6 +6,8 @@
 #include <linux/cdrom.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include "kernel.h"
 
@@ -83,6 +85,8 @@ static const struct {
 	{ "HDIO_SET_PIO_MODE", HDIO_SET_PIO_MODE }, { "HDIO_SET_WCACHE", HDIO_SET_WCACHE },
 	{ "HDIO_GET_WCACHE", HDIO_GET_WCACHE }, { "HDIO_SET_ACOUSTIC", HDIO_SET_ACOUSTIC },
 	{ "HDIO_GET_ACOUSTIC", HDIO_GET_ACOUSTIC },
+	{ "NVME_IOCTL_ID", NVME_IOCTL_ID }, { "NVME_IOCTL_ADMIN_CMD", NVME_IOCTL_ADMIN_CMD },
+	{ "NVME_IOCTL_IO_CMD", NVME_IOCTL_IO_CMD },
 	{ "fsync", FAKE_FSYNC }, { "BLKDISCARD", BLKDISCARD },
 	{ "CDROM_SELECT_SPEED", CDROM_SELECT_SPEED }, { "CDROM_SEND_PACKET", CDROM_SEND_PACKET },
 };

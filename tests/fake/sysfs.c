@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,12 @@ __attribute__((format(printf, 3, 4))) static void put(const char *folder, const 
 	fclose(f);
 }
 
+/* The number of the device above a disk: of an NVMe controller it is in its name. */
+static unsigned above_number(const struct fake_device *whole)
+{
+	return fake_is_nvme(whole) ? (unsigned)atoi(whole->name + 4) : whole->number;
+}
+
 /* The disk's folder below /sys/devices; a partition's is inside it. */
 static void device_folder(const struct world *w, const struct fake_device *dev, char *buf,
 			  size_t size, bool relative)
@@ -46,10 +53,11 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 	size_t n = 0;
 
 	for (const char *p = kind->devpath; *p && n + 4 < sizeof(above); p++)
-		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", whole->number)
+		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", above_number(whole))
 					: snprintf(above + n, 2, "%c", *p));
-	snprintf(buf, size, "%sdevices/%s/block/%s%s%s", relative ? "../" : "", above, whole->name,
-		 dev->whole < 0 ? "" : "/", dev->whole < 0 ? "" : dev->name);
+	snprintf(buf, size, "%sdevices/%s%s/%s%s%s", relative ? "../" : "", above,
+		 fake_is_nvme(dev) ? "" : "/block", whole->name, dev->whole < 0 ? "" : "/",
+		 dev->whole < 0 ? "" : dev->name);
 }
 
 /* The kernel's time limit for a command: none where the driver has no handler for it. */
@@ -94,13 +102,62 @@ static void write_interface(const char *folder, const char *driver)
 		return;
 }
 
+/* "eui.", "0025..": nothing for a name of zeros. False: it is one. */
+static bool put_hex(const char *folder, const char *name, const char *before, const uint8_t *bytes,
+		    size_t n)
+{
+	static const uint8_t none[16];
+	char text[33];
+
+	if (!memcmp(bytes, none, n))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	put(folder, name, "%s%s\n", before, text);
+	return true;
+}
+
+/* The controller above a namespace (drivers/nvme/host/sysfs.c). */
+static void write_nvme(const struct world *w, const struct fake_device *dev, const char *folder)
+{
+	const struct fake_nvme *n = &dev->nvme, *c = &w->device[n->controller].nvme;
+	char path[800];
+
+	put(folder, "nsid", "%u\n", n->nsid);
+	put_hex(folder, "eui", "", n->eui, 8);
+	put_hex(folder, "nguid", "", n->nguid, 16);
+	if (!put_hex(folder, "wwid", "uuid.", n->uuid, 16) &&
+	    !put_hex(folder, "wwid", "eui.", n->nguid, 16) &&
+	    !put_hex(folder, "wwid", "eui.", n->eui, 8))
+		put(folder, "wwid", "nvme.144d-%s-%08x\n", c->serial, n->nsid);
+	snprintf(path, sizeof(path), "%s/device", folder);
+	if (symlink("..", path) && errno != EEXIST)
+		return;
+	snprintf(path, sizeof(path), "%s/..", folder);
+	put(path, "model", "%-40s\n", c->model);
+	put(path, "serial", "%-20s\n", c->serial);
+	put(path, "firmware_rev", "%-8s\n", c->firmware);
+	put(path, "transport", "pcie\n");
+	put(path, "state", "live\n");
+	snprintf(path, sizeof(path), "%s/../hwmon3", folder);
+	if (!c->hwmon[0])
+		return;
+	mkdir(path, 0755);
+	put(path, "name", "nvme\n");
+	put(path, "temp1_input", "%s\n", c->hwmon);
+}
+
 /* The SCSI (or other) device above the block device. */
-static void write_parent(const struct fake_device *dev, const char *folder)
+static void write_parent(const struct world *w, const struct fake_device *dev, const char *folder)
 {
 	char path[800], target[16] = "../..";
 
 	if (!strcmp(fake_kinds[dev->kind].devpath, "virtual"))
 		return;
+	if (fake_is_nvme(dev)) {
+		write_nvme(w, dev, folder);
+		return;
+	}
 	snprintf(path, sizeof(path), "%s/../..", folder);
 	if (dev->queue_depth >= 0)
 		put(path, "queue_depth", "%d\n", dev->queue_depth);
@@ -240,7 +297,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		if (dev->slave[0])
 			put(link, dev->slave, "\n");
 		write_queue(dev, folder);
-		write_parent(dev, folder);
+		write_parent(w, dev, folder);
 		if (fake_kinds[dev->kind].sg == SG_SCSI)
 			write_scsi(dev, folder);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
@@ -342,6 +399,22 @@ static void write_locks(const struct world *w, const char *proc)
 	put(of, "comm", "mkfs.ext4\n");
 }
 
+/* The nodes of NVMe beside the disks: they have a class of their own. */
+static int write_nvme_node(const struct fake_device *dev, const char *root)
+{
+	const char *class = dev->nvme.is_controller ? "nvme" : "nvme-generic";
+	char folder[700], target[60];
+	int err;
+
+	snprintf(folder, sizeof(folder), "%s/sys/class/%s", root, class);
+	err = make_folders(folder);
+	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u", root, dev->major, dev->minor);
+	err = err ? err : make_folders(folder);
+	snprintf(target, sizeof(target), "../../../class/%s", class);
+	snprintf(folder + strlen(folder), 20, "/subsystem");
+	return err ? err : symlink(target, folder) ? -errno : 0;
+}
+
 /* A generic node: the disk below it, by name and number. */
 static int write_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
@@ -349,6 +422,8 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	char folder[700];
 	int err;
 
+	if (fake_is_nvme(dev))
+		return write_nvme_node(dev, root);
 	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u/device/block/%s", root, dev->major,
 		 dev->minor, disk->name);
 	err = make_folders(folder);

@@ -304,7 +304,9 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_becomes(dev, value);
 	if (!strcmp(key, "read-error"))
 		return option_read_error(dev, value);
-	err = fake_scsi_option(dev, key, value);
+	err = fake_nvme_option(dev, key, value);
+	if (err == -ENOENT)
+		err = fake_scsi_option(dev, key, value);
 	if (err == -ENOENT)
 		err = option_errno(dev, key, value);
 	if (err == -ENOENT)
@@ -380,36 +382,8 @@ static void settle(struct world *w, struct fake_device *dev)
 		if (fake_kinds[dev->kind].cdrom)
 			dev->bytes = 700ull << 20;
 	}
-}
-
-/* "part-of=sda" makes a partition; it has to come first among the options. */
-static int make_partition(struct world *w, struct fake_device *dev, const char *disk)
-{
-	struct fake_device *whole = world_find(w, disk);
-	const char *digits = dev->name + strlen(dev->name);
-
-	if (!whole)
-		return -ENODEV;
-	while (digits > dev->name && digits[-1] >= '0' && digits[-1] <= '9')
-		digits--;
-	dev->whole = (int8_t)(whole - w->device);
-	dev->kind = whole->kind;
-	dev->partition = (unsigned)atoi(digits);
-	dev->major = whole->major;
-	dev->minor = whole->minor + dev->partition;
-	dev->start = 2048;
-	return 0;
-}
-
-static int make_node(struct world *w, struct fake_device *dev, const char *disk)
-{
-	int err = make_partition(w, dev, disk);
-
-	dev->character = true;
-	dev->major = SCSI_GENERIC_MAJOR;
-	dev->minor = dev->partition;
-	dev->start = 0;
-	return err;
+	if (fake_is_nvme(dev) && dev->whole < 0)
+		fake_nvme_settle(dev);
 }
 
 static void make_disk(struct fake_device *dev, unsigned number)
@@ -432,6 +406,62 @@ static void make_disk(struct fake_device *dev, unsigned number)
 		drive_preset(&dev->drive, kind->preset);
 	if (kind->sg == SG_SCSI)
 		fake_scsi_start(dev);
+	if (fake_is_nvme(dev))
+		fake_nvme_make(dev, -1);
+}
+
+/* "part-of=sda" makes a partition; it has to come first among the options. */
+static int make_partition(struct world *w, struct fake_device *dev, const char *disk)
+{
+	struct fake_device *whole = world_find(w, disk);
+	const char *digits = dev->name + strlen(dev->name);
+
+	if (!whole)
+		return -ENODEV;
+	while (digits > dev->name && digits[-1] >= '0' && digits[-1] <= '9')
+		digits--;
+	dev->whole = (int8_t)(whole - w->device);
+	dev->kind = whole->kind;
+	dev->partition = (unsigned)atoi(digits);
+	dev->major = whole->major;
+	dev->minor = whole->minor + dev->partition;
+	dev->start = 2048;
+	return 0;
+}
+
+/* Numbers of the kernel's dynamic range, as they often come. */
+enum { NVME_CONTROLLER_MAJOR = 240, NVME_GENERIC_MAJOR = 241 };
+
+static int make_node(struct world *w, struct fake_device *dev, const char *disk)
+{
+	int err = make_partition(w, dev, disk);
+
+	if (err)
+		return err;
+	dev->character = true;
+	dev->major = SCSI_GENERIC_MAJOR;
+	dev->minor = dev->partition;
+	dev->start = 0;
+	if (!fake_is_nvme(dev))
+		return 0;
+	/* "ng0n1" is a namespace's, "nvme0" a controller's */
+	dev->nvme.is_controller = dev->name[1] == 'v';
+	dev->nvme.controller = w->device[dev->whole].nvme.controller;
+	dev->major = dev->nvme.is_controller ? NVME_CONTROLLER_MAJOR : NVME_GENERIC_MAJOR;
+	return 0;
+}
+
+/* Another namespace of a controller. */
+static int make_namespace(struct world *w, struct fake_device *dev, const char *disk)
+{
+	const struct fake_device *first = world_find(w, disk);
+
+	if (!first || !fake_is_nvme(first))
+		return -ENODEV;
+	dev->kind = first->kind;
+	make_disk(dev, dev->number);
+	fake_nvme_make(dev, first->nvme.controller);
+	return 0;
 }
 
 int world_add(struct world *w, const char *text, const char *folder, char *message, size_t size)
@@ -460,6 +490,8 @@ int world_add(struct world *w, const char *text, const char *folder, char *messa
 		dev->kind = (uint8_t)row, make_disk(dev, w->devices);
 	else if (!strncmp(kind, "part-of=", 8))
 		err = make_partition(w, dev, kind + 8);
+	else if (!strncmp(kind, "namespace-of=", 13))
+		err = make_namespace(w, dev, kind + 13);
 	else if (!strncmp(kind, "node-of=", 8))
 		err = make_node(w, dev, kind + 8);
 	else

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
+#include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 #include <string.h>
@@ -244,6 +245,40 @@ START_TEST(commands_by_hdio)
 }
 END_TEST
 
+static const struct {
+	const char *name;
+	unsigned long request;
+	uint8_t opcode;
+	bool asks;
+} nvme_commands[] = {
+	{ "Identify", NVME_IOCTL_ADMIN_CMD, 0x06, true },
+	{ "Get Log Page", NVME_IOCTL_ADMIN_CMD, 0x02, true },
+	{ "Get Features", NVME_IOCTL_ADMIN_CMD, 0x0a, true },
+	{ "Set Features", NVME_IOCTL_ADMIN_CMD, 0x09, false },
+	{ "Namespace Management", NVME_IOCTL_ADMIN_CMD, 0x0d, false },
+	{ "Format NVM", NVME_IOCTL_ADMIN_CMD, 0x80, false },
+	{ "Security Send", NVME_IOCTL_ADMIN_CMD, 0x81, false },
+	{ "Sanitize", NVME_IOCTL_ADMIN_CMD, 0x84, false },
+	{ "a vendor's", NVME_IOCTL_ADMIN_CMD, 0xc0, false },
+	{ "Verify", NVME_IOCTL_IO_CMD, 0x0c, true },
+	{ "Write", NVME_IOCTL_IO_CMD, 0x01, false },
+	{ "Write Uncorrectable", NVME_IOCTL_IO_CMD, 0x04, false },
+	{ "06h as an I/O command", NVME_IOCTL_IO_CMD, 0x06, false },
+};
+
+START_TEST(commands_by_nvme)
+{
+	struct nvme_passthru_cmd io = { .opcode = nvme_commands[_i].opcode };
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+
+	ck_assert_int_eq(host_ioctl(host, 3, nvme_commands[_i].request, &io), 0);
+	check_call(&bench, nvme_commands[_i].name, nvme_commands[_i].asks);
+	if (!nvme_commands[_i].asks)
+		ck_assert_uint_eq(bench.last.number, nvme_commands[_i].opcode);
+}
+END_TEST
+
 START_TEST(ioctls_by_their_row)
 {
 	struct bench bench;
@@ -324,6 +359,7 @@ Suite *dry_run_suite(void)
 
 	add_rows(suite, "sg_io", commands_by_sg_io, ROWS(cdbs));
 	add_rows(suite, "hdio", commands_by_hdio, 3);
+	add_rows(suite, "nvme", commands_by_nvme, ROWS(nvme_commands));
 	add_case(suite, "ioctl", ioctls_by_their_row);
 	add_case(suite, "calls", calls_that_change);
 	add_case(suite, "open", opens);

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The commands that are sent, and nothing but them. */
+#include "nvme.h"
+
+enum { SECOND = 1, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
+
+#define QUESTION .lasting = LASTING_MOMENTARY
+#define CHANGE	 .changes = true, .lasting
+
+/* clang-format off */
+const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
+	/* Base figure 21 */
+	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
+	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
+	/* without SV a value lasts until the controller is reset (Base 5.27) */
+	[NVME_SET_FEATURES] = { "Set Features", 0x09, .admin = true, .timeout_s = MINUTE,
+		CHANGE = LASTING_RESET },
+	[NVME_GET_FEATURES] = { "Get Features", 0x0a, .admin = true, .timeout_s = 15, QUESTION },
+	[NVME_FIRMWARE_COMMIT] = { "Firmware Commit", 0x10, .admin = true, .timeout_s = 5 * MINUTE,
+		CHANGE = LASTING_PERMANENT },
+	[NVME_FIRMWARE_DOWNLOAD] = { "Firmware Image Download", 0x11, .admin = true,
+		.timeout_s = MINUTE, CHANGE = LASTING_RESET },
+	[NVME_FORMAT] = { "Format NVM", 0x80, .admin = true, .timeout_s = 2 * HOUR,
+		CHANGE = LASTING_PERMANENT },
+	/* it ends at once, and the operation goes on */
+	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
+		CHANGE = LASTING_PERMANENT },
+	/* NVM figure 10 */
+	[NVME_FLUSH] = { "Flush", 0x00, .admin = false, .timeout_s = MINUTE,
+		CHANGE = LASTING_MOMENTARY },
+	[NVME_WRITE_UNCORRECTABLE] = { "Write Uncorrectable", 0x04, .admin = false,
+		.timeout_s = 30, CHANGE = LASTING_PERMANENT },
+	[NVME_VERIFY] = { "Verify", 0x0c, .admin = false, .timeout_s = MINUTE, QUESTION },
+};
+/* clang-format on */
+
+const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode)
+{
+	for (unsigned i = 0; i < NVME_OPERATION_COUNT; i++) {
+		const struct nvme_operation *row = &nvme_operation_table[i];
+
+		if (row->admin == admin && row->opcode == opcode)
+			return row;
+	}
+	return NULL;
+}
+
+static struct nvme_cmd command(enum nvme_id id)
+{
+	const struct nvme_operation *row = &nvme_operation_table[id];
+
+	return (struct nvme_cmd){ .operation = row, .timeout_s = row->timeout_s };
+}
+
+struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
+{
+	struct nvme_cmd cmd = command(NVME_IDENTIFY);
+
+	cmd.nsid = nsid;
+	cmd.cdw10 = cns;
+	cmd.data = data;
+	cmd.bytes = NVME_IDENTIFY_BYTES;
+	return cmd;
+}
+
+struct nvme_cmd nvme_get_feature(enum nvme_feature feature)
+{
+	struct nvme_cmd cmd = command(NVME_GET_FEATURES);
+
+	cmd.cdw10 = feature;
+	return cmd;
+}
+
+struct nvme_cmd nvme_set_write_cache(bool on)
+{
+	struct nvme_cmd cmd = command(NVME_SET_FEATURES);
+
+	cmd.cdw10 = NVME_WRITE_CACHE;
+	cmd.cdw11 = on;
+	return cmd;
+}
+
+struct nvme_cmd nvme_get_log(enum nvme_log log, void *data)
+{
+	enum { NUMBER_OF_DWORDS_AT = 16 };
+	struct nvme_cmd cmd = command(NVME_GET_LOG_PAGE);
+
+	cmd.nsid = NVME_ALL_NAMESPACES;
+	cmd.cdw10 = log | (uint32_t)(NVME_LOG_BYTES / 4 - 1) << NUMBER_OF_DWORDS_AT;
+	cmd.data = data;
+	cmd.bytes = NVME_LOG_BYTES;
+	return cmd;
+}
+
+/* The other fields of dword 10, with Secure Erase Settings in bits 11:9, stay 0 (Base figure 189).
+ */
+struct nvme_cmd nvme_format(uint32_t nsid, unsigned format)
+{
+	struct nvme_cmd cmd = command(NVME_FORMAT);
+
+	cmd.nsid = nsid;
+	cmd.cdw10 = format & (NVME_FORMATS - 1);
+	return cmd;
+}
+
+/* Base figure 306; 16 passes are written as 0. */
+struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern)
+{
+	enum { PASSES_AT = 4 };
+	struct nvme_cmd cmd = command(NVME_SANITIZE);
+
+	cmd.cdw10 = action;
+	if (action == NVME_SANITIZE_OVERWRITE) {
+		cmd.cdw10 |= (passes % NVME_MOST_PASSES) << PASSES_AT;
+		cmd.cdw11 = pattern;
+	}
+	return cmd;
+}
+
+struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset)
+{
+	struct nvme_cmd cmd = command(NVME_FIRMWARE_DOWNLOAD);
+
+	cmd.cdw10 = (uint32_t)(bytes / 4 - 1);
+	cmd.cdw11 = offset / 4;
+	cmd.data = data;
+	cmd.bytes = bytes;
+	return cmd;
+}
+
+/* Base figure 184; the actions of boot partitions, 6 and 7, have no name. */
+struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
+{
+	enum { ACTION_AT = 3 };
+	struct nvme_cmd cmd = command(NVME_FIRMWARE_COMMIT);
+
+	cmd.cdw10 = (slot & 7) | (uint32_t)(action & 3) << ACTION_AT;
+	return cmd;
+}
+
+struct nvme_cmd nvme_flush(uint32_t nsid)
+{
+	struct nvme_cmd cmd = command(NVME_FLUSH);
+
+	cmd.nsid = nsid;
+	return cmd;
+}
+
+static struct nvme_cmd blocks_command(enum nvme_id id, uint32_t nsid, uint64_t lba, uint32_t blocks)
+{
+	struct nvme_cmd cmd = command(id);
+
+	cmd.nsid = nsid;
+	cmd.cdw10 = (uint32_t)lba;
+	cmd.cdw11 = (uint32_t)(lba >> 32);
+	cmd.cdw12 = (blocks - 1) & (NVME_MOST_BLOCKS - 1);
+	return cmd;
+}
+
+struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks)
+{
+	return blocks_command(NVME_WRITE_UNCORRECTABLE, nsid, lba, blocks);
+}
+
+struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks)
+{
+	return blocks_command(NVME_VERIFY, nsid, lba, blocks);
+}

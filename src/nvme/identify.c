@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What Identify answers: controllers, namespaces and their names. */
+#include "nvme.h"
+#include "ascii.h"
+#include "bytes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
+{
+	for (size_t i = 0; i < bytes; i++) {
+		if (data[i] != value)
+			return false;
+	}
+	return true;
+}
+
+/* A path that drops the command leaves zeros, a device that has gone reads as ones. */
+static bool blank(const uint8_t *data)
+{
+	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
+	       all_bytes(data, NVME_IDENTIFY_BYTES, 0xff);
+}
+
+/* Offsets of the controller's data (Base figure 275). */
+enum {
+	C_SERIAL = 4,
+	C_MODEL = 24,
+	C_FIRMWARE = 64,
+	C_CMIC = 76,
+	C_MDTS = 77,
+	C_CNTLID = 78,
+	C_VERSION = 80,
+	C_FRU_GUID = 112,
+	C_OACS = 256,
+	C_FRMW = 260,
+	C_NPSS = 263,
+	C_FWUG = 319,
+	C_SANICAP = 328,
+	C_NN = 516,
+	C_ONCS = 520,
+	C_FNA = 524,
+	C_VWC = 525,
+	C_SUBNQN = 768,
+	C_POWER_STATES = 2048,
+	C_VENDOR = 3072
+};
+
+enum {
+	SERIAL_BYTES = 20,
+	MODEL_BYTES = 40,
+	FIRMWARE_BYTES = 8,
+	GUID_BYTES = 16,
+	SUBNQN_BYTES = 256,
+	POWER_STATE_BYTES = 32,
+	POWER_STATES = 32,
+	PAGE_BYTES = 4096
+};
+
+/* Bits. */
+enum {
+	CMIC_SEVERAL_CONTROLLERS = 1 << 1,
+	OACS_FORMAT = 1 << 1,
+	OACS_FIRMWARE = 1 << 2,
+	FRMW_FIRST_FIXED = 1 << 0,
+	FRMW_AT_ONCE = 1 << 4,
+	ONCS_WRITE_UNCORRECTABLE = 1 << 1,
+	ONCS_DSM = 1 << 2,
+	ONCS_VERIFY = 1 << 7,
+	SANICAP_CRYPTO = 1 << 0,
+	SANICAP_BLOCK = 1 << 1,
+	SANICAP_OVERWRITE = 1 << 2,
+	FNA_FORMAT_ALL = 1 << 0,
+	VWC_PRESENT = 1 << 0,
+	POWER_NON_OPERATIONAL = 1 << 1
+};
+
+static void decode_power_states(const uint8_t *data, struct nvme_controller *ctrl)
+{
+	ctrl->power_states = data[C_NPSS] < POWER_STATES ? data[C_NPSS] + 1u : POWER_STATES;
+	for (unsigned i = 0; i < ctrl->power_states; i++) {
+		const uint8_t *state = data + C_POWER_STATES + (size_t)i * POWER_STATE_BYTES;
+
+		if (state[3] & POWER_NON_OPERATIONAL)
+			ctrl->non_operational |= UINT32_C(1) << i;
+	}
+}
+
+static void decode_firmware(const uint8_t *data, struct nvme_controller *ctrl)
+{
+	enum { NO_LIMIT = 0xff };
+	uint8_t granule = data[C_FWUG];
+
+	ctrl->firmware_slots = data[C_FRMW] >> 1 & 7;
+	ctrl->first_slot_fixed = data[C_FRMW] & FRMW_FIRST_FIXED;
+	ctrl->activates_at_once = data[C_FRMW] & FRMW_AT_ONCE;
+	ctrl->firmware_granule = granule == NO_LIMIT ? 0 : (size_t)granule * PAGE_BYTES;
+}
+
+static void decode_features(const uint8_t *data, struct nvme_controller *ctrl)
+{
+	uint16_t oncs = get16(data + C_ONCS), oacs = get16(data + C_OACS);
+	uint32_t sanicap = get32(data + C_SANICAP);
+
+	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
+	ctrl->dsm = oncs & ONCS_DSM;
+	ctrl->verify = oncs & ONCS_VERIFY;
+	ctrl->format = oacs & OACS_FORMAT;
+	ctrl->firmware_update = oacs & OACS_FIRMWARE;
+	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;
+	ctrl->sanitize_crypto = sanicap & SANICAP_CRYPTO;
+	ctrl->sanitize_block = sanicap & SANICAP_BLOCK;
+	ctrl->sanitize_overwrite = sanicap & SANICAP_OVERWRITE;
+	ctrl->write_cache = data[C_VWC] & VWC_PRESENT;
+	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
+}
+
+bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl)
+{
+	enum { MOST_SHIFT = 16 };
+	uint32_t version = get32(data + C_VERSION);
+
+	*ctrl = (struct nvme_controller){ 0 };
+	if (blank(data))
+		return false;
+	ascii_shown((const char *)data + C_MODEL, MODEL_BYTES, ctrl->model);
+	ascii_shown((const char *)data + C_SERIAL, SERIAL_BYTES, ctrl->serial);
+	ascii_shown((const char *)data + C_FIRMWARE, FIRMWARE_BYTES, ctrl->firmware);
+	ctrl->id = get16(data + C_CNTLID);
+	ctrl->major = version >> 16;
+	ctrl->minor = version >> 8 & 0xff;
+	ctrl->tertiary = version & 0xff;
+	ctrl->namespaces = get32(data + C_NN);
+	/* in the smallest pages of the host, whose size is a register: 4096 bytes wherever Linux
+	 * runs */
+	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
+		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
+	decode_features(data, ctrl);
+	decode_firmware(data, ctrl);
+	decode_power_states(data, ctrl);
+	return true;
+}
+
+/* Offsets of a namespace's data (NVM figure 97). */
+enum {
+	N_SIZE = 0,
+	N_CAPACITY = 8,
+	N_FORMATS = 25,
+	N_CURRENT = 26,
+	N_SHARING = 30,
+	N_NGUID = 104,
+	N_EUI64 = 120,
+	N_FORMAT = 128,
+	N_VENDOR = 384
+};
+enum { SHARED = 1, FORMAT_BYTES = 4, EUI64_BYTES = 8 };
+
+/* Blocks are of 512 bytes (2^9) at least, and no device's are of more than 2^24. */
+static struct nvme_format_def decode_format(const uint8_t *at)
+{
+	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 };
+	uint8_t shift = at[2];
+
+	return (struct nvme_format_def){
+		.block_bytes =
+			shift >= LEAST_SHIFT && shift <= MOST_SHIFT ? UINT32_C(1) << shift : 0,
+		.metadata_bytes = get16(at),
+		.performance = at[3] & 3,
+	};
+}
+
+bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
+{
+	*ns = (struct nvme_namespace){ 0 };
+	if (blank(data))
+		return false;
+	ns->blocks = get64(data + N_SIZE);
+	ns->capacity = get64(data + N_CAPACITY);
+	ns->formats = data[N_FORMATS] < NVME_FORMATS ? data[N_FORMATS] + 1u : NVME_FORMATS;
+	ns->current = data[N_CURRENT] & (NVME_FORMATS - 1);
+	ns->shared = data[N_SHARING] & SHARED;
+	for (unsigned i = 0; i < ns->formats; i++)
+		ns->format[i] = decode_format(data + N_FORMAT + (size_t)i * FORMAT_BYTES);
+	return true;
+}
+
+/* Zeros and ones are no names. */
+static void name_decode(const uint8_t *at, size_t bytes, char *name)
+{
+	name[0] = '\0';
+	if (all_bytes(at, bytes, 0) || all_bytes(at, bytes, 0xff))
+		return;
+	for (size_t i = 0; i < bytes; i++)
+		snprintf(name + 2 * i, 3, "%02x", at[i]);
+}
+
+void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names)
+{
+	*names = (struct nvme_names){ 0 };
+	name_decode(data + N_EUI64, EUI64_BYTES, names->eui64);
+	name_decode(data + N_NGUID, GUID_BYTES, names->nguid);
+}
+
+/* 8-4-4-4-12 digits. */
+static void uuid_decode(const uint8_t *at, char name[NVME_UUID_BYTES])
+{
+	static const uint8_t groups[] = { 8, 4, 4, 4, 12 };
+	char digits[NVME_NGUID_BYTES], *from = digits, *to = name;
+
+	name_decode(at, GUID_BYTES, digits);
+	*to = '\0';
+	for (size_t i = 0; *from && i < sizeof(groups); i++) {
+		to += snprintf(to, 14, "%s%.*s", i ? "-" : "", groups[i], from);
+		from += groups[i];
+	}
+}
+
+/* Descriptors (Base figure 273): type, length, two reserved bytes, the name. */
+enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
+enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
+
+void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names)
+{
+	*names = (struct nvme_names){ 0 };
+	for (size_t at = 0; at + D_HEADER <= NVME_IDENTIFY_BYTES && data[at + D_LENGTH];) {
+		const uint8_t *name = data + at + D_HEADER;
+		uint8_t bytes = data[at + D_LENGTH];
+
+		if (at + D_HEADER + bytes > NVME_IDENTIFY_BYTES)
+			return;
+		if (data[at + D_TYPE] == TYPE_EUI64 && bytes == EUI64_BYTES)
+			name_decode(name, EUI64_BYTES, names->eui64);
+		else if (data[at + D_TYPE] == TYPE_NGUID && bytes == GUID_BYTES)
+			name_decode(name, GUID_BYTES, names->nguid);
+		else if (data[at + D_TYPE] == TYPE_UUID && bytes == GUID_BYTES)
+			uuid_decode(name, names->uuid);
+		at += D_HEADER + (size_t)bytes;
+	}
+}
+
+size_t nvme_active_decode(const uint8_t data[NVME_IDENTIFY_BYTES], uint32_t *nsid, size_t most)
+{
+	uint32_t last = 0;
+	size_t n = 0;
+
+	for (size_t at = 0; at < NVME_IDENTIFY_BYTES && n < most; at += sizeof(last)) {
+		uint32_t next = get32(data + at);
+
+		/* the list ascends and ends with 0 (Base 5.17.2.2) */
+		if (next <= last || next == NVME_ALL_NAMESPACES)
+			break;
+		nsid[n++] = last = next;
+	}
+	return n;
+}
+
+/* Blanks stay, so that the length of a text is still to be seen. */
+static void cover(uint8_t *data, size_t from, size_t bytes, size_t all)
+{
+	for (size_t i = from; i < from + bytes && i < all; i++) {
+		if (data[i] && data[i] != ' ')
+			data[i] = 'X';
+	}
+}
+
+static void clear(uint8_t *data, size_t from, size_t bytes, size_t all)
+{
+	for (size_t i = from; i < from + bytes && i < all; i++)
+		data[i] = 0;
+}
+
+/* What was a name stays one, so that a replay asks what was asked. */
+static void cover_name(uint8_t *data, size_t from, size_t bytes, size_t all)
+{
+	for (size_t i = from; i < from + bytes && i < all; i++)
+		data[i] = data[i] ? 1 : 0;
+}
+
+static void cover_names(uint8_t *data, size_t all)
+{
+	for (size_t at = 0; at + D_HEADER <= all && data[at + D_LENGTH];) {
+		uint8_t bytes = data[at + D_LENGTH];
+
+		cover_name(data, at + D_HEADER, bytes, all);
+		at += D_HEADER + (size_t)bytes;
+	}
+}
+
+void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes)
+{
+	switch (cns) {
+	case NVME_CNS_NAMESPACE:
+		cover_name(data, N_NGUID, GUID_BYTES + EUI64_BYTES, bytes);
+		clear(data, N_VENDOR, bytes, bytes);
+		break;
+	case NVME_CNS_CONTROLLER:
+		cover(data, C_SERIAL, SERIAL_BYTES, bytes);
+		clear(data, C_FRU_GUID, GUID_BYTES, bytes);
+		clear(data, C_SUBNQN, SUBNQN_BYTES, bytes);
+		clear(data, C_VENDOR, bytes, bytes);
+		break;
+	case NVME_CNS_NAMES:
+		cover_names(data, bytes);
+		break;
+	}
+}

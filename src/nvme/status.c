@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How a command ended: status code type and status code (Base 3.3.3.2). */
+#include "nvme.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+static const struct status_row {
+	uint16_t status;
+	int err;
+	char text[64];
+} rows[] = {
+	{ NVME_INVALID_OPCODE, ENOTTY, "the drive lacks this command" },
+	{ NVME_INVALID_FIELD, ENOTTY, "the drive lacks this, or rejects a field of the command" },
+	{ 0x004, EIO, "the data could not be transferred" },
+	{ 0x005, EIO, "aborted since the power fails" },
+	{ 0x006, EIO, "internal error of the drive" },
+	{ 0x007, EIO, "the command was aborted" },
+	{ 0x00b, EIO, "no such namespace, or it has another format" },
+	{ 0x00c, EIO, "the command came in a wrong order" },
+	{ NVME_SANITIZE_FAILED_STATUS, EIO, "the last sanitize operation failed" },
+	{ NVME_SANITIZE_IN_PROGRESS, EBUSY, "a sanitize operation is running" },
+	{ 0x020, EACCES, "the namespace is write-protected" },
+	{ 0x021, EIO, "the drive interrupted the command; try again" },
+	{ 0x080, EIO, "the address is beyond the end of the namespace" },
+	{ 0x082, EIO, "the namespace is not ready" },
+	{ 0x083, EACCES, "another host has reserved the namespace" },
+	{ 0x084, EBUSY, "the namespace is being formatted" },
+	{ 0x106, EIO, "no such firmware slot, or it cannot be written" },
+	{ 0x107, EIO, "the drive rejects the firmware image" },
+	{ 0x109, ENOTTY, "the drive lacks this log" },
+	{ 0x10a, EIO, "the drive lacks this format" },
+	{ NVME_NEEDS_CONVENTIONAL_RESET, EIO, "the new firmware starts after a reboot" },
+	{ 0x10d, EIO, "the setting cannot be saved" },
+	{ 0x10e, EIO, "the setting cannot be changed" },
+	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a reboot" },
+	{ NVME_NEEDS_CONTROLLER_RESET, EIO, "the new firmware starts after a reset" },
+	{ 0x112, EIO, "activation takes longer than is permitted without a reset" },
+	{ 0x113, EIO, "the drive does not permit to activate this image" },
+	{ 0x114, EIO, "parts of the firmware image overlap" },
+	{ 0x123, EIO, "its persistent memory region has to be disabled before" },
+	{ 0x280, EIO, "the medium cannot be written" },
+	{ NVME_UNRECOVERED_READ, EIO, "the medium cannot be read at this address" },
+	{ NVME_ACCESS_DENIED, EACCES, "the drive is locked" },
+	{ 0x287, EIO, "the blocks were never written, or were trimmed" },
+	{ 0x300, EBADE, "the path to the drive failed" },
+	{ 0x370, EBADE, "the path to the drive failed" },
+	{ 0x371, EBADE, "the kernel aborted the command" },
+};
+
+static const struct status_row *row_of(uint16_t status)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].status == status)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+int nvme_verdict(uint16_t status)
+{
+	const struct status_row *row = row_of(status);
+
+	if (!status)
+		return 0;
+	return row ? -row->err : -EIO;
+}
+
+const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
+{
+	const struct status_row *row = row_of(status);
+
+	snprintf(text, NVME_STATUS_TEXT_BYTES, "%s (status %03Xh)",
+		 row ? row->text : "the drive reports an error", status);
+	return text;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TESTS_FAKE_NVME_H
+#define TESTS_FAKE_NVME_H
+
+/*
+ * A behaving NVMe controller with its namespaces. It reads the dwords of a command by itself, and
+ * knows nothing of the product's headers. A namespace is a device of the world; the first one of a
+ * controller holds the controller's state.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NVME_FORMATS_KEPT = 4, NVME_PATCHES = 6, NVME_PATCH_BYTES = 16, NVME_SLOTS = 8 };
+
+/* Bytes of an answer that are not as they should be. */
+struct nvme_patch {
+	bool log;
+	uint8_t page; /* CNS or log */
+	unsigned at, bytes;
+	uint8_t byte[NVME_PATCH_BYTES];
+};
+
+struct fake_nvme {
+	int8_t controller; /* index of the device that holds it */
+	uint32_t nsid;
+	bool is_controller; /* the node /dev/nvme0 */
+	/* of a namespace */
+	unsigned formats, format; /* how many; the current one */
+	struct {
+		uint8_t shift;
+		uint16_t metadata;
+	} formatted[NVME_FORMATS_KEPT];
+	uint8_t eui[8], nguid[16], uuid[16];
+	/* of a controller */
+	char model[41], serial[21], firmware[9];
+	uint32_t version, sanicap;
+	uint16_t oncs, oacs;
+	uint8_t fna, mdts, granule, power_state, power_states, non_operational;
+	bool has_cache, cache_on, cache_ignores, cache_saveable;
+	int kelvin;
+	char hwmon[12]; /* temp1_input; "": none */
+	unsigned slots, active_slot, next_slot;
+	bool slot_fixed, at_once;
+	char slot[NVME_SLOTS][9];
+	uint32_t downloaded; /* bytes so far, */
+	char image[9];	     /* its first characters */
+	int commit_status;
+	uint8_t sanitize_action; /* of the last operation; its end, */
+	uint64_t sanitize_from;	 /* in the virtual clock, */
+	unsigned sanitize_takes; /* in seconds */
+	bool sanitize_fails, sanitize_failed, sanitize_over;
+	uint32_t sanitize_pattern;
+	struct nvme_patch patch[NVME_PATCHES];
+	unsigned patches;
+};
+
+#endif
