@@ -3,27 +3,29 @@
 
 CC ?= cc
 AR ?= ar
-# SMALL=1, for an initramfs or a router: without --conf, --record, --replay, --json and --zones
+# SMALL=1, for an initramfs or a router: what hdparm 9.65 can do, and little more
 BUILD ?= $(if $(SMALL),build/small,build)
 INSTALL ?= install
 # what removes symbols from ./hdparm and from the installed program; empty: they keep them
 STRIP ?=
 
+# The option, if this compiler accepts it for this processor, or nothing.
+accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
+	-x c /dev/null 2>/dev/null && echo '$(1)')
+
 # Small, but for the folders that each start runs through: their instructions count (bench-identify).
 FAST := $(if $(SMALL),,src/ata src/cli src/report src/show)
 ifeq ($(origin CFLAGS),undefined)
-CFLAGS := -Os -g
+CFLAGS := $(if $(SMALL),$(or $(call accepted,-Oz),-Os),-Os) -g
 $(FAST:%=$(BUILD)/%/%.o): CFLAGS := -O2 -g
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 
-# The option, if this compiler accepts it for this processor, or nothing.
-accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
-	-x c /dev/null 2>/dev/null && echo '$(1)')
-HARDENING := -fstack-protector-strong -fPIE \
-	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection)
+# SMALL=1 has what OpenWrt asks of its packages.
+HARDENING := -fPIE $(if $(SMALL),-fstack-protector,-fstack-protector-strong \
+	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection))
 # A level from outside is kept. With a sanitizer there is none: fortified functions would hide
 # memory errors from it.
 ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
@@ -58,18 +60,22 @@ export LD_BIND_NOW = 1
 endif
 
 ifneq ($(SMALL),)
+# What is left out are rows and fields of tables, NOT_SMALL() and FULL(), and what HDPARM_SMALL
+# changes; the linker drops what nothing refers to then.
 BASE_CPPFLAGS += -DHDPARM_SMALL
-BASE_CFLAGS += -ffunction-sections -fdata-sections
+BASE_CFLAGS += -ffunction-sections -fdata-sections $(if $(SANITIZE),,$(shell \
+	echo 'int main(void) { return 0; }' | $(CC) -flto=auto -fPIE -pie -Wl,--fatal-warnings \
+	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
+# -flto compiles at the link
+BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND)
 # packed relocations cost instructions at start; glibc before 2.36 does not know them
 BASE_LDFLAGS += -Wl,--gc-sections $(shell echo 'int main(void) { return 0; } \
 	_Static_assert(__GLIBC_PREREQ(2, 36), "old");' | $(CC) -fPIE -pie -include features.h \
 	-Wl,--fatal-warnings,-z,pack-relative-relocs -o /dev/null -x c - 2>/dev/null && \
 	echo -Wl,-z,pack-relative-relocs)
-LEFT_OUT := src/conf/% src/record/% src/run/conf.c src/report/json.c src/report/tree.c \
-	src/timing/zones.c
 endif
 
-SOURCES := $(filter-out $(LEFT_OUT),$(wildcard src/*/*.c))
+SOURCES := $(wildcard src/*/*.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libhdparm.a
 PROGRAM := $(BUILD)/hdparm
@@ -89,7 +95,8 @@ hdparm: $(PROGRAM)
 	$(Q)cp $< $@
 	$(if $(STRIP),$(Q)$(STRIP) $@)
 
-$(PROGRAM): $(BUILD)/src/main.o $(LIBRARY)
+# of SMALL=1 as objects: an archive of -flto would need another ar
+$(PROGRAM): $(BUILD)/src/main.o $(if $(SMALL),$(OBJECTS),$(LIBRARY))
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^
 

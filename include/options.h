@@ -182,7 +182,7 @@ enum {
 	/* the value may be absent: the next word is none where it looks like an option or a device
 	 */
 	OPT_MAY_LACK_VALUE = 512,
-	OPT_NOT_SMALL = 1024 /* SMALL=1 builds the program without it */
+	OPT_LEFT_OUT = 1024 /* this build is without it: only its name is here */
 };
 
 /* Which uses of an option need its consent. */

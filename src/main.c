@@ -35,17 +35,16 @@ static bool had_password(const struct plan *plan, bool refused)
 	       plan_has(plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(plan, OPT_SECURITY_PROMPT);
 }
 
-int main(int argc, char *argv[])
+/* No part of main(), whose own variables wipe_stack() leaves. */
+static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe)
 {
 	struct host host = { .ops = &host_kernel_ops };
 	struct report out;
 	struct plan_error error;
 	struct plan plan;
-	bool refused, wipe;
-	int status = -host_claim_streams();
+	bool refused;
+	int status;
 
-	if (status)
-		return status;
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
 	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
 				      (refused && words_have_option(argc, argv, OPT_JSON)))) {
@@ -60,9 +59,19 @@ int main(int argc, char *argv[])
 	} else {
 		status = run_session(&plan, &host, &out);
 	}
-	wipe = had_password(&plan, refused);
+	*wipe = had_password(&plan, refused);
 	plan_free(&plan);
-	status = report_finish(&out, status);
+	return report_finish(&out, status);
+}
+
+int main(int argc, char *argv[])
+{
+	bool wipe = false;
+	int status = -host_claim_streams();
+
+	if (status)
+		return status;
+	status = run_line(argc, argv, &wipe);
 	if (wipe)
 		wipe_stack();
 	return status;

@@ -46,17 +46,9 @@ compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_
 check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values with smartctl and with ours
 	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
-# What the small build lacks: no more than this, each refused by name.
-SMALL_LACKS := --conf --json --record --record-serials --replay --zones
 check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 builds
 	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
-	$(Q)for program in $(PROGRAM) $(BUILD)/small/hdparm; do $$program --list-options; done | \
-		sort | uniq -u | cut -f 2 | sed 's/^/--/' | tr '\n' ' ' | grep -qx -e '$(SMALL_LACKS) ' || \
-		{ echo "check-small: it lacks other options than $(SMALL_LACKS)"; exit 1; }
-	$(Q)for option in $(SMALL_LACKS); do $(BUILD)/small/hdparm $$option 2>&1; echo $$?; done | \
-		paste - - | grep -c 'this build is without it (SMALL=1).22$$' | \
-		grep -qx $(words $(SMALL_LACKS))
-	$(Q)$(RUNNER) -l '$(SMALL_LACKS)' -b $(BUILD)/small/hdparm -s $(SHIM) $(CLI_CASES)
+	$(Q)sh tests/small.sh $(PROGRAM) $(BUILD)/small/hdparm $(RUNNER) $(SHIM) $(HDPARM_ORACLE)
 
 CHECKS += check-cli check-smartctl
 .PHONY: fake check-cli check-smartctl check-small compat

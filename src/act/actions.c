@@ -36,18 +36,18 @@ const struct action action_table[] = {
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .run = act_write_cache_set, .others = SPEAKS_NVME, .ask = ask_write_cache_set },
-	{ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .run = act_command_timeout_set, .others = SPEAKS_ALL },
-	{ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .run = act_sct_set, .others = SPEAKS_ANYTHING },
-	{ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },
-	{ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .run = act_command_timeout_set, .others = SPEAKS_ALL },)
+	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .run = act_sct_set, .others = SPEAKS_ANYTHING },)
+	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
+	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set, .ask = ask_standby_timer_set },
-	{ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_epc_set },
-	{ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },
-	{ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },
-	{ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .run = act_epc_timer_set },
-	{ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .run = act_epc_timer_set },
-	{ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .run = act_epc_timer_set },
-	{ .opt = OPT_ERASE, .stage = STAGE_SET, .run = act_erase },
+	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_epc_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_ERASE, .stage = STAGE_SET, .run = act_erase },)
 	{ .opt = OPT_SECURITY_UNLOCK, .stage = STAGE_SET, .run = act_security,
 	  .row = &security_unlock },
 	{ .opt = OPT_SECURITY_SET_PASS, .stage = STAGE_SET, .run = act_security,
@@ -57,7 +57,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_SECURITY_ERASE, .stage = STAGE_SET, .run = act_security, .row = &security_erase },
 	{ .opt = OPT_SECURITY_ERASE_ENHANCED, .stage = STAGE_SET, .run = act_security,
 	  .row = &security_erase_enhanced },
-	{ .opt = OPT_SECURITY_RECOVER, .stage = STAGE_SET, .run = act_security_recover },
+	NOT_SMALL({ .opt = OPT_SECURITY_RECOVER, .stage = STAGE_SET, .run = act_security_recover },)
 	{ .opt = OPT_SANITIZE_STATUS, .stage = STAGE_SET, .run = act_sanitize,
 	  .row = &sanitize_status },
 	{ .opt = OPT_SANITIZE_FREEZE_LOCK, .stage = STAGE_SET, .run = act_sanitize,
@@ -118,14 +118,14 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDENTIFY_FILE, .stage = STAGE_DO, .run = act_identify_file },
 	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .run = act_feature_get },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .run = act_feature_get, .others = SPEAKS_NVME, .ask = ask_write_cache },
-	{ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .run = act_sct_get, .others = SPEAKS_ANYTHING },
-	{ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },
-	{ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },
-	{ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .run = act_command_timeout_get, .others = SPEAKS_ALL },
+	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .run = act_sct_get, .others = SPEAKS_ANYTHING },)
+	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
+	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .run = act_command_timeout_get, .others = SPEAKS_ALL },)
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_apm_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_feature_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_feature_get },
-	{ .opt = OPT_EPC, .stage = STAGE_GET, .run = act_epc_get },
+	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_GET, .run = act_epc_get },)
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_GET, .run = act_ioctl_get, .others = SPEAKS_ANYTHING },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_GET, .run = act_max_sectors_get },
 
@@ -133,14 +133,14 @@ const struct action action_table[] = {
 	{ .opt = OPT_FLUSH_DRIVE, .stage = STAGE_DO, .run = act_flush_drive, .others = SPEAKS_ALL, .ask = ask_flush },
 	{ .opt = OPT_TIME_DEVICE, .stage = STAGE_DO, .run = act_time_device, .others = SPEAKS_ALL },
 	{ .opt = OPT_FLUSH_BUFFERS, .stage = STAGE_DO, .run = act_flush_buffers, .others = SPEAKS_ALL },
-	{ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .run = act_surface_scan, .others = SPEAKS_ALL },
+	NOT_SMALL({ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .run = act_surface_scan, .others = SPEAKS_ALL },)
 	{ .opt = OPT_REREAD_PARTITIONS, .stage = STAGE_DO, .run = act_reread_partitions, .others = SPEAKS_ALL },
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command,
 	  .row = &command_idle_immediate },
 	{ .opt = OPT_STANDBY_NOW, .stage = STAGE_DO, .run = act_plain_command,
 	  .row = &command_standby, .ask = ask_standby },
 	{ .opt = OPT_IDLE_UNLOAD, .stage = STAGE_DO, .run = act_idle_unload },
-	{ .opt = OPT_EPC_GO, .stage = STAGE_DO, .run = act_epc_go },
+	NOT_SMALL({ .opt = OPT_EPC_GO, .stage = STAGE_DO, .run = act_epc_go },)
 	{ .opt = OPT_SLEEP_NOW, .stage = STAGE_DO, .run = act_plain_command, .row = &command_sleep },
 	{ .opt = OPT_RESET, .stage = STAGE_DO, .run = act_reset, .others = SPEAKS_ANYTHING },
 };

@@ -67,7 +67,8 @@ int act_security_help(struct job *job)
 		    "Security of ATA drives: these options lock, unlock and erase a drive.\n"
 		    "A drive whose passwords are lost cannot be used any more.\n\n");
 	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
-		show_option(job->out, &option_table[id]);
+		if (!option_left_out((enum opt_id)id))
+			show_option(job->out, &option_table[id]);
 	show_option(job->out, &option_table[OPT_USER_MASTER]);
 	report_line(
 		job->out,

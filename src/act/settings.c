@@ -45,7 +45,7 @@ static const char *acoustic_meaning(uint64_t value)
 	return "128=quiet ... 254=fast";
 }
 
-static const char *seconds_meaning(uint64_t value)
+static IN_NOT_SMALL const char *seconds_meaning(uint64_t value)
 {
 	(void)value;
 	return "seconds";
@@ -95,7 +95,7 @@ static enum knowledge read_max_sectors(struct job *job, uint64_t *value)
 	return *value ? KNOWN : NOT_KNOWN;
 }
 
-static enum knowledge read_command_timeout(struct job *job, uint64_t *value)
+static IN_NOT_SMALL enum knowledge read_command_timeout(struct job *job, uint64_t *value)
 {
 	return block_command_timeout(job->dev, value) ? NOT_KNOWN : KNOWN;
 }
@@ -170,9 +170,10 @@ static const struct setting_def settings[] = {
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
 	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	{ .opt = OPT_COMMAND_TIMEOUT, .read = read_command_timeout, .announce = "command timeout",
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_command_timeout,
+		.announce = "command timeout",
 		.set_meaning = seconds_meaning,
-		.label = " command_timeout =", .get_meaning = seconds_meaning },
+		.label = " command_timeout =", .get_meaning = seconds_meaning },)
 	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
 
 	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD,
@@ -195,7 +196,7 @@ static const struct setting_def settings[] = {
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
+	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
@@ -205,7 +206,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_ERROR_RECOVERY, .sct = SCT_ERROR_RECOVERY, .announce = "error recovery" },
 	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache" },
 	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
-		.announce = "SCT write reordering" },
+		.announce = "SCT write reordering" },)
 	{ .opt = OPT_TRANSFER_MODE, .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };

@@ -206,7 +206,9 @@ static bool needs_consent(const struct option_def *def, const struct opt_state *
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (check_exclusive(plan, error) || check_files(plan, error) || check_conf(plan, error))
+	if (!SMALL_BUILD && (check_exclusive(plan, error) || check_conf(plan, error)))
+		return -1;
+	if (check_files(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;

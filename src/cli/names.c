@@ -43,7 +43,7 @@ enum opt_id option_of_word(const char *word, const char **rest)
 
 bool option_left_out(enum opt_id id)
 {
-	return SMALL_BUILD && (option_table[id].flags & OPT_NOT_SMALL);
+	return option_table[id].flags & OPT_LEFT_OUT;
 }
 
 bool option_is_secret(enum opt_id id)

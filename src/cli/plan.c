@@ -104,7 +104,8 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
-	set_standby_alike(&step->req);
+	if (!SMALL_BUILD)
+		set_standby_alike(&step->req);
 	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
 		add_default_listing(&step->req);
 	return 0;

@@ -279,9 +279,11 @@ const struct host_ops host_kernel_ops = {
 	.make_room = kernel_make_room,
 	.others_write = kernel_others_write,
 	.lock = kernel_lock,
+#ifndef HDPARM_SMALL /* for --erase alone */
 	.keep_file = kernel_keep_file,
 	.read_kept = kernel_read_kept,
 	.drop_kept = kernel_drop_kept,
+#endif
 	.wall_s = kernel_wall_s,
 };
 

@@ -24,7 +24,7 @@ static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
 
-	if (step->req.opt[OPT_DRY_RUN].seen) {
+	if (!SMALL_BUILD && step->req.opt[OPT_DRY_RUN].seen) {
 		dry_run_init(&run->dry, run->host, show_unsent, run->out);
 		host = &run->dry.host;
 	}

@@ -134,7 +134,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		return run_recorded(plan, host, out, record->text);
 	if (replay && !SMALL_BUILD)
 		return run_replayed(plan, host, out, replay->text);
-	if (jobs && jobs->value > 1 && plan->n > 1)
+	if (jobs && !SMALL_BUILD && jobs->value > 1 && plan->n > 1)
 		return status_of(run_parallel(plan, (unsigned)jobs->value, host, out));
 	return run_plan_or_conf(plan, host, host, out);
 }

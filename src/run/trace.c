@@ -166,8 +166,10 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 {
 	dev->watch.who = out;
 	dev->watch.bad_sense = show_bad_sense;
-	dev->watch.unsent = show_unsent_command;
-	dev->watch.nvme_unsent = show_unsent_nvme;
+	if (!SMALL_BUILD) {
+		dev->watch.unsent = show_unsent_command;
+		dev->watch.nvme_unsent = show_unsent_nvme;
+	}
 	out->verbose = verbose;
 	if (!verbose)
 		return;

@@ -208,7 +208,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		return err ? err : asked;
 	}
 	/* no password is set any more: the journal of an erase is obsolete */
-	if (!now.enabled)
+	if (!now.enabled && !SMALL_BUILD)
 		journal_remove(job);
 	security_text(&now, text);
 	way.needed = (err || host_interrupted(job->host)) && may_leave_password(job, password);

@@ -41,6 +41,9 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
+/* The option that unlocks a drive; --security-disable has to be given the right password. */
+#define OPENS (SMALL_BUILD ? "--security-disable" : "--security-recover")
+
 /* What to do next, in the order in which choose_way() checks. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
@@ -50,20 +53,20 @@ static const struct {
 	const char *before, *behind; /* text around the command */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
-	[WHEN_BACK] = { "recover_when_back", "--security-recover",
+	[WHEN_BACK] = { "recover_when_back", OPENS,
 			"a drive with a user password locks when its power is cycled: when it is "
 			"back, ",
 			" unlocks it and takes the password away, if one is set" },
-	[EXPIRED] = { "recover_after_power_cycle", "--security-recover",
+	[EXPIRED] = { "recover_after_power_cycle", OPENS,
 		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
 		      " unlocks it" },
-	[FROZEN] = { "recover_after_power_cycle", "--security-recover",
+	[FROZEN] = { "recover_after_power_cycle", OPENS,
 		     "the drive is enabled and frozen: cycle its power, then ",
 		     " unlocks it and takes the password away" },
 	[ERASE] = { "erase", "--security-erase",
 		    "at security level maximum the master password does no more than erase: ",
 		    " does that" },
-	[RECOVER] = { "recover", "--security-recover",
+	[RECOVER] = { "recover", OPENS,
 		      "the drive is locked: ", " unlocks it and takes the password away" },
 	[DISABLE] = { "disable", "--security-disable",
 		      "and locks at the next power cycle: ", " undoes that" },

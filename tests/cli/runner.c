@@ -58,18 +58,24 @@ static bool names_one(const char *text, const char *words)
 	return found;
 }
 
+static bool lines_name_one(const struct lines *lines, const char *words)
+{
+	for (size_t i = 0; i < lines->n; i++) {
+		if (names_one(lines->line[i], words))
+			return true;
+	}
+	return false;
+}
+
 /* Whether a command has an option that the program lacks, or what it should print. */
 static bool lacks_option(const struct test_case *c, const char *lacked)
 {
 	for (size_t i = 0; i < c->steps; i++) {
-		const struct lines *err = &c->step[i].want.err;
+		const struct outcome *want = &c->step[i].want;
 
-		if (names_one(c->step[i].text, lacked))
+		if (names_one(c->step[i].text, lacked) || lines_name_one(&want->out, lacked) ||
+		    lines_name_one(&want->err, lacked))
 			return true;
-		for (size_t k = 0; k < err->n; k++) {
-			if (names_one(err->line[k], lacked))
-				return true;
-		}
 	}
 	return false;
 }
