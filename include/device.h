@@ -55,7 +55,8 @@ struct id_cache {
 struct device {
 	struct host *host;
 	const char *path;
-	int fd;
+	int fd;	      /* -1: it could not be opened: */
+	int closed;   /* -errno of opening it */
 	int claim_fd; /* holds block_claim()'s claim, or -1 */
 	enum device_lock lock;
 	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */
@@ -94,6 +95,12 @@ struct device {
  * fstat on failure. device_close() is needed after success only.
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
+
+/*
+ * A device that could not be opened with `err`, for what the kernel tells of it nevertheless: every
+ * command fails with `err`. False where the path is no block device.
+ */
+bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 void device_close(struct device *dev);
 
 /*
@@ -175,6 +182,12 @@ int device_identify(struct device *dev);
  * there.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
+
+/*
+ * The IDENTIFY data as the kernel read them when it found the drive, into dev->id.raw: for who may
+ * not ask the drive, or does not want to wake it. False: the kernel keeps none.
+ */
+bool device_identify_kept(struct device *dev);
 
 /*
  * Reads one page of a log into data[512] (READ LOG EXT). It is not cached. 0 or -errno as

@@ -166,6 +166,17 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
+/* Makes of IDENTIFY data such a page. */
+void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
+
+/*
+ * The IDENTIFY data in an ATA Information VPD page (SAT-4 12.4.2), which the kernel keeps from when
+ * it found the drive. `bytes`: as host_read_file() returns them, which cuts the last byte where it
+ * is a newline. False: the page is too short for them.
+ */
+enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
+bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
+
 /* The serial number's bytes, as they stand in the page. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 

@@ -292,6 +292,27 @@ void ata_id_from_host(const uint16_t words[256], uint8_t page[512])
 	}
 }
 
+void ata_id_as_host(const uint8_t id[512], uint8_t page[512])
+{
+	memcpy(page, id, 512);
+	for (unsigned n = 0; n < 256; n++) {
+		if (!is_text(n))
+			continue;
+		page[2 * n] = id[2 * n + 1];
+		page[2 * n + 1] = id[2 * n];
+	}
+}
+
+bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512])
+{
+	if (bytes < VPD_ATA_BYTES - 1)
+		return false;
+	memcpy(page, (const uint8_t *)vpd + VPD_ATA_IDENTIFY, 512);
+	if (bytes == VPD_ATA_BYTES - 1)
+		page[511] = '\n';
+	return true;
+}
+
 const uint8_t *ata_id_serial(const uint8_t *page)
 {
 	return page + (size_t)2 * texts[ID_SERIAL].word;

@@ -14,17 +14,6 @@
 
 enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
 
-/*
- * ATA Information VPD page (SAT-4 12.4.2): IDENTIFY data from byte 60 on. The last byte of the page
- * is a checksum; host_read_file() drops it where it is a newline, so only the words that are used
- * have to be there.
- */
-enum {
-	VPD_ATA_BYTES = 572,
-	VPD_ATA_IDENTIFY = 60,
-	VPD_ATA_USED = VPD_ATA_IDENTIFY + ID_NAMES_BYTES
-};
-
 /* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
 static void sysfs_path(const char *device, const char *attribute, char path[512])
 {
@@ -145,9 +134,10 @@ static void tidy(char *text)
 static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BYTES])
 {
 	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
-	const uint8_t *identify = (const uint8_t *)page + VPD_ATA_IDENTIFY;
+	uint8_t identify[512];
 
-	if (read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)) < VPD_ATA_USED)
+	if (!ata_id_from_vpd(page, read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)),
+			     identify))
 		return false;
 	ata_id_text(identify, ID_MODEL, model);
 	tidy(model);

@@ -2,6 +2,7 @@
 /* Opens a device, and keeps its IDENTIFY data. */
 #include "disk.h"
 #include "ata_drive.h"
+#include "idfields.h"
 #include "rdev.h"
 
 #include <errno.h>
@@ -75,6 +76,20 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	return 0;
 }
 
+bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err)
+{
+	struct stat st;
+
+	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1, .lock_fd = -1 };
+	dev->fd = -1;
+	dev->closed = err;
+	if (host_stat(host, path, &st) || !S_ISBLK(st.st_mode))
+		return false;
+	dev->rdev = st.st_rdev;
+	dev->kind = kind_of(host, &st);
+	return true;
+}
+
 bool device_release_signals(struct device *dev)
 {
 	bool held = dev->holding;
@@ -91,7 +106,8 @@ void device_close(struct device *dev)
 	if (dev->lock_fd >= 0)
 		host_close(dev->host, dev->lock_fd);
 	dev->lock_fd = -1;
-	host_close(dev->host, dev->fd);
+	if (dev->fd >= 0)
+		host_close(dev->host, dev->fd);
 	dev->fd = -1;
 }
 
@@ -148,6 +164,25 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 int device_identify(struct device *dev)
 {
 	return device_identify_as(dev, ATA_QUIET_MISSING);
+}
+
+bool device_identify_kept(struct device *dev)
+{
+	/* scsi_debug serves such a page and is no ATA drive; a partition's disk is one level up */
+	static const char *const folders[] = { "device", "../device" };
+	char path[128], vendor[16], page[VPD_ATA_BYTES + 1];
+	ssize_t bytes;
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s/vendor",
+			 rdev_major(dev->rdev), rdev_minor(dev->rdev), folders[i]);
+		if (host_read_file(dev->host, path, vendor, sizeof(vendor)) <= 0)
+			continue;
+		strcpy(strrchr(path, '/'), "/vpd_pg89");
+		bytes = host_read_file(dev->host, path, page, sizeof(page));
+		return !strncmp(vendor, "ATA", 3) && ata_id_from_vpd(page, bytes, dev->id.raw);
+	}
+	return false;
 }
 
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],

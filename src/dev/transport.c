@@ -229,6 +229,8 @@ static void learn_language(struct device *dev, const struct ata_cmd *cmd, int er
 
 int send_begin(struct device *dev, bool changes)
 {
+	if (dev->closed)
+		return dev->closed;
 	if (device_hung(dev) && !device_may_send(dev, changes))
 		return device_hung(dev);
 	if (!dev->holding && changes && !dev->dry_run)
@@ -247,7 +249,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 	int err = send_begin(dev, ata_changes(cmd));
 
 	if (err) {
-		cmd->res = (struct ata_result){ .unsent = true };
+		cmd->res = (struct ata_result){ .unsent = !dev->closed };
 		return err;
 	}
 	if (dev->takes_no_ata) {

@@ -330,6 +330,8 @@ void mask_attribute(const char *path, char *contents, size_t bytes)
 		return;
 	if (!strcmp(name, "/wwid"))
 		mask_world_wide_id(contents, bytes);
+	else if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY + ID_NAMES_BYTES)
+		ata_id_make_anonymous((uint8_t *)contents + VPD_ATA_IDENTIFY);
 	else if (!strcmp(name, "/vpd_pg80") || !strcmp(name, "/vpd_pg83"))
 		scsi_page_make_anonymous((uint8_t *)contents, bytes);
 }

@@ -157,6 +157,7 @@ struct fake_device {
 	struct fake_regs bridge_regs; /* of the last command through it */
 	char runtime[12];	      /* power/runtime_status, "active" if empty */
 	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
+	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
 	bool discards;		      /* queue/discard_max_bytes is not 0 */
 	unsigned speed;		      /* MB/s of uncached reads */
 	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */

@@ -147,6 +147,25 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 	put(path, "temp1_input", "%s\n", c->hwmon);
 }
 
+/* The ATA Information page as libata makes it: the IDENTIFY data behind 60 bytes. */
+static void put_ata_page(const char *folder, const struct fake_device *dev)
+{
+	uint8_t page[572] = { 0, 0x89, 0x02, 0x38 };
+	char path[1024];
+	FILE *f;
+
+	for (unsigned n = 0; n < 256; n++) {
+		page[60 + 2 * n] = (uint8_t)dev->drive.id[n];
+		page[61 + 2 * n] = (uint8_t)(dev->drive.id[n] >> 8);
+	}
+	snprintf(path, sizeof(path), "%s/vpd_pg89", folder);
+	f = fopen(path, "w");
+	if (!f)
+		return;
+	fwrite(page, 1, sizeof(page), f);
+	fclose(f);
+}
+
 /* The SCSI (or other) device above the block device. */
 static void write_parent(const struct world *w, const struct fake_device *dev, const char *folder)
 {
@@ -169,6 +188,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
 		put(path, "wwid", "naa.5000c500a0b0c%03x\n", dev->number);
+		if (dev->vpd89)
+			put_ata_page(path, dev);
 	}
 	snprintf(path, sizeof(path), "%s/../../power", folder);
 	mkdir(path, 0755);

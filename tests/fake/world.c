@@ -244,6 +244,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->alias, sizeof(dev->alias), "%s", value);
 	else if (!strcmp(key, "max-sectors-kb"))
 		snprintf(dev->max_kb, sizeof(dev->max_kb), "%s", value);
+	else if (!strcmp(key, "vpd89"))
+		dev->vpd89 = true;
 	else if (!strcmp(key, "discards"))
 		dev->discards = true;
 	else if (!strcmp(key, "unasked"))
