@@ -23,7 +23,7 @@
 struct recorder;
 struct replay;
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 256 << 20 /* the longest */ };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 1 << 30 /* the longest */ };
 
 struct recording_setup {
 	const char *path; /* of the recording; not copied */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	BUCKETS = 1024,
+	BUCKETS = 1 << 16,	/* a scan of 20 TB has 600000 commands */
 	MAX_PAYLOAD = 32 << 20, /* bytes of one exchange's data: the largest firmware */
 	MAX_DECODED = 128 << 20 /* of all */
 };

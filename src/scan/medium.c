@@ -195,6 +195,7 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 	int result = s->ata ? verify(s, run, where) : read_run(s, run, where);
 
 	ns = host_now_ns(s->job->host) - began;
+	s->spent_ns += ns;
 	if (result == PROBE_READ) {
 		times_add(s, run, ns);
 		s->known_good = run.lba + run.count - 1;

@@ -50,10 +50,13 @@ void show_bad(struct surface *s, uint64_t lba)
 void show_scan_progress(struct surface *s)
 {
 	struct report *out = s->job->out;
-	uint64_t now = host_now_ns(s->job->host), done = s->at - s->first, left;
+	uint64_t now, done = s->at - s->first, left;
 	char text[160];
 
-	if (!out->err_terminal || now < s->tick_ns || !done)
+	if (!out->err_terminal || !done)
+		return;
+	now = host_now_ns(s->job->host);
+	if (now < s->tick_ns)
 		return;
 	s->tick_ns = now + NS_PER_S / 4;
 	left = (uint64_t)((double)(now - s->began_ns) * (double)(s->end - s->at) / (double)done /

@@ -56,6 +56,7 @@ struct surface {
 	uint64_t at;	     /* all before it was scanned */
 	unsigned step;	     /* sectors in the next command */
 	uint64_t began_ns, tick_ns;
+	uint64_t spent_ns;   /* by all commands */
 	uint64_t pending;    /* entries in the drive's own list */
 	uint64_t failures;   /* commands that failed for a sector */
 	uint64_t repeated;   /* runs of which a command failed, and all sectors were then read */

@@ -75,8 +75,7 @@ static int scan_all(struct surface *s)
 
 	while (!err && s->at < s->end) {
 		struct ata_sector_run run = next_run(s);
-		uint64_t began = host_now_ns(s->job->host) - s->yield.waited_ns;
-		uint64_t failures = s->failures;
+		uint64_t spent = s->spent_ns, failures = s->failures;
 
 		if (!run.count) {
 			s->at += runs_from(&s->bad, s->at)->count;
@@ -87,7 +86,7 @@ static int scan_all(struct surface *s)
 		err = err > 0 ? 0 : err;
 		if (!err)
 			s->at += run.count;
-		adapt_step(s, host_now_ns(s->job->host) - s->yield.waited_ns - began);
+		adapt_step(s, s->spent_ns - spent);
 		show_scan_progress(s);
 	}
 	return err;
