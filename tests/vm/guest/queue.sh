@@ -265,6 +265,24 @@ want_that "its bad sectors alone" [ "$(sed -n 's/^ bad sector //p' /tmp/out | tr
 	"2048 2049 2050 2051 2052 2053 2054 2055 " ]
 echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
 
+# What it reads itself is not taken for another's reads, whichever driver counts them.
+topic "a surface scan and other users of the disk"
+for kind in sata nvme virtio loop zram debug linear raid0; do
+	ours --surface-scan "$(dev $kind)"
+	want_status 0
+	want_no_out '^ waits for others'
+done
+$NEW -t --direct --runs 1000 "$(dev nvme)" >/dev/null 2>&1 &
+sleep 1
+ours --surface-scan "$(dev nvme)"
+want_status 0
+want_out '^ waits for others that used the disk: [1-9]'
+ours --pace off --surface-scan "$(dev nvme)"
+want_status 0
+want_no_out '^ waits for others'
+kill $!
+wait $!
+
 topic "a surface scan over bad extents"
 at=0
 rm -f /tmp/bad.table /tmp/bad.sectors
