@@ -47,6 +47,7 @@ struct disk_language {
 	int (*temperature)(struct device *, int *celsius);
 	int (*write_cache)(struct device *, bool *on);
 	int (*set_write_cache)(struct device *, bool on); /* what is cached is flushed before */
+	bool (*keeps_write_cache)(struct device *);	  /* without power; NULL: none does */
 	int (*standby)(struct device *);
 	/* in seconds; DISK_NO_TIMER switches it off. The disk is awake afterwards, as after IDLE.
 	 */

@@ -97,11 +97,11 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
 enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
-enum { SCSI_MODE_POWER_CONDITION = 0x1a };
+enum { SCSI_MODE_CACHING = 0x08, SCSI_MODE_POWER_CONDITION = 0x1a, SCSI_MODE_BYTES = 64 };
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
-/* `save`: also for after a power cycle; only where the page can be saved. */
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
+/* Until the power goes: the values that the device saved stay as they are. */
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
@@ -165,9 +165,11 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 /* Degrees Celsius from log page 0Dh; false where the device has none to tell. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
+/* Whether the device keeps a mode page without power; false also where the answer has another. */
+bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
+
 /* Mode page 1Ah (SPC-5 7.5.12): the timer of standby_z, in units of 100 ms. */
 struct scsi_standby {
-	bool saveable;
 	bool enabled;
 	uint32_t time;
 };

@@ -35,12 +35,12 @@ const struct action action_table[] = {
 	{ .opt = OPT_CD_SPEED, .stage = STAGE_SET, .run = act_cd_speed_set, .others = SPEAKS_ANYTHING },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
-	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .run = act_write_cache_set, .others = SPEAKS_NVME, .ask = ask_write_cache_set },
+	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .run = act_write_cache_set, .others = SPEAKS_NVME | SPEAKS_SCSI, .ask = ask_write_cache_set },
 	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .run = act_command_timeout_set, .others = SPEAKS_ALL },)
 	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .run = act_sct_set, .others = SPEAKS_ANYTHING },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
-	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set, .ask = ask_standby_timer_set },
+	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .run = act_standby_timer_set, .others = SPEAKS_SCSI, .ask = ask_standby_timer_set },
 	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_epc_set },)
 	NOT_SMALL({ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },)
 	NOT_SMALL({ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },)
@@ -80,7 +80,7 @@ const struct action action_table[] = {
 	  .row = &command_seagate_powersave_off },
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_SET, .run = act_ioctl_set, .others = SPEAKS_ANYTHING },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_SET, .run = act_max_sectors_set },
-	{ .opt = OPT_MAKE_BAD_SECTOR, .stage = STAGE_SET, .run = act_make_bad_sector, .others = SPEAKS_NVME, .ask = ask_make_bad_sector },
+	{ .opt = OPT_MAKE_BAD_SECTOR, .stage = STAGE_SET, .run = act_make_bad_sector, .others = SPEAKS_NVME | SPEAKS_SCSI, .ask = ask_make_bad_sector },
 	{ .opt = OPT_TRIM_SECTOR_RANGES, .stage = STAGE_SET, .run = act_trim_ranges, .others = SPEAKS_ALL, .ask = act_trim_ranges },
 	{ .opt = OPT_WRITE_SECTOR, .stage = STAGE_SET, .run = act_write_sector, .others = SPEAKS_ALL, .ask = act_write_sector },
 	{ .opt = OPT_REPAIR_SECTOR, .stage = STAGE_SET, .run = act_write_sector, .others = SPEAKS_ALL, .ask = act_write_sector },
@@ -99,7 +99,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_READ_SECTOR, .stage = STAGE_SET, .run = act_read_sector, .others = SPEAKS_ALL, .ask = act_read_sector },
 	{ .opt = OPT_DRQ_HSM_ERROR, .stage = STAGE_SET, .run = act_drq_hsm_error },
 
-	{ .opt = OPT_TEMPERATURE, .stage = STAGE_GET, .run = act_temperature, .others = SPEAKS_NVME, .ask = ask_temperature },
+	{ .opt = OPT_TEMPERATURE, .stage = STAGE_GET, .run = act_temperature, .others = SPEAKS_NVME | SPEAKS_SCSI, .ask = ask_temperature },
 	{ .opt = OPT_MULTCOUNT, .stage = STAGE_GET, .run = act_multcount_get, .others = SPEAKS_ANYTHING },
 	{ .opt = OPT_IO_32BIT, .stage = STAGE_GET, .run = act_ioctl_get, .others = SPEAKS_ANYTHING },
 	{ .opt = OPT_UNMASK_IRQ, .stage = STAGE_GET, .run = act_ioctl_get, .others = SPEAKS_ANYTHING },
@@ -113,11 +113,11 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDLE3_TIMER, .stage = STAGE_GET, .run = act_idle3_get },
 	{ .opt = OPT_POWER_MODE, .stage = STAGE_GET, .run = act_power_mode, .others = SPEAKS_ANYTHING | SPEAKS_SCSI },
 	{ .opt = OPT_IDENTITY, .stage = STAGE_DO, .run = act_identity, .others = SPEAKS_ALL },
-	{ .opt = OPT_IDENTIFY, .stage = STAGE_DO, .run = act_identify, .others = SPEAKS_NVME, .ask = ask_identity },
+	{ .opt = OPT_IDENTIFY, .stage = STAGE_DO, .run = act_identify, .others = SPEAKS_NVME | SPEAKS_SCSI, .ask = ask_identity },
 	{ .opt = OPT_IDENTIFY_STDOUT, .stage = STAGE_DO, .run = act_identify_words },
 	{ .opt = OPT_IDENTIFY_FILE, .stage = STAGE_DO, .run = act_identify_file },
 	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .run = act_feature_get },
-	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .run = act_feature_get, .others = SPEAKS_NVME, .ask = ask_write_cache },
+	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .run = act_feature_get, .others = SPEAKS_NVME | SPEAKS_SCSI, .ask = ask_write_cache },
 	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .run = act_sct_get, .others = SPEAKS_ANYTHING },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)
@@ -138,7 +138,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command,
 	  .row = &command_idle_immediate },
 	{ .opt = OPT_STANDBY_NOW, .stage = STAGE_DO, .run = act_plain_command,
-	  .row = &command_standby, .ask = ask_standby },
+	  .row = &command_standby, .others = SPEAKS_SCSI, .ask = ask_standby },
 	{ .opt = OPT_IDLE_UNLOAD, .stage = STAGE_DO, .run = act_idle_unload },
 	NOT_SMALL({ .opt = OPT_EPC_GO, .stage = STAGE_DO, .run = act_epc_go },)
 	{ .opt = OPT_SLEEP_NOW, .stage = STAGE_DO, .run = act_plain_command, .row = &command_sleep },

@@ -22,9 +22,11 @@ static void show_name(struct report *out, const char *key, const char *label, co
 }
 
 /* 9.65's labels and columns. What decides in scripts that a disk speaks ATA must not occur. */
-static void show_disk(const struct disk_identity *id, struct report *out)
+static void show_disk(const struct disk_language *language, const struct disk_identity *id,
+		      struct report *out)
 {
-	report_string(out, "device_type", id->heading, "\n%s\n", id->heading);
+	report_section_begin(out, "disk");
+	report_string(out, "language", language->name, "\n%s\n", id->heading);
 	show_name(out, "model_number", "Model Number:", id->model);
 	show_name(out, "serial_number", "Serial Number:", id->serial);
 	show_name(out, "firmware_revision", "Firmware Revision:", id->firmware);
@@ -49,6 +51,7 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 	if (*id->wwn)
 		report_string(out, "world_wide_name", id->wwn,
 			      "Logical Unit WWN Device Identifier: %s\n", id->wwn);
+	report_section_end(out);
 }
 
 int ask_identity(struct job *job)
@@ -59,7 +62,7 @@ int ask_identity(struct job *job)
 
 	if (err)
 		return warn_disk(job, err);
-	show_disk(&id, job->out);
+	show_disk(language, &id, job->out);
 	return 0;
 }
 
@@ -104,11 +107,20 @@ int ask_write_cache(struct job *job)
 
 int ask_write_cache_set(struct job *job)
 {
+	const struct disk_language *language = device_language(job->dev);
 	int err;
 
 	setting_announce(job);
-	err = device_language(job->dev)->set_write_cache(job->dev, job->opt->value != 0);
-	return err ? job_fail_disk(job, err) : 0;
+	err = language->set_write_cache(job->dev, job->opt->value != 0);
+	if (err)
+		return job_fail_disk(job, err);
+	/* unlike ATA's, which ends with the power */
+	if (language->keeps_write_cache && language->keeps_write_cache(job->dev)) {
+		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
+		if (!job_quiet(job))
+			report_line(job->out, " the disk keeps this when its power goes\n");
+	}
+	return 0;
 }
 
 int ask_standby(struct job *job)

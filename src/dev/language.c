@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct disk_language language_scsi = { .bit = SPEAKS_SCSI, .name = "SCSI" };
 const struct disk_language language_block = { .bit = SPEAKS_BLOCK, .name = "the block layer" };
 
 /*

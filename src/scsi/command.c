@@ -78,12 +78,12 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save)
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
 {
-	enum { PAGE_FORMAT = 0x10, SAVE_PAGES = 0x01 };
+	enum { PAGE_FORMAT = 0x10 };
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
+	cmd.cdb[1] = PAGE_FORMAT;
 	put_number(cmd.cdb + 7, 2, bytes);
 	return cmd;
 }

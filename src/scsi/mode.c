@@ -17,8 +17,12 @@ enum {
 	POWER_LEAST = 12 /* of SPC-3 */
 };
 
-/* Where the page begins, and its length with its header in *length; 0: it is not there. */
-static size_t find_page(const uint8_t *data, size_t bytes, size_t *length)
+/*
+ * Where the page begins, and its length with its header in *length, at least `least`; 0: it is not
+ * there.
+ */
+static size_t find_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
+			size_t *length)
 {
 	size_t end, at;
 
@@ -31,19 +35,30 @@ static size_t find_page(const uint8_t *data, size_t bytes, size_t *length)
 	if (at + 2 > end)
 		return 0;
 	*length = 2 + (size_t)data[at + 1];
-	if ((data[at] & (SUBPAGE_FORMAT | PAGE_MASK)) != SCSI_MODE_POWER_CONDITION ||
-	    *length < POWER_LEAST || *length > end - at)
+	if ((data[at] & (SUBPAGE_FORMAT | PAGE_MASK)) != code || *length < least ||
+	    *length > end - at)
 		return 0;
 	return at;
 }
 
+static size_t find_power(const uint8_t *data, size_t bytes, size_t *length)
+{
+	return find_page(data, bytes, SCSI_MODE_POWER_CONDITION, POWER_LEAST, length);
+}
+
+bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page)
+{
+	size_t length, at = find_page(data, bytes, page, 2, &length);
+
+	return at && (data[at] & PAGE_SAVEABLE);
+}
+
 bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby)
 {
-	size_t length, at = find_page(data, bytes, &length);
+	size_t length, at = find_power(data, bytes, &length);
 
 	if (!at)
 		return false;
-	standby->saveable = data[at] & PAGE_SAVEABLE;
 	standby->enabled = data[at + CONDITIONS] & STANDBY_Z;
 	standby->time = (uint32_t)get_number(data + at + STANDBY_Z_TIMER, 4);
 	return true;
@@ -52,7 +67,7 @@ bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby 
 size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
 			   uint8_t *list)
 {
-	size_t length, at = find_page(data, bytes, &length);
+	size_t length, at = find_power(data, bytes, &length);
 	uint8_t *page = list + HEADER;
 
 	if (!at)

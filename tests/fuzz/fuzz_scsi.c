@@ -58,8 +58,8 @@ static void set_standby(const uint8_t *data, size_t bytes)
 	if (n) { /* as MODE SENSE would answer it */
 		list[0] = (uint8_t)((n - 2) >> 8);
 		list[1] = (uint8_t)(n - 2);
-		if (!scsi_standby_decode(list, n, &now) || !now.enabled || now.saveable ||
-		    now.time != set.time)
+		if (!scsi_standby_decode(list, n, &now) || !now.enabled ||
+		    scsi_mode_saveable(list, n, SCSI_MODE_POWER_CONDITION) || now.time != set.time)
 			abort();
 	}
 	free(list);
@@ -90,6 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		abort();
 	check_text(scsi_sense_text(&sense, text), sizeof(text));
 	read_names(data, bytes);
+	scsi_mode_saveable(data, bytes, SCSI_MODE_CACHING);
 	set_standby(data, bytes);
 	hide_names(data, bytes);
 	if (bytes >= SCSI_CDB_BYTES && scsi_asks(data, 10) && !scsi_operation(data, 10))

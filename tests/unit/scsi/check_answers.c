@@ -186,7 +186,9 @@ START_TEST(a_timer_is_set_and_nothing_else)
 	for (int descriptor = 0; descriptor < 2; descriptor++) {
 		make_mode(data, descriptor);
 		ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
-		ck_assert(standby.saveable && standby.enabled);
+		ck_assert(standby.enabled);
+		ck_assert(scsi_mode_saveable(data, sizeof(data), SCSI_MODE_POWER_CONDITION));
+		ck_assert(!scsi_mode_saveable(data, sizeof(data), SCSI_MODE_CACHING));
 		ck_assert_uint_eq(standby.time, 6000);
 		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
 		ck_assert_mem_eq(list, head, sizeof(head));

@@ -121,10 +121,8 @@ START_TEST(changes_have_these_bytes)
 	check_cdb(&cmd, "1b 00 00 00 30 00", 0, false);
 	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
-	cmd = scsi_mode_select(data, 48, false);
+	cmd = scsi_mode_select(data, 48);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
-	cmd = scsi_mode_select(data, 48, true);
-	check_cdb(&cmd, "55 11 00 00 00 00 00 00 30 00", 48, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
 	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
 	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);
