@@ -94,7 +94,12 @@ struct ata_sanitize_support {
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
-enum ata_sanitize_state { SANITIZE_IDLE, SANITIZE_FROZEN, SANITIZE_RUNNING };
+enum ata_sanitize_state {
+	SANITIZE_IDLE,
+	SANITIZE_FROZEN,
+	SANITIZE_RUNNING,
+	SANITIZE_FAILED /* of other languages: an ATA drive aborts the question in this state */
+};
 
 struct ata_sanitize_status {
 	enum ata_sanitize_state state;

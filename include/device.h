@@ -52,12 +52,16 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
+enum { DEVICE_OTHERS = 31 };
+
 struct device {
 	struct host *host;
 	const char *path;
-	int fd;	      /* -1: it could not be opened: */
-	int closed;   /* -errno of opening it */
-	int claim_fd; /* holds block_claim()'s claim, or -1 */
+	int fd;			      /* -1: it could not be opened: */
+	int closed;		      /* -errno of opening it */
+	int claim_fd;		      /* holds block_claim()'s claim, or -1 */
+	int others_fd[DEVICE_OTHERS]; /* those of block_claim_others(); the first `others` */
+	unsigned others;
 	enum device_lock lock;
 	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */
 	enum device_kind kind;

@@ -32,6 +32,17 @@ struct disk_identity {
 	bool has_trim; /* --trim-sector-ranges works */
 };
 
+/* What erases a whole drive. */
+enum disk_erase { DISK_NO_ERASE, DISK_BLOCK_ERASE, DISK_OVERWRITE, DISK_CRYPTO_ERASE };
+
+enum disk_sanitize_state { DISK_SANITIZE_IDLE, DISK_SANITIZE_RUNNING, DISK_SANITIZE_FAILED };
+
+struct disk_sanitize {
+	enum disk_sanitize_state state;
+	bool done;	   /* the last operation completed without error */
+	uint16_t progress; /* while running: of 65536 */
+};
+
 /* For set_standby_timer: off. */
 enum { DISK_NO_TIMER = 0 };
 
@@ -44,6 +55,10 @@ struct disk_language {
 	unsigned bit;	  /* SPEAKS_* */
 	const char *name; /* in messages, "NVMe" */
 	int (*identity)(struct device *, struct disk_identity *);
+	/* what the kernel knows of it: nothing is sent, and no privilege is needed */
+	int (*names)(struct device *, struct disk_identity *);
+	/* its own number of the power state; whether it serves reads and writes in it */
+	int (*power_state)(struct device *, unsigned *state, bool *operational);
 	int (*temperature)(struct device *, int *celsius);
 	int (*write_cache)(struct device *, bool *on);
 	int (*set_write_cache)(struct device *, bool on); /* what is cached is flushed before */
@@ -53,6 +68,14 @@ struct disk_language {
 	 */
 	int (*set_standby_timer)(struct device *, unsigned seconds);
 	int (*make_bad)(struct device *, uint64_t lba);
+	/*
+	 * Starts an operation, which goes on in the drive. `pattern` and `passes` (1 to 15; 0: 16)
+	 * are the overwrite's.
+	 */
+	int (*sanitize)(struct device *, enum disk_erase, uint32_t pattern, unsigned passes);
+	int (*sanitize_status)(struct device *, struct disk_sanitize *);
+	/* claims what else it erases, as block_claim(); NULL: nothing */
+	int (*claim_others)(struct device *, char why[]);
 };
 
 extern const struct disk_language language_nvme, language_scsi, language_block;

@@ -106,6 +106,9 @@ int job_whole_disk_sector(struct job *job, uint64_t lba);
  */
 int job_unused(struct job *job);
 
+/* The same of all disks that a command for the whole drive reaches, as its other namespaces. */
+int job_unused_drive(struct job *job);
+
 /*
  * Call it before an act that leaves the drive between two states for long (OPT_EXCLUSIVE; the walk
  * over the actions does): takes the disk's lock, so that udev and other programs keep off it until

@@ -26,13 +26,15 @@ int act_security_recover(struct job *);
 /* The sanitize feature set. */
 struct sanitize_act {
 	enum ata_id id;
-	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
+	enum disk_erase erase; /* the same of disks that take no ATA commands */
+	const char *announce;  /* "SANITIZE_BLOCK_ERASE" */
 };
 
 extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize_antifreeze_lock,
 	sanitize_block_erase, sanitize_crypto_scramble, sanitize_overwrite;
 
 int act_sanitize(struct job *);
+int ask_sanitize(struct job *);
 
 /* Erases the drive in the best way that it offers. */
 int act_erase(struct job *);

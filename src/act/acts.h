@@ -138,6 +138,8 @@ unsigned standby_timer_announce(struct job *job);
  * the row of the action says that it answers.
  */
 int ask_identity(struct job *);
+int ask_names(struct job *);
+void disk_show_power_state(struct job *);
 int ask_temperature(struct job *);
 int ask_write_cache(struct job *);
 int ask_write_cache_set(struct job *);

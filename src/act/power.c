@@ -207,6 +207,23 @@ static void show_mode(struct job *job, const struct power_state *state)
 			      source_names[state->source]);
 }
 
+/* The state that a language knows under its own number: scripts rely on -C's text without it. */
+static void show_power_state(struct job *job)
+{
+	const struct disk_language *language = device_language(job->dev);
+	bool operational;
+	unsigned state;
+
+	if (!language || !language->power_state || !(job->out->structured || job->out->verbose) ||
+	    language->power_state(job->dev, &state, &operational))
+		return;
+	report_u64(job->out, "power_state", state, NO_TEXT);
+	report_bool(job->out, "power_state_operational", operational, NO_TEXT);
+	if (job->out->verbose)
+		report_notice(job->out, "power state %u, in which the disk %s", state,
+			      operational ? "is operational" : "serves no reads and writes");
+}
+
 int act_power_mode(struct job *job)
 {
 	struct power_state state;
@@ -218,6 +235,8 @@ int act_power_mode(struct job *job)
 	show_mode(job, &state);
 	if (state.source)
 		return 0;
+	if (job->dev)
+		show_power_state(job);
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);

@@ -103,6 +103,8 @@ void device_close(struct device *dev)
 	if (dev->claim_fd >= 0)
 		host_close(dev->host, dev->claim_fd);
 	dev->claim_fd = -1;
+	while (dev->others)
+		host_close(dev->host, dev->others_fd[--dev->others]);
 	if (dev->lock_fd >= 0)
 		host_close(dev->host, dev->lock_fd);
 	dev->lock_fd = -1;

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* An NVMe qualified name has up to 223 bytes (Base 4.5). */
+enum { SUBSYSTEM_BYTES = 256 };
+
 /* A search for users of one disk. */
 struct search {
 	struct device *dev;
@@ -291,6 +294,80 @@ static int scan_all(struct search *s)
 		err = scan_folder(s, "/sys/block", judge_loop);
 	if (!err)
 		err = scan_folder(s, "/sys/fs/btrfs", judge_btrfs);
+	return err;
+}
+
+/*
+ * Whether the disk in this folder of /sys/block shares the medium: it is a namespace of the same
+ * NVM subsystem. 1, 0, or -errno where that is not known.
+ */
+static int shares_subsystem(struct search *s, const char *folder, const char *own)
+{
+	char name[SUBSYSTEM_BYTES], text[32];
+	int err;
+
+	/* a path of a multipath disk is no disk of its own: it is hidden, without a number */
+	err = sysfs_look_for(s->host, folder, "dev", text, sizeof(text));
+	if (err <= 0)
+		return err;
+	err = sysfs_text(s->host, folder, "device/subsysnqn", name, sizeof(name));
+	return err ? err : !strcmp(name, own);
+}
+
+/* Claims one more disk, as block_claim() does its device's. */
+static int claim_other(struct search *s)
+{
+	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
+	struct device *dev = s->dev;
+	struct stat st;
+	int fd, err = scan_all(s);
+
+	if (err)
+		return err;
+	sysfs_last_name(s->disk, name);
+	sysfs_node_path(name, path);
+	report_use(s, path, "is", "of the same drive");
+	if (dev->others == DEVICE_OTHERS)
+		return -E2BIG;
+	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
+	if (fd == -EBUSY)
+		return report_use(s, path, "is held", "by another program or driver");
+	if (fd < 0)
+		return fd;
+	dev->others_fd[dev->others++] = fd;
+	if (host_fstat(s->host, fd, &st) < 0 || !number_on_disk(s, st.st_rdev))
+		return -ESTALE;
+	s->why[0] = '\0';
+	return 0;
+}
+
+int block_claim_others(struct device *dev, char why[BLOCK_WHY_BYTES])
+{
+	struct search s = { .dev = dev, .host = dev->host, .why = why };
+	char own[PATH_MAX], nqn[SUBSYSTEM_BYTES], looked[SYSFS_LOOKED_BYTES];
+	struct host_paths disks;
+	uint64_t rdev = dev->rdev;
+	int err;
+
+	why[0] = '\0';
+	err = dev->character ? sysfs_disk_of_node(dev->host, rdev, &rdev, looked) : 0;
+	err = err ? -ENODEV : sysfs_folder(dev->host, rdev, own);
+	if (!err)
+		err = sysfs_text(dev->host, own, "device/subsysnqn", nqn, sizeof(nqn));
+	if (err)
+		return report_unreadable(&s, "/sys", err);
+	err = host_glob(dev->host, "/sys/block/nvme*", &disks);
+	for (size_t i = 0; !err && i < disks.n; i++) {
+		err = host_real_path(dev->host, disks.path[i], s.disk, sizeof(s.disk)) < 0 ? -ENODEV
+											   : 0;
+		if (!err && strcmp(s.disk, own) != 0)
+			err = shares_subsystem(&s, s.disk, nqn);
+		if (err < 0)
+			report_unreadable(&s, disks.path[i], err);
+		else if (err > 0)
+			err = claim_other(&s);
+	}
+	host_paths_free(&disks);
 	return err;
 }
 

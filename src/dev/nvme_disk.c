@@ -146,21 +146,32 @@ static void take_name(struct device *dev, uint32_t nsid, const struct nvme_names
 			       : more.uuid);
 }
 
-/* Before Linux 6.2 root alone may send Identify: sysfs tells the names to everybody. */
-static int identity_of_kernel(struct device *dev, uint32_t nsid, struct disk_identity *id)
+static int names(struct device *dev, struct disk_identity *id)
 {
 	char text[DISK_TEXT_BYTES];
-	uint64_t size;
 
 	*id = (struct disk_identity){ .rotation = 1 };
-	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
-	if (!attribute(dev, "device/model", text))
+	if (!attribute(dev, "device/model", text)) {
+		device_attempt(dev, "sysfs does not tell the disk's model");
 		return -ENOENT;
+	}
 	ascii_shown(text, sizeof(text), id->model);
 	if (attribute(dev, "device/serial", text))
 		ascii_shown(text, sizeof(text), id->serial);
 	if (attribute(dev, "device/firmware_rev", text))
 		ascii_shown(text, sizeof(text), id->firmware);
+	return 0;
+}
+
+/* Before Linux 6.2 root alone may send Identify. */
+static int identity_of_kernel(struct device *dev, uint32_t nsid, struct disk_identity *id)
+{
+	uint64_t size;
+	int err = names(dev, id);
+
+	if (err)
+		return err;
+	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
 	if (!block_attr_u64(dev, "queue/logical_block_size", &size))
 		id->logical = (unsigned)size;
 	if (!block_attr_u64(dev, "size", &size))
@@ -289,12 +300,79 @@ static int make_bad(struct device *dev, uint64_t lba)
 	return ask(dev, &cmd);
 }
 
+static int power_state(struct device *dev, unsigned *state, bool *operational)
+{
+	struct nvme_cmd cmd = nvme_get_feature(NVME_POWER_STATE);
+	struct nvme_controller ctrl;
+	int err = ask(dev, &cmd);
+
+	if (!err)
+		err = ask_controller(dev, &ctrl);
+	if (err)
+		return err;
+	*state = nvme_power_state(cmd.res.value);
+	*operational = !(ctrl.non_operational >> *state & 1);
+	return 0;
+}
+
+static int sanitize(struct device *dev, enum disk_erase erase, uint32_t pattern, unsigned passes)
+{
+	static const enum nvme_sanitize actions[] = {
+		[DISK_BLOCK_ERASE] = NVME_SANITIZE_BLOCK_ERASE,
+		[DISK_OVERWRITE] = NVME_SANITIZE_OVERWRITE,
+		[DISK_CRYPTO_ERASE] = NVME_SANITIZE_CRYPTO_ERASE,
+	};
+	struct nvme_cmd cmd = nvme_sanitize(actions[erase], passes, pattern);
+	struct nvme_controller ctrl;
+	int err = ask_controller(dev, &ctrl);
+	bool offered;
+
+	if (err)
+		return err;
+	offered = erase == DISK_BLOCK_ERASE ? ctrl.sanitize_block
+		  : erase == DISK_OVERWRITE ? ctrl.sanitize_overwrite
+					    : ctrl.sanitize_crypto;
+	if (offered)
+		return ask(dev, &cmd);
+	device_attempt(dev, "the drive lacks this sanitize operation");
+	return -EOPNOTSUPP;
+}
+
+static int sanitize_status(struct device *dev, struct disk_sanitize *status)
+{
+	struct nvme_sanitize_status now;
+	uint8_t log[NVME_LOG_BYTES];
+	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_SANITIZE, log);
+	int err = ask(dev, &cmd);
+
+	if (err)
+		return err;
+	nvme_sanitize_decode(log, &now);
+	if (now.state == NVME_SANITIZE_UNKNOWN) {
+		device_attempt(dev, "the drive reports a sanitize state that no standard knows");
+		return -EIO;
+	}
+	*status = (struct disk_sanitize){
+		.state = now.state == NVME_SANITIZE_RUNNING  ? DISK_SANITIZE_RUNNING
+			 : now.state == NVME_SANITIZE_FAILED ? DISK_SANITIZE_FAILED
+							     : DISK_SANITIZE_IDLE,
+		.done = now.state == NVME_SANITIZE_DONE || now.state == NVME_SANITIZE_DONE_KEPT,
+		.progress = (uint16_t)now.progress,
+	};
+	return 0;
+}
+
 const struct disk_language language_nvme = {
 	.bit = SPEAKS_NVME,
 	.name = "NVMe",
 	.identity = identity,
+	.names = names,
+	.power_state = power_state,
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
 	.make_bad = make_bad,
+	.sanitize = sanitize,
+	.sanitize_status = sanitize_status,
+	.claim_others = block_claim_others,
 };

@@ -75,6 +75,29 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
+/*
+ * ".../nvme0/ng0n1" is the same namespace as ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). Where
+ * the node is no such one: 1.
+ */
+static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
+			     char path[SYSFS_LOOKED_BYTES])
+{
+	char real[PATH_MAX], file[PATH_MAX + BLOCK_NAME_BYTES + 8], text[32];
+	char *name;
+
+	snprintf(path, SYSFS_LOOKED_BYTES, "/sys/dev/char/%u:%u", rdev_major(rdev),
+		 rdev_minor(rdev));
+	if (host_real_path(host, path, real, sizeof(real)) < 0)
+		return 1;
+	name = strrchr(real, '/') + 1;
+	if (strncmp(name, "ng", 2) || !is_digit(name[2]))
+		return 1;
+	snprintf(file, sizeof(file), "%.*snvme%.60s/dev", (int)(name - real), real, name + 2);
+	return host_read_file(host, file, text, sizeof(text)) > 0 && sysfs_rdev(text, disk)
+		       ? 0
+		       : -ENODEV;
+}
+
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES])
 {
@@ -82,8 +105,10 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 	char text[32];
 	struct stat st;
 	size_t n;
-	int err;
+	int err = disk_of_namespace(host, rdev, disk, path);
 
+	if (err <= 0)
+		return err;
 	n = (size_t)snprintf(path, SYSFS_LOOKED_BYTES, "/sys/dev/char/%u:%u/device",
 			     rdev_major(rdev), rdev_minor(rdev));
 	err = host_stat(host, path, &st);

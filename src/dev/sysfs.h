@@ -29,8 +29,8 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * The disk of an SCSI generic node, by its number: 0; 1 where the node has none, -errno where that
- * cannot be found out. `path` is what was looked at.
+ * The disk of a generic node of SCSI or NVMe, by its number: 0; 1 where the node has none, -errno
+ * where that cannot be found out. `path` is what was looked at.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,

@@ -106,14 +106,8 @@ static const char *remedy(const char *what)
 	return "";
 }
 
-int job_unused(struct job *job)
+static int judge_claim(struct job *job, int err, const char *why)
 {
-	char why[BLOCK_WHY_BYTES];
-	int err;
-
-	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
-		return 0;
-	err = block_claim(job->dev, why);
 	if (!err)
 		return 0;
 	if (err == -ESTALE)
@@ -129,6 +123,26 @@ int job_unused(struct job *job)
 			  "cannot find out whether the drive is in use: %s%s%s; %sadd "
 			  "--even-if-in-use",
 			  why, why[0] ? ": " : "", strerror(-err), remedy(why));
+}
+
+int job_unused(struct job *job)
+{
+	char why[BLOCK_WHY_BYTES];
+
+	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
+		return 0;
+	return judge_claim(job, block_claim(job->dev, why), why);
+}
+
+int job_unused_drive(struct job *job)
+{
+	const struct disk_language *language = device_language(job->dev);
+	char why[BLOCK_WHY_BYTES];
+	int err = job_unused(job);
+
+	if (err || job->req->opt[OPT_EVEN_IF_IN_USE].seen || !language || !language->claim_others)
+		return err;
+	return judge_claim(job, language->claim_others(job->dev, why), why);
 }
 
 /*

@@ -43,8 +43,8 @@ static const struct {
 	{ EACCES, NULL, "try as root, outside of containers" },
 	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
 	{ ENOTTY, has_nvme_name,
-	  "an NVMe device is not an ATA drive: -a -f -g -r -t -T -z work here, nvme-cli does the "
-	  "rest" },
+	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) tells what "
+	  "works here" },
 	{ EIO, bridge_takes_no_ata, try_another_form },
 };
 

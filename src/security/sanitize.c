@@ -18,10 +18,13 @@ const struct sanitize_act sanitize_freeze_lock = { .id = ATA_SANITIZE_FREEZE_LOC
 const struct sanitize_act sanitize_antifreeze_lock = { .id = ATA_SANITIZE_ANTIFREEZE_LOCK_EXT,
 						       .announce = "SANITIZE_ANTIFREEZE_LOCK" };
 const struct sanitize_act sanitize_block_erase = { .id = ATA_SANITIZE_BLOCK_ERASE_EXT,
+						   .erase = DISK_BLOCK_ERASE,
 						   .announce = "SANITIZE_BLOCK_ERASE" };
 const struct sanitize_act sanitize_crypto_scramble = { .id = ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT,
+						       .erase = DISK_CRYPTO_ERASE,
 						       .announce = "SANITIZE_CRYPTO_SCRAMBLE" };
 const struct sanitize_act sanitize_overwrite = { .id = ATA_SANITIZE_OVERWRITE_EXT,
+						 .erase = DISK_OVERWRITE,
 						 .announce = "SANITIZE_OVERWRITE" };
 
 enum {
@@ -97,7 +100,7 @@ static int read_status(struct job *job, const struct ata_cmd *cmd, struct ata_sa
 	return 0;
 }
 
-static void show_status(struct job *job, const struct ata_sanitize_status *s)
+void sanitize_show(struct job *job, const struct ata_sanitize_status *s)
 {
 	static const struct {
 		const char *key, *text;
@@ -105,6 +108,7 @@ static void show_status(struct job *job, const struct ata_sanitize_status *s)
 		[SANITIZE_IDLE] = { "idle", "SD0 Sanitize Idle" },
 		[SANITIZE_FROZEN] = { "frozen", "SD1 Sanitize Frozen" },
 		[SANITIZE_RUNNING] = { "in_progress", "SD2 Sanitize operation In Process" },
+		[SANITIZE_FAILED] = { "failed", "SD3 Sanitize Operation Failed" },
 	};
 
 	report_line(job->out, "Sanitize status:\n");
@@ -176,24 +180,61 @@ static int report_sanitize_unanswered(struct job *job, int err, const struct ata
 	return err;
 }
 
+int sanitize_read_disk(struct job *job, struct ata_sanitize_status *s)
+{
+	static const enum ata_sanitize_state states[] = {
+		[DISK_SANITIZE_IDLE] = SANITIZE_IDLE,
+		[DISK_SANITIZE_RUNNING] = SANITIZE_RUNNING,
+		[DISK_SANITIZE_FAILED] = SANITIZE_FAILED,
+	};
+	struct disk_sanitize now;
+	int err = device_language(job->dev)->sanitize_status(job->dev, &now);
+
+	if (err)
+		return err;
+	*s = (struct ata_sanitize_status){ .state = states[now.state],
+					   .done = now.done,
+					   .progress = now.progress };
+	return 0;
+}
+
+int sanitize_fail_disk(struct job *job, int err)
+{
+	job_fail_disk(job, err);
+	job_note(job, "the operation was accepted, and goes on in the drive, over a power cycle "
+		      "too; when the drive is back, --sanitize-status --wait follows it");
+	return err;
+}
+
+/* The status now. An error is reported. */
+static int read_current_status(struct job *job, struct ata_sanitize_status *s)
+{
+	struct ata_cmd cmd;
+	int err;
+
+	if (job->asks) {
+		err = sanitize_read_disk(job, s);
+		if (err)
+			report_progress(job->out, NULL);
+		return err ? sanitize_fail_disk(job, err) : 0;
+	}
+	err = ask_status(job, &cmd);
+	if (!err)
+		return read_status(job, &cmd, s);
+	report_progress(job->out, NULL);
+	return cmd.res.valid ? report_sanitize_refusal(job, err, &cmd)
+			     : report_sanitize_unanswered(job, err, &cmd);
+}
+
 /* Reads the status until the operation has ended. Its outcome is in *s. */
 static int poll_status(struct job *job, bool lines, struct ata_sanitize_status *s)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = lines };
 	uint64_t pause = FIRST_PAUSE_S;
-	struct ata_cmd cmd;
 	int err;
 
 	for (;;) {
-		err = ask_status(job, &cmd);
-		if (err) {
-			report_progress(job->out, NULL);
-			return cmd.res.valid ? report_sanitize_refusal(job, err, &cmd)
-					     : report_sanitize_unanswered(job, err, &cmd);
-		}
-		err = read_status(job, &cmd, s);
-		if (err)
-			report_progress(job->out, NULL);
+		err = read_current_status(job, s);
 		if (err || s->state != SANITIZE_RUNNING)
 			return err;
 		show_sanitize_progress(job, s, &follower);
@@ -258,7 +299,7 @@ int sanitize_follow(struct job *job, bool lines)
 	called_off = held && host_interrupt_release(job->host);
 	if (!err) {
 		report_progress(job->out, NULL);
-		show_status(job, &s);
+		sanitize_show(job, &s);
 		if (!s.done)
 			err = job_fail(job, -EIO,
 				       "the drive does not report a completed operation");
@@ -310,7 +351,7 @@ int act_sanitize(struct job *job)
 		if (!err && wait && s.state == SANITIZE_RUNNING)
 			return sanitize_follow(job, false);
 		if (!err)
-			show_status(job, &s);
+			sanitize_show(job, &s);
 		return err;
 	}
 	wait = wait && erases_data(act->id);

@@ -25,4 +25,16 @@ int sanitize_fail(struct job *job, int err, const struct ata_cmd *cmd);
  */
 int sanitize_follow(struct job *job, bool lines);
 
+/* Shows the status. */
+void sanitize_show(struct job *job, const struct ata_sanitize_status *s);
+
+/*
+ * The status of a disk that takes no ATA commands, by its language. 0 or -errno, which
+ * job_fail_disk() reports.
+ */
+int sanitize_read_disk(struct job *job, struct ata_sanitize_status *s);
+
+/* Reports that failure after the operation was accepted; returns err. */
+int sanitize_fail_disk(struct job *job, int err);
+
 #endif

@@ -137,6 +137,7 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 	put(path, "model", "%-40s\n", c->model);
 	put(path, "serial", "%-20s\n", c->serial);
 	put(path, "firmware_rev", "%-8s\n", c->firmware);
+	put(path, "subsysnqn", "nqn.2014.08.org.nvmexpress:144d144d%s%s\n", c->serial, c->model);
 	put(path, "transport", "pcie\n");
 	put(path, "state", "live\n");
 	snprintf(path, sizeof(path), "%s/../hwmon3", folder);
@@ -421,19 +422,28 @@ static void write_locks(const struct world *w, const char *proc)
 }
 
 /* The nodes of NVMe beside the disks: they have a class of their own. */
-static int write_nvme_node(const struct fake_device *dev, const char *root)
+static int write_nvme_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
 	const char *class = dev->nvme.is_controller ? "nvme" : "nvme-generic";
-	char folder[700], target[60];
+	char below[400], folder[700], link[760], target[760];
 	int err;
 
-	snprintf(folder, sizeof(folder), "%s/sys/class/%s", root, class);
+	device_folder(w, &w->device[dev->whole], below, sizeof(below), false);
+	snprintf(folder, sizeof(folder), "%s/sys/%s/../%s", root, below,
+		 dev->nvme.is_controller ? "." : dev->name);
 	err = make_folders(folder);
-	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u", root, dev->major, dev->minor);
-	err = err ? err : make_folders(folder);
-	snprintf(target, sizeof(target), "../../../class/%s", class);
-	snprintf(folder + strlen(folder), 20, "/subsystem");
-	return err ? err : symlink(target, folder) ? -errno : 0;
+	snprintf(target, sizeof(target), "%s/sys/class/%s", root, class);
+	err = err ? err : make_folders(target);
+	snprintf(link, sizeof(link), "%s/subsystem", folder);
+	if (!err && symlink(target, link) && errno != EEXIST)
+		err = -errno;
+	snprintf(link, sizeof(link), "%s/device", folder);
+	if (!err && symlink("..", link) && errno != EEXIST)
+		err = -errno;
+	snprintf(target, sizeof(target), "%s/sys/dev/char", root);
+	err = err ? err : make_folders(target);
+	snprintf(link, sizeof(link), "%s/sys/dev/char/%u:%u", root, dev->major, dev->minor);
+	return err ? err : symlink(folder, link) ? -errno : 0;
 }
 
 /* A generic node: the disk below it, by name and number. */
@@ -444,7 +454,7 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	int err;
 
 	if (fake_is_nvme(dev))
-		return write_nvme_node(dev, root);
+		return write_nvme_node(w, dev, root);
 	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u/device/block/%s", root, dev->major,
 		 dev->minor, disk->name);
 	err = make_folders(folder);
