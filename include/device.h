@@ -150,7 +150,8 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 
 /*
  * The number of the namespace that the device is; nothing is sent for it. -ENOTTY where it is no
- * NVMe namespace, as also the node of a controller, /dev/nvme0.
+ * NVMe namespace, as also the node of a controller, /dev/nvme0. For one that could not be opened
+ * the number by sysfs, and that error.
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 

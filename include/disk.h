@@ -68,6 +68,9 @@ struct disk_language {
 	 */
 	int (*set_standby_timer)(struct device *, unsigned seconds);
 	int (*make_bad)(struct device *, uint64_t lba);
+	/* sectors of `bytes`, with the loss of all data; -EINVAL: it does not offer them, or has
+	 * them */
+	int (*set_sector_bytes)(struct device *, unsigned bytes);
 	/*
 	 * Starts an operation, which goes on in the drive. `pattern` and `passes` (1 to 15; 0: 16)
 	 * are the overwrite's.

@@ -139,6 +139,7 @@ unsigned standby_timer_announce(struct job *job);
  */
 int ask_identity(struct job *);
 int ask_names(struct job *);
+int ask_set_sector_size(struct job *);
 void disk_show_power_state(struct job *);
 int ask_temperature(struct job *);
 int ask_write_cache(struct job *);

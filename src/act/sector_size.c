@@ -111,3 +111,41 @@ int act_set_sector_size(struct job *job)
 	err = job_unused(job);
 	return err ? err : change_sector_size(job, list, index);
 }
+
+/* What the disk shows now, as the kernel has read it again. */
+static int read_back_of_disk(struct job *job, unsigned bytes)
+{
+	const struct disk_language *language = device_language(job->dev);
+	struct disk_identity id = { .logical = 0 };
+	int err = language->identity(job->dev, &id);
+
+	if (err)
+		return job_fail_disk(job, err);
+	job->proof = id.logical == bytes ? PROVED : DISPROVED;
+	if (id.logical == bytes)
+		return 0;
+	return job_fail(job, -EIO, "the drive reported success, but shows sectors of %u bytes",
+			id.logical);
+}
+
+int ask_set_sector_size(struct job *job)
+{
+	unsigned bytes = (unsigned)job->opt->value;
+	int err = job_whole_disk(job);
+
+	if (!err)
+		err = job_unused_drive(job);
+	if (err)
+		return err;
+	report_line(job->out, "changing sector size configuration to %u: ", bytes);
+	report_flush(job->out);
+	err = device_language(job->dev)->set_sector_bytes(job->dev, bytes);
+	if (err) {
+		report_notice(job->out, "FAILED: %s", strerror(-err));
+		return job_fail_disk(job, err);
+	}
+	if (job->dev->dry_run)
+		return 0;
+	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
+	return read_back_of_disk(job, bytes);
+}

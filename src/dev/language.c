@@ -4,6 +4,7 @@
 #include "rdev.h"
 #include "sysfs.h"
 
+#include <errno.h>
 #include <linux/major.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static bool is_nvme(struct device *dev)
 	uint32_t nsid;
 
 	if (dev->kind == DEVICE_BLOCK && major == BLOCK_EXT_MAJOR)
-		return !device_nvme_namespace(dev, &nsid);
+		return device_nvme_namespace(dev, &nsid) != -ENOTTY;
 	if (!dev->character || major == SCSI_GENERIC_MAJOR)
 		return false;
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem", major, minor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* NVMe commands through the kernel's ioctls (linux/nvme_ioctl.h). */
 #include "transport.h"
+#include "block.h"
 #include "hang.h"
 
 #include <errno.h>
@@ -64,8 +65,14 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 
 int device_nvme_namespace(struct device *dev, uint32_t *nsid)
 {
-	int result = host_ioctl(dev->host, dev->fd, NVME_IOCTL_ID, NULL);
+	uint64_t number = 0;
+	int result;
 
+	if (dev->closed) {
+		*nsid = block_attr_u64(dev, "nsid", &number) ? 0 : (uint32_t)number;
+		return *nsid ? dev->closed : -ENOTTY;
+	}
+	result = host_ioctl(dev->host, dev->fd, NVME_IOCTL_ID, NULL);
 	*nsid = result > 0 ? (uint32_t)result : 0;
 	if (result > 0)
 		return 0;

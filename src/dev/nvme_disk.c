@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What an NVMe disk is asked, and the commands for it. */
-#include "disk.h"
+#include "nvme_disk.h"
 #include "ascii.h"
 #include "sysfs.h"
 #include "rdev.h"
@@ -11,61 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Sends a command, and keeps what came of it for the message. What the drive says that it lacks is
- * -EOPNOTSUPP: -ENOTTY from here would be the kernel's.
- */
-static int ask(struct device *dev, struct nvme_cmd *cmd)
-{
-	char text[NVME_STATUS_TEXT_BYTES];
-	int err = device_nvme(dev, cmd);
-
-	if (cmd->res.answered && err)
-		device_attempt(dev, "%s failed: %s", cmd->operation->name,
-			       nvme_status_text(cmd->res.status, text));
-	else if (err == -ETIMEDOUT)
-		device_attempt(dev, "%s failed (no answer within %u s)", cmd->operation->name,
-			       cmd->timeout_s);
-	else if (err)
-		device_attempt(dev, "%s failed", cmd->operation->name);
-	return cmd->res.answered && err == -ENOTTY ? -EOPNOTSUPP : err;
-}
-
-/* Identify data of zeros or ones: something in between made up the answer. */
-static int no_data(struct device *dev, const char *what)
-{
-	device_attempt(dev, "Identify failed: the data on the %s are blank", what);
-	return -ENODATA;
-}
-
-static int ask_controller(struct device *dev, struct nvme_controller *ctrl)
-{
-	uint8_t data[NVME_IDENTIFY_BYTES];
-	struct nvme_cmd cmd = nvme_identify(NVME_CNS_CONTROLLER, 0, data);
-	int err = ask(dev, &cmd);
-
-	if (err)
-		return err;
-	return nvme_controller_decode(data, ctrl) ? 0 : no_data(dev, "controller");
-}
-
-static int ask_namespace(struct device *dev, uint32_t nsid, struct nvme_namespace *ns,
-			 struct nvme_names *names)
-{
-	uint8_t data[NVME_IDENTIFY_BYTES];
-	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMESPACE, nsid, data);
-	int err = ask(dev, &cmd);
-
-	if (err)
-		return err;
-	nvme_names_of_namespace(data, names);
-	return nvme_namespace_decode(data, ns) ? 0 : no_data(dev, "namespace");
-}
-
 static int ask_write_cache(struct device *dev, bool *on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE);
-	int err = ask(dev, &cmd);
+	int err = nvme_disk_ask(dev, &cmd);
 
 	*on = nvme_write_cache_on(cmd.res.value);
 	return err;
@@ -188,11 +137,11 @@ static int identity(struct device *dev, struct disk_identity *id)
 	int err = device_nvme_namespace(dev, &nsid);
 
 	if (!err)
-		err = ask_controller(dev, &ctrl);
-	if (err == -EACCES && !identity_of_kernel(dev, nsid, id))
+		err = nvme_disk_ask_controller(dev, &ctrl);
+	if ((err == -EACCES || err == -EPERM) && !identity_of_kernel(dev, nsid, id))
 		return 0;
 	if (!err)
-		err = ask_namespace(dev, nsid, &ns, &names);
+		err = nvme_disk_ask_namespace(dev, nsid, &ns, &names);
 	if (err)
 		return err;
 	*id = (struct disk_identity){ .rotation = 1 };
@@ -237,7 +186,7 @@ static int temperature(struct device *dev, int *celsius)
 
 	if (temperature_of_kernel(dev, celsius))
 		return 0;
-	err = ask(dev, &cmd);
+	err = nvme_disk_ask(dev, &cmd);
 	if (err)
 		return err;
 	if (nvme_temperature(log, celsius))
@@ -250,7 +199,7 @@ static int temperature(struct device *dev, int *celsius)
 static int need_write_cache(struct device *dev)
 {
 	struct nvme_controller ctrl;
-	int err = ask_controller(dev, &ctrl);
+	int err = nvme_disk_ask_controller(dev, &ctrl);
 
 	if (err || ctrl.write_cache)
 		return err;
@@ -278,87 +227,21 @@ static int set_write_cache(struct device *dev, bool on)
 		device_attempt(dev, "fsync failed");
 		return err;
 	}
-	return ask(dev, &cmd);
-}
-
-static int make_bad(struct device *dev, uint64_t lba)
-{
-	struct nvme_controller ctrl;
-	struct nvme_cmd cmd;
-	uint32_t nsid;
-	int err = device_nvme_namespace(dev, &nsid);
-
-	if (!err)
-		err = ask_controller(dev, &ctrl);
-	if (!err && !ctrl.write_uncorrectable) {
-		device_attempt(dev, "the drive lacks Write Uncorrectable");
-		err = -EOPNOTSUPP;
-	}
-	if (err)
-		return err;
-	cmd = nvme_write_uncorrectable(nsid, lba, 1);
-	return ask(dev, &cmd);
+	return nvme_disk_ask(dev, &cmd);
 }
 
 static int power_state(struct device *dev, unsigned *state, bool *operational)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_POWER_STATE);
 	struct nvme_controller ctrl;
-	int err = ask(dev, &cmd);
+	int err = nvme_disk_ask(dev, &cmd);
 
 	if (!err)
-		err = ask_controller(dev, &ctrl);
+		err = nvme_disk_ask_controller(dev, &ctrl);
 	if (err)
 		return err;
 	*state = nvme_power_state(cmd.res.value);
 	*operational = !(ctrl.non_operational >> *state & 1);
-	return 0;
-}
-
-static int sanitize(struct device *dev, enum disk_erase erase, uint32_t pattern, unsigned passes)
-{
-	static const enum nvme_sanitize actions[] = {
-		[DISK_BLOCK_ERASE] = NVME_SANITIZE_BLOCK_ERASE,
-		[DISK_OVERWRITE] = NVME_SANITIZE_OVERWRITE,
-		[DISK_CRYPTO_ERASE] = NVME_SANITIZE_CRYPTO_ERASE,
-	};
-	struct nvme_cmd cmd = nvme_sanitize(actions[erase], passes, pattern);
-	struct nvme_controller ctrl;
-	int err = ask_controller(dev, &ctrl);
-	bool offered;
-
-	if (err)
-		return err;
-	offered = erase == DISK_BLOCK_ERASE ? ctrl.sanitize_block
-		  : erase == DISK_OVERWRITE ? ctrl.sanitize_overwrite
-					    : ctrl.sanitize_crypto;
-	if (offered)
-		return ask(dev, &cmd);
-	device_attempt(dev, "the drive lacks this sanitize operation");
-	return -EOPNOTSUPP;
-}
-
-static int sanitize_status(struct device *dev, struct disk_sanitize *status)
-{
-	struct nvme_sanitize_status now;
-	uint8_t log[NVME_LOG_BYTES];
-	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_SANITIZE, log);
-	int err = ask(dev, &cmd);
-
-	if (err)
-		return err;
-	nvme_sanitize_decode(log, &now);
-	if (now.state == NVME_SANITIZE_UNKNOWN) {
-		device_attempt(dev, "the drive reports a sanitize state that no standard knows");
-		return -EIO;
-	}
-	*status = (struct disk_sanitize){
-		.state = now.state == NVME_SANITIZE_RUNNING  ? DISK_SANITIZE_RUNNING
-			 : now.state == NVME_SANITIZE_FAILED ? DISK_SANITIZE_FAILED
-							     : DISK_SANITIZE_IDLE,
-		.done = now.state == NVME_SANITIZE_DONE || now.state == NVME_SANITIZE_DONE_KEPT,
-		.progress = (uint16_t)now.progress,
-	};
 	return 0;
 }
 
@@ -371,8 +254,9 @@ const struct disk_language language_nvme = {
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
-	.make_bad = make_bad,
-	.sanitize = sanitize,
-	.sanitize_status = sanitize_status,
+	.make_bad = nvme_disk_make_bad,
+	.set_sector_bytes = nvme_disk_set_sector_bytes,
+	.sanitize = nvme_disk_sanitize,
+	.sanitize_status = nvme_disk_sanitize_status,
 	.claim_others = block_claim_others,
 };

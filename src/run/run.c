@@ -216,7 +216,8 @@ static void run_device(struct run *run, const struct step *step)
 	err = device_open(&dev, host, step->path, open_flags(req));
 	/* who may not open the drive is told what the kernel knows of it */
 	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
-	    device_leave_closed(&dev, host, step->path, err) && device_identify_kept(&dev)) {
+	    device_leave_closed(&dev, host, step->path, err) &&
+	    (device_language(&dev) || device_identify_kept(&dev))) {
 		run_opened(run, step, &dev);
 		return;
 	}
