@@ -269,7 +269,6 @@ const struct host_ops host_kernel_ops = {
 	.sleep_ns = kernel_sleep_ns,
 	.buffer = kernel_buffer,
 	.buffer_free = kernel_buffer_free,
-	.queue_open = kernel_queue_open,
 	.interrupt_hold = kernel_interrupt_hold,
 	.interrupted = kernel_interrupted,
 	.interrupt_release = kernel_interrupt_release,
@@ -279,7 +278,8 @@ const struct host_ops host_kernel_ops = {
 	.make_room = kernel_make_room,
 	.others_write = kernel_others_write,
 	.lock = kernel_lock,
-#ifndef HDPARM_SMALL /* for --erase alone */
+#ifndef HDPARM_SMALL /* for --erase and --queue-depth */
+	.queue_open = kernel_queue_open,
 	.keep_file = kernel_keep_file,
 	.read_kept = kernel_read_kept,
 	.drop_kept = kernel_drop_kept,

@@ -69,7 +69,7 @@ static void choose_sizes(struct meter *m)
 
 	m->read_bytes = PLAIN_BYTES;
 	m->depth = 1;
-	if (m->direct)
+	if (m->direct && !SMALL_BUILD)
 		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
 	if (m->depth > 1) {
 		m->read_bytes = queued_bytes(dev, m->sector_bytes);
@@ -102,7 +102,7 @@ static void open_queue(struct meter *m)
 		.stacked = m->stacked,
 	};
 
-	if (m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
+	if (!SMALL_BUILD && m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
 		meter_without_queue(m);
 }
 
