@@ -36,7 +36,7 @@ endif
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
+BASE_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
@@ -47,7 +47,7 @@ static_pie = $(shell echo 'char to[9]; int main(int n, char **from) { \
 	$(CC) -include string.h $(HARDENING) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -static-pie -o /dev/null \
 	-x c - 2>/dev/null && echo -static-pie)
 BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) \
-	-Wl,-z,relro,-z,now
+	-Wl,-z,relro,-z,now,-z,noseparate-code,--gc-sections
 
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -63,13 +63,13 @@ ifneq ($(SMALL),)
 # What is left out are rows and fields of tables, NOT_SMALL() and FULL(), and what HDPARM_SMALL
 # changes; the linker drops what nothing refers to then.
 BASE_CPPFLAGS += -DHDPARM_SMALL
-BASE_CFLAGS += -ffunction-sections -fdata-sections $(if $(SANITIZE),,$(shell \
+BASE_CFLAGS += $(if $(SANITIZE),,$(shell \
 	echo 'int main(void) { return 0; }' | $(CC) -flto=auto -fPIE -pie -Wl,--fatal-warnings \
 	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
 # -flto compiles at the link
 BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND)
 # packed relocations cost instructions at start; glibc before 2.36 does not know them
-BASE_LDFLAGS += -Wl,--gc-sections $(shell echo 'int main(void) { return 0; } \
+BASE_LDFLAGS += $(shell echo 'int main(void) { return 0; } \
 	_Static_assert(__GLIBC_PREREQ(2, 36), "old");' | $(CC) -fPIE -pie -include features.h \
 	-Wl,--fatal-warnings,-z,pack-relative-relocs -o /dev/null -x c - 2>/dev/null && \
 	echo -Wl,-z,pack-relative-relocs)

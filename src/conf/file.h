@@ -199,7 +199,7 @@ struct target {
 struct targets {
 	struct target *target;
 	size_t n;
-	void *index; /* tree of target numbers by path */
+	size_t *sorted; /* target numbers, in the order of their paths */
 };
 /* Sets block->missing of blocks without a device, where all devices are asked for. */
 void targets_collect(struct conf_file *file, struct targets *targets);

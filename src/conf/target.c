@@ -7,20 +7,24 @@
 #include "file.h"
 #include "units.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A node of the tree: the target of a path. */
-struct place {
-	const char *path;
-	size_t number;
-};
-
-static int by_path(const void *a, const void *b)
+/* Where the path stands among the sorted ones, or where it belongs. */
+static size_t place_of(const struct targets *targets, const char *path)
 {
-	return strcmp(((const struct place *)a)->path, ((const struct place *)b)->path);
+	size_t low = 0, high = targets->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(targets->target[targets->sorted[middle]].path, path) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* A later setting replaces an earlier one; on battery apm_battery replaces apm. */
@@ -62,25 +66,26 @@ static void target_add_block(struct conf_file *file, struct target *target,
 /* The target of that device; a new one starts with the settings outside the blocks. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
-	struct target *more = store_grow(file->store, targets->target, targets->n, sizeof(*more));
-	struct place *place = malloc(sizeof(*place)), **found = NULL;
+	size_t n = targets->n, place = place_of(targets, path), *sorted;
+	struct target *more;
 
+	if (place < n && !strcmp(targets->target[targets->sorted[place]].path, path))
+		return &targets->target[targets->sorted[place]];
+	more = store_grow(file->store, targets->target, n, sizeof(*more));
 	if (more)
 		targets->target = more;
-	if (more && place) {
-		*place = (struct place){ path, targets->n };
-		found = tsearch(place, &targets->index, by_path);
-	}
-	if (found && *found == place) {
-		more[targets->n] = (struct target){ .path = path };
-		block_identity(file->host, path, &more[targets->n].chosen);
-		target_add_block(file, &more[targets->n], &file->global);
-		return &more[targets->n++];
-	}
-	free(place);
-	if (!found)
-		file->store->failed = true;
-	return found ? &more[(*found)->number] : NULL;
+	sorted = store_grow(file->store, targets->sorted, n, sizeof(*sorted));
+	if (sorted)
+		targets->sorted = sorted;
+	if (!more || !sorted)
+		return NULL;
+	memmove(&sorted[place + 1], &sorted[place], (n - place) * sizeof(*sorted));
+	sorted[place] = n;
+	more[n] = (struct target){ .path = path };
+	block_identity(file->host, path, &more[n].chosen);
+	target_add_block(file, &more[n], &file->global);
+	targets->n++;
+	return &more[n];
 }
 
 static void apply_block_to_device(struct conf_file *file, struct targets *targets, char *path,
@@ -285,5 +290,5 @@ void targets_free(struct targets *targets)
 	for (size_t i = 0; i < targets->n; i++)
 		free(targets->target[i].settings);
 	free(targets->target);
-	tdestroy(targets->index, free);
+	free(targets->sorted);
 }

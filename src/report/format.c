@@ -169,7 +169,7 @@ void format_vprint(FILE *out, const char *fmt, va_list args)
 	size_t bytes;
 
 	if (format_plain(text, sizeof(text), &bytes, fmt, args))
-		fwrite(text, 1, bytes, out);
+		fwrite_unlocked(text, 1, bytes, out);
 	else
 		vfprintf(out, fmt, args);
 }

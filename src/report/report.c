@@ -267,7 +267,7 @@ int report_close(struct report *out, int status)
 	/* A closed pipe or a full disk must not look like success. */
 	if (fflush(out->out))
 		err = errno;
-	if (!err && ferror(out->out))
+	if (!err && ferror_unlocked(out->out))
 		err = EIO;
 	if (!err)
 		return status;

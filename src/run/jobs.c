@@ -136,9 +136,9 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 
 	if (to_err) {
 		report_flush(out);
-		fwrite(text, 1, bytes, out->err);
+		fwrite_unlocked(text, 1, bytes, out->err);
 	} else if (!out->structured) {
-		fwrite(text, 1, bytes, out->out);
+		fwrite_unlocked(text, 1, bytes, out->out);
 	}
 }
 
