@@ -54,6 +54,8 @@ enum { DISK_NO_TIMER = 0 };
 struct disk_language {
 	unsigned bit;	  /* SPEAKS_* */
 	const char *name; /* in messages, "NVMe" */
+	const char *(*named)(
+		struct device *); /* the same where it depends on the device, or NULL */
 	int (*identity)(struct device *, struct disk_identity *);
 	/* what the kernel knows of it: nothing is sent, and no privilege is needed */
 	int (*names)(struct device *, struct disk_identity *);

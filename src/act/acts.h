@@ -149,9 +149,6 @@ int ask_standby_timer_set(struct job *);
 int ask_flush(struct job *);
 int ask_make_bad_sector(struct job *);
 
-/* For struct setting_def.ask: 0 or 1. */
-enum knowledge disk_write_cache(struct job *, uint64_t *value);
-
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);
 int act_geometry(struct job *);

@@ -15,10 +15,12 @@ static int warn_disk(struct job *job, int err)
 	return job_warn(job, err, "%s", job->dev->attempt);
 }
 
-static void show_name(struct report *out, const char *key, const char *label, const char *text)
+/* In the width that the field has in the commands' answers, as ATA's strings are shown. */
+static void show_name(struct report *out, const char *key, const char *label, int width,
+		      const char *text)
 {
 	if (*text)
-		report_string(out, key, text, "\t%-20s%s\n", label, text);
+		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
 /* 9.65's labels and columns. What decides in scripts that a disk speaks ATA must not occur. */
@@ -27,10 +29,10 @@ static void show_disk(const struct disk_language *language, const struct disk_id
 {
 	report_section_begin(out, "disk");
 	report_string(out, "language", language->name, "\n%s\n", id->heading);
-	show_name(out, "model_number", "Model Number:", id->model);
-	show_name(out, "serial_number", "Serial Number:", id->serial);
-	show_name(out, "firmware_revision", "Firmware Revision:", id->firmware);
-	show_name(out, "transport", "Transport:", id->transport);
+	show_name(out, "model_number", "Model Number:", 40, id->model);
+	show_name(out, "serial_number", "Serial Number:", 20, id->serial);
+	show_name(out, "firmware_revision", "Firmware Revision:", 8, id->firmware);
+	show_name(out, "transport", "Transport:", 0, id->transport);
 	report_line(out, "Configuration:\n");
 	if (id->logical)
 		report_u64(out, "logical_sector_size_bytes", id->logical,
@@ -78,9 +80,11 @@ int ask_names(struct job *job)
 	err = language->names(job->dev, &id);
 	if (err)
 		return job_fail_disk(job, err);
+	report_section_begin(job->out, "identity");
 	report_string(job->out, "model_number", id.model, "\n Model=%s", id.model);
 	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
 	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
+	report_section_end(job->out);
 	return 0;
 }
 
@@ -93,18 +97,6 @@ int ask_temperature(struct job *job)
 	report_i64(job->out, option_table[job->id].key, celsius,
 		   " drive temperature (celsius) is:  %d\n", celsius);
 	return 0;
-}
-
-enum knowledge disk_write_cache(struct job *job, uint64_t *value)
-{
-	const struct disk_language *language = device_language(job->dev);
-	bool on;
-	int err = language->write_cache ? language->write_cache(job->dev, &on) : -EOPNOTSUPP;
-
-	if (err)
-		return err == -EOPNOTSUPP ? NO_SUCH_FEATURE : NOT_KNOWN;
-	*value = on;
-	return KNOWN;
 }
 
 int ask_write_cache(struct job *job)

@@ -141,6 +141,18 @@ static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
 	return known;
 }
 
+static enum knowledge ask_write_cache_state(struct job *job, uint64_t *value)
+{
+	const struct disk_language *language = device_language(job->dev);
+	bool on;
+	int err = language->write_cache ? language->write_cache(job->dev, &on) : -EOPNOTSUPP;
+
+	if (err)
+		return err == -EOPNOTSUPP ? NO_SUCH_FEATURE : NOT_KNOWN;
+	*value = on;
+	return KNOWN;
+}
+
 /* clang-format off */
 static const struct setting_def settings[] = {
 	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
@@ -191,7 +203,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
 		.announce = "write-read-verify", .label = " write-read-verify =" },
-	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .ask = disk_write_cache,
+	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .ask = ask_write_cache_state,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,

@@ -51,13 +51,6 @@ const struct disk_language *device_language(struct device *dev)
 const char *device_language_name(struct device *dev)
 {
 	const struct disk_language *language = device_language(dev);
-	char folder[PATH_MAX];
 
-	if (language != &language_scsi)
-		return language->name;
-	if (device_is_usb(dev))
-		return "a USB disk that takes no ATA commands";
-	if (!sysfs_folder(dev->host, dev->rdev, folder) && strstr(folder, "/end_device-"))
-		return "SAS";
-	return language->name;
+	return language->named ? language->named(dev) : language->name;
 }

@@ -155,13 +155,26 @@ static bool is_removable(struct device *dev, const char *folder)
 	return !sysfs_u64(dev->host, folder, "removable", &removable) && removable;
 }
 
+/* A SAS disk's folder in sysfs lies below its end device (drivers/scsi/scsi_transport_sas.c). */
+static bool is_sas(struct device *dev)
+{
+	char folder[PATH_MAX];
+
+	return !sysfs_folder(dev->host, dev->rdev, folder) && strstr(folder, "/end_device-");
+}
+
+static const char *named(struct device *dev)
+{
+	if (device_is_usb(dev))
+		return "a USB disk that takes no ATA commands";
+	return is_sas(dev) ? "SAS" : "SCSI";
+}
+
 static void name_transport(struct device *dev, char text[DISK_TEXT_BYTES])
 {
-	const char *name = device_language_name(dev);
-
 	if (device_is_usb(dev))
 		snprintf(text, DISK_TEXT_BYTES, "USB");
-	else if (!strcmp(name, "SAS"))
+	else if (is_sas(dev))
 		snprintf(text, DISK_TEXT_BYTES, "Serial, SAS");
 }
 
@@ -374,6 +387,7 @@ static int make_bad(struct device *dev, uint64_t lba)
 const struct disk_language language_scsi = {
 	.bit = SPEAKS_SCSI,
 	.name = "SCSI",
+	.named = named,
 	.identity = identity,
 	.temperature = temperature,
 	.write_cache = write_cache,
