@@ -18,7 +18,6 @@ struct claim {
 };
 
 static const struct claim claims[] = {
-	{ " write-caching =", 85, 5 },
 	{ " look-ahead    =", 85, 6 },
 	{ " write-read-verify =", 120, 1 },
 };
@@ -65,13 +64,16 @@ static bool true_state(const struct drive *d, const char *said)
 	return false;
 }
 
-static bool true_claim(const struct drive *d, const char *line)
+static bool true_claim(const struct world *w, const struct fake_device *dev, const char *line)
 {
-	static const char state[] = " drive state is:  ";
+	static const char state[] = " drive state is:  ", cache[] = " write-caching =";
+	const struct drive *d = &dev->drive;
 
 	if (!strncmp(line, state, strlen(state)))
 		return !strcmp(line + strlen(state), "unknown") ||
 		       true_state(d, line + strlen(state));
+	if (!strncmp(line, cache, strlen(cache)) && !strstr(line, "not supported"))
+		return fake_write_cache(w, dev) == atoi(line + strlen(cache));
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
 		const struct claim *c = &claims[i];
 		size_t n = strlen(c->label);
@@ -86,7 +88,7 @@ static bool true_claim(const struct drive *d, const char *line)
 static bool claims_true(FILE *report, struct world *w, const struct step *s,
 			const struct outcome *got)
 {
-	const struct drive *d = NULL;
+	const struct fake_device *d = NULL;
 	bool good = true;
 	char path[80];
 
@@ -98,8 +100,8 @@ static bool claims_true(FILE *report, struct world *w, const struct step *s,
 		if (*line == '/' && n < sizeof(path) && line[n - 1] == ':') {
 			snprintf(path, sizeof(path), "%.*s", (int)n - 1, line);
 			dev = world_find(w, path);
-			d = dev ? &fake_whole(w, dev)->drive : NULL;
-		} else if (d && !true_claim(d, line)) {
+			d = dev ? fake_whole(w, dev) : NULL;
+		} else if (d && !true_claim(w, d, line)) {
 			good = fault(report, s, "the drive says otherwise", line);
 		}
 	}

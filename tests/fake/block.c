@@ -40,6 +40,15 @@ bool fake_rotational(const struct fake_device *dev)
 	return kind->rotational && !(kind->sg == SG_LIBATA && dev->drive.id[217] == 1);
 }
 
+bool fake_write_cache(const struct world *w, const struct fake_device *dev)
+{
+	if (fake_is_nvme(dev))
+		return w->device[dev->nvme.controller].nvme.cache_on;
+	if (fake_kinds[dev->kind].sg == SG_SCSI)
+		return dev->scsi.write_cache;
+	return drive_bit(&dev->drive, 85, 5);
+}
+
 /* A loop device does not claim its backing device. */
 static bool held(const struct fake_device *d)
 {

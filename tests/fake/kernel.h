@@ -204,6 +204,9 @@ void world_count_starts(const struct world *, const char *folder);
 /* Whether the kernel believes that the medium turns. */
 bool fake_rotational(const struct fake_device *);
 
+/* Whether the write cache is on, by the state of the disk itself, whichever commands it takes. */
+bool fake_write_cache(const struct world *, const struct fake_device *);
+
 /* Does anybody hold this device, the disk around it, or a part of it? */
 bool fake_in_use(const struct world *, const struct fake_device *);
 
