@@ -4,6 +4,7 @@
 #include "hang.h"
 
 #include <errno.h>
+#include <linux/fs.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +33,15 @@ static bool is_no_old_driver(const struct job *job)
 	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
 }
 
+/* The kernel lets nobody write or discard there; ATA commands go through nevertheless. */
+static bool is_read_only(const struct job *job)
+{
+	int set = 0;
+
+	return job->dev && job->dev->fd >= 0 &&
+	       host_ioctl(job->dev->host, job->dev->fd, BLKROGET, &set) >= 0 && set;
+}
+
 static const char try_another_form[] = "try --transport jmicron, sunplus or cypress";
 
 /* What to try, for the most common errors; the first row that fits. */
@@ -41,6 +51,7 @@ static const struct {
 	const char *sentence;
 } advices[] = {
 	{ EACCES, NULL, "try as root, outside of containers" },
+	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
 	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
 	{ ENOTTY, has_nvme_name,
 	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) tells what "

@@ -105,7 +105,7 @@ static int discard(struct fake_call *call, const uint64_t range[2])
 	if (!dev->discards)
 		return -EOPNOTSUPP;
 	if (dev->readonly)
-		return -EBADF;
+		return -EPERM;
 	if (range[0] % dev->logical || range[1] % dev->logical || range[0] + range[1] > dev->bytes)
 		return -EINVAL;
 	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {
