@@ -204,10 +204,11 @@ bool block_is_still(const struct device *dev, const struct block_identity *ident
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * The same for all other namespaces of the NVM subsystem that the device belongs to, and for its
- * other paths: commands for the whole drive reach them, too. -E2BIG: there are more than
- * DEVICE_OTHERS of them.
+ * The same for what else a command for the whole drive reaches: the other namespaces of its NVM
+ * subsystem, or the other paths to the same SCSI disk, those with its world wide name. -E2BIG:
+ * there are more than DEVICE_OTHERS of them.
  */
-int block_claim_others(struct device *dev, char why[BLOCK_WHY_BYTES]);
+int block_claim_namespaces(struct device *dev, char why[BLOCK_WHY_BYTES]);
+int block_claim_paths(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 #endif

@@ -60,7 +60,7 @@ struct device {
 	int fd;			      /* -1: it could not be opened: */
 	int closed;		      /* -errno of opening it */
 	int claim_fd;		      /* holds block_claim()'s claim, or -1 */
-	int others_fd[DEVICE_OTHERS]; /* those of block_claim_others(); the first `others` */
+	int others_fd[DEVICE_OTHERS]; /* those of block_claim_namespaces(); the first `others` */
 	unsigned others;
 	enum device_lock lock;
 	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */

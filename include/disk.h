@@ -14,6 +14,8 @@ enum {
 	SPEAKS_SCSI = 2,
 	SPEAKS_BLOCK = 4,    /* the kernel's block layer answers: arrays, loop and virtual disks */
 	SPEAKS_ANYTHING = 8, /* whatever it is, the kernel's driver is asked, and may refuse */
+	SPEAKS_NOT_USB = 16, /* with SPEAKS_SCSI: a USB bridge may answer for the disk */
+	SPEAKS_SAS = SPEAKS_SCSI | SPEAKS_NOT_USB,
 	SPEAKS_ALL = SPEAKS_NVME | SPEAKS_SCSI | SPEAKS_BLOCK
 };
 
@@ -79,6 +81,7 @@ struct disk_language {
 	 */
 	int (*sanitize)(struct device *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct device *, struct disk_sanitize *);
+	bool forgets_sanitize; /* its status knows no `done`: idle is all that it says afterwards */
 	/* claims what else it erases, as block_claim(); NULL: nothing */
 	int (*claim_others)(struct device *, char why[]);
 };

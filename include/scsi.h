@@ -71,6 +71,9 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 
 /* --- commands; `data` is the caller's and has to live as long as the command --- */
 
+/* TEST UNIT READY (SPC-5 6.47): its sense data say why the device takes no reads and writes. */
+struct scsi_cmd scsi_test_unit_ready(void);
+
 /* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data; at most 255 bytes. */
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
 
@@ -196,6 +199,10 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 /* The device was reset or its parameters were changed: the command was not done (SPC-5 table F.1).
  */
 bool scsi_attention(const struct scsi_sense *sense);
+
+/* What sense data say of a sanitize operation (SBC-4 4.11.4); UNTOLD: none runs or has failed. */
+enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
+enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
 /* 0, or -errno for sense data with a command that ended in CHECK CONDITION. */
 int scsi_verdict(const struct scsi_sense *sense);

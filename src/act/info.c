@@ -104,12 +104,13 @@ static const char *kind_name(enum opt_kind kind)
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
-		unsigned bit;
+		unsigned bit, not_bit;
 		const char *word;
 	} words[] = {
-		{ SPEAKS_SCSI, ",scsi" },
-		{ SPEAKS_NVME, ",nvme" },
-		{ SPEAKS_BLOCK, ",block" },
+		{ SPEAKS_SCSI, 0, ",scsi" },
+		{ SPEAKS_SCSI, SPEAKS_NOT_USB, ",usb" },
+		{ SPEAKS_NVME, 0, ",nvme" },
+		{ SPEAKS_BLOCK, 0, ",block" },
 	};
 	unsigned others = 0, rows = 0;
 
@@ -121,7 +122,7 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 	}
 	snprintf(text, DISKS_BYTES, "%s", rows ? "ata" : "");
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (others & words[i].bit)
+		if ((others & words[i].bit) && !(others & words[i].not_bit))
 			snprintf(text + strlen(text), DISKS_BYTES - strlen(text), "%s",
 				 words[i].word);
 	}

@@ -258,5 +258,5 @@ const struct disk_language language_nvme = {
 	.set_sector_bytes = nvme_disk_set_sector_bytes,
 	.sanitize = nvme_disk_sanitize,
 	.sanitize_status = nvme_disk_sanitize_status,
-	.claim_others = block_claim_others,
+	.claim_others = block_claim_namespaces,
 };

@@ -1,66 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
-#include "disk.h"
 #include "rdev.h"
-#include "scsi.h"
+#include "scsi_disk.h"
 #include "sysfs.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { FOLDER_BYTES = 48, ATTRIBUTE_BYTES = 80 };
-
-/* Sends a command, and keeps what came of it for the message. */
-static int ask(struct device *dev, struct scsi_cmd *cmd)
-{
-	char text[SCSI_SENSE_TEXT_BYTES];
-	struct scsi_sense sense;
-	int err = device_scsi(dev, cmd);
-
-	if (err && cmd->sense_bytes) {
-		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
-		device_attempt(dev, "%s failed: %s", cmd->operation->name,
-			       scsi_sense_text(&sense, text));
-	} else if (err == -ETIMEDOUT) {
-		device_attempt(dev, "%s failed (no answer within %u s)", cmd->operation->name,
-			       cmd->timeout_s);
-	} else if (err) {
-		device_attempt(dev, "%s failed", cmd->operation->name);
-	}
-	return err;
-}
-
-/* The disk's folder, also of a partition and of a SCSI generic node; its "device" is SCSI's. */
-static bool find_folder(struct device *dev, char folder[FOLDER_BYTES])
-{
-	struct block_disk disk;
-
-	if (!dev->rdev || block_whole(dev->host, dev->rdev, dev->character, &disk))
-		return false;
-	snprintf(folder, FOLDER_BYTES, "/sys/dev/block/%u:%u", rdev_major(disk.rdev),
-		 rdev_minor(disk.rdev));
-	return true;
-}
-
-/* The path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). */
-static bool find_driver_attribute(struct device *dev, const char *name, char *path, size_t size)
-{
-	char folder[FOLDER_BYTES], pattern[ATTRIBUTE_BYTES + FOLDER_BYTES];
-	struct host_paths found;
-	bool one;
-
-	if (!find_folder(dev, folder))
-		return false;
-	snprintf(pattern, sizeof(pattern), "%s/device/scsi_disk/*/%s", folder, name);
-	if (host_glob(dev->host, pattern, &found))
-		return false;
-	one = found.n == 1 && strlen(found.path[0]) < size;
-	if (one)
-		snprintf(path, size, "%s", found.path[0]);
-	host_paths_free(&found);
-	return one;
-}
+enum { ATTRIBUTE_BYTES = 80 };
 
 /* --- identity --- */
 
@@ -110,7 +58,7 @@ static int read_names(struct device *dev, const char *folder, struct scsi_identi
 
 	if (*folder && names_of_kernel(dev, folder, names))
 		return 0;
-	err = ask(dev, &cmd);
+	err = scsi_disk_ask(dev, &cmd);
 	if (!err && !scsi_identity_decode(data, cmd.got, names)) {
 		device_attempt(dev, "INQUIRY failed: the answer is not whole");
 		err = -ENODATA;
@@ -148,13 +96,6 @@ static void take_sizes(struct device *dev, const char *folder, struct disk_ident
 	id->has_trim = block_discards(dev);
 }
 
-static bool is_removable(struct device *dev, const char *folder)
-{
-	uint64_t removable;
-
-	return !sysfs_u64(dev->host, folder, "removable", &removable) && removable;
-}
-
 /* A SAS disk's folder in sysfs lies below its end device (drivers/scsi/scsi_transport_sas.c). */
 static bool is_sas(struct device *dev)
 {
@@ -182,16 +123,16 @@ static int write_cache(struct device *dev, bool *on);
 
 static int identity(struct device *dev, struct disk_identity *id)
 {
-	char folder[FOLDER_BYTES] = "";
+	char folder[SCSI_FOLDER_BYTES] = "";
 	struct scsi_identity names;
 	int err;
 
-	find_folder(dev, folder);
+	scsi_disk_folder(dev, folder);
 	err = read_names(dev, folder, &names);
 	if (err)
 		return err;
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
-		 is_removable(dev, folder) ? "" : "non-");
+		 scsi_disk_removable(dev, folder) ? "" : "non-");
 	snprintf(id->model, sizeof(id->model), "%s%s%s", names.vendor,
 		 *names.vendor && *names.product ? " " : "", names.product);
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names.revision);
@@ -206,7 +147,7 @@ static int temperature(struct device *dev, int *celsius)
 {
 	uint8_t page[SCSI_MODE_BYTES];
 	struct scsi_cmd cmd = scsi_log_sense(SCSI_LOG_TEMPERATURE, page, sizeof(page));
-	int err = ask(dev, &cmd);
+	int err = scsi_disk_ask(dev, &cmd);
 
 	if (err || scsi_temperature_decode(page, cmd.got, celsius))
 		return err;
@@ -222,7 +163,7 @@ static int write_cache(struct device *dev, bool *on)
 {
 	char path[PATH_MAX], text[48];
 
-	if (!find_driver_attribute(dev, "cache_type", path, sizeof(path)) ||
+	if (!scsi_disk_attribute(dev, "cache_type", path, sizeof(path)) ||
 	    host_read_file(dev->host, path, text, sizeof(text)) <= 0) {
 		device_attempt(dev, "sysfs does not show the write cache (cache_type)");
 		return -EOPNOTSUPP;
@@ -239,7 +180,7 @@ static int set_write_cache(struct device *dev, bool on)
 	bool now;
 	int err = write_cache(dev, &now);
 
-	if (err || !find_driver_attribute(dev, "cache_type", path, sizeof(path)))
+	if (err || !scsi_disk_attribute(dev, "cache_type", path, sizeof(path)))
 		return err ? err : -EOPNOTSUPP;
 	err = host_fsync(dev->host, dev->fd);
 	if (err && err != -EINVAL) { /* a SCSI generic node has nothing to flush */
@@ -269,121 +210,6 @@ static bool keeps_write_cache(struct device *dev)
 	return !device_scsi(dev, &cmd) && scsi_mode_saveable(data, cmd.got, SCSI_MODE_CACHING);
 }
 
-/* --- power --- */
-
-/* Whether a stopped disk is started again by the kernel at the next access, and is a hard disk. */
-static bool may_stop(struct device *dev, const char *folder)
-{
-	char path[PATH_MAX], text[8];
-	uint64_t rotates;
-
-	return !is_removable(dev, folder) &&
-	       !sysfs_u64(dev->host, folder, "queue/rotational", &rotates) && rotates &&
-	       find_driver_attribute(dev, "allow_restart", path, sizeof(path)) &&
-	       host_read_file(dev->host, path, text, sizeof(text)) > 0 && !strcmp(text, "1");
-}
-
-/*
- * The power condition, which the next access ends. A disk that does not know it is stopped, if the
- * kernel will start it. A USB disk, and others with removable media, may ignore the condition and
- * stop at once, and a card reader's medium is then gone: they are asked only if they may be
- * stopped.
- */
-static int standby(struct device *dev)
-{
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_STANDBY);
-	char folder[FOLDER_BYTES] = "";
-	bool known = find_folder(dev, folder), stops = known && may_stop(dev, folder);
-	struct scsi_sense sense;
-	int err;
-
-	if (!stops && (!known || device_is_usb(dev) || is_removable(dev, folder))) {
-		device_attempt(dev, "START STOP UNIT might eject its medium, and is not sent");
-		return -EOPNOTSUPP;
-	}
-	err = ask(dev, &cmd);
-	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
-	if (err != -EOPNOTSUPP || sense.code.asc != ASC_INVALID_FIELD || !stops)
-		return err;
-	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
-	return ask(dev, &cmd);
-}
-
-static int start(struct device *dev)
-{
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_START);
-
-	return ask(dev, &cmd);
-}
-
-/* The mode page's answer in data, and its length in *got. */
-static int read_timer(struct device *dev, enum scsi_mode_control control,
-		      uint8_t data[SCSI_MODE_BYTES], size_t *got, struct scsi_standby *timer)
-{
-	struct scsi_cmd cmd =
-		scsi_mode_sense(SCSI_MODE_POWER_CONDITION, control, data, SCSI_MODE_BYTES);
-	int err = ask(dev, &cmd);
-
-	*got = cmd.got;
-	if (!err && scsi_standby_decode(data, cmd.got, timer))
-		return 0;
-	if (err && err != -EOPNOTSUPP)
-		return err;
-	device_attempt(dev, "the disk has no timer for standby");
-	return -EOPNOTSUPP;
-}
-
-static int write_timer(struct device *dev, const struct scsi_standby *timer)
-{
-	uint8_t data[SCSI_MODE_BYTES], list[SCSI_MODE_BYTES];
-	struct scsi_standby now = { .enabled = false }, mask = now;
-	struct scsi_cmd cmd;
-	size_t got, n;
-	int err = read_timer(dev, SCSI_MODE_CHANGEABLE, data, &got, &mask);
-
-	if (!err && !(mask.enabled && mask.time)) {
-		device_attempt(dev, "the disk does not let its timer for standby be set");
-		err = -EOPNOTSUPP;
-	}
-	if (!err)
-		err = read_timer(dev, SCSI_MODE_CURRENT, data, &got, &now);
-	if (err)
-		return err;
-	n = scsi_standby_encode(data, got, timer, list);
-	cmd = scsi_mode_select(list, n);
-	err = ask(dev, &cmd);
-	if (err || dev->dry_run)
-		return err;
-	err = read_timer(dev, SCSI_MODE_CURRENT, data, &got, &now);
-	if (!err && (now.enabled != timer->enabled || (now.enabled && now.time != timer->time))) {
-		device_attempt(dev, "the disk reports success, but its timer for standby is %s",
-			       now.enabled ? "another" : "off");
-		err = -EIO;
-	}
-	return err;
-}
-
-/* START: as ATA's IDLE, which sets the timer there, it wakes the disk. */
-static int set_standby_timer(struct device *dev, unsigned seconds)
-{
-	enum { UNITS = 10 }; /* of 100 ms in a second */
-	struct scsi_standby timer = { .enabled = seconds != DISK_NO_TIMER,
-				      .time = seconds * UNITS };
-	int err = write_timer(dev, &timer);
-
-	/* where there is no timer, it is off */
-	if (err && !(err == -EOPNOTSUPP && seconds == DISK_NO_TIMER))
-		return err;
-	return start(dev);
-}
-
-static int make_bad(struct device *dev, uint64_t lba)
-{
-	struct scsi_cmd cmd = scsi_write_uncorrectable(lba);
-
-	return ask(dev, &cmd);
-}
-
 const struct disk_language language_scsi = {
 	.bit = SPEAKS_SCSI,
 	.name = "SCSI",
@@ -393,7 +219,11 @@ const struct disk_language language_scsi = {
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
 	.keeps_write_cache = keeps_write_cache,
-	.standby = standby,
-	.set_standby_timer = set_standby_timer,
-	.make_bad = make_bad,
+	.standby = scsi_disk_standby,
+	.set_standby_timer = scsi_disk_set_standby_timer,
+	.make_bad = scsi_disk_make_bad,
+	.sanitize = scsi_disk_sanitize,
+	.sanitize_status = scsi_disk_sanitize_status,
+	.forgets_sanitize = true,
+	.claim_others = block_claim_paths,
 };

@@ -123,13 +123,18 @@ static bool may_run(const struct walk *w, const struct action *action)
 	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
+static bool speaks(struct device *dev, unsigned others, const struct disk_language *language)
+{
+	return (others & language->bit) && !((others & SPEAKS_NOT_USB) && device_is_usb(dev));
+}
+
 /* The option for a disk that takes no ATA commands. */
 static int run_for_other(struct job *job, const struct action *action,
 			 const struct disk_language *language)
 {
 	job->turns = 0;
 	job->asks = true;
-	if (action->others & language->bit)
+	if (speaks(job->dev, action->others, language))
 		return action->ask(job);
 	/* a set of the same option has told it */
 	if (action->stage == STAGE_GET && job->opt->set)

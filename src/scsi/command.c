@@ -16,6 +16,11 @@ static struct scsi_cmd command(enum scsi_operation_id id, void *data, size_t byt
 	};
 }
 
+struct scsi_cmd scsi_test_unit_ready(void)
+{
+	return command(SCSI_TEST_UNIT_READY, NULL, 0);
+}
+
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes)
 {
 	struct scsi_cmd cmd = command(SCSI_REQUEST_SENSE, data, bytes);

@@ -81,6 +81,9 @@ enum {
 	KEY_ABORTED_COMMAND = 0xb,
 	ASC_RESET = 0x29,
 	ASC_PARAMETERS_CHANGED = 0x2a,
+	ASC_FORMAT_FAILED = 0x31,
+	ASCQ_SANITIZE_RUNNING = 0x1b,
+	ASCQ_SANITIZE_FAILED = 0x03,
 	ANY = -1
 };
 
@@ -95,10 +98,12 @@ static const struct {
 	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
 	{ KEY_NOT_READY, ASC_NOT_READY, 0x02, EIO, "the disk is stopped" },
 	{ KEY_NOT_READY, ASC_NOT_READY, 0x04, EBUSY, "a format is running" },
-	{ KEY_NOT_READY, ASC_NOT_READY, 0x1b, EBUSY, "a sanitize operation is running" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
+	  "a sanitize operation is running" },
 	{ KEY_NOT_READY, 0x3a, ANY, ENOMEDIUM, "there is no medium" },
 	{ KEY_NOT_READY, ANY, ANY, EIO, "the device is not ready" },
-	{ KEY_MEDIUM_ERROR, 0x31, 0x03, EIO, "the last sanitize operation failed" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_SANITIZE_FAILED, EIO,
+	  "the last sanitize operation failed" },
 	{ KEY_MEDIUM_ERROR, ANY, ANY, EIO, "the sector cannot be read or written" },
 	{ KEY_HARDWARE_ERROR, ANY, ANY, EIO, "the device reports a fault of its own" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, ANY, EOPNOTSUPP,
@@ -130,6 +135,19 @@ bool scsi_attention(const struct scsi_sense *sense)
 {
 	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
 	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED);
+}
+
+enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
+{
+	const struct sense_code *code = &sense->code;
+
+	if (code->present && code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY &&
+	    code->ascq == ASCQ_SANITIZE_RUNNING)
+		return SCSI_SANITIZE_RUNNING;
+	if (code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
+	    code->ascq == ASCQ_SANITIZE_FAILED)
+		return SCSI_SANITIZE_FAILED;
+	return SCSI_SANITIZE_UNTOLD;
 }
 
 int scsi_verdict(const struct scsi_sense *sense)

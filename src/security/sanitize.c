@@ -100,6 +100,11 @@ static int read_status(struct job *job, const struct ata_cmd *cmd, struct ata_sa
 	return 0;
 }
 
+bool sanitize_tells_done(struct job *job)
+{
+	return !job->asks || !device_language(job->dev)->forgets_sanitize;
+}
+
 void sanitize_show(struct job *job, const struct ata_sanitize_status *s)
 {
 	static const struct {
@@ -115,8 +120,9 @@ void sanitize_show(struct job *job, const struct ata_sanitize_status *s)
 	report_section_begin(job->out, "sanitize");
 	report_string(job->out, "state", states[s->state].key, "    State:    %s\n",
 		      states[s->state].text);
-	report_bool(job->out, "completed_without_error", s->done, "%s",
-		    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
+	if (s->done || sanitize_tells_done(job))
+		report_bool(job->out, "completed_without_error", s->done, "%s",
+			    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
 	if (s->state == SANITIZE_RUNNING)
 		report_f64(job->out, "progress_percent", s->progress * 100.0 / WHOLE,
 			   "    Progress: 0x%x (%u%%)\n", s->progress, s->progress / PER_CENT);
@@ -235,6 +241,9 @@ static int poll_status(struct job *job, bool lines, struct ata_sanitize_status *
 
 	for (;;) {
 		err = read_current_status(job, s);
+		/* an operation that was seen under way, and has not failed, is done */
+		if (!err && s->state == SANITIZE_IDLE && follower.begun)
+			s->done |= !sanitize_tells_done(job);
 		if (err || s->state != SANITIZE_RUNNING)
 			return err;
 		show_sanitize_progress(job, s, &follower);

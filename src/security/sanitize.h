@@ -25,6 +25,9 @@ int sanitize_fail(struct job *job, int err, const struct ata_cmd *cmd);
  */
 int sanitize_follow(struct job *job, bool lines);
 
+/* Whether the drive's status says if the last operation was completed. */
+bool sanitize_tells_done(struct job *job);
+
 /* Shows the status. */
 void sanitize_show(struct job *job, const struct ata_sanitize_status *s);
 

@@ -581,6 +581,7 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	struct drive_fault fault = { FAULT_NONE };
 
 	settle(&c);
+	drive->commands++;
 	if (drive->place == DRIVE_THERE)
 		fault = drive_fault_strike(drive, &as_ata);
 	if (fault.kind && fault.moment != FAULT_AFTER && fault.kind != FAULT_SIGNAL)

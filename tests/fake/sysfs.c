@@ -450,7 +450,7 @@ static int write_nvme_node(const struct world *w, const struct fake_device *dev,
 static int write_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
 	const struct fake_device *disk = &w->device[dev->whole];
-	char folder[700];
+	char folder[700], above[720];
 	int err;
 
 	if (fake_is_nvme(dev))
@@ -458,9 +458,12 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	snprintf(folder, sizeof(folder), "%s/sys/dev/char/%u:%u/device/block/%s", root, dev->major,
 		 dev->minor, disk->name);
 	err = make_folders(folder);
-	if (!err)
-		put(folder, "dev", "%u:%u\n", disk->major, disk->minor);
-	return err;
+	if (err)
+		return err;
+	put(folder, "dev", "%u:%u\n", disk->major, disk->minor);
+	snprintf(above, sizeof(above), "%s/../..", folder);
+	put(above, "type", "%d\n", fake_kinds[disk->kind].cdrom ? 5 : 0);
+	return 0;
 }
 
 /* Writes names only: a program that scans /dev calls stat(), which knows the devices. */

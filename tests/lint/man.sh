@@ -36,7 +36,7 @@ list_disks() {
 		function answers(word) { return index("," $9 ",", "," word ",") ? "yes" : "no" }
 		$9 ~ /,/ {
 			print ".It Fl " ($1 != "" ? $1 : "-" $2) " Ta " answers("scsi") " Ta " \
-				answers("nvme") " Ta " answers("block")
+				answers("usb") " Ta " answers("nvme") " Ta " answers("block")
 		}'
 }
 

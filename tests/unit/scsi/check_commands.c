@@ -92,6 +92,8 @@ START_TEST(questions_have_these_bytes)
 	struct scsi_cmd cmd = scsi_request_sense(data, 18);
 
 	check_cdb(&cmd, "03 00 00 00 12 00", 18, false);
+	cmd = scsi_test_unit_ready();
+	check_cdb(&cmd, "00 00 00 00 00 00", 0, false);
 	cmd = scsi_inquiry(data, 36);
 	check_cdb(&cmd, "12 00 00 00 24 00", 36, false);
 	cmd = scsi_inquiry_page(SCSI_VPD_SERIAL_NUMBER, data, 255);
