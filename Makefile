@@ -13,8 +13,8 @@ STRIP ?=
 accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
 	-x c /dev/null 2>/dev/null && echo '$(1)')
 
-# Small, but for the folders that each start runs through: their instructions count (bench-identify).
-FAST := $(if $(SMALL),,src/ata src/cli src/report src/show)
+# Small, but for the folder that formats each line: its instructions count (bench-identify).
+FAST := $(if $(SMALL),,src/report)
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := $(if $(SMALL),$(or $(call accepted,-Oz),-Os),-Os) -g
 $(FAST:%=$(BUILD)/%/%.o): CFLAGS := -O2 -g
@@ -49,6 +49,13 @@ static_pie = $(shell echo 'char to[9]; int main(int n, char **from) { \
 BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) \
 	-Wl,-z,relro,-z,now,-z,noseparate-code,--gc-sections
 
+# The linker's option, if it knows it, or nothing; glibc before 2.36 does not know packed relocations.
+linked = $(shell echo 'int main(void) { return 0; } _Static_assert(__GLIBC_PREREQ(2, 36), "old");' | \
+	$(CC) -fPIE -pie -include features.h -Wl,--fatal-warnings,-z,$(1) -o /dev/null -x c - \
+	2>/dev/null && echo -Wl,-z,$(1))
+# Without the other one the loader looks for symbols that may be missing, and are.
+BASE_LDFLAGS += $(call linked,pack-relative-relocs) $(call linked,nodynamic-undefined-weak)
+
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 BASE_LDFLAGS += -fsanitize=$(SANITIZE)
@@ -68,11 +75,6 @@ BASE_CFLAGS += $(if $(SANITIZE),,$(shell \
 	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
 # -flto compiles at the link
 BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND)
-# packed relocations cost instructions at start; glibc before 2.36 does not know them
-BASE_LDFLAGS += $(shell echo 'int main(void) { return 0; } \
-	_Static_assert(__GLIBC_PREREQ(2, 36), "old");' | $(CC) -fPIE -pie -include features.h \
-	-Wl,--fatal-warnings,-z,pack-relative-relocs -o /dev/null -x c - 2>/dev/null && \
-	echo -Wl,-z,pack-relative-relocs)
 endif
 
 SOURCES := $(wildcard src/*/*.c)

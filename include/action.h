@@ -16,17 +16,17 @@
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
 struct action {
-	enum opt_id opt;
-	enum stage stage;
-	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
-	int (*run)(struct job *);
-	const void *row;
+	enum opt_id opt : 8;
+	enum stage stage : 8;
 	/*
 	 * Disks that take no ATA commands: those which answer this option (SPEAKS_*), and what they
 	 * are asked by; NULL: `run` does not depend on ATA.
 	 */
-	unsigned others;
+	unsigned others : 8;
 	int (*ask)(struct job *);
+	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
+	int (*run)(struct job *);
+	const void *row;
 };
 
 /*

@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* The string behind the NUL of another, for tables that have several in one literal. */
+static inline const char *string_behind(const char *text)
+{
+	return text + strlen(text) + 1;
+}
 
 static inline bool is_digit(char c)
 {

@@ -205,12 +205,19 @@ struct id_feature {
 	uint8_t on_word; /* 0: no bit says whether it is enabled; on_bit is 0 then */
 	uint8_t on_bit;
 	uint8_t flags; /* enum below */
-	/* arrays, not pointers: a table of a thousand pointers would be relocated at each start */
-	char key[44];  /* for machines: the standard's name in snake_case */
-	char name[64]; /* as the newest standard that has the bit calls it; "": reserved */
-	char text[64]; /* as it is shown in the list; "": not in the list */
-	char clause[24];
+	/*
+	 * For machines: the standard's name in snake_case. Behind its NUL stand the texts of the
+	 * next two functions: each pointer would have to be set at every start of the program.
+	 */
+	const char *key;
 };
+
+/* A feature as it is shown in the list, less than ID_LISTED_BYTES; "": not in the list. */
+enum { ID_LISTED_BYTES = 64 };
+const char *id_feature_listed(const struct id_feature *row);
+
+/* As the newest standard that has the bit calls it; "": reserved. */
+const char *id_feature_name(const struct id_feature *row);
 
 enum {
 	ID_UNMARKED = 1,  /* shown without the mark for enabled features */

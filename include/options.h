@@ -257,20 +257,15 @@ struct value_type {
 /* Of "--NAME" and the NUL behind it. */
 enum { OPTION_NAME_BYTES = 32 };
 
-/*
- * The short texts stand in the row itself: the loader has to set each pointer at every start of the
- * program.
- */
 struct option_def {
-	char letter;			  /* 'W', or 0 */
-	char name[OPTION_NAME_BYTES - 2]; /* long name without dashes, or "" */
-	uint8_t kind;			  /* enum opt_kind */
-	char key[32];			  /* JSON key of the setting, or "" */
-	char help[56];			  /* one line */
-	uint16_t flags;			  /* OPT_* above */
-	uint8_t consent;		  /* CONSENT_* bits that the line must have */
-	uint8_t consent_when;		  /* enum consent_when */
-	uint8_t group;			  /* enum help_group */
+	/* long name without dashes, or ""; behind its NUL stand the key and the help */
+	const char *name;
+	char letter;	     /* 'W', or 0 */
+	uint8_t kind;	     /* enum opt_kind */
+	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
+	enum consent_when consent_when : 2;
+	enum help_group group : 1;
+	uint16_t flags; /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
 	const struct value_type *value; /* NULL: takes none */
@@ -278,6 +273,10 @@ struct option_def {
 };
 
 extern const struct option_def option_table[OPT_COUNT];
+
+/* JSON key of the setting, or ""; and the one line of help. */
+const char *option_key(enum opt_id id);
+const char *option_help(enum opt_id id);
 
 /* Whether this build is without the option; a command line with it is refused. */
 bool option_left_out(enum opt_id id);

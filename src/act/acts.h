@@ -23,25 +23,25 @@ enum nature {
  * linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
  */
 struct setting_def {
-	enum opt_id opt;
+	enum opt_id opt : 8;
+	enum ata_feature feature : 8; /* FEATURE_NONE: SET FEATURES does not change it */
+	enum sct_setting sct : 8;     /* SCT_NO_SETTING: SCT does not set it */
+	enum nature nature : 4;	   /* not used for a feature with a level: see setting_nature() */
+	bool blank_after_zero : 1; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
+	/* both ioctls go by pointer to int; else get by pointer to long, set by value */
+	bool int_pointer : 1;
+	bool old_driver : 1;  /* only drivers/ide has it */
+	uint16_t off_value;   /* the option's value that means the feature's `off` */
 	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
 	const char *label;    /* " using_dma     =", in front of the value; NULL: never shown */
 	/* the text in parentheses behind the value, when set and when shown; or NULL */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
-	bool blank_after_zero; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
-
-	enum ata_feature feature; /* FEATURE_NONE: SET FEATURES does not change it */
-	uint64_t off_value;	  /* the option's value that means the feature's `off` */
-
-	enum sct_setting sct; /* SCT_NO_SETTING: SCT does not set it */
 
 	const char *attribute; /* in sysfs */
 
-	unsigned long get, set; /* ioctls; 0: there is none */
+	unsigned get, set; /* ioctls; 0: there is none */
 	const char *get_name, *set_name;
-	bool int_pointer; /* both go by pointer to int; else get by pointer to long, set by value */
-	bool old_driver;  /* only drivers/ide has it */
 
 	/* reads it back, if none of the above does */
 	enum knowledge (*read)(struct job *, uint64_t *value);
@@ -49,7 +49,6 @@ struct setting_def {
 	enum knowledge (*ask)(struct job *, uint64_t *value);
 	/* the value in messages; NULL: its number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
-	enum nature nature; /* not used for a feature with a level: see setting_nature() */
 };
 
 /* The row is empty if the option is not such a setting. */

@@ -94,8 +94,8 @@ int ask_temperature(struct job *job)
 
 	if (err)
 		return job_fail_disk(job, err);
-	report_i64(job->out, option_table[job->id].key, celsius,
-		   " drive temperature (celsius) is:  %d\n", celsius);
+	report_i64(job->out, option_key(job->id), celsius, " drive temperature (celsius) is:  %d\n",
+		   celsius);
 	return 0;
 }
 
@@ -105,7 +105,7 @@ int ask_write_cache(struct job *job)
 	int err = device_language(job->dev)->write_cache(job->dev, &on);
 
 	if (err == -EOPNOTSUPP) {
-		report_null(job->out, option_table[job->id].key, "%s not supported\n",
+		report_null(job->out, option_key(job->id), "%s not supported\n",
 			    job_setting(job)->label);
 		return 0;
 	}
@@ -186,6 +186,6 @@ int ask_make_bad_sector(struct job *job)
 		return job_fail_disk(job, err);
 	}
 	if (!job->dev->dry_run)
-		report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");
+		report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
 	return 0;
 }

@@ -123,7 +123,7 @@ static int ask_support(struct job *job)
 		return job_warn(job, -ENODATA,
 				"word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
 	}
-	report_null(job->out, option_table[job->id].key, "%s not supported\n", row->label);
+	report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
 	return 0;
 }
 
@@ -154,9 +154,8 @@ int act_apm_get(struct job *job)
 	on = ata_feature_enabled(id, row->feature);
 	report_bool(job->out, "apm_enabled", on, NO_TEXT);
 	if (on)
-		report_u64(job->out, option_table[job->id].key, level, "%s %u\n", row->label,
-			   level);
+		report_u64(job->out, option_key(job->id), level, "%s %u\n", row->label, level);
 	else
-		report_null(job->out, option_table[job->id].key, "%s off\n", row->label);
+		report_null(job->out, option_key(job->id), "%s off\n", row->label);
 	return 0;
 }

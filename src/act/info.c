@@ -11,8 +11,9 @@
 /* Width of the options' column; longer ones have their text on the next line. */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 32 };
 
-static void show_option(struct report *out, const struct option_def *def)
+static void show_option(struct report *out, enum opt_id id)
 {
+	const struct option_def *def = &option_table[id];
 	char words[64];
 	int at = 0;
 
@@ -29,9 +30,9 @@ static void show_option(struct report *out, const struct option_def *def)
 						    : " %s",
 			 def->value->metavar);
 	if (strlen(words) > HELP_COLUMN)
-		report_line(out, " %s\n %*s %s\n", words, HELP_COLUMN, "", def->help);
+		report_line(out, " %s\n %*s %s\n", words, HELP_COLUMN, "", option_help(id));
 	else
-		report_line(out, " %-*s %s\n", HELP_COLUMN, words, def->help);
+		report_line(out, " %-*s %s\n", HELP_COLUMN, words, option_help(id));
 }
 
 static void show_group(struct report *out, enum help_group group)
@@ -41,7 +42,7 @@ static void show_group(struct report *out, enum help_group group)
 
 		if (def->group == group && !(def->flags & OPT_HIDDEN) &&
 		    !option_left_out((enum opt_id)id))
-			show_option(out, def);
+			show_option(out, id);
 	}
 }
 
@@ -68,8 +69,8 @@ int act_security_help(struct job *job)
 		    "A drive whose passwords are lost cannot be used any more.\n\n");
 	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
 		if (!option_left_out((enum opt_id)id))
-			show_option(job->out, &option_table[id]);
-	show_option(job->out, &option_table[OPT_USER_MASTER]);
+			show_option(job->out, id);
+	show_option(job->out, OPT_USER_MASTER);
 	report_line(
 		job->out,
 		"\nPASSWORD is up to 32 bytes of text, NULL for an empty one, or hex: and 64\n"
@@ -139,7 +140,7 @@ int act_list_options(struct job *job)
 		disks_text((enum opt_id)id, disks);
 		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\n", letter,
 			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
-			    def->min, def->max, def->consent, def->help, disks);
+			    def->min, def->max, def->consent, option_help(id), disks);
 	}
 	return 0;
 }

@@ -190,7 +190,7 @@ static const char *const source_names[] = {
 
 static void show_mode(struct job *job, const struct power_state *state)
 {
-	const char *key = option_table[job->id].key;
+	const char *key = option_key(job->id);
 	struct report *out = job->out;
 
 	if (!state->source) {

@@ -260,7 +260,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 		snprintf(text, TEXT_BYTES, "the kernel's time limit is not known");
 		return;
 	}
-	report_u64(job->out, option_table[OPT_COMMAND_TIMEOUT].key, limit, NO_TEXT);
+	report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit, NO_TEXT);
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
@@ -289,7 +289,7 @@ static int set_otherwise(struct job *job, uint32_t limit)
 		return err;
 	job->proof = PROVED;
 	if (!job->dev->dry_run && !job_quiet(job))
-		report_u64(job->out, option_table[OPT_COMMAND_TIMEOUT].key, limit,
+		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit,
 			   " command_timeout = %u (seconds)\n", limit);
 	return 0;
 }

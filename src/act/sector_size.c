@@ -87,7 +87,7 @@ static int change_sector_size(struct job *job, const struct ata_sector_configura
 		return job_fail_announced(job, err, &cmd);
 	if (job->dev->dry_run)
 		return 0;
-	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
+	report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
 	return read_back_size(job, bytes);
 }
 
@@ -146,6 +146,6 @@ int ask_set_sector_size(struct job *job)
 	}
 	if (job->dev->dry_run)
 		return 0;
-	report_u64(job->out, option_table[job->id].key, bytes, "succeeded\n");
+	report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
 	return read_back_of_disk(job, bytes);
 }

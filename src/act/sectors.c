@@ -225,7 +225,7 @@ static int report_result(struct job *job, int err, const struct ata_cmd *cmd)
 		return job_fail_announced(job, err, cmd);
 	if (job->dev->dry_run) /* not sent, so not succeeded */
 		return 0;
-	report_u64(job->out, option_table[job->id].key, job->opt->value, "succeeded\n");
+	report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
 	return 0;
 }
 

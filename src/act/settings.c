@@ -265,7 +265,7 @@ void setting_announce(struct job *job)
 void setting_show(struct job *job, int64_t value)
 {
 	const struct setting_def *row = job_setting(job);
-	const char *key = option_table[job->id].key;
+	const char *key = option_key(job->id);
 	const char *meaning = row->get_meaning ? row->get_meaning((uint64_t)value) : NULL;
 	char behind[48] = "";
 

@@ -14,7 +14,7 @@ enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 /* COUNT is twice the temperature plus 40. 0 and FFh stand for all below and above the scale. */
 static void show_hitachi(struct job *job, const struct ata_result *res)
 {
-	const char *key = option_table[job->id].key;
+	const char *key = option_key(job->id);
 	unsigned scale = res->count & 0xff;
 	int celsius = (int)scale / 2 - 20;
 	bool in_range = !(res->error & OUT_OF_RANGE);
@@ -43,8 +43,8 @@ static int show_sct(struct job *job)
 		return err;
 	if (!sct_temperature(page, &celsius))
 		return -ENODATA;
-	report_i64(job->out, option_table[job->id].key, celsius,
-		   " drive temperature (celsius) is:  %d\n", celsius);
+	report_i64(job->out, option_key(job->id), celsius, " drive temperature (celsius) is:  %d\n",
+		   celsius);
 	report_string(job->out, "temperature_source", "sct",
 		      " drive temperature is from:  SCT status\n");
 	return 0;
@@ -153,7 +153,7 @@ int act_idle3_get(struct job *job)
 	if (err || job->dev->dry_run)
 		return err;
 	idle3_text(code, text);
-	report_f64(job->out, option_table[job->id].key, idle3_seconds(code), " wdidle3      = %s\n",
+	report_f64(job->out, option_key(job->id), idle3_seconds(code), " wdidle3      = %s\n",
 		   text);
 	return 0;
 }

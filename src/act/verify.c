@@ -80,7 +80,7 @@ static void show_change(struct job *job, enum knowledge known, uint64_t actual, 
 	report_array_begin(out, "changes");
 	report_section_begin(out, "change");
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
-	report_string(out, "setting", option_table[job->id].key, NO_TEXT);
+	report_string(out, "setting", option_key(job->id), NO_TEXT);
 	if (option_table[job->id].value && option_table[job->id].value->described)
 		report_string(out, "requested", job->opt->text, NO_TEXT);
 	else if (requests_number(job->id, job->opt))

@@ -26,13 +26,11 @@ static size_t parse_line(const uint8_t *text, const uint8_t *end, uint8_t page[5
 {
 	size_t first = have;
 
-	for (;;) {
+	for (; have < HEXWORDS_COUNT; have++) {
 		uint8_t k0, k1, k2, k3;
 
 		while (text < end && kinds[*text] & BLANK)
 			text++;
-		if (text == end || have == HEXWORDS_COUNT)
-			return have;
 		if (end - text < 4)
 			break;
 		k0 = kinds[text[0]];
@@ -44,9 +42,10 @@ static size_t parse_line(const uint8_t *text, const uint8_t *end, uint8_t page[5
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
 		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
-		have++;
 		text += 4;
 	}
+	if (text == end || have == HEXWORDS_COUNT)
+		return have;
 	return have - first >= LINE_SURE ? have : first;
 }
 

@@ -194,7 +194,7 @@ static int check_conf(const struct plan *plan, struct plan_error *error)
 
 static bool needs_consent(const struct option_def *def, const struct opt_state *state)
 {
-	switch ((enum consent_when)def->consent_when) {
+	switch (def->consent_when) {
 	case CONSENT_FOR_VALUE:
 		return state->set;
 	case CONSENT_FOR_1:

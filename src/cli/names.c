@@ -7,7 +7,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* clang-format on */
+const char *option_key(enum opt_id id)
+{
+	return string_behind(option_table[id].name);
+}
+
+const char *option_help(enum opt_id id)
+{
+	return string_behind(option_key(id));
+}
 
 enum opt_id option_by_letter(char letter)
 {
@@ -28,7 +36,8 @@ enum opt_id option_by_name(const char *word, const char **rest)
 	for (id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
-		if (name[0] && !strncasecmp(word, name, length) && !name[length])
+		if (name[0] && small_letter(name[0]) == small_letter(word[0]) &&
+		    !strncasecmp(word, name, length) && !name[length])
 			break;
 	}
 	*rest = word + length;

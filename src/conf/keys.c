@@ -70,10 +70,12 @@ static enum opt_id option_of(const char *option)
 }
 
 /* Options whose JSON key is a key of the file: settings, but none that destroys data. */
-static bool has_own_key(const struct option_def *def)
+static bool has_own_key(enum opt_id id)
 {
-	return def->key[0] && (def->kind == OPT_KIND_GETSET ||
-			       (def->kind == OPT_KIND_SET && def->group == HELP_EVERYDAY));
+	const struct option_def *def = &option_table[id];
+
+	return option_key(id)[0] && (def->kind == OPT_KIND_GETSET ||
+				     (def->kind == OPT_KIND_SET && def->group == HELP_EVERYDAY));
 }
 
 bool key_find(const char *name, struct key_meaning *meaning)
@@ -85,7 +87,7 @@ bool key_find(const char *name, struct key_meaning *meaning)
 		return meaning->id != OPT_COUNT;
 	}
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (!has_own_key(&option_table[id]) || !same_word(name, option_table[id].key))
+		if (!has_own_key(id) || !same_word(name, option_key(id)))
 			continue;
 		*meaning = (struct key_meaning){ (enum opt_id)id, 0 };
 		return true;
@@ -101,8 +103,8 @@ const char *key_suggest(const char *name)
 	for (size_t i = 0; i < KEY_COUNT; i++)
 		guess_offer(&guess, keys[i].name);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (has_own_key(&option_table[id]))
-			guess_offer(&guess, option_table[id].key);
+		if (has_own_key(id))
+			guess_offer(&guess, option_key(id));
 	}
 	return guess.found;
 }

@@ -180,7 +180,7 @@ bool device_identify_kept(struct device *dev)
 			 rdev_major(dev->rdev), rdev_minor(dev->rdev), folders[i]);
 		if (host_read_file(dev->host, path, vendor, sizeof(vendor)) <= 0)
 			continue;
-		strcpy(strrchr(path, '/'), "/vpd_pg89");
+		memcpy(strrchr(path, '/'), "/vpd_pg89", sizeof("/vpd_pg89"));
 		bytes = host_read_file(dev->host, path, page, sizeof(page));
 		return !strncmp(vendor, "ATA", 3) && ata_id_from_vpd(page, bytes, dev->id.raw);
 	}

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int ask_write_cache(struct device *dev, bool *on)
@@ -168,11 +167,13 @@ static bool temperature_of_kernel(struct device *dev, int *celsius)
 	if (host_glob(dev->host, pattern, &found))
 		return false;
 	if (found.n && host_read_file(dev->host, found.path[0], text, sizeof(text)) > 0) {
-		char *end;
-		long thousandths = strtol(text, &end, 10);
+		bool below = *text == '-';
+		uint64_t thousandths;
 
-		known = end != text && !*end && thousandths > -273000 && thousandths < 1000000;
-		*celsius = (int)((thousandths + (thousandths < 0 ? -500 : 500)) / 1000);
+		known = numbers_read(text + below, &thousandths, 1) == 1 &&
+			thousandths < (below ? 273000 : 1000000);
+		if (known)
+			*celsius = (int)((thousandths + 500) / 1000) * (below ? -1 : 1);
 	}
 	host_paths_free(&found);
 	return known;

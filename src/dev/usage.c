@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel counted of the reads and writes of a disk. */
+#include "ascii.h"
 #include "block.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 
 /*
@@ -15,17 +15,15 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 {
 	uint64_t n[17] = { 0 };
 	char path[64], text[320];
-	const char *at = text;
 	ssize_t got;
-	int used = 0, found = 0;
+	size_t found;
 
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/stat", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev));
 	got = host_read_file(host, path, text, sizeof(text));
 	if (got < 0)
 		return (int)got;
-	for (; found < 17 && sscanf(at, " %" SCNu64 "%n", &n[found], &used) == 1; found++)
-		at += used;
+	found = numbers_read(text, n, sizeof(n) / sizeof(n[0]));
 	*usage = (struct block_usage){ .read = n[2],
 				       .other = n[4] + n[11] + n[15],
 				       .under_way = n[8] };

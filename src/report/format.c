@@ -166,9 +166,14 @@ bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_li
 void format_vprint(FILE *out, const char *fmt, va_list args)
 {
 	char text[USUAL_BYTES];
+	const char *ready;
 	size_t bytes;
 
-	if (format_plain(text, sizeof(text), &bytes, fmt, args))
+	/* half of the lines of IDENTIFY data come so */
+	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2]) {
+		ready = va_arg(args, const char *);
+		fwrite_unlocked(ready, 1, strlen(ready), out);
+	} else if (format_plain(text, sizeof(text), &bytes, fmt, args))
 		fwrite_unlocked(text, 1, bytes, out);
 	else
 		vfprintf(out, fmt, args);

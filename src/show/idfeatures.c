@@ -9,12 +9,13 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const struct id_feature *row = &id_feature_table[feature];
 	bool enabled = ata_id_enabled(id->raw, feature);
 	enum { MARK = 6 };
-	char line[sizeof(row->text) + MARK + 2];
-	size_t n = strlen(row->text);
+	char line[ID_LISTED_BYTES + MARK + 2];
+	const char *listed = id_feature_listed(row);
+	size_t n = strlen(listed);
 
 	/* this list is the longest: to build the lines by hand takes a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
-	memcpy(line + MARK, row->text, n);
+	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
 	report_section_begin(out, row->key);
 	report_bool(out, "supported", true, "%s", line);
@@ -72,8 +73,8 @@ void show_features(const struct identify *id, struct report *out)
 			group = (enum id_group)row->group;
 			valid = id_group_valid(id, group);
 		}
-		if (valid && (row->text[0] || out->structured) && !(row->flags & ID_WITH_TRIM) &&
-		    ata_id_claims(id->raw, i))
+		if (valid && !(row->flags & ID_WITH_TRIM) && ata_id_claims(id->raw, i) &&
+		    (out->structured || *id_feature_listed(row)))
 			show_feature(id, i, out);
 	}
 	show_trim(id, out);

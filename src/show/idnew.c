@@ -134,11 +134,11 @@ static void show_new_features(const struct identify *id, struct newer *newer)
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 
-		if (!row->name[0] || row->flags & ID_WITH_TRIM || !id_lists(id, i))
+		if (!*id_feature_name(row) || row->flags & ID_WITH_TRIM || !id_lists(id, i))
 			continue;
-		if (!row->text[0] || row->flags & ID_BY_NUMBER)
+		if (!*id_feature_listed(row) || row->flags & ID_BY_NUMBER)
 			report_line(under_heading(newer), "\t   %c\t%s\n",
-				    ata_id_enabled(id->raw, i) ? '*' : ' ', row->name);
+				    ata_id_enabled(id->raw, i) ? '*' : ' ', id_feature_name(row));
 	}
 }
 

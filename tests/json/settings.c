@@ -24,7 +24,7 @@ int main(void)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (setting_of((enum opt_id)id)->label)
-			printf("%s\t%s\n", option_table[id].key, rule((enum opt_id)id));
+			printf("%s\t%s\n", option_key(id), rule((enum opt_id)id));
 	}
 	return 0;
 }

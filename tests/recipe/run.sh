@@ -37,8 +37,8 @@ put() {
 }
 
 put include/options.h '	OPT_COUNT' '	OPT_FREE_FALL,'
-put src/cli/options.c '	[OPT_ZONES]' '	[OPT_FREE_FALL] = { .letter = '"'G'"', .kind = OPT_KIND_GETSET,
-		SWITCH, .key = "free_fall_control", .help = "Get/set free-fall control (0/1)" },'
+put src/cli/options.c '	[OPT_ZONES]' '	[OPT_FREE_FALL] = { TEXTS("", "free_fall_control",
+		"Get/set free-fall control (0/1)"), .letter = '"'G'"', .kind = OPT_KIND_GETSET, SWITCH },'
 put include/ata.h '	ATA_FEATURE_COUNT' '	FEATURE_FREE_FALL,'
 put src/ata/features.c '	[FEATURE_SPIN_UP]' '	[FEATURE_FREE_FALL] = {
 		.on = { 0x41, "enable free-fall control" },

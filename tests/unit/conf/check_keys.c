@@ -52,8 +52,8 @@ START_TEST(every_setting_that_can_be_asked_has_a_key)
 	struct key_meaning means;
 
 	if (def->kind == OPT_KIND_GETSET)
-		ck_assert_msg(key_find(def->key, &means) && (int)means.id == _i,
-			      "-%c: '%s' is no key of the file", def->letter, def->key);
+		ck_assert_msg(key_find(option_key(_i), &means) && (int)means.id == _i,
+			      "-%c: '%s' is no key of the file", def->letter, option_key(_i));
 }
 END_TEST
 
