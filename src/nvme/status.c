@@ -36,7 +36,7 @@ static const struct status_row {
 	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a reboot" },
 	{ NVME_NEEDS_CONTROLLER_RESET, EIO, "the new firmware starts after a reset" },
 	{ 0x112, EIO, "activation takes longer than is permitted without a reset" },
-	{ 0x113, EIO, "the drive does not permit to activate this image" },
+	{ 0x113, EIO, "the drive does not permit this image to be activated" },
 	{ 0x114, EIO, "parts of the firmware image overlap" },
 	{ 0x123, EIO, "its persistent memory region has to be disabled before" },
 	{ 0x280, EIO, "the medium cannot be written" },

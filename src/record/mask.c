@@ -6,6 +6,7 @@
 #include "nvme.h"
 #include "scsi.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,9 +199,14 @@ static void blot_number(char *at, const char *end, size_t kept)
 	}
 }
 
+/* What was read from a file need not end with a NUL. */
 static bool is_hex_number(const char *at, const char *end)
 {
-	return at < end && strspn(at, "0123456789abcdefABCDEF-") >= (size_t)(end - at);
+	bool all = at < end;
+
+	while (all && at < end)
+		all = *at == '-' || isxdigit((unsigned char)*at), at++;
+	return all;
 }
 
 /* Masks world wide names: no other number in a device's name is as long. */
@@ -317,7 +323,8 @@ static void mask_world_wide_id(char *id, size_t bytes)
 
 	number = number ? number + 1 : id;
 	if (is_hex_number(number, end))
-		blot_number(number, end, strncmp(id, "naa.", 4) ? 0 : WWN_MAKER_DIGITS);
+		blot_number(number, end,
+			    bytes > 4 && !memcmp(id, "naa.", 4) ? WWN_MAKER_DIGITS : 0);
 	else
 		memset(number, 'X', (size_t)(end - number));
 }

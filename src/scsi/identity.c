@@ -41,7 +41,7 @@ static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 
 	if (bytes < HEADER || page[1] != code)
 		return 0;
-	length = get_number(page + 2, 2);
+	length = (size_t)get_number(page + 2, 2);
 	return length < bytes - HEADER ? length : bytes - HEADER;
 }
 
@@ -148,7 +148,7 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 
 	if (bytes < HEADER || (page[0] & PAGE_MASK) != SCSI_LOG_TEMPERATURE)
 		return false;
-	end = HEADER + get_number(page + 2, 2);
+	end = HEADER + (size_t)get_number(page + 2, 2);
 	if (end > bytes)
 		end = bytes;
 	/* parameters: code (2 bytes), control, length, then the value (SPC-5 7.3.21) */

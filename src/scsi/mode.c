@@ -53,6 +53,15 @@ bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page)
 	return at && (data[at] & PAGE_SAVEABLE);
 }
 
+bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on)
+{
+	size_t length, at = find_page(data, bytes, SCSI_MODE_CACHING, CACHE_BITS + 1, &length);
+
+	if (at)
+		*on = data[at + CACHE_BITS] & WRITE_CACHE_ENABLE;
+	return at;
+}
+
 bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby)
 {
 	size_t length, at = find_power(data, bytes, &length);

@@ -180,11 +180,13 @@ static void clean_case(uint64_t *state, unsigned number)
 	/* logs-supported, apm-setting: what word 83 does not vouch for is read in another way */
 	bool odd = strstr(detail, "w83=") || strstr(detail, "w106") || strstr(detail, "logical");
 	/* tells-why: -m without an answer is no failure */
-	bool foreign = strstr(device, " nvme") || strstr(device, " virtio") ||
-		       strstr(device, " md") || strstr(device, " loop") || strstr(device, " zram");
-	const char *letters = foreign ? "aAbBcCdDFfgiIkKLnMPQrRSuWyYz"
-			      : odd   ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
-				      : NULL;
+	bool foreign = strstr(device, " virtio") || strstr(device, " md") ||
+		       strstr(device, " loop") || strstr(device, " zram");
+	/* other-languages: what the kernel answers for any disk is left, without -F */
+	const char *letters = strstr(device, " nvme") ? "abcCdfgkLnQruz"
+			      : foreign		      ? "aAbBcCdDfgiIkKLnMPQrRSuWyYz"
+			      : odd		      ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
+						      : NULL;
 	struct text t = { "" };
 
 	printf("== %u: clean, %s\n", number, device);
@@ -368,10 +370,15 @@ static void chaos_case(uint64_t *state, unsigned number)
 						"2f", "ef/05", "ef/aa", "ef/55", "ef/0b" };
 	unsigned n = 1 + pick(state, 2), faults = pick(state, 4);
 	struct text t = { "" };
+	char name[2][16];
 
 	printf("== %u: chaos\n", number);
 	for (unsigned i = 0; i < n; i++) {
-		printf("dev sd%c %s%s", 'a' + i, PICK(state, kinds), PICK(state, senses));
+		const char *kind = PICK(state, kinds);
+
+		snprintf(name[i], sizeof(name[i]), !strcmp(kind, "nvme") ? "nvme%un1" : "sd%c",
+			 !strcmp(kind, "nvme") ? i : 'a' + i);
+		printf("dev %s %s%s", name[i], kind, PICK(state, senses));
 		if (pick(state, 2))
 			printf("%s", PICK(state, details));
 		if (!pick(state, 4))
@@ -384,14 +391,17 @@ static void chaos_case(uint64_t *state, unsigned number)
 		/* a drive that ignores a query leaves wrong data, and no program can notice */
 		if (!strcmp(way, "ignore"))
 			command = "ef";
-		printf("fault sd%c cmd=%s nth=%u %s\n", 'a' + pick(state, n), command,
+		printf("fault %s cmd=%s nth=%u %s\n", name[pick(state, n)], command,
 		       1 + pick(state, 3), way);
 	}
 	while (!t.buf[0])
 		some_options(state, &t, 1 + pick(state, 6), "aABbcCdDgIikKLmMnPQrRuWz");
 	if (!pick(state, 3))
 		add(&t, strchr(t.buf, 'W') ? " -v" : " -W0");
-	printf("$ hdparm%s /dev/sda%s\n\n", t.buf, n > 1 ? " /dev/sdb" : "");
+	printf("$ hdparm%s", t.buf);
+	for (unsigned i = 0; i < n; i++)
+		printf(" /dev/%s", name[i]);
+	printf("\n\n");
 }
 
 int main(int argc, char **argv)

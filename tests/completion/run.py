@@ -153,10 +153,11 @@ def check_values():
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
-        # these need a timing option
-        timing = ["-t"] if option in ("queue-depth", "runs", "zones") else []
+        # these need what they modify
+        needs = {"queue-depth": "-t", "runs": "-t", "zones": "-t", "pace": "--surface-scan"}
+        modified = [needs[option]] if option in needs else []
         for value in values.split():
-            ran = subprocess.run([hdparm, *timing, dashes + option, value, "/nonexistent/device"],
+            ran = subprocess.run([hdparm, *modified, dashes + option, value, "/nonexistent/device"],
                                  capture_output=True, text=True, check=False)
             check(f"{dashes}{option} {value}: status {ran.returncode}", ran.returncode != 22, ran.stderr)
 
