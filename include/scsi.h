@@ -168,6 +168,9 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 /* Degrees Celsius from log page 0Dh; false where the device has none to tell. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
+/* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, where the answer has another page. */
+bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
+
 /* Whether the device keeps a mode page without power; false also where the answer has another. */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 

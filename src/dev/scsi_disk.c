@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
+#include "hang.h"
 #include "rdev.h"
 #include "scsi_disk.h"
 #include "sysfs.h"
@@ -155,11 +156,14 @@ static int temperature(struct device *dev, int *celsius)
 	return -EOPNOTSUPP;
 }
 
-/* --- write cache: the kernel's own attribute; a MODE SELECT of ours would leave it stale --- */
+/*
+ * --- write cache: set by the kernel's own attribute, which a MODE SELECT of ours would leave
+ * stale, as one of another program does ---
+ */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
 
-static int write_cache(struct device *dev, bool *on)
+static int write_cache_of_kernel(struct device *dev, bool *on)
 {
 	char path[PATH_MAX], text[48];
 
@@ -173,15 +177,40 @@ static int write_cache(struct device *dev, bool *on)
 	return 0;
 }
 
+/*
+ * A USB disk is not asked: many hang at page 08h, so the kernel looks for it among all pages, once.
+ * Neither is one that may not be asked, or is not ready.
+ */
+static int write_cache(struct device *dev, bool *on)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	struct scsi_cmd cmd =
+		scsi_mode_sense(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, sizeof(data));
+	int err;
+
+	if (device_is_usb(dev))
+		return write_cache_of_kernel(dev, on);
+	err = scsi_disk_ask(dev, &cmd);
+	if (!err && !scsi_write_cache_decode(data, cmd.got, on)) {
+		device_attempt(dev, "the disk does not show its write cache");
+		return -EOPNOTSUPP;
+	}
+	if (!err || err == -EOPNOTSUPP || device_hung(dev))
+		return err;
+	return write_cache_of_kernel(dev, on);
+}
+
 /* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
 static int set_write_cache(struct device *dev, bool on)
 {
 	char path[PATH_MAX];
 	bool now;
-	int err = write_cache(dev, &now);
+	int err;
 
-	if (err || !scsi_disk_attribute(dev, "cache_type", path, sizeof(path)))
-		return err ? err : -EOPNOTSUPP;
+	if (!scsi_disk_attribute(dev, "cache_type", path, sizeof(path))) {
+		device_attempt(dev, "sysfs does not show the write cache (cache_type)");
+		return -EOPNOTSUPP;
+	}
 	err = host_fsync(dev->host, dev->fd);
 	if (err && err != -EINVAL) { /* a SCSI generic node has nothing to flush */
 		device_attempt(dev, "fsync failed");

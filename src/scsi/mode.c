@@ -10,6 +10,9 @@ enum {
 	PAGE_SAVEABLE = 0x80, /* of the page's first byte; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	PAGE_MASK = 0x3f,
+	/* in page 08h */
+	CACHE_BITS = 2,
+	WRITE_CACHE_ENABLE = 0x04,
 	/* in page 1Ah */
 	CONDITIONS = 3,
 	STANDBY_Z = 0x01,
@@ -28,10 +31,10 @@ static size_t find_page(const uint8_t *data, size_t bytes, uint8_t code, size_t 
 
 	if (bytes < HEADER)
 		return 0;
-	end = 2 + get_number(data, 2);
+	end = 2 + (size_t)get_number(data, 2);
 	if (end > bytes)
 		end = bytes;
-	at = HEADER + get_number(data + 6, 2);
+	at = HEADER + (size_t)get_number(data + 6, 2);
 	if (at + 2 > end)
 		return 0;
 	*length = 2 + (size_t)data[at + 1];

@@ -102,8 +102,8 @@ struct fake_scsi {
 	uint64_t wwn; /* NAA */
 	unsigned rpm; /* of VPD page B1h */
 	bool removable, allow_restart;
-	bool write_cache;
-	bool unsaved; /* its mode pages cannot be saved */
+	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
+	bool unsaved;			      /* its mode pages cannot be saved */
 	bool standby, saved_standby;
 	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
 	bool sanitizing, sanitize_fails, sanitize_failed;

@@ -627,7 +627,7 @@ void fake_scsi_start(struct fake_device *dev)
 	snprintf(s->serial, sizeof(s->serial), "ZA1%04dQ0000C8", dev->number);
 	s->wwn = 0x5000c500a0b0c000 + 16 * dev->number;
 	s->rpm = usb ? 0 : 7200;
-	s->write_cache = true;
+	s->write_cache = s->kernel_write_cache = true;
 	s->allow_restart = usb;
 	s->sanitize_takes = 100;
 	dev->drive.temperature = 38;
@@ -648,7 +648,7 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 		return true; /* another attribute */
 	if (fake_scsi_lacks(dev, 0x55, 0x08))
 		return false;
-	dev->scsi.write_cache = back;
+	dev->scsi.write_cache = dev->scsi.kernel_write_cache = back;
 	return true;
 }
 
@@ -690,7 +690,9 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 	else if (!strcmp(key, "allow-restart"))
 		s->allow_restart = true;
 	else if (!strcmp(key, "write-cache"))
-		s->write_cache = n;
+		s->write_cache = s->kernel_write_cache = n;
+	else if (!strcmp(key, "kernel-write-cache")) /* another program has set the disk's */
+		s->kernel_write_cache = n;
 	else if (!strcmp(key, "unsaved"))
 		s->unsaved = true;
 	else if (!strcmp(key, "standby-timer"))

@@ -243,7 +243,7 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	mkdir(disk, 0755);
 	snprintf(disk, sizeof(disk), "%s/scsi_disk/%u:0:0:0", path, dev->number);
 	mkdir(disk, 0755);
-	put(disk, "cache_type", "%s\n", s->write_cache ? "write back" : "write through");
+	put(disk, "cache_type", "%s\n", s->kernel_write_cache ? "write back" : "write through");
 	put(disk, "allow_restart", "%d\n", s->allow_restart);
 }
 

@@ -204,6 +204,34 @@ START_TEST(a_timer_is_set_and_nothing_else)
 }
 END_TEST
 
+/* Page 08h of SBC-4 6.4.5: WCE is bit 2 of byte 2; behind a block descriptor, too. */
+START_TEST(the_write_cache_is_one_bit_of_its_page)
+{
+	for (int descriptor = 0; descriptor < 2; descriptor++) {
+		uint8_t data[36] = { 0 }, *page = data + (descriptor ? 16 : 8);
+		bool on = false;
+
+		data[1] = descriptor ? 34 : 26;
+		data[7] = descriptor ? 8 : 0;
+		page[0] = 0x88, page[1] = 0x12, page[2] = 0x04;
+		ck_assert(scsi_write_cache_decode(data, sizeof(data), &on) && on);
+		page[2] = (uint8_t)~0x04;
+		ck_assert(scsi_write_cache_decode(data, sizeof(data), &on) && !on);
+		on = true;
+		page[0] = 0x1a;
+		ck_assert(!scsi_write_cache_decode(data, sizeof(data), &on) && on);
+		page[0] = 0x08, page[1] = 0;
+		ck_assert(!scsi_write_cache_decode(data, sizeof(data), &on) && on);
+		for (size_t bytes = 0; bytes < (size_t)(page - data) + 20; bytes++) {
+			uint8_t *copy = cut(data, bytes);
+
+			ck_assert(!scsi_write_cache_decode(copy, bytes, &on));
+			free(copy);
+		}
+	}
+}
+END_TEST
+
 START_TEST(a_mode_page_that_is_not_whole_is_none)
 {
 	struct scsi_standby standby;
@@ -251,6 +279,7 @@ Suite *answers_suite(void)
 	add_case(suite, "rate", a_rate_is_one_of_the_standard);
 	add_case(suite, "temperature", a_temperature_is_parameter_0);
 	add_case(suite, "timer", a_timer_is_set_and_nothing_else);
+	add_case(suite, "write cache", the_write_cache_is_one_bit_of_its_page);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
 	return suite;
 }
