@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh CACHE base|legacy|debian: downloads and unpacks what the guests need; nothing is
+# fetch.sh CACHE base|legacy|debian|peers: downloads and unpacks what the guests need; nothing is
 # installed.
 #   CACHE/root       unpacked packages: kernel modules, busybox, hdparm 9.65, mdadm, dmsetup
 #   CACHE/vmlinux    Debian's kernel, uncompressed, for a boot by PVH
 #   CACHE/debian     (debian) unpacked packages: systemd, udev, OpenRC and their libraries
+#   CACHE/peers      (peers) nvme-cli, sdparm and sg3_utils with their libraries
 #   CACHE/source     (legacy) the unpacked source package of the last kernel with drivers/ide
 # A stamp with the package's versions makes a second run a no-op.
 # VM_MIRROR and VM_SECURITY_MIRROR name other Debian archives than deb.debian.org.
@@ -164,6 +165,23 @@ fetch_debian()
 	finish
 }
 
+# No documents: the guest's root is held in memory.
+fetch_peers()
+{
+	stamp=$cache/peers.stamp
+	[ ! -e "$stamp" ] || return 0
+	open_suite bookworm
+	download nvme-cli libnvme1 libjson-c5 libssl3 libdbus-1-3 libsystemd0 libcap2 libgcrypt20 \
+		libgpg-error0 liblz4-1 liblzma5 libzstd1 zlib1g sdparm sg3-utils libsgutils2-1.46-2
+	rm -rf "$cache/peers"
+	mkdir -p "$cache/peers"
+	for deb in "$apt"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$cache/peers"
+	done
+	rm -rf "$cache/peers/usr/share" "$cache/peers/usr/lib/x86_64-linux-gnu/engines-3"
+	finish
+}
+
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 command -v apt-get >/dev/null || die "needs apt-get: a Debian or its derivative"
@@ -171,5 +189,6 @@ case $part in
 base) fetch_base ;;
 legacy) fetch_legacy ;;
 debian) fetch_debian ;;
-*) die "usage: fetch.sh CACHE base|legacy|debian" ;;
+peers) fetch_peers ;;
+*) die "usage: fetch.sh CACHE base|legacy|debian|peers" ;;
 esac

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Serves one fake drive to a real kernel: the user-space side of target_core_user. Commands come
- * over the ring of a UIO device (Documentation/target/tcmu-design.rst); ATA PASS-THROUGH goes to
- * the drive that the shim serves too, the rest is what sd needs to make a disk of it.
+ * over the ring of a UIO device (Documentation/target/tcmu-design.rst). ATA PASS-THROUGH goes to
+ * the drive that the shim serves too, and so does all else for a SCSI disk ("sda sas"); the rest is
+ * what sd needs to make a disk of it.
  *
  *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE
  *
@@ -29,17 +30,23 @@ enum {
 	TEST_UNIT_READY = 0x00,
 	REQUEST_SENSE = 0x03,
 	INQUIRY = 0x12,
+	MODE_SELECT_6 = 0x15,
 	MODE_SENSE_6 = 0x1a,
 	START_STOP = 0x1b,
 	READ_CAPACITY_10 = 0x25,
 	READ_10 = 0x28,
 	WRITE_10 = 0x2a,
 	SYNCHRONIZE_CACHE_10 = 0x35,
+	WRITE_BUFFER = 0x3b,
+	SANITIZE = 0x48,
+	MODE_SELECT_10 = 0x55,
+	MODE_SENSE_10 = 0x5a,
 	ATA_PASS_THROUGH_16 = 0x85,
 	READ_16 = 0x88,
 	WRITE_16 = 0x8a,
 	SYNCHRONIZE_CACHE_16 = 0x91,
 	SERVICE_ACTION_IN_16 = 0x9e, /* READ CAPACITY (16) */
+	SERVICE_ACTION_OUT_16 = 0x9f,
 	ATA_PASS_THROUGH_12 = 0xa1,
 	CHECK_CONDITION = 2,
 	SAM_BUSY = 8,
@@ -166,21 +173,41 @@ static int transfer(struct server *s, bool wide, bool write)
 	return 0;
 }
 
-static int pass_through(struct server *s)
+/* The commands that come with data; an ATA one says so itself (T_DIR of SAT-4 12.2.2). */
+static bool sends_data(const uint8_t *cdb)
 {
-	uint8_t cdb[16];
-	sg_io_hdr_t io = { .interface_id = 'S', .cmdp = cdb, .sbp = s->sense };
-	bool to_host = s->cdb[2] & 8;
+	switch (cdb[0]) {
+	case MODE_SELECT_6:
+	case MODE_SELECT_10:
+	case SANITIZE:
+	case SERVICE_ACTION_OUT_16:
+	case WRITE_10:
+	case WRITE_16:
+	case WRITE_BUFFER:
+		return true;
+	case ATA_PASS_THROUGH_12:
+	case ATA_PASS_THROUGH_16:
+		return !(cdb[2] & 8);
+	}
+	return false;
+}
+
+/* One CDB, to whom the shim sends it. */
+static int pass(struct server *s, const uint8_t *cdb, void *data, size_t bytes)
+{
+	static const uint8_t lengths[8] = { 6, 10, 10, 0, 16, 12 };
+	uint8_t copied[16];
+	sg_io_hdr_t io = { .interface_id = 'S', .cmdp = copied, .sbp = s->sense };
 	int err;
 
-	io.cmd_len = s->cdb[0] == ATA_PASS_THROUGH_16 ? 16 : 12;
-	memcpy(cdb, s->cdb, io.cmd_len);
+	io.cmd_len = lengths[cdb[0] >> 5];
+	memcpy(copied, cdb, io.cmd_len);
 	io.mx_sb_len = TCMU_SENSE_BUFFERSIZE;
-	io.dxferp = s->data;
-	io.dxfer_len = (unsigned)s->bytes;
-	io.dxfer_direction = !s->bytes ? SG_DXFER_NONE
-			     : to_host ? SG_DXFER_FROM_DEV
-				       : SG_DXFER_TO_DEV;
+	io.dxferp = data;
+	io.dxfer_len = (unsigned)bytes;
+	io.dxfer_direction = !bytes	       ? SG_DXFER_NONE
+			     : sends_data(cdb) ? SG_DXFER_TO_DEV
+					       : SG_DXFER_FROM_DEV;
 	err = fake_sg_io(&s->call, &io);
 	if (err || io.host_status) {
 		sleep(LOST_S);
@@ -189,14 +216,84 @@ static int pass_through(struct server *s)
 	return io.status;
 }
 
-static int execute(struct server *s)
+static int pass_on(struct server *s)
 {
-	memset(s->sense, 0, sizeof(s->sense));
+	return pass(s, s->cdb, s->data, s->bytes);
+}
+
+/* The six-byte forms, of which the fake disk knows the ten-byte ones: other headers (SPC-5 7.5.5).
+ */
+static int mode_sense_6(struct server *s)
+{
+	uint8_t cdb[10] = { MODE_SENSE_10, s->cdb[1], s->cdb[2], s->cdb[3], 0, 0, 0, 0, 255 };
+	uint8_t data[255] = { 0 };
+	int status = pass(s, cdb, data, sizeof(data));
+
+	if (status)
+		return status;
+	s->data[0] = (uint8_t)(data[1] - 3);
+	s->data[1] = data[2];
+	s->data[2] = data[3];
+	s->data[3] = data[7];
+	memcpy(s->data + 4, data + 8, sizeof(data) - 8);
+	return 0;
+}
+
+static int mode_select_6(struct server *s)
+{
+	uint8_t cdb[10] = { MODE_SELECT_10, s->cdb[1], 0, 0, 0, 0, 0, 0, (uint8_t)(s->bytes + 4) };
+	uint8_t data[260] = { 0 };
+
+	if (s->bytes < 4 || s->bytes > 251)
+		return illegal(s, 0x1a);
+	data[2] = s->data[1];
+	data[3] = s->data[2];
+	data[7] = s->data[3];
+	memcpy(data + 8, s->data + 4, s->bytes - 4);
+	return pass(s, cdb, data, s->bytes + 4);
+}
+
+/* Page 00h lists what the fake disk has; the kernel asks it first. */
+static int scsi_inquiry(struct server *s)
+{
+	uint8_t page[256];
+	unsigned n = 0;
+
+	if (!(s->cdb[1] & 1) || s->cdb[2])
+		return pass_on(s);
+	s->data[4 + n++] = 0;
+	for (unsigned code = 1; code < 0xff; code++)
+		if (fake_scsi_page(s->call.dev, code, page))
+			s->data[4 + n++] = (uint8_t)code;
+	s->data[3] = (uint8_t)n;
+	return 0;
+}
+
+static int scsi_execute(struct server *s)
+{
+	const struct fake_device *dev = s->call.dev;
+	uint64_t last = dev->bytes / dev->logical - 1;
+
+	switch (s->cdb[0]) {
+	case INQUIRY:
+		return scsi_inquiry(s);
+	case MODE_SENSE_6:
+		return mode_sense_6(s);
+	case MODE_SELECT_6:
+		return mode_select_6(s);
+	case READ_CAPACITY_10:
+		put32(s->data, last > 0xffffffff ? 0xffffffff : last);
+		put32(s->data + 4, dev->logical);
+		return 0;
+	}
+	return pass_on(s);
+}
+
+static int ata_execute(struct server *s)
+{
 	switch (s->cdb[0]) {
 	case TEST_UNIT_READY:
 	case START_STOP:
-	case SYNCHRONIZE_CACHE_10:
-	case SYNCHRONIZE_CACHE_16:
 		return 0;
 	case REQUEST_SENSE:
 		s->data[0] = 0x70;
@@ -211,17 +308,28 @@ static int execute(struct server *s)
 		return capacity(s, false);
 	case SERVICE_ACTION_IN_16:
 		return (s->cdb[1] & 0x1f) == 0x10 ? capacity(s, true) : illegal(s, 0x24);
+	case ATA_PASS_THROUGH_12:
+	case ATA_PASS_THROUGH_16:
+		return pass_on(s);
+	}
+	return illegal(s, 0x20);
+}
+
+static int execute(struct server *s)
+{
+	memset(s->sense, 0, sizeof(s->sense));
+	switch (s->cdb[0]) {
+	case SYNCHRONIZE_CACHE_10:
+	case SYNCHRONIZE_CACHE_16:
+		return 0;
 	case READ_10:
 	case READ_16:
 		return transfer(s, s->cdb[0] == READ_16, false);
 	case WRITE_10:
 	case WRITE_16:
 		return transfer(s, s->cdb[0] == WRITE_16, true);
-	case ATA_PASS_THROUGH_12:
-	case ATA_PASS_THROUGH_16:
-		return pass_through(s);
 	}
-	return illegal(s, 0x20);
+	return fake_kinds[s->call.dev->kind].sg == SG_SCSI ? scsi_execute(s) : ata_execute(s);
 }
 
 /* Between the ring's scattered pieces and our buffer. */
@@ -251,18 +359,8 @@ static void serve(struct server *s, uint8_t *ring, struct tcmu_cmd_entry *entry)
 	memcpy(iov, entry->req.iov, n * sizeof(iov[0]));
 	s->cdb = ring + entry->req.cdb_off;
 	copy(s, ring, iov, n, true);
-	switch (s->cdb[0]) {
-	case WRITE_10:
-	case WRITE_16:
-		break;
-	case ATA_PASS_THROUGH_12:
-	case ATA_PASS_THROUGH_16:
-		if (!(s->cdb[2] & 8))
-			break;
-		/* fall through */
-	default:
+	if (!sends_data(s->cdb))
 		memset(s->data, 0, s->bytes);
-	}
 	entry->rsp.scsi_status = (uint8_t)execute(s);
 	copy(s, ring, iov, n, false);
 	memcpy(entry->rsp.sense_buffer, s->sense, TCMU_SENSE_BUFFERSIZE);

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
+# Disks that take no ATA commands: what our program says of them and what nvme-cli, sdparm and
+# sg3_utils say are the same, and what one of them sets is what the other one reads.
+# shellcheck source=/dev/null
+. /vm/fakedrive.sh
+PATH=$PATH:/usr/bin:/usr/sbin
+
+# ours WORDS: what our program's last answer has behind these words, without blanks around
+said()
+{
+	sed -n "s/^[[:space:]]*$1[:=]* *//p" /tmp/out | sed 's/ *$//' | head -n 1
+}
+
+# same WHAT THEIRS OURS: a value that is not there is not the same.
+same()
+{
+	want_that "$1: theirs \"$2\", ours \"$3\"" [ "${2:-none}" = "$3" ]
+}
+
+# field NAME: of "NAME : value" in a peer's answer, blanks at its end left out
+field()
+{
+	sed -n "s/^$1 *: *//p" | sed 's/ *$//' | head -n 1
+}
+
+nvme_feature()
+{
+	nvme get-feature -f "$1" "$2" | sed -n 's/.*[Cc]urrent value: *\(0x\)*0*\([0-9a-f]\)$/\2/p'
+}
+
+# NODE: identity, size, cache and temperature
+nvme_disk()
+{
+	topic "NVMe: $1"
+	name nvme "$1"
+	nvme id-ctrl "$1" >/tmp/ctrl 2>&1
+	nvme id-ns "$1" >/tmp/ns 2>&1
+	ours -I "$1"
+	want_status 0
+	same model "$(field mn </tmp/ctrl)" "$(said 'Model Number')"
+	same serial "$(field sn </tmp/ctrl)" "$(said 'Serial Number')"
+	same firmware "$(field fr </tmp/ctrl)" "$(said 'Firmware Revision')"
+	shift_=$(sed -n 's/.*lbads:\([0-9]*\).*(in use).*/\1/p' /tmp/ns)
+	same "sector size" "$((1 << shift_)) bytes" "$(said 'Logical *Sector size')"
+	blocks=$(field nsze </tmp/ns)
+	same size "$((blocks * (1 << shift_) / 1000000)) MBytes ($((blocks * (1 << shift_) / 1000000000)) GB)" \
+		"$(said 'device size with M = 1000\*1000')"
+	eui=$(field eui64 </tmp/ns)
+	nguid=$(field nguid </tmp/ns)
+	[ "$nguid" = 00000000000000000000000000000000 ] || eui=$nguid
+	# zeros are no name
+	[ "$eui" = 0000000000000000 ] || same name "$eui" "$(said 'Logical Unit WWN Device Identifier')"
+	ours -i "$1"
+	want_out "^ Model=$(field mn </tmp/ctrl), FwRev=$(field fr </tmp/ctrl), SerialNo=$(field sn </tmp/ctrl)\$"
+	ours -H "$1"
+	same temperature "$(nvme smart-log "$1" | sed -n 's/^temperature[^:]*: *\([0-9]*\).*/\1/p')" \
+		"$(said 'drive temperature (celsius) is')"
+	for value in 0 1; do
+		nvme set-feature -f 6 -v $value "$1" >/dev/null
+		ours -W "$1"
+		same "write cache, set by nvme-cli" "$(nvme_feature 6 "$1")" "$(said write-caching | sed 's,^= *,,' | cut -c1)"
+	done
+	for value in 0 1; do
+		ours -W$value "$1"
+		want_status 0
+		same "write cache, set by us" "$(nvme_feature 6 "$1")" "$value"
+	done
+}
+
+sdparm_value()
+{
+	sdparm --quiet --get="$1" "$2" 2>/dev/null | awk '{ print $2 }'
+}
+
+# NODE WORDS [usb-storage|uas]: the same of a disk of SCSI commands
+scsi_disk()
+{
+	topic "SCSI: $2"
+	name scsi "$1"
+	sg_inq "$1" >/tmp/inquiry 2>&1
+	sg_readcap --16 "$1" >/tmp/capacity 2>&1
+	ours -I "$1"
+	want_status 0
+	vendor=$(sed -n 's/^ *Vendor identification: *//p' /tmp/inquiry | sed 's/ *$//')
+	product=$(sed -n 's/^ *Product identification: *//p' /tmp/inquiry | sed 's/ *$//')
+	same model "$vendor $product" "$(said 'Model Number')"
+	same revision "$(sed -n 's/^ *Product revision level: *//p' /tmp/inquiry | sed 's/ *$//')" \
+		"$(said 'Firmware Revision')"
+	serial=$(sg_vpd -p sn "$1" 2>/dev/null | sed -n 's/^ *Unit serial number: *//p' | sed 's/ *$//')
+	# the kernel asks a USB disk for no such page
+	[ -z "$serial" ] || [ "${3-}" = usb-storage ] || same serial "$serial" "$(said 'Serial Number')"
+	size=$(sed -n 's/.*Logical block length=\([0-9]*\) bytes.*/\1/p' /tmp/capacity)
+	blocks=$(sed -n 's/.*Number of logical blocks=\([0-9]*\).*/\1/p' /tmp/capacity)
+	same "sector size" "$size bytes" "$(said 'Logical *Sector size')"
+	same size "$((blocks * size / 1000000)) MBytes ($((blocks * size / 1000000000)) GB)" \
+		"$(said 'device size with M = 1000\*1000')"
+	naa=$(sg_vpd -p di_lu -q "$1" 2>/dev/null | sed -n 's/^ *0x\([0-9a-f]*\)$/\1/p' | head -n 1)
+	[ -z "$naa" ] || same name "$naa" "$(said 'Logical Unit WWN Device Identifier')"
+	rotation=$(sg_vpd -p bdc "$1" 2>/dev/null | sed -n 's/^ *Nominal rotation rate: *\([0-9]*\).*/\1/p')
+	[ -z "$rotation" ] || same rotation "$rotation" "$(said 'Nominal Media Rotation Rate')"
+	ours -W "$1"
+	same "write cache" "$(sdparm_value WCE "$1")" "$(said write-caching | sed 's,^= *,,' | cut -c1)"
+	for value in 0 1; do
+		ours -W$value "$1"
+		want_status 0
+		same "write cache, set by us" "$(sdparm_value WCE "$1")" "$value"
+	done
+	sdparm --quiet --clear=WCE "$1" >/dev/null 2>&1
+	sdparm_value WCE "$1" >/dev/null # a disk says once that parameters changed
+	ours -W "$1"
+	# many USB disks hang at this question: what the kernel has read is shown
+	[ -n "${3-}" ] || same "write cache, set by sdparm" "$(sdparm_value WCE "$1")" \
+		"$(said write-caching | sed 's,^= *,,' | cut -c1)"
+	celsius=$(sg_logs -t "$1" 2>/dev/null | sed -n 's/.*Current temperature = *\([0-9]*\) C.*/\1/p')
+	ours -H "$1"
+	sdparm --quiet --set=WCE "$1" >/dev/null 2>&1
+	[ -z "$celsius" ] || same temperature "$celsius" "$(said 'drive temperature (celsius) is')"
+}
+
+# The fake SAS disk, behind a real kernel: it alone has power conditions.
+drive sda sas
+scsi_disk "$disk" "the fake SAS disk"
+topic "SCSI: the standby_z timer"
+ours -S 120 "$disk"
+want_status 0
+same "timer, in 100 ms" "$(sdparm_value SZCT "$disk")" 6000
+same "enabled" "$(sdparm_value STANDBY_Z "$disk")" 1
+ours -S 0 "$disk"
+same "enabled by -S 0" "$(sdparm_value STANDBY_Z "$disk")" 0
+topic "SCSI: power conditions"
+ours -y "$disk"
+want_status 0
+sg_requests "$disk" >/tmp/requested 2>&1
+note "sg_requests: $(cat /tmp/requested)"
+ours -C "$disk"
+want_out 'standby'
+same "sg_requests" "$(grep -ci 'standby' /tmp/requested)" 1
+sg_start --start "$disk"
+ours -C "$disk"
+want_out 'active/idle'
+sg_start --pc=3 "$disk"
+ours -C "$disk"
+want_out 'standby'
+sg_start --start "$disk"
+topic "SCSI: a sanitize operation"
+: >/tmp/drive.log
+ours $yes --sanitize-crypto-scramble "$disk"
+want_status 0
+reached 'SANITIZE 03'
+not_reached 'SANITIZE 0[12]'
+sg_requests "$disk" >/tmp/requested 2>&1
+note "sg_requests: $(cat /tmp/requested)"
+same "sg_requests" "$(grep -ci 'sanitize in progress' /tmp/requested)" 1
+ours --sanitize-status "$disk"
+want_out '[Ii]n process|[Pp]rogress'
+note "--sanitize-status: $(cat /tmp/out)"
+remove_drive
+
+load nvme
+load virtio_scsi
+load xhci_pci
+load usb_storage delay_use=0
+load uas
+load scsi_debug dev_size_mb=48 sector_size=4096
+wait_for device/vendor QEMU
+wait_for device/model UAS-DISK
+
+nvme_disk /dev/nvme0n1
+nvme_disk /dev/nvme0n2
+topic "the controller's node"
+ours -H /dev/nvme0
+note "-H: status $status: $(cat /tmp/out /tmp/err)"
+
+topic "NVMe: a change of the sector size takes the namespace that is named alone"
+ours --please-destroy-my-drive --set-sector-size 4096 /dev/nvme0n1
+note "--set-sector-size: status $status: $(cat /tmp/out /tmp/err)"
+nvme id-ns /dev/nvme0n1 | grep 'in use' >/tmp/format
+same "format in use" "$(sed -n 's/.*lbads:\([0-9]*\).*/\1/p' /tmp/format)" 12
+same "of the other one" "$(nvme id-ns /dev/nvme0n2 | sed -n 's/.*lbads:\([0-9]*\).*(in use).*/\1/p')" 12
+
+scsi_disk "$(disk_with device/model VIRTIO-SCSI)" "QEMU's scsi-hd"
+scsi_disk "$(disk_with device/model UAS-DISK)" "QEMU's scsi-hd, by UAS" uas
+scsi_disk "$(disk_with device/vendor QEMU)" "QEMU's USB disk" usb-storage
+scsi_disk "$(disk_with device/model scsi_debug)" "scsi_debug, 4096-byte sectors"
+rmmod scsi_debug
