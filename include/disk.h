@@ -72,6 +72,14 @@ struct disk_language {
 	 */
 	int (*set_standby_timer)(struct device *, unsigned seconds);
 	int (*make_bad)(struct device *, uint64_t lba);
+	/* the most sectors that one verify() is to have; -EOPNOTSUPP: it is not to be sent */
+	int (*verify_most)(struct device *, unsigned *sectors);
+	/*
+	 * The disk reads sectors without sending data. 1: some sector cannot be read, and *bad, the
+	 * run's end at the call, is the first of them if the disk has named one.
+	 */
+	int (*verify)(struct device *, uint64_t lba, unsigned sectors, uint64_t *bad);
+	const char *verify_name; /* of the command */
 	/* sectors of `bytes`, with the loss of all data; -EINVAL: it does not offer them, or has
 	 * them */
 	int (*set_sector_bytes)(struct device *, unsigned bytes);

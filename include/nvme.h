@@ -255,6 +255,9 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
+/* Whether it says that some block of the command cannot be read. */
+bool nvme_medium_failed(uint16_t status);
+
 /* In plain words with its number: "invalid field in the command (status 002h)". */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);

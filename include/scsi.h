@@ -203,6 +203,9 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
+/* Whether a command failed since some sector cannot be read. */
+bool scsi_medium_failed(const struct scsi_sense *sense);
+
 /* What sense data say of a sanitize operation (SBC-4 4.11.4); UNTOLD: none runs or has failed. */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);

@@ -18,6 +18,8 @@ int nvme_disk_ask_namespace(struct device *dev, uint32_t nsid, struct nvme_names
 
 /* Members of language_nvme. */
 int nvme_disk_make_bad(struct device *dev, uint64_t lba);
+int nvme_disk_verify_most(struct device *dev, unsigned *sectors);
+int nvme_disk_verify(struct device *dev, uint64_t lba, unsigned sectors, uint64_t *bad);
 int nvme_disk_set_sector_bytes(struct device *dev, unsigned bytes);
 int nvme_disk_sanitize(struct device *dev, enum disk_erase erase, uint32_t pattern,
 		       unsigned passes);

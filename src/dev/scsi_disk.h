@@ -23,6 +23,8 @@ bool scsi_disk_removable(struct device *dev, const char *folder);
 int scsi_disk_standby(struct device *dev);
 int scsi_disk_set_standby_timer(struct device *dev, unsigned seconds);
 int scsi_disk_make_bad(struct device *dev, uint64_t lba);
+int scsi_disk_verify_most(struct device *dev, unsigned *sectors);
+int scsi_disk_verify(struct device *dev, uint64_t lba, unsigned sectors, uint64_t *bad);
 int scsi_disk_sanitize(struct device *dev, enum disk_erase erase, uint32_t pattern,
 		       unsigned passes);
 int scsi_disk_sanitize_status(struct device *dev, struct disk_sanitize *status);

@@ -66,6 +66,12 @@ int nvme_verdict(uint16_t status)
 	return row ? -row->err : -EIO;
 }
 
+/* The checks of protection information (282h to 284h) fail for what is on the medium, too. */
+bool nvme_medium_failed(uint16_t status)
+{
+	return status >= NVME_UNRECOVERED_READ && status < NVME_UNRECOVERED_READ + 4;
+}
+
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 {
 	const struct status_row *row = row_of(status);

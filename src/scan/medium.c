@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How sectors are read. A whole ATA disk verifies them without sending data; where it or its bridge
+ * How sectors are read. A whole disk verifies them without sending data; where it or its bridge
  * does not, and on all other block devices, the kernel reads them past its page cache. Partitions
  * are read by their own node: no sector outside them can be reached.
  */
@@ -81,6 +81,8 @@ static int try_verify(struct surface *s)
 	struct ata_cmd cmd;
 	int err;
 
+	if (device_language(dev))
+		return 0;
 	if (block_place(dev, &place) || !block_is_whole(&place) || device_identify(dev) ||
 	    dev->id.packet || ata_id_blank(dev->id.raw) || ata_id_incomplete(dev->id.raw) ||
 	    !ata_id_sectors(dev->id.raw)) {
@@ -127,6 +129,8 @@ int medium_open(struct surface *s)
 
 	if (!err && !s->ata)
 		err = open_reads(s);
+	if (!err && !s->ata)
+		err = other_try(s);
 	if (err)
 		return err;
 	s->buffer_bytes = s->ata ? REWRITE_BYTES : READ_BYTES;
@@ -192,7 +196,9 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	uint64_t began = host_now_ns(s->job->host), ns;
-	int result = s->ata ? verify(s, run, where) : read_run(s, run, where);
+	int result = s->ata	   ? verify(s, run, where)
+		     : s->language ? other_verify(s, run, where)
+				   : read_run(s, run, where);
 
 	ns = host_now_ns(s->job->host) - began;
 	s->spent_ns += ns;
@@ -302,10 +308,10 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	if (err || s->job->dev->dry_run)
 		return err;
 	memset(s->buffer, 0xff, bytes);
-	/* from the medium first, by READ VERIFY; then the data */
+	/* from the medium first, by the command; then the data */
 	err = probe_now(s, run, &where);
-	if (!err && s->ata)
-		err = read_back(s, run);
+	if (!err && by_command(s))
+		err = s->ata ? read_back(s, run) : read_run(s, run, &where);
 	if (err < 0)
 		return err;
 	if (err == PROBE_READ && contents_of(s->buffer, bytes).kind != CONTENTS_ZEROS)

@@ -25,11 +25,17 @@ void show_begin(struct surface *s)
 {
 	struct report *out = s->job->out;
 
-	report_string(out, "method", s->ata ? "read_verify" : "direct_reads", NO_TEXT);
+	report_string(out, "method",
+		      s->ata	    ? "read_verify"
+		      : s->language ? "verify"
+				    : "direct_reads",
+		      NO_TEXT);
 	report_u64(out, "sector_bytes", s->sector_bytes, NO_TEXT);
 	report_u64(out, "first_lba", s->first, " reading sectors %" PRIu64, s->first);
 	report_u64(out, "last_lba", s->end - 1, " to %" PRIu64 " by %s\n", s->end - 1,
-		   s->ata ? "READ VERIFY SECTOR(S)" : "direct reads");
+		   s->ata	 ? "READ VERIFY SECTOR(S)"
+		   : s->language ? s->language->verify_name
+				 : "direct reads");
 	report_flush(out);
 }
 

@@ -44,8 +44,12 @@ struct yield {
 
 struct surface {
 	struct job *job;
-	/* how sectors are read: by READ VERIFY where `ata`, else by direct reads of fd */
+	/*
+	 * How sectors are read: by READ VERIFY where `ata`, by the disk's own command where
+	 * `language`, else by direct reads of fd
+	 */
 	bool ata;
+	const struct disk_language *language;
 	int fd;
 	uint8_t *buffer; /* for direct reads, and for what is read back */
 	size_t buffer_bytes;
@@ -66,6 +70,19 @@ struct surface {
 	struct times times;
 	struct yield yield;
 };
+
+/* Whether the disk reads sectors by a command, unseen by the kernel. */
+static inline bool by_command(const struct surface *s)
+{
+	return s->ata || s->language;
+}
+
+/*
+ * other.c: whether a disk that takes no ATA commands has one to verify sectors, then in
+ * s->language. The size is known. 0, or -errno reported. The second is as medium_probe().
+ */
+int other_try(struct surface *s);
+int other_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
 
 /*
  * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno reported. The caller

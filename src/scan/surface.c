@@ -101,12 +101,12 @@ static void doubt_answers(struct surface *s)
 	double seconds = (double)s->times.ns / (double)NS_PER_S;
 
 	/* a replay takes no time */
-	if (s->ata && s->times.ns &&
+	if (by_command(s) && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
-		job_note(
-			s->job,
-			"READ VERIFY was answered faster than any drive reads: the sectors may not "
-			"have been read; scan a partition, which is read by the kernel");
+		job_note(s->job,
+			 "%s was answered faster than any drive reads: the sectors may not "
+			 "have been read; scan a partition, which is read by the kernel",
+			 s->ata ? "READ VERIFY" : s->language->verify_name);
 }
 
 static int scan_and_repair(struct surface *s)

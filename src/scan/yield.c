@@ -28,13 +28,13 @@ void yield_start(struct surface *s)
 
 void yield_read(struct surface *s, const struct ata_sector_run *run)
 {
-	if (!s->ata)
+	if (!by_command(s))
 		s->yield.own += (uint64_t)run->count * (s->sector_bytes / 512);
 }
 
 void yield_uncounted(struct surface *s)
 {
-	s->yield.uncounted = !s->ata;
+	s->yield.uncounted = !by_command(s);
 }
 
 /* Whether others used the disk since the last look; false where it cannot be said. */

@@ -137,6 +137,12 @@ bool scsi_attention(const struct scsi_sense *sense)
 	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED);
 }
 
+bool scsi_medium_failed(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_MEDIUM_ERROR &&
+	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD;
+}
+
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
 {
 	const struct sense_code *code = &sense->code;

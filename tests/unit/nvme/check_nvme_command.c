@@ -199,6 +199,8 @@ START_TEST(only_success_is_none)
 	ck_assert_int_eq(nvme_verdict(0), 0);
 	for (unsigned status = 1; status < 0x800; status++) {
 		ck_assert_int_lt(nvme_verdict((uint16_t)status), 0);
+		ck_assert(nvme_medium_failed((uint16_t)status) ==
+			  (status >= 0x281 && status <= 0x284));
 		nvme_status_text((uint16_t)status, text);
 		ck_assert_uint_lt(strlen(text), sizeof(text) - 1);
 	}

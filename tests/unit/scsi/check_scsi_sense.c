@@ -173,6 +173,8 @@ START_TEST(a_sanitize_operation_is_told_by_its_codes_alone)
 		struct scsi_sense sense = scsi_sense_decode(bytes, sizeof(bytes));
 
 		ck_assert_msg(scsi_sanitize_state(&sense) == codes[i].state, "row %d", i);
+		ck_assert(scsi_medium_failed(&sense) ==
+			  (codes[i].key == 3 && codes[i].state == SCSI_SANITIZE_UNTOLD));
 		sense = scsi_sense_decode(bytes, 0);
 		ck_assert(scsi_sanitize_state(&sense) == SCSI_SANITIZE_UNTOLD);
 	}
