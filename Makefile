@@ -16,7 +16,7 @@ accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h 
 # Small, but for the folder that formats each line: its instructions count (bench-identify).
 FAST := $(if $(SMALL),,src/report)
 ifeq ($(origin CFLAGS),undefined)
-CFLAGS := $(if $(SMALL),$(or $(call accepted,-Oz),-Os),-Os) -g
+CFLAGS := $(or $(call accepted,-Oz),-Os) -g
 $(FAST:%=$(BUILD)/%/%.o): CFLAGS := -O2 -g
 endif
 

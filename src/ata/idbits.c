@@ -10,7 +10,11 @@
  * `listed` is 9.65's name of a feature, which scripts look for. `name` is that of the newest
  * standard that has the bit; the two may differ. The clause is for readers of this table.
  */
+#ifdef HDPARM_SMALL /* neither JSON nor the newer facts of -I --verbose */
+#define TEXTS(key, listed, name, clause) "\0" listed
+#else
 #define TEXTS(key, listed, name, clause) key "\0" listed "\0" name
+#endif
 
 /* clang-format off */
 const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {

@@ -2,9 +2,10 @@
 /* The table of options, one row each. README, Recipes, says what else an option needs. */
 #include "ata_drive.h"
 #include "options.h"
+#include "small.h"
 
 /* the long name, the JSON key and the help: struct option_def */
-#define TEXTS(name_, key_, help_) .name = name_ "\0" key_ "\0" help_
+#define TEXTS(name_, key_, help_) .name = name_ "\0" NOT_SMALL(key_) "\0" help_
 
 /* SMALL=1 has the name of such an option alone, by which it refuses a command line with it. */
 #ifdef HDPARM_SMALL
