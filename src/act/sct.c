@@ -3,10 +3,9 @@
  * Settings that the drive keeps by SCT. Each is read back before the act ends, with -q too: a
  * member of an array whose recovery time was not set is dropped at the next bad sector.
  */
-#include "acts.h"
-#include "ata_drive.h"
 #include "block.h"
 #include "hang.h"
+#include "sct_send.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -14,24 +13,6 @@
 #include <string.h>
 
 enum { TEXT_BYTES = 64 };
-
-/* Of error recovery the times of reading and writing; of a feature its state, and if it is kept. */
-struct values {
-	uint16_t part[SCT_PARTS];
-};
-
-enum { STATE, KEPT };
-
-static const struct sct_setting_def *sct_def(const struct job *job)
-{
-	return &sct_setting_table[job_setting(job)->sct];
-}
-
-int sct_read_status(struct job *job, uint8_t page[SCT_BYTES], struct ata_cmd *cmd)
-{
-	*cmd = ata_transfer_log(job->dev->id.raw, LOG_SCT, false, page);
-	return device_ata(job->dev, cmd);
-}
 
 /* Nothing is sent while another SCT command runs: it would be aborted. 0 or -errno, reported. */
 static int check_idle(struct job *job)
@@ -83,55 +64,25 @@ static int fail_without_answer(struct job *job, bool echo)
 			  job->opt->set ? " back" : "", echo ? "the command's own" : "no");
 }
 
-/* Sends one command; *value is the answer to one that asks. 0 or -errno, reported. */
-static int send_sct(struct job *job, const struct sct_request *request, uint16_t *value)
+static int fail_sct(struct job *job, int err, const struct sct_failure *failure)
 {
-	bool asks = sct_operation_table[request->operation].asks;
-	uint8_t page[SCT_BYTES];
-	enum sct_answer answer;
-	struct ata_cmd cmd;
-	int err;
-
-	sct_encode(request, page);
-	cmd = ata_transfer_log(job->dev->id.raw, LOG_SCT, true, page);
-	cmd.want = asks ? WANT_COUNT | WANT_LBA : 0;
-	cmd.quiet = ATA_QUIET_MISSING;
-	err = device_ata(job->dev, &cmd);
-	if (asks && err == -EIO && !cmd.res.valid &&
-	    !sense_is_error(cmd.res.sense, ATA_SENSE_BYTES))
-		return fail_without_answer(job, false);
-	if (err)
-		return fail_refused(job, err, &cmd);
-	if (!asks || job->dev->dry_run)
-		return 0;
-	answer = sct_decode(&cmd, value);
-	return answer == SCT_ANSWERED ? 0 : fail_without_answer(job, answer == SCT_ECHO);
+	return failure->lost ? fail_without_answer(job, failure->echo)
+			     : fail_refused(job, err, &failure->cmd);
 }
 
-static int read_values(struct job *job, enum sct_operation get, struct values *values)
+/* Reports its failure. */
+static int read_values(struct job *job, enum sct_operation get, struct sct_values *values)
 {
-	const struct sct_setting_def *def = sct_def(job);
-	int err = 0;
+	struct sct_failure failure;
+	int err = sct_ask_values(job, get, values, &failure);
 
-	*values = (struct values){ .part = { 0 } };
-	for (unsigned i = 0; i < def->parts && !err; i++) {
-		struct sct_request request = { .operation = get, .code = def->codes[i] };
-
-		err = send_sct(job, &request, &values->part[i]);
-	}
-	if (!err && def->get_options) {
-		struct sct_request request = { .operation = def->get_options,
-					       .code = def->codes[STATE] };
-
-		err = send_sct(job, &request, &values->part[KEPT]);
-		values->part[KEPT] &= SCT_OPTION_KEEP;
-	}
-	return err;
+	return err ? fail_sct(job, err, &failure) : 0;
 }
 
-static int write_values(struct job *job, enum sct_operation set, const struct values *values)
+static int write_values(struct job *job, enum sct_operation set, const struct sct_values *values)
 {
 	const struct sct_setting_def *def = sct_def(job);
+	struct sct_failure failure;
 	int err = 0;
 
 	for (unsigned i = 0; i < def->parts && !err; i++) {
@@ -140,9 +91,9 @@ static int write_values(struct job *job, enum sct_operation set, const struct va
 					       .value = values->part[i],
 					       .keep = job->opt->flag };
 
-		err = send_sct(job, &request, NULL);
+		err = sct_send(job, &request, NULL, &failure);
 	}
-	return err;
+	return err ? fail_sct(job, err, &failure) : 0;
 }
 
 static void put_time(uint16_t units, char text[TEXT_BYTES])
@@ -155,19 +106,15 @@ static void put_time(uint16_t units, char text[TEXT_BYTES])
 		snprintf(text, TEXT_BYTES, "off");
 }
 
-static bool is_feature(const struct job *job)
-{
-	return sct_def(job)->get_options != SCT_NO_OPERATION;
-}
-
-static void values_text(const struct job *job, const struct values *values, char text[TEXT_BYTES])
+static void values_text(const struct job *job, const struct sct_values *values,
+			char text[TEXT_BYTES])
 {
 	char reading[TEXT_BYTES], writing[TEXT_BYTES];
-	const char *state = sct_state_name(job_setting(job)->sct, values->part[STATE]);
+	const char *state = sct_state_name(job_setting(job)->sct, values->part[SCT_PART_STATE]);
 
-	if (is_feature(job)) {
+	if (sct_is_feature(job)) {
 		snprintf(text, TEXT_BYTES, "%s%s", state ? state : "unknown",
-			 values->part[KEPT] ? ", kept over a power cycle" : "");
+			 values->part[SCT_PART_KEPT] ? ", kept over a power cycle" : "");
 		return;
 	}
 	put_time(values->part[0], reading);
@@ -187,22 +134,23 @@ static const struct keys {
 				   { "" } },
 };
 
-static void show_values(struct job *job, const struct values *values, bool at_power_on)
+static void show_values(struct job *job, const struct sct_values *values, bool at_power_on)
 {
 	const struct setting_def *row = job_setting(job);
 	const struct keys *key = &keys[row->sct];
-	const char *state = sct_state_name(row->sct, values->part[STATE]);
+	const char *state = sct_state_name(row->sct, values->part[SCT_PART_STATE]);
 	char text[TEXT_BYTES];
 
 	values_text(job, values, text);
 	report_line(job->out, " %s%s = %s\n", row->announce, at_power_on ? " at power-on" : "",
 		    text);
-	if (is_feature(job)) {
+	if (sct_is_feature(job)) {
 		if (state)
-			report_string(job->out, key->now[STATE], state, NO_TEXT);
+			report_string(job->out, key->now[SCT_PART_STATE], state, NO_TEXT);
 		else
-			report_null(job->out, key->now[STATE], NO_TEXT);
-		report_bool(job->out, key->now[KEPT], values->part[KEPT], NO_TEXT);
+			report_null(job->out, key->now[SCT_PART_STATE], NO_TEXT);
+		report_bool(job->out, key->now[SCT_PART_KEPT], values->part[SCT_PART_KEPT],
+			    NO_TEXT);
 		return;
 	}
 	for (unsigned i = 0; i < SCT_PARTS; i++)
@@ -211,10 +159,11 @@ static void show_values(struct job *job, const struct values *values, bool at_po
 }
 
 /* Reads the values back and compares; shows them unless quiet. 0 or -errno, reported. */
-static int prove(struct job *job, enum sct_operation get, const struct values *wanted, bool kept)
+static int prove(struct job *job, enum sct_operation get, const struct sct_values *wanted,
+		 bool kept)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
-	struct values values;
+	struct sct_values values;
 	int err = read_values(job, get, &values);
 
 	if (err)
@@ -230,7 +179,7 @@ static int prove(struct job *job, enum sct_operation get, const struct values *w
 			  kept ? " at power-on" : "", actual);
 }
 
-static int set_values(struct job *job, const struct values *wanted, bool restore)
+static int set_values(struct job *job, const struct sct_values *wanted, bool restore)
 {
 	const struct sct_setting_def *def = sct_def(job);
 	bool keeps = job->opt->flag && def->set_kept;
@@ -268,7 +217,7 @@ static int refuse_missing(struct job *job)
 {
 	char text[TEXT_BYTES];
 
-	if (is_feature(job))
+	if (sct_is_feature(job))
 		return job_refuse(job, -EOPNOTSUPP, "the drive has no %s",
 				  sct_def(job)->feature_set);
 	limit_text(job, text);
@@ -308,28 +257,28 @@ static int ask_support(struct job *job)
 }
 
 /* What the option's value asks for. `recovery` is filled for error recovery alone. */
-static struct values wanted_values(const struct job *job, struct recovery_value *recovery)
+static struct sct_values wanted_values(const struct job *job, struct recovery_value *recovery)
 {
 	*recovery = (struct recovery_value){ .restore = false };
-	if (is_feature(job))
-		return (struct values){
-			.part = { [STATE] = (uint16_t)job->opt->value, [KEPT] = job->opt->flag }
-		};
+	if (sct_is_feature(job))
+		return (struct sct_values){ .part = { [SCT_PART_STATE] = (uint16_t)job->opt->value,
+						      [SCT_PART_KEPT] = job->opt->flag } };
 	*recovery = recovery_unpack(job->opt->value);
-	return (struct values){ .part = { recovery->units[0], recovery->units[1] } };
+	return (struct sct_values){ .part = { recovery->units[0], recovery->units[1] } };
 }
 
 /* Whether the drive may lose what it has cached: it is flushed, as by -W0. */
-static bool loses_cache(const struct job *job, const struct values *wanted)
+static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
-	return job_setting(job)->sct == SCT_WRITE_CACHE && wanted->part[STATE] == SCT_CACHE_OFF;
+	return job_setting(job)->sct == SCT_WRITE_CACHE &&
+	       wanted->part[SCT_PART_STATE] == SCT_CACHE_OFF;
 }
 
 int act_sct_set(struct job *job)
 {
 	struct recovery_value recovery;
-	struct values wanted = wanted_values(job, &recovery);
-	bool at_power_on = job->opt->flag && !is_feature(job);
+	struct sct_values wanted = wanted_values(job, &recovery);
+	bool at_power_on = job->opt->flag && !sct_is_feature(job);
 	char text[TEXT_BYTES];
 	int there = ask_support(job), err;
 
@@ -358,8 +307,8 @@ static int show_missing(struct job *job)
 	const struct setting_def *row = job_setting(job);
 	char text[TEXT_BYTES];
 
-	if (is_feature(job)) {
-		report_null(job->out, keys[row->sct].now[STATE], " %s = not supported\n",
+	if (sct_is_feature(job)) {
+		report_null(job->out, keys[row->sct].now[SCT_PART_STATE], " %s = not supported\n",
 			    row->announce);
 		return 0;
 	}
@@ -373,7 +322,7 @@ static int show_missing(struct job *job)
 int act_sct_get(struct job *job)
 {
 	const struct sct_setting_def *def = sct_def(job);
-	struct values values;
+	struct sct_values values;
 	int there, err;
 
 	if (job->opt->set) /* the act has shown what it read back */
