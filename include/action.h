@@ -38,7 +38,8 @@ extern const size_t action_count, deviceless_count;
 /* The result of setting one option, and the value before it. */
 struct set_record {
 	bool tried;
-	int err; /* result of the act */
+	bool already; /* it was so before, and nothing was sent */
+	int err;      /* result of the act */
 	enum proof proof;
 	bool has_before;
 	uint64_t before;
@@ -49,8 +50,9 @@ void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
  * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
- * rounded, ignored, refused or unverifiable); an ignored setting is also an error. In text output
- * quiet options are not read back: -q sends no command more than 9.65. -EIO if any was ignored.
+ * already, rounded, ignored, refused or unverifiable); an ignored setting is also an error. In text
+ * output quiet options are not read back: -q sends no command more than 9.65. -EIO if any was
+ * ignored.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 

@@ -228,6 +228,10 @@ bool ata_reads_lba(const struct ata_cmd *cmd);
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
+/* Whether it writes a command of SCT: sct_page_asks() tells from its data whether that is a query.
+ */
+bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
+
 /* Whether COMMAND reads IDENTIFY data; whether it belongs to the Security feature set. */
 bool ata_code_identifies(uint8_t command);
 bool ata_code_secures(uint8_t command);

@@ -23,10 +23,14 @@ struct conf_command {
 	size_t n_words;
 };
 
-/* A block, or a command line, none of whose devices is present. */
+/*
+ * A block, or a command line, none of whose devices is present; where drives are checked, also each
+ * word that names a drive which is not.
+ */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
+	bool drive;  /* one of them names a drive; the others are conditions, as ssd */
 };
 
 struct conf {
@@ -48,6 +52,19 @@ struct conf {
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
+/*
+ * The same for --save-conf: a command for each device of the steps, or for each disk with hardware
+ * where no step has a device; it has no settings, but the name of the device.
+ */
+void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
+		      struct report *out);
+
 void conf_free(struct conf *conf);
+
+/* The key of the file that sets the option, by which people know it. */
+const char *conf_key(enum opt_id id);
+
+/* Whether --save-conf writes it. */
+bool conf_key_saved(enum opt_id id);
 
 #endif

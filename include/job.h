@@ -19,6 +19,7 @@ struct job {
 	enum opt_id id;
 	const void *row; /* the action row's data */
 	enum proof proof;
+	bool skips_equal; /* a setting that is so already is not sent */
 	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;

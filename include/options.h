@@ -57,6 +57,7 @@ enum opt_id {
 	OPT_SLEEP_NOW,
 	OPT_REREAD_PARTITIONS,
 	OPT_SEAGATE_POWERSAVE_OFF,
+	OPT_CHECK,
 	OPT_COMMAND_TIMEOUT,
 	OPT_CONF,
 	OPT_DCO_FREEZE,
@@ -79,6 +80,7 @@ enum opt_id {
 	OPT_EVEN_IF_IN_USE,
 	OPT_FALLOCATE,
 	OPT_FIBMAP,
+	OPT_FORCE,
 	OPT_FWACTIVATE,
 	OPT_FWDOWNLOAD,
 	OPT_FWDOWNLOAD_MODE3,
@@ -116,6 +118,7 @@ enum opt_id {
 	OPT_SANITIZE_OVERWRITE,
 	OPT_SANITIZE_OVERWRITE_PASSES,
 	OPT_SANITIZE_STATUS,
+	OPT_SAVE_CONF,
 	OPT_SCT_FEATURE,
 	OPT_SCT_WRITE_CACHE,
 	OPT_SCT_WRITE_REORDERING,
@@ -151,7 +154,7 @@ enum opt_kind {
 	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
 	OPT_KIND_FLAG,	   /* an act that is no setting; most take no value */
 	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
-	OPT_KIND_PLAN,	   /* reads the plan from a file; alone in its step; needs no device */
+	OPT_KIND_PLAN,	   /* chooses the drives itself; alone in its step; needs no device */
 	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
 	OPT_KIND_LONE,	   /* an act without a device; with one, or beside another, an error */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
@@ -160,11 +163,9 @@ enum opt_kind {
 /* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-/* Of --command-timeout, in seconds: a day. */
-enum { COMMAND_TIMEOUT_MAX = 86400 };
+enum { COMMAND_TIMEOUT_MAX = 86400 }; /* of --command-timeout, in seconds: a day */
 
-/* The two consent words are independent bits: neither implies the other. */
-enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 };
+enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the other */
 
 /* Flags of an option. */
 enum {
@@ -179,8 +180,7 @@ enum {
 	/* as a query: its result replaces that of the queries before it */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_exclusive() */
-	/* the value may be absent: the next word is none where it looks like an option or a device
-	 */
+	/* the value may be absent: the next word is none where it looks like an option or a path */
 	OPT_MAY_LACK_VALUE = 512,
 	OPT_LEFT_OUT = 1024 /* this build is without it: only its name is here */
 };
@@ -220,9 +220,8 @@ struct named_number {
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words; /* for messages: what is allowed beside numbers, or NULL */
-	const char
-		*spelling; /* for messages: what is allowed; NULL: the option's range, and words */
+	const char *words;    /* for messages: what is allowed beside numbers, or NULL */
+	const char *spelling; /* the same: what is allowed; NULL: the option's range, and words */
 	/*
 	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
 	 * where a cluster continues after a number, and whether the next word is the value.

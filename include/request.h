@@ -14,12 +14,23 @@ struct request {
 
 struct block_identity;
 
+/* What is done with the settings of a step. */
+enum step_purpose {
+	STEP_RUN,
+	STEP_ATTAIN, /* those that are so already are not sent */
+	STEP_CHECK,  /* they are compared with what the drive does; nothing is changed */
+	STEP_SAVE    /* there are none: what the drive does is written as a block of hdparm.conf */
+};
+
 struct step {
 	const char *path; /* NULL: the act needs no device (INFO options) */
 	struct request req;
 	/* the device that a configuration file chose by that path; NULL: not checked */
 	const struct block_identity *chosen;
 	bool heeds_lock; /* nothing is sent while another program has locked the drive */
+	enum step_purpose purpose;
+	bool wakes; /* of STEP_CHECK and STEP_SAVE: a drive that is asleep is asked, too */
+	const char *selector; /* of STEP_SAVE: the drive's name in the file, quoted */
 };
 
 /*
@@ -88,6 +99,9 @@ int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
  */
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
+
+/* Whether the request has an option of kind PLAN, which finds the devices itself. */
+bool request_finds_devices(const struct request *req);
 
 /* Whether any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);

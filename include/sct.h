@@ -83,6 +83,9 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 const char *sct_name_of(const struct ata_cmd *cmd);
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd);
 
+/* Whether a page that is written to the log is a question: it changes nothing. */
+bool sct_page_asks(const uint8_t page[SCT_BYTES]);
+
 /* Why an answer is none; for messages. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 

@@ -9,8 +9,11 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Exit statuses: a consent word is missing; wrong usage; SIGINT, as in shells. */
-enum { STATUS_REFUSED = 1, STATUS_USAGE = 22, STATUS_INTERRUPTED = 130 };
+/*
+ * Exit statuses: a consent word is missing; --conf --check found a difference, as diff(1) says it;
+ * wrong usage; SIGINT, as in shells.
+ */
+enum { STATUS_REFUSED = 1, STATUS_DIFFERENT = 1, STATUS_USAGE = 22, STATUS_INTERRUPTED = 130 };
 
 /*
  * Results beside 0 and the error numbers, which end at 4095 (MAX_ERRNO in the kernel). An act
@@ -20,7 +23,8 @@ enum { STATUS_REFUSED = 1, STATUS_USAGE = 22, STATUS_INTERRUPTED = 130 };
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
-	RESULT_SKIPPED = 8192 /* plus N: --if-awake=N left the device alone */
+	RESULT_SKIPPED = 8192,	/* plus N: --if-awake=N left the device alone */
+	RESULT_DIFFERENT = 9216 /* a drive does not do what the configuration file says */
 };
 
 /* Whether this result of a step ends the run. */
@@ -29,7 +33,7 @@ static inline bool result_ends_run(int result)
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
 }
 
-/* Whether it is a failure; a skipped device is none. */
+/* Whether it is a failure; a skipped device is none, nor is a difference. */
 static inline bool result_failed(int result)
 {
 	return result != 0 && result < RESULT_SKIPPED;
@@ -37,7 +41,7 @@ static inline bool result_failed(int result)
 
 /*
  * The common result of two, the later one last. An interruption has priority over a failure, a
- * failure over a skipped device, and the first of equals over the next.
+ * failure over a skipped device or a difference, and the first of equals over the next.
  */
 static inline int result_of_both(int first, int next)
 {
@@ -49,6 +53,8 @@ static inline int result_of_both(int first, int next)
 /* The exit status, 0..255 or an error number, for a result of 0 and above. */
 static inline int status_of(int result)
 {
+	if (result == RESULT_DIFFERENT)
+		return STATUS_DIFFERENT;
 	if (result >= RESULT_SKIPPED)
 		return result - RESULT_SKIPPED;
 	if (result == RESULT_INTERRUPTED)

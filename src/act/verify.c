@@ -46,6 +46,8 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 		return "ignored";
 	if (record->err)
 		return "refused";
+	if (record->already)
+		return "already";
 	if (known == NOT_KNOWN)
 		return record->proof == PROVED ? "applied" : "unverifiable";
 	if (known == KNOWN && job->opt->value == actual)
@@ -144,7 +146,8 @@ int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])
 
 		job->id = (enum opt_id)id;
 		job->opt = &job->req->opt[id];
-		if (!records[id].tried || !wants_proof(job, job->opt))
+		if (!records[id].tried || !wants_proof(job, job->opt) ||
+		    (records[id].already && !job->out->structured))
 			continue;
 		err = verify_setting(job, &records[id]);
 		if (err && !first)

@@ -292,6 +292,15 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 	return asks;
 }
 
+bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba)
+{
+	const struct ata_command_def *smart = &ata_command_table[ATA_SMART_WRITE_LOG];
+
+	return (lba & 0xff) == LOG_SCT &&
+	       (command == ata_command_table[ATA_WRITE_LOG_EXT].command ||
+		(command == smart->command && feature == smart->feature));
+}
+
 bool ata_code_identifies(uint8_t command)
 {
 	return command == ata_command_table[ATA_IDENTIFY_DEVICE].command ||

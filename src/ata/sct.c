@@ -119,6 +119,11 @@ const char *sct_name_of(const struct ata_cmd *cmd)
 	return operation ? sct_operation_table[operation].name : NULL;
 }
 
+bool sct_page_asks(const uint8_t page[SCT_BYTES])
+{
+	return sct_operation_table[operation_of(page)].asks;
+}
+
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd)
 {
 	enum sct_operation operation = sent_operation(cmd);

@@ -41,6 +41,10 @@ static const struct {
 	{ OPT_JOBS, OPT_REPLAY, NULL },
 	/* the lines of a configuration file have an order */
 	{ OPT_JOBS, OPT_CONF, NULL },
+	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
+	/* they change nothing in any case */
+	{ OPT_CHECK, OPT_DRY_RUN, NULL },
+	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	/* each process would read some bytes of another one's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
@@ -58,6 +62,8 @@ static const struct {
 	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
+	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
+	{ OPT_FORCE, { OPT_CONF, OPT_SAVE_CONF, OPT_COUNT } },
 	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
 	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
 };
@@ -178,16 +184,19 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* The file decides the order of its devices: an option between two devices would have no effect. */
+/* The devices are served as a whole: an option between two of them would have no effect. */
 static int check_conf(const struct plan *plan, struct plan_error *error)
 {
-	if (!plan_has(plan, OPT_CONF))
+	enum opt_id id = plan_has(plan, OPT_CONF) ? OPT_CONF : OPT_SAVE_CONF;
+
+	if (!plan_has(plan, id))
 		return 0;
 	for (size_t i = 1; i < plan->n; i++) {
 		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
 			continue;
-		return usage_error(
-			error, "--conf: it and all other options stand before the first device");
+		return usage_error(error,
+				   "--%s: it and all other options stand before the first device",
+				   option_table[id].name);
 	}
 	return 0;
 }
@@ -212,7 +221,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
-		bool serves_devices = plan->steps[i].path || req->opt[OPT_CONF].seen;
+		bool serves_devices = plan->steps[i].path || request_finds_devices(req);
 
 		if (serves_devices && check_belonging(req, error))
 			return -1;

@@ -101,9 +101,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	step->path = path;
-	step->req = *req;
-	step->chosen = NULL;
+	*step = (struct step){ .path = path, .req = *req };
 	if (!SMALL_BUILD)
 		set_standby_alike(&step->req);
 	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
@@ -134,6 +132,11 @@ void plan_free(struct plan *plan)
 	free(plan->secrets);
 	free(plan->steps);
 	*plan = (struct plan){ 0 };
+}
+
+bool request_finds_devices(const struct request *req)
+{
+	return req->opt[OPT_CONF].seen || req->opt[OPT_SAVE_CONF].seen;
 }
 
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id)

@@ -113,7 +113,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 	}
 	keep_concerned(file, command);
 	for (size_t i = 0; !plan->n && file->all && i < devices; i++)
-		unmatched_add(file, line, plan->steps[i].path);
+		unmatched_add(file, line, plan->steps[i].path, true);
 	return plan->n;
 }
 

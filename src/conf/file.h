@@ -30,8 +30,11 @@ void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
 
 enum {
-	KEY_BATTERY = 1,       /* only on battery power, where it replaces the key without it */
-	KEY_VALUE_OPTIONAL = 2 /* a password, which may come from elsewhere */
+	KEY_BATTERY = 1,	/* only on battery power, where it replaces the key without it */
+	KEY_VALUE_OPTIONAL = 2, /* a password, which may come from elsewhere */
+	KEY_OLD_NAME = 4,	/* another row has the name that is shown */
+	/* what a drive or the kernel tells and is safe to set again: not what data depend on */
+	KEY_SAVED = 8
 };
 
 /* What a key means. False if there is no such key. */
@@ -104,6 +107,8 @@ struct conf_file {
 	struct device_list only;
 	struct request asked; /* options on the line of --conf, for every device */
 	struct words asked_shown;
+	enum step_purpose purpose;
+	bool wakes;  /* drives that are asleep are asked, too */
 	bool shows;  /* command lines are shown: they need words */
 	bool replay; /* devices are looked up here, but those of a recording are served */
 };
@@ -115,8 +120,8 @@ void file_glob(struct conf_file *file, const char *pattern, struct host_paths *p
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Notes a word that matches no device; one line may have several. */
-void unmatched_add(struct conf_file *file, unsigned line, const char *name);
+/* Notes a word that matches no device; one line may have several. `drive`: it names a drive. */
+void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
 /* Frees commands and unmatched words. */
 void conf_drop(struct conf *conf);
@@ -176,6 +181,23 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 bool block_names(struct conf_file *file, const struct block *block, const char *path);
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
+
+/* Every disk with hardware, not loop and the like. */
+void add_all_disks(struct conf_file *file, struct device_list *list);
+
+/* Hardware, not loop and the like; and not an optical drive, which also is rotational. */
+bool is_disk(struct host *host, const char *device);
+
+/*
+ * What id: and wwn: are compared with, by sysfs: "MODEL_SERIAL", and the digits of the world wide
+ * name. False where the kernel does not tell.
+ */
+enum { DRIVE_NAME_BYTES = 256 };
+bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
+bool drive_wwn(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
+
+/* drives.c: a command without settings for each drive that --save-conf describes. */
+void drives_collect(struct conf_file *file, const struct plan *asked);
 
 /* selector.c: whether the selector ("ssd", "id:WDC*", ...) matches a canonical device. */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path);

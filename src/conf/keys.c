@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The keys of the file. The table has the traditional keys; every other option that can be read and
- * set has its JSON key as a name. Values are checked one by one, as on the command line. A wrong
- * setting is left out; after a wrong modifier nothing is done for the drives of its block.
+ * The keys of the file. The table has the traditional keys, and those that --save-conf writes;
+ * every other option that can be read and set has its JSON key as a name. Values are checked one by
+ * one, as on the command line. A wrong setting is left out; after a wrong modifier nothing is done
+ * for the drives of its block.
  */
 #include "file.h"
 
@@ -16,47 +17,57 @@ static const struct conf_key {
 	char option[28]; /* "B", or a long name */
 	unsigned flags;	 /* KEY_* */
 } keys[] = {
-	{ "acoustic_management", "M", 0 },
-	{ "apm", "B", 0 },
+	{ "acoustic_management", "M", KEY_SAVED },
+	{ "apm", "B", KEY_SAVED },
 	{ "apm_battery", "B", KEY_BATTERY },
 	{ "bus", "b", 0 },
 	{ "cd_speed", "E", 0 },
 	{ "chipset_pio_mode", "p", 0 },
-	{ "command_timeout", "command-timeout", 0 },
+	{ "command_timeout", "command-timeout", KEY_SAVED },
 	{ "defect_mana", "D", 0 },
 	{ "disable_seagate", "Z", 0 },
 	{ "dma", "d", 0 },
+	{ "epc", "epc", KEY_SAVED },
+	{ "epc_idle_a", "epc-idle-a", KEY_SAVED },
+	{ "epc_idle_b", "epc-idle-b", KEY_SAVED },
+	{ "epc_idle_c", "epc-idle-c", KEY_SAVED },
+	{ "epc_standby_y", "epc-standby-y", KEY_SAVED },
+	{ "epc_standby_z", "epc-standby-z", KEY_SAVED },
+	{ "error_recovery", "error-recovery", KEY_SAVED },
 	{ "even_if_in_use", "even-if-in-use", 0 },
-	{ "force_spindown_time", "S", 0 },
+	{ "force_spindown_time", "S", KEY_OLD_NAME },
 	{ "if_awake", "if-awake", 0 },
 	{ "interrupt_unmask", "u", 0 },
 	{ "io32_support", "c", 0 },
 	{ "keep_features_over_reset", "K", 0 },
 	{ "keep_settings_over_reset", "k", 0 },
-	{ "lookahead", "A", 0 },
+	{ "lookahead", "A", KEY_SAVED },
 	{ "mult_sect_io", "m", 0 },
 	{ "please_destroy_my_drive", "please-destroy-my-drive", 0 },
 	{ "poweron_standby", "s", 0 },
 	{ "prefer_ata12", "prefer-ata12", 0 },
 	{ "prefetch_sect", "P", 0 },
+	{ "queue_depth", "Q", KEY_SAVED },
 	{ "quiet", "q", 0 },
-	{ "read_ahead_sect", "a", 0 },
+	{ "read_ahead_sect", "a", KEY_SAVED },
 	{ "read_only", "r", 0 },
+	{ "sct_write_cache", "sct-write-cache", KEY_SAVED },
+	{ "sct_write_reordering", "sct-write-reordering", KEY_SAVED },
 	{ "security_disable", "security-disable", KEY_VALUE_OPTIONAL },
 	{ "security_freeze", "security-freeze", 0 },
 	{ "security_mode", "security-mode", 0 },
-	{ "security_pass", "security-set-pass", KEY_VALUE_OPTIONAL },
+	{ "security_pass", "security-set-pass", KEY_VALUE_OPTIONAL | KEY_OLD_NAME },
 	{ "security_password_file", "security-password-file", 0 },
 	{ "security_set_pass", "security-set-pass", KEY_VALUE_OPTIONAL },
 	{ "security_unlock", "security-unlock", KEY_VALUE_OPTIONAL },
 	{ "sleep", "Y", 0 },
-	{ "spindown_time", "S", 0 },
+	{ "spindown_time", "S", KEY_SAVED },
 	{ "standby", "y", 0 },
 	{ "strict", "strict", 0 },
 	{ "transfer_mode", "X", 0 },
 	{ "user_master", "user-master", 0 },
-	{ "write_cache", "W", 0 },
-	{ "write_read_verify", "R", 0 },
+	{ "write_cache", "W", KEY_SAVED },
+	{ "write_read_verify", "R", KEY_SAVED },
 	{ "yes_i_know_what_i_am_doing", "yes-i-know-what-i-am-doing", 0 },
 };
 
@@ -93,6 +104,31 @@ bool key_find(const char *name, struct key_meaning *meaning)
 		return true;
 	}
 	return false;
+}
+
+/* The row by which an option is known, or NULL. */
+static const struct conf_key *row_of(enum opt_id id)
+{
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		if (!(keys[i].flags & (KEY_BATTERY | KEY_OLD_NAME)) &&
+		    option_of(keys[i].option) == id)
+			return &keys[i];
+	}
+	return NULL;
+}
+
+const char *conf_key(enum opt_id id)
+{
+	const struct conf_key *row = row_of(id);
+
+	return row ? row->name : option_key(id);
+}
+
+bool conf_key_saved(enum opt_id id)
+{
+	const struct conf_key *row = row_of(id);
+
+	return row && (row->flags & KEY_SAVED);
 }
 
 const char *key_suggest(const char *name)

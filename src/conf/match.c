@@ -178,8 +178,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 	}
 }
 
-/* Every disk with hardware, not loop and the like. */
-static void add_all_disks(struct conf_file *file, struct device_list *list)
+void add_all_disks(struct conf_file *file, struct device_list *list)
 {
 	struct host_paths folders = { NULL, 0 };
 	char path[DEVICE_PATH_BYTES];

@@ -76,6 +76,29 @@ static void free_block(struct block *block)
 	free(block->lines);
 }
 
+/* Other words are conditions. */
+static bool names_drive(const char *word)
+{
+	return !is_selector(word) || selector_names(word);
+}
+
+/* Where drives are checked, each word that names one has to have it. */
+static void note_absent_names(struct conf_file *file, const struct block *block)
+{
+	for (size_t i = 0; i < block->n_names; i++) {
+		const char *name = block->names[i];
+		const struct block own = { .names = &name, .n_names = 1 };
+		struct device_list list = { NULL, 0 };
+
+		if (!names_drive(name))
+			continue;
+		block_devices(file, &own, &list);
+		if (!list.n)
+			unmatched_add(file, block->line, name, true);
+		free(list.path);
+	}
+}
+
 static void add_all_commands(struct conf_file *file)
 {
 	struct targets targets = { NULL, 0, NULL };
@@ -88,7 +111,10 @@ static void add_all_commands(struct conf_file *file)
 		if (block->commands && !block->ignored && !file->only_battery)
 			block_commands(file, block);
 		for (size_t k = 0; block->missing && k < block->n_names; k++)
-			unmatched_add(file, block->line, block->names[k]);
+			unmatched_add(file, block->line, block->names[k],
+				      names_drive(block->names[k]));
+		if (file->purpose == STEP_CHECK && file->all && !block->missing && !block->ignored)
+			note_absent_names(file, block);
 	}
 	targets_free(&targets);
 }
@@ -102,27 +128,57 @@ static void work_out(struct conf_file *file, const struct plan *asked)
 	take_devices(file, asked);
 	file->battery = file->asks_battery && on_battery(file);
 	add_all_commands(file);
+}
+
+static void file_begin(struct conf_file *file, struct conf *conf, const struct plan *asked)
+{
+	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)), .path = file->path };
+	conf->status = conf->store ? 0 : ENOMEM;
+	file->conf = conf;
+	file->store = conf->store;
+	file->shows = plan_has(asked, OPT_DRY_RUN);
+	file->replay = plan_has(asked, OPT_REPLAY);
+	file->wakes = plan_has(asked, OPT_FORCE);
+}
+
+static void file_end(struct conf_file *file)
+{
+	struct conf *conf = file->conf;
+
+	if (conf->store && conf->store->failed)
+		conf->status = ENOMEM;
+	if (conf->status == ENOMEM) {
+		report_error(file->out, NULL, ENOMEM, "%s%snothing is done: %s",
+			     file->path ? file->path : "", file->path ? ": " : "",
+			     strerror(ENOMEM));
+		conf_drop(conf);
+	}
 	free(file->only.path);
 	free(file->asked_shown.word);
+	free_block(&file->global);
+	for (size_t i = 0; i < file->n; i++)
+		free_block(&file->blocks[i]);
+	free(file->blocks);
 }
 
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out)
 {
 	const struct opt_state *opt = plan_option(asked, OPT_CONF);
-	struct conf_file file = { .conf = conf,
-				  .host = host,
+	struct conf_file file = { .host = host,
 				  .out = out,
-				  .shows = plan_has(asked, OPT_DRY_RUN),
+				  .path = opt->text ? opt->text : CONF_DEFAULT_PATH,
 				  .only_battery = plan_has(asked, OPT_POWER_CHANGE),
-				  .replay = plan_has(asked, OPT_REPLAY) };
+				  .purpose = plan_has(asked, OPT_CHECK)	  ? STEP_CHECK
+					     : plan_has(asked, OPT_FORCE) ? STEP_RUN
+									  : STEP_ATTAIN };
 	char *text = NULL;
 
-	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)) };
-	conf->path = file.path = opt->text ? opt->text : CONF_DEFAULT_PATH;
-	file.store = conf->store;
-	conf->status = conf->store ? refuse_files(asked, host, out) : ENOMEM;
+	file_begin(&file, conf, asked);
+	if (!conf->status)
+		conf->status = refuse_files(asked, host, out);
 	if (!conf->status)
 		conf->status = text_read(&file, &text);
+	conf->path = file.path;
 	if (!conf->status) {
 		file_parse(&file, text);
 		work_out(&file, asked);
@@ -130,15 +186,18 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 	file_errors_report(&file);
 	if (file.n_errors && !conf->status)
 		conf->status = STATUS_USAGE;
-	if (conf->store && conf->store->failed)
-		conf->status = ENOMEM;
-	if (conf->status == ENOMEM) {
-		report_error(out, NULL, ENOMEM, "%s: nothing is done: %s", file.path,
-			     strerror(ENOMEM));
-		conf_drop(conf);
+	file_end(&file);
+}
+
+void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
+		      struct report *out)
+{
+	struct conf_file file = { .host = host, .out = out, .purpose = STEP_SAVE };
+
+	file_begin(&file, conf, asked);
+	if (!conf->status) {
+		take_devices(&file, asked);
+		drives_collect(&file, asked);
 	}
-	free_block(&file.global);
-	for (size_t i = 0; i < file.n; i++)
-		free_block(&file.blocks[i]);
-	free(file.blocks);
+	file_end(&file);
 }

@@ -12,7 +12,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { ATTRIBUTE_BYTES = 128, NAME_BYTES = 2 * ATTRIBUTE_BYTES };
+enum { ATTRIBUTE_BYTES = DRIVE_NAME_BYTES / 2 };
 
 /* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
 static void sysfs_path(const char *device, const char *attribute, char path[512])
@@ -44,8 +44,7 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 	       !strncmp(text, value, strlen(value));
 }
 
-/* Hardware, not loop and the like; and not an optical drive, which also is rotational. */
-static bool is_disk(struct host *host, const char *device)
+bool is_disk(struct host *host, const char *device)
 {
 	struct stat st;
 	char path[512];
@@ -131,7 +130,7 @@ static void tidy(char *text)
 	}
 }
 
-static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BYTES])
+static bool name_by_vpd(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
 {
 	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	uint8_t identify[512];
@@ -143,11 +142,11 @@ static bool name_by_vpd(struct host *host, const char *device, char name[NAME_BY
 	tidy(model);
 	ata_id_text(identify, ID_SERIAL, serial);
 	tidy(serial);
-	snprintf(name, NAME_BYTES, "%s_%s", model, serial);
+	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
 	return true;
 }
 
-static bool name_by_attributes(struct host *host, const char *device, char name[NAME_BYTES])
+static bool name_by_attributes(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
 {
 	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
 
@@ -156,8 +155,13 @@ static bool name_by_attributes(struct host *host, const char *device, char name[
 		return false;
 	tidy(model);
 	tidy(serial);
-	snprintf(name, NAME_BYTES, "%s_%s", model, serial);
+	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
 	return true;
+}
+
+bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
+{
+	return name_by_vpd(host, device, name) || name_by_attributes(host, device, name);
 }
 
 /* A link of by-id such as ata-MODEL_SERIAL; its name matches with and without the bus. */
@@ -176,11 +180,10 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 {
 	struct host *host = file->host;
 	struct host_paths links = { NULL, 0 };
-	char name[NAME_BYTES];
+	char name[DRIVE_NAME_BYTES];
 	bool found = false;
 
-	if ((name_by_vpd(host, device, name) || name_by_attributes(host, device, name)) &&
-	    !fnmatch(pattern, name, 0))
+	if (drive_name(host, device, name) && !fnmatch(pattern, name, 0))
 		return true;
 	file_glob(file, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !found; i++)
@@ -201,17 +204,25 @@ static const char *bare_wwn(const char *text)
 	return text;
 }
 
-static bool wwn_holds(struct host *host, const char *pattern, const char *device)
+bool drive_wwn(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
 {
 	static const char *const places[] = { "device/wwid", "wwid" };
 	char text[ATTRIBUTE_BYTES];
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (read_sysfs(host, device, places[i], text, sizeof(text)) > 0 &&
-		    !fnmatch(bare_wwn(pattern), bare_wwn(text), FNM_CASEFOLD))
-			return true;
+		if (read_sysfs(host, device, places[i], text, sizeof(text)) <= 0)
+			continue;
+		snprintf(name, DRIVE_NAME_BYTES, "%s", bare_wwn(text));
+		return true;
 	}
 	return false;
+}
+
+static bool wwn_holds(struct host *host, const char *pattern, const char *device)
+{
+	char name[DRIVE_NAME_BYTES];
+
+	return drive_wwn(host, device, name) && !fnmatch(bare_wwn(pattern), name, FNM_CASEFOLD);
 }
 
 bool selector_holds(struct conf_file *file, const char *selector, const char *path)

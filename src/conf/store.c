@@ -91,6 +91,14 @@ void command_free(struct conf_command *command)
 	free(command->chosen);
 }
 
+/* A command line is sent as it stands; what a block says is a state. */
+static enum step_purpose purpose_of(const struct conf_file *file, const struct step *step)
+{
+	if (file->purpose != STEP_ATTAIN || step->req.from_block)
+		return file->purpose;
+	return STEP_RUN;
+}
+
 void command_add(struct conf_file *file, struct conf_command *command)
 {
 	struct conf *conf = file->conf;
@@ -104,17 +112,20 @@ void command_add(struct conf_file *file, struct conf_command *command)
 	for (size_t i = 0; i < command->plan.n; i++) {
 		command->plan.steps[i].chosen = file->replay ? NULL : &command->chosen[i];
 		command->plan.steps[i].heeds_lock = true;
+		command->plan.steps[i].wakes = file->wakes;
+		command->plan.steps[i].purpose = purpose_of(file, &command->plan.steps[i]);
 	}
 	more[conf->n++] = *command;
 }
 
-void unmatched_add(struct conf_file *file, unsigned line, const char *name)
+void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive)
 {
 	struct conf *conf = file->conf;
 	struct conf_unmatched *last = conf->unmatched, *more;
 
 	if (conf->n_unmatched && last[conf->n_unmatched - 1].line == line) {
 		last += conf->n_unmatched - 1;
+		last->drive |= drive;
 		last->names = store_printf(conf->store, "%s, %s", last->names, name);
 		return;
 	}
@@ -123,7 +134,7 @@ void unmatched_add(struct conf_file *file, unsigned line, const char *name)
 		return;
 	conf->unmatched = more;
 	more[conf->n_unmatched++] =
-		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)) };
+		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)), drive };
 }
 
 void conf_drop(struct conf *conf)

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Enough for more drives than any machine has; a larger file is no configuration. */
 enum { TEXT_MAX = 16 << 20 };
+#define TOO_LARGE "is larger than 16 MiB, too large for a configuration file"
+#define BINARY	  "has binary data: it is no text file"
 
 static int refuse_file(struct conf_file *file, int status, const char *what, const char *remedy)
 {
@@ -29,8 +32,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	if (!S_ISREG(st.st_mode))
 		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
-		return refuse_file(file, STATUS_USAGE,
-				   "is larger than 16 MiB, too large for a configuration file", "");
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
 	/* root runs the commands of this file: only root may write it */
 	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
 	if (err < 0)
@@ -58,9 +60,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 		at += (size_t)got;
 	}
 	text[at] = '\0';
-	return strlen(text) == at
-		       ? 0
-		       : refuse_file(file, STATUS_USAGE, "has binary data: it is no text file", "");
+	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY, "");
 }
 
 /* Refuses control characters; bytes above 127 may be in comments. */
@@ -68,13 +68,12 @@ static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
-			return refuse_file(file, STATUS_USAGE,
-					   "has binary data: it is no text file", "");
+			return refuse_file(file, STATUS_USAGE, BINARY, "");
 	}
 	return 0;
 }
 
-int text_read(struct conf_file *file, char **text)
+static int read_named(struct conf_file *file, char **text)
 {
 	/* do not wait for the other end of a pipe; the kind is checked next */
 	int fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -90,6 +89,32 @@ int text_read(struct conf_file *file, char **text)
 	}
 	host_close(file->host, fd);
 	return status ? status : check_text(file, *text);
+}
+
+/* Whoever started the program chose what it reads there. */
+static int read_stdin(struct conf_file *file, char **text)
+{
+	ssize_t got;
+
+	file->path = "standard input";
+	*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
+	if (!*text)
+		return ENOMEM;
+	got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
+	if (got < 0)
+		return refuse_file(file, (int)-got, strerror((int)-got), "");
+	if (got > TEXT_MAX)
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
+	if (strlen(*text) != (size_t)got)
+		return refuse_file(file, STATUS_USAGE, BINARY, "");
+	return check_text(file, *text);
+}
+
+int text_read(struct conf_file *file, char **text)
+{
+	if (!strcmp(file->path, "-"))
+		return read_stdin(file, text);
+	return read_named(file, text);
 }
 
 /* Limits the output for a file that is no configuration at all. */

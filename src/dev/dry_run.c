@@ -3,6 +3,7 @@
 #include "dry_run.h"
 #include "ioctls.h"
 #include "scsi.h"
+#include "sct.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -23,13 +24,21 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
+/* The questions of SCT are written to a log, as its commands are: the page tells. */
+static bool asks_sct(const struct ata_registers *regs, const struct sg_io_hdr *io)
+{
+	return io->dxfer_len == SCT_BYTES && io->dxferp &&
+	       ata_writes_sct(regs->command, (uint8_t)regs->feature, regs->lba) &&
+	       sct_page_asks(io->dxferp);
+}
+
 static bool question_in_cdb(const struct sg_io_hdr *io)
 {
 	struct ata_registers regs;
 
 	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
 	case ATA_CDB_COMMAND:
-		return ata_code_asks(regs.command, (uint8_t)regs.feature);
+		return ata_code_asks(regs.command, (uint8_t)regs.feature) || asks_sct(&regs, io);
 	case ATA_CDB_BRIDGE:
 		return true;
 	case ATA_CDB_OTHER:

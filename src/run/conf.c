@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --conf: runs the file's command lines, each as if it had been typed. */
+/*
+ * --conf: runs the file's command lines, each as if it had been typed, or compares the drives with
+ * them. --save-conf: the other way round.
+ */
 #include "conf.h"
 #include "parts.h"
 
@@ -36,6 +39,22 @@ static void note_unmatched_blocks(const struct conf *conf, bool people_ask, stru
 		report_section_end(out);
 	}
 	report_section_end(out);
+}
+
+/* For --check, which is to be read by people and by programs: a drive that is not there. */
+static int show_absent(const struct conf *conf, struct report *out)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < conf->n_unmatched; i++) {
+		const struct conf_unmatched *block = &conf->unmatched[i];
+
+		report_line(out, "%s:%u: no %sdrive: %s\n", conf->path, block->line,
+			    block->drive ? "such " : "", block->names);
+		if (block->drive)
+			result = RESULT_DIFFERENT;
+	}
+	return result;
 }
 
 static int run_one_by_one(const struct conf *conf, struct host *host, struct report *out)
@@ -75,8 +94,8 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-static int run_processes(const struct conf *conf, struct host *host, struct report *out,
-			 bool *child)
+static int run_processes(const struct conf *conf, const char *option, struct host *host,
+			 struct report *out, bool *child)
 {
 	struct plan *pieces = calloc(conf->n, sizeof(*pieces));
 	const struct work work = { .pieces = pieces,
@@ -84,11 +103,11 @@ static int run_processes(const struct conf *conf, struct host *host, struct repo
 				   .limit = MOST_PROCESSES,
 				   .in_turn = true,
 				   .independent = true,
-				   .option = "--conf" };
+				   .option = option };
 	int result;
 
 	if (!pieces) {
-		report_error(out, "--conf", ENOMEM, "%s", strerror(ENOMEM));
+		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
 	for (size_t i = 0; i < conf->n; i++)
@@ -98,30 +117,56 @@ static int run_processes(const struct conf *conf, struct host *host, struct repo
 	return result;
 }
 
+/* A recording has one order of calls, which processes do not have. */
+static int run_commands(const struct conf *conf, const char *option, struct host *files,
+			struct host *host, struct report *out, bool *child)
+{
+	report_device_end(out);
+	return host == files && can_be_processes(conf, host)
+		       ? run_processes(conf, option, host, out, child)
+		       : run_one_by_one(conf, host, out);
+}
+
+/*
+ * The failure of a device has priority over an error in the file. A child leaves that error to its
+ * parent.
+ */
+static int conf_result(struct conf *conf, int result, bool child)
+{
+	if (!child)
+		result = result_of_both(result, conf->status);
+	conf_free(conf);
+	return result;
+}
+
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out)
 {
-	bool dry_run = plan_has(asked, OPT_DRY_RUN), child = false;
+	bool dry_run = plan_has(asked, OPT_DRY_RUN), check = plan_has(asked, OPT_CHECK);
+	bool child = false;
 	struct conf conf;
-	int result = 0;
+	int result = 0, absent = 0;
 
 	conf_load(&conf, asked, files, out);
-	note_unmatched_blocks(&conf, dry_run || plan_has(asked, OPT_VERBOSE), out);
-	if (dry_run) {
+	note_unmatched_blocks(&conf, !check && (dry_run || plan_has(asked, OPT_VERBOSE)), out);
+	if (check)
+		absent = show_absent(&conf, out);
+	if (dry_run)
 		show_command_lines(&conf, out);
-	} else {
-		report_device_end(out);
-		/* a recording has one order of calls, which processes do not have */
-		if (host == files && can_be_processes(&conf, host))
-			result = run_processes(&conf, host, out, &child);
-		else
-			result = run_one_by_one(&conf, host, out);
-	}
-	/*
-	 * The failure of a device has priority over an error in the file. A child leaves that error
-	 * to its parent.
-	 */
+	else
+		result = run_commands(&conf, "--conf", files, host, out, &child);
 	if (!child)
-		result = result_of_both(result, conf.status);
-	conf_free(&conf);
-	return result;
+		result = result_of_both(result, absent);
+	return conf_result(&conf, result, child);
+}
+
+int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
+		  struct report *out)
+{
+	bool child = false;
+	struct conf conf;
+	int result;
+
+	conf_find_drives(&conf, asked, files, out);
+	result = run_commands(&conf, "--save-conf", files, host, out, &child);
+	return conf_result(&conf, result, child);
 }

@@ -3,6 +3,7 @@
 #ifndef HDPARM_RUN_PARTS_H
 #define HDPARM_RUN_PARTS_H
 
+#include "action.h"
 #include "dry_run.h"
 #include "hang.h"
 #include "job.h"
@@ -23,6 +24,19 @@ void outcome_add(struct outcome *outcome, int err);
  * Failures are reported and added to the outcome.
  */
 void run_actions(struct job *job, struct outcome *outcome);
+
+/* Whether the option came in the way in which this row runs. */
+bool action_wanted(const struct action *action, const struct opt_state *opt);
+
+/*
+ * check.c: compares each setting of the request with what the drive does, and reports it; `asleep`:
+ * the drive is, and is not asked. job->dev is NULL for a suspended one.
+ */
+void run_check(struct job *job, struct outcome *outcome, bool asleep);
+
+/* save.c: writes the settings of the drive as a block of hdparm.conf that begins with `selector`.
+ */
+void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* Which drive a path leads to, whether by its node, a partition's or a SCSI generic one. */
 struct drive_key {
@@ -57,6 +71,10 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
  * and no device is opened. Returns a result as run_plan().
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
+
+/* The same for --save-conf: writes a file that says what the drives do. */
+int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
+		  struct report *out);
 
 /*
  * Plans that run in processes of their own, at the same time. Two that have a drive in common run

@@ -19,12 +19,18 @@ struct run {
 	struct hung_drives *drives; /* of all steps before */
 };
 
-/* The host for this step: in a dry run one on which nothing changes. */
+/* Whether the settings of the step's drive are read, and nothing may change. */
+static bool step_only_asks(const struct step *step)
+{
+	return !SMALL_BUILD && (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
+}
+
+/* The host for this step: in a dry run, and where it only asks, one on which nothing changes. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
 
-	if (!SMALL_BUILD && step->req.opt[OPT_DRY_RUN].seen) {
+	if (!SMALL_BUILD && (step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step))) {
 		dry_run_init(&run->dry, run->host, show_unsent, run->out);
 		host = &run->dry.host;
 	}
@@ -104,10 +110,29 @@ static int judge_listing(struct job *job)
 	return -ENOTTY;
 }
 
+/* What the drive does; `dev` is NULL for a suspended device. */
+static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
+{
+	struct job job = { .host = run->host, .dev = dev, .req = &step->req, .out = run->out };
+
+	if (dev)
+		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
+	report_device_begin(run->out, step->path, false);
+	if (step->purpose == STEP_CHECK)
+		run_check(&job, &run->outcome, asleep);
+	else
+		run_save(&job, &run->outcome, step->selector, asleep);
+	report_device_end(run->out);
+}
+
 /* `dev` is NULL for a step without a device, and for a suspended device that stays closed. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
-	struct job job = { .host = host, .dev = dev, .req = &step->req, .out = run->out };
+	struct job job = { .host = host,
+			   .dev = dev,
+			   .req = &step->req,
+			   .out = run->out,
+			   .skips_equal = step->purpose == STEP_ATTAIN };
 
 	if (dev)
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
@@ -151,15 +176,25 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 	return err;
 }
 
+/* Whether the drive is left alone while it is asleep. */
+static bool leaves_asleep(const struct step *step)
+{
+	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
+}
+
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
-	struct power_state state;
 	int err = prepare_device(run, step, dev);
+	struct power_state state;
+	bool asleep;
 
 	/* A device whose power mode is unknown is served. */
+	asleep = !err && leaves_asleep(step) && device_power(dev, &state) && state.asleep;
 	if (err)
 		outcome_add(&run->outcome, err);
-	else if (step->req.opt[OPT_IF_AWAKE].seen && device_power(dev, &state) && state.asleep)
+	else if (step_only_asks(step))
+		run_question(run, step, dev, asleep);
+	else if (asleep)
 		report_skipped(run, step, &state);
 	else
 		run_job(run, step, dev->host, dev);
@@ -169,7 +204,9 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 {
 	struct power_state state = power_suspended();
 
-	if (step->req.opt[OPT_IF_AWAKE].seen)
+	if (step_only_asks(step))
+		run_question(run, step, NULL, true);
+	else if (leaves_asleep(step))
 		report_skipped(run, step, &state);
 	else
 		run_job(run, step, host, NULL);
@@ -208,8 +245,7 @@ static void run_device(struct run *run, const struct step *step)
 
 	if (leave_hung(run, step))
 		return;
-	if ((only_power_mode(req) || req->opt[OPT_IF_AWAKE].seen) &&
-	    path_suspended(host, step->path)) {
+	if ((only_power_mode(req) || leaves_asleep(step)) && path_suspended(host, step->path)) {
 		run_suspended(run, step, host);
 		return;
 	}

@@ -13,6 +13,8 @@ static int run_plan_or_conf(const struct plan *plan, struct host *files, struct 
 {
 	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
 		return status_of(run_conf(plan, files, host, out));
+	if (!SMALL_BUILD && plan_has(plan, OPT_SAVE_CONF))
+		return status_of(run_save_conf(plan, files, host, out));
 	return status_of(run_plan(plan, host, out));
 }
 
@@ -126,7 +128,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 	int err = 0;
 
-	if (!plan_has(plan, OPT_CONF))
+	if (!request_finds_devices(&plan->steps[0].req))
 		err = hidden_words_exist(plan, host, out);
 	if (err)
 		return status_of(-err);

@@ -3,7 +3,8 @@
  * One walk over the table of actions: the actions of a request, in the fixed order. Settings come
  * first, then the queries that read them back.
  */
-#include "action.h"
+#include "compare.h"
+#include "conf.h"
 #include "parts.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* of the action that ran last */
 	bool verified;	  /* the settings were read back */
+	bool sent;	  /* a setting, since the IDENTIFY data were read */
 	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
@@ -54,6 +56,13 @@ static bool hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
+/* IDENTIFY data from before a setting are out of date. */
+static void forget_identity(struct walk *w)
+{
+	if (w->sent && w->stage == STAGE_SET)
+		device_forget(w->job->dev);
+}
+
 /* Reads the settings back, once: before the first act, or after the last query. */
 static void verify_sets(struct walk *w)
 {
@@ -62,8 +71,7 @@ static void verify_sets(struct walk *w)
 	if (w->verified || !job->dev || job->dev->dry_run || w->outcome->ended)
 		return;
 	w->verified = true;
-	if (w->stage == STAGE_SET)
-		device_forget(job->dev);
+	forget_identity(w);
 	outcome_add(w->outcome, sets_verify(job, w->sets));
 }
 
@@ -94,7 +102,7 @@ static void end_settings(struct walk *w)
 	release_signals(w);
 }
 
-static bool wanted(const struct action *action, const struct opt_state *opt)
+bool action_wanted(const struct action *action, const struct opt_state *opt)
 {
 	if (!opt->seen)
 		return false;
@@ -165,15 +173,28 @@ static int run_act(struct job *job, const struct action *action)
 	return run_for_other(job, action, device_language(job->dev));
 }
 
+/* A setting of a configuration file that is so already; it is told, and not sent. */
+static bool is_so(struct job *job, const struct action *action)
+{
+	struct compared compared;
+
+	if (SMALL_BUILD || !job->skips_equal || !act_is_so(job, action, &compared))
+		return false;
+	if (!job_quiet(job))
+		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
+			    compared.actual);
+	return true;
+}
+
 static void run_action(struct walk *w, const struct action *action)
 {
 	struct job *job = w->job;
 	struct set_record *record = &w->sets[action->opt];
+	bool so;
 	int err;
 
-	/* IDENTIFY data from before a setting are out of date. */
-	if (w->stage == STAGE_SET && action->stage != STAGE_SET && job->dev)
-		device_forget(job->dev);
+	if (action->stage != STAGE_SET && job->dev)
+		forget_identity(w);
 	w->stage = action->stage;
 	w->ran[action->opt] = true;
 	job->id = action->opt;
@@ -183,8 +204,11 @@ static void run_action(struct walk *w, const struct action *action)
 	job->listed += job->opt->implied;
 	if (job->dev)
 		device_forget_failure(job->dev);
+	so = is_so(job, action);
+	record->already |= so;
+	w->sent |= !so;
 	err = option_table[job->id].flags & OPT_EXCLUSIVE ? job_exclusive(job) : 0;
-	if (!err)
+	if (!err && !so)
 		err = run_act(job, action);
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);
@@ -209,7 +233,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 	if (job->dev && !job->dev->dry_run)
 		sets_prepare(job, w.sets);
 	for (size_t i = 0; i < count && !outcome->ended; i++) {
-		if (!wanted(&table[i], &job->req->opt[table[i].opt]))
+		if (!action_wanted(&table[i], &job->req->opt[table[i].opt]))
 			continue;
 		if (table[i].stage == STAGE_DO)
 			end_settings(&w);

@@ -42,6 +42,23 @@ START_TEST(the_table_has_these_codes_and_no_others)
 }
 END_TEST
 
+/* A page written to another log, or by another command, is no question, whatever it holds. */
+START_TEST(only_questions_pass_a_dry_run)
+{
+	enum { SMART = 0xb0, SMART_WRITE_LOG = 0xd6, WRITE_LOG_EXT = 0x3f, LOG = 0xc24fe0 };
+	struct sct_request request = { .operation = operations[_i].operation, .code = 1 };
+	uint8_t page[SCT_BYTES];
+
+	sct_encode(&request, page);
+	ck_assert(sct_page_asks(page) == operations[_i].asks);
+	ck_assert(ata_writes_sct(SMART, SMART_WRITE_LOG, LOG));
+	ck_assert(ata_writes_sct(WRITE_LOG_EXT, 0, LOG & 0xff));
+	ck_assert(!ata_writes_sct(SMART, SMART_WRITE_LOG, LOG + 1));
+	ck_assert(!ata_writes_sct(SMART, SMART_WRITE_LOG - 1, LOG));
+	ck_assert(!ata_writes_sct(0xca, 0, LOG));
+}
+END_TEST
+
 /* Whatever the caller asks for; SCT_NO_OPERATION gives the reserved action 0. */
 START_TEST(no_page_has_the_action_that_writes_to_the_medium)
 {
@@ -232,6 +249,7 @@ Suite *sct_suite(void)
 	Suite *suite = suite_create("sct");
 
 	add_rows(suite, "codes", the_table_has_these_codes_and_no_others, ROWS(operations));
+	add_rows(suite, "questions", only_questions_pass_a_dry_run, ROWS(operations));
 	add_rows(suite, "actions", no_page_has_the_action_that_writes_to_the_medium,
 		 SCT_OPERATION_COUNT);
 	add_case(suite, "set time", a_set_time_has_its_selection_and_value);

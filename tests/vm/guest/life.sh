@@ -26,6 +26,16 @@ want_out 'readahead     = 512'
 want_out 'write-caching =  0'
 ours --command-timeout "$hdd"
 want_out 'command_timeout = 180'
+topic "the drive beside the file"
+ours --conf --check "$hdd"
+want_status 0
+want_out "$hdd: write_cache: same: off"
+ours --save-conf "$hdd"
+want_status 0
+want_out 'read_ahead_sect = 512'
+ours --conf --force "$hdd"
+want_status 0
+want_out 'setting drive write-caching to 0'
 topic "the mains change"
 ours --conf --power-change "$hdd"
 want_status 0

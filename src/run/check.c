@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --conf --check: a line for each setting, which says the drive, the key and whether the drive does
+ * what the file says. --save-conf: the same settings, as a file says them.
+ */
+#include "compare.h"
+#include "conf.h"
+#include "parts.h"
+
+#include <string.h>
+
+static const char *const result_names[] = {
+	[COMPARED_SAME] = "same",
+	[COMPARED_DIFFERENT] = "different",
+	[COMPARED_UNKNOWABLE] = "unknowable",
+};
+
+/* "is 128, the file says 254"; for a terminal, for mail, and for grep. */
+static void show_line(const struct job *job, const struct compared *c)
+{
+	struct report *out = job->out;
+
+	report_line(out, "%s: %s: %s: ", out->path, conf_key(job->id), result_names[c->result]);
+	if (c->result == COMPARED_SAME)
+		report_line(out, "%s\n", c->actual);
+	else if (*c->why)
+		report_line(out, "%s; the file says %s\n", c->why, c->wanted);
+	else
+		report_line(out, "is %s; the file says %s\n", c->actual, c->wanted);
+}
+
+static void put_text(struct report *out, const char *key, const char *text)
+{
+	if (*text)
+		report_string(out, key, text, NO_TEXT);
+	else
+		report_null(out, key, NO_TEXT);
+}
+
+static void show_compared(const struct job *job, const struct compared *c)
+{
+	struct report *out = job->out;
+	char name[OPTION_NAME_BYTES];
+
+	show_line(job, c);
+	report_array_begin(out, "checks");
+	report_section_begin(out, "check");
+	report_string(out, "key", conf_key(job->id), NO_TEXT);
+	report_string(out, "option", option_name(job->id, name), NO_TEXT);
+	report_string(out, "wanted", c->wanted, NO_TEXT);
+	put_text(out, "actual", c->actual);
+	report_string(out, "result", result_names[c->result], NO_TEXT);
+	if (*c->why)
+		report_string(out, "reason", c->why, NO_TEXT);
+	report_section_end(out);
+	report_section_end(out);
+}
+
+/* A row of the table that sets or does something, and that the file asks for. */
+static bool is_checked(const struct job *job, const struct action *action)
+{
+	const struct opt_state *opt = &job->req->opt[action->opt];
+
+	if (action->stage == STAGE_GET || !action_wanted(action, opt))
+		return false;
+	/* a question on a command line of the file asks nothing of the drive */
+	return action->stage == STAGE_SET || job->req->from_block;
+}
+
+/* Questions of SCT hold the signals, as everything does that is written to a log. */
+static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
+{
+	if (device_hung(job->dev))
+		outcome_add(outcome, tell_hang(job->out, job->dev->hang, undone));
+	if (device_release_signals(job->dev))
+		outcome_add(outcome, -RESULT_INTERRUPTED);
+}
+
+void run_check(struct job *job, struct outcome *outcome, bool asleep)
+{
+	bool undone[OPT_COUNT] = { false };
+
+	for (size_t i = 0; i < action_count; i++) {
+		struct compared c;
+
+		if (!is_checked(job, &action_table[i]))
+			continue;
+		if (asleep)
+			act_unasked(job, &action_table[i], "asleep", &c);
+		else
+			act_compare(job, &action_table[i], &c);
+		show_compared(job, &c);
+		if (c.result == COMPARED_DIFFERENT ||
+		    (c.result == COMPARED_UNKNOWABLE && job->req->opt[OPT_STRICT].seen))
+			outcome_add(outcome, -RESULT_DIFFERENT);
+		undone[action_table[i].opt] = job->dev && device_hung(job->dev);
+	}
+	if (job->dev)
+		end_questions(job, outcome, undone);
+}
+
+/* A value that stands in the file as one word. */
+static void save_value(const struct job *job, const struct compared *c)
+{
+	struct report *out = job->out;
+
+	if (c->result != COMPARED_UNKNOWABLE)
+		report_string(out, conf_key(job->id), c->actual, "\t%s = %s\n", conf_key(job->id),
+			      c->actual);
+	else
+		report_null(out, conf_key(job->id), "\t# %s: %s\n", conf_key(job->id), c->why);
+}
+
+/*
+ * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
+ * set them; while they are on, the timer of standby_z is the standby timer.
+ */
+static bool save_setting(struct job *job, const struct action *action, bool epc)
+{
+	bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
+	struct compared c;
+
+	if ((timer && !epc) || (action->opt == OPT_STANDBY_TIMER && epc))
+		return false;
+	act_compare(job, action, &c);
+	if (!c.lacks)
+		save_value(job, &c);
+	return !strcmp(c.actual, "on");
+}
+
+static void save_settings(struct job *job, bool undone[OPT_COUNT])
+{
+	bool epc = false;
+
+	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
+
+		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
+			continue;
+		if (action->opt == OPT_EPC)
+			epc = save_setting(job, action, epc);
+		else
+			save_setting(job, action, epc);
+		undone[action->opt] = device_hung(job->dev);
+	}
+}
+
+void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
+{
+	bool undone[OPT_COUNT] = { false };
+	struct report *out = job->out;
+
+	report_section_begin(out, "saved");
+	report_string(out, "selector", selector, NO_TEXT);
+	report_bool(out, "asleep", asleep, NO_TEXT);
+	report_line(out, "# %s%s\n", out->path,
+		    asleep		 ? ": asleep, and not asked"
+		    : selector[0] == '/' ? ": nothing else names it for good"
+					 : "");
+	if (!asleep) {
+		report_section_begin(out, "settings");
+		report_line(out, "%s {\n", selector);
+		save_settings(job, undone);
+		report_line(out, "}\n");
+		report_section_end(out);
+	}
+	report_section_end(out);
+	if (!asleep)
+		end_questions(job, outcome, undone);
+}
