@@ -68,6 +68,8 @@ struct disk_language {
 	int (*set_write_cache)(struct device *, bool on); /* what is cached is flushed before */
 	bool (*keeps_write_cache)(struct device *);	  /* without power; NULL: none does */
 	int (*standby)(struct device *);
+	/* in units of 100 ms; 0: it is off */
+	int (*standby_timer)(struct device *, uint32_t *tenths);
 	/* in seconds; DISK_NO_TIMER switches it off. The disk is awake afterwards, as after IDLE.
 	 */
 	int (*set_standby_timer)(struct device *, unsigned seconds);

@@ -249,6 +249,7 @@ const struct disk_language language_scsi = {
 	.set_write_cache = set_write_cache,
 	.keeps_write_cache = keeps_write_cache,
 	.standby = scsi_disk_standby,
+	.standby_timer = scsi_disk_standby_timer,
 	.set_standby_timer = scsi_disk_set_standby_timer,
 	.make_bad = scsi_disk_make_bad,
 	.verify_most = scsi_disk_verify_most,

@@ -21,6 +21,7 @@ bool scsi_disk_removable(struct device *dev, const char *folder);
 
 /* Members of language_scsi. */
 int scsi_disk_standby(struct device *dev);
+int scsi_disk_standby_timer(struct device *dev, uint32_t *tenths);
 int scsi_disk_set_standby_timer(struct device *dev, unsigned seconds);
 int scsi_disk_make_bad(struct device *dev, uint64_t lba);
 int scsi_disk_verify_most(struct device *dev, unsigned *sectors);

@@ -98,6 +98,18 @@ static int write_timer(struct device *dev, const struct scsi_standby *timer)
 	return err;
 }
 
+int scsi_disk_standby_timer(struct device *dev, uint32_t *tenths)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	struct scsi_standby timer;
+	size_t got;
+	int err = read_timer(dev, SCSI_MODE_CURRENT, data, &got, &timer);
+
+	if (!err)
+		*tenths = timer.enabled ? timer.time : 0;
+	return err;
+}
+
 /* START: as ATA's IDLE, which sets the timer there, it wakes the disk. */
 int scsi_disk_set_standby_timer(struct device *dev, unsigned seconds)
 {

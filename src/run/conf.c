@@ -166,7 +166,7 @@ int run_save_conf(const struct plan *asked, struct host *files, struct host *hos
 	struct conf conf;
 	int result;
 
-	conf_find_drives(&conf, asked, files, out);
+	conf_find_drives(&conf, asked, host, out);
 	result = run_commands(&conf, "--save-conf", files, host, out, &child);
 	return conf_result(&conf, result, child);
 }

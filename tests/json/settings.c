@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the table of settings says of their values in a document: for each that can be asked a line,
- * its key, a tab, and the schema's words for its value; none behind the tab: that is the schema's
- * own affair.
+ * What the tables say of settings in a document, a line each: the object that holds it, its key,
+ * and the schema's words for its value, with tabs between; no words: that is the schema's own
+ * affair. In "settings" stands what can be asked, in "saved" what --save-conf writes.
  */
 #include "act/acts.h"
+#include "conf.h"
 
 #include <stdio.h>
 
@@ -24,7 +25,10 @@ int main(void)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (setting_of((enum opt_id)id)->label)
-			printf("%s\t%s\n", option_key(id), rule((enum opt_id)id));
+			printf("settings\t%s\t%s\n", option_key(id), rule((enum opt_id)id));
+		if (conf_key_saved((enum opt_id)id))
+			printf("saved\t%s\t{ \"type\": [\"string\", \"null\"] }\n",
+			       conf_key((enum opt_id)id));
 	}
 	return 0;
 }

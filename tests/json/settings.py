@@ -3,29 +3,37 @@
 that the table states (settings.c prints them). "update" adds the missing ones."""
 import json
 import pathlib
+import re
 import sys
 
-HEAD = '        "settings": {\n          "properties": {\n'
+# where the first of an object's members stands in the schema
+HEADS = {
+    "settings": '        "settings": {\n          "properties": {\n',
+    "saved": '              "additionalProperties": false,\n              "properties": {\n',
+}
 
 
 def main():
     path = pathlib.Path(sys.argv[1])
     text = path.read_text()
-    known = json.loads(text)["definitions"]["device"]["properties"]["settings"]["properties"]
+    device = json.loads(text)["definitions"]["device"]["properties"]
+    objects = {"settings": device["settings"], "saved": device["saved"]["properties"]["settings"]}
     passed, faults = 0, []
     for line in sys.stdin:
-        key, rule = line.rstrip("\n").split("\t")
+        name, key, rule = line.rstrip("\n").split("\t")
+        known, head = objects[name]["properties"], HEADS[name]
         if key not in known and rule and sys.argv[2:] == ["update"]:
-            text = text.replace(HEAD, f'{HEAD}            "{key}": {rule},\n', 1)
+            indent = re.search(r"( *)\S.*\n$", head)[1] + "  "
+            text = text.replace(head, f'{head}{indent}"{key}": {rule},\n', 1)
             path.write_text(text)
         elif key not in known:
-            faults.append(f'"{key}": {rule or "..."} is not there; UPDATE=1 puts what is known in')
+            faults.append(f'{name}: "{key}": {rule or "..."} is not there; UPDATE=1 puts what is known in')
         elif rule and known[key] != json.loads(rule):
-            faults.append(f'"{key}": {known[key]}, but by the table it is {rule}')
+            faults.append(f'{name}: "{key}": {known[key]}, but by the table it is {rule}')
         else:
             passed += 1
     for fault in faults:
-        print(f"{path}: settings: {fault}")
+        print(f"{path}: {fault}")
     print(f"{passed} passed, {len(faults)} failed (schema)")
     return 1 if faults else 0
 
