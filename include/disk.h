@@ -105,6 +105,12 @@ extern const struct disk_language language_nvme, language_scsi, language_block;
  */
 const struct disk_language *device_language(struct device *dev);
 
+/*
+ * What the kernel knows of a disk whose language is not known yet, too: nothing is sent. 0, or
+ * -errno where the kernel has no names of it, or they are those of an ATA drive.
+ */
+int device_kernel_names(struct device *dev, struct disk_identity *id);
+
 /* Its name in messages: "NVMe", "SAS", "SCSI", "USB without ATA commands". */
 const char *device_language_name(struct device *dev);
 

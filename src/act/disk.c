@@ -68,26 +68,6 @@ int ask_identity(struct job *job)
 	return 0;
 }
 
-/* For those who cannot use the disk: nothing of 9.65's other lines is known here. */
-int ask_names(struct job *job)
-{
-	const struct disk_language *language = device_language(job->dev);
-	struct disk_identity id;
-	int err;
-
-	if (!language->names)
-		return act_identity(job);
-	err = language->names(job->dev, &id);
-	if (err)
-		return job_fail_disk(job, err);
-	report_section_begin(job->out, "identity");
-	report_string(job->out, "model_number", id.model, "\n Model=%s", id.model);
-	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
-	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
-	report_section_end(job->out);
-	return 0;
-}
-
 int ask_temperature(struct job *job)
 {
 	int celsius, err = device_language(job->dev)->temperature(job->dev, &celsius);

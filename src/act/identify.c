@@ -111,6 +111,21 @@ static uint64_t multiple_count(struct job *job, const uint8_t *id)
 	return ata_id_multiple(id, &told) ? told : 0;
 }
 
+/* Of a disk that is no ATA drive: nothing of 9.65's other lines is known of it. */
+static bool show_kernel_names(struct job *job)
+{
+	struct disk_identity id;
+
+	if (device_kernel_names(job->dev, &id))
+		return false;
+	report_section_begin(job->out, "identity");
+	report_string(job->out, "model_number", id.model, "\n Model=%s", id.model);
+	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
+	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
+	report_section_end(job->out);
+	return true;
+}
+
 /* -i: the data as the kernel keeps them; the drive is asked nothing. */
 int act_identity(struct job *job)
 {
@@ -127,10 +142,19 @@ int act_identity(struct job *job)
 	else if (finds_kept(job, err))
 		ata_id_as_host(job->dev->id.raw, page);
 	else
-		return job_fail(job, err, "HDIO_GET_IDENTITY failed");
+		return show_kernel_names(job) ? 0 : job_fail(job, err, "HDIO_GET_IDENTITY failed");
 	identify_decode(&input, &id);
 	show_identify_short(&id, multiple_count(job, page), job->out);
 	return 0;
+}
+
+int ask_names(struct job *job)
+{
+	const struct disk_language *language = device_language(job->dev);
+
+	if (!language->names)
+		return act_identity(job);
+	return show_kernel_names(job) ? 0 : job_fail_disk(job, -ENOENT);
 }
 
 int act_identify_words(struct job *job)

@@ -33,6 +33,15 @@ static bool is_nvme(struct device *dev)
 	return !strcmp(name, "nvme-generic") && !device_nvme_namespace(dev, &nsid);
 }
 
+/* A disk that may not be opened cannot be asked whether it takes ATA commands; SATA is excluded. */
+static bool is_sas_disk(struct device *dev)
+{
+	char folder[PATH_MAX];
+
+	return sysfs_is_scsi(dev) && !sysfs_folder(dev->host, dev->rdev, folder) &&
+	       strstr(folder, "/end_device-");
+}
+
 const struct disk_language *device_language(struct device *dev)
 {
 	if (!dev->language_asked) {
@@ -41,11 +50,20 @@ const struct disk_language *device_language(struct device *dev)
 	}
 	if (dev->language)
 		return dev->language;
-	if (dev->takes_no_ata)
+	if (dev->takes_no_ata || (dev->closed && is_sas_disk(dev)))
 		dev->language = &language_scsi;
 	else if (dev->refused_by_kernel && !dev->speaks_ata)
 		return &language_block;
 	return dev->language;
+}
+
+int device_kernel_names(struct device *dev, struct disk_identity *id)
+{
+	const struct disk_language *language = device_language(dev);
+
+	if (!language || !language->names)
+		language = &language_scsi;
+	return language->names(dev, id);
 }
 
 const char *device_language_name(struct device *dev)

@@ -2,6 +2,7 @@
 /* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
 #include "power.h"
 #include "ata_drive.h"
+#include "disk.h"
 #include "transport.h"
 #include "rdev.h"
 #include "scsi.h"
@@ -183,6 +184,12 @@ bool device_power(struct device *dev, struct power_state *state)
 	bool known;
 
 	*state = (struct power_state){ .mode = "unknown" };
+	if (device_language(dev) && device_language(dev)->power_state) {
+		/* it has power states of its own, which are none of these */
+		state->cmd = ata_command(ATA_CHECK_POWER_MODE);
+		state->err = -ENOTTY;
+		return false;
+	}
 	known = ask(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
 	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO)

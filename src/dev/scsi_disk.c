@@ -100,9 +100,11 @@ static void take_sizes(struct device *dev, const char *folder, struct disk_ident
 /* A SAS disk's folder in sysfs lies below its end device (drivers/scsi/scsi_transport_sas.c). */
 static bool is_sas(struct device *dev)
 {
-	char folder[PATH_MAX];
+	char folder[SCSI_FOLDER_BYTES], real[PATH_MAX];
 
-	return !sysfs_folder(dev->host, dev->rdev, folder) && strstr(folder, "/end_device-");
+	return scsi_disk_folder(dev, folder) &&
+	       host_real_path(dev->host, folder, real, sizeof(real)) > 0 &&
+	       strstr(real, "/end_device-");
 }
 
 static const char *named(struct device *dev)
@@ -120,6 +122,31 @@ static void name_transport(struct device *dev, char text[DISK_TEXT_BYTES])
 		snprintf(text, DISK_TEXT_BYTES, "Serial, SAS");
 }
 
+static void take_names(const struct scsi_identity *names, struct disk_identity *id)
+{
+	snprintf(id->model, sizeof(id->model), "%s%s%s", names->vendor,
+		 *names->vendor && *names->product ? " " : "", names->product);
+	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
+}
+
+/* Those of an ATA drive are its translator's, cut to what fits: the drive itself has better ones.
+ */
+static int kernel_names(struct device *dev, struct disk_identity *id)
+{
+	char folder[SCSI_FOLDER_BYTES] = "";
+	struct scsi_identity names;
+
+	*id = (struct disk_identity){ .rotation = 0 };
+	if (!scsi_disk_folder(dev, folder) || !names_of_kernel(dev, folder, &names) ||
+	    !strcmp(names.vendor, "ATA")) {
+		device_attempt(dev, "sysfs does not tell the disk's model");
+		return -ENOENT;
+	}
+	take_names(&names, id);
+	take_pages(dev, folder, id);
+	return 0;
+}
+
 static int write_cache(struct device *dev, bool *on);
 
 static int identity(struct device *dev, struct disk_identity *id)
@@ -134,9 +161,7 @@ static int identity(struct device *dev, struct disk_identity *id)
 		return err;
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
 		 scsi_disk_removable(dev, folder) ? "" : "non-");
-	snprintf(id->model, sizeof(id->model), "%s%s%s", names.vendor,
-		 *names.vendor && *names.product ? " " : "", names.product);
-	snprintf(id->firmware, sizeof(id->firmware), "%s", names.revision);
+	take_names(&names, id);
 	name_transport(dev, id->transport);
 	take_pages(dev, folder, id);
 	take_sizes(dev, folder, id);
@@ -244,6 +269,7 @@ const struct disk_language language_scsi = {
 	.name = "SCSI",
 	.named = named,
 	.identity = identity,
+	.names = kernel_names,
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,

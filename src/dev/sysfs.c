@@ -173,3 +173,13 @@ bool sysfs_is_array(struct device *dev)
 	return !block_attr_path(dev, "md/level", path, sizeof(path)) &&
 	       host_read_file(dev->host, path, level, sizeof(level)) > 0;
 }
+
+bool sysfs_is_scsi(struct device *dev)
+{
+	char path[128], vendor[32];
+
+	return dev->kind == DEVICE_BLOCK &&
+	       !block_attr_path(dev, "device/vendor", path, sizeof(path)) &&
+	       host_read_file(dev->host, path, vendor, sizeof(vendor)) > 0 &&
+	       strncmp(vendor, "ATA ", 4) != 0;
+}

@@ -39,6 +39,9 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 /* Replaces control characters: names may come from other users, and would act on a terminal. */
 void sysfs_hide_controls(char *text);
 
+/* Whether the kernel found a whole disk as a SCSI disk, and not as an ATA drive behind a host. */
+bool sysfs_is_scsi(struct device *dev);
+
 /* An md array: it has no place on a disk, it is spread over several. */
 bool sysfs_is_array(struct device *dev);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The order of the transports, and the only place that decides what may be sent again. */
 #include "transport.h"
+#include "sysfs.h"
 #include "hang.h"
 
 #include <errno.h>
@@ -244,6 +245,25 @@ void send_end(struct device *dev)
 		dev->hang->asking = false;
 }
 
+static int refuse_again(struct device *dev, struct ata_cmd *cmd)
+{
+	cmd->res = dev->refusal;
+	return -EIO;
+}
+
+/* A dry run is to list the commands of the disk's own language: a question tells which that is. */
+static bool learns_refusal(struct device *dev)
+{
+	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
+
+	if (dev->speaks_ata || dev->refused_by_kernel || dev->path_asked != ATA_PATH_ANY ||
+	    !sysfs_is_scsi(dev))
+		return false;
+	question.quiet = ATA_QUIET_ALL;
+	learn_language(dev, &question, send_by_its_way(dev, &question));
+	return dev->takes_no_ata;
+}
+
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	int err = send_begin(dev, ata_changes(cmd));
@@ -253,10 +273,9 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		return err;
 	}
 	if (dev->takes_no_ata) {
-		cmd->res = dev->refusal;
-		err = -EIO;
+		err = refuse_again(dev, cmd);
 	} else if (dev->dry_run && ata_changes(cmd)) {
-		err = device_leave_unsent(dev, cmd);
+		err = learns_refusal(dev) ? refuse_again(dev, cmd) : device_leave_unsent(dev, cmd);
 	} else {
 		err = send_by_its_way(dev, cmd);
 		learn_language(dev, cmd, err);

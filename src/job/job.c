@@ -22,6 +22,12 @@ static bool has_nvme_name(const struct job *job)
 	return base && job->dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 }
 
+/* /dev/nvme0; that of a namespace, /dev/ng0n1, has another name. */
+static bool is_controller(const struct job *job)
+{
+	return has_nvme_name(job) && job->dev->character;
+}
+
 static bool bridge_takes_no_ata(const struct job *job)
 {
 	return job->dev && job->dev->usb && job->dev->takes_no_ata && !job->asks;
@@ -53,6 +59,8 @@ static const struct {
 	{ EACCES, NULL, "try as root, outside of containers" },
 	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
 	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
+	{ ENOTTY, is_controller,
+	  "this is an NVMe controller: name one of its namespaces, as /dev/nvme0n1" },
 	{ ENOTTY, has_nvme_name,
 	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) tells what "
 	  "works here" },

@@ -241,6 +241,7 @@ static void run_device(struct run *run, const struct step *step)
 	const struct request *req = &step->req;
 	struct host *host = host_for(run, step);
 	struct device dev;
+	struct disk_identity names;
 	int err;
 
 	if (leave_hung(run, step))
@@ -253,7 +254,8 @@ static void run_device(struct run *run, const struct step *step)
 	/* who may not open the drive is told what the kernel knows of it */
 	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
 	    device_leave_closed(&dev, host, step->path, err) &&
-	    (device_language(&dev) || device_identify_kept(&dev))) {
+	    (device_language(&dev) || device_identify_kept(&dev) ||
+	     (only(req, OPT_IDENTITY, OPT_IDENTITY) && !device_kernel_names(&dev, &names)))) {
 		run_opened(run, step, &dev);
 		return;
 	}
