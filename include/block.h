@@ -211,4 +211,11 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 int block_claim_namespaces(struct device *dev, char why[BLOCK_WHY_BYTES]);
 int block_claim_paths(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
+/*
+ * Whether the disk of that number, or a part of it, is in use, by the kernel's tables alone:
+ * nothing is opened. 0; -EBUSY, and `why` says by which; other -errno, and `why` names what could
+ * not be read.
+ */
+int block_used_by(struct host *host, uint64_t rdev, char why[BLOCK_WHY_BYTES]);
+
 #endif

@@ -67,4 +67,23 @@ const char *conf_key(enum opt_id id);
 /* Whether --save-conf writes it. */
 bool conf_key_saved(enum opt_id id);
 
+/* A plan whose words for devices are paths. */
+struct chosen {
+	struct plan plan; /* its secrets stay with the plan that it was made of */
+	struct conf_store *store;
+};
+
+/* Whether a word for devices may be a selector, as "usb"; or --list is for all drives. */
+bool plan_selects(const struct plan *plan);
+
+/*
+ * Puts the drives that a selector matches now into its place. A selector that matches none is
+ * reported, and leaves no step. Nothing is opened. 0, or a status, reported: ENOENT where one
+ * matched none, with the plan made; otherwise the plan is empty. The caller always calls
+ * chosen_free().
+ */
+int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
+		struct report *out);
+void chosen_free(struct chosen *chosen);
+
 #endif

@@ -230,6 +230,10 @@ static inline int64_t host_wall_s(struct host *host)
 	return host->ops->wall_s(host);
 }
 
+/* A time of day as the machine's clocks show it, "2026-11-22T04:00:00". */
+enum { HOST_TIME_BYTES = 32 };
+void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
+
 static inline void host_sleep_ns(struct host *host, uint64_t ns)
 {
 	HOST_WITH(host, sleep_ns);
@@ -294,6 +298,12 @@ static inline bool host_interrupt_release(struct host *host)
 
 /* Whether the descriptor is a terminal that understands cursor movements. */
 bool host_is_terminal(int fd);
+
+/* The size of a terminal; 80 by 24 where it is not known. */
+struct terminal_size {
+	unsigned columns, rows;
+};
+struct terminal_size host_terminal_size(int fd);
 
 /*
  * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.

@@ -96,6 +96,7 @@ enum opt_id {
 	OPT_IDENTIFY_STDOUT,
 	OPT_JOBS,
 	OPT_JSON,
+	OPT_LIST,
 	OPT_LIST_OPTIONS,
 	OPT_MAKE_BAD_SECTOR,
 	OPT_OFFSET,
@@ -142,6 +143,7 @@ enum opt_id {
 	OPT_USER_MASTER,
 	OPT_VERBOSE,
 	OPT_WAIT,
+	OPT_WATCH,
 	OPT_WRITE_SECTOR,
 	OPT_CONSENT_YES,
 	OPT_ZONES,
@@ -163,7 +165,8 @@ enum opt_kind {
 /* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-enum { COMMAND_TIMEOUT_MAX = 86400 }; /* of --command-timeout, in seconds: a day */
+/* Of --command-timeout and --watch, in seconds: a day. */
+enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the other */
 

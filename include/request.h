@@ -100,9 +100,6 @@ int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
 
-/* Whether the request has an option of kind PLAN, which finds the devices itself. */
-bool request_finds_devices(const struct request *req);
-
 /* Whether any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
@@ -114,6 +111,9 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
  * has no plan to ask.
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
+
+/* The option of the request that finds devices by itself, OPT_KIND_PLAN; or OPT_COUNT. */
+enum opt_id request_finder(const struct request *req);
 
 /* Whether a word is a path below /dev, as nearly all devices have. */
 bool word_names_device(const char *word);

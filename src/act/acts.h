@@ -165,9 +165,6 @@ int command_timeout_change(struct job *job, uint64_t seconds);
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
-/* Reads the SCT status into `page`; *cmd is the finished command. 0 or -errno, not reported. */
-int sct_read_status(struct job *job, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
-
 /* Media (-E -L). */
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);

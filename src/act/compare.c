@@ -4,6 +4,7 @@
 #include "acts.h"
 #include "block.h"
 #include "compare_parts.h"
+#include "drive_logs.h"
 #include "epc_log.h"
 #include "hang.h"
 
@@ -62,7 +63,7 @@ static bool ask_standby_z(struct job *job, uint64_t *tenths)
 	struct ata_cmd cmd;
 
 	if (device_identify(job->dev) || !ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) ||
-	    epc_read_states(job, states, &cmd) || !states[ATA_EPC_STANDBY_Z].supported)
+	    device_epc_states(job->dev, states, &cmd) || !states[ATA_EPC_STANDBY_Z].supported)
 		return false;
 	*tenths = ata_epc_effective(&states[ATA_EPC_STANDBY_Z].current);
 	return true;
@@ -129,7 +130,7 @@ static enum knowledge compare_epc_timer(struct job *job, struct compared *c)
 		return NOT_KNOWN;
 	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
 		return NO_SUCH_FEATURE;
-	if (epc_read_states(job, states, &cmd))
+	if (device_epc_states(job->dev, states, &cmd))
 		return NOT_KNOWN;
 	if (!states[condition].supported || !states[condition].changeable)
 		return NO_SUCH_FEATURE;

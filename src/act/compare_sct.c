@@ -3,6 +3,7 @@
 #include "compare_parts.h"
 #include "acts.h"
 #include "block.h"
+#include "drive_logs.h"
 #include "sct_send.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ static enum knowledge ask_sct(struct job *job, enum sct_operation get, struct sc
 	struct sct_status status;
 	struct ata_cmd cmd;
 
-	if (sct_read_status(job, page, &cmd))
+	if (device_sct_status(job->dev, page, &cmd))
 		return NOT_KNOWN;
 	sct_status_decode(page, &status);
 	if (status.busy || sct_ask_values(job, get, values, &failure))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Extended Power Conditions: the table of their timers, setting one, entering a condition. */
 #include "acts.h"
-#include "ata_drive.h"
+#include "drive_logs.h"
 #include "epc_log.h"
 #include "hang.h"
 #include "show.h"
@@ -38,7 +38,7 @@ int act_epc_get(struct job *job)
 	if (err || device_identify(job->dev) ||
 	    !ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
 		return err;
-	err = epc_read_states(job, states, &cmd);
+	err = device_epc_states(job->dev, states, &cmd);
 	if (err)
 		return warn_of_log(job, err, &cmd);
 	show_power_conditions(states, job->out);
@@ -123,7 +123,7 @@ int act_epc_timer_set(struct job *job)
 	if (err)
 		return err;
 	announce(job);
-	err = epc_read_states(job, states, &cmd);
+	err = device_epc_states(job->dev, states, &cmd);
 	if (err && device_hung(job->dev))
 		return job_fail_ata(job, err, &cmd);
 	if (err)

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads the log of Extended Power Conditions. */
+/* Extended Power Conditions: their options, and timers read back. */
 #include "epc_log.h"
+#include "drive_logs.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 enum ata_epc epc_condition_of(enum opt_id id)
 {
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
-}
-
-enum { LOG_PAGES = 2, PAGE_BYTES = 512 };
-
-int epc_read_states(struct job *job, struct ata_epc_state states[ATA_EPC_COUNT],
-		    struct ata_cmd *cmd)
-{
-	uint8_t data[LOG_PAGES][PAGE_BYTES];
-
-	for (uint16_t i = 0; i < LOG_PAGES; i++) {
-		int err = device_log_page(job->dev, LOG_POWER_CONDITIONS, i, data[i], cmd);
-
-		if (err)
-			return err;
-	}
-	cmd->res.valid = false;
-	return ata_epc_decode(data[0], data[1], states) ? 0 : -ENODATA;
 }
 
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])
@@ -48,7 +31,7 @@ enum knowledge epc_timer_read(struct job *job, uint64_t *value)
 		return NOT_KNOWN;
 	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
 		return NO_SUCH_FEATURE;
-	if (epc_read_states(job, states, &cmd))
+	if (device_epc_states(job->dev, states, &cmd))
 		return NOT_KNOWN;
 	if (ata_epc_is(state, opt->value, opt->flag))
 		*value = opt->value;

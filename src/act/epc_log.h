@@ -9,13 +9,6 @@
 /* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/*
- * Reads the log's pages into `states`. 0; -errno, and *cmd for its message; -ENODATA where the
- * answer can be no such log, with *cmd->res.valid cleared.
- */
-int epc_read_states(struct job *job, struct ata_epc_state states[ATA_EPC_COUNT],
-		    struct ata_cmd *cmd);
-
 /* What a timer is set to, as text. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 

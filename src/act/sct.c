@@ -4,6 +4,7 @@
  * member of an array whose recovery time was not set is dropped at the next bad sector.
  */
 #include "block.h"
+#include "drive_logs.h"
 #include "hang.h"
 #include "sct_send.h"
 
@@ -20,7 +21,7 @@ static int check_idle(struct job *job)
 	uint8_t page[SCT_BYTES];
 	struct sct_status status;
 	struct ata_cmd cmd;
-	int err = sct_read_status(job, page, &cmd);
+	int err = device_sct_status(job->dev, page, &cmd);
 
 	if (err)
 		return job_fail_ata(job, err, &cmd);
@@ -42,7 +43,7 @@ static int fail_refused(struct job *job, int err, const struct ata_cmd *cmd)
 	const char *why = NULL;
 	char title[ATA_TITLE_BYTES];
 
-	if (cmd->res.valid && !sct_read_status(job, page, &asked)) {
+	if (cmd->res.valid && !device_sct_status(job->dev, page, &asked)) {
 		sct_status_decode(page, &status);
 		why = sct_status_text(status.extended);
 	}

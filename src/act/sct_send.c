@@ -14,12 +14,6 @@ bool sct_is_feature(const struct job *job)
 	return sct_def(job)->get_options != SCT_NO_OPERATION;
 }
 
-int sct_read_status(struct job *job, uint8_t page[SCT_BYTES], struct ata_cmd *cmd)
-{
-	*cmd = ata_transfer_log(job->dev->id.raw, LOG_SCT, false, page);
-	return device_ata(job->dev, cmd);
-}
-
 int sct_send(struct job *job, const struct sct_request *request, uint16_t *value,
 	     struct sct_failure *failure)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Vendors' own commands, and a test of the kernel. */
 #include "acts.h"
-#include "ata_drive.h"
 #include "block.h"
-#include "sct.h"
+#include "drive_logs.h"
 #include "units.h"
 
 #include <errno.h>
@@ -38,7 +37,7 @@ static int show_sct(struct job *job)
 
 	if (err || !ata_id_has(job->dev->id.raw, ID_HAS_SCT))
 		return -EOPNOTSUPP;
-	err = sct_read_status(job, page, &cmd);
+	err = device_sct_status(job->dev, page, &cmd);
 	if (err)
 		return err;
 	if (!sct_temperature(page, &celsius))

@@ -48,6 +48,10 @@ static const struct {
 	/* each process would read some bytes of another one's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
+	/* it never ends */
+	{ OPT_WATCH, OPT_JSON, NULL },
+	{ OPT_WATCH, OPT_RECORD, NULL },
+	{ OPT_WATCH, OPT_REPLAY, NULL },
 };
 
 /* A modifier has an effect only with one of these options; OPT_COUNT ends the list. */
@@ -64,6 +68,7 @@ static const struct {
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
 	{ OPT_FORCE, { OPT_CONF, OPT_SAVE_CONF, OPT_COUNT } },
+	{ OPT_WATCH, { OPT_LIST, OPT_POWER_MODE, OPT_COUNT } },
 	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
 	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
 };
@@ -184,19 +189,53 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* The devices are served as a whole: an option between two of them would have no effect. */
-static int check_conf(const struct plan *plan, struct plan_error *error)
+/* It decides the order of its devices: an option between two devices would have no effect. */
+static int check_finder(const struct plan *plan, struct plan_error *error)
 {
-	enum opt_id id = plan_has(plan, OPT_CONF) ? OPT_CONF : OPT_SAVE_CONF;
+	enum opt_id finder = plan->n ? request_finder(&plan->steps[0].req) : OPT_COUNT;
+	char name[OPTION_NAME_BYTES];
 
-	if (!plan_has(plan, id))
+	for (size_t i = 1; finder == OPT_COUNT && i < plan->n; i++)
+		finder = request_finder(&plan->steps[i].req);
+	if (finder == OPT_COUNT)
 		return 0;
 	for (size_t i = 1; i < plan->n; i++) {
 		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
 			continue;
 		return usage_error(error,
-				   "--%s: it and all other options stand before the first device",
-				   option_table[id].name);
+				   "%s: it and all other options stand before the first device",
+				   option_name(finder, name));
+	}
+	return 0;
+}
+
+/* The options that --list and --watch heed. */
+static const enum opt_id heeded[] = {
+	OPT_LIST,    OPT_WATCH,	  OPT_JSON,   OPT_JOBS,		  OPT_TRANSPORT, OPT_PREFER_ATA12,
+	OPT_VERBOSE, OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,	 OPT_STRICT,
+};
+
+static bool is_heeded(enum opt_id id)
+{
+	for (size_t i = 0; i < sizeof(heeded) / sizeof(heeded[0]); i++) {
+		if (heeded[i] == id)
+			return true;
+	}
+	return false;
+}
+
+/* Any other option beside them would have no effect, or would be repeated for ever. */
+static int check_list(const struct request *req, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
+	enum opt_id leader = req->opt[OPT_LIST].seen ? OPT_LIST : OPT_WATCH;
+
+	for (unsigned id = 0; req->opt[leader].seen && id < OPT_COUNT; id++) {
+		if (!req->opt[id].seen || is_heeded((enum opt_id)id) ||
+		    (leader == OPT_WATCH && id == OPT_POWER_MODE))
+			continue;
+		return usage_error(error, "%s and %s exclude each other", option_name(leader, name),
+				   option_name((enum opt_id)id, other));
 	}
 	return 0;
 }
@@ -215,15 +254,15 @@ static bool needs_consent(const struct option_def *def, const struct opt_state *
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (!SMALL_BUILD && (check_exclusive(plan, error) || check_conf(plan, error)))
+	if (!SMALL_BUILD && (check_exclusive(plan, error) || check_finder(plan, error)))
 		return -1;
 	if (check_files(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
-		bool serves_devices = plan->steps[i].path || request_finds_devices(req);
+		bool serves_devices = plan->steps[i].path || request_finder(req) < OPT_COUNT;
 
-		if (serves_devices && check_belonging(req, error))
+		if (serves_devices && (check_belonging(req, error) || check_list(req, error)))
 			return -1;
 		for (unsigned id = 0; id < OPT_COUNT; id++) {
 			const struct option_def *def = &option_table[id];

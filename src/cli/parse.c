@@ -332,7 +332,7 @@ static int scan_line(struct scan *scan)
 		return only_info(scan);
 	if (scan->lone)
 		return only_lone(scan);
-	if (scan->plan->n == 0 && request_finds_devices(&scan->req))
+	if (scan->plan->n == 0 && request_finder(&scan->req) < OPT_COUNT)
 		return scan_step(scan, NULL);
 	if (scan->plan->n == 0)
 		return usage_error(scan->error, "no device given (see hdparm -h)");

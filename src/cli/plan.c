@@ -134,11 +134,6 @@ void plan_free(struct plan *plan)
 	*plan = (struct plan){ 0 };
 }
 
-bool request_finds_devices(const struct request *req)
-{
-	return req->opt[OPT_CONF].seen || req->opt[OPT_SAVE_CONF].seen;
-}
-
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -151,6 +146,15 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id)
 bool plan_has(const struct plan *plan, enum opt_id id)
 {
 	return plan_option(plan, id) != NULL;
+}
+
+enum opt_id request_finder(const struct request *req)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (req->opt[id].seen && option_table[id].kind == OPT_KIND_PLAN)
+			return (enum opt_id)id;
+	}
+	return OPT_COUNT;
 }
 
 bool words_have_option(int argc, char *const argv[], enum opt_id id)

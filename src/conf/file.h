@@ -26,6 +26,9 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
+/* Wipes the strings, some of which are passwords, and frees all. */
+void store_free(struct conf_store *store);
+
 /* Whether a line was refused only for lack of memory; marks the store as failed then. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
 

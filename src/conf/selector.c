@@ -93,11 +93,9 @@ static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
 } selectors[] = {
-	{ "rotational", is_rotational },
-	{ "ssd", is_ssd },
-	{ "usb", is_usb },
-	{ "ata", is_ata },
-	{ "nvme", is_nvme },
+	{ "all", is_disk }, { "rotational", is_rotational },
+	{ "ssd", is_ssd },  { "usb", is_usb },
+	{ "ata", is_ata },  { "nvme", is_nvme },
 };
 
 enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };

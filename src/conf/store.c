@@ -148,15 +148,20 @@ void conf_drop(struct conf *conf)
 	conf->n = conf->n_unmatched = 0;
 }
 
+void store_free(struct conf_store *store)
+{
+	for (size_t i = 0; store && i < store->n; i++) {
+		explicit_bzero(store->kept[i], strlen(store->kept[i]));
+		free(store->kept[i]);
+	}
+	if (store)
+		free(store->kept);
+	free(store);
+}
+
 void conf_free(struct conf *conf)
 {
 	conf_drop(conf);
-	for (size_t i = 0; conf->store && i < conf->store->n; i++) {
-		explicit_bzero(conf->store->kept[i], strlen(conf->store->kept[i]));
-		free(conf->store->kept[i]);
-	}
-	if (conf->store)
-		free(conf->store->kept);
-	free(conf->store);
+	store_free(conf->store);
 	*conf = (struct conf){ .status = 0 };
 }

@@ -228,3 +228,12 @@ int users_find(struct disk_users *s)
 		err = scan_folder(s, "/sys/fs/btrfs", judge_btrfs);
 	return err;
 }
+
+int block_used_by(struct host *host, uint64_t rdev, char why[BLOCK_WHY_BYTES])
+{
+	struct disk_users s = { .host = host, .why = why };
+	int err = sysfs_folder(host, rdev, s.disk);
+
+	why[0] = '\0';
+	return err ? err : users_find(&s);
+}

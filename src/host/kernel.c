@@ -287,6 +287,16 @@ const struct host_ops host_kernel_ops = {
 	.wall_s = kernel_wall_s,
 };
 
+void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])
+{
+	time_t when = (time_t)wall_s;
+	struct tm local;
+
+	text[0] = '\0';
+	if (localtime_r(&when, &local))
+		strftime(text, HOST_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &local);
+}
+
 bool host_is_terminal(int fd)
 {
 	const char *kind = getenv("TERM");
@@ -294,6 +304,15 @@ bool host_is_terminal(int fd)
 
 	/* isatty() asks the same; the password's question needs this one already */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
+}
+
+struct terminal_size host_terminal_size(int fd)
+{
+	struct winsize size;
+
+	if (ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
+		return (struct terminal_size){ .columns = 80, .rows = 24 };
+	return (struct terminal_size){ .columns = size.ws_col, .rows = size.ws_row };
 }
 
 int host_claim_streams(void)

@@ -199,11 +199,14 @@ static void jobs_free(struct jobs *jobs)
 static int run_child(struct jobs *jobs, size_t i)
 {
 	const struct piece *piece = &jobs->pieces[i];
+	const struct work *work = jobs->work;
 	int result = RESULT_INTERRUPTED;
 
 	/* the parent holds the signals; one may have come before this */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
-		result = run_steps(piece->plan, &jobs->hung_drives, jobs->host, jobs->out);
+		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
+				     : run_steps(piece->plan, &jobs->hung_drives, jobs->host,
+						 jobs->out);
 	for (size_t k = 0; k < piece->plan->n; k++)
 		piece->hung[k] =
 			hung_has(&jobs->hung_drives, jobs->host, piece->plan->steps[k].path);

@@ -77,6 +77,12 @@ int run_save_conf(const struct plan *asked, struct host *files, struct host *hos
 		  struct report *out);
 
 /*
+ * run_plan() for --list and for --watch: each step has a device. Several are served at the same
+ * time, unless `in_turn`. In a child process that it starts it returns with its own report, too.
+ */
+int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
+
+/*
  * Plans that run in processes of their own, at the same time. Two that have a drive in common run
  * one after the other.
  */
@@ -93,6 +99,9 @@ struct work {
 	/* a signal alone ends the work; else also a failure, before pieces with consent */
 	bool independent;
 	const char *option; /* that asked for it, for messages */
+	/* what a process does for its piece, and its result; NULL: run_steps() */
+	int (*serve)(void *who, size_t piece, struct host *, struct report *);
+	void *who;
 };
 
 /*

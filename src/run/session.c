@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
+#include "conf.h"
 #include "recording.h"
 #include "parts.h"
 #include "signal_guard.h"
@@ -7,15 +8,44 @@
 #include <errno.h>
 #include <string.h>
 
+/* A recording has one order of calls, which several processes do not have. */
+static int run_paths(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
+{
+	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
+
+	if (!SMALL_BUILD && (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
+		return run_list(plan, in_turn, host, out);
+	if (jobs && !SMALL_BUILD && jobs->value > 1 && plan->n > 1)
+		return run_parallel(plan, (unsigned)jobs->value, host, out);
+	return run_plan(plan, host, out);
+}
+
+/* Selectors are replaced by what they match. */
+static int run_chosen(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
+{
+	struct chosen chosen;
+	int result = chosen_make(&chosen, plan, host, out);
+
+	/* only a list may be empty */
+	if (!chosen.plan.n && !result)
+		result = run_list(&chosen.plan, in_turn, host, out);
+	else if (chosen.plan.n)
+		result = result_of_both(result, run_paths(&chosen.plan, in_turn, host, out));
+	chosen_free(&chosen);
+	return result;
+}
+
 /* Returns the exit status. A configuration file is read on the real machine even in a replay. */
-static int run_plan_or_conf(const struct plan *plan, struct host *files, struct host *host,
-			    struct report *out)
+static int run_any(const struct plan *plan, struct host *files, struct host *host,
+		   struct report *out)
 {
 	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
 		return status_of(run_conf(plan, files, host, out));
 	if (!SMALL_BUILD && plan_has(plan, OPT_SAVE_CONF))
 		return status_of(run_save_conf(plan, files, host, out));
-	return status_of(run_plan(plan, host, out));
+	if (!SMALL_BUILD && plan_selects(plan))
+		return status_of(run_chosen(plan, host != files, host, out));
+	return status_of(run_paths(plan, host != files, host, out));
 }
 
 static const char *save_error_text(int err)
@@ -65,7 +95,7 @@ static int run_guarded(const struct plan *plan, struct host *host, struct record
 		report_restart(out, out->out, out->err); /* the child has reported all */
 		return status;
 	}
-	status = run_plan_or_conf(plan, host, recorder_host(recorded->recorder), out);
+	status = run_any(plan, host, recorder_host(recorded->recorder), out);
 	err = recorder_save(recorded->recorder);
 	if (err) {
 		out->path = NULL;
@@ -111,7 +141,7 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--replay", -err, "%s", fault);
 		return -err;
 	}
-	status = run_plan_or_conf(plan, host, replay_host(replay), out);
+	status = run_any(plan, host, replay_host(replay), out);
 	if (replay_fault(replay)) {
 		out->path = NULL;
 		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
@@ -125,10 +155,9 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 {
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
-	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 	int err = 0;
 
-	if (!request_finds_devices(&plan->steps[0].req))
+	if (request_finder(&plan->steps[0].req) == OPT_COUNT)
 		err = hidden_words_exist(plan, host, out);
 	if (err)
 		return status_of(-err);
@@ -136,7 +165,5 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		return run_recorded(plan, host, out, record->text);
 	if (replay && !SMALL_BUILD)
 		return run_replayed(plan, host, out, replay->text);
-	if (jobs && !SMALL_BUILD && jobs->value > 1 && plan->n > 1)
-		return status_of(run_parallel(plan, (unsigned)jobs->value, host, out));
-	return run_plan_or_conf(plan, host, host, out);
+	return run_any(plan, host, host, out);
 }

@@ -17,6 +17,7 @@ At the end: how it ended, whether the terminal echoes, and the screen.
 import os
 import pty
 import select
+import re
 import signal
 import subprocess
 import sys
@@ -57,7 +58,9 @@ class Screen:
             del self.rows[self.row][min(self.col, self.cols - 1):]
         elif sequence in ("[?7l", "[?7h"):
             self.wrap = sequence.endswith("h")
-        elif sequence in ("[7m", "[0m"):  # inverse: bars of a chart
+        elif re.fullmatch(r"\[\d+A", sequence):
+            self.row = max(0, self.row - int(sequence[1:-1]))
+        elif sequence in ("[7m", "[31m", "[0m"):  # inverse: bars of a chart; red
             pass
         else:
             raise SystemExit(f"unknown escape sequence {sequence!r}")

@@ -192,6 +192,9 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		if (dev->vpd89)
 			put_ata_page(path, dev);
 	}
+	if (strstr(fake_kinds[dev->kind].devpath, "/end_device-") &&
+	    fake_kinds[dev->kind].sg != SG_SCSI)
+		put(path, "vendor", "ATA     \n");
 	snprintf(path, sizeof(path), "%s/../../power", folder);
 	mkdir(path, 0755);
 	put(path, "runtime_status", "%s\n", dev->runtime[0] ? dev->runtime : "active");

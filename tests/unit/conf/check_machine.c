@@ -264,7 +264,7 @@ static const struct root {
 	  { { "/proc/self/mountinfo", "22 1 0:21 / / rw - nfs server:/root rw\n" } } },
 };
 
-static void store_free(struct conf_store *store)
+static void store_clear(struct conf_store *store)
 {
 	for (size_t i = 0; i < store->n; i++)
 		free(store->kept[i]);
@@ -286,7 +286,7 @@ START_TEST(the_disk_of_the_root_file_system)
 	if (row->disk)
 		ck_assert_str_eq(list.path[0], row->disk);
 	free(list.path);
-	store_free(&store);
+	store_clear(&store);
 }
 END_TEST
 
@@ -407,7 +407,7 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 		ck_assert_uint_eq(targets.target[0].n, moves ? 0 : 1);
 		targets_free(&targets);
 	}
-	store_free(&store);
+	store_clear(&store);
 }
 END_TEST
 

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --list: many drives, one line each. */
+#ifndef HDPARM_LIST_H
+#define HDPARM_LIST_H
+
+#include "ata_drive.h"
+#include "facts.h"
+#include "power.h"
+#include "report.h"
+
+enum list_power {
+	POWER_NOT_ASKED, /* the device was not opened */
+	POWER_ASKED,
+	POWER_NO_ANSWER
+};
+
+/*
+ * What is known of one drive. It has no pointers but to constants, so that another process may fill
+ * it in shared memory.
+ */
+struct list_row {
+	bool shown;		  /* there is such a drive */
+	bool barred;		  /* only root may open it */
+	struct drive_facts facts; /* by sysfs */
+	char used_by[BLOCK_WHY_BYTES];
+	enum list_power asked;
+	struct power_state power; /* with POWER_ASKED; its `cmd` is not used */
+	/* The rest is asked of a drive that is awake, and has a flag where it was answered. */
+	bool has_celsius, has_write_cache, write_cache;
+	int celsius;
+	bool has_identify; /* an ATA drive: */
+	unsigned rpm;	   /* 0: not known, or none */
+	bool has_apm, apm_on;
+	uint8_t apm_level;
+	bool has_epc, epc_on;
+	bool has_standby_timer;
+	uint32_t standby_tenths; /* 0: off */
+	struct ata_security security;
+};
+
+/* Fills in what needs no open device; `power_only` without the users. 0 or -errno as drive_facts().
+ */
+int list_look(struct host *host, const char *path, bool power_only, struct list_row *row);
+
+/*
+ * Asks an open device: its power condition, and unless it sleeps, or `power_only`, all the rest.
+ * Nothing is sent to a drive that may be asleep but what leaves it asleep.
+ */
+void list_ask(struct device *dev, bool power_only, struct list_row *row);
+
+/* -C's word for the power condition, "no answer", or NULL where it was not asked. */
+const char *list_power_mode(const struct list_row *row);
+
+/* One drive's values in a document, in its section "list". */
+void list_report(struct report *out, const struct list_row *row);
+
+/*
+ * All drives as text: a table of `columns` characters for a terminal, without the columns that are
+ * less important than there is room; for `columns` 0 all, tab-separated, below their keys.
+ */
+void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns);
+
+#endif

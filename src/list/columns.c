@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What stands in each column: a value for machines, and a short text for people. */
+#include "columns.h"
+#include "units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set_string(struct cell *cell, const char *string)
+{
+	if (!string || !*string)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_STRING, .string = string };
+	snprintf(cell->text, sizeof(cell->text), "%s", string);
+}
+
+static void set_number(struct cell *cell, uint64_t number)
+{
+	cell->value = (struct report_value){ .type = REPORT_U64, .u64 = number };
+}
+
+static void set_switch(struct cell *cell, bool on)
+{
+	cell->value = (struct report_value){ .type = REPORT_BOOL, .boolean = on };
+	snprintf(cell->text, sizeof(cell->text), "%s", on ? "on" : "off");
+}
+
+static void fill_device(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.disk.name);
+}
+
+static void fill_model(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.model);
+}
+
+/* In three digits, in powers of 1000 as makers count: "4.00 TB". */
+static void fill_size(const struct list_row *row, struct cell *cell)
+{
+	static const char *const units[] = { "kB", "MB", "GB", "TB", "PB", "EB" };
+	double size = (double)row->facts.bytes / 1000;
+	size_t unit = 0;
+
+	if (!row->facts.bytes)
+		return;
+	set_number(cell, row->facts.bytes);
+	for (; size >= 999.5 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
+		size /= 1000;
+	snprintf(cell->text, sizeof(cell->text), "%.*f %s",
+		 size < 9.995	? 2
+		 : size < 99.95 ? 1
+				: 0,
+		 size, units[unit]);
+}
+
+static void fill_medium(const struct list_row *row, struct cell *cell)
+{
+	if (row->facts.link == LINK_NVME)
+		set_string(cell, "nvme");
+	else if (row->facts.has_rotational)
+		set_string(cell, row->facts.rotational ? "rotational" : "ssd");
+	if (row->facts.link == LINK_NVME)
+		snprintf(cell->text, sizeof(cell->text), "NVMe");
+	else if (row->rpm)
+		snprintf(cell->text, sizeof(cell->text), "%u rpm", row->rpm);
+	else if (row->facts.has_rotational)
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 row->facts.rotational ? "rotates" : "SSD");
+}
+
+static void fill_rotation(const struct list_row *row, struct cell *cell)
+{
+	if (row->rpm)
+		set_number(cell, row->rpm);
+}
+
+static void fill_transport(const struct list_row *row, struct cell *cell)
+{
+	static const char *const names[LINK_COUNT] = {
+		[LINK_SATA] = "SATA", [LINK_SAS] = "SAS",  [LINK_USB] = "USB",
+		[LINK_NVME] = "NVMe", [LINK_IDE] = "IDE",  [LINK_VIRTIO] = "virtio",
+		[LINK_MMC] = "MMC",   [LINK_UNKNOWN] = "",
+	};
+
+	set_string(cell, drive_link_key(row->facts.link));
+	snprintf(cell->text, sizeof(cell->text), "%s%s%s", names[row->facts.link],
+		 row->facts.bridge[0] ? " " : "", row->facts.bridge);
+}
+
+static void fill_bridge(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.bridge);
+}
+
+static void fill_power(const struct list_row *row, struct cell *cell)
+{
+	const char *mode = list_power_mode(row);
+
+	if (row->asked == POWER_ASKED)
+		set_string(cell, row->power.condition);
+	cell->alert = row->asked == POWER_NO_ANSWER;
+	snprintf(cell->text, sizeof(cell->text), "%s", mode ? mode : "");
+}
+
+static void fill_temperature(const struct list_row *row, struct cell *cell)
+{
+	if (!row->has_celsius)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_I64, .i64 = row->celsius };
+	snprintf(cell->text, sizeof(cell->text), "%d C", row->celsius);
+}
+
+/* As -B: 255 is off. */
+static void fill_apm(const struct list_row *row, struct cell *cell)
+{
+	enum { APM_OFF = 255 };
+
+	if (!row->has_apm)
+		return;
+	set_number(cell, row->apm_on ? row->apm_level : APM_OFF);
+	if (row->apm_on)
+		snprintf(cell->text, sizeof(cell->text), "%u", row->apm_level);
+	else
+		snprintf(cell->text, sizeof(cell->text), "off");
+}
+
+static void fill_epc(const struct list_row *row, struct cell *cell)
+{
+	if (row->has_epc)
+		set_switch(cell, row->epc_on);
+}
+
+static void fill_standby(const struct list_row *row, struct cell *cell)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	if (!row->has_standby_timer)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_F64,
+					     .f64 = (double)row->standby_tenths / 10 };
+	tenths_text(row->standby_tenths, text);
+	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_tenths ? text : "off");
+}
+
+static void fill_write_cache(const struct list_row *row, struct cell *cell)
+{
+	if (row->has_write_cache)
+		set_switch(cell, row->write_cache);
+}
+
+static void fill_security(const struct list_row *row, struct cell *cell)
+{
+	/* by `locked` or `enabled`, then by `frozen` */
+	static const char *const states[][2] = { { "off", "frozen" },
+						 { "enabled", "enabled, frozen" },
+						 { "locked", "locked, frozen" } };
+	const struct ata_security *security = &row->security;
+
+	if (!security->supported)
+		return;
+	cell->alert = security->enabled || security->locked;
+	set_string(cell, states[security->locked ? 2 : security->enabled][security->frozen]);
+}
+
+static void fill_used(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->used_by);
+}
+
+const struct column list_columns[] = {
+	{ "name", "DRIVE", .importance = 12, .fill = fill_device },
+	{ "model", "MODEL", .importance = 11, .least = 16, .fill = fill_model },
+	{ "size_bytes", "SIZE", .right = true, .importance = 10, .fill = fill_size },
+	{ "medium", "MEDIUM", .importance = 8, .fill = fill_medium },
+	{ "rotation_rate_rpm", .fill = fill_rotation },
+	{ "transport", "TRANSPORT", .importance = 6, .least = 9, .fill = fill_transport },
+	{ "usb_bridge", .fill = fill_bridge },
+	{ "power_condition", "POWER", .importance = 11, .fill = fill_power },
+	{ "temperature_celsius", "TEMP", .right = true, .importance = 9, .fill = fill_temperature },
+	{ "apm_level", "APM", .right = true, .importance = 4, .fill = fill_apm },
+	{ "extended_power_conditions", .fill = fill_epc },
+	{ "standby_timer_s", "STANDBY", .right = true, .importance = 3, .fill = fill_standby },
+	{ "write_cache", "CACHE", .importance = 5, .fill = fill_write_cache },
+	{ "security", "SECURITY", .importance = 7, .fill = fill_security },
+	{ "used_by", "IN USE", .importance = 2, .least = 20, .fill = fill_used },
+};
+
+const size_t list_column_count = sizeof(list_columns) / sizeof(list_columns[0]);
+
+void column_cell(const struct column *column, const struct list_row *row, struct cell *cell)
+{
+	*cell = (struct cell){ .value = { .type = REPORT_NULL } };
+	column->fill(row, cell);
+}
