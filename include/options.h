@@ -165,8 +165,7 @@ enum opt_kind {
 /* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-/* Of --command-timeout and --watch, in seconds: a day. */
-enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 };
+enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* in seconds: a day */
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the other */
 

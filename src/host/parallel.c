@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,9 +129,14 @@ static bool open_streams(int fd, FILE **out, FILE **err)
 	return *err;
 }
 
-/* The child keeps its own pipe alone. */
-static void begin_child(struct parallel *all)
+/*
+ * The child keeps its own pipe alone. It ends with its parent, as by the same signal: what must not
+ * be interrupted holds it.
+ */
+static void begin_child(struct parallel *all, pid_t parent)
 {
+	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != parent)
+		kill(getpid(), SIGTERM);
 	for (size_t i = 0; i < all->n; i++) {
 		if (all->piece[i].state == RUNNING)
 			close(all->piece[i].fd);
@@ -142,7 +148,7 @@ static void begin_child(struct parallel *all)
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
-	pid_t pid;
+	pid_t pid, us = getpid();
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
@@ -154,7 +160,7 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 	pid = fork();
 	if (pid == 0) {
 		close(ends[0]);
-		begin_child(all);
+		begin_child(all, us);
 		return 0;
 	}
 	if (pid < 0)

@@ -91,6 +91,8 @@ static void ask_language(struct device *dev, const struct disk_language *languag
 		row->has_celsius = !language->temperature(dev, &row->celsius);
 	if (language->write_cache)
 		row->has_write_cache = !language->write_cache(dev, &row->write_cache);
+	if (language->standby_timer)
+		row->has_standby_timer = !language->standby_timer(dev, &row->standby_tenths);
 }
 
 void list_ask(struct device *dev, bool power_only, struct list_row *row)

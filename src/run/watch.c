@@ -89,14 +89,14 @@ static void draw(struct watch *w)
 
 	if (w->drawn)
 		report_line(w->out, "\033[%zuA", w->drawn);
-	snprintf(line, sizeof(line), "%-12s  %-16s  %-11s  %-19s  %8s  %8s", "DRIVE", "MODEL",
+	snprintf(line, sizeof(line), "%-12s  %-13s  %-11s  %-19s  %7s  %7s", "DRIVE", "MODEL",
 		 "POWER", "SINCE", "READS", "WRITES");
 	report_line(w->out, "%.*s\033[K\n", (int)size.columns - 1, line);
 	for (size_t i = 0; i < n; i++) {
 		const struct watched *drive = &w->drives[i];
 
 		snprintf(line, sizeof(line),
-			 "%-12.60s  %-16.16s  %-11s  %-19s  %8" PRIu64 "  %8" PRIu64,
+			 "%-12.60s  %-13.13s  %-11s  %-19s  %7" PRIu64 "  %7" PRIu64,
 			 w->list->plan->steps[i].path, w->list->rows[i].facts.model, drive->mode,
 			 drive->since, drive->now.reads - drive->then.reads,
 			 drive->now.writes - drive->then.writes);
