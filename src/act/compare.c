@@ -53,7 +53,7 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 	else
 		put_value(job->id, opt->value, text);
 	if (is_epc_timer(job->id) && opt->flag)
-		strncat(text, ",save", COMPARED_TEXT_BYTES - strlen(text) - 1);
+		compared_add(text, ",save");
 }
 
 /* With Extended Power Conditions on, the timer of standby_z decides, and it can be asked. */
@@ -138,7 +138,7 @@ static enum knowledge compare_epc_timer(struct job *job, struct compared *c)
 	if (ata_epc_is(&states[condition], job->opt->value, job->opt->flag))
 		c->result = COMPARED_SAME;
 	else if (ata_epc_is(&states[condition], job->opt->value, false))
-		strcat(c->actual, ", not saved");
+		compared_add(c->actual, ", not saved");
 	return KNOWN;
 }
 

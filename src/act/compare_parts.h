@@ -9,6 +9,9 @@
 /* Writes one of the texts of struct compared; it is cut where it is too long. */
 REPORT_PRINTF(2, 3) void compared_put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...);
 
+/* The same behind what stands there. What does not fit is left out. */
+REPORT_PRINTF(2, 3) void compared_add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...);
+
 /* Units of 100 ms as the file takes them: without a blank, exact. */
 void compared_put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES]);
 

@@ -12,21 +12,19 @@
 
 static void put_recovery(const struct sct_values *values, char text[COMPARED_TEXT_BYTES])
 {
-	size_t n = 0;
-
 	for (unsigned i = 0; i < SCT_PARTS; i++) {
 		unsigned units = values->part[i];
 
 		if (i && units == values->part[0])
 			return;
+		compared_add(text, "%s", i ? "," : "");
 		if (!units)
-			n += (size_t)sprintf(text + n, "%soff", i ? "," : "");
+			compared_add(text, "off");
 		else if (units % SCT_UNITS_PER_S)
-			n += (size_t)sprintf(text + n, "%s%u.%us", i ? "," : "",
-					     units / SCT_UNITS_PER_S, units % SCT_UNITS_PER_S);
+			compared_add(text, "%u.%us", units / SCT_UNITS_PER_S,
+				     units % SCT_UNITS_PER_S);
 		else
-			n += (size_t)sprintf(text + n, "%s%us", i ? "," : "",
-					     units / SCT_UNITS_PER_S);
+			compared_add(text, "%us", units / SCT_UNITS_PER_S);
 	}
 }
 
@@ -65,7 +63,7 @@ static enum knowledge compare_recovery(struct job *job, struct compared *c)
 	if (!job->opt->flag || !memcmp(kept.part, wanted.units, sizeof(kept.part)))
 		c->result = COMPARED_SAME;
 	else
-		strcat(c->actual, ", not at power-on");
+		compared_add(c->actual, ", not at power-on");
 	return KNOWN;
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void compared_put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 {
@@ -12,6 +13,16 @@ void compared_put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 
 	va_start(args, fmt);
 	vsnprintf(text, COMPARED_TEXT_BYTES, fmt, args);
+	va_end(args);
+}
+
+void compared_add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
+{
+	size_t n = strlen(text);
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text + n, COMPARED_TEXT_BYTES - n, fmt, args);
 	va_end(args);
 }
 

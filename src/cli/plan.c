@@ -101,7 +101,14 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	*step = (struct step){ .path = path, .req = *req };
+	/* member by member: an initializer would copy the request twice, at every start */
+	step->path = path;
+	step->req = *req;
+	step->chosen = NULL;
+	step->heeds_lock = false;
+	step->purpose = STEP_RUN;
+	step->wakes = false;
+	step->selector = NULL;
 	if (!SMALL_BUILD)
 		set_standby_alike(&step->req);
 	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))

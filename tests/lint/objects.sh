@@ -30,6 +30,12 @@ for object in "$@"; do
 		echo "lint: $object calls $symbol()"
 		failed=1
 	done
+	# they know no bound
+	for symbol in $(nm -u "$object" | awk '{ print $2 }' |
+		grep -xE '(__)?(sprintf|vsprintf|strcat|strncat)(_chk)?'); do
+		echo "lint: $object calls $symbol(); take snprintf()"
+		failed=1
+	done
 	case $object in
 	*/src/ata/* | */src/dev/*)
 		for symbol in $(nm -u "$object" | awk '{ print $2 }' |
