@@ -231,7 +231,7 @@ static inline int64_t host_wall_s(struct host *host)
 }
 
 /* A time of day as the machine's clocks show it, "2026-11-22T04:00:00". */
-enum { HOST_TIME_BYTES = 32 };
+enum { HOST_TIME_BYTES = 80 };
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 static inline void host_sleep_ns(struct host *host, uint64_t ns)

@@ -151,8 +151,11 @@ void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* A bar of a chart, for a share of 0 to 1 of the longest one. */
 void report_bar(struct report *out, double share);
 
-/* Flushes the text, before something slow or a message on the other stream. */
-void report_flush(struct report *out);
+/*
+ * Flushes the text, before something slow or a message on the other stream. Whether all text so far
+ * could be written; an end of the run that is not by itself, as --watch's, must heed it.
+ */
+bool report_flush(struct report *out);
 
 /*
  * One message line on stderr, "hdparm: PATH: OPTION: text" (path and option where given), and an

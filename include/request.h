@@ -8,6 +8,7 @@
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool next_quiet; /* a -q applies to the next option */
+	bool finds;	 /* an option finds devices by itself: OPT_KIND_PLAN */
 	bool no_heading; /* a -q preceded the device */
 	bool from_block; /* from a block in hdparm.conf, where each key is judged by itself */
 };

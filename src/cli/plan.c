@@ -157,7 +157,7 @@ bool plan_has(const struct plan *plan, enum opt_id id)
 
 enum opt_id request_finder(const struct request *req)
 {
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
+	for (unsigned id = 0; req->finds && id < OPT_COUNT; id++) {
 		if (req->opt[id].seen && option_table[id].kind == OPT_KIND_PLAN)
 			return (enum opt_id)id;
 	}

@@ -93,6 +93,7 @@ static void name_option(struct request *req, enum opt_id id)
 	enum opt_kind kind = option_table[id].kind;
 
 	state->seen = true;
+	req->finds |= kind == OPT_KIND_PLAN;
 	if (id == OPT_SECURITY_PROMPT || id == OPT_SECURITY_PASSWORD_FILE)
 		note_password_source(req, id);
 	if (id == OPT_QUIET) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
+#include "ascii.h"
 #include "hang.h"
 #include "rdev.h"
 #include "scsi_disk.h"
@@ -31,24 +32,27 @@ static size_t read_page(struct device *dev, const char *folder, enum scsi_vpd pa
 	return got > 0 ? (size_t)got : 0;
 }
 
-/* As standard INQUIRY data would be, from the kernel's copies of their fields. */
+/* The kernel's copies of standard INQUIRY data. */
 static bool names_of_kernel(struct device *dev, const char *folder, struct scsi_identity *names)
 {
-	static const struct {
-		const char *name;
-		size_t at, bytes;
-	} fields[] = { { "vendor", 8, 8 }, { "model", 16, 16 }, { "rev", 32, 4 } };
-	uint8_t data[36] = { 0 };
+	const struct {
+		const char *attribute;
+		char *field;
+		size_t bytes;
+	} fields[] = { { "vendor", names->vendor, SCSI_VENDOR_BYTES - 1 },
+		       { "model", names->product, SCSI_PRODUCT_BYTES - 1 },
+		       { "rev", names->revision, SCSI_REVISION_BYTES - 1 } };
 
+	names->type = 0;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		char path[ATTRIBUTE_BYTES], text[32];
 
-		snprintf(path, sizeof(path), "device/%s", fields[i].name);
+		snprintf(path, sizeof(path), "device/%s", fields[i].attribute);
 		if (sysfs_text(dev->host, folder, path, text, sizeof(text)))
 			return false;
-		memcpy(data + fields[i].at, text, strnlen(text, fields[i].bytes));
+		ascii_shown(text, fields[i].bytes, fields[i].field);
 	}
-	return scsi_identity_decode(data, sizeof(data), names);
+	return true;
 }
 
 static int read_names(struct device *dev, const char *folder, struct scsi_identity *names)

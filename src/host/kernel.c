@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -294,7 +295,9 @@ void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])
 
 	text[0] = '\0';
 	if (localtime_r(&when, &local))
-		strftime(text, HOST_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &local);
+		snprintf(text, HOST_TIME_BYTES, "%04d-%02d-%02dT%02d:%02d:%02d",
+			 local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, local.tm_hour,
+			 local.tm_min, local.tm_sec);
 }
 
 bool host_is_terminal(int fd)

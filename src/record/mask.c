@@ -96,7 +96,7 @@ void mask_learn_attribute(struct mask *mask, const char *path, const char *text)
 			continue;
 		if (!strcmp(name, "/wwid") && dot)
 			text = dot + 1;
-		ascii_shown(text, strnlen(text, sizeof(trimmed) - 1), trimmed);
+		ascii_shown(text, sizeof(trimmed) - 1, trimmed);
 		learn_name(mask, trimmed, attributes[i].number);
 	}
 }

@@ -105,9 +105,10 @@ void report_line(struct report *out, const char *fmt, ...)
 	va_end(args);
 }
 
-void report_flush(struct report *out)
+bool report_flush(struct report *out)
 {
 	fflush(out->out);
+	return !ferror_unlocked(out->out);
 }
 
 bool report_shows_meaning(const struct report *out)

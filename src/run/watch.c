@@ -130,9 +130,8 @@ int watch_drives(const struct listing *list, struct host *host, struct report *o
 			note_drive(&w, i);
 		if (out->out_terminal)
 			draw(&w);
-		report_flush(out);
 		/* who reads the lines has gone */
-		if (ferror(out->out))
+		if (!report_flush(out))
 			break;
 		round.silent = true;
 		host_sleep_ns(host, interval_s * 1000000000);

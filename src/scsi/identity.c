@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* INQUIRY data and pages of vital product data. */
 #include "scsi.h"
+#include "ascii.h"
 #include "bytes.h"
 
 #include <string.h>
-
-/* Printable text of a field of fixed width; other bytes become '?'. */
-static void copy_text(const uint8_t *field, size_t bytes, char *text)
-{
-	size_t start = 0;
-
-	while (bytes > 0 && (field[bytes - 1] == ' ' || field[bytes - 1] == '\0'))
-		bytes--;
-	while (start < bytes && field[start] == ' ')
-		start++;
-	for (size_t i = start; i < bytes; i++)
-		text[i - start] = (char)(field[i] >= ' ' && field[i] < 0x7f ? field[i] : '?');
-	text[bytes - start] = '\0';
-}
 
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity)
 {
@@ -27,9 +14,9 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	if (bytes < LEAST || (data[0] & QUALIFIER))
 		return false;
 	identity->type = data[0] & TYPE;
-	copy_text(data + 8, SCSI_VENDOR_BYTES - 1, identity->vendor);
-	copy_text(data + 16, SCSI_PRODUCT_BYTES - 1, identity->product);
-	copy_text(data + 32, SCSI_REVISION_BYTES - 1, identity->revision);
+	ascii_shown((const char *)data + 8, SCSI_VENDOR_BYTES - 1, identity->vendor);
+	ascii_shown((const char *)data + 16, SCSI_PRODUCT_BYTES - 1, identity->product);
+	ascii_shown((const char *)data + 32, SCSI_REVISION_BYTES - 1, identity->revision);
 	return true;
 }
 
@@ -51,7 +38,7 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 
 	if (length >= SCSI_SERIAL_BYTES)
 		length = SCSI_SERIAL_BYTES - 1;
-	copy_text(page + 4, length, serial);
+	ascii_shown((const char *)page + 4, length, serial);
 	return serial[0] != '\0';
 }
 
