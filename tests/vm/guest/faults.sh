@@ -9,7 +9,7 @@ load virtio_scsi
 load xhci_pci
 load usb_storage delay_use=0
 load virtio_blk
-load loop
+load loop max_loop=60
 load dm_mod
 load scsi_debug dev_size_mb=64 delay=0 medium_error_start=2048 # 1 MiB: every -t comes so far
 name ata "$(disk_with device/model VM-ATA)"
@@ -94,6 +94,22 @@ ours -g "$debug"
 want_status 0
 ours -t "$debug"
 want_status 0
+
+topic "60 sound disks and one that hangs, at a glance"
+truncate -s 1M /tmp/small
+seq 0 59 | while read -r i; do losetup "/dev/loop$i" /tmp/small; done
+echo 4 >$options/opts
+echo 1 >$options/every_nth
+ours --list /dev/loop[0-9]* "$debug"
+note "list: status $status after $took s: $(cat /tmp/err)"
+echo 0 >$options/every_nth
+echo 0 >$options/opts
+echo running >"/sys/block/${debug#/dev/}/device/state"
+want_that "a heading and a line each" [ "$(wc -l </tmp/out)" = 62 ]
+want_that "all sound ones with their size" [ "$(grep -c '^loop[0-9]*	.*	1048576	' /tmp/out)" = 60 ]
+want_out "^${debug#/dev/}	.*	no answer	"
+want_within 55
+seq 0 59 | while read -r i; do losetup -d "/dev/loop$i"; done
 
 topic "dm-error"
 truncate -s 32M /tmp/disk

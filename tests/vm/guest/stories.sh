@@ -13,6 +13,12 @@ run()
 	ours "$@" "$disk"
 }
 
+asked_for_power_mode_alone()
+{
+	want_that "it was asked for its power mode alone" \
+		[ "$(sort -u /tmp/drive.log)" = "$(grep -m 1 '^[a-z]* CHECK POWER MODE$' /tmp/drive.log)" ]
+}
+
 # The same at a terminal.
 run_at_terminal()
 {
@@ -427,9 +433,12 @@ for question in -W -t -I "--read-sector 5" -S12; do
 	run --if-awake=3 $question
 	want_status 3
 	want_out '^ skipped: the drive is in standby \(standby_z\)$'
-	want_that "it was asked for its power mode alone" \
-		[ "$(sort -u /tmp/drive.log)" = "$(grep -m 1 '^[a-z]* CHECK POWER MODE$' /tmp/drive.log)" ]
+	asked_for_power_mode_alone
 done
+run --list
+want_status 0
+want_out "^${disk#/dev/}	.*	standby_z	"
+asked_for_power_mode_alone
 run --if-awake -W
 want_status 0
 want_out '^ skipped: '
@@ -455,6 +464,10 @@ want_status 4
 want_out '^ skipped: the drive is in standby \(suspended\)$'
 run -C
 want_out 'drive state is:  standby'
+want_that "it stays suspended" [ "$(cat $power/runtime_status)" = suspended ]
+want_that "it was sent nothing" [ ! -s /tmp/drive.log ]
+run --list
+want_out "^${disk#/dev/}	.*	suspended	"
 want_that "it stays suspended" [ "$(cat $power/runtime_status)" = suspended ]
 want_that "it was sent nothing" [ ! -s /tmp/drive.log ]
 run -W
