@@ -54,15 +54,26 @@ static size_t trimmed_length(const char *text)
 	return n;
 }
 
-/* Word 217: 0001h is an SSD; up to 0400h is reserved (ACS-3 7.12.7.82). */
-enum { LEAST_RPM = 0x401 };
+/*
+ * The drive's own word goes before the kernel's, which takes a disk behind most USB bridges for one
+ * that rotates. Word 217: 0001h is an SSD; up to 0400h is reserved (ACS-3 7.12.7.82).
+ */
+static void take_rotation(struct list_row *row, uint32_t rate)
+{
+	enum { NOT_ROTATING = 1, LEAST_RPM = 0x401, NO_RATE = 0xffff };
+
+	if (rate != NOT_ROTATING && (rate < LEAST_RPM || rate == NO_RATE))
+		return;
+	row->rpm = rate == NOT_ROTATING ? 0 : rate;
+	row->facts.has_rotational = true;
+	row->facts.rotational = rate != NOT_ROTATING;
+}
 
 /* A drive that powered up in standby returns incomplete data until it is spun up. */
 static void ask_ata(struct device *dev, struct list_row *row)
 {
 	const uint8_t *id = dev->id.raw;
 	char model[ID_STRING_BYTES];
-	uint32_t rate;
 
 	if (device_identify(dev) || dev->id.packet || ata_id_incomplete(id) || ata_id_blank(id))
 		return;
@@ -70,8 +81,7 @@ static void ask_ata(struct device *dev, struct list_row *row)
 	if (ata_id_printable_text(id, ID_MODEL, model))
 		snprintf(row->facts.model, sizeof(row->facts.model), "%.*s",
 			 (int)trimmed_length(model), model);
-	rate = ata_id_field(id, ID_ROTATION_RATE);
-	row->rpm = rate >= LEAST_RPM ? rate : 0;
+	take_rotation(row, ata_id_field(id, ID_ROTATION_RATE));
 	row->has_write_cache = ata_feature_supported(id, FEATURE_WRITE_CACHE);
 	row->write_cache = ata_feature_enabled(id, FEATURE_WRITE_CACHE);
 	row->has_apm = ata_feature_supported(id, FEATURE_APM);
