@@ -212,6 +212,15 @@ int sanitize_fail_disk(struct job *job, int err)
 	return err;
 }
 
+int sanitize_fail_undone(struct job *job, const struct ata_sanitize_status *s, const char *text)
+{
+	if (s->state != SANITIZE_IDLE || sanitize_tells_done(job))
+		return job_fail(job, -EIO, "%s", text);
+	return job_fail(job, -EIO,
+			"the drive reported success and shows no operation: it has ended already, "
+			"as a crypto scramble may, or none began; --read-sector shows which");
+}
+
 /* The status now. An error is reported. */
 static int read_current_status(struct job *job, struct ata_sanitize_status *s)
 {
@@ -310,8 +319,8 @@ int sanitize_follow(struct job *job, bool lines)
 		report_progress(job->out, NULL);
 		sanitize_show(job, &s);
 		if (!s.done)
-			err = job_fail(job, -EIO,
-				       "the drive does not report a completed operation");
+			err = sanitize_fail_undone(
+				job, &s, "the drive does not report a completed operation");
 	}
 	/* The signal came after the last status: report the signal, and end the run. */
 	if (called_off && err != -RESULT_INTERRUPTED) {

@@ -37,6 +37,12 @@ void sanitize_show(struct job *job, const struct ata_sanitize_status *s);
  */
 int sanitize_read_disk(struct job *job, struct ata_sanitize_status *s);
 
+/*
+ * Reports that an accepted operation is not known to be done, by `text`, or by what else may be
+ * where the status does not tell of what has ended; returns -EIO.
+ */
+int sanitize_fail_undone(struct job *job, const struct ata_sanitize_status *s, const char *text);
+
 /* Reports that failure after the operation was accepted; returns err. */
 int sanitize_fail_disk(struct job *job, int err);
 

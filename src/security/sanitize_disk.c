@@ -43,9 +43,9 @@ static int read_back(struct job *job)
 	if (s.state == SANITIZE_RUNNING || s.done)
 		return 0;
 	job->proof = DISPROVED;
-	return job_fail(job, -EIO,
-			"no operation is under way or done, though the drive reported "
-			"success");
+	return sanitize_fail_undone(job, &s,
+				    "no operation is under way or done, though the drive reported "
+				    "success");
 }
 
 int ask_sanitize(struct job *job)
