@@ -33,15 +33,6 @@ static bool is_nvme(struct device *dev)
 	return !strcmp(name, "nvme-generic") && !device_nvme_namespace(dev, &nsid);
 }
 
-/* A disk that may not be opened cannot be asked whether it takes ATA commands; SATA is excluded. */
-static bool is_sas_disk(struct device *dev)
-{
-	char folder[PATH_MAX];
-
-	return sysfs_is_scsi(dev) && !sysfs_folder(dev->host, dev->rdev, folder) &&
-	       strstr(folder, "/end_device-");
-}
-
 const struct disk_language *device_language(struct device *dev)
 {
 	if (!dev->language_asked) {
@@ -50,7 +41,8 @@ const struct disk_language *device_language(struct device *dev)
 	}
 	if (dev->language)
 		return dev->language;
-	if (dev->takes_no_ata || (dev->closed && is_sas_disk(dev)))
+	/* what may not be opened cannot be asked whether it takes ATA commands */
+	if (dev->takes_no_ata || (dev->closed && sysfs_is_sas(dev)))
 		dev->language = &language_scsi;
 	else if (dev->refused_by_kernel && !dev->speaks_ata)
 		return &language_block;

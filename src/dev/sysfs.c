@@ -183,3 +183,11 @@ bool sysfs_is_scsi(struct device *dev)
 	       host_read_file(dev->host, path, vendor, sizeof(vendor)) > 0 &&
 	       strncmp(vendor, "ATA ", 4) != 0;
 }
+
+bool sysfs_is_sas(struct device *dev)
+{
+	char folder[PATH_MAX];
+
+	return sysfs_is_scsi(dev) && !sysfs_folder(dev->host, dev->rdev, folder) &&
+	       strstr(folder, "/end_device-");
+}

@@ -42,6 +42,9 @@ void sysfs_hide_controls(char *text);
 /* Whether the kernel found a whole disk as a SCSI disk, and not as an ATA drive behind a host. */
 bool sysfs_is_scsi(struct device *dev);
 
+/* Such a disk at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+bool sysfs_is_sas(struct device *dev);
+
 /* An md array: it has no place on a disk, it is spread over several. */
 bool sysfs_is_array(struct device *dev);
 

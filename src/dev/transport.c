@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The order of the transports, and the only place that decides what may be sent again. */
 #include "transport.h"
-#include "sysfs.h"
 #include "hang.h"
+#include "scsi.h"
+#include "sysfs.h"
 
 #include <errno.h>
 
@@ -215,12 +216,22 @@ static int send_by_its_way(struct device *dev, struct ata_cmd *cmd)
 	return send_first_that_works(dev, cmd);
 }
 
+/* A SAS disk that is sanitizing, or failed to, may refuse other commands before it knows them. */
+static bool is_barred_sas(struct device *dev, const struct ata_result *res)
+{
+	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
+
+	return !res->unannounced && scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD &&
+	       sysfs_is_sas(dev);
+}
+
 /* What the answer tells of the language that the disk speaks. */
 static void learn_language(struct device *dev, const struct ata_cmd *cmd, int err)
 {
 	if (!err || cmd->res.valid) {
 		dev->speaks_ata = true;
-	} else if (err == -EIO && !dev->only && sgio_foreign(dev, &cmd->res)) {
+	} else if (err == -EIO && !dev->only &&
+		   (sgio_foreign(dev, &cmd->res) || is_barred_sas(dev, &cmd->res))) {
 		dev->takes_no_ata = true;
 		dev->refusal = cmd->res;
 	} else if (dev->kind == DEVICE_BLOCK && !dev->speaks_ata && refused_unsent(err)) {

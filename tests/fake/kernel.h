@@ -106,7 +106,7 @@ struct fake_scsi {
 	bool unsaved;			      /* its mode pages cannot be saved */
 	bool standby, saved_standby;
 	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
-	bool sanitizing, sanitize_fails, sanitize_failed;
+	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
 	uint8_t sanitize_action;
 	uint32_t sanitize_word;
 	unsigned sanitize_takes; /* seconds of virtual time */

@@ -483,15 +483,19 @@ bool fake_scsi_lacks(const struct fake_device *dev, unsigned opcode, int about)
 static bool takes(struct scsi_call *c, const struct scsi_command *command, int about)
 {
 	const struct fake_device *dev = c->call->dev;
+	bool known = command && !fake_scsi_lacks(dev, c->cdb[0], -1);
+	bool barred = known ? !command->while_sanitizing : dev->scsi.bars_unknown;
 
-	if (!command || fake_scsi_lacks(dev, c->cdb[0], -1))
+	if (!known && !barred)
 		fail(c, 5, 0x20, 0);
-	else if (fake_scsi_lacks(dev, c->cdb[0], about))
+	else if (known && fake_scsi_lacks(dev, c->cdb[0], about))
 		fail(c, 5, 0x24, 0);
-	else if (dev->scsi.sanitizing && !command->while_sanitizing)
+	else if (dev->scsi.sanitizing && barred)
 		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c);
-	else if (dev->scsi.sanitize_failed && !command->while_sanitizing && c->cdb[0] != 0x48)
+	else if (dev->scsi.sanitize_failed && barred && c->cdb[0] != 0x48)
 		fail(c, 3, 0x31, 0x03);
+	else if (!known)
+		fail(c, 5, 0x20, 0);
 	return !c->key[0];
 }
 
@@ -699,6 +703,8 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->standby = s->saved_standby = n, s->timer = s->saved_timer = (uint32_t)n;
 	else if (!strcmp(key, "sanitize-takes"))
 		s->sanitize_takes = (unsigned)n;
+	else if (!strcmp(key, "bars-unknown"))
+		s->bars_unknown = true;
 	else if (!strcmp(key, "sanitize-fails"))
 		s->sanitize_fails = true;
 	else if (!strcmp(key, "image-bytes"))
