@@ -2,6 +2,7 @@
 /* Disks that take no ATA commands read their sectors without sending them. */
 #include "nvme_disk.h"
 #include "scsi_disk.h"
+#include "sysfs.h"
 
 #include <errno.h>
 
@@ -10,11 +11,15 @@ enum {
 	PER_SECOND = 512      /* that a disk reads at least where it retries */
 };
 
-/* Some USB disks fail at commands that the kernel never sends. */
+/*
+ * SAS disks alone: volumes of RAID hosts, iSCSI targets and guests' disks often report success
+ * without reading (LIO: sbc_emulate_noop()), and some USB disks fail at what the kernel never
+ * sends.
+ */
 int scsi_disk_verify_most(struct device *dev, unsigned *sectors)
 {
 	*sectors = MOST_SECTORS;
-	return device_is_usb(dev) ? -EOPNOTSUPP : 0;
+	return sysfs_is_sas(dev) ? 0 : -EOPNOTSUPP;
 }
 
 int scsi_disk_verify(struct device *dev, uint64_t lba, unsigned sectors, uint64_t *bad)
