@@ -45,6 +45,9 @@ struct disk_sanitize {
 	uint16_t progress; /* while running: of 65536 */
 };
 
+/* When deferred firmware becomes active, for ATA drives, too. */
+#define DISK_FIRMWARE_WAITS "the new one becomes active at the next power cycle, or by --fwactivate"
+
 /* For set_standby_timer: off. */
 enum { DISK_NO_TIMER = 0 };
 

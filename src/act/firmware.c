@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * New firmware. The file is read and checked as a whole, then sent in segments that the drive
- * takes. A failure ends the download: a drive discards an incomplete image (ACS-4 7.7).
- */
-#include "acts.h"
+/* New firmware of an ATA drive: DOWNLOAD MICROCODE (ACS-4 7.7). */
 #include "ata_drive.h"
+#include "firmware.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 const struct firmware_act firmware_preferred = { .mode = 0 };
 const struct firmware_act firmware_mode3 = { .mode = FIRMWARE_OFFSETS };
@@ -22,11 +15,6 @@ const struct firmware_act firmware_modee_max = { .mode = FIRMWARE_DEFERRED, .lar
 
 enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535 };
 
-struct image {
-	char *data;
-	size_t bytes;
-};
-
 /* How the image is split into segments. */
 struct cutting {
 	enum ata_firmware_mode mode;
@@ -35,42 +23,12 @@ struct cutting {
 	bool ask; /* request the drive's registers after each segment */
 };
 
-/* How much of a download is done. */
-struct progress {
-	size_t bytes;
-	enum ata_firmware_indication told; /* of the last segment */
+/* A download that is under way. */
+struct download {
+	const struct cutting *cutting;
+	struct ata_cmd cmd;		   /* the last that was sent */
+	enum ata_firmware_indication told; /* by its answer */
 };
-
-/* Reads the whole file; its size must be a positive number of blocks. */
-static int load_image(struct job *job, struct image *image)
-{
-	const char *path = job->opt->text;
-	struct stat st;
-	ssize_t got;
-	int fd = host_open(job->host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY), err;
-
-	if (fd < 0)
-		return job_fail(job, fd, "%s", path);
-	err = host_fstat(job->host, fd, &st);
-	if (!err && (st.st_size <= 0 || st.st_size % BLOCK_BYTES))
-		err = job_fail(job, -EINVAL, "%s: file size (%lld) not a multiple of 512", path,
-			       (long long)st.st_size);
-	else if (!err && st.st_size / BLOCK_BYTES > MOST_BLOCKS)
-		err = job_fail(job, -EFBIG, "%s: more than 65535 blocks of 512 bytes", path);
-	else if (err)
-		err = job_fail(job, err, "%s", path);
-	if (!err) {
-		image->bytes = (size_t)st.st_size;
-		image->data = malloc(image->bytes);
-		got = image->data ? host_read_stream(job->host, fd, image->data, image->bytes)
-				  : -ENOMEM;
-		err = got < 0 ? (int)got : (size_t)got == image->bytes ? 0 : -EIO;
-		if (err)
-			err = job_fail(job, err, "reading %s", path);
-	}
-	host_close(job->host, fd);
-	return err;
-}
 
 /* -ENOENT: the drive does not have the log. After any other failure no firmware is sent. */
 static int read_optional_log(struct job *job, uint8_t address, uint8_t number,
@@ -135,69 +93,45 @@ static int plan_segments(struct job *job, const struct ata_firmware_limits *limi
 	return err;
 }
 
-static void show_bytes_sent(struct job *job, size_t done, size_t bytes)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), " %zu of %zu bytes sent", done, bytes);
-	report_progress(job->out, text);
-}
-
 static bool has_whole_image(enum ata_firmware_indication told)
 {
 	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
 }
 
 /* Stops also if the drive has a complete image: another segment would start a new download. */
-static int send_segments(struct job *job, const struct image *image, const struct cutting *cutting,
-			 struct progress *done)
+static int send_segment(struct job *job, void *who, const struct firmware_segment *segment)
 {
-	int err = 0;
+	struct download *download = who;
+	int err;
 
-	while (done->bytes < image->bytes && !has_whole_image(done->told)) {
-		size_t n = image->bytes - done->bytes;
-		struct ata_cmd cmd;
-
-		if (n > cutting->segment_bytes)
-			n = cutting->segment_bytes;
-		cmd = ata_download_microcode(cutting->mode, image->data + done->bytes, n,
-					     (unsigned)(done->bytes / BLOCK_BYTES));
-		cmd.ask = cutting->ask;
-		err = device_ata(job->dev, &cmd);
-		if (err) {
-			report_progress(job->out, NULL);
-			report_line(job->out, "\n");
-			job_fail_announced(job, err, &cmd);
-			break;
-		}
-		done->bytes += n;
-		done->told = ata_firmware_indication(&cmd);
-		if (cutting->mode != FIRMWARE_WHOLE && !job->dev->dry_run)
-			report_line(job->out, ".");
-		report_flush(job->out);
-		if (done->bytes < image->bytes)
-			show_bytes_sent(job, done->bytes, image->bytes);
-	}
-	report_progress(job->out, NULL);
-	return err;
+	download->cmd =
+		ata_download_microcode(download->cutting->mode, segment->data, segment->bytes,
+				       (unsigned)(segment->offset / BLOCK_BYTES));
+	download->cmd.ask = download->cutting->ask;
+	err = device_ata(job->dev, &download->cmd);
+	if (err)
+		return err;
+	download->told = ata_firmware_indication(&download->cmd);
+	return has_whole_image(download->told);
 }
 
 /* No segment failed: checks that drive and file agree on the end of the image. */
-static int check_image_end(struct job *job, const struct image *image, const struct progress *done)
+static int check_image_end(struct job *job, const struct firmware_image *image, size_t sent,
+			   enum ata_firmware_indication told)
 {
-	if (done->bytes < image->bytes) {
+	if (sent < image->bytes) {
 		report_line(job->out, "\n");
 		return job_fail(job, -EIO,
 				"drive completed transfer at %zu/%zu bytes; the rest was not sent",
-				done->bytes, image->bytes);
+				sent, image->bytes);
 	}
-	if (done->told == FIRMWARE_EXPECTS_MORE) {
+	if (told == FIRMWARE_EXPECTS_MORE) {
 		report_line(job->out, "\n");
 		return job_fail(job, -EIO,
 				"drive expects more data than provided, but the transfer may have "
 				"worked regardless");
 	}
-	report_line(job->out, " Done.\n");
+	report_line(job->out, "%s", firmware_done);
 	return 0;
 }
 
@@ -210,16 +144,9 @@ static int show_revisions(struct job *job, const char *before, bool waits)
 	device_forget(job->dev);
 	err = device_identify(job->dev);
 	if (err)
-		return job_fail(job, err, "the drive does not answer after the download");
+		return job_fail(job, err, "%s", firmware_silent);
 	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, after);
-	report_section_begin(job->out, "firmware");
-	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
-	report_string(job->out, "revision_after", after, ", %s now\n", after);
-	report_bool(job->out, "waits_for_activation", waits, "%s",
-		    waits ? " the new one becomes active at the next power cycle, or by "
-			    "--fwactivate\n"
-			  : "");
-	report_section_end(job->out);
+	firmware_show_revisions(job, before, after, waits ? DISK_FIRMWARE_WAITS : NULL);
 	return 0;
 }
 
@@ -235,42 +162,45 @@ static int check_firmware_support(struct job *job, struct ata_firmware_limits *l
 	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
 }
 
-/* A signal takes effect after the last segment, so that the drive gets the complete image. */
-static int download_image(struct job *job, const struct image *image, const struct cutting *cutting)
+static int download_image(struct job *job, const struct firmware_image *image,
+			  const struct cutting *cutting)
 {
-	struct progress done = { 0, FIRMWARE_NO_INDICATION };
+	struct download download = { .cutting = cutting };
+	const struct firmware_sender sender = { .segment_bytes = cutting->segment_bytes,
+						.in_segments = cutting->mode != FIRMWARE_WHOLE,
+						.send = send_segment,
+						.who = &download };
 	char before[ID_STRING_BYTES];
+	size_t sent = 0;
 	bool waits;
 	int err, shown;
 
 	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
 	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
 		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
-	err = send_segments(job, image, cutting, &done);
+	err = firmware_send(job, image, &sender, &sent);
+	if (err)
+		job_fail_announced(job, err, &download.cmd);
 	if (!err && !job->dev->dry_run) {
-		err = check_image_end(job, image, &done);
-		waits = done.told == FIRMWARE_WAITS ||
+		err = check_image_end(job, image, sent, download.told);
+		waits = download.told == FIRMWARE_WAITS ||
 			(!err && cutting->mode == FIRMWARE_DEFERRED &&
-			 done.told != FIRMWARE_APPLIED);
+			 download.told != FIRMWARE_APPLIED);
 		shown = show_revisions(job, before, waits);
 		err = err ? err : shown;
 	}
-	if (!host_interrupted(job->host))
-		return err;
-	if (!err)
-		job_fail(job, -EINTR, "the download was finished first");
-	return -RESULT_INTERRUPTED;
+	return firmware_end(job, err);
 }
 
 int act_firmware(struct job *job)
 {
 	struct ata_firmware_limits limits;
-	struct image image = { 0 };
+	struct firmware_image image = { 0 };
 	struct cutting cutting;
 	int err = check_firmware_support(job, &limits);
 
 	if (!err)
-		err = load_image(job, &image);
+		err = firmware_load(job, BLOCK_BYTES, (size_t)MOST_BLOCKS * BLOCK_BYTES, &image);
 	if (!err)
 		err = plan_segments(job, &limits, image.bytes, &cutting);
 	if (!err)
@@ -289,7 +219,7 @@ int act_firmware_activate(struct job *job)
 	if (err)
 		return err;
 	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
-	report_line(job->out, " activating downloaded firmware\n");
+	report_line(job->out, "%s", firmware_activating);
 	err = device_ata(job->dev, &cmd);
 	if (err)
 		return job_fail_ata(job, err, &cmd);
