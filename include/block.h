@@ -75,6 +75,9 @@ int block_drop_pages(struct device *dev);
 /* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
+/* The most bytes that the kernel passes on in one command of a program; 0: not told. */
+size_t block_command_bytes(struct device *dev);
+
 /* Both, before something that bypasses the page cache. Returns block_drop_pages()'s result. */
 int block_flush(struct device *dev);
 

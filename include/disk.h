@@ -45,8 +45,34 @@ struct disk_sanitize {
 	uint16_t progress; /* while running: of 65536 */
 };
 
+/* How new firmware is sent. */
+enum disk_firmware_way { DISK_FIRMWARE_SEGMENTS, DISK_FIRMWARE_WHOLE, DISK_FIRMWARE_DEFERRED };
+
+/* An image is a whole number of dwords in every language. */
+enum { DISK_FIRMWARE_MULTIPLE = 4 };
+
 /* When deferred firmware becomes active, for ATA drives, too. */
 #define DISK_FIRMWARE_WAITS "the new one becomes active at the next power cycle, or by --fwactivate"
+
+/* The firmware that a disk has, and how it takes a new one; sizes in bytes. */
+struct disk_firmware {
+	char revision[DISK_TEXT_BYTES]; /* of the active one */
+	size_t granule;			/* the smallest segment; offsets are multiples of it */
+	size_t usual;			/* a segment, where nothing else is asked for */
+	size_t most;			/* of one command */
+	size_t most_image;
+	unsigned slot;	    /* where it is put; 0: the disk chooses */
+	bool at_once;	    /* it can become active without a reset */
+	const char *advice; /* where the disk does not take the way; NULL: there is no other */
+};
+
+struct disk_segment {
+	void *data;
+	size_t bytes;
+	uint32_t offset;
+	enum disk_firmware_way way;
+	bool last;
+};
 
 /* For set_standby_timer: off. */
 enum { DISK_NO_TIMER = 0 };
@@ -95,6 +121,16 @@ struct disk_language {
 	int (*sanitize)(struct device *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct device *, struct disk_sanitize *);
 	bool forgets_sanitize; /* its status knows no `done`: idle is all that it says afterwards */
+	/* asks for the firmware; -EOPNOTSUPP also where it cannot be changed */
+	int (*firmware)(struct device *, struct disk_firmware *);
+	/* -EINVAL: the disk does not take it in this way */
+	int (*send_firmware)(struct device *, const struct disk_segment *);
+	/*
+	 * After the last segment, and to activate what waits. 0: it is active; 1: it is stored, and
+	 * dev->attempt says when it becomes active.
+	 */
+	int (*end_firmware)(struct device *, const struct disk_firmware *, enum disk_firmware_way);
+	int (*activate_firmware)(struct device *, const struct disk_firmware *);
 	/* claims what else it erases, as block_claim(); NULL: nothing */
 	int (*claim_others)(struct device *, char why[]);
 };

@@ -99,7 +99,7 @@ struct nvme_cmd nvme_set_write_cache(bool on);
 
 /* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
 enum { NVME_LOG_BYTES = 512 };
-enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_SANITIZE = 0x81 };
+enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
 /*
@@ -159,7 +159,7 @@ struct nvme_controller {
 	unsigned firmware_slots;
 	bool first_slot_fixed;	  /* slot 1 cannot be written */
 	bool activates_at_once;	  /* new firmware needs no reset */
-	size_t firmware_granule;  /* bytes that an offset is a multiple of; 0: no limit */
+	size_t firmware_granule;  /* bytes that an offset is a multiple of; 0: any, or not told */
 	unsigned power_states;	  /* 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one */
@@ -202,6 +202,16 @@ size_t nvme_active_decode(const uint8_t data[NVME_IDENTIFY_BYTES], uint32_t *nsi
 
 /* The composite temperature in the health log (Base 5.16.1.3); false: not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
+
+/* The firmware slot log (Base 5.16.1.4). */
+enum { NVME_SLOTS = 7 };
+struct nvme_slots {
+	unsigned active; /* 1 to NVME_SLOTS; 0: not told */
+	unsigned next;	 /* the one that is active from the next reset on; 0: not told */
+	/* of what is in slot N + 1, empty where there is none */
+	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
+};
+void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
 
 /* The sanitize status log (Base 5.16.1.24). */
 enum nvme_sanitize_state {
@@ -254,6 +264,9 @@ enum {
  * failed, else -EIO.
  */
 int nvme_verdict(uint16_t status);
+
+/* Whether Firmware Commit stored the image, and some reset is needed before it is active. */
+bool nvme_firmware_stored(uint16_t status);
 
 /* Whether it says that some block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);

@@ -203,6 +203,16 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
+/* Whether the device is there and takes no reads and writes now, as a disk that is stopped. */
+bool scsi_not_ready(const struct scsi_sense *sense);
+
+/* Whether the device refuses the form of the CDB, or the data that came with it. */
+bool scsi_form_refused(const struct scsi_sense *sense);
+bool scsi_data_refused(const struct scsi_sense *sense);
+
+/* Of attentions, the one that tells of new firmware (3Fh/01h). */
+bool scsi_microcode_changed(const struct scsi_sense *sense);
+
 /* Whether a command failed since some sector cannot be read. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 

@@ -147,6 +147,8 @@ int ask_standby(struct job *);
 int ask_standby_timer_set(struct job *);
 int ask_flush(struct job *);
 int ask_make_bad_sector(struct job *);
+int ask_firmware(struct job *);
+int ask_firmware_activate(struct job *);
 
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);

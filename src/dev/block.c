@@ -144,6 +144,15 @@ bool block_discards(struct device *dev)
 	return !block_attr_u64(dev, "queue/discard_max_bytes", &bytes) && bytes;
 }
 
+size_t block_command_bytes(struct device *dev)
+{
+	uint64_t kb;
+
+	if (block_attr_u64(dev, "queue/max_hw_sectors_kb", &kb) || kb > SIZE_MAX >> 10)
+		return 0;
+	return (size_t)kb << 10;
+}
+
 bool block_medium_failed(int err)
 {
 	return err == -EIO || err == -ENODATA || err == -EILSEQ;

@@ -262,5 +262,9 @@ const struct disk_language language_nvme = {
 	.set_sector_bytes = nvme_disk_set_sector_bytes,
 	.sanitize = nvme_disk_sanitize,
 	.sanitize_status = nvme_disk_sanitize_status,
+	.firmware = nvme_disk_firmware,
+	.send_firmware = nvme_disk_send_firmware,
+	.end_firmware = nvme_disk_end_firmware,
+	.activate_firmware = nvme_disk_activate_firmware,
 	.claim_others = block_claim_namespaces,
 };

@@ -27,6 +27,19 @@ int scsi_disk_ask(struct device *dev, struct scsi_cmd *cmd)
 	return err;
 }
 
+int scsi_disk_ask_names(struct device *dev, struct scsi_identity *names)
+{
+	uint8_t data[36];
+	struct scsi_cmd cmd = scsi_inquiry(data, sizeof(data));
+	int err = scsi_disk_ask(dev, &cmd);
+
+	if (!err && !scsi_identity_decode(data, cmd.got, names)) {
+		device_attempt(dev, "INQUIRY failed: the answer is not whole");
+		err = -ENODATA;
+	}
+	return err;
+}
+
 bool scsi_disk_folder(struct device *dev, char folder[SCSI_FOLDER_BYTES])
 {
 	struct block_disk disk;

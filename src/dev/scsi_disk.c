@@ -57,18 +57,9 @@ static bool names_of_kernel(struct device *dev, const char *folder, struct scsi_
 
 static int read_names(struct device *dev, const char *folder, struct scsi_identity *names)
 {
-	uint8_t data[36];
-	struct scsi_cmd cmd = scsi_inquiry(data, sizeof(data));
-	int err;
-
 	if (*folder && names_of_kernel(dev, folder, names))
 		return 0;
-	err = scsi_disk_ask(dev, &cmd);
-	if (!err && !scsi_identity_decode(data, cmd.got, names)) {
-		device_attempt(dev, "INQUIRY failed: the answer is not whole");
-		err = -ENODATA;
-	}
-	return err;
+	return scsi_disk_ask_names(dev, names);
 }
 
 static void take_pages(struct device *dev, const char *folder, struct disk_identity *id)
@@ -288,5 +279,9 @@ const struct disk_language language_scsi = {
 	.sanitize = scsi_disk_sanitize,
 	.sanitize_status = scsi_disk_sanitize_status,
 	.forgets_sanitize = true,
+	.firmware = scsi_disk_firmware,
+	.send_firmware = scsi_disk_send_firmware,
+	.end_firmware = scsi_disk_end_firmware,
+	.activate_firmware = scsi_disk_activate_firmware,
 	.claim_others = block_claim_paths,
 };

@@ -10,6 +10,9 @@
 /* Sends a command, and keeps what came of it for the message. 0 or -errno as device_scsi(). */
 int scsi_disk_ask(struct device *dev, struct scsi_cmd *cmd);
 
+/* INQUIRY: 0 or -errno; -ENODATA for an answer that is cut. */
+int scsi_disk_ask_names(struct device *dev, struct scsi_identity *names);
+
 /* The disk's folder, also of a partition and of a SCSI generic node; its "device" is SCSI's. */
 enum { SCSI_FOLDER_BYTES = 48 };
 bool scsi_disk_folder(struct device *dev, char folder[SCSI_FOLDER_BYTES]);
@@ -29,5 +32,10 @@ int scsi_disk_verify(struct device *dev, uint64_t lba, unsigned sectors, uint64_
 int scsi_disk_sanitize(struct device *dev, enum disk_erase erase, uint32_t pattern,
 		       unsigned passes);
 int scsi_disk_sanitize_status(struct device *dev, struct disk_sanitize *status);
+int scsi_disk_firmware(struct device *dev, struct disk_firmware *firmware);
+int scsi_disk_send_firmware(struct device *dev, const struct disk_segment *segment);
+int scsi_disk_end_firmware(struct device *dev, const struct disk_firmware *firmware,
+			   enum disk_firmware_way way);
+int scsi_disk_activate_firmware(struct device *dev, const struct disk_firmware *firmware);
 
 #endif

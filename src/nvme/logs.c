@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Log pages. */
 #include "nvme.h"
+#include "ascii.h"
 #include "bytes.h"
 
 /* Base figure 208: kelvin, where 0 means that there is none. */
@@ -11,6 +12,17 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 
 	*celsius = kelvin - ZERO_CELSIUS;
 	return kelvin && kelvin != NONE;
+}
+
+/* Base figure 209. */
+void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots)
+{
+	enum { REVISIONS = 8, BYTES = 8, SLOT_MASK = 7, NEXT_AT = 4 };
+
+	slots->active = log[0] & SLOT_MASK;
+	slots->next = log[0] >> NEXT_AT & SLOT_MASK;
+	for (size_t i = 0; i < NVME_SLOTS; i++)
+		ascii_shown((const char *)log + REVISIONS + i * BYTES, BYTES, slots->revision[i]);
 }
 
 /* Base figure 251. */

@@ -33,7 +33,7 @@ static const struct status_row {
 	{ NVME_NEEDS_CONVENTIONAL_RESET, EIO, "the new firmware starts after a reboot" },
 	{ 0x10d, EIO, "the setting cannot be saved" },
 	{ 0x10e, EIO, "the setting cannot be changed" },
-	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a reboot" },
+	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a power cycle" },
 	{ NVME_NEEDS_CONTROLLER_RESET, EIO, "the new firmware starts after a reset" },
 	{ 0x112, EIO, "activation takes longer than is permitted without a reset" },
 	{ 0x113, EIO, "the drive does not permit this image to be activated" },
@@ -64,6 +64,12 @@ int nvme_verdict(uint16_t status)
 	if (!status)
 		return 0;
 	return row ? -row->err : -EIO;
+}
+
+bool nvme_firmware_stored(uint16_t status)
+{
+	return status == NVME_NEEDS_CONVENTIONAL_RESET || status == NVME_NEEDS_SUBSYSTEM_RESET ||
+	       status == NVME_NEEDS_CONTROLLER_RESET;
 }
 
 /* The checks of protection information (282h to 284h) fail for what is on the medium, too. */

@@ -81,6 +81,9 @@ enum {
 	KEY_ABORTED_COMMAND = 0xb,
 	ASC_RESET = 0x29,
 	ASC_PARAMETERS_CHANGED = 0x2a,
+	ASC_CONDITIONS_CHANGED = 0x3f,
+	ASCQ_MICROCODE_CHANGED = 0x01,
+	ASC_INVALID_DATA = 0x26,
 	ASC_FORMAT_FAILED = 0x31,
 	ASCQ_SANITIZE_RUNNING = 0x1b,
 	ASCQ_SANITIZE_FAILED = 0x03,
@@ -111,7 +114,8 @@ static const struct {
 	{ KEY_ILLEGAL_REQUEST, 0x21, ANY, EINVAL, "the address is beyond the end of the disk" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, ANY, EOPNOTSUPP,
 	  "the device does not take this form of the command" },
-	{ KEY_ILLEGAL_REQUEST, 0x26, ANY, EOPNOTSUPP, "the device does not take these values" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_DATA, ANY, EOPNOTSUPP,
+	  "the device does not take these values" },
 	{ KEY_ILLEGAL_REQUEST, ANY, ANY, EIO, "the device refuses the command" },
 	{ KEY_UNIT_ATTENTION, ANY, ANY, EIO, "the device was reset or changed meanwhile" },
 	{ KEY_DATA_PROTECT, ANY, ANY, EACCES, "the device is write-protected or locked" },
@@ -134,7 +138,36 @@ static size_t meaning(const struct sense_code *code)
 bool scsi_attention(const struct scsi_sense *sense)
 {
 	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
-	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED);
+	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED ||
+		sense->code.asc == ASC_CONDITIONS_CHANGED);
+}
+
+bool scsi_not_ready(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_NOT_READY;
+}
+
+static bool refused(const struct scsi_sense *sense, uint8_t asc)
+{
+	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
+	       sense->code.asc == asc;
+}
+
+bool scsi_form_refused(const struct scsi_sense *sense)
+{
+	return refused(sense, ASC_INVALID_FIELD);
+}
+
+bool scsi_data_refused(const struct scsi_sense *sense)
+{
+	return refused(sense, ASC_INVALID_DATA);
+}
+
+bool scsi_microcode_changed(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
+	       sense->code.asc == ASC_CONDITIONS_CHANGED &&
+	       sense->code.ascq == ASCQ_MICROCODE_CHANGED;
 }
 
 bool scsi_medium_failed(const struct scsi_sense *sense)

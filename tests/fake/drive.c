@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "drive.h"
+#include "text.h"
 
 bool drive_bit(const struct drive *d, unsigned word, unsigned bit)
 {
@@ -221,20 +222,16 @@ struct drive_log *drive_make_log(struct drive *d, uint8_t address, uint16_t page
 
 static const char *const protocol_name[] = { "non-data", "pio-in", "pio-out", "dma-in", "dma-out" };
 
-/* Data for the drive as a checksum (FNV-1a): two programs that send the same show the same. */
+/* Data for the drive as a checksum: two programs that send the same show the same. */
 static int trace_data(const struct fake_cmd *c, char *line, size_t size)
 {
-	const uint8_t *data = c->data;
-	uint32_t sum = 0x811c9dc5;
 	uint16_t w[DRIVE_SCT_WORDS];
 
 	if (drive_sct_words(c, w))
 		return snprintf(line, size, " sct=%u/%u/%u/%u/%u", w[0], w[1], w[2], w[3], w[4]);
-	if ((c->protocol != FAKE_PIO_OUT && c->protocol != FAKE_DMA_OUT) || !data)
+	if ((c->protocol != FAKE_PIO_OUT && c->protocol != FAKE_DMA_OUT) || !c->data)
 		return 0;
-	for (size_t i = 0; i < c->bytes; i++)
-		sum = (sum ^ data[i]) * 0x01000193;
-	return snprintf(line, size, " data=%08x", sum);
+	return snprintf(line, size, " data=%08x", text_sum(TEXT_SUM_OF_NOTHING, c->data, c->bytes));
 }
 
 static void trace_command(const struct drive *d, const struct drive_opcode *op,

@@ -112,7 +112,8 @@ struct fake_scsi {
 	unsigned sanitize_takes; /* seconds of virtual time */
 	uint64_t sanitize_began;
 	char image[5]; /* the revision of an image that was taken in */
-	uint32_t image_next, image_bytes;
+	uint32_t image_next, image_bytes, image_sum;
+	bool microcode_changed; /* the next command is told so */
 	struct fake_lack lack[FAKE_SCSI_LACKS];
 };
 
@@ -157,6 +158,7 @@ struct fake_device {
 	struct fake_regs bridge_regs; /* of the last command through it */
 	char runtime[12];	      /* power/runtime_status, "active" if empty */
 	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
+	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
 	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
 	bool discards;		      /* queue/discard_max_bytes is not 0 */
 	unsigned speed;		      /* MB/s of uncached reads */
@@ -261,6 +263,7 @@ int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nv
 bool fake_is_nvme(const struct fake_device *);
 void fake_nvme_make(struct fake_device *, int controller);
 void fake_nvme_settle(struct fake_device *);
+void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kernel.h"
+#include "text.h"
 
 enum {
 	SUCCESS = 0x000,
@@ -36,6 +37,7 @@ struct run {
 	struct fake_nvme *ctrl;	 /* its controller */
 	struct nvme_passthru_cmd *io;
 	uint8_t *data;
+	uint32_t shown; /* the checksum of the segment, or of the whole image */
 };
 
 static struct fake_device *namespace_by_id(const struct run *r, uint32_t nsid)
@@ -228,6 +230,17 @@ static void sanitize_log(struct run *r, uint8_t *a)
 	put32(a + 16, ALL);
 }
 
+/* Slots 1 to 7: the active one, the next one, and what is in each. */
+static void firmware_log(const struct run *r, uint8_t *a)
+{
+	const struct fake_nvme *c = r->ctrl;
+
+	a[0] = (uint8_t)(c->active_slot | (c->names_no_slot ? 0 : c->next_slot << 4));
+	for (unsigned i = 1; i < NVME_SLOTS; i++)
+		if (c->slot[i][0])
+			put_text(a + 8 * i, 8, c->slot[i]);
+}
+
 static int get_log(struct run *r)
 {
 	unsigned log = r->io->cdw10 & 0xff;
@@ -240,6 +253,8 @@ static int get_log(struct run *r)
 		return INVALID_NAMESPACE;
 	if (log == 0x02)
 		put16(a + 1, (unsigned)r->ctrl->kelvin), a[3] = 100;
+	else if (log == 0x03)
+		firmware_log(r, a);
 	else if (log == 0x81 && r->ctrl->sanicap)
 		sanitize_log(r, a);
 	else
@@ -279,14 +294,19 @@ static int download(struct run *r)
 
 	if (!(r->ctrl->oacs & 4))
 		return INVALID_OPCODE;
-	if (bytes != r->io->data_len || !r->data)
+	if (bytes != r->io->data_len || !r->data ||
+	    (r->ctrl->mdts && bytes > 4096u << r->ctrl->mdts))
 		return INVALID_FIELD;
+	r->shown = text_sum(TEXT_SUM_OF_NOTHING, r->data, bytes);
 	if (at != r->ctrl->downloaded && at)
 		return 0x114;
 	if (r->ctrl->granule && r->ctrl->granule != 0xff && at % (r->ctrl->granule * 4096u))
 		return INVALID_FIELD;
-	if (!at)
+	if (!at) {
 		memcpy(r->ctrl->image, r->data, 8);
+		r->ctrl->image_sum = TEXT_SUM_OF_NOTHING;
+	}
+	r->ctrl->image_sum = text_sum(r->ctrl->image_sum, r->data, bytes);
 	r->ctrl->downloaded = at + bytes;
 	return SUCCESS;
 }
@@ -305,6 +325,7 @@ static int commit(struct run *r)
 	if (slot > c->slots || (slot == 1 && c->slot_fixed && action != 2))
 		return INVALID_SLOT;
 	if (c->downloaded && action != 2) {
+		r->shown = c->image_sum;
 		if (c->image[0] < '0' || c->image[0] > 'Z')
 			return INVALID_IMAGE;
 		memcpy(c->slot[slot], c->image, 8);
@@ -315,6 +336,7 @@ static int commit(struct run *r)
 	if (action == 3 && c->at_once && !c->commit_status) {
 		memcpy(c->firmware, c->slot[slot], 8);
 		c->active_slot = slot;
+		c->next_slot = 0;
 	} else if (action) {
 		c->next_slot = slot;
 	}
@@ -478,6 +500,8 @@ static void log_command(struct run *r, const struct operation *op, bool admin, i
 		if (fields[i].value)
 			n += (size_t)snprintf(line + n, sizeof(line) - n, " %s=%x", fields[i].name,
 					      fields[i].value);
+	if (r->shown)
+		n += (size_t)snprintf(line + n, sizeof(line) - n, " data=%08x", r->shown);
 	if (result > 0)
 		snprintf(end, sizeof(end), " -> %03x", result & 0x7ff);
 	fake_log(r->call, "%s%s", line, result < 0 ? " -> lost" : end);
@@ -524,6 +548,19 @@ static int execute(struct run *r, bool admin)
 		return c.lost == ETIMEDOUT ? -EINTR : -c.lost;
 	}
 	return c.lost ? c.lost | DO_NOT_RETRY : SUCCESS;
+}
+
+/* A reset as well: what is in the next slot is active. */
+void fake_nvme_power_cycle(struct fake_device *d)
+{
+	struct fake_nvme *c = &d->nvme;
+
+	c->downloaded = 0;
+	if (!c->next_slot)
+		return;
+	c->active_slot = c->next_slot;
+	c->next_slot = 0;
+	memcpy(c->firmware, c->slot[c->active_slot], sizeof(c->firmware) - 1);
 }
 
 int fake_nvme_ioctl(struct fake_call *call, unsigned long request, void *arg)

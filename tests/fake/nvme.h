@@ -44,6 +44,8 @@ struct fake_nvme {
 	char slot[NVME_SLOTS][9];
 	uint32_t downloaded; /* bytes so far, */
 	char image[9];	     /* its first characters */
+	uint32_t image_sum;
+	bool names_no_slot; /* the log does not say which slot is active from the next reset on */
 	int commit_status;
 	uint8_t sanitize_action; /* of the last operation; its end, */
 	uint64_t sanitize_from;	 /* in the virtual clock, */

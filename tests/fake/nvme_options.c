@@ -188,6 +188,8 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 		n->slots = number % NVME_SLOTS;
 	} else if (!strcmp(key, "slot-fixed")) {
 		n->slot_fixed = true;
+	} else if (!strcmp(key, "names-no-slot")) {
+		n->names_no_slot = true;
 	} else if (!strcmp(key, "activates-at-once")) {
 		n->at_once = true;
 	} else if (!strcmp(key, "commit-status")) {

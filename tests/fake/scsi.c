@@ -11,6 +11,7 @@
 #include <scsi/sg.h>
 #include <unistd.h>
 #include "kernel.h"
+#include "text.h"
 
 enum { ANSWER_BYTES = 512 };
 
@@ -393,8 +394,10 @@ static void settle(struct scsi_call *c)
 
 static void activate(struct fake_scsi *s)
 {
-	if (s->image[0])
+	if (s->image[0]) {
 		memcpy(s->revision, s->image, 4);
+		s->microcode_changed = true;
+	}
 	s->image[0] = 0;
 	s->image_next = 0;
 }
@@ -406,7 +409,7 @@ static void write_buffer(struct scsi_call *c)
 	uint32_t offset = (uint32_t)number(c->cdb + 3, 3), bytes = (uint32_t)number(c->cdb + 6, 3);
 	bool segment = mode == 0x07 || mode == 0x0d || mode == 0x0e;
 
-	snprintf(c->shown, sizeof(c->shown), " mode=%02x offset=%x bytes=%x", mode, offset, bytes);
+	snprintf(c->shown, sizeof(c->shown), " offset=%x bytes=%x", offset, bytes);
 	if (c->cdb[2] || bytes != c->io->dxfer_len || (mode == 0x0f && bytes) ||
 	    (mode != 0x05 && mode != 0x0f && !segment)) {
 		fail(c, 5, 0x24, 0);
@@ -418,12 +421,22 @@ static void write_buffer(struct scsi_call *c)
 		activate(s);
 		return;
 	}
-	if (segment && offset && offset != s->image_next) {
+	if (offset % 4096 || (segment && offset && offset != s->image_next)) {
 		fail(c, 5, 0x24, 0);
 		return;
 	}
-	if (!offset && bytes >= 4)
-		memcpy(s->image, c->io->dxferp, 4);
+	if (!offset) {
+		memcpy(s->image, c->io->dxferp, bytes < 4 ? bytes : 4);
+		s->image_sum = TEXT_SUM_OF_NOTHING;
+	}
+	if (s->image[0] < '0' || s->image[0] > 'Z') {
+		s->image[0] = 0;
+		fail(c, 5, 0x26, 0);
+		return;
+	}
+	s->image_sum = text_sum(s->image_sum, c->io->dxferp, bytes);
+	snprintf(c->shown, sizeof(c->shown), " offset=%x bytes=%x image=%08x", offset, bytes,
+		 s->image_sum);
 	s->image_next = offset + bytes;
 	if (mode == 0x05 || (mode == 0x07 && s->image_next >= s->image_bytes))
 		activate(s);
@@ -486,7 +499,10 @@ static bool takes(struct scsi_call *c, const struct scsi_command *command, int a
 	bool known = command && !fake_scsi_lacks(dev, c->cdb[0], -1);
 	bool barred = known ? !command->while_sanitizing : dev->scsi.bars_unknown;
 
-	if (!known && !barred)
+	if (dev->scsi.microcode_changed && c->cdb[0] != 0x12 && c->cdb[0] != 0x03) {
+		c->call->dev->scsi.microcode_changed = false;
+		fail(c, 6, 0x3f, 0x01);
+	} else if (!known && !barred)
 		fail(c, 5, 0x20, 0);
 	else if (known && fake_scsi_lacks(dev, c->cdb[0], about))
 		fail(c, 5, 0x24, 0);
@@ -642,6 +658,7 @@ void fake_scsi_power_cycle(struct fake_device *dev)
 	dev->scsi.standby = dev->scsi.saved_standby;
 	dev->scsi.timer = dev->scsi.saved_timer;
 	activate(&dev->scsi);
+	dev->scsi.microcode_changed = false;
 }
 
 bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes)

@@ -80,7 +80,7 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "physical_block_size", "%u\n", dev->physical);
 	put(path, "hw_sector_size", "%u\n", dev->logical);
 	put(path, "max_sectors_kb", "%s\n", dev->max_kb[0] ? dev->max_kb : "1280");
-	put(path, "max_hw_sectors_kb", "32767\n");
+	put(path, "max_hw_sectors_kb", "%s\n", dev->max_hw_kb[0] ? dev->max_hw_kb : "32767");
 	put(path, "discard_max_bytes", "%s\n", dev->discards ? "2147450880" : "0");
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
 	if (has_timeout(dev))

@@ -42,3 +42,12 @@ const char *text_errno_name(int err)
 
 	return name ? name : "E?";
 }
+
+uint32_t text_sum(uint32_t sum, const void *data, size_t bytes)
+{
+	const uint8_t *at = data;
+
+	for (size_t i = 0; i < bytes; i++)
+		sum = (sum ^ at[i]) * 0x01000193;
+	return sum;
+}

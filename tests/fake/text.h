@@ -2,6 +2,9 @@
 #ifndef TESTS_FAKE_TEXT_H
 #define TESTS_FAKE_TEXT_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* Names in descriptions and logs. */
 struct text_value {
 	const char *name;
@@ -15,5 +18,9 @@ const char *text_name(const struct text_value *table, int value);
 /* "EINVAL" to EINVAL and back; -1 and a number as text for unknown ones. */
 int text_errno(const char *name);
 const char *text_errno_name(int err);
+
+/* A checksum of data (FNV-1a), also of data in parts: `sum` is that of the parts before. */
+enum { TEXT_SUM_OF_NOTHING = 0x811c9dc5 };
+uint32_t text_sum(uint32_t sum, const void *data, size_t bytes);
 
 #endif

@@ -244,6 +244,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->alias, sizeof(dev->alias), "%s", value);
 	else if (!strcmp(key, "max-sectors-kb"))
 		snprintf(dev->max_kb, sizeof(dev->max_kb), "%s", value);
+	else if (!strcmp(key, "max-hw-sectors-kb"))
+		snprintf(dev->max_hw_kb, sizeof(dev->max_hw_kb), "%s", value);
 	else if (!strcmp(key, "vpd89"))
 		dev->vpd89 = true;
 	else if (!strcmp(key, "discards"))
@@ -528,6 +530,7 @@ int world_change(struct world *w, const char *text, const char *folder, char *me
 	if (!strcmp(rest, "power-cycle")) {
 		drive_power_cycle(&dev->drive);
 		fake_scsi_power_cycle(dev);
+		fake_nvme_power_cycle(dev);
 		return 0;
 	}
 	if (!strcmp(rest, "reconnect")) {

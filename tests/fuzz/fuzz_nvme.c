@@ -69,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES] = { 0 };
 	struct nvme_sanitize_status status;
+	struct nvme_slots slots;
 	struct nvme_names names;
 	uint32_t nsid[8], last = 0;
 	size_t found;
@@ -89,6 +90,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	}
 	nvme_temperature(data, &celsius);
 	nvme_sanitize_decode(data, &status);
+	nvme_slots_decode(data, &slots);
+	for (size_t i = 0; i < NVME_SLOTS; i++)
+		check_text(slots.revision[i], NVME_FIRMWARE_BYTES - 1);
+	if (slots.active > NVME_SLOTS || slots.next > NVME_SLOTS)
+		abort();
 	check_anonymous(data, n);
 	return 0;
 }

@@ -201,6 +201,8 @@ START_TEST(only_success_is_none)
 		ck_assert_int_lt(nvme_verdict((uint16_t)status), 0);
 		ck_assert(nvme_medium_failed((uint16_t)status) ==
 			  (status >= 0x281 && status <= 0x284));
+		ck_assert(nvme_firmware_stored((uint16_t)status) ==
+			  (status == 0x10b || status == 0x110 || status == 0x111));
 		nvme_status_text((uint16_t)status, text);
 		ck_assert_uint_lt(strlen(text), sizeof(text) - 1);
 	}

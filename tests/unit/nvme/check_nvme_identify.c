@@ -235,6 +235,27 @@ START_TEST(sanitize_states_are_told_apart)
 }
 END_TEST
 
+START_TEST(slots_have_their_revisions)
+{
+	struct nvme_slots slots;
+	uint8_t log[512] = { 0x9a };
+
+	memcpy(log + 8, "1.0     ", 8);
+	memcpy(log + 56, "\x1b[31m\n\0A", 8);
+	nvme_slots_decode(log, &slots);
+	ck_assert_uint_eq(slots.active, 2);
+	ck_assert_uint_eq(slots.next, 1);
+	ck_assert_str_eq(slots.revision[0], "1.0");
+	ck_assert_str_eq(slots.revision[1], "");
+	ck_assert_str_eq(slots.revision[6], "?[31m?");
+	memset(log, 0xff, sizeof(log));
+	nvme_slots_decode(log, &slots);
+	ck_assert_uint_eq(slots.active, 7);
+	ck_assert_uint_eq(slots.next, 7);
+	ck_assert_uint_eq(strlen(slots.revision[6]), 8);
+}
+END_TEST
+
 /* No byte of a serial number, of a name or of the maker's own fields is left, at any length. */
 START_TEST(nothing_is_left_of_an_identity)
 {
@@ -273,6 +294,7 @@ Suite *nvme_identify_suite(void)
 	add_case(suite, "active", active_namespaces_ascend);
 	add_rows(suite, "temperature", temperatures_are_in_kelvin, ROWS(temperatures));
 	add_rows(suite, "sanitize", sanitize_states_are_told_apart, ROWS(states));
+	add_case(suite, "slots", slots_have_their_revisions);
 	add_case(suite, "anonymous", nothing_is_left_of_an_identity);
 	return suite;
 }

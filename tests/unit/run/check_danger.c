@@ -72,6 +72,11 @@ static const struct {
 	{ "--fwdownload-modee IMAGE /dev/sda", "sda sat id=hdd", YES DESTROY },
 	{ "--fwdownload-modee-max IMAGE /dev/sda", "sda sat id=hdd", YES DESTROY },
 	{ "--fwactivate /dev/sda", "sda sat id=hdd", YES DESTROY },
+	{ "--fwdownload IMAGE /dev/sda", "sda sas", YES DESTROY },
+	{ "--fwdownload-mode3 IMAGE /dev/sda", "sda sas", YES DESTROY },
+	{ "--fwdownload-mode7 IMAGE /dev/sda", "sda sas", YES DESTROY },
+	{ "--fwdownload-modee IMAGE /dev/sda", "sda sas", YES DESTROY },
+	{ "--fwactivate /dev/sda", "sda sas", YES DESTROY },
 	{ "--drq-hsm-error /dev/sda", "sda sat id=hdd", NULL },
 	{ "-s1 /dev/sda", "sda sat id=hdd", YES },
 	{ "-X udma2 /dev/sda", "sda sat id=hdd", NULL },
@@ -92,6 +97,7 @@ static void make_image(void)
 	snprintf(image, sizeof(image), "%s/image-XXXXXX", scratch_folder());
 	fd = mkstemp(image);
 	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, "NF02", 4), 4);
 	ck_assert_int_eq(ftruncate(fd, IMAGE_BYTES), 0);
 	close(fd);
 }
@@ -134,6 +140,7 @@ static bool harmless(const char *command)
 		"sda SMART READ LOG",
 		"sda REQUEST SENSE",
 		"sda TEST UNIT READY",
+		"sda INQUIRY",
 		"sda open exclusive",
 		"sda BLKFLSBUF",
 		/* -N shows what there is, by the command that asks */

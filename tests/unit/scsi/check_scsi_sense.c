@@ -103,7 +103,7 @@ static const struct {
 	{ { 0x70, 0, 6, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x3f, 1 },
 	  18,
 	  -EIO,
-	  false,
+	  true,
 	  false,
 	  false,
 	  0,
@@ -186,6 +186,40 @@ static void open_disk(struct fake_machine *machine, struct device *dev)
 	ck_assert_int_eq(device_open(dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
 }
 
+/* What firmware is answered by. */
+START_TEST(refusals_are_told_apart)
+{
+	static const struct {
+		uint8_t key, asc, ascq;
+		bool not_ready, form, data, microcode, attention;
+	} codes[] = {
+		{ 2, 0x04, 0x02, true, false, false, false, false },
+		{ 5, 0x24, 0x00, false, true, false, false, false },
+		{ 5, 0x26, 0x98, false, false, true, false, false },
+		{ 6, 0x3f, 0x01, false, false, false, true, true },
+		{ 6, 0x3f, 0x03, false, false, false, false, true },
+		{ 6, 0x29, 0x01, false, false, false, false, true },
+		{ 6, 0x28, 0x00, false, false, false, false, false },
+		{ 4, 0x24, 0x00, false, false, false, false, false },
+		{ 1, 0x3f, 0x01, false, false, false, false, false },
+	};
+
+	for (int i = 0; i < ROWS(codes); i++) {
+		const uint8_t bytes[8] = { 0x72, codes[i].key, codes[i].asc, codes[i].ascq };
+		struct scsi_sense sense = scsi_sense_decode(bytes, sizeof(bytes));
+
+		ck_assert(scsi_not_ready(&sense) == codes[i].not_ready);
+		ck_assert(scsi_form_refused(&sense) == codes[i].form);
+		ck_assert(scsi_data_refused(&sense) == codes[i].data);
+		ck_assert(scsi_microcode_changed(&sense) == codes[i].microcode);
+		ck_assert(scsi_attention(&sense) == codes[i].attention);
+		sense = scsi_sense_decode(bytes, 0);
+		ck_assert(!scsi_not_ready(&sense) && !scsi_form_refused(&sense) &&
+			  !scsi_data_refused(&sense) && !scsi_microcode_changed(&sense));
+	}
+}
+END_TEST
+
 /* The kernel's own commands bring about an attention, too: the next question meets it. */
 START_TEST(a_question_is_asked_again_after_a_reset)
 {
@@ -253,6 +287,7 @@ Suite *scsi_sense_suite(void)
 
 	add_rows(suite, "rows", sense_data_are_read, ROWS(rows));
 	add_case(suite, "sanitize", a_sanitize_operation_is_told_by_its_codes_alone);
+	add_case(suite, "refusals", refusals_are_told_apart);
 	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 5);
 	add_case(suite, "short", a_short_answer_is_as_long_as_it_says);
 	return suite;

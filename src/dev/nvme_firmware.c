@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* New firmware of an NVMe controller (Base 3.11). */
+#include "block.h"
+#include "nvme_disk.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Segments where the controller states no granule: every one takes these (Base figure 275, FWUG).
+ */
+enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
+
+static size_t smaller_limit(size_t a, size_t b)
+{
+	return !b || (a && a < b) ? a : b;
+}
+
+/* The controller's limit and the kernel's; 0: neither states one. */
+static size_t most_bytes(struct device *dev, const struct nvme_controller *ctrl)
+{
+	return smaller_limit(ctrl->most_bytes, block_command_bytes(dev));
+}
+
+/* The only slot that can be written is named, so that no controller puts it into a fixed one. */
+static int choose_slot(struct device *dev, const struct nvme_controller *ctrl, unsigned *slot)
+{
+	unsigned fixed = ctrl->first_slot_fixed;
+
+	*slot = ctrl->firmware_slots == fixed + 1 ? fixed + 1 : 0;
+	if (!fixed || ctrl->firmware_slots > fixed)
+		return 0;
+	device_attempt(dev, "none of the drive's firmware slots can be written");
+	return -EOPNOTSUPP;
+}
+
+int nvme_disk_firmware(struct device *dev, struct disk_firmware *firmware)
+{
+	struct nvme_controller ctrl;
+	size_t most;
+	int err = nvme_disk_ask_controller(dev, &ctrl);
+
+	if (err)
+		return err;
+	if (!ctrl.firmware_update) {
+		device_attempt(dev, "the drive lacks Firmware Image Download");
+		return -EOPNOTSUPP;
+	}
+	*firmware = (struct disk_firmware){
+		.granule = ctrl.firmware_granule ? ctrl.firmware_granule : PAGE_BYTES,
+		.most_image = MOST_IMAGE_BYTES,
+		.at_once = ctrl.activates_at_once,
+	};
+	snprintf(firmware->revision, sizeof(firmware->revision), "%s", ctrl.firmware);
+	firmware->usual = firmware->granule;
+	most = most_bytes(dev, &ctrl);
+	firmware->most = most ? most : firmware->most_image;
+	return choose_slot(dev, &ctrl, &firmware->slot);
+}
+
+int nvme_disk_send_firmware(struct device *dev, const struct disk_segment *segment)
+{
+	struct nvme_cmd cmd =
+		nvme_firmware_download(segment->data, segment->bytes, segment->offset);
+
+	return nvme_disk_ask(dev, &cmd);
+}
+
+/* 0, 1 where it was stored and a reset is needed, which dev->attempt says, or -errno. */
+static int commit(struct device *dev, enum nvme_commit action, unsigned slot)
+{
+	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
+	char text[NVME_STATUS_TEXT_BYTES];
+	int err = nvme_disk_ask(dev, &cmd);
+
+	if (!cmd.res.answered || !nvme_firmware_stored(cmd.res.status))
+		return err;
+	device_attempt(dev, "%s", nvme_status_text(cmd.res.status, text));
+	return 1;
+}
+
+/*
+ * Each way stores the image for the next reset: a controller that activates new firmware while it
+ * works stops answering for a time, which is asked for by its own command.
+ */
+int nvme_disk_end_firmware(struct device *dev, const struct disk_firmware *firmware,
+			   enum disk_firmware_way way)
+{
+	int err = commit(dev, NVME_COMMIT_STORE_AND_RESET, firmware->slot);
+
+	(void)way;
+	if (err)
+		return err;
+	device_attempt(dev, "the new one becomes active at the next reset, as by a reboot%s",
+		       firmware->at_once ? ", or by --fwactivate" : "");
+	return 1;
+}
+
+/* Only what the controller itself names is activated: other slots hold other firmware, too. */
+int nvme_disk_activate_firmware(struct device *dev, const struct disk_firmware *firmware)
+{
+	uint8_t log[NVME_LOG_BYTES];
+	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_FIRMWARE, log);
+	struct nvme_slots slots;
+	int err;
+
+	if (!firmware->at_once) {
+		device_attempt(dev, "the drive activates firmware only at a reset, as by a reboot");
+		return -EOPNOTSUPP;
+	}
+	err = nvme_disk_ask(dev, &cmd);
+	if (err)
+		return err;
+	nvme_slots_decode(log, &slots);
+	if (slots.next && (slots.next != slots.active ||
+			   strcmp(slots.revision[slots.next - 1], firmware->revision) != 0))
+		return commit(dev, NVME_COMMIT_NOW, slots.next);
+	device_attempt(dev, "the drive names no firmware that waits for its activation");
+	return -ENODATA;
+}
