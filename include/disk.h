@@ -66,11 +66,10 @@ struct disk_firmware {
 	const char *advice; /* where the disk does not take the way; NULL: there is no other */
 };
 
-struct disk_segment {
+/* A part of an image. */
+struct firmware_segment {
 	void *data;
-	size_t bytes;
-	uint32_t offset;
-	enum disk_firmware_way way;
+	size_t bytes, offset;
 	bool last;
 };
 
@@ -124,7 +123,8 @@ struct disk_language {
 	/* asks for the firmware; -EOPNOTSUPP also where it cannot be changed */
 	int (*firmware)(struct device *, struct disk_firmware *);
 	/* -EINVAL: the disk does not take it in this way */
-	int (*send_firmware)(struct device *, const struct disk_segment *);
+	int (*send_firmware)(struct device *, enum disk_firmware_way,
+			     const struct firmware_segment *);
 	/*
 	 * After the last segment, and to activate what waits. 0: it is active; 1: it is stored, and
 	 * dev->attempt says when it becomes active.

@@ -17,12 +17,6 @@ struct firmware_image {
  */
 int firmware_load(struct job *job, size_t multiple, size_t most, struct firmware_image *image);
 
-struct firmware_segment {
-	char *data;
-	size_t bytes, offset;
-	bool last;
-};
-
 struct firmware_sender {
 	size_t segment_bytes;
 	bool in_segments; /* each is shown by a dot */

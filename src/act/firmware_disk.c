@@ -61,14 +61,8 @@ static int plan_segments(struct job *job, const struct disk_firmware *firmware, 
 
 static int send_segment(struct job *job, void *who, const struct firmware_segment *segment)
 {
-	const struct disk_segment to_disk = { .data = segment->data,
-					      .bytes = segment->bytes,
-					      .offset = (uint32_t)segment->offset,
-					      .way = way_of(job->row),
-					      .last = segment->last };
-
 	(void)who;
-	return device_language(job->dev)->send_firmware(job->dev, &to_disk);
+	return device_language(job->dev)->send_firmware(job->dev, way_of(job->row), segment);
 }
 
 /* `stored`: 1 where dev->attempt says when the new firmware becomes active. */

@@ -25,7 +25,8 @@ int nvme_disk_sanitize(struct device *dev, enum disk_erase erase, uint32_t patte
 		       unsigned passes);
 int nvme_disk_sanitize_status(struct device *dev, struct disk_sanitize *status);
 int nvme_disk_firmware(struct device *dev, struct disk_firmware *firmware);
-int nvme_disk_send_firmware(struct device *dev, const struct disk_segment *segment);
+int nvme_disk_send_firmware(struct device *dev, enum disk_firmware_way way,
+			    const struct firmware_segment *segment);
 int nvme_disk_end_firmware(struct device *dev, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way);
 int nvme_disk_activate_firmware(struct device *dev, const struct disk_firmware *firmware);

@@ -58,11 +58,13 @@ int nvme_disk_firmware(struct device *dev, struct disk_firmware *firmware)
 	return choose_slot(dev, &ctrl, &firmware->slot);
 }
 
-int nvme_disk_send_firmware(struct device *dev, const struct disk_segment *segment)
+int nvme_disk_send_firmware(struct device *dev, enum disk_firmware_way way,
+			    const struct firmware_segment *segment)
 {
 	struct nvme_cmd cmd =
-		nvme_firmware_download(segment->data, segment->bytes, segment->offset);
+		nvme_firmware_download(segment->data, segment->bytes, (uint32_t)segment->offset);
 
+	(void)way;
 	return nvme_disk_ask(dev, &cmd);
 }
 

@@ -33,7 +33,8 @@ int scsi_disk_sanitize(struct device *dev, enum disk_erase erase, uint32_t patte
 		       unsigned passes);
 int scsi_disk_sanitize_status(struct device *dev, struct disk_sanitize *status);
 int scsi_disk_firmware(struct device *dev, struct disk_firmware *firmware);
-int scsi_disk_send_firmware(struct device *dev, const struct disk_segment *segment);
+int scsi_disk_send_firmware(struct device *dev, enum disk_firmware_way way,
+			    const struct firmware_segment *segment);
 int scsi_disk_end_firmware(struct device *dev, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way);
 int scsi_disk_activate_firmware(struct device *dev, const struct disk_firmware *firmware);

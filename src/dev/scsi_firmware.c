@@ -44,15 +44,16 @@ int scsi_disk_firmware(struct device *dev, struct disk_firmware *firmware)
 }
 
 /* The last segment may be answered by the news that the disk has new firmware. */
-int scsi_disk_send_firmware(struct device *dev, const struct disk_segment *segment)
+int scsi_disk_send_firmware(struct device *dev, enum disk_firmware_way way,
+			    const struct firmware_segment *segment)
 {
 	static const enum scsi_firmware_mode modes[] = {
 		[DISK_FIRMWARE_SEGMENTS] = SCSI_FIRMWARE_SEGMENT,
 		[DISK_FIRMWARE_WHOLE] = SCSI_FIRMWARE_WHOLE,
 		[DISK_FIRMWARE_DEFERRED] = SCSI_FIRMWARE_DEFERRED,
 	};
-	struct scsi_cmd cmd = scsi_write_buffer(modes[segment->way], segment->offset, segment->data,
-						segment->bytes);
+	struct scsi_cmd cmd = scsi_write_buffer(modes[way], (uint32_t)segment->offset,
+						segment->data, segment->bytes);
 	int err = scsi_disk_ask(dev, &cmd);
 	struct scsi_sense sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
 
