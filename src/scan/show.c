@@ -164,6 +164,17 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
+/* Virtual disks often report success without reading, and a drive skips what was trimmed. */
+static void doubt_speed(struct surface *s)
+{
+	const double plausible = 32e9; /* bytes per second: above what disks can read */
+	const struct times *t = &s->times;
+
+	if (by_command(s) && t->sectors >= s->most && rate_of(s, t->sectors, t->ns) > plausible)
+		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
+				 "success without reading");
+}
+
 void show_result(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -194,5 +205,6 @@ void show_result(struct surface *s)
 	report_u64(out, "bad_sectors", s->bad.sectors, " bad sectors: %" PRIu64 "\n",
 		   s->bad.sectors);
 	show_runs(s);
+	doubt_speed(s);
 	report_flush(out);
 }
