@@ -74,7 +74,7 @@ BASE_CFLAGS += $(if $(SANITIZE),,$(shell \
 	echo 'int main(void) { return 0; }' | $(CC) -flto=auto -fPIE -pie -Wl,--fatal-warnings \
 	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
 # -flto compiles at the link
-BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND)
+BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND) $(REPRODUCIBLE)
 endif
 
 SOURCES := $(wildcard src/*/*.c)
