@@ -10,10 +10,16 @@
 #include <stdbool.h>
 
 /*
- * Exit statuses: a consent word is missing; --conf --check found a difference, as diff(1) says it;
- * wrong usage; SIGINT, as in shells.
+ * Exit statuses: a consent word is missing; --conf --check found a difference, as diff(1) says it,
+ * or only what cannot be known; wrong usage; SIGINT, as in shells.
  */
-enum { STATUS_REFUSED = 1, STATUS_DIFFERENT = 1, STATUS_USAGE = 22, STATUS_INTERRUPTED = 130 };
+enum {
+	STATUS_REFUSED = 1,
+	STATUS_DIFFERENT = 1,
+	STATUS_USAGE = 22,
+	STATUS_UNKNOWABLE = ENODATA,
+	STATUS_INTERRUPTED = 130
+};
 
 /*
  * Results beside 0 and the error numbers, which end at 4095 (MAX_ERRNO in the kernel). An act
@@ -23,8 +29,9 @@ enum { STATUS_REFUSED = 1, STATUS_DIFFERENT = 1, STATUS_USAGE = 22, STATUS_INTER
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
-	RESULT_SKIPPED = 8192,	/* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216 /* a drive does not do what the configuration file says */
+	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
+	RESULT_DIFFERENT = 9216, /* a drive does not do what the configuration file says */
+	RESULT_UNKNOWABLE	 /* nothing tells whether it does */
 };
 
 /* Whether this result of a step ends the run. */
@@ -41,11 +48,14 @@ static inline bool result_failed(int result)
 
 /*
  * The common result of two, the later one last. An interruption has priority over a failure, a
- * failure over a skipped device or a difference, and the first of equals over the next.
+ * failure over a skipped device or a difference, a difference over what is not known, and the first
+ * of equals over the next.
  */
 static inline int result_of_both(int first, int next)
 {
-	if (!first || next == RESULT_INTERRUPTED || (!result_failed(first) && result_failed(next)))
+	if (!first || next == RESULT_INTERRUPTED ||
+	    (!result_failed(first) && result_failed(next)) ||
+	    (first == RESULT_UNKNOWABLE && next == RESULT_DIFFERENT))
 		return next;
 	return first;
 }
@@ -55,6 +65,8 @@ static inline int status_of(int result)
 {
 	if (result == RESULT_DIFFERENT)
 		return STATUS_DIFFERENT;
+	if (result == RESULT_UNKNOWABLE)
+		return STATUS_UNKNOWABLE;
 	if (result >= RESULT_SKIPPED)
 		return result - RESULT_SKIPPED;
 	if (result == RESULT_INTERRUPTED)

@@ -93,6 +93,8 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		if (c.result == COMPARED_DIFFERENT ||
 		    (c.result == COMPARED_UNKNOWABLE && job->req->opt[OPT_STRICT].seen))
 			outcome_add(outcome, -RESULT_DIFFERENT);
+		else if (c.result == COMPARED_UNKNOWABLE)
+			outcome_add(outcome, -RESULT_UNKNOWABLE);
 		undone[action_table[i].opt] = job->dev && device_hung(job->dev);
 	}
 	if (job->dev)
