@@ -525,7 +525,8 @@ int fake_sg_io(struct fake_call *call, void *arg)
 		return pass_through(call, io);
 	if (!ata)
 		return kind->sg == SG_SCSI ? fake_scsi_command(call, io) : scsi_command(call, io);
-	if (kind->sg == SG_SCSI && call->dev->scsi.bars_unknown)
+	if (kind->sg == SG_SCSI && call->dev->scsi.bars_unknown &&
+	    (call->dev->scsi.sanitizing || call->dev->scsi.sanitize_failed))
 		return fake_scsi_command(call, io);
 	if (kind->sg == SG_SCSI) {
 		put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, call->dev->reject, -1);
