@@ -439,6 +439,10 @@ run --list
 want_status 0
 want_out "^${disk#/dev/}	.*	standby_z	"
 asked_for_power_mode_alone
+LIMIT=4 run -C --watch=1
+want_status 137
+want_out "^20[0-9]*-[0-9T:-]* $disk standby\$"
+asked_for_power_mode_alone
 run --if-awake -W
 want_status 0
 want_out '^ skipped: '
