@@ -23,9 +23,10 @@ endif
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 
-# SMALL=1 has what OpenWrt asks of its packages.
+# Linux guards where programs return to (shadow stacks, since 6.6), and not where they jump, for which
+# each function would begin with a mark. SMALL=1 has what OpenWrt asks of its packages.
 HARDENING := -fPIE $(if $(SMALL),-fstack-protector,-fstack-protector-strong \
-	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection))
+	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection=return))
 # A level from outside is kept. With a sanitizer there is none: fortified functions would hide
 # memory errors from it.
 ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
@@ -133,12 +134,15 @@ check: all fake $(BUILD)/unit ## unit tests, command-line cases and corpora: no 
 asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined check
 
-.PHONY: try deps deps-vm deps-deb deps-rpm install uninstall clean help FORCE
+.PHONY: try deps deps-completion deps-vm deps-deb deps-rpm install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
-deps: ## install what the tests and lint need: 180 MB (apt, dnf, apk or pacman)
+deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
 	$(Q)sh tests/deps.sh check
+
+deps-completion: ## install the shells that check-completion needs: zsh, fish, bash-completion
+	$(Q)sh tests/deps.sh completion
 
 deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm

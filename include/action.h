@@ -6,7 +6,6 @@
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
-#include "disk.h"
 #include "job.h"
 
 /*
@@ -15,15 +14,33 @@
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
+/*
+ * Asked before the guards of the drive's use and before `check`, as it tells which language the
+ * drive speaks: IDENTIFY, or without the warning about missing registers.
+ */
+enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
+
+/* What is not ATA's alone has to say so. */
+enum { ATA_ONLY = 0, ANY_DRIVE = DRIVE_VERB(name) };
+_Static_assert(DRIVE_VERB(ata) == ATA_ONLY, "a row without a verb is ATA's alone");
+
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
+	enum first_question first : 8;
+	bool not_usb; /* SCSI's verb: a USB bridge may answer for the disk */
 	/*
-	 * Disks that take no ATA commands: those which answer this option (SPEAKS_*), and what they
-	 * are asked by; NULL: `run` does not depend on ATA.
+	 * What `run` needs of the drive's language, DRIVE_VERB(); ATA_ONLY: that it is ATA;
+	 * ANY_DRIVE: nothing.
 	 */
-	unsigned others : 8;
-	int (*ask)(struct job *);
+	size_t verb;
+	bool tries; /* without that, too: the kernel or the act says what is missing */
+	/*
+	 * Before `run`: what speaks against the act whether the drive is in use or
+	 * not, as a feature that it lacks. It sends questions only. NULL: nothing.
+	 */
+	int (*check)(struct job *);
+	const char *announce; /* said before the guards, where 9.65 says it first; or NULL */
 	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
 	int (*run)(struct job *);
 	const void *row;

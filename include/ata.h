@@ -151,6 +151,7 @@ struct ata_result {
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */
+	bool answered;	  /* CHECK CONDITION came, with or without sense data */
 	bool unsent;	  /* the drive hangs since another command, and was not sent this one */
 };
 
@@ -179,6 +180,7 @@ struct ata_cmd {
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
 	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
+	uint8_t fill;	     /* of a read: what is in the buffer where no data came */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;

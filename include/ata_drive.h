@@ -97,8 +97,7 @@ void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *suppor
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN,
-	SANITIZE_RUNNING,
-	SANITIZE_FAILED /* of other languages: an ATA drive aborts the question in this state */
+	SANITIZE_RUNNING /* after an operation that failed a drive aborts the question */
 };
 
 struct ata_sanitize_status {
@@ -115,8 +114,11 @@ void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_statu
 enum { SANITIZE_REASON_FAILED = 1 };
 const char *ata_sanitize_reason(uint8_t code);
 
-/* LBA that each operation demands as its key; `pattern` is OVERWRITE's. */
-uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern);
+/*
+ * A SANITIZE command that requests the registers of its answer. `pattern` and `passes` (1..15; 0
+ * means 16) are for OVERWRITE EXT only.
+ */
+struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
@@ -180,6 +182,9 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba);
  * the sense key MEDIUM ERROR. ABRT and a device fault say nothing about a sector.
  */
 bool ata_medium_failed(const struct ata_result *res);
+
+/* Whether the path failed, so that the same command may succeed the next time: ICRC (ACS-4 6.3). */
+bool ata_transfer_failed(const struct ata_result *res);
 
 /*
  * The first sector of the run that could not be read, as the registers of the failed command name

@@ -9,6 +9,7 @@
 #include "host.h"
 #include "nvme.h"
 #include "passthrough.h"
+#include "sysfs.h"
 
 enum device_kind {
 	DEVICE_OTHER,	   /* anything that is none of the below */
@@ -19,7 +20,6 @@ enum device_kind {
 };
 
 struct device;
-struct disk_language;
 struct drive_hang;
 
 /* Once one transport of a family has worked, a device is spoken to through that family alone. */
@@ -48,6 +48,7 @@ enum { ID_BYTES = 512 };
 struct id_cache {
 	bool asked;
 	int result;  /* 0, or -errno of IDENTIFY */
+	int unheard; /* see struct device */
 	bool packet; /* answered IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
@@ -60,39 +61,49 @@ struct device {
 	int fd;			      /* -1: it could not be opened: */
 	int closed;		      /* -errno of opening it */
 	int claim_fd;		      /* holds block_claim()'s claim, or -1 */
-	int others_fd[DEVICE_OTHERS]; /* those of block_claim_namespaces(); the first `others` */
+	int others_fd[DEVICE_OTHERS]; /* its claims of the drive's other disks */
 	unsigned others;
 	enum device_lock lock;
 	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */
 	enum device_kind kind;
-	uint64_t rdev;
-	bool character; /* rdev is that of a character device */
+	struct sys_disk sys; /* its number; of a file 0 */
 	bool prefer_ata12;
 	bool dry_run; /* commands that change anything are passed to watch.unsent instead */
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
 	enum ata_path path_asked; /* by device_force_path() */
-	bool bridge_asked, bridge_tried;      /* `usb` is known; pass-through forms were tried */
-	bool usb;			      /* there is a USB bridge */
-	bool speaks_ata;		      /* it answered an ATA command */
-	bool takes_no_ata;		      /* it takes no form of ATA commands that was tried: */
-	struct ata_result refusal;	      /* its answer to the first one */
-	bool refused_by_kernel;		      /* no way to send an ATA command exists */
-	bool language_asked;		      /* device_language() has looked for NVMe: */
-	const struct disk_language *language; /* what was found; NULL: none yet */
-	char attempt[128];		      /* device_attempt() */
+	bool bridge_asked, bridge_tried; /* `usb` is known; pass-through forms were tried */
+	bool usb;			 /* there is a USB bridge */
+	bool speaks_ata;		 /* it answered an ATA command */
+	/* the power condition is asked, and nothing else is to be sent; no form was found by it */
+	bool power_only, power_form_unknown;
+	bool takes_no_ata;	   /* it takes no form of ATA commands that was tried: */
+	struct ata_result refusal; /* its answer to the first one */
+	bool refused_by_kernel;	   /* no way to send an ATA command exists */
 	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
 	uint8_t bridge_ports; /* ATA_PORT_* */
-	const struct transport *only;  /* the only transport for this device, once it is known */
-	const struct transport *via;   /* the last one that took a command, for traces */
-	struct ata_cmd last;	       /* the last command without its data, and its result: */
-	int last_result;	       /* 0 or -errno; 0 after device_forget_failure() */
+	const struct transport *only; /* the only transport for this device, once it is known */
+	const struct transport *via;  /* the last one that took a command, for traces */
+	struct ata_cmd last;	      /* the last command without its data, and its result: */
+	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
+	/* -errno of the first command since this was 0 that the kernel refused to send, or to which
+	 * no answer came; not where it knows no such request for the device */
+	int unheard;
 	const struct ata_cmd *sending; /* while device_ata() does, for whoever looks on */
 	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
 	bool holding; /* signals are held, since a command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
 };
+
+/* Of a path that does not exist: whether it is a link to one that does not. */
+bool path_is_link(struct host *host, const char *path);
+
+/*
+ * Whether a device word is a part of something else, as the "min" of "20 min" or a letter whose
+ * dash is missing: it has no slash and does not exist. A link to what does not exist is a device's.
+ */
+bool path_is_stray(struct host *host, const char *path);
 
 /*
  * Opens `path` with open(2) flags (O_NONBLOCK is added) and finds its kind. -errno of open or
@@ -106,6 +117,9 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 void device_close(struct device *dev);
+
+/* Gives up what block_claim() has claimed. */
+void device_unclaim(struct device *dev);
 
 /*
  * From now on commands use this CDB form, whether it suits the device or not; ATA_PATH_ANY: the
@@ -155,8 +169,26 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd);
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
-/* Whether the device is attached by USB; false where sysfs does not show it. */
-bool device_is_usb(const struct device *dev);
+/*
+ * Whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. What a USB
+ * bridge may spoil is refused then, too.
+ */
+static inline int device_find_usb(struct device *dev)
+{
+	return sysfs_find_usb(&dev->sys);
+}
+
+/* The same; false where sysfs does not show it. */
+static inline bool device_is_usb(struct device *dev)
+{
+	return device_find_usb(dev) > 0;
+}
+
+/* Whether it is, or may be, as sysfs does not show how it is attached. */
+static inline bool device_may_be_usb(struct device *dev)
+{
+	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
+}
 
 /* Name of the last command's transport, as "sat16" or "hdio-cmd". One must have been sent. */
 const char *device_via(const struct device *dev);
@@ -207,7 +239,7 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
  * device_forget_failure() was called since.
  */
 enum { DIAGNOSIS_BYTES = 256 };
-void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES]);
+void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
 /* From now on device_diagnose() does not explain an error by an earlier command. */
 static inline void device_forget_failure(struct device *dev)

@@ -3,8 +3,7 @@
 #ifndef HDPARM_FACTS_H
 #define HDPARM_FACTS_H
 
-#include "block.h"
-#include "disk.h"
+#include "sysfs.h"
 
 enum drive_link {
 	LINK_UNKNOWN,
@@ -21,27 +20,30 @@ enum drive_link {
 /* "sata", for machines; NULL for LINK_UNKNOWN. */
 const char *drive_link_key(enum drive_link link);
 
+/*
+ * Whether a folder of /sys/block is a drive's: it has a device, and a number. The kernel gives none
+ * to what it hides, as each path to an NVMe disk that has several (nvme_core.multipath): that one
+ * has no node, and its disk is listed beside it.
+ */
+bool drive_is_listed(struct host *host, const char *folder);
+
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
-	struct block_disk disk;		 /* the whole disk */
-	char model[DISK_TEXT_BYTES];	 /* empty: not known; the SCSI layer's has 16 characters */
-	uint64_t bytes;			 /* 0: not known, or no medium */
-	bool has_rotational, rotational; /* as the drive told the kernel */
+	struct block_disk disk;		   /* the whole disk */
+	char model[DISK_TEXT_BYTES];	   /* empty: not known; of a SCSI disk after its maker */
+	uint64_t bytes;			   /* 0: not known, or no medium */
+	bool has_rotational, rotational;   /* as the drive told the kernel */
+	unsigned rpm;			   /* of a SCSI disk; 0: not known, or none */
+	bool has_write_cache, write_cache; /* of a SCSI disk, as the kernel read or set it */
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* of LINK_USB: idVendor:idProduct, or empty */
 };
 
 /*
  * The facts of the disk behind a node, which may be a partition's or a SCSI generic one. 0, or
- * -errno of stat(2) or of sysfs; -ENOTBLK where it has no disk.
+ * -errno of sysfs; -ENOTBLK where it has no disk.
  */
-int drive_facts(struct host *host, const char *path, struct drive_facts *facts);
-
-/* Reads and writes that the kernel has completed for the disk since it is there. 0 or -errno. */
-struct drive_counts {
-	uint64_t reads, writes;
-};
-int drive_counts(struct host *host, const struct drive_facts *facts, struct drive_counts *counts);
+int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 #endif

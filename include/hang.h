@@ -42,6 +42,12 @@ void device_note_hang(struct device *dev, int err, const char *what);
  */
 void device_may_ask_hung(struct device *dev);
 
+/*
+ * For an act that waits for an operation inside the drive and asks again after a time limit ran
+ * out: commands are sent again, until the next one hangs.
+ */
+void device_forget_hang(struct device *dev);
+
 /* For a device that hangs: whether this command is that question, which it then uses up. */
 bool device_may_send(struct device *dev, bool changes);
 

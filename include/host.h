@@ -35,6 +35,7 @@ struct host_ops {
 	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
 			 unsigned mode);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
+	ssize_t (*link_target)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
 	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
@@ -44,10 +45,9 @@ struct host_ops {
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	unsigned (*effective_user)(struct host *);
 	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
-	int (*others_write)(struct host *, int fd);
+	int (*judge_input)(struct host *, int fd, const char *path);
 	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
 	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
 	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
@@ -67,11 +67,6 @@ struct host {
 	struct host *below; /* NULL at the bottom, which has all members that are asked for */
 };
 
-/* Finds the layer that has the member. */
-#define HOST_WITH(host, member)                                                                    \
-	while (!(host)->ops->member)                                                               \
-	(host) = (host)->below
-
 /*
  * Occupies descriptors 0 to 2 where they are closed, with a file that can be neither read nor
  * written (EBADF, as before). Otherwise the device would be opened as one of them, and a message
@@ -83,83 +78,37 @@ int host_claim_streams(void);
 extern const struct host_ops host_kernel_ops;
 
 /* Open with open(2) flags, close-on-exec added; creates nothing. Returns the descriptor. */
-static inline int host_open(struct host *host, const char *path, int flags)
-{
-	HOST_WITH(host, open);
-	return host->ops->open(host, path, flags);
-}
+int host_open(struct host *host, const char *path, int flags);
 
 /* Close; the result is close(2)'s, for descriptors whose close can fail. */
-static inline int host_close(struct host *host, int fd)
-{
-	HOST_WITH(host, close);
-	return host->ops->close(host, fd);
-}
+int host_close(struct host *host, int fd);
 
-static inline int host_fstat(struct host *host, int fd, struct stat *st)
-{
-	HOST_WITH(host, fstat);
-	return host->ops->fstat(host, fd, st);
-}
+int host_fstat(struct host *host, int fd, struct stat *st);
 
-static inline int host_stat(struct host *host, const char *path, struct stat *st)
-{
-	HOST_WITH(host, stat);
-	return host->ops->stat(host, path, st);
-}
+int host_stat(struct host *host, const char *path, struct stat *st);
 
 /* ioctl(2): its non-negative result or -errno. `arg` is a pointer or a number cast to one. */
-static inline int host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
-{
-	HOST_WITH(host, ioctl);
-	return host->ops->ioctl(host, fd, request, arg);
-}
+int host_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 
 /* Read at `offset` bytes; may be short; 0 is end of file. EINTR is returned, not retried. */
-static inline ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes,
-				 uint64_t offset)
-{
-	HOST_WITH(host, pread);
-	return host->ops->pread(host, fd, buf, bytes, offset);
-}
+ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
 
 /* Write at `offset` bytes; may be short. */
-static inline ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
-				  uint64_t offset)
-{
-	HOST_WITH(host, pwrite);
-	return host->ops->pwrite(host, fd, buf, bytes, offset);
-}
+ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset);
 
-static inline int host_fsync(struct host *host, int fd)
-{
-	HOST_WITH(host, fsync);
-	return host->ops->fsync(host, fd);
-}
+int host_fsync(struct host *host, int fd);
 
 /* sync(2): starts or waits for writeback of everything. */
-static inline void host_sync(struct host *host)
-{
-	HOST_WITH(host, sync);
-	host->ops->sync(host);
-}
+void host_sync(struct host *host);
 
 /* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED on all of it). */
-static inline int host_drop_cache(struct host *host, int fd)
-{
-	HOST_WITH(host, drop_cache);
-	return host->ops->drop_cache(host, fd);
-}
+int host_drop_cache(struct host *host, int fd);
 
 /*
  * A small text file such as a sysfs attribute: at most size - 1 bytes are kept, NUL-terminated,
  * trailing newline cut. Returns the length.
  */
-static inline ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size)
-{
-	HOST_WITH(host, read_file);
-	return host->ops->read_file(host, path, buf, size);
-}
+ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
  * As host_read_file(), but for up to 64 MiB, in memory that the caller frees.
@@ -168,18 +117,10 @@ static inline ssize_t host_read_file(struct host *host, const char *path, char *
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
 /* Write text to an existing file such as a sysfs attribute, with one write(2). */
-static inline int host_write_file(struct host *host, const char *path, const char *text)
-{
-	HOST_WITH(host, write_file);
-	return host->ops->write_file(host, path, text);
-}
+int host_write_file(struct host *host, const char *path, const char *text);
 
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
-static inline ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size)
-{
-	HOST_WITH(host, read_stream);
-	return host->ops->read_stream(host, fd, buf, size);
-}
+ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
 /* For host_save_file(): whether others may read the file. Only its owner may write it. */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
@@ -193,12 +134,8 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
  * user's pipe in a folder that others may write to; -ELOOP for links that others could have put
  * there; -EBUSY for a file that was replaced while it was checked.
  */
-static inline int host_save_file(struct host *host, const char *path, const void *data,
-				 size_t bytes, unsigned mode)
-{
-	HOST_WITH(host, save_file);
-	return host->ops->save_file(host, path, data, bytes, mode);
-}
+int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		   unsigned mode);
 
 /*
  * What host_save_file() would return now, as far as it can be known in advance: 0 or -errno. It
@@ -210,91 +147,54 @@ int host_may_save(const char *path);
 const char *host_save_refusal(int err);
 
 /* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
-static inline ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size)
-{
-	HOST_WITH(host, real_path);
-	return host->ops->real_path(host, path, buf, size);
-}
+ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
+
+/*
+ * The same for a link of sysfs, by one call instead of one for each folder: there is no other link
+ * on the way to it and on the way to what it leads to. What is no link leads to itself.
+ */
+ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
 /* Monotonic time in nanoseconds. */
-static inline uint64_t host_now_ns(struct host *host)
-{
-	HOST_WITH(host, now_ns);
-	return host->ops->now_ns(host);
-}
+uint64_t host_now_ns(struct host *host);
 
 /* The time of day: seconds since 1970-01-01 00:00 UTC, as far as the machine knows. */
-static inline int64_t host_wall_s(struct host *host)
-{
-	HOST_WITH(host, wall_s);
-	return host->ops->wall_s(host);
-}
+int64_t host_wall_s(struct host *host);
 
 /* A time of day as the machine's clocks show it, "2026-11-22T04:00:00". */
 enum { HOST_TIME_BYTES = 80 };
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
-static inline void host_sleep_ns(struct host *host, uint64_t ns)
-{
-	HOST_WITH(host, sleep_ns);
-	host->ops->sleep_ns(host, ns);
-}
+void host_sleep_ns(struct host *host, uint64_t ns);
 
 /*
  * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it asks for. With lock_error
  * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL when there is no memory. Free
  * it with the same size.
  */
-static inline void *host_buffer(struct host *host, size_t bytes, int *lock_error)
-{
-	HOST_WITH(host, buffer);
-	return host->ops->buffer(host, bytes, lock_error);
-}
+void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
-static inline void host_buffer_free(struct host *host, void *buffer, size_t bytes)
-{
-	HOST_WITH(host, buffer_free);
-	host->ops->buffer_free(host, buffer, bytes);
-}
+void host_buffer_free(struct host *host, void *buffer, size_t bytes);
+
+/* A queue of reads; see read_queue.h. 0, or -errno where the kernel permits none. */
+int host_queue_open(struct host *host, const struct read_queue_setup *setup,
+		    struct read_queue **queue);
 
 /*
- * A queue of reads by the best engine that the kernel permits; see read_queue.h. 0, or -errno of
- * the last engine where none works.
+ * Holds SIGINT, so that host_interrupted() can be asked instead; with `all` also every other signal
+ * that would end the program, but SIGKILL and those of the program's own faults (SIGSEGV, SIGABRT
+ * and others). False, with nothing to release, where the signals are ignored or already held.
  */
-static inline int host_queue_open(struct host *host, const struct read_queue_setup *setup,
-				  struct read_queue **queue)
-{
-	HOST_WITH(host, queue_open);
-	return host->ops->queue_open(host, setup, queue);
-}
-
-/*
- * Holds SIGINT, so that host_interrupted() can be asked instead; with `all` also SIGTERM, SIGHUP,
- * SIGQUIT and SIGPIPE. False, with nothing to release, where the signals are ignored or already
- * held.
- */
-static inline bool host_interrupt_hold(struct host *host, bool all)
-{
-	HOST_WITH(host, interrupt_hold);
-	return host->ops->interrupt_hold(host, all);
-}
+bool host_interrupt_hold(struct host *host, bool all);
 
 /* Whether a held signal is pending; SIGPIPE does not count. */
-static inline bool host_interrupted(struct host *host)
-{
-	HOST_WITH(host, interrupted);
-	return host->ops->interrupted(host);
-}
+bool host_interrupted(struct host *host);
 
 /*
  * Ends a successful host_interrupt_hold(). True when a signal came meanwhile: it is consumed, and
  * the caller must end the run. A SIGPIPE takes effect in this call.
  */
-static inline bool host_interrupt_release(struct host *host)
-{
-	HOST_WITH(host, interrupt_release);
-	return host->ops->interrupt_release(host);
-}
+bool host_interrupt_release(struct host *host);
 
 /* Whether the descriptor is a terminal that understands cursor movements. */
 bool host_is_terminal(int fd);
@@ -309,20 +209,9 @@ struct terminal_size host_terminal_size(int fd);
  * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.
  * Free the list with host_paths_free(), also an empty one.
  */
-static inline int host_glob(struct host *host, const char *pattern, struct host_paths *paths)
-{
-	HOST_WITH(host, glob);
-	return host->ops->glob(host, pattern, paths);
-}
+int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
 void host_paths_free(struct host_paths *paths);
-
-/* The effective user ID; 0 is root. */
-static inline unsigned host_effective_user(struct host *host)
-{
-	HOST_WITH(host, effective_user);
-	return host->ops->effective_user(host);
-}
 
 /*
  * One line from the descriptor, at most size - 1 bytes, without its newline and NUL-terminated; a
@@ -330,11 +219,7 @@ static inline unsigned host_effective_user(struct host *host)
  * line is longer, -ERESTART where the program was stopped meanwhile and the prompt has to be shown
  * again. The caller wipes the buffer.
  */
-static inline ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size)
-{
-	HOST_WITH(host, read_secret);
-	return host->ops->read_secret(host, fd, buf, size);
-}
+ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /* Whether the line begins with a byte order mark, U+FEFF in UTF-8 or UTF-16. */
 bool host_secret_marked(const char *line);
@@ -343,32 +228,24 @@ bool host_secret_marked(const char *line);
  * Creates a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.
  * -EEXIST where the name is taken; -ELOOP as host_save_file().
  */
-static inline int host_make_room(struct host *host, const char *path, uint64_t bytes)
-{
-	HOST_WITH(host, make_room);
-	return host->ops->make_room(host, path, bytes);
-}
+int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Whether others than root and the effective user may write to an open file: as its owner, by its
- * mode, or by a POSIX access control list. 1, 0 or -errno.
+ * Whether an open file may decide what a drive gets: only root, the effective user, and who became
+ * root by sudo(8) can have written it or put it under its path. By owner, mode and access control
+ * list of the file, the folders on the way, and links (as entry_find()). 0: it may; or an INPUT_
+ * fault, whose text with what to do is host_input_refusal(); or -errno.
  */
-static inline int host_others_write(struct host *host, int fd)
-{
-	HOST_WITH(host, others_write);
-	return host->ops->others_write(host, fd);
-}
+enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
+int host_judge_input(struct host *host, int fd, const char *path);
+const char *host_input_refusal(int fault);
 
 /*
  * Takes the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
  * this open is closed, in children too. 0; -EWOULDBLOCK where another has it, whose process ID is
  * then in *holder, 0 where the kernel does not tell; other -errno.
  */
-static inline int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
-{
-	HOST_WITH(host, lock);
-	return host->ops->lock(host, fd, exclusive, holder);
-}
+int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 /*
  * Before a secret is read: from now on no core is dumped, no other process of the same user can

@@ -81,11 +81,14 @@ enum id_feature_id {
 	ID_HAS_HOST_INITIATED_POWER_MANAGEMENT, ID_HAS_PHY_EVENT_COUNTERS, ID_HAS_NCQ_UNLOAD,
 	ID_HAS_NCQ_PRIORITY, ID_HAS_HOST_AUTOMATIC_PARTIAL_TO_SLUMBER,
 	ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER, ID_HAS_READ_LOG_DMA_EXT_AS_READ_LOG_EXT,
+	ID_HAS_NCQ_STREAMING, ID_HAS_NCQ_NON_DATA, ID_HAS_SEND_RECEIVE_FPDMA_QUEUED,
+	ID_HAS_DEVICE_SLEEP_TO_REDUCED_POWER, ID_HAS_POWER_DISABLE_ALWAYS,
+	ID_HAS_OUT_OF_BAND_MANAGEMENT,
 	ID_HAS_WORD_78_BIT_0, ID_HAS_NON_ZERO_BUFFER_OFFSETS, ID_HAS_DMA_SETUP_AUTO_ACTIVATE,
 	ID_HAS_DEVICE_INITIATED_POWER_MANAGEMENT, ID_HAS_IN_ORDER_DATA_DELIVERY,
 	ID_HAS_HARDWARE_FEATURE_CONTROL, ID_HAS_SOFTWARE_SETTINGS_PRESERVATION,
 	ID_HAS_NCQ_AUTOSENSE, ID_HAS_DEVICE_SLEEP, ID_HAS_HYBRID_INFORMATION,
-	ID_HAS_REBUILD_ASSIST, ID_HAS_POWER_DISABLE, ID_HAS_POWER_DISABLE_ALWAYS,
+	ID_HAS_DIPM_SSP_PRESERVATION, ID_HAS_REBUILD_ASSIST, ID_HAS_POWER_DISABLE,
 	ID_HAS_WORD_78_BIT_13, ID_HAS_WORD_78_BIT_14, ID_HAS_WORD_78_BIT_15, ID_HAS_SCT,
 	ID_HAS_SCT_READ_WRITE_LONG, ID_HAS_SCT_WRITE_SAME, ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
 	ID_HAS_SCT_FEATURE_CONTROL, ID_HAS_SCT_DATA_TABLES, ID_HAS_WORD_206_BIT_6,
@@ -124,7 +127,7 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
  * Of the words that hold a feature and its level: the number of the first that is FFFFh (no
- * information), or 0.
+ * information), or 0. Words 82 to 86 always tell if word 83 has its signature.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
@@ -231,6 +234,7 @@ enum id_group {
 	ID_GROUP_84,
 	ID_GROUP_119,
 	ID_GROUP_76, /* Serial ATA capabilities */
+	ID_GROUP_77, /* word 77: more of them, which 9.65's list does not have */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
 	ID_GROUP_SANITIZE,
@@ -247,6 +251,17 @@ enum {
 	ID_NO_PUIS_INCOMPLETE = 0x8c73,
 	ID_NO_PUIS_COMPLETE = 0xc837
 };
+
+/*
+ * Word 217 as rotations per minute (ACS-4 7.13.6.77; SBC-4 has the same values in VPD page B1h):
+ * ID_NOT_ROTATING for an SSD, 0 where it is not reported or reserved.
+ */
+enum { ID_NOT_ROTATING = 1 };
+unsigned ata_rotation_rate(unsigned word);
+unsigned ata_id_rotation_rate(const uint8_t *id);
+
+/* Word 168: the name of the form factor; NULL where it is not reported or reserved. */
+const char *ata_id_form_factor(const uint8_t *id);
 
 /* Which standards the drive follows. */
 struct id_standards {

@@ -18,7 +18,7 @@ enum ioctl_argument {
 
 struct ioctl_def {
 	unsigned long request;
-	const char *name;
+	char name[24];	 /* in the row: a pointer would cost each start a relocation */
 	bool question;	 /* changes nothing */
 	bool legacy_ide; /* the old IDE driver alone has it: others answer ENOTTY */
 	enum ioctl_argument argument;

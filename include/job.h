@@ -3,7 +3,7 @@
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
-#include "disk.h"
+#include "drive.h"
 #include "report.h"
 #include "request.h"
 #include "status.h"
@@ -14,23 +14,20 @@ enum proof { UNPROVED, PROVED, DISPROVED };
 struct job {
 	struct host *host;
 	struct device *dev; /* NULL for an act of deviceless_table[] */
+	struct drive drive; /* the same, by its language */
 	const struct request *req;
 	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* the action row's data */
+	uint32_t found;	 /* what its `check` has found for its `run`; 0 at first */
 	enum proof proof;
 	bool skips_equal; /* a setting that is so already is not sent */
 	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;
-	/*
-	 * While an act speaks ATA: the languages (SPEAKS_*) in which the option is asked, or
-	 * refused, where the disk turns out to speak one of them. Then a failure of the act is not
-	 * reported, and `turned` says so. `asks`: the disk is asked in its own language.
-	 * `announced`: the act's line is out.
-	 */
-	unsigned turns;
-	bool turned, asks, announced;
+	/* what the act needs of the drive's language: DRIVE_VERB() of struct action */
+	size_t verb;
+	bool queries; /* the act is a query */
 };
 
 /*
@@ -46,21 +43,28 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 /* The same without strerror after the text. For what is refused before it is tried. */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
+/*
+ * Refuses an open file that is to decide what the drive gets, if others can have written it or put
+ * it there: host_judge_input(). 0, or -errno, reported.
+ */
+int job_judge_input(struct job *job, int fd, const char *path);
+
 /* The same for an ATA command, with the status and error fields where the drive gave them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* The same for the verb of a disk_language, by dev->attempt. */
-int job_fail_disk(struct job *job, int err);
+/* The same for a verb of the drive's language, as the drive keeps it. */
+int job_fail_drive(struct job *job, int err);
+int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
 /*
- * For an act that cannot be begun anew, since it has read its input: whether the disk has turned
- * out to speak another language. If so the act goes on in it by itself.
+ * "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s, and says nothing
+ * where a set of the same option has said it.
  */
-bool job_turn(struct job *job);
+int job_lacks(struct job *job);
 
-/* "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s. */
-int job_refuse_language(struct job *job, bool query);
+/* Whether the drive is known by now to lack what the act needs of its language. */
+bool job_knows_lack(struct job *job);
 
 /*
  * A query without an answer: reported like a failure, but the result is 0 unless --strict, since
@@ -71,13 +75,19 @@ int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 /* The same for an ATA command, as job_fail_ata(). */
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 
+/* The same for a verb, as job_fail_drive(). */
+int job_warn_drive(struct job *job, int err);
+
 /* A line on stderr, "hdparm: DEVICE: OPTION: text", that is no failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
+/* Of a dry run: reports the consent words that its options need and that were not given. */
+void job_name_consent(struct job *job);
+
 /*
- * A gate that depends on the device: 0 when the consent words in `consent` (CONSENT_*) were given;
- * else it reports `why` and returns -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf, where
- * only that key fails. Call it before the first command.
+ * A gate that depends on the device: 0 when the consent words in `consent` (CONSENT_*) were given,
+ * or in a dry run, which names them; else it reports `why` and returns -RESULT_NO_CONSENT, or
+ * -EPERM for a key of hdparm.conf, where only that key fails. Call it before the first command.
  */
 int job_gate(struct job *job, unsigned consent, const char *why);
 
@@ -87,43 +97,50 @@ int job_gate(struct job *job, unsigned consent, const char *why);
  */
 int job_identify(struct job *job);
 
+/*
+ * For the `check` of an act that all languages have: job_identify_silently(), but for a drive that
+ * is known to speak another one.
+ */
+int job_check_identity(struct job *job);
+
 /* The same without the warning about missing registers: 9.65 does not print it for these options.
  */
 int job_identify_silently(struct job *job);
 
 /*
- * Refuses a partition or an array, and names the disk (and the disk's sector for `lba`): 0,
- * -EINVAL, or another -errno where it cannot be found out, reported. The second form also reads
- * IDENTIFY data, as job_identify(), unless the disk takes no ATA commands, and refuses a packet
- * device: -ENOTTY.
+ * For an act on sectors: reads IDENTIFY data, as job_identify(), unless the disk takes no ATA
+ * commands, and refuses a packet device: -ENOTTY.
  */
-int job_whole_disk(struct job *job);
-int job_whole_disk_sector(struct job *job, uint64_t lba);
+int job_has_sectors(struct job *job);
+
+/* The same for an act that only ATA drives know. */
+int job_has_ata_sectors(struct job *job);
 
 /*
- * Refuses a drive that is in use in any part, unless --even-if-in-use was given, and claims it
- * exclusively until the device is closed. 0, or -EBUSY and other -errno, reported. Call it before
- * the first command that destroys data.
+ * The guards of the option's row, and of the modifiers that change its act (request_guards()); the
+ * walk over the actions applies them before the act, and no act asks for them by itself. 0, or
+ * -errno, reported. Neither changes anything.
+ *
+ * job_guard_place(): OPT_EXCLUSIVE takes the disk's lock, so that udev and other programs keep off
+ * it until the device is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared one, as
+ * udev does, so that no other program erases the disk meanwhile. OPT_WHOLE_DISK refuses a partition
+ * and an array, and names the disk and, with OPT_SECTORS, its sectors: -EINVAL, or another -errno
+ * where it cannot be found out. It asks for IDENTIFY data only to name the sectors.
+ *
+ * job_guard_use(): OPT_UNUSED refuses a drive that is in use in any part, by any of its paths, and
+ * in any of its namespaces, unless --even-if-in-use was given, and claims all of them exclusively
+ * until the device is closed: block_claim().
  */
-int job_unused(struct job *job);
-
-/* The same of all disks that a command for the whole drive reaches, as its other namespaces. */
-int job_unused_drive(struct job *job);
+int job_guard_place(struct job *job);
+int job_guard_use(struct job *job);
 
 /*
- * Call it before an act that leaves the drive between two states for long (OPT_EXCLUSIVE; the walk
- * over the actions does): takes the disk's lock, so that udev and other programs keep off it until
- * the device is closed. 0, also if it has the lock already; -EBUSY, reported with the holder.
- * Nothing is sent to the drive.
+ * The guards that depend on the drive. Call it before the drive's visible size becomes `sectors`.
+ * It refuses a partition, as OPT_WHOLE_DISK does. Where `sectors` is less than `now`, or `now` is 0
+ * (unknown), it requires consent and refuses a drive in use, as OPT_UNUSED does. Returns 0 or the
+ * results of job_guard_place(), job_gate() and job_guard_use().
  */
-int job_exclusive(struct job *job);
-
-/*
- * Call it before the drive's visible size becomes `sectors`. Where that is less than `now`, or
- * `now` is 0 (unknown), it requires consent and refuses a drive in use. Returns 0 or the results of
- * job_gate() and job_unused().
- */
-int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors);
+int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
  * Call it before a command changes sectors without the kernel's knowledge: the kernel drops its
@@ -135,7 +152,7 @@ void job_drop_cached(struct job *job);
 /* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
 int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd);
 
-/* The line that says what begins, unless quiet, and once for each act. */
+/* The line that says what begins, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* The same: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */

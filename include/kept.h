@@ -11,29 +11,16 @@
  * parent (0700). -ENOENT: the folder above the parent is missing; other -errno as by
  * host_save_file(). After a failure the old file or the new one is there.
  */
-static inline int host_keep_file(struct host *host, const char *path, const void *data,
-				 size_t bytes)
-{
-	HOST_WITH(host, keep_file);
-	return host->ops->keep_file(host, path, data, bytes);
-}
+int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
  * Reads such a file as NUL-terminated text and returns its length. -EFBIG: text and NUL do not fit
  * into `size`; -EPERM: someone other than the effective user may have written it; -EINVAL: not a
  * regular file. A recording has zeros for a run of 64 hexadecimal digits, which may be a password.
  */
-static inline ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size)
-{
-	HOST_WITH(host, read_kept);
-	return host->ops->read_kept(host, path, buf, size);
-}
+ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
 /* Removes such a file. After 0 the removal survives a power loss. */
-static inline int host_drop_kept(struct host *host, const char *path)
-{
-	HOST_WITH(host, drop_kept);
-	return host->ops->drop_kept(host, path);
-}
+int host_drop_kept(struct host *host, const char *path);
 
 #endif

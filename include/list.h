@@ -5,6 +5,7 @@
 
 #include "ata_drive.h"
 #include "facts.h"
+#include "observe.h"
 #include "power.h"
 #include "report.h"
 
@@ -20,33 +21,27 @@ enum list_power {
  */
 struct list_row {
 	bool shown;		  /* there is such a drive */
-	bool barred;		  /* only root may open it */
+	int barred;		  /* it may not be opened: -EACCES or -EPERM; else 0 */
 	struct drive_facts facts; /* by sysfs */
 	char used_by[BLOCK_WHY_BYTES];
 	enum list_power asked;
-	struct power_state power; /* with POWER_ASKED; its `cmd` is not used */
-	/* The rest is asked of a drive that is awake, and has a flag where it was answered. */
-	bool has_celsius, has_write_cache, write_cache;
-	int celsius;
-	bool has_identify; /* an ATA drive: */
-	unsigned rpm;	   /* 0: not known, or none */
-	bool has_apm, apm_on;
-	uint8_t apm_level;
-	bool has_epc, epc_on;
-	bool has_standby_timer;
-	uint32_t standby_tenths; /* 0: off */
+	struct power_state power;    /* with POWER_ASKED; its `cmd` is not used */
+	struct observed write_cache; /* by sysfs, where the drive was not asked */
+	/* The rest is asked of a drive that is awake. */
+	struct observed apm, epc, standby_timer;
+	bool has_celsius;
+	struct drive_temperature temperature;
 	struct ata_security security;
 };
 
-/* Fills in what needs no open device; `power_only` without the users. 0 or -errno as drive_facts().
- */
-int list_look(struct host *host, const char *path, bool power_only, struct list_row *row);
+/* Fills in what needs no open device; `uses` may be NULL. 0 or -errno as drive_facts(). */
+int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
  * Asks an open device: its power condition, and unless it sleeps, or `power_only`, all the rest.
  * Nothing is sent to a drive that may be asleep but what leaves it asleep.
  */
-void list_ask(struct device *dev, bool power_only, struct list_row *row);
+void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /* -C's word for the power condition, "no answer", or NULL where it was not asked. */
 const char *list_power_mode(const struct list_row *row);

@@ -93,7 +93,7 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
 /* Get Features (Base 5.15): the current value. Set Features (5.27) of the write cache, not saved.
  */
-enum nvme_feature { NVME_POWER_STATE = 0x02, NVME_WRITE_CACHE = 0x06 };
+enum nvme_feature { NVME_POWER_STATE = 0x02, NVME_WRITE_CACHE = 0x06, NVME_HOST_BEHAVIOR = 0x16 };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature);
 struct nvme_cmd nvme_set_write_cache(bool on);
 
@@ -103,10 +103,26 @@ enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANIT
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
 /*
- * Format NVM (Base 5.14) with another LBA format, 0 to 15, without metadata and protection. "Secure
- * erase" is off and cannot be asked for, but all data are lost all the same.
+ * Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes; nvme_formats_extended()
+ * reads them: whether the host has told the controller that there may be more than 16 LBA formats.
  */
-struct nvme_cmd nvme_format(uint32_t nsid, unsigned format);
+enum { NVME_BEHAVIOR_BYTES = 512 };
+struct nvme_cmd nvme_get_behavior(void *data);
+bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
+
+/*
+ * Format NVM (Base 5.14): all data are lost, also without an erase. A format from
+ * NVME_PLAIN_FORMATS on needs nvme_formats_extended(): else the number's upper bits are ignored.
+ */
+enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
+struct nvme_layout {
+	unsigned format;     /* 0 to 63 */
+	bool metadata_after; /* each block's data, in the same transfer; not in a buffer of its own
+			      */
+	uint8_t protection;  /* type of protection information, 0 to 3; 0: none */
+	bool protection_first; /* it is at the beginning of the metadata, not at their end */
+};
+struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
 /*
  * Sanitize (Base 5.24) of the whole subsystem. `passes` is 1 to 16, and `pattern` what is written,
@@ -154,7 +170,9 @@ struct nvme_controller {
 	bool write_cache;		       /* there is a volatile one */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
 	bool format, firmware_update;	       /* optional Admin commands */
-	bool format_all; /* Format NVM changes every namespace, whichever is named */
+	/* whichever namespace is named: Format NVM changes every one; the same with an erase */
+	bool format_all, erase_all;
+	bool erase_crypto; /* Format NVM can change the encryption key */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	  /* slot 1 cannot be written */
@@ -167,7 +185,7 @@ struct nvme_controller {
 /* False for data that are no controller's: all zeros or all ones. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
 
-enum { NVME_FORMATS = 16 };
+enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
 	uint32_t block_bytes; /* 0: no such format, or not available */
 	uint16_t metadata_bytes;
@@ -178,12 +196,16 @@ struct nvme_format_def {
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* in blocks of the current format */
 	unsigned formats;	   /* 1 to NVME_FORMATS */
-	unsigned current;	   /* below NVME_FORMATS; its block_bytes may be 0 */
-	bool shared;		   /* by several controllers */
+	/* what Format NVM has made; layout.format NVME_FORMATS: none of these, so not known */
+	struct nvme_layout layout;
+	bool shared; /* by several controllers */
 	struct nvme_format_def format[NVME_FORMATS];
 };
 /* False for data that are no namespace's: an inactive one answers with zeros. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
+
+/* The format in use; NULL where it is not known, or has no size of a block. */
+const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
 /*
  * World wide names of a namespace in hexadecimal digits, empty where there is none: EUI-64 and

@@ -6,6 +6,7 @@
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
 
+#include "option_values.h"
 #include "small.h"
 
 #include <stdbool.h>
@@ -76,6 +77,7 @@ enum opt_id {
 	OPT_EPC_STANDBY_Z,
 	OPT_EPC_TIMER,
 	OPT_ERASE,
+	OPT_ERASE_METHOD,
 	OPT_ERROR_RECOVERY,
 	OPT_EVEN_IF_IN_USE,
 	OPT_FALLOCATE,
@@ -181,10 +183,20 @@ enum {
 	OPT_DEVICE_FILE = 64, /* its value is a file for one device; each device needs its own */
 	/* as a query: its result replaces that of the queries before it */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_exclusive() */
+	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_guard_place() */
 	/* the value may be absent: the next word is none where it looks like an option or a path */
 	OPT_MAY_LACK_VALUE = 512,
-	OPT_LEFT_OUT = 1024 /* this build is without it: only its name is here */
+	OPT_LEFT_OUT = 1024, /* this build is without it: only its name is here */
+	/* guards: the walk over the actions applies them before the act begins (job.h) */
+	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
+	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
+	/* the same, but not of an ATA drive: scripts of 9.65 do it to members of live arrays */
+	OPT_UNUSED_UNLESS_ATA = 8192,
+	OPT_SECTORS = 16384, /* its value, or its input, are sectors of the whole disk */
+	/* refuses a drive that another program has locked, as --erase does; udev shares its lock */
+	OPT_SHARES_LOCK = 32768,
+	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
+		     OPT_UNUSED_UNLESS_ATA
 };
 
 /* Which uses of an option need its consent. */
@@ -266,6 +278,7 @@ struct option_def {
 	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
 	enum consent_when consent_when : 2;
 	enum help_group group : 1;
+	bool newer : 1; /* 9.65 lacks it: no script expects 9.65's exit status */
 	uint16_t flags; /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
@@ -278,6 +291,9 @@ extern const struct option_def option_table[OPT_COUNT];
 /* JSON key of the setting, or ""; and the one line of help. */
 const char *option_key(enum opt_id id);
 const char *option_help(enum opt_id id);
+
+/* Whether the value names one sector alone, and not several. */
+bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Whether this build is without the option; a command line with it is refused. */
 bool option_left_out(enum opt_id id);
@@ -323,7 +339,7 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 /*
  * The allowed values of an option that takes one, for messages: "0..255, off", or in words.
  */
-enum { OPTION_ALLOWED_BYTES = 96 };
+enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
@@ -351,50 +367,16 @@ extern const struct value_type value_sectors;	     /* LBA or LBA:COUNT: lba_run_
 extern const struct value_type value_lba_run;	     /* also LBA:, to the end */
 extern const struct value_type value_password;	     /* kept as text: password_decode() reads it */
 extern const struct value_type value_pattern;	     /* hex: and eight digits */
-extern const struct value_type value_user_master;    /* u or m */
-extern const struct value_type value_security_mode;  /* h or m */
-extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
+extern const struct value_type
+	value_erase_method; /* enum disk_erase, by a name of erase_methods[] */
+extern const struct value_type value_user_master;   /* u or m */
+extern const struct value_type value_security_mode; /* h or m */
+extern const struct value_type value_kib_and_file;  /* number of KiB, then a path */
 
 extern const struct value_type value_seconds;	     /* number, or a time as 3min */
 extern const struct value_type value_recovery_time;  /* packed: recovery_unpack(); flag: keep */
 extern const struct value_type value_sct_feature;    /* the name of one of the next two */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
 extern const struct value_type value_sct_reordering; /* on, off; flag: keep */
-
-/* The value of --error-recovery: the times of reading and writing in units of 100 ms, 0: off. */
-struct recovery_value {
-	uint16_t units[2];
-	bool restore;	      /* the maker's times instead */
-	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
-};
-
-uint64_t recovery_pack(const struct recovery_value *value);
-struct recovery_value recovery_unpack(uint64_t packed);
-
-/* A run of sectors. */
-struct lba_range {
-	uint64_t lba, count;
-};
-
-/*
- * Reads "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
- * lba_range_parse().
- */
-int lba_run_parse(const char *word, struct lba_range *range);
-
-/*
- * Reads exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
- * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
- */
-int lba_range_parse(const char *word, struct lba_range *range);
-
-enum { PASSWORD_BYTES = 32 };
-
-/*
- * A password as it is sent to the drive: the text's bytes padded with zeros, all zeros for "NULL"
- * and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32 bytes,
- * -EINVAL where "hex:" is not followed by exactly 64 digits.
- */
-int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 #endif

@@ -28,9 +28,9 @@ void parallel_free(struct parallel *);
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* How many pieces are running, and whether piece `i` is. */
+/* How many pieces are running, and whether piece `i` is or has been. */
 unsigned parallel_running_count(const struct parallel *);
-bool parallel_is_running(const struct parallel *, size_t i);
+bool parallel_was_started(const struct parallel *, size_t i);
 
 /*
  * Waits until at least one of them writes something or ends: true; or until `ms` have passed:

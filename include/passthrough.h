@@ -94,8 +94,9 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* Sense key, additional sense code and qualifier (SPC-5 4.5); all zero when there is no sense. */
 struct sense_code {
-	bool present; /* the response code is one of 70h-73h */
+	bool present; /* the response code is 70h or 72h: it is of this command */
 	uint8_t key, asc, ascq;
+	bool deferred; /* 71h or 73h: of an earlier command; this one was not executed */
 };
 
 /* Values of these fields (SPC-5 tables 47 and F.1). */
@@ -105,6 +106,8 @@ enum {
 	KEY_NOT_READY = 0x2,
 	KEY_MEDIUM_ERROR = 0x3,
 	KEY_ILLEGAL_REQUEST = 0x5,
+	KEY_ABORTED_COMMAND = 0xb,
+	KEY_COMPLETED = 0xf, /* done; the sense data tell more */
 	ASC_NOT_READY = 0x04,
 	ASCQ_START_UNIT_REQUIRED = 0x02,
 	ASCQ_ATA_INFORMATION = 0x1d, /* of ASC 00h: ATA pass-through information available */

@@ -26,12 +26,6 @@ struct power_state {
  */
 bool device_power(struct device *dev, struct power_state *state);
 
-/*
- * Whether the kernel has suspended the device at `path` at run time, by sysfs: opening the device
- * would resume it. False where it is not known.
- */
-bool path_suspended(struct host *host, const char *path);
-
 /* The state of a device for which path_suspended() is true. */
 struct power_state power_suspended(void);
 

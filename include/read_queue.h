@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several reads of one file in flight at once, into the slots of one buffer. host_queue_open()
- * chooses the engine; where a kernel or a seccomp filter refuses one, the next is tried, and where
- * all are refused host_pread() still reads one after the other. If an engine opens and then refuses
- * a read, the next engine repeats that read; the caller sees only its result.
+ * Several reads of one file in flight at once, into the slots of one buffer, by Linux AIO. Where
+ * the kernel or a seccomp filter permits no queue, host_pread() still reads one after the other. If
+ * it permits one and then refuses a read, the queue reads on by pread(); the caller sees only
+ * results.
  */
 #ifndef HDPARM_READ_QUEUE_H
 #define HDPARM_READ_QUEUE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -20,12 +19,6 @@ struct read_queue_setup {
 	unsigned depth;	   /* slots of the buffer, at least 1 */
 	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
 	size_t slot_bytes; /* the largest single read */
-	/*
-	 * The device is made of others (md, dm). Reads must not carry REQ_NOWAIT, which io_uring
-	 * tries first: it is passed to the members, and md or dm takes the EAGAIN of a busy member
-	 * for its failure.
-	 */
-	bool stacked;
 };
 
 struct read_done {
@@ -39,12 +32,12 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* The public part; an engine appends its own. */
+/* The public part; an implementation appends its own. */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	/* both may change in read_queue_wait() */
-	const char *engine; /* "io_uring", "aio" or "pread" */
-	unsigned depth;	    /* reads that can be in flight; 1: all engines refused */
+	const char *engine; /* "aio" or "pread" */
+	unsigned depth;	    /* reads that can be in flight; 1: the kernel takes no more reads */
 };
 
 /*

@@ -69,6 +69,7 @@ struct report {
 	const struct report_ops *ops;
 	FILE *out;
 	FILE *err;
+	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
 	const char *path; /* device being reported, NULL before the first */
 	bool verbose;
 	/* These are terminals: show progress, advice, bars. Set by main(); false in tests. */
@@ -205,6 +206,12 @@ void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3)
 void report_prompt(struct report *out, const char *text);
 
 /*
+ * For tables: bytes of the first `*columns` characters, each of which is taken for one column of a
+ * terminal. Of a shorter text all bytes, and *columns becomes the number of its characters.
+ */
+size_t report_cut(const char *text, unsigned *columns);
+
+/*
  * Progress of something slow, after the text on the current line, on stderr and only if that is a
  * terminal. The next call replaces it; NULL erases it.
  */
@@ -215,6 +222,9 @@ void report_progress(struct report *out, const char *text);
  * or EIO if it was 0 and stdout could not be written.
  */
 int report_finish(struct report *out, int status);
+
+/* To be called after writing to `out` directly: keeps the errno if that failed. */
+void report_written(struct report *out);
 
 /* For backends: flushes `out` and returns the result for report_finish(). */
 int report_close(struct report *out, int status);

@@ -10,6 +10,8 @@ struct request {
 	bool next_quiet; /* a -q applies to the next option */
 	bool finds;	 /* an option finds devices by itself: OPT_KIND_PLAN */
 	bool no_heading; /* a -q preceded the device */
+	/* a dry run that checks hdparm.conf: a missing consent word is an error of the file */
+	bool checks_consent;
 	bool from_block; /* from a block in hdparm.conf, where each key is judged by itself */
 };
 
@@ -58,6 +60,9 @@ int plan_out_of_memory(struct plan_error *error);
 
 /* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
+
+/* For "20 min": the number is a value of the option, the unit the word behind it. */
+int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /*
  * The same for the first `length` bytes of `name`, which name no option. What follows them, behind
@@ -113,6 +118,9 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
+/* Wipes the passwords of a refused line, also those after the word that was wrong. */
+void words_forget_secrets(int argc, char *const argv[]);
+
 /* The option of the request that finds devices by itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
@@ -139,6 +147,30 @@ void step_wipe_word(const struct step *step);
  * plan. 0, or -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
+
+/*
+ * The guards that the act of an option needs before it begins (OPT_GUARDS): those of its row, not
+ * for a question, and those of the modifiers that are given and change the act.
+ */
+unsigned request_guards(const struct request *req, enum opt_id id);
+
+/*
+ * A modifier that is accepted, but has no effect in this request, or OPT_COUNT; the names of the
+ * options with which it has one are written to `with`.
+ */
+enum opt_id request_unused(const struct request *req, char *with, size_t size);
+
+/* The consent words (CONSENT_*) of a request. */
+unsigned consent_given(const struct request *req);
+
+/*
+ * The consent words (CONSENT_*) that the option, as it is given in the request, needs and the
+ * request lacks; 0: none. With --dry-run they are not needed, but named.
+ */
+unsigned consent_lacking(const struct request *req, enum opt_id id);
+
+/* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
+const char *consent_words(unsigned consent);
 
 void plan_free(struct plan *plan);
 

@@ -16,7 +16,10 @@ enum scsi_operation_id {
 	SCSI_LOG_SENSE,
 	SCSI_MODE_SELECT,
 	SCSI_MODE_SENSE,
+	SCSI_MODE_SELECT_6,
+	SCSI_MODE_SENSE_6,
 	SCSI_WRITE_BUFFER,
+	SCSI_REPORT_OPERATIONS,
 	SCSI_SANITIZE_OVERWRITE,
 	SCSI_SANITIZE_BLOCK_ERASE,
 	SCSI_SANITIZE_CRYPTO_ERASE,
@@ -106,6 +109,18 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 /* Until the power goes: the values that the device saved stay as they are. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 
+/*
+ * The short forms of both (SPC-5 6.11, 6.9), for a device that does not know the long ones. At most
+ * 255 bytes. Their header has 4 bytes: scsi_mode_widen() turns an answer of `bytes` into a long
+ * one's, in a buffer with room for SCSI_MODE_WIDER bytes more, and returns its length, 0 for none;
+ * the short list begins SCSI_MODE_WIDER bytes behind the start of a long one.
+ */
+enum { SCSI_MODE_WIDER = 4 };
+struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
+				  size_t bytes);
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes);
+size_t scsi_mode_widen(uint8_t *data, size_t bytes);
+
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
@@ -120,6 +135,12 @@ enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
 			   bool invert);
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
+
+/*
+ * REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command; `id` is one with a service action.
+ */
+enum { SCSI_SUPPORT_BYTES = 32 };
+struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* WRITE BUFFER (SPC-5 6.49), modes for firmware. `offset` and `bytes` are below 16 MiB. */
 enum scsi_firmware_mode {
@@ -161,9 +182,11 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Rotations a minute (page B1h): SCSI_NOT_ROTATING, or 0 where the device does not say. */
-enum { SCSI_NOT_ROTATING = 1 };
+/* Rotations a minute (page B1h): ID_NOT_ROTATING, or 0 where the device does not say. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
+
+/* Whether the answer of scsi_report_operation() says that the device supports the command. */
+bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 
 /* Degrees Celsius from log page 0Dh; false where the device has none to tell. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
@@ -199,12 +222,17 @@ struct scsi_sense {
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
-/* The device was reset or its parameters were changed: the command was not done (SPC-5 table F.1).
+/*
+ * The device tells of an event, as a reset, a change of its parameters or of its medium: the
+ * command was not done, and the device has told it now (SAM-6 5.14).
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
 /* Whether the device is there and takes no reads and writes now, as a disk that is stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
+
+/* Whether the device does not know the operation code. */
+bool scsi_unknown(const struct scsi_sense *sense);
 
 /* Whether the device refuses the form of the CDB, or the data that came with it. */
 bool scsi_form_refused(const struct scsi_sense *sense);

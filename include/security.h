@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. Each follows
- * struct action.run's contract.
+ * the contract of struct action.run, and what is called check_ that of struct action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -19,24 +19,28 @@ struct security_act {
 extern const struct security_act security_set_pass, security_unlock, security_disable,
 	security_erase, security_erase_enhanced;
 
+int check_security(struct job *);
 int act_security(struct job *);
 int act_security_freeze(struct job *);
 int act_security_recover(struct job *);
 
 /* The sanitize feature set. */
 struct sanitize_act {
-	enum ata_id id;
-	enum disk_erase erase; /* the same of disks that take no ATA commands */
-	const char *announce;  /* "SANITIZE_BLOCK_ERASE" */
+	enum disk_erase erase;
+	enum ata_id lock;     /* where it erases nothing: the command, which ATA alone has */
+	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
 };
 
-extern const struct sanitize_act sanitize_status, sanitize_freeze_lock, sanitize_antifreeze_lock,
+extern const struct sanitize_act sanitize_freeze_lock, sanitize_antifreeze_lock,
 	sanitize_block_erase, sanitize_crypto_scramble, sanitize_overwrite;
 
+int check_sanitize(struct job *);
 int act_sanitize(struct job *);
-int ask_sanitize(struct job *);
+int act_sanitize_status(struct job *);
+int act_sanitize_lock(struct job *);
 
 /* Erases the drive in the best way that it offers. */
+int check_erase(struct job *);
 int act_erase(struct job *);
 
 #endif

@@ -21,11 +21,17 @@ struct signal_guard {
 
 /*
  * Returns false in the child, or in this process where there is no child: the caller does the work
- * and then calls signal_guard_end(). Until then SIGPIPE and SIGXFSZ are held: a write fails with
- * their errno. Returns true in the parent, when the work is over: *status is the child's exit
- * status.
+ * and then calls signal_guard_end(). Until then SIGPIPE is held: a write fails with EPIPE. Returns
+ * true in the parent, when the work is over: *status is the child's exit status.
  */
 bool signal_guard_start(struct signal_guard *guard, int *status);
 void signal_guard_end(struct signal_guard *guard);
+
+/*
+ * Call it at the start. SIGXFSZ is ignored: a file that may not grow fails with EFBIG, which is
+ * reported. A signal that the caller of the program has blocked would end nothing: it is ignored,
+ * so that host_interrupt_release() does not unblock it.
+ */
+void host_settle_signals(void);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* hdparm: parse the command line, check the gates, run the plan. */
 #include "run.h"
+#include "signal_guard.h"
 
 #include <errno.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static bool had_password(const struct plan *plan, bool refused)
 	       plan_has(plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(plan, OPT_SECURITY_PROMPT);
 }
 
-/* No part of main(), whose own variables wipe_stack() leaves. */
+/* Passwords stay out of main()'s own variables, which wipe_stack(), called by it, cannot reach. */
 static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe)
 {
 	struct host host = { .ops = &host_kernel_ops };
@@ -71,6 +72,7 @@ int main(int argc, char *argv[])
 
 	if (status)
 		return status;
+	host_settle_signals();
 	status = run_line(argc, argv, &wipe);
 	if (wipe)
 		wipe_stack();

@@ -18,23 +18,26 @@ printf '%s\n' "$@" | xargs -P 2 -n 1 sh -c '
 	{ echo "== $1"; cat "$CHECK_LOGS/$1"; } >"$CHECK_LOGS/$1.shown"
 	cat "$CHECK_LOGS/$1.shown"' part
 
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 for target; do
-	# "N passed, N failed", and the line of the unit tests' runner
+	# "N passed, N failed" with ", N skipped" or not, and the line of the unit tests' runner
 	counts=$(awk '
 		/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3 }
+		/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped/ { skipped += $5 }
 		/: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+$/ {
 			gsub(",", "")
 			passed += $3 - $5 - $7
 			failed += $5 + $7
 		}
-		END { print passed + 0, failed + 0 }' "$CHECK_LOGS/$target")
-	passed=$((passed + ${counts% *}))
-	failed=$((failed + ${counts#* }))
+		END { print passed + 0, failed + 0, skipped + 0 }' "$CHECK_LOGS/$target")
+	# shellcheck disable=SC2086 # three numbers
+	set -- $counts
+	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 	if [ "$(cat "$CHECK_LOGS/$target.status" 2>/dev/null)" != 0 ]; then
 		echo "== $target failed"
-		[ "${counts#* }" -gt 0 ] || failed=$((failed + 1))
+		[ "$2" -gt 0 ] || failed=$((failed + 1))
 	fi
 done
-echo "$name: $passed passed, $failed failed"
+[ "$skipped" = 0 ] || skipped_too=", $skipped skipped"
+echo "$name: $passed passed, $failed failed${skipped_too-}"
 [ "$failed" = 0 ]

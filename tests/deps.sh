@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the machine's package manager. The program
-# itself needs a C compiler, make and the kernel's headers only.
-# Usage: deps.sh check|vm|deb|rpm|platforms
-# vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm;
-# platforms: compilers for other processors and C libraries, and what runs their programs
+# itself needs a C compiler, make and the kernel's headers only. Nothing of it has a service that
+# would run on this machine from now on: smartctl, whose package has one, and Debian's hdparm are
+# unpacked in build/peers (tests/compat/oracle.sh).
+# Usage: deps.sh check|completion|vm|deb|rpm|platforms
+# completion: the shells; vm: what the guests need; deb: what packs for Debian and tests it; rpm: the
+# same for rpm; platforms: compilers for other processors and C libraries, and what runs their programs
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -15,9 +17,9 @@ if command -v apt-get >/dev/null; then
 	export DEBIAN_FRONTEND=noninteractive
 	install="apt-get install -y --no-install-recommends"
 	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
-		mandoc valgrind hdparm python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
-		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev zsh fish busybox
-		bash-completion gawk mawk jq smartmontools"
+		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
+		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev busybox gawk mawk jq"
+	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	vm="qemu-system-x86 flex bison bc perl"
 	deb="build-essential debhelper check pkg-config lintian debootstrap git"
 	rpm="rpm rpmlint"
@@ -27,23 +29,25 @@ if command -v apt-get >/dev/null; then
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
-		mandoc valgrind hdparm python3 python3-jsonschema python3-pyflakes util-linux
-		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish busybox
-		bash-completion gawk mawk jq smartmontools"
+		mandoc valgrind python3 python3-jsonschema python3-pyflakes util-linux
+		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
+	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	vm="qemu-system-x86-core flex bison bc perl"
 	rpm="rpm-build rpmlint"
 elif command -v apk >/dev/null; then
 	install="apk add"
 	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
-		cppcheck shellcheck mandoc valgrind hdparm bash python3 py3-jsonschema py3-pyflakes
-		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg zsh fish
-		busybox bash-completion gawk mawk jq smartmontools"
+		cppcheck shellcheck mandoc valgrind bash python3 py3-jsonschema py3-pyflakes
+		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk
+		mawk jq"
+	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	vm="qemu-system-x86_64 flex bison bc perl"
 elif command -v pacman >/dev/null; then
 	install="pacman -S --needed --noconfirm"
-	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind hdparm python
+	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind python
 		python-jsonschema python-pyflakes util-linux device-mapper procps-ng kmod e2fsprogs
-		btrfs-progs xfsprogs xz dpkg zsh fish busybox bash-completion gawk mawk jq smartmontools"
+		btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
+	completion="zsh fish bash-completion python gawk mawk busybox"
 	vm="qemu-system-x86 flex bison bc perl"
 else
 	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"
@@ -51,6 +55,7 @@ else
 fi
 case ${1:-} in
 check) packages=$check ;;
+completion) packages=$completion ;;
 vm) packages=$vm ;;
 deb)
 	packages=${deb-}
@@ -65,9 +70,10 @@ platforms)
 	[ -n "$packages" ] || { echo "deps: only Debian is known to have these compilers"; exit 1; }
 	;;
 *)
-	echo "usage: deps.sh check|vm|deb|rpm|platforms" >&2
+	echo "usage: deps.sh check|completion|vm|deb|rpm|platforms" >&2
 	exit 1
 	;;
 esac
 # shellcheck disable=SC2086 # words
 $run $install $packages
+[ "$1" != check ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh build/peers smartctl

@@ -25,4 +25,10 @@ for option in $lacks; do
 		failed=1
 	fi
 done
+# of other disks than ATA drives it lacks what changes the disk itself: "not small" in the cases
+said=$("$runner" -x -b "$small" -s "$shim" 'nvme0n1 nvme' -- --sanitize-status /dev/nvme0n1 2>&1)
+if ! echo "$said" | grep -q -e '--sanitize-status: of NVMe this build is without it (SMALL=1)'; then
+	echo "check-small: --sanitize-status of NVMe: '$said'"
+	failed=1
+fi
 "$runner" -l "$lacks Newer" -b "$small" -s "$shim" tests/cli/*.case && [ "$failed" -eq 0 ]

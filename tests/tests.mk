@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
 
+# other programs that ours is compared with, unpacked where the machine lacks them
+PEERS := build/peers
 # hdparm 9.65
-HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh /usr/sbin/hdparm /sbin/hdparm /usr/bin/hdparm)
+HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh $(PEERS) hdparm)
 FAKE_DIR := $(BUILD)/fake
 FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef -Wno-missing-field-initializers $(if $(WERROR),-Werror)
@@ -44,7 +46,7 @@ compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_
 
 # The same settings and values by smartctl, on the same drives.
 check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values with smartctl and with ours
-	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER)
+	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER) $(PEERS)
 
 check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 builds
 	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm

@@ -3,12 +3,10 @@
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
-#include "job.h"
+#include "ata_drive.h"
+#include "observe.h"
 #include "sct.h"
 #include "units.h"
-
-/* The result of reading a setting. */
-enum knowledge { NOT_KNOWN, NO_SUCH_FEATURE, KNOWN };
 
 /* What it means if the value read back is not the one requested. */
 enum nature {
@@ -16,6 +14,8 @@ enum nature {
 	ROUNDED, /* the kernel rounds, and refuses what it cannot do */
 	LEVEL	 /* a drive may ignore or round: compare with the value before */
 };
+
+typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /*
  * A setting: its texts, where it is kept, and how it is read back. It is kept by the drive (SET
@@ -30,7 +30,9 @@ struct setting_def {
 	bool blank_after_zero : 1; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
 	/* both ioctls go by pointer to int; else get by pointer to long, set by value */
 	bool int_pointer : 1;
-	bool old_driver : 1;  /* only drivers/ide has it */
+	bool old_driver : 1; /* only drivers/ide has it */
+	/* the act reads it back itself, or that takes commands which 9.65 does not send */
+	bool not_read_back : 1;
 	uint16_t off_value;   /* the option's value that means the feature's `off` */
 	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
 	const char *label;    /* " using_dma     =", in front of the value; NULL: never shown */
@@ -41,12 +43,9 @@ struct setting_def {
 	const char *attribute; /* in sysfs */
 
 	unsigned get, set; /* ioctls; 0: there is none */
-	const char *get_name, *set_name;
 
-	/* reads it back, if none of the above does */
-	enum knowledge (*read)(struct job *, uint64_t *value);
-	/* reads it back from a disk that takes no ATA commands */
-	enum knowledge (*ask)(struct job *, uint64_t *value);
+	/* reads it, where that takes more than one of the above */
+	setting_reader *read;
 	/* the value in messages; NULL: its number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
@@ -65,23 +64,17 @@ bool setting_is_flag(enum opt_id id);
 /* " setting WHAT to VALUE (MEANING)", unless quiet. */
 void setting_announce(struct job *);
 
-/* The answer to the option without a value: label, value, meaning; and the same for machines. */
-void setting_show(struct job *, int64_t value);
+/* The readers; the first three by what their row says. */
+setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
+	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
+	read_standby_timer, read_epc_timer, read_sct, read_frozen;
 
-/* Reads the present value; sends IDENTIFY if that holds it. */
-enum knowledge setting_read(struct job *, uint64_t *value);
-
-/* Reads the job's setting by its ioctl. 0 or -errno. */
-int setting_read_ioctl(struct job *, long *value);
-
-/* The same for -m; reads it from the drive if the kernel does not have it. */
-int multcount_read(struct job *, long *value);
+/* The option without a value: label, value, meaning; and the same for machines. */
+int act_setting_get(struct job *);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
 int act_ioctl_set(struct job *);
-int act_ioctl_get(struct job *);
 int act_multcount_set(struct job *);
-int act_multcount_get(struct job *);
 int act_pio_mode_set(struct job *);
 
 /* IDENTIFY data (-I -i --Istdin --Istdout --Iraw). */
@@ -93,31 +86,23 @@ int act_identify_file(struct job *);
 
 /* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
-int act_feature_get(struct job *);
 int act_apm_set(struct job *);
-int act_apm_get(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
-
-/*
- * Sends FLUSH CACHE (EXT), whichever the drive claims, as a part of another act. If the drive
- * claims neither, its refusal is no failure. 0 or -errno.
- */
-int act_flush_if_possible(struct job *);
 
 /* An act that is one command without data, announced by a line. */
 struct plain_command {
 	enum ata_id id;
 	enum ata_id older; /* sent if the drive refuses `id`; the same as `id`: none */
 	const char *announce;
-	bool whole_disk; /* refuses a partition; scripts use the other commands on partitions */
 };
 
-extern const struct plain_command command_standby, command_sleep, command_idle_immediate,
+extern const struct plain_command command_sleep, command_idle_immediate,
 	command_seagate_powersave_off, command_dco_freeze;
 
 int act_plain_command(struct job *);
+int act_standby(struct job *);
 int act_power_mode(struct job *);
 int act_standby_timer_set(struct job *);
 int act_idle_unload(struct job *);
@@ -129,26 +114,11 @@ int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
 
-/* The time of -S, announced: in seconds, 0 for off and for the maker's codes. */
-unsigned standby_timer_announce(struct job *job);
+/* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
+enum ata_epc epc_condition_of(enum opt_id id);
 
-/*
- * The same options for disks that take no ATA commands, by their language, which has the verb if
- * the row of the action says that it answers.
- */
-int ask_identity(struct job *);
-int ask_names(struct job *);
-int ask_set_sector_size(struct job *);
-void disk_show_power_state(struct job *);
-int ask_temperature(struct job *);
-int ask_write_cache(struct job *);
-int ask_write_cache_set(struct job *);
-int ask_standby(struct job *);
-int ask_standby_timer_set(struct job *);
-int ask_flush(struct job *);
-int ask_make_bad_sector(struct job *);
-int ask_firmware(struct job *);
-int ask_firmware_activate(struct job *);
+/* What a timer is set to, as text. */
+void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -z -w -Q). */
 int act_flush_buffers(struct job *);
@@ -156,9 +126,7 @@ int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
-int act_attribute_get(struct job *);
 int act_command_timeout_set(struct job *);
-int act_command_timeout_get(struct job *);
 
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
@@ -185,13 +153,23 @@ bool dco_real_sectors(struct job *, uint64_t *sectors);
 int act_read_sector(struct job *);
 int act_write_sector(struct job *);
 int act_make_bad_sector(struct job *);
+
+/*
+ * After --make-bad-sector was accepted: reads the sector. 0: it is bad, or that is not known; else
+ * -errno, which sector_fail_proof() reports once the line that says what is done has ended.
+ */
+int sector_prove_bad(struct job *job);
+int sector_fail_proof(struct job *job, int err);
+/* Ends that line: "not proved", or "succeeded" of a bad sector; with -q of the command alone. */
+void sector_show_proof(struct job *job);
+int check_set_sector_size(struct job *);
 int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
 /* New firmware: how an option sends it. */
 struct firmware_act {
-	uint8_t mode; /* enum ata_firmware_mode, 0: as the drive prefers */
+	enum disk_firmware_way way;
 	bool largest; /* the largest segments that the drive takes, else the smallest */
 };
 

@@ -73,20 +73,8 @@ int act_attribute_set(struct job *job)
 	int err;
 
 	setting_announce(job);
-	err = block_attr_set_u64(job->dev, row->attribute, job->opt->value);
+	err = sysfs_own_set_u64(&job->dev->sys, row->attribute, job->opt->value);
 	return err ? job_fail(job, err, "writing sysfs %s failed", row->attribute) : 0;
-}
-
-int act_attribute_get(struct job *job)
-{
-	const struct setting_def *row = job_setting(job);
-	uint64_t value;
-	int err = block_attr_u64(job->dev, row->attribute, &value);
-
-	if (err)
-		return job_fail(job, err, "reading sysfs %s failed", row->attribute);
-	setting_show(job, (int64_t)value);
-	return 0;
 }
 
 static int fail_time_limit(struct job *job, int err, const char *doing)
@@ -122,15 +110,4 @@ int act_command_timeout_set(struct job *job)
 	setting_announce(job);
 	err = block_command_timeout_set(job->dev, job->opt->value);
 	return err ? fail_time_limit(job, err, "setting") : 0;
-}
-
-int act_command_timeout_get(struct job *job)
-{
-	uint64_t seconds;
-	int err = block_command_timeout(job->dev, &seconds);
-
-	if (err)
-		return fail_time_limit(job, err, "reading");
-	setting_show(job, (int64_t)seconds);
-	return 0;
 }

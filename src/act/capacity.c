@@ -5,6 +5,7 @@
  */
 #include "acts.h"
 #include "ata_drive.h"
+#include "native.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,38 +26,30 @@ static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESS
 					      "device after every ACCESSIBLE MAX ADDRESS\n",
 					      "ACCESSIBLE MAX ADDRESS disabled\n" };
 
-/* ACS-3 replaces the host protected area by AMA: a drive of ACS-3 that claims both has AMA. */
 static const struct scheme *scheme_of(const uint8_t *id)
 {
-	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
-	    (ata_id_is_acs3(id) || !ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA)))
-		return &accessible_max;
-	return ata_id_has(id, ID_HAS_LBA48) ? &hpa_48 : &hpa_28;
+	static const struct scheme *const schemes[] = { &hpa_28, &hpa_48, &accessible_max };
+	enum ata_id ask = native_command(id);
+	size_t i = 0;
+
+	while (schemes[i]->ask != ask)
+		i++;
+	return schemes[i];
 }
 
-/*
- * Reads the native size. It is returned in registers: without them the size is not known.
- */
-static int ask_native(struct job *job, const struct scheme *scheme, uint64_t *sectors)
+static int ask_native(struct job *job, uint64_t *sectors)
 {
-	struct ata_cmd cmd = ata_command(scheme->ask);
-	int err;
+	struct ata_cmd cmd = { .quiet = ATA_REPORT_ALL };
+	int err = device_native_sectors(job->dev, &cmd, sectors);
 
-	cmd.want = WANT_LBA;
-	err = device_ata(job->dev, &cmd);
-	if (err)
-		return job_fail_ata(job, err, &cmd);
-	/* the lower bits of a large size would look like the size of a small drive */
-	if (cmd.ext && cmd.res.lba_cut)
+	if (err == -EPROTO)
 		return job_fail(job, -EIO,
 				"%s: only the lower 24 bits of the address came back, as in "
 				"fixed-format sense data",
 				ata_command_name(&cmd));
-	*sectors = cmd.res.lba + 1;
-	/* a path without registers returns such numbers: no drive has one sector, or 2^48 */
-	if (!cmd.res.lba || *sectors > ATA_MOST_SECTORS)
-		return job_fail(job, -ENODATA, "%s answers without a size", ata_command_name(&cmd));
-	return 0;
+	if (err == -ENODATA)
+		return job_fail(job, err, "%s answers without a size", ata_command_name(&cmd));
+	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
 /* A drive cannot show more sectors than it has: then one of the two numbers is wrong. */
@@ -75,7 +68,7 @@ static int check_native(struct job *job, const struct scheme *scheme, uint64_t n
 
 static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t *sectors)
 {
-	int err = ask_native(job, scheme, sectors);
+	int err = ask_native(job, sectors);
 
 	return err ? err : check_native(job, scheme, *sectors);
 }
@@ -119,11 +112,9 @@ int act_max_sectors_set(struct job *job)
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
-	err = job_whole_disk(job);
+	err = sectors_now(job, scheme, &now);
 	if (!err)
-		err = sectors_now(job, scheme, &now);
-	if (!err)
-		err = job_may_shrink(job, now, job->opt->value);
+		err = job_may_resize(job, now, job->opt->value);
 	if (err)
 		return err;
 	if (scheme == &hpa_28 && job->opt->value > UINT64_C(1) << 28)
@@ -151,7 +142,7 @@ int act_max_sectors_get(struct job *job)
 	if (err)
 		return err;
 	scheme = scheme_of(job->dev->id.raw);
-	err = ask_native(job, scheme, &native);
+	err = ask_native(job, &native);
 	if (err)
 		return err;
 	visible = ata_id_sectors(job->dev->id.raw);

@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Compares what a drive does with a request, for configuration files. */
-#include "compare.h"
+#include "observe.h"
 #include "acts.h"
 #include "block.h"
-#include "compare_parts.h"
-#include "drive_logs.h"
-#include "epc_log.h"
 #include "hang.h"
+#include "sct_send.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static void __attribute__((format(printf, 2, 3)))
+put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, COMPARED_TEXT_BYTES, fmt, args);
+	va_end(args);
+}
+
+/* What does not fit is left out. */
+static void __attribute__((format(printf, 2, 3)))
+add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
+{
+	size_t n = strlen(text);
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text + n, COMPARED_TEXT_BYTES - n, fmt, args);
+	va_end(args);
+}
+
+/* Units of 100 ms as the file takes them: without a blank, exact. */
+static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
+{
+	if (!tenths)
+		put(text, "off");
+	else if (tenths % 600 == 0)
+		put(text, "%" PRIu64 "min", tenths / 600);
+	else if (tenths % 10 == 0)
+		put(text, "%" PRIu64 "s", tenths / 10);
+	else
+		put(text, "%" PRIu64 "ms", tenths * 100);
+}
 
 static bool is_epc_timer(enum opt_id id)
 {
@@ -23,17 +57,17 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 	const struct option_def *def = &option_table[id];
 
 	if (is_epc_timer(id) && ata_epc_word(value))
-		compared_put(text, "%s", ata_epc_word(value));
+		put(text, "%s", ata_epc_word(value));
 	else if (is_epc_timer(id))
-		compared_put_tenths(value, text);
+		put_tenths(value, text);
 	else if (id == OPT_STANDBY_TIMER && (!value || standby_timer_seconds((unsigned)value)))
-		compared_put_tenths(standby_timer_seconds((unsigned)value) * UINT64_C(10), text);
-	else if (def->max == 1)
-		compared_put(text, "%s", on_off(value));
+		put_tenths(standby_timer_seconds((unsigned)value) * UINT64_C(10), text);
+	else if (def->max == 1 || !def->value)
+		put(text, "%s", on_off(value));
 	else if (id == OPT_APM && value == setting_of(id)->off_value)
-		compared_put(text, "off");
+		put(text, "off");
 	else
-		compared_put(text, "%" PRIu64, value);
+		put(text, "%" PRIu64, value);
 }
 
 /* What is done and leaves no state, or one that has no value; it may take a password. */
@@ -47,184 +81,118 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 	const struct opt_state *opt = job->opt;
 
 	if (!opt->set || is_act(job->id))
-		compared_put(text, "on");
+		put(text, "on");
 	else if (option_table[job->id].value->described)
-		compared_put(text, "%s", opt->text);
+		put(text, "%s", opt->text);
 	else
 		put_value(job->id, opt->value, text);
 	if (is_epc_timer(job->id) && opt->flag)
-		compared_add(text, ",save");
+		add(text, ",save");
 }
 
-/* With Extended Power Conditions on, the timer of standby_z decides, and it can be asked. */
-static bool ask_standby_z(struct job *job, uint64_t *tenths)
+static void put_recovery(uint64_t state, char text[COMPARED_TEXT_BYTES])
 {
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	struct ata_cmd cmd;
+	for (unsigned i = 0; i < SCT_PARTS; i++) {
+		unsigned units = (uint16_t)(state >> i * SCT_PART_BITS);
 
-	if (device_identify(job->dev) || !ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) ||
-	    device_epc_states(job->dev, states, &cmd) || !states[ATA_EPC_STANDBY_Z].supported)
-		return false;
-	*tenths = ata_epc_effective(&states[ATA_EPC_STANDBY_Z].current);
-	return true;
-}
-
-/* Whether a value of the option stands for the time. */
-static bool is_timer_value(uint64_t tenths)
-{
-	for (unsigned code = 1; code <= UINT8_MAX; code++) {
-		if (standby_timer_seconds(code) * UINT64_C(10) == tenths)
-			return true;
+		if (i && units == (uint16_t)state)
+			return;
+		add(text, "%s", i ? "," : "");
+		if (!units)
+			add(text, "off");
+		else if (units % SCT_UNITS_PER_S)
+			add(text, "%u.%us", units / SCT_UNITS_PER_S, units % SCT_UNITS_PER_S);
+		else
+			add(text, "%us", units / SCT_UNITS_PER_S);
 	}
-	return !tenths;
 }
 
-/* The timer of a disk that takes no ATA commands; as -S sees it, it is off where there is none. */
-static enum knowledge compare_other_timer(struct job *job, struct compared *c)
+static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 {
-	const struct opt_state *opt = job->opt;
-	uint32_t now = 0;
-	int err = device_language(job->dev)->standby_timer(job->dev, &now);
+	enum opt_id id = now->row->opt;
 
-	if (err == -EOPNOTSUPP && !(opt->set && !opt->value))
-		return NO_SUCH_FEATURE;
-	if (err && err != -EOPNOTSUPP)
-		return NOT_KNOWN;
-	compared_put_tenths(now, c->actual);
-	if (!opt->set && !is_timer_value(now)) {
-		compared_put(c->why, "no value stands for its %" PRIu32 " ms", now * 100);
-		return NOT_KNOWN;
-	}
-	if (now == standby_timer_seconds((unsigned)opt->value) * UINT64_C(10))
-		c->result = COMPARED_SAME;
-	return KNOWN;
+	if (id == OPT_STANDBY_TIMER || is_epc_timer(id))
+		put_tenths(now->state, text);
+	else if (id == OPT_ERROR_RECOVERY)
+		put_recovery(now->state, text);
+	else if (now->row->sct)
+		put(text, "%s%s", sct_state_name(now->row->sct, (uint16_t)now->state),
+		    now->state >> SCT_PART_BITS ? ",keep" : "");
+	else
+		put_value(id, now->value, text);
+	if (now->unsaved)
+		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-static enum knowledge compare_standby_timer(struct job *job, struct compared *c)
+/* The drive has no recovery times: the kernel's time limit stands for them. */
+static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
-	unsigned seconds = standby_timer_seconds((unsigned)job->opt->value);
-	const struct disk_language *language = device_language(job->dev);
-	bool vendors = job->opt->value && !seconds;
 	uint64_t now;
 
-	if (!vendors && language && language->standby_timer)
-		return compare_other_timer(job, c);
-	if (vendors || !ask_standby_z(job, &now)) {
-		compared_put(c->why, "no command asks for the standby timer");
+	if (block_command_timeout(job->dev, &now)) {
+		put(c->why, "the kernel does not tell");
 		return NOT_KNOWN;
 	}
-	compared_put_tenths(now, c->actual);
-	if (now == ata_epc_rounded(seconds * UINT64_C(10)))
+	put(c->actual, "command_timeout %" PRIu64, now);
+	if (now == limit)
 		c->result = COMPARED_SAME;
 	return KNOWN;
 }
 
-/* A timer that the drive does not let be changed is none of ours. */
-static enum knowledge compare_epc_timer(struct job *job, struct compared *c)
+static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
-	enum ata_epc condition = epc_condition_of(job->id);
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	struct ata_cmd cmd;
+	bool recovery = job->id == OPT_ERROR_RECOVERY;
+	const struct recovery_value wanted = recovery_unpack(recovery ? job->opt->value : 0);
+	struct observed now;
+	enum knowledge known = observe(job, &now);
 
-	if (device_identify(job->dev))
-		return NOT_KNOWN;
-	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
-		return NO_SUCH_FEATURE;
-	if (device_epc_states(job->dev, states, &cmd))
-		return NOT_KNOWN;
-	if (!states[condition].supported || !states[condition].changeable)
-		return NO_SUCH_FEATURE;
-	compared_put_tenths(ata_epc_effective(&states[condition].current), c->actual);
-	if (ata_epc_is(&states[condition], job->opt->value, job->opt->flag))
-		c->result = COMPARED_SAME;
-	else if (ata_epc_is(&states[condition], job->opt->value, false))
-		compared_add(c->actual, ", not saved");
-	return KNOWN;
-}
-
-static enum knowledge compare_freeze(struct job *job, struct compared *c)
-{
-	struct ata_security security;
-
-	if (device_identify(job->dev))
-		return NOT_KNOWN;
-	ata_security_decode(job->dev->id.raw, &security);
-	if (!security.supported)
-		return NO_SUCH_FEATURE;
-	compared_put(c->actual, "%s", on_off(security.frozen));
-	if (security.frozen)
-		c->result = COMPARED_SAME;
-	return KNOWN;
-}
-
-static enum knowledge compare_number(struct job *job, struct compared *c)
-{
-	const struct setting_def *row = job_setting(job);
-	uint64_t now = 0;
-	enum knowledge known = setting_read(job, &now);
-
-	/* the kernel makes the attribute where the setting exists */
-	if (row->attribute && block_attr_u64(job->dev, row->attribute, &now) == -ENOENT)
-		return NO_SUCH_FEATURE;
-	if (known == NOT_KNOWN && row->feature && !row->read &&
-	    !ata_feature_table[row->feature].in_identify)
-		compared_put(c->why, "no command asks for it");
-	if (known != KNOWN)
+	if (known == NO_SUCH_SETTING && wanted.otherwise_s)
+		return compare_otherwise(job, wanted.otherwise_s, c);
+	if (known != KNOWN) {
+		put(c->why, "%s", now.why ? now.why : "");
 		return known;
-	put_value(job->id, now, c->actual);
-	if (now == (job->opt->set ? job->opt->value : 1))
+	}
+	put_actual(&now, c->actual);
+	if (wanted.restore)
+		put(c->why, "no command asks for the maker's default");
+	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
+		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
+	else if (now.value == (job->opt->set ? job->opt->value : 1))
 		c->result = COMPARED_SAME;
-	return KNOWN;
+	return *c->why ? NOT_KNOWN : KNOWN;
 }
-
-/* What a number read back does not tell. */
-static const struct exception {
-	enum opt_id id;
-	enum knowledge (*compare)(struct job *job, struct compared *c);
-} exceptions[] = {
-	{ OPT_STANDBY_TIMER, compare_standby_timer }, { OPT_SECURITY_FREEZE, compare_freeze },
-	{ OPT_EPC_IDLE_A, compare_epc_timer },	      { OPT_EPC_IDLE_B, compare_epc_timer },
-	{ OPT_EPC_IDLE_C, compare_epc_timer },	      { OPT_EPC_STANDBY_Y, compare_epc_timer },
-	{ OPT_EPC_STANDBY_Z, compare_epc_timer },     { OPT_ERROR_RECOVERY, compare_sct },
-	{ OPT_SCT_WRITE_CACHE, compare_sct },	      { OPT_SCT_WRITE_REORDERING, compare_sct },
-};
 
 static enum knowledge compare_by_row(struct job *job, struct compared *c)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	for (size_t i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++) {
-		if (exceptions[i].id == job->id)
-			return exceptions[i].compare(job, c);
-	}
 	if (setting_of(job->id)->opt == job->id)
-		return compare_number(job, c);
-	compared_put(c->why, "%s",
-		     is_act(job->id)		 ? "an act, not a setting"
-		     : def->kind == OPT_KIND_SET ? "no command asks for it"
-						 : "it is not asked for");
+		return compare_setting(job, c);
+	put(c->why, "%s",
+	    is_act(job->id)		? "an act, not a setting"
+	    : def->kind == OPT_KIND_SET ? "no command asks for it"
+					: "it is not asked for");
 	return NOT_KNOWN;
 }
 
-/* The language of a disk that does not answer the row's option; NULL: it may answer. */
-static const struct disk_language *stranger_to(struct job *job, const struct action *action)
+static bool is_stranger(struct job *job, const struct action *action)
 {
-	const struct disk_language *language = device_language(job->dev);
+	const struct drive_ops *ops = drive_find(&job->drive);
 
-	return language && !(action->others & language->bit) ? language : NULL;
+	return drive_has_no(&job->drive, action->verb) ||
+	       (action->not_usb && ops == &drive_scsi && device_is_usb(job->dev)) ||
+	       (ops == &drive_block && action->verb != ANY_DRIVE);
 }
 
 static enum knowledge ask(struct job *job, const struct action *action, struct compared *c)
 {
-	const struct disk_language *before = device_language(job->dev);
-	enum knowledge known = NO_SUCH_FEATURE;
+	enum knowledge known = NO_SUCH_SETTING;
 
-	if (!stranger_to(job, action))
+	if (!is_stranger(job, action))
 		known = compare_by_row(job, c);
-	/* a disk that turned out to speak another language is asked in that one */
-	if (known == NOT_KNOWN && !before && device_language(job->dev) && !device_hung(job->dev) &&
-	    setting_of(job->id)->opt == job->id)
-		known = stranger_to(job, action) ? NO_SUCH_FEATURE : compare_by_row(job, c);
+	/* the question may have shown that it speaks another language */
+	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
+		known = NO_SUCH_SETTING;
 	return known;
 }
 
@@ -234,7 +202,27 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	job->id = action->opt;
 	job->opt = &job->req->opt[action->opt];
 	put_wanted(job, c->wanted);
-	compared_put(c->why, "%s", why);
+	put(c->why, "%s", why);
+}
+
+/* Why it is not known, where the question itself does not say. */
+static void put_silence(struct job *job, struct compared *c)
+{
+	int err = job->dev->unheard;
+
+	if (device_hung(job->dev)) {
+		put(c->why, "no answer");
+		return;
+	}
+	if (*c->why)
+		return;
+	c->err = err;
+	if (err == -EPERM || err == -EACCES)
+		put(c->why, "the kernel does not permit the question");
+	else if (err)
+		put(c->why, "the question failed: %s", strerror(-err));
+	else
+		put(c->why, "the drive does not tell");
 }
 
 void act_compare(struct job *job, const struct action *action, struct compared *c)
@@ -243,36 +231,32 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 
 	act_unasked(job, action, "", c);
 	c->result = COMPARED_DIFFERENT;
-	job->turns = 0;
+	job->verb = ANY_DRIVE;
 	device_forget_failure(job->dev);
+	job->dev->unheard = 0;
 	known = device_hung(job->dev) ? NOT_KNOWN : ask(job, action, c);
 	if (known == KNOWN)
 		return;
-	c->lacks = known == NO_SUCH_FEATURE;
-	if (c->lacks && device_language(job->dev) != &language_block && stranger_to(job, action))
-		compared_put(c->why, "%s has no such setting", device_language_name(job->dev));
+	c->lacks = known == NO_SUCH_SETTING;
+	if (c->lacks && drive_has_no(&job->drive, action->verb))
+		put(c->why, "%s has no such setting", drive_language(&job->drive));
 	else if (c->lacks)
-		compared_put(c->why, "the drive has no such setting");
+		put(c->why, "the drive has no such setting");
 	else
 		c->result = COMPARED_UNKNOWABLE;
-	if (device_hung(job->dev))
-		compared_put(c->why, "no answer");
-	else if (!*c->why)
-		compared_put(c->why, "the drive does not tell");
+	put_silence(job, c);
 }
 
 /*
  * What is read back of -m may be the kernel's memory, that of -N and of -R tells less than what was
  * asked for; the drivers of old keep what they were told over a suspend, in which the drive forgot.
  */
-static bool tells_all(const struct job *job, enum opt_id id)
+static bool tells_all(struct job *job, enum opt_id id)
 {
-	const struct disk_language *language = device_language(job->dev);
-
 	if (id == OPT_WRITE_READ_VERIFY)
 		return !job->req->opt[id].value;
 	if (id == OPT_STANDBY_TIMER)
-		return language && language->standby_timer;
+		return drive_is_other(&job->drive);
 	return setting_of(id)->opt == id && !setting_of(id)->old_driver && id != OPT_MULTCOUNT &&
 	       id != OPT_MAX_SECTORS;
 }

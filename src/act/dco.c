@@ -2,37 +2,22 @@
 /* Device configuration overlay: features and sectors that the drive can be made to hide. */
 #include "acts.h"
 #include "ata_drive.h"
+#include "native.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
-static int query_dco(struct job *job, struct ata_cmd *cmd, uint8_t data[512])
-{
-	int err;
-
-	*cmd = ata_command_data(ATA_DCO_IDENTIFY, data, 512);
-	err = device_ata(job->dev, cmd);
-	return !err && !ata_dco_revision(data) ? -ENODATA : err;
-}
-
 static int read_dco(struct job *job, uint8_t data[512])
 {
-	struct ata_cmd cmd;
-	int err = query_dco(job, &cmd, data);
+	struct ata_cmd cmd = { .quiet = ATA_REPORT_ALL };
+	int err = device_overlay(job->dev, &cmd, data);
 
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
 bool dco_real_sectors(struct job *job, uint64_t *sectors)
 {
-	uint8_t data[512];
-	struct ata_cmd cmd;
-
-	if (!ata_id_has(job->dev->id.raw, ID_HAS_DEVICE_CONFIGURATION_OVERLAY) ||
-	    query_dco(job, &cmd, data))
-		return false;
-	*sectors = ata_dco_max_sectors(data);
-	return *sectors != 0;
+	return !device_overlay_sectors(job->dev, ATA_REPORT_ALL, sectors);
 }
 
 /* Does the drive have any feature of this line? */
@@ -110,10 +95,8 @@ static void show_dco(struct report *out, const uint8_t *data)
 int act_dco_identify(struct job *job)
 {
 	uint8_t data[512];
-	int err = job_whole_disk(job);
+	int err = read_dco(job, data);
 
-	if (!err)
-		err = read_dco(job, data);
 	if (!err)
 		show_dco(job->out, data);
 	return err;
@@ -143,13 +126,9 @@ static int check_size(struct job *job, uint64_t sectors)
 int act_dco_restore(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_DCO_RESTORE);
-	int err = job_whole_disk(job);
 	uint8_t data[512];
+	int err;
 
-	if (!err)
-		err = job_unused(job);
-	if (err)
-		return err;
 	if (!job_quiet(job))
 		report_line(job->out, " issuing DCO restore command\n");
 	err = device_ata(job->dev, &cmd);
@@ -189,9 +168,7 @@ int act_dco_setmax(struct job *job)
 	int err = job_identify(job);
 
 	if (!err)
-		err = job_whole_disk(job);
-	if (!err)
-		err = job_may_shrink(job, ata_id_sectors(job->dev->id.raw), sectors);
+		err = job_may_resize(job, ata_id_sectors(job->dev->id.raw), sectors);
 	if (err)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);

@@ -2,7 +2,6 @@
 /* Extended Power Conditions: the table of their timers, setting one, entering a condition. */
 #include "acts.h"
 #include "drive_logs.h"
-#include "epc_log.h"
 #include "hang.h"
 #include "show.h"
 
@@ -33,7 +32,7 @@ int act_epc_get(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	struct ata_cmd cmd;
-	int err = act_feature_get(job);
+	int err = act_setting_get(job);
 
 	if (err || device_identify(job->dev) ||
 	    !ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))

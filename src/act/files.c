@@ -260,7 +260,9 @@ static int find_sector_bytes(struct mapping *m)
  */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
-	char path[64], text[32], why[BLOCK_WHY_BYTES];
+	struct sys_disk disk = { .host = m->job->host, .rdev = dev };
+	char path[64], why[BLOCK_WHY_BYTES];
+	uint64_t sectors;
 	int err;
 
 	if (!rdev_major(dev))
@@ -276,10 +278,11 @@ static int find_disks(struct mapping *m, uint64_t dev)
 		return job_fail(m->job, err,
 				"%s: cannot find the place of its filesystem on a disk: %s",
 				m->job->opt->text, why);
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/size", rdev_major(dev), rdev_minor(dev));
-	if (host_read_file(m->job->host, path, text, sizeof(text)) <= 0)
+	if (sysfs_own_u64(&disk, "size", &sectors)) {
+		sysfs_own_path(&disk, "size", path, sizeof(path));
 		return job_fail(m->job, -ENODATA, "%s: %s", m->job->opt->text, path);
-	m->device_bytes = strtoull(text, NULL, 10) * SYSFS_SECTOR;
+	}
+	m->device_bytes = sectors * SYSFS_SECTOR;
 	return find_sector_bytes(m);
 }
 

@@ -1,227 +1,176 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* New firmware of an ATA drive: DOWNLOAD MICROCODE (ACS-4 7.7). */
-#include "ata_drive.h"
+/* New firmware: the drive's language knows how it is sent. */
 #include "firmware.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
-const struct firmware_act firmware_preferred = { .mode = 0 };
-const struct firmware_act firmware_mode3 = { .mode = FIRMWARE_OFFSETS };
-const struct firmware_act firmware_mode3_max = { .mode = FIRMWARE_OFFSETS, .largest = true };
-const struct firmware_act firmware_mode7 = { .mode = FIRMWARE_WHOLE };
-const struct firmware_act firmware_modee = { .mode = FIRMWARE_DEFERRED };
-const struct firmware_act firmware_modee_max = { .mode = FIRMWARE_DEFERRED, .largest = true };
+const struct firmware_act firmware_preferred = { .way = DISK_FIRMWARE_PREFERRED };
+const struct firmware_act firmware_mode3 = { .way = DISK_FIRMWARE_SEGMENTS };
+const struct firmware_act firmware_mode3_max = { .way = DISK_FIRMWARE_SEGMENTS, .largest = true };
+const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
+const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
+const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
 
-enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535 };
-
-/* How the image is split into segments. */
-struct cutting {
-	enum ata_firmware_mode mode;
-	unsigned min_blocks, max_blocks;
-	size_t segment_bytes;
-	bool ask; /* request the drive's registers after each segment */
-};
-
-/* A download that is under way. */
+/* A download that is planned. */
 struct download {
-	const struct cutting *cutting;
-	struct ata_cmd cmd;		   /* the last that was sent */
-	enum ata_firmware_indication told; /* by its answer */
+	struct disk_firmware firmware;
+	enum disk_firmware_way way;
+	size_t segment_bytes;
 };
 
-/* -ENOENT: the drive does not have the log. After any other failure no firmware is sent. */
-static int read_optional_log(struct job *job, uint8_t address, uint8_t number,
-			     uint8_t page[BLOCK_BYTES])
+static int fail_download(struct job *job, int err, const struct disk_firmware *firmware)
 {
-	struct ata_cmd cmd;
-	int err = device_log_page(job->dev, address, number, page, &cmd);
-
-	if (err == -EIO && cmd.res.valid && (cmd.res.error & ER_ABRT))
-		return -ENOENT;
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	report_notice(job->out, "FAILED: %s", strerror(-err));
+	return job_fail_drive_advised(job, err, err == -EINVAL ? firmware->advice : NULL);
 }
 
-/* Limits of the deferred mode are in the Supported Capabilities page, if the drive has it. */
-static int deferred_limits(struct job *job, struct cutting *cutting)
+/* Bytes of a segment; 0: the drive's own limits permit none. */
+static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
-	uint8_t page[BLOCK_BYTES];
-	struct ata_firmware_modes modes;
+	size_t bytes = act->largest ? firmware->largest
+		       : act->way   ? firmware->smallest
+				    : firmware->usual;
+
+	if (bytes < firmware->granule)
+		bytes = firmware->granule;
+	if (bytes > firmware->most)
+		bytes = firmware->most;
+	return bytes - bytes % firmware->granule;
+}
+
+static int plan_download(struct job *job, size_t bytes, struct download *d)
+{
+	const struct firmware_act *act = job->row;
+	const struct disk_firmware *firmware = &d->firmware;
 	int err;
 
-	if (!ata_id_has(job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
-		return 0;
-	err = read_optional_log(job, LOG_DIRECTORY, 0, page);
-	if (!err && !ata_log_pages(page, LOG_IDENTIFY_DATA))
-		return 0;
-	if (!err)
-		err = read_optional_log(job, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
+	d->way = act->way;
+	err = drive_find(&job->drive)->firmware_plan
+		      ? DRIVE_ASK(&job->drive, firmware_plan, &d->way, act->largest, &d->firmware)
+		      : 0;
 	if (err)
-		return err == -ENOENT ? 0 : err;
-	ata_firmware_modes(page, &modes);
-	if (!modes.valid)
-		return 0;
-	if (modes.min_blocks)
-		cutting->min_blocks = modes.min_blocks;
-	if (modes.max_blocks)
-		cutting->max_blocks = modes.max_blocks;
+		return job_fail_drive(job, err);
+	d->segment_bytes = d->way == DISK_FIRMWARE_WHOLE ? bytes : segment_bytes(act, firmware);
+	if (!d->segment_bytes)
+		return job_fail(job, -EOPNOTSUPP,
+				"the drive takes firmware in segments of %zu bytes, but one "
+				"command takes %zu at most",
+				firmware->granule, firmware->most);
+	if (d->segment_bytes > firmware->most)
+		return job_fail_advised(job, -EFBIG, "try --fwdownload, which sends it in segments",
+					"one command takes %zu bytes at most, and the file has %zu",
+					firmware->most, bytes);
+	if (*firmware->plan)
+		report_notice(job->out, "fwdownload: %s size=%zu", firmware->plan,
+			      d->segment_bytes);
 	return 0;
 }
 
-static int plan_segments(struct job *job, const struct ata_firmware_limits *limits, size_t bytes,
-			 struct cutting *cutting)
-{
-	const struct firmware_act *act = job->row;
-	int err = 0;
-
-	cutting->mode = act->mode ? act->mode : limits->offsets ? FIRMWARE_OFFSETS : FIRMWARE_WHOLE;
-	cutting->min_blocks = limits->min_blocks ? limits->min_blocks : 1;
-	cutting->max_blocks = limits->max_blocks ? limits->max_blocks : cutting->min_blocks;
-	if (cutting->mode == FIRMWARE_WHOLE ||
-	    (cutting->mode == FIRMWARE_DEFERRED && act->largest)) {
-		cutting->min_blocks = 1;
-		cutting->max_blocks = MOST_BLOCKS;
-	}
-	if (cutting->mode == FIRMWARE_DEFERRED)
-		err = deferred_limits(job, cutting);
-	cutting->segment_bytes =
-		(size_t)(act->largest ? cutting->max_blocks : cutting->min_blocks) * BLOCK_BYTES;
-	if (cutting->mode == FIRMWARE_WHOLE)
-		cutting->segment_bytes = bytes;
-	/* COUNT has no meaning without offsets, and many USB bridges fail on CK_COND */
-	cutting->ask = limits->offsets && !device_is_usb(job->dev);
-	return err;
-}
-
-static bool has_whole_image(enum ata_firmware_indication told)
-{
-	return told == FIRMWARE_APPLIED || told == FIRMWARE_WAITS;
-}
-
-/* Stops also if the drive has a complete image: another segment would start a new download. */
 static int send_segment(struct job *job, void *who, const struct firmware_segment *segment)
 {
-	struct download *download = who;
+	struct download *d = who;
+
+	return DRIVE_ASK(&job->drive, send_firmware, &d->firmware, d->way, segment);
+}
+
+/* `stored`: DISK_FIRMWARE_STORED where the drive's last words say when it becomes active. */
+static int show_revisions(struct job *job, const char *before, int stored)
+{
+	struct drive *drive = &job->drive;
+	struct disk_firmware now = { .revision = "" };
+	char waits[sizeof(drive->attempt)];
 	int err;
 
-	download->cmd =
-		ata_download_microcode(download->cutting->mode, segment->data, segment->bytes,
-				       (unsigned)(segment->offset / BLOCK_BYTES));
-	download->cmd.ask = download->cutting->ask;
-	err = device_ata(job->dev, &download->cmd);
-	if (err)
-		return err;
-	download->told = ata_firmware_indication(&download->cmd);
-	return has_whole_image(download->told);
+	memcpy(waits, drive->attempt, sizeof(waits));
+	device_forget(job->dev);
+	err = DRIVE_ASK(drive, firmware, &now);
+	/* as of a drive that takes no more firmware */
+	if (err && !*now.revision)
+		return job_fail(job, err, "the drive does not answer after the download%s%s",
+				*drive->attempt ? ": " : "", drive->attempt);
+	report_section_begin(job->out, "firmware");
+	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
+	report_string(job->out, "revision_after", now.revision, ", %s now\n", now.revision);
+	if (stored == DISK_FIRMWARE_STORED)
+		report_bool(job->out, "waits_for_activation", true, " %s\n", waits);
+	else
+		report_bool(job->out, "waits_for_activation", false, NO_TEXT);
+	report_section_end(job->out);
+	return 0;
 }
 
 /* No segment failed: checks that drive and file agree on the end of the image. */
-static int check_image_end(struct job *job, const struct firmware_image *image, size_t sent,
-			   enum ata_firmware_indication told)
+static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
+			const struct download *d)
 {
-	if (sent < image->bytes) {
+	int stored = DRIVE_ASK(&job->drive, end_firmware, &d->firmware, d->way), err = 0, shown;
+
+	if (stored < 0) {
 		report_line(job->out, "\n");
-		return job_fail(job, -EIO,
-				"drive completed transfer at %zu/%zu bytes; the rest was not sent",
-				sent, image->bytes);
+		return fail_download(job, stored, &d->firmware);
 	}
-	if (told == FIRMWARE_EXPECTS_MORE) {
+	if (job->dev->dry_run)
+		return 0;
+	if (sent == image->bytes && stored != DISK_FIRMWARE_DOUBTFUL)
+		report_line(job->out, " Done.\n");
+	else
 		report_line(job->out, "\n");
-		return job_fail(job, -EIO,
-				"drive expects more data than provided, but the transfer may have "
-				"worked regardless");
-	}
-	report_line(job->out, "%s", firmware_done);
-	return 0;
+	if (sent < image->bytes)
+		err = job_fail(job, -EIO,
+			       "drive completed transfer at %zu/%zu bytes; the rest was not sent",
+			       sent, image->bytes);
+	else if (stored == DISK_FIRMWARE_DOUBTFUL)
+		err = job_fail_drive(job, -EIO);
+	shown = show_revisions(job, d->firmware.revision, stored);
+	return err ? err : shown;
 }
 
-/* The drive's firmware revision before and after; `waits`: the new one is not active yet. */
-static int show_revisions(struct job *job, const char *before, bool waits)
+static int download_image(struct job *job, const struct firmware_image *image, struct download *d)
 {
-	char after[ID_STRING_BYTES] = "";
-	int err;
-
-	device_forget(job->dev);
-	err = device_identify(job->dev);
-	if (err)
-		return job_fail(job, err, "%s", firmware_silent);
-	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, after);
-	firmware_show_revisions(job, before, after, waits ? DISK_FIRMWARE_WAITS : NULL);
-	return 0;
-}
-
-static int check_firmware_support(struct job *job, struct ata_firmware_limits *limits)
-{
-	int err = job_whole_disk(job);
-
-	if (!err)
-		err = job_identify_silently(job);
-	if (err)
-		return err;
-	ata_firmware_limits(job->dev->id.raw, limits);
-	return limits->supported ? 0 : job_fail(job, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
-}
-
-static int download_image(struct job *job, const struct firmware_image *image,
-			  const struct cutting *cutting)
-{
-	struct download download = { .cutting = cutting };
-	const struct firmware_sender sender = { .segment_bytes = cutting->segment_bytes,
-						.in_segments = cutting->mode != FIRMWARE_WHOLE,
+	const struct firmware_sender sender = { .segment_bytes = d->segment_bytes,
+						.in_segments = d->way != DISK_FIRMWARE_WHOLE,
 						.send = send_segment,
-						.who = &download };
-	char before[ID_STRING_BYTES];
-	size_t sent = 0;
-	bool waits;
-	int err, shown;
+						.who = d };
+	size_t sent;
+	int err = firmware_send(job, image, &sender, &sent);
 
-	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
-	report_notice(job->out, "fwdownload: xfer_mode=%d min=%u max=%u size=%zu", cutting->mode,
-		      cutting->min_blocks, cutting->max_blocks, cutting->segment_bytes);
-	err = firmware_send(job, image, &sender, &sent);
-	if (err)
-		job_fail_announced(job, err, &download.cmd);
-	if (!err && !job->dev->dry_run) {
-		err = check_image_end(job, image, sent, download.told);
-		waits = download.told == FIRMWARE_WAITS ||
-			(!err && cutting->mode == FIRMWARE_DEFERRED &&
-			 download.told != FIRMWARE_APPLIED);
-		shown = show_revisions(job, before, waits);
-		err = err ? err : shown;
-	}
-	return firmware_end(job, err);
+	err = err ? fail_download(job, err, &d->firmware) : end_download(job, image, sent, d);
+	if (!host_interrupted(job->host))
+		return err;
+	if (!err)
+		job_fail(job, -EINTR, "the download was finished first");
+	return -RESULT_INTERRUPTED;
 }
 
 int act_firmware(struct job *job)
 {
-	struct ata_firmware_limits limits;
 	struct firmware_image image = { 0 };
-	struct cutting cutting;
-	int err = check_firmware_support(job, &limits);
+	struct download d;
+	int err = DRIVE_ASK(&job->drive, firmware, &d.firmware);
 
+	if (err)
+		return job_fail_drive(job, err);
+	err = firmware_load(job, d.firmware.multiple, d.firmware.most_image, &image);
 	if (!err)
-		err = firmware_load(job, BLOCK_BYTES, (size_t)MOST_BLOCKS * BLOCK_BYTES, &image);
+		err = plan_download(job, image.bytes, &d);
 	if (!err)
-		err = plan_segments(job, &limits, image.bytes, &cutting);
-	if (!err)
-		err = download_image(job, &image, &cutting);
+		err = download_image(job, &image, &d);
 	free(image.data);
 	return err;
 }
 
 int act_firmware_activate(struct job *job)
 {
-	struct ata_cmd cmd = ata_download_microcode(FIRMWARE_ACTIVATE, NULL, 0, 0);
-	struct ata_firmware_limits limits;
-	int err = check_firmware_support(job, &limits);
-	char before[ID_STRING_BYTES];
+	struct disk_firmware firmware;
+	int err = DRIVE_ASK(&job->drive, firmware, &firmware);
 
 	if (err)
-		return err;
-	ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, before);
-	report_line(job->out, "%s", firmware_activating);
-	err = device_ata(job->dev, &cmd);
-	if (err)
-		return job_fail_ata(job, err, &cmd);
-	return job->dev->dry_run ? 0 : show_revisions(job, before, false);
+		return job_fail_drive(job, err);
+	report_line(job->out, " activating downloaded firmware\n");
+	err = DRIVE_ASK(&job->drive, activate_firmware, &firmware);
+	if (err < 0)
+		return job_fail_drive(job, err);
+	return job->dev->dry_run ? 0 : show_revisions(job, firmware.revision, err);
 }

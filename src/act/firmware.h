@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file of new firmware and how it is sent, whichever language the drive speaks. */
+/* A file of new firmware, and how its segments are sent. */
 #ifndef HDPARM_ACT_FIRMWARE_H
 #define HDPARM_ACT_FIRMWARE_H
 
@@ -32,15 +32,5 @@ struct firmware_sender {
  */
 int firmware_send(struct job *job, const struct firmware_image *image,
 		  const struct firmware_sender *sender, size_t *sent);
-
-/* The revision before and after; `waits`: when the new one becomes active, NULL: it is. */
-void firmware_show_revisions(struct job *job, const char *before, const char *after,
-			     const char *waits);
-
-/* After the last command: `err`, or -RESULT_INTERRUPTED where a signal came meanwhile, reported. */
-int firmware_end(struct job *job, int err);
-
-/* What acts of all languages say. */
-extern const char firmware_done[], firmware_activating[], firmware_silent[];
 
 #endif

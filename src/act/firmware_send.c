@@ -12,10 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char firmware_done[] = " Done.\n";
-const char firmware_activating[] = " activating downloaded firmware\n";
-const char firmware_silent[] = "the drive does not answer after the download";
-
 static int check_size(struct job *job, off_t bytes, size_t multiple, size_t most)
 {
 	const char *path = job->opt->text;
@@ -49,6 +45,8 @@ int firmware_load(struct job *job, size_t multiple, size_t most, struct firmware
 		return job_fail(job, fd, "%s", path);
 	err = host_fstat(job->host, fd, &st);
 	err = err ? job_fail(job, err, "%s", path) : check_size(job, st.st_size, multiple, most);
+	if (!err)
+		err = job_judge_input(job, fd, path);
 	if (!err) {
 		image->bytes = (size_t)st.st_size;
 		err = read_image(job, fd, image);
@@ -91,24 +89,4 @@ int firmware_send(struct job *job, const struct firmware_image *image,
 	if (result < 0)
 		report_line(job->out, "\n");
 	return result < 0 ? result : 0;
-}
-
-void firmware_show_revisions(struct job *job, const char *before, const char *after,
-			     const char *waits)
-{
-	report_section_begin(job->out, "firmware");
-	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
-	report_string(job->out, "revision_after", after, ", %s now\n", after);
-	report_bool(job->out, "waits_for_activation", waits, "%s%s%s", waits ? " " : "",
-		    waits ? waits : "", waits ? "\n" : "");
-	report_section_end(job->out);
-}
-
-int firmware_end(struct job *job, int err)
-{
-	if (!host_interrupted(job->host))
-		return err;
-	if (!err)
-		job_fail(job, -EINTR, "the download was finished first");
-	return -RESULT_INTERRUPTED;
 }

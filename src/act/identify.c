@@ -57,10 +57,19 @@ static void collect_logs(struct job *job, const struct identify *id, struct coll
 		input->sata = logs->sata;
 }
 
-/* The report says that the data are not of a known type of device: that is a failure, too. */
-static int unknown_type(const struct identify *id)
+/*
+ * Data that are not of a known type of device are a failure, too. The text says so in 9.65's lines;
+ * a document has it among its errors.
+ */
+static int unknown_type(struct job *job, const struct identify *id)
 {
-	return id->type == ID_TYPE_INVALID ? -EINVAL : 0;
+	if (id->type != ID_TYPE_INVALID)
+		return 0;
+	if (!job->out->structured)
+		return -EINVAL;
+	return job_refuse(job, -EINVAL,
+			  "the IDENTIFY data are of no known type of device: bits 15 and 14 of "
+			  "word 0 are both set");
 }
 
 /*
@@ -76,28 +85,85 @@ static bool finds_kept(struct job *job, int err)
 	return true;
 }
 
-int act_identify(struct job *job)
+/* In the width that the field has in the commands' answers, as ATA's strings are shown. */
+static void show_name(struct report *out, const char *key, const char *label, int width,
+		      const char *text)
+{
+	if (*text)
+		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
+}
+
+/* 9.65's labels and columns. What decides in scripts that a disk speaks ATA must not occur. */
+static void show_disk(const struct disk_identity *id, const char *language, struct report *out)
+{
+	report_section_begin(out, "disk");
+	report_string(out, "language", language, "\n%s\n", id->heading);
+	show_name(out, "model_number", "Model Number:", 40, id->model);
+	show_name(out, "serial_number", "Serial Number:", 20, id->serial);
+	show_name(out, "firmware_revision", "Firmware Revision:", 8, id->firmware);
+	show_name(out, "transport", "Transport:", 0, id->transport);
+	report_line(out, "Configuration:\n");
+	if (id->logical)
+		report_u64(out, "logical_sector_size_bytes", id->logical,
+			   "\tLogical  Sector size:%22u bytes\n", id->logical);
+	if (id->physical)
+		report_u64(out, "physical_sector_size_bytes", id->physical,
+			   "\tPhysical Sector size:%22u bytes\n", id->physical);
+	if (id->bytes)
+		show_size(id->bytes, out);
+	show_rotation(id->rotation, out);
+	if (id->has_write_cache || id->has_trim)
+		report_line(out, "Commands/features:\n\tEnabled\tSupported:\n");
+	if (id->has_write_cache)
+		report_bool(out, "write_cache", id->write_cache, "\t   %c\tWrite cache\n",
+			    id->write_cache ? '*' : ' ');
+	if (id->has_trim)
+		report_bool(out, "trim", true, "\t   *\tData Set Management TRIM supported\n");
+	if (*id->wwn)
+		report_string(out, "world_wide_name", id->wwn,
+			      "Logical Unit WWN Device Identifier: %s\n", id->wwn);
+	report_section_end(out);
+}
+
+static int show_ata(struct job *job)
 {
 	struct id_input input = { .identify = job->dev->id.raw };
 	struct collected logs;
 	struct identify id;
-	int err = device_identify(job->dev);
 
-	if (err && finds_kept(job, err)) {
-		identify_decode(&input, &id);
-		show_identify(&id, job->out);
-		return unknown_type(&id);
-	}
-	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
-	if (err)
-		return job_warn(job, err, "IDENTIFY DEVICE failed");
 	identify_decode(&input, &id);
 	memset(&logs, 0, sizeof(logs));
 	collect_logs(job, &id, &logs, &input);
 	if (input.sector_configuration || input.sata)
 		identify_decode(&input, &id);
 	show_identify(&id, job->out);
-	return unknown_type(&id);
+	return unknown_type(job, &id);
+}
+
+static int show_kept(struct job *job)
+{
+	struct id_input input = { .identify = job->dev->id.raw };
+	struct identify id;
+
+	identify_decode(&input, &id);
+	show_identify(&id, job->out);
+	return unknown_type(job, &id);
+}
+
+int act_identify(struct job *job)
+{
+	struct disk_identity id = { .bytes = 0 };
+	int err = drive_identity(&job->drive, &id);
+
+	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
+		return show_kept(job);
+	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
+	if (err)
+		return job_warn_drive(job, err);
+	if (id.by_identify)
+		return show_ata(job);
+	show_disk(&id, drive_find(&job->drive)->name, job->out);
+	return 0;
 }
 
 /* The count of the old IDE driver. libata has none: then the drive's own, if it reports one. */
@@ -116,7 +182,7 @@ static bool show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
 
-	if (device_kernel_names(job->dev, &id))
+	if (drive_kernel_names(&job->drive, &id))
 		return false;
 	report_section_begin(job->out, "identity");
 	report_string(job->out, "model_number", id.model, "\n Model=%s", id.model);
@@ -135,6 +201,8 @@ int act_identity(struct job *job)
 	struct identify id;
 	int err = job->dev->closed;
 
+	if (drive_find(&job->drive)->names)
+		return show_kernel_names(job) ? 0 : job_fail_drive(job, -ENOENT);
 	if (!err)
 		err = host_ioctl(job->host, job->dev->fd, HDIO_GET_IDENTITY, words);
 	if (err >= 0)
@@ -146,15 +214,6 @@ int act_identity(struct job *job)
 	identify_decode(&input, &id);
 	show_identify_short(&id, multiple_count(job, page), job->out);
 	return 0;
-}
-
-int ask_names(struct job *job)
-{
-	const struct disk_language *language = device_language(job->dev);
-
-	if (!language->names)
-		return act_identity(job);
-	return show_kernel_names(job) ? 0 : job_fail_disk(job, -ENOENT);
 }
 
 int act_identify_words(struct job *job)
@@ -221,5 +280,5 @@ int act_identify_stdin(struct job *job)
 	report_line(job->out, "\n");
 	show_identify(&id, job->out);
 	report_device_end(job->out);
-	return unknown_type(&id);
+	return unknown_type(job, &id);
 }

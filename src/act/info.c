@@ -100,35 +100,40 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* letter, name, kind, value's name, minimum, maximum, consent bits, help: for completions. */
 /* Which disks answer an option: words with commas between them; none for what asks no disk. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
-		unsigned bit, not_bit;
+		const struct drive_ops *ops;
+		bool usb;
 		const char *word;
 	} words[] = {
-		{ SPEAKS_SCSI, 0, ",scsi" },
-		{ SPEAKS_SCSI, SPEAKS_NOT_USB, ",usb" },
-		{ SPEAKS_NVME, 0, ",nvme" },
-		{ SPEAKS_BLOCK, 0, ",block" },
+		{ &drive_scsi, false, ",scsi" },
+		{ &drive_scsi, true, ",usb" },
+		{ &drive_nvme, false, ",nvme" },
+		{ &drive_block, false, ",block" },
 	};
-	unsigned others = 0, rows = 0;
+	unsigned answer = 0, rows = 0;
 
 	for (size_t i = 0; i < action_count; i++) {
 		if (action_table[i].opt != id)
 			continue;
-		others |= action_table[i].others;
+		for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
+			if (drive_ops_have(words[w].ops, action_table[i].verb) &&
+			    !(words[w].usb && action_table[i].not_usb))
+				answer |= 1u << w;
+		}
 		rows++;
 	}
 	snprintf(text, DISKS_BYTES, "%s", rows ? "ata" : "");
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if ((others & words[i].bit) && !(others & words[i].not_bit))
+	for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
+		if (answer & 1u << w)
 			snprintf(text + strlen(text), DISKS_BYTES - strlen(text), "%s",
-				 words[i].word);
+				 words[w].word);
 	}
 }
 
+/* letter, name, kind, value's name, minimum, maximum, consent bits, help: for completions. */
 int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {

@@ -2,6 +2,7 @@
 /* Settings of the block layer and of the old IDE driver: ioctls. */
 #include "acts.h"
 #include "idfields.h"
+#include "ioctls.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -33,20 +34,8 @@ int act_ioctl_set(struct job *job)
 	setting_announce(job);
 	err = set_by_ioctl(job, row);
 	return err < 0 ? job_fail_advised(job, err, advice(job, row, err), "%s failed",
-					  row->set_name)
+					  ioctl_def(row->set)->name)
 		       : 0;
-}
-
-int act_ioctl_get(struct job *job)
-{
-	const struct setting_def *row = job_setting(job);
-	long value;
-	int err = setting_read_ioctl(job, &value);
-
-	if (err)
-		return job_fail(job, err, "%s failed", row->get_name);
-	setting_show(job, value);
-	return 0;
 }
 
 /* If the kernel has no such setting (libata), the drive's own is set. */
@@ -59,9 +48,10 @@ int act_multcount_set(struct job *job)
 	setting_announce(job);
 	err = set_by_ioctl(job, row);
 	if (err != -ENOTTY)
-		return err < 0 ? job_fail(job, err, "%s failed", row->set_name) : 0;
-	if (job->dev->dry_run)
-		job_note(job, "%s is tried first: only the old IDE driver has it", row->set_name);
+		return err < 0 ? job_fail(job, err, "%s failed", ioctl_def(row->set)->name) : 0;
+	if (job->dev->dry_run && !job_quiet(job))
+		job_note(job, "%s is tried first: only the old IDE driver has it",
+			 ioctl_def(row->set)->name);
 	err = job_gate(job, CONSENT_YES,
 		       "the kernel does not expect the drive's multiple count to change");
 	if (err)
@@ -70,18 +60,6 @@ int act_multcount_set(struct job *job)
 	cmd.count = (uint16_t)job->opt->value;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
-int act_multcount_get(struct job *job)
-{
-	const struct setting_def *row = job_setting(job);
-	long value;
-	int err = multcount_read(job, &value);
-
-	if (err)
-		return job_warn(job, err, "%s failed", row->get_name);
-	setting_show(job, value);
-	return 0;
 }
 
 /* HDIO_SET_PIO_MODE counts multiword DMA modes from 100 and UltraDMA modes from 200. */

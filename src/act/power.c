@@ -9,11 +9,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-const struct plain_command command_standby = {
-	.id = ATA_STANDBY_IMMEDIATE,
-	.older = ATA_STANDBY_IMMEDIATE_OLD,
-	.announce = " issuing standby command\n",
-};
 const struct plain_command command_sleep = {
 	.id = ATA_SLEEP,
 	.older = ATA_SLEEP_OLD,
@@ -28,40 +23,31 @@ const struct plain_command command_seagate_powersave_off = {
 	.id = ATA_SEAGATE_POWERSAVE_OFF,
 	.older = ATA_SEAGATE_POWERSAVE_OFF,
 	.announce = " disabling Seagate auto powersaving mode\n",
-	.whole_disk = true,
 };
 
 const struct plain_command command_dco_freeze = {
 	.id = ATA_DCO_FREEZE_LOCK,
 	.older = ATA_DCO_FREEZE_LOCK,
 	.announce = " issuing DCO freeze command\n",
-	.whole_disk = true,
 };
-
-/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
-static int send_either(struct device *dev, struct ata_cmd *cmd, enum ata_id id, enum ata_id older)
-{
-	int err;
-
-	*cmd = ata_command(id);
-	err = device_ata(dev, cmd);
-	if (err != -EIO || older == id || !cmd->res.valid || !(cmd->res.error & ER_ABRT))
-		return err;
-	*cmd = ata_command(older);
-	return device_ata(dev, cmd);
-}
 
 int act_plain_command(struct job *job)
 {
 	const struct plain_command *row = job->row;
-	struct ata_cmd cmd;
-	int err = row->whole_disk ? job_whole_disk(job) : 0;
+	int err;
 
-	if (err)
-		return err;
 	job_say(job, "%s", row->announce);
-	err = send_either(job->dev, &cmd, row->id, row->older);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	err = drive_send_either(&job->drive, row->id, row->older);
+	return err ? job_fail_drive(job, err) : 0;
+}
+
+int act_standby(struct job *job)
+{
+	int err;
+
+	job_say(job, " issuing standby command\n");
+	err = drive_standby(&job->drive);
+	return err ? job_fail_drive(job, err) : 0;
 }
 
 /*
@@ -79,33 +65,25 @@ static void tell_of_epc(struct job *job)
 			      "; --epc shows it, --epc-timer standby_z=TIME sets it"));
 }
 
-unsigned standby_timer_announce(struct job *job)
-{
-	unsigned code = (unsigned)job->opt->value, seconds = standby_timer_seconds(code);
-	bool told = job->announced;
-	char text[UNITS_TEXT_BYTES];
-
-	standby_timer_text(code, text);
-	job_announce(job, "standby", code, text);
-	if (!told && job->opt->asked && job->opt->asked != seconds && !job_quiet(job))
-		report_line(job->out, " no timer is %s: the next longer one is %s\n",
-			    job->opt->text, text);
-	return seconds;
-}
-
 int act_standby_timer_set(struct job *job)
 {
-	struct ata_cmd cmd = ata_command(ATA_IDLE);
-	unsigned seconds = standby_timer_announce(job);
+	struct standby_time time = { .code = (uint8_t)job->opt->value };
+	char text[UNITS_TEXT_BYTES];
 	int err;
 
-	cmd.count = (uint16_t)job->opt->value;
-	err = device_ata(job->dev, &cmd);
+	time.seconds = standby_timer_seconds(time.code);
+	standby_timer_text(time.code, text);
+	job_announce(job, "standby", time.code, text);
+	if (job->opt->asked && job->opt->asked != time.seconds && !job_quiet(job))
+		report_line(job->out, " no timer is %s: the next longer one is %s\n",
+			    job->opt->text, text);
+	err = drive_set_standby_timer(&job->drive, time);
 	if (err)
-		return job_fail_ata(job, err, &cmd);
-	if (!job->dev->dry_run && (seconds || !cmd.count))
-		report_u64(job->out, "standby_timer_s", seconds, NO_TEXT);
-	tell_of_epc(job);
+		return job_fail_drive(job, err);
+	if (!job->dev->dry_run && (time.seconds || !time.code))
+		report_u64(job->out, "standby_timer_s", time.seconds, NO_TEXT);
+	if (drive_takes_ata(&job->drive))
+		tell_of_epc(job);
 	return 0;
 }
 
@@ -117,67 +95,16 @@ int act_idle_unload(struct job *job)
 	struct ata_cmd cmd = ata_command(ATA_IDLE_IMMEDIATE_UNLOAD);
 	int err;
 
-	job_say(job, " issuing idle_immediate_unload command\n");
-	err = job_whole_disk(job);
-	if (err)
-		return err;
 	cmd.lba = UNLOAD_SIGNATURE;
 	err = device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Which of the two commands the drive claims (ACS-2 7.12.7.41). */
-struct flush_support {
-	bool flush, ext;
-};
-
-/*
- * Both commands do the same. If the user asks for 12-byte CDBs, FLUSH CACHE is preferred, which
- * fits into one: some bridges pass on nothing else.
- */
-static int flush_cache(struct job *job, struct ata_cmd *cmd, struct flush_support support)
-{
-	bool ext = support.ext && !(job->dev->prefer_ata12 && support.flush);
-	int err;
-
-	*cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
-	err = device_ata(job->dev, cmd);
-	if (err == -EOPNOTSUPP && cmd->ext) {
-		/* old bridges carry 28-bit commands only */
-		*cmd = ata_command(ATA_FLUSH_CACHE);
-		err = device_ata(job->dev, cmd);
-	}
-	return err;
-}
-
-/* Neither if the drive does not answer. */
-static struct flush_support flush_support(struct job *job)
-{
-	struct flush_support support = { .flush = false };
-
-	if (!device_identify(job->dev)) {
-		support.flush = ata_id_has(job->dev->id.raw, ID_HAS_FLUSH_CACHE);
-		support.ext = ata_id_has(job->dev->id.raw, ID_HAS_FLUSH_CACHE_EXT);
-	}
-	return support;
-}
-
 int act_flush_drive(struct job *job)
 {
-	struct ata_cmd cmd;
-	int err = flush_cache(job, &cmd, flush_support(job));
+	int err = drive_flush(&job->drive);
 
-	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
-int act_flush_if_possible(struct job *job)
-{
-	struct ata_cmd cmd;
-	struct flush_support support = flush_support(job);
-	int err = flush_cache(job, &cmd, support);
-	bool never_claimed = !device_identify(job->dev) && !support.flush && !support.ext;
-
-	return err && !never_claimed ? job_fail_ata(job, err, &cmd) : 0;
+	return err ? job_fail_drive(job, err) : 0;
 }
 
 /* -C: how the mode was found out. */
@@ -210,12 +137,11 @@ static void show_mode(struct job *job, const struct power_state *state)
 /* The state that a language knows under its own number: scripts rely on -C's text without it. */
 static void show_power_state(struct job *job)
 {
-	const struct disk_language *language = device_language(job->dev);
 	bool operational;
 	unsigned state;
 
-	if (!language || !language->power_state || !(job->out->structured || job->out->verbose) ||
-	    language->power_state(job->dev, &state, &operational))
+	if (!drive_find(&job->drive)->power_state || !(job->out->structured || job->out->verbose) ||
+	    DRIVE_ASK(&job->drive, power_state, &state, &operational))
 		return;
 	report_u64(job->out, "power_state", state, NO_TEXT);
 	report_bool(job->out, "power_state_operational", operational, NO_TEXT);
@@ -231,7 +157,7 @@ int act_power_mode(struct job *job)
 	if (!job->dev)
 		state = power_suspended();
 	else
-		device_power(job->dev, &state);
+		drive_power(&job->drive, &state);
 	show_mode(job, &state);
 	if (state.source)
 		return 0;

@@ -15,23 +15,29 @@
 
 enum { TEXT_BYTES = 64 };
 
-/* Nothing is sent while another SCT command runs: it would be aborted. 0 or -errno, reported. */
+static const struct sct_setting_def *sct_def(const struct job *job)
+{
+	return &sct_setting_table[job_setting(job)->sct];
+}
+
+/* Whether the setting is a feature with a state; otherwise it is error recovery. */
+static bool sct_is_feature(const struct job *job)
+{
+	return sct_def(job)->get_options != SCT_NO_OPERATION;
+}
+
+/* 0 or -errno, reported. */
 static int check_idle(struct job *job)
 {
-	uint8_t page[SCT_BYTES];
-	struct sct_status status;
-	struct ata_cmd cmd;
-	int err = device_sct_status(job->dev, page, &cmd);
+	struct sct_failure failure;
+	int err = sct_ask_idle(job, &failure);
 
-	if (err)
-		return job_fail_ata(job, err, &cmd);
-	sct_status_decode(page, &status);
-	if (status.busy)
+	if (failure.status.busy)
 		return job_refuse(job, -EBUSY,
 				  "nothing was sent: the drive is executing another SCT command "
 				  "(action %u, function %u); try again when it is done",
-				  status.action, status.function);
-	return 0;
+				  failure.status.action, failure.status.function);
+	return err ? job_fail_ata(job, err, &failure.cmd) : 0;
 }
 
 /* The drive's own reason, from the status, where it tells one. */
@@ -75,7 +81,7 @@ static int fail_sct(struct job *job, int err, const struct sct_failure *failure)
 static int read_values(struct job *job, enum sct_operation get, struct sct_values *values)
 {
 	struct sct_failure failure;
-	int err = sct_ask_values(job, get, values, &failure);
+	int err = sct_ask_values(job, sct_def(job), get, values, &failure);
 
 	return err ? fail_sct(job, err, &failure) : 0;
 }
@@ -244,17 +250,26 @@ static int set_otherwise(struct job *job, uint32_t limit)
 	return 0;
 }
 
+enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
+
 /*
- * Whether the drive has the setting: 1, 0, or -errno, reported. What gives no IDENTIFY data has
- * none, unless it hangs or may not be asked.
+ * Whether the drive has the setting; where that is not known, *result is reported. For a value with
+ * "else" what gives no IDENTIFY data has none, unless it hangs or may not be asked.
  */
-static int ask_support(struct job *job)
+static enum support ask_support(struct job *job, bool has_else, int *result)
 {
 	int err = device_identify(job->dev);
+	bool silent = device_hung(job->dev) || err == -EBADE || err == -EACCES || err == -EPERM;
 
-	if (device_hung(job->dev) || err == -EBADE || err == -EACCES || err == -EPERM)
-		return job_fail(job, err ? err : -EIO, "IDENTIFY DEVICE failed");
-	return !err && sct_supported(job->dev->id.raw, job_setting(job)->sct);
+	if (!err && !silent)
+		return sct_supported(job->dev->id.raw, job_setting(job)->sct) ? HAS_IT : LACKS_IT;
+	if (!silent && has_else)
+		return LACKS_IT;
+	if (!silent && !drive_takes_ata(&job->drive))
+		*result = job_lacks(job);
+	else
+		*result = job_fail(job, err ? err : -EIO, "IDENTIFY DEVICE failed");
+	return SUPPORT_UNKNOWN;
 }
 
 /* What the option's value asks for. `recovery` is filled for error recovery alone. */
@@ -275,17 +290,25 @@ static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 	       wanted->part[SCT_PART_STATE] == SCT_CACHE_OFF;
 }
 
+static int flush(struct job *job)
+{
+	int err = drive_flush_if_possible(&job->drive);
+
+	return err ? job_fail_drive(job, err) : 0;
+}
+
 int act_sct_set(struct job *job)
 {
 	struct recovery_value recovery;
 	struct sct_values wanted = wanted_values(job, &recovery);
 	bool at_power_on = job->opt->flag && !sct_is_feature(job);
 	char text[TEXT_BYTES];
-	int there = ask_support(job), err;
+	int err = 0;
+	enum support support = ask_support(job, recovery.otherwise_s, &err);
 
-	if (there < 0)
-		return there;
-	if (!there)
+	if (support == SUPPORT_UNKNOWN)
+		return err;
+	if (support == LACKS_IT)
 		return recovery.otherwise_s ? set_otherwise(job, recovery.otherwise_s)
 					    : refuse_missing(job);
 	values_text(job, &wanted, text);
@@ -295,11 +318,11 @@ int act_sct_set(struct job *job)
 			    at_power_on ? ", also at power-on" : "");
 	err = check_idle(job);
 	if (!err && loses_cache(job, &wanted))
-		err = act_flush_if_possible(job);
+		err = flush(job);
 	if (!err)
 		err = set_values(job, &wanted, recovery.restore);
 	if (!err && loses_cache(job, &wanted)) /* what was written in between */
-		err = act_flush_if_possible(job);
+		err = flush(job);
 	return err;
 }
 
@@ -324,14 +347,17 @@ int act_sct_get(struct job *job)
 {
 	const struct sct_setting_def *def = sct_def(job);
 	struct sct_values values;
-	int there, err;
+	enum support support;
+	int err = 0;
 
 	if (job->opt->set) /* the act has shown what it read back */
 		return 0;
-	there = ask_support(job);
-	if (!there)
+	support = ask_support(job, false, &err);
+	if (support == SUPPORT_UNKNOWN)
+		return err;
+	if (support == LACKS_IT)
 		return show_missing(job);
-	err = there < 0 ? there : check_idle(job);
+	err = check_idle(job);
 	if (!err)
 		err = read_values(job, def->get, &values);
 	if (!err && !job->dev->dry_run)

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sends SCT commands, and reads the settings that they change. */
 #include "sct_send.h"
+#include "drive_logs.h"
 
 #include <errno.h>
 
-const struct sct_setting_def *sct_def(const struct job *job)
+int sct_ask_idle(struct job *job, struct sct_failure *failure)
 {
-	return &sct_setting_table[job_setting(job)->sct];
-}
+	int err;
 
-bool sct_is_feature(const struct job *job)
-{
-	return sct_def(job)->get_options != SCT_NO_OPERATION;
+	*failure = (struct sct_failure){ .lost = false };
+	err = device_sct_status(job->dev, failure->page, &failure->cmd);
+	if (!err)
+		sct_status_decode(failure->page, &failure->status);
+	return failure->status.busy ? -EBUSY : err;
 }
 
 int sct_send(struct job *job, const struct sct_request *request, uint16_t *value,
@@ -38,10 +40,9 @@ int sct_send(struct job *job, const struct sct_request *request, uint16_t *value
 	return failure->lost ? -ENODATA : err;
 }
 
-int sct_ask_values(struct job *job, enum sct_operation get, struct sct_values *values,
-		   struct sct_failure *failure)
+int sct_ask_values(struct job *job, const struct sct_setting_def *def, enum sct_operation get,
+		   struct sct_values *values, struct sct_failure *failure)
 {
-	const struct sct_setting_def *def = sct_def(job);
 	int err = 0;
 
 	*values = (struct sct_values){ .part = { 0 } };

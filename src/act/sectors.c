@@ -7,16 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024, /* by one command: every bridge takes as much */
-	UNCORRECTABLE_PSEUDO = 0x55,
-	UNCORRECTABLE_FLAGGED = 0xaa,
-	FILL = 0xa5,
-	LONG_BYTES = 520 /* data and ECC */
+	WRITE_BYTES = 64 * 1024 /* by one command: every bridge takes as much */
 };
 
 /* The sectors, and how they are reached: by ATA commands, or by the kernel past its page cache. */
@@ -35,7 +32,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	int err;
 
 	space->direct = -1;
-	if (!device_language(job->dev)) {
+	if (drive_takes_ata(&job->drive)) {
 		space->bytes = ata_id_sector_bytes(job->dev->id.raw);
 		space->sectors = ata_id_sectors(job->dev->id.raw);
 		return 0;
@@ -76,13 +73,13 @@ static void close_space(struct job *job, struct space *space)
 }
 
 /*
- * Checks drive, partition and address; for `writes`, drops the disk's page cache. *range: one
+ * Checks drive and address; for `writes`, drops the disk's page cache. *range: one
  * sector, or LBA:COUNT. close_space() is needed after success only.
  */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
-	int err = job_whole_disk_sector(job, job->opt->value);
+	int err = job_has_sectors(job);
 
 	*space = (struct space){ .direct = -1 };
 	*range = (struct lba_range){ job->opt->value, 0 };
@@ -272,48 +269,68 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Writes data with wrong ECC bytes, for drives without WRITE UNCORRECTABLE EXT. */
-static int write_long(struct job *job)
+/* Reads the sector. 1: it can be read; 0: it is bad; -errno: not known. */
+static int sector_reads(struct job *job, uint64_t lba)
 {
-	uint8_t data[LONG_BYTES];
-	struct ata_cmd cmd = ata_command_data(ATA_WRITE_LONG, data, sizeof(data));
+	struct space space = { .direct = -1 };
+	int err = 0;
 
-	memset(data, FILL, sizeof(data));
-	cmd.count = 1;
-	cmd.lba = job->opt->value;
-	report_line(job->out, "Corrupting sector %" PRIu64 " (WRITE_LONG): ", job->opt->value);
-	return report_result(job, device_ata(job->dev, &cmd), &cmd);
+	if (!drive_takes_ata(&job->drive)) {
+		space.direct = block_open_disk(job->dev);
+		if (space.direct < 0)
+			return space.direct;
+		err = host_ioctl(job->host, space.direct, BLKSSZGET, &space.bytes);
+	} else {
+		space.bytes = ata_id_sector_bytes(job->dev->id.raw);
+	}
+	space.room = space.bytes;
+	if (err >= 0) {
+		space.data = host_buffer(job->host, space.room, NULL);
+		err = space.data ? transfer(job, &space, SECTORS_READ,
+					    (struct ata_sector_run){ lba, 1 })
+				 : -ENOMEM;
+		if (space.data)
+			err = !err ? 1 : sector_failed(&space, err) ? 0 : err;
+	}
+	close_space(job, &space);
+	return err;
 }
 
-int act_make_bad_sector(struct job *job)
+int sector_prove_bad(struct job *job)
 {
-	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
-	bool flagged = job->opt->flag, claimed;
-	int err = job_whole_disk_sector(job, job->opt->value);
+	int reads;
 
-	if (!err && !ata_sector_exists(job->dev->id.raw, job->opt->value))
-		err = job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, job->opt->value);
-	if (err)
-		return err;
-	job_drop_cached(job);
-	claimed = ata_id_has(job->dev->id.raw, ID_HAS_WRITE_UNCORRECTABLE_EXT);
-	if (!claimed && flagged)
-		report_line(
-			job->out,
-			"Device does not claim to implement the required WRITE_UNC_EXT command\n"
-			"This operation will probably fail (continuing regardless).\n");
-	if (!claimed && !flagged) {
-		/* WRITE LONG takes 28-bit addresses only, and sectors of 512 bytes */
-		if (ata_sector_is_28bit(job->opt->value) &&
-		    ata_id_sector_bytes(job->dev->id.raw) == 512)
-			return write_long(job);
-		return job_fail(job, -EOPNOTSUPP, "the drive lacks WRITE UNCORRECTABLE EXT");
-	}
-	cmd.feature = flagged ? UNCORRECTABLE_FLAGGED : UNCORRECTABLE_PSEUDO;
-	cmd.count = 1;
-	cmd.lba = job->opt->value;
-	report_line(job->out,
-		    "Corrupting sector %" PRIu64 " (WRITE_UNC_EXT as %s): ", job->opt->value,
-		    flagged ? "flagged" : "pseudo");
-	return report_result(job, device_ata(job->dev, &cmd), &cmd);
+	if (!job_reads_back(job) || host_interrupted(job->host))
+		return 0;
+	reads = sector_reads(job, job->opt->value);
+	device_forget_failure(job->dev);
+	if (!reads)
+		job->proof = PROVED;
+	else if (reads > 0)
+		job->proof = DISPROVED;
+	else if (reads != -ENOMEM)
+		job_note(job,
+			 "not proved: the drive reported success, but whether sector %" PRIu64
+			 " can be read is not known: %s",
+			 job->opt->value, strerror(-reads));
+	return reads > 0 ? -EIO : reads == -ENOMEM ? reads : 0;
+}
+
+int sector_fail_proof(struct job *job, int err)
+{
+	if (job->proof != DISPROVED)
+		return job_fail(job, err, "memory for a sector");
+	return job_refuse(job, err,
+			  "the drive reported success, but sector %" PRIu64 " can still be read",
+			  job->opt->value);
+}
+
+void sector_show_proof(struct job *job)
+{
+	if (job->dev->dry_run)
+		return;
+	if (job->proof == UNPROVED && job_reads_back(job))
+		report_line(job->out, "not proved\n");
+	else
+		report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
 }

@@ -3,19 +3,24 @@
 #include "acts.h"
 #include "ata_drive.h"
 #include "block.h"
-#include "epc_log.h"
 
 #include <inttypes.h>
 #include <linux/fs.h>
+#include <errno.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
 
 #define EPC_TIMER(id, condition)                                                                   \
 	{                                                                                          \
-		.opt = (id), .announce = condition " timer", .read = epc_timer_read,               \
+		.opt = (id), .announce = condition " timer", .read = read_epc_timer,               \
 		.text = epc_timer_text                                                             \
 	}
-#define IOCTLS(g, s) .get = (g), .get_name = #g, .set = (s), .set_name = #s
+#define SCT(id, setting, name)                                                                     \
+	{                                                                                          \
+		.opt = (id), .sct = (setting), .announce = (name), .read = read_sct,               \
+		.not_read_back = true                                                              \
+	}
+#define IOCTLS(g, s) .get = (g), .set = (s)
 
 static const char *io_32bit_meaning(uint64_t value)
 {
@@ -51,106 +56,14 @@ static IN_NOT_SMALL const char *seconds_meaning(uint64_t value)
 	return "seconds";
 }
 
-int setting_read_ioctl(struct job *job, long *value)
+void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 {
-	const struct setting_def *row = job_setting(job);
-	int number = 0;
-	int err;
+	const char *word = value == ATA_EPC_UNSAVED ? "not saved" : ata_epc_word(value);
 
-	*value = 0;
-	err = host_ioctl(job->dev->host, job->dev->fd, row->get,
-			 row->int_pointer ? (void *)&number : (void *)value);
-	if (row->int_pointer)
-		*value = number;
-	return err < 0 ? err : 0;
-}
-
-/* The drive is asked if the kernel has no such setting. */
-int multcount_read(struct job *job, long *value)
-{
-	int err = setting_read_ioctl(job, value);
-	unsigned sectors;
-
-	if (!err || device_identify(job->dev))
-		return err;
-	*value = ata_id_multiple(job->dev->id.raw, &sectors) ? (long)sectors : 0;
-	return 0;
-}
-
-static enum knowledge read_multcount(struct job *job, uint64_t *value)
-{
-	long number;
-
-	if (multcount_read(job, &number))
-		return NOT_KNOWN;
-	*value = (uint64_t)number;
-	return KNOWN;
-}
-
-static enum knowledge read_max_sectors(struct job *job, uint64_t *value)
-{
-	if (device_identify(job->dev))
-		return NOT_KNOWN;
-	*value = ata_id_sectors(job->dev->id.raw);
-	return *value ? KNOWN : NOT_KNOWN;
-}
-
-static IN_NOT_SMALL enum knowledge read_command_timeout(struct job *job, uint64_t *value)
-{
-	return block_command_timeout(job->dev, value) ? NOT_KNOWN : KNOWN;
-}
-
-static enum knowledge read_transfer_mode(struct job *job, uint64_t *value)
-{
-	uint64_t kind = job->req->opt[job->id].value & ~(uint64_t)7;
-
-	if ((kind != TRANSFER_MULTIWORD && kind != TRANSFER_ULTRA) || device_identify(job->dev))
-		return NOT_KNOWN;
-	*value = ata_id_transfer_mode(job->dev->id.raw, (uint8_t)kind);
-	return *value ? KNOWN : NOT_KNOWN;
-}
-
-/* Reads it from the drive: on, off, or the level if the feature has one. */
-static enum knowledge read_feature(struct job *job, uint64_t *value)
-{
-	const struct setting_def *row = job_setting(job);
-	const uint8_t *id = job->dev->id.raw;
-
-	if (!ata_feature_table[row->feature].in_identify || device_identify(job->dev) ||
-	    !ata_id_tells_support(id))
-		return NOT_KNOWN;
-	if (!ata_feature_supported(id, row->feature))
-		return NO_SUCH_FEATURE;
-	if (ata_feature_empty_word(id, row->feature))
-		return NOT_KNOWN;
-	if (!ata_feature_enabled(id, row->feature))
-		*value = row->off_value;
+	if (word)
+		snprintf(text, UNITS_TEXT_BYTES, "%s", word);
 	else
-		*value = setting_is_flag(job->id) ? 1 : ata_feature_level(id, row->feature);
-	return KNOWN;
-}
-
-/* Not all drives report the mode, so every value except 0 counts as on. */
-static enum knowledge read_write_read_verify(struct job *job, uint64_t *value)
-{
-	enum knowledge known = read_feature(job, value);
-	uint64_t asked = job->req->opt[job->id].value;
-
-	if (known == KNOWN && *value && asked)
-		*value = asked;
-	return known;
-}
-
-static enum knowledge ask_write_cache_state(struct job *job, uint64_t *value)
-{
-	const struct disk_language *language = device_language(job->dev);
-	bool on;
-	int err = language->write_cache ? language->write_cache(job->dev, &on) : -EOPNOTSUPP;
-
-	if (err)
-		return err == -EOPNOTSUPP ? NO_SUCH_FEATURE : NOT_KNOWN;
-	*value = on;
-	return KNOWN;
+		tenths_text((uint32_t)value, text);
 }
 
 /* clang-format off */
@@ -203,7 +116,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
 		.announce = "write-read-verify", .label = " write-read-verify =" },
-	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .ask = ask_write_cache_state,
+	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .read = read_write_cache,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
@@ -215,10 +128,11 @@ static const struct setting_def settings[] = {
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),
 	EPC_TIMER(OPT_EPC_STANDBY_Y, "standby_y"),
 	EPC_TIMER(OPT_EPC_STANDBY_Z, "standby_z"),
-	{ .opt = OPT_ERROR_RECOVERY, .sct = SCT_ERROR_RECOVERY, .announce = "error recovery" },
-	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache" },
-	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
-		.announce = "SCT write reordering" },)
+	SCT(OPT_ERROR_RECOVERY, SCT_ERROR_RECOVERY, "error recovery"),
+	SCT(OPT_SCT_WRITE_CACHE, SCT_WRITE_CACHE, "SCT write cache"),
+	SCT(OPT_SCT_WRITE_REORDERING, SCT_WRITE_REORDERING, "SCT write reordering"),
+	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .not_read_back = true },
+	{ .opt = OPT_SECURITY_FREEZE, .read = read_frozen, .not_read_back = true },)
 	{ .opt = OPT_TRANSFER_MODE, .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };
@@ -262,39 +176,63 @@ void setting_announce(struct job *job)
 	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
 }
 
-void setting_show(struct job *job, int64_t value)
+enum knowledge observe(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = job_setting(job);
+
+	*now = (struct observed){ .row = row };
+	now->known = (row->read	       ? row->read
+		      : row->attribute ? read_attribute
+		      : row->get       ? read_ioctl
+				       : read_feature)(job, now);
+	return now->known;
+}
+
+static void show(struct job *job, const struct setting_def *row, uint64_t value)
+{
 	const char *key = option_key(job->id);
-	const char *meaning = row->get_meaning ? row->get_meaning((uint64_t)value) : NULL;
+	const char *meaning = row->get_meaning ? row->get_meaning(value) : NULL;
 	char behind[48] = "";
 
 	if (meaning)
 		snprintf(behind, sizeof(behind), " (%s)%s", meaning,
 			 row->blank_after_zero && !value ? " " : "");
 	if (setting_is_flag(job->id))
-		report_bool(job->out, key, value != 0, "%s %2" PRId64 "%s\n", row->label, value,
-			    behind);
+		report_bool(job->out, key, value != 0, "%s %2" PRId64 "%s\n", row->label,
+			    (int64_t)value, behind);
 	else
-		report_i64(job->out, key, value, "%s %2" PRId64 "%s\n", row->label, value, behind);
+		report_i64(job->out, key, (int64_t)value, "%s %2" PRId64 "%s\n", row->label,
+			   (int64_t)value, behind);
 }
 
-enum knowledge setting_read(struct job *job, uint64_t *value)
+static void show_apm(struct job *job, const struct setting_def *row, uint64_t level)
+{
+	bool on = ata_feature_enabled(job->dev->id.raw, FEATURE_APM);
+
+	report_bool(job->out, "apm_enabled", on, NO_TEXT);
+	if (on)
+		report_u64(job->out, option_key(job->id), level, "%s %" PRIu64 "\n", row->label,
+			   level);
+	else
+		report_null(job->out, option_key(job->id), "%s off\n", row->label);
+}
+
+int act_setting_get(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
-	const struct disk_language *language = device_language(job->dev);
-	long number;
+	struct observed now;
+	bool known = observe(job, &now) == KNOWN;
 
-	if (row->ask && language && language != &language_block)
-		return row->ask(job, value);
-	if (row->read)
-		return row->read(job, value);
-	if (row->attribute)
-		return block_attr_u64(job->dev, row->attribute, value) ? NOT_KNOWN : KNOWN;
-	if (!row->get)
-		return read_feature(job, value);
-	if (setting_read_ioctl(job, &number))
-		return NOT_KNOWN;
-	*value = (uint64_t)number;
-	return KNOWN;
+	if (!known && now.err)
+		return now.by_drive ? job_warn_drive(job, now.err) : job_fail_drive(job, now.err);
+	if (!known)
+		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
+	else if (row->feature == FEATURE_APM)
+		show_apm(job, row, now.value);
+	else if (ata_feature_table[row->feature].level)
+		/* of a feature that is off, too: as 9.65 */
+		show(job, row, ata_feature_level(job->dev->id.raw, row->feature));
+	else
+		show(job, row, row->feature ? now.value != 0 : now.value);
+	return 0;
 }

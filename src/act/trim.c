@@ -244,15 +244,28 @@ static int send_ranges(struct job *job, const struct ranges *r)
 	return err;
 }
 
+/* What a disk of another language could do, the kernel does not have to do for us. */
+static int fail_without_trim(struct job *job, bool foreign)
+{
+	char mode[DISK_PROVISIONING_BYTES];
+
+	if (!foreign || !drive_provisioning(&job->drive, mode))
+		return job_fail(job, -EOPNOTSUPP, "the drive does not support TRIM");
+	return job_fail(job, -EOPNOTSUPP,
+			"the kernel sends this disk no discards (provisioning_mode is %s); that "
+			"does not say whether the disk could do it",
+			mode);
+}
+
 /* Checks the drive, that it is a whole disk, and every range, before anything is sent. */
 static int check_ranges(struct job *job, const struct ranges *r)
 {
-	bool foreign = device_language(job->dev);
 	uint64_t sectors = 0;
-	int err = job_whole_disk_sector(job, 0);
+	int err = job_has_sectors(job);
+	bool foreign = !drive_takes_ata(&job->drive);
 
 	if (!err && !(foreign ? block_discards(job->dev) : ata_id_has_trim(job->dev->id.raw)))
-		err = job_fail(job, -EOPNOTSUPP, "the drive does not support TRIM");
+		err = fail_without_trim(job, foreign);
 	if (err)
 		return err;
 	if (!foreign)
@@ -276,11 +289,9 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 {
 	int err = check_ranges(job, r);
 
-	if (err && job_turn(job))
-		err = check_ranges(job, r);
 	if (err || !r->n)
 		return err;
-	return device_language(job->dev) ? discard_ranges(job, r) : send_ranges(job, r);
+	return drive_takes_ata(&job->drive) ? send_ranges(job, r) : discard_ranges(job, r);
 }
 
 int act_trim_ranges(struct job *job)

@@ -8,61 +8,27 @@
 #include <errno.h>
 #include <string.h>
 
-enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
-
-/* COUNT is twice the temperature plus 40. 0 and FFh stand for all below and above the scale. */
-static void show_hitachi(struct job *job, const struct ata_result *res)
-{
-	const char *key = option_key(job->id);
-	unsigned scale = res->count & 0xff;
-	int celsius = (int)scale / 2 - 20;
-	bool in_range = !(res->error & OUT_OF_RANGE);
-
-	if (scale == UNDER_SCALE || scale == OVER_SCALE)
-		report_null(job->out, key, " drive temperature (celsius) is:  %s %d\n",
-			    scale ? "over" : "under", celsius);
-	else
-		report_i64(job->out, key, celsius, " drive temperature (celsius) is:  %d\n",
-			   celsius);
-	report_bool(job->out, "temperature_in_range", in_range,
-		    " drive temperature in range:  %s\n", in_range ? "yes" : "no");
-}
-
-/* The SCT status, which every drive with SCT has. */
-static int show_sct(struct job *job)
-{
-	uint8_t page[SCT_BYTES];
-	struct ata_cmd cmd;
-	int err = device_identify(job->dev), celsius;
-
-	if (err || !ata_id_has(job->dev->id.raw, ID_HAS_SCT))
-		return -EOPNOTSUPP;
-	err = device_sct_status(job->dev, page, &cmd);
-	if (err)
-		return err;
-	if (!sct_temperature(page, &celsius))
-		return -ENODATA;
-	report_i64(job->out, option_key(job->id), celsius, " drive temperature (celsius) is:  %d\n",
-		   celsius);
-	report_string(job->out, "temperature_source", "sct",
-		      " drive temperature is from:  SCT status\n");
-	return 0;
-}
-
 int act_temperature(struct job *job)
 {
-	struct ata_cmd cmd = ata_command(ATA_HITACHI_SENSE_CONDITION);
-	int err;
+	const char *key = option_key(job->id);
+	struct drive_temperature t = { .beyond = NULL };
+	int err = drive_temperature(&job->drive, &t);
 
-	cmd.want = WANT_COUNT | WANT_STATUS;
-	err = device_ata(job->dev, &cmd);
-	if (!err) {
-		show_hitachi(job, &cmd.res);
-		return 0;
-	}
-	if (err == -EIO && !show_sct(job))
-		return 0;
-	return job_fail_ata(job, err, &cmd);
+	if (err)
+		return job_fail_drive(job, err);
+	if (t.beyond)
+		report_null(job->out, key, " drive temperature (celsius) is:  %s %d\n", t.beyond,
+			    t.celsius);
+	else
+		report_i64(job->out, key, t.celsius, " drive temperature (celsius) is:  %d\n",
+			   t.celsius);
+	if (t.tells_range)
+		report_bool(job->out, "temperature_in_range", t.in_range,
+			    " drive temperature in range:  %s\n", t.in_range ? "yes" : "no");
+	if (t.source)
+		report_string(job->out, "temperature_source", t.source_key,
+			      " drive temperature is from:  %s\n", t.source);
+	return 0;
 }
 
 enum {
@@ -129,10 +95,7 @@ int act_idle3_set(struct job *job)
 {
 	uint8_t code = idle3_code((unsigned)job->opt->value);
 	char text[UNITS_TEXT_BYTES];
-	int err = job_whole_disk(job);
 
-	if (err)
-		return err;
 	idle3_text(code, text);
 	if (!job_quiet(job))
 		report_line(job->out, " setting wdidle3 to %s\n", text);
@@ -143,12 +106,7 @@ int act_idle3_get(struct job *job)
 {
 	char text[UNITS_TEXT_BYTES];
 	uint8_t code = 0;
-	/* asking is no less of the vendor's than the setting, whose refusal is told once */
-	int err = job->opt->set ? job_whole_disk(job) : 0;
-
-	if (err)
-		return err;
-	err = idle3_access(job, WD_READ, &code);
+	int err = idle3_access(job, WD_READ, &code);
 	if (err || job->dev->dry_run)
 		return err;
 	idle3_text(code, text);
@@ -161,14 +119,8 @@ int act_idle3_get(struct job *job)
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);
-	int err = job_whole_disk(job);
+	int err;
 
-	if (!err)
-		err = job_identify(job);
-	if (!err)
-		err = job_unused(job);
-	if (err)
-		return err;
 	report_line(job->out, " triggering \"stuck DRQ\" host state machine error\n");
 	block_flush(job->dev);
 	cmd.want = WANT_STATUS;

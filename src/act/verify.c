@@ -27,18 +27,20 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		struct set_record *record = &records[id];
+		struct observed now;
 
 		job->id = (enum opt_id)id;
 		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
 			continue;
 		/* levels are in the IDENTIFY data; a failure of this command is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);
-		record->has_before = setting_read(job, &record->before) == KNOWN;
+		record->has_before = observe(job, &now) == KNOWN;
+		record->before = now.value;
 	}
 }
 
 static const char *outcome_of(const struct job *job, const struct set_record *record,
-			      enum knowledge known, uint64_t actual)
+			      const struct observed *now)
 {
 	enum nature nature = setting_nature(job->id);
 
@@ -48,13 +50,13 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 		return "refused";
 	if (record->already)
 		return "already";
-	if (known == NOT_KNOWN)
+	if (now->known == NOT_KNOWN)
 		return record->proof == PROVED ? "applied" : "unverifiable";
-	if (known == KNOWN && job->opt->value == actual)
+	if (now->known == KNOWN && job->opt->value == now->value)
 		return "applied";
-	if (known == NO_SUCH_FEATURE || nature == EXACT)
+	if (now->known == NO_SUCH_SETTING || nature == EXACT)
 		return "ignored";
-	if (nature == LEVEL && (!record->has_before || record->before == actual))
+	if (nature == LEVEL && (!record->has_before || record->before == now->value))
 		return "ignored";
 	return "rounded";
 }
@@ -74,7 +76,7 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-static void show_change(struct job *job, enum knowledge known, uint64_t actual, const char *outcome)
+static void show_change(struct job *job, const struct observed *now, const char *outcome)
 {
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
@@ -89,8 +91,8 @@ static void show_change(struct job *job, enum knowledge known, uint64_t actual, 
 		report_u64(out, "requested", job->opt->value, NO_TEXT);
 	else
 		report_null(out, "requested", NO_TEXT);
-	if (known == KNOWN && !stands_for_word(job->id, actual))
-		report_u64(out, "actual", actual, NO_TEXT);
+	if (now->known == KNOWN && !stands_for_word(job->id, now->value))
+		report_u64(out, "actual", now->value, NO_TEXT);
 	else
 		report_null(out, "actual", NO_TEXT);
 	report_string(out, "outcome", outcome, NO_TEXT);
@@ -108,33 +110,34 @@ static void value_text(const struct job *job, uint64_t value, char text[UNITS_TE
 		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, value);
 }
 
-static int report_ignored(struct job *job, enum knowledge known, uint64_t actual)
+static int report_ignored(struct job *job, const struct observed *now)
 {
 	char asked[UNITS_TEXT_BYTES], is[UNITS_TEXT_BYTES];
 
-	if (known == NO_SUCH_FEATURE)
+	if (now->known == NO_SUCH_SETTING)
 		return job_refuse(job, -EIO,
 				  "set to %" PRIu64 ": accepted, but the drive has no such feature",
 				  job->opt->value);
 	value_text(job, job->opt->value, asked);
-	value_text(job, actual, is);
+	value_text(job, now->value, is);
 	return job_refuse(job, -EIO, "set to %s: accepted, but it is still %s", asked, is);
 }
 
 static int verify_setting(struct job *job, const struct set_record *record)
 {
 	bool asked = job->dev->id.asked || device_hung(job->dev);
-	uint64_t actual = 0;
-	enum knowledge known = setting_read(job, &actual);
+	struct observed now = { .known = NOT_KNOWN };
 	const char *outcome;
 
+	if (!job_setting(job)->not_read_back)
+		observe(job, &now);
 	/* the drive accepted the setting, but does not answer afterwards: reported once */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
-	outcome = outcome_of(job, record, known, actual);
-	show_change(job, known, actual, outcome);
+	outcome = outcome_of(job, record, &now);
+	show_change(job, &now, outcome);
 	/* an act that reads back itself has reported it */
-	return !strcmp(outcome, "ignored") && !record->err ? report_ignored(job, known, actual) : 0;
+	return !strcmp(outcome, "ignored") && !record->err ? report_ignored(job, &now) : 0;
 }
 
 int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])

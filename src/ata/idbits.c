@@ -212,13 +212,29 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	  "Host automatic Partial to Slumber transitions",
 	  "Host automatic Partial to Slumber transitions", "ACS-3 7.12.7.34") },
 	[ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER] = {
-	  ID_GROUP_76, 76, 14, 0, 0, 0, TEXTS("device_automatic_partial_to_slumber",
+	  ID_GROUP_76, 76, 14, 79, 7, 0, TEXTS("device_automatic_partial_to_slumber",
 	  "Device automatic Partial to Slumber transitions",
 	  "Device automatic Partial to Slumber transitions", "ACS-3 7.12.7.34") },
 	[ID_HAS_READ_LOG_DMA_EXT_AS_READ_LOG_EXT] = {
 	  ID_GROUP_76, 76, 15, 0, 0, 0, TEXTS("read_log_dma_ext_as_read_log_ext",
 	  "READ_LOG_DMA_EXT equivalent to READ_LOG_EXT",
 	  "READ LOG DMA EXT as equivalent to READ LOG EXT", "ACS-3 7.12.7.34") },
+	[ID_HAS_NCQ_STREAMING] = { ID_GROUP_77, 77, 4, 0, 0, 0, TEXTS("ncq_streaming",
+	  "", "NCQ Streaming", "ACS-4 word 77") },
+	[ID_HAS_NCQ_NON_DATA] = { ID_GROUP_77, 77, 5, 0, 0, 0, TEXTS("ncq_non_data",
+	  "", "NCQ NON-DATA command", "ACS-4 word 77") },
+	[ID_HAS_SEND_RECEIVE_FPDMA_QUEUED] = {
+	  ID_GROUP_77, 77, 6, 0, 0, 0, TEXTS("send_receive_fpdma_queued",
+	  "", "SEND FPDMA QUEUED and RECEIVE FPDMA QUEUED commands", "ACS-4 word 77") },
+	[ID_HAS_DEVICE_SLEEP_TO_REDUCED_POWER] = {
+	  ID_GROUP_77, 77, 7, 0, 0, 0, TEXTS("device_sleep_to_reduced_power",
+	  "", "Device Sleep to ReducedPwrState", "ACS-4 word 77") },
+	[ID_HAS_POWER_DISABLE_ALWAYS] = {
+	  ID_GROUP_77, 77, 8, 0, 0, 0, TEXTS("power_disable_always",
+	  "", "Power Disable feature always enabled", "ACS-4 word 77") },
+	[ID_HAS_OUT_OF_BAND_MANAGEMENT] = {
+	  ID_GROUP_77, 77, 9, 0, 0, 0, TEXTS("out_of_band_management",
+	  "", "Out Of Band Management interface", "ACS-5 word 77") },
 	[ID_HAS_WORD_78_BIT_0] = { ID_GROUP_78, 78, 0, 79, 0, 0, TEXTS("word_78_bit_0",
 	  "unknown 78[0]", "", "ACS-3 7.12.7.36") },
 	[ID_HAS_NON_ZERO_BUFFER_OFFSETS] = {
@@ -243,22 +259,25 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	[ID_HAS_SOFTWARE_SETTINGS_PRESERVATION] = {
 	  ID_GROUP_78, 78, 6, 79, 6, 0, TEXTS("software_settings_preservation",
 	  "Software settings preservation", "Software Settings Preservation", "ACS-3 7.12.7.36") },
-	[ID_HAS_NCQ_AUTOSENSE] = { ID_GROUP_78, 78, 7, 79, 7, ID_BY_NUMBER, TEXTS("ncq_autosense",
+	/* no bit tells whether it is enabled: word 79 bit 7 is that of word 76 bit 14 */
+	[ID_HAS_NCQ_AUTOSENSE] = {
+	  ID_GROUP_78, 78, 7, 0, 0, ID_BY_NUMBER | ID_UNMARKED, TEXTS("ncq_autosense",
 	  "unknown 78[7]", "NCQ Autosense", "ACS-3 7.12.7.36") },
 	[ID_HAS_DEVICE_SLEEP] = { ID_GROUP_78, 78, 8, 79, 8, 0, TEXTS("device_sleep",
 	  "Device Sleep (DEVSLP)", "Device Sleep", "SATA 3.2 word 78") },
 	[ID_HAS_HYBRID_INFORMATION] = {
 	  ID_GROUP_78, 78, 9, 79, 9, ID_BY_NUMBER, TEXTS("hybrid_information",
 	  "unknown 78[9]", "Hybrid Information feature set", "SATA 3.2 word 78") },
+	[ID_HAS_DIPM_SSP_PRESERVATION] = {
+	  ID_GROUP_78, 78, 10, 0, 0, ID_BY_NUMBER | ID_UNMARKED, TEXTS("dipm_ssp_preservation",
+	  "unknown 78[10]", "DIPM preserved by Software Settings Preservation",
+	  "ACS-4 word 78") },
 	[ID_HAS_REBUILD_ASSIST] = {
-	  ID_GROUP_78, 78, 10, 79, 10, ID_BY_NUMBER, TEXTS("rebuild_assist",
-	  "unknown 78[10]", "Rebuild Assist feature set", "ACS-4 word 78") },
+	  ID_GROUP_78, 78, 11, 79, 11, ID_BY_NUMBER, TEXTS("rebuild_assist",
+	  "unknown 78[11]", "Rebuild Assist feature set", "ACS-4 word 78") },
 	[ID_HAS_POWER_DISABLE] = {
-	  ID_GROUP_78, 78, 11, 79, 11, ID_BY_NUMBER, TEXTS("power_disable",
-	  "unknown 78[11]", "Power Disable feature", "ACS-4 word 78") },
-	[ID_HAS_POWER_DISABLE_ALWAYS] = {
-	  ID_GROUP_78, 78, 12, 79, 12, ID_BY_NUMBER, TEXTS("power_disable_always",
-	  "unknown 78[12]", "Power Disable feature always enabled", "ACS-4 word 78") },
+	  ID_GROUP_78, 78, 12, 79, 10, ID_BY_NUMBER, TEXTS("power_disable",
+	  "unknown 78[12]", "Power Disable feature", "ACS-4 words 78 and 79") },
 	[ID_HAS_WORD_78_BIT_13] = { ID_GROUP_78, 78, 13, 79, 13, 0, TEXTS("word_78_bit_13",
 	  "unknown 78[13]", "", "ACS-3 7.12.7.36") },
 	[ID_HAS_WORD_78_BIT_14] = { ID_GROUP_78, 78, 14, 79, 14, 0, TEXTS("word_78_bit_14",
@@ -402,7 +421,7 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
 
 	switch ((enum id_group)row->group) {
 	case ID_GROUP_82:
-		return ata_word_valid(id, 83) && ata_id_claims(id, feature);
+		return ata_words_82_tell(id) && ata_id_claims(id, feature);
 	case ID_GROUP_84:
 	case ID_GROUP_119:
 		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);

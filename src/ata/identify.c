@@ -29,7 +29,8 @@ bool ata_id_tells_support(const uint8_t *id)
 	uint16_t first = ata_word(id, 82);
 
 	/* bits 4 and up of the versions stand for ATA-4 and later */
-	return first != 0xffff && (first || ata_id_known(id, ID_MAJOR) >> 4);
+	return ata_words_82_tell(id) ||
+	       (first != 0xffff && (first || ata_id_known(id, ID_MAJOR) >> 4));
 }
 
 bool ata_id_is_acs3(const uint8_t *id)
@@ -153,6 +154,8 @@ bool id_group_valid(const struct identify *id, enum id_group group)
 		       id_valid(id, 120);
 	case ID_GROUP_76:
 		return id->has_commands && id_has_sata(id);
+	case ID_GROUP_77:
+		return id_group_valid(id, ID_GROUP_76) && id_word(id, 77) != 0xffff;
 	case ID_GROUP_78:
 		return id->has_commands && (id_word(id, 78) != 0xffff || is_serial_ata(id));
 	case ID_GROUP_SCT:
@@ -333,7 +336,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->raw = input->identify;
 	id->sector_configuration = input->sector_configuration;
 	id->sata = input->sata;
-	id->has_commands = id_valid(id, 83);
+	id->has_commands = ata_words_82_tell(id->raw);
 	id->has_sum = ata_sum_signed(id->raw);
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);

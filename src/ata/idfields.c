@@ -119,7 +119,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CFA_CARD_MODE] = { 164, 12, 3 },
 	[ID_CFA_CARD_VALID] = { 164, 15, 1 },
 	[ID_DATA_SET_MANAGEMENT] = { 169, 0, 16 },
-	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* 7.12.7.69 */
+	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* 7.12.7.69; bits 15:4 are reserved */
 	[ID_ROTATION_RATE] = { 217, 0, 16 },
 	[ID_WRITE_READ_VERIFY_MODE] = { 220, 0, 8 },
 	[ID_TRANSPORT_MAJOR] = { 222, 0, 16 },
@@ -164,7 +164,9 @@ unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum i
 	const unsigned words[] = { row->word, row->on_word, fields[level].word };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (words[i] && ata_word(id, words[i]) == 0xffff)
+		bool told = words[i] >= 82 && words[i] <= 86 && ata_words_82_tell(id);
+
+		if (words[i] && !told && ata_word(id, words[i]) == 0xffff)
 			return words[i];
 	}
 	return 0;
@@ -316,6 +318,31 @@ bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512])
 const uint8_t *ata_id_serial(const uint8_t *page)
 {
 	return page + (size_t)2 * texts[ID_SERIAL].word;
+}
+
+unsigned ata_rotation_rate(unsigned word)
+{
+	/* 0002h to 0400h and FFFFh are reserved */
+	enum { SLOWEST = 0x0401, FASTEST = 0xfffe };
+
+	return word == ID_NOT_ROTATING || (word >= SLOWEST && word <= FASTEST) ? word : 0;
+}
+
+unsigned ata_id_rotation_rate(const uint8_t *id)
+{
+	return ata_rotation_rate(ata_id_field(id, ID_ROTATION_RATE));
+}
+
+const char *ata_id_form_factor(const uint8_t *id)
+{
+	/* ACS-3 7.12.7.69; from 6 on ACS-4 */
+	static const char names[][20] = {
+		"",	 "5.25 inch", "3.5 inch", "2.5 inch", "1.8 inch", "less than 1.8 inch",
+		"mSATA", "M.2",	      "MicroSSD", "CFast",
+	};
+	unsigned form = ata_id_field(id, ID_FORM_FACTOR);
+
+	return form && form < sizeof(names) / sizeof(names[0]) ? names[form] : NULL;
 }
 
 enum { WORLD_WIDE_NAME = 108 };

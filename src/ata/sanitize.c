@@ -37,7 +37,8 @@ const char *ata_sanitize_reason(uint8_t code)
 	return reasons[code < sizeof(reasons) / sizeof(reasons[0]) ? code : 0];
 }
 
-uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern)
+/* LBA that each operation demands as its key. */
+static uint64_t key_of(enum ata_id id, uint32_t pattern)
 {
 	switch (id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
@@ -53,4 +54,15 @@ uint64_t ata_sanitize_key(enum ata_id id, uint32_t pattern)
 	default:
 		return 0;
 	}
+}
+
+struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes)
+{
+	struct ata_cmd cmd = ata_command(id);
+
+	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
+	cmd.lba = key_of(id, pattern);
+	if (id == ATA_SANITIZE_OVERWRITE_EXT)
+		cmd.count = (uint16_t)passes;
+	return cmd;
 }

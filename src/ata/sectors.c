@@ -45,11 +45,18 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba)
 
 bool ata_medium_failed(const struct ata_result *res)
 {
+	struct sense_code code;
+
 	if (res->valid)
 		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
 		       (res->error & (ER_UNC | ER_IDNF));
-	return !res->unannounced &&
-	       sense_code(res->sense, res->sense_bytes).key == KEY_MEDIUM_ERROR;
+	code = sense_code(res->sense, res->sense_bytes);
+	return !res->unannounced && code.present && code.key == KEY_MEDIUM_ERROR;
+}
+
+bool ata_transfer_failed(const struct ata_result *res)
+{
+	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
 /* Where LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */

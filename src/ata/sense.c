@@ -32,15 +32,16 @@ bool sense_is_fixed(const struct ata_result *res)
 
 struct sense_code sense_code(const uint8_t *sense, size_t bytes)
 {
-	struct sense_code code = { false, 0, 0, 0 };
 	uint8_t response = bytes ? sense[0] & 0x7f : 0;
+	bool deferred = response & DEFERRED;
 
-	if (fixed_form(response) && bytes >= 14) {
-		code = (struct sense_code){ true, sense[2] & 0x0f, sense[12], sense[13] };
-	} else if (descriptor_form(response) && bytes >= 8) {
-		code = (struct sense_code){ true, sense[1] & 0x0f, sense[2], sense[3] };
-	}
-	return code;
+	if (fixed_form(response) && bytes >= 14)
+		return (struct sense_code){ !deferred, sense[2] & 0x0f, sense[12], sense[13],
+					    deferred };
+	if (descriptor_form(response) && bytes >= 8)
+		return (struct sense_code){ !deferred, sense[1] & 0x0f, sense[2], sense[3],
+					    deferred };
+	return (struct sense_code){ false, 0, 0, 0, false };
 }
 
 bool sense_opcode_unknown(const struct ata_result *res)
@@ -51,11 +52,16 @@ bool sense_opcode_unknown(const struct ata_result *res)
 	       code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_OPCODE;
 }
 
+static bool key_is_error(uint8_t key)
+{
+	return key > KEY_RECOVERED_ERROR && key != KEY_COMPLETED;
+}
+
 bool sense_is_error(const uint8_t *sense, size_t bytes)
 {
 	struct sense_code code = sense_code(sense, bytes);
 
-	return code.present && code.key > KEY_RECOVERED_ERROR;
+	return (code.present || code.deferred) && key_is_error(code.key);
 }
 
 static void decode_descriptor(const uint8_t *d, struct ata_result *res)
@@ -88,7 +94,7 @@ static bool status_fits(uint8_t status, struct sense_code code)
 
 	if (!ata_status_plausible(status))
 		return false;
-	if (code.key > KEY_RECOVERED_ERROR)
+	if (key_is_error(code.key))
 		return failed;
 	return !failed || (code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION);
 }
@@ -136,7 +142,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
  */
 static bool may_hold_registers(struct sense_code code)
 {
-	if (code.key > KEY_RECOVERED_ERROR)
+	if (key_is_error(code.key))
 		return code.key != KEY_ILLEGAL_REQUEST ||
 		       (code.asc != ASC_INVALID_OPCODE && code.asc != ASC_INVALID_FIELD);
 	return code.asc == 0 && (code.ascq == 0 || code.ascq == ASCQ_ATA_INFORMATION);

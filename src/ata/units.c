@@ -65,6 +65,18 @@ static unsigned unit_seconds(const char *unit, size_t length)
 	return 0;
 }
 
+bool is_time_unit(const char *word)
+{
+	/* no option takes days, but users write them */
+	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (!strcasecmp(word, others[i]))
+			return true;
+	}
+	return unit_seconds(word, strlen(word));
+}
+
 bool time_seconds(const char *word, uint64_t *seconds)
 {
 	uint64_t sum = 0;

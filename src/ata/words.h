@@ -29,4 +29,13 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
+/*
+ * Whether words 82 to 86 tell what they hold, be it FFFFh: word 83 has the signature for them
+ * (ACS-3 7.12.7.40, 7.12.7.42).
+ */
+static inline bool ata_words_82_tell(const uint8_t *page)
+{
+	return ata_word_valid(page, 83);
+}
+
 #endif

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static unsigned consent_given(const struct request *req)
+unsigned consent_given(const struct request *req)
 {
 	return (req->opt[OPT_CONSENT_YES].seen ? CONSENT_YES : 0u) |
 	       (req->opt[OPT_CONSENT_DESTROY].seen ? CONSENT_DESTROY : 0u);
 }
 
-static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *error)
+const char *consent_words(unsigned consent)
 {
 	static const char *const words[] = {
 		[CONSENT_YES] = "--yes-i-know-what-i-am-doing",
@@ -20,11 +20,17 @@ static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *e
 		[CONSENT_YES | CONSENT_DESTROY] =
 			"--yes-i-know-what-i-am-doing --please-destroy-my-drive",
 	};
+
+	return words[consent];
+}
+
+static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *error)
+{
 	char name[OPTION_NAME_BYTES];
 
 	error->status = STATUS_REFUSED;
 	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s",
-		 option_name(id, name), option_table[id].danger, words[missing]);
+		 option_name(id, name), option_table[id].danger, consent_words(missing));
 	return -1;
 }
 
@@ -58,12 +64,14 @@ static const struct {
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
+	{ OPT_OFFSET, { OPT_TIME_DEVICE, OPT_COUNT } },
 	{ OPT_ZONES, { OPT_TIME_DEVICE, OPT_COUNT } },
 	{ OPT_RUNS, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
 	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
 	{ OPT_WAIT,
 	  { OPT_SANITIZE_STATUS, OPT_SANITIZE_BLOCK_ERASE, OPT_SANITIZE_CRYPTO_SCRAMBLE,
 	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
+	{ OPT_ERASE_METHOD, { OPT_ERASE, OPT_COUNT } },
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
@@ -96,19 +104,41 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
+/* 9.65 takes it without -t: that a script has it is no error, but worth a note. */
+static bool is_accepted_alone(enum opt_id id)
+{
+	return id == OPT_OFFSET;
+}
+
+static bool is_unused(const struct request *req, size_t row)
+{
+	return req->opt[belongs[row].id].seen && !has_any(req, belongs[row].with);
+}
+
 /* A modifier without an effect shows that its option was forgotten. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
 
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (!req->opt[belongs[i].id].seen || has_any(req, belongs[i].with))
+		if (is_accepted_alone(belongs[i].id) || !is_unused(req, i))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
 		return usage_error(error, "%s: changes nothing without %s, which is not asked for",
 				   option_name(belongs[i].id, name), with);
 	}
 	return 0;
+}
+
+enum opt_id request_unused(const struct request *req, char *with, size_t size)
+{
+	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
+		if (is_unused(req, i)) {
+			name_any(belongs[i].with, with, size);
+			return belongs[i].id;
+		}
+	}
+	return OPT_COUNT;
 }
 
 static bool plan_gives(const struct plan *plan, enum opt_id id, const char *value)
@@ -240,6 +270,23 @@ static int check_list(const struct request *req, struct plan_error *error)
 	return 0;
 }
 
+unsigned request_guards(const struct request *req, enum opt_id id)
+{
+	const struct opt_state *opt = &req->opt[id];
+	unsigned flags = option_table[id].flags;
+
+	/* the question changes nothing */
+	if (option_table[id].kind == OPT_KIND_GETSET && !opt->set)
+		flags = 0;
+	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
+		if (!req->opt[belongs[i].id].seen)
+			continue;
+		for (const enum opt_id *with = belongs[i].with; *with != OPT_COUNT; with++)
+			flags |= *with == id ? option_table[belongs[i].id].flags : 0u;
+	}
+	return flags & OPT_GUARDS;
+}
+
 static bool needs_consent(const struct option_def *def, const struct opt_state *state)
 {
 	switch (def->consent_when) {
@@ -250,6 +297,21 @@ static bool needs_consent(const struct option_def *def, const struct opt_state *
 	default:
 		return true;
 	}
+}
+
+unsigned consent_lacking(const struct request *req, enum opt_id id)
+{
+	const struct option_def *def = &option_table[id];
+
+	if (!req->opt[id].seen || !needs_consent(def, &req->opt[id]))
+		return 0;
+	return def->consent & ~consent_given(req);
+}
+
+/* What changes nothing needs no consent: it names the words. */
+static bool tries_only(const struct request *req)
+{
+	return req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 }
 
 int gate_check(const struct plan *plan, struct plan_error *error)
@@ -265,16 +327,15 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 		if (serves_devices && (check_belonging(req, error) || check_list(req, error)))
 			return -1;
 		for (unsigned id = 0; id < OPT_COUNT; id++) {
-			const struct option_def *def = &option_table[id];
-			unsigned missing;
+			unsigned missing = 0;
 
+			if (option_table[id].consent)
+				missing = consent_lacking(req, (enum opt_id)id);
 			/* beside --help and the like a modifier changes nothing */
-			if (!req->opt[id].seen ||
-			    (def->kind == OPT_KIND_MODIFIER && !serves_devices))
+			if (!missing || tries_only(req) ||
+			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
-			missing = def->consent & ~consent_given(req);
-			if (missing && needs_consent(def, &req->opt[id]))
-				return refuse_consent((enum opt_id)id, missing, error);
+			return refuse_consent((enum opt_id)id, missing, error);
 		}
 	}
 	return 0;

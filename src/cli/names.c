@@ -50,6 +50,13 @@ enum opt_id option_of_word(const char *word, const char **rest)
 	return strncmp(word, "--", 2) ? OPT_COUNT : option_by_name(word + 2, rest);
 }
 
+bool option_names_one_sector(enum opt_id id, const struct opt_state *opt)
+{
+	const struct value_type *type = option_table[id].value;
+
+	return type == &value_bad_sector || (type == &value_sectors && !strchr(opt->text, ':'));
+}
+
 bool option_left_out(enum opt_id id)
 {
 	return option_table[id].flags & OPT_LEFT_OUT;

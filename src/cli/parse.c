@@ -5,6 +5,7 @@
  */
 #include "request.h"
 #include "ascii.h"
+#include "units.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,9 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next unread word */
+	int number_end;			/* index of the word behind a plain number; 0: none */
+	const char *number;		/* that number, to the end of its word */
+	enum opt_id number_of;		/* the option that has it */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
@@ -55,6 +59,16 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
+/* "20 min" would be 20 of the option's own units, and a device "min". */
+static void note_number(struct scan *scan, enum opt_id id, const char *text)
+{
+	if (!is_digit(*text) || text[strspn(text, "0123456789")])
+		return;
+	scan->number_end = scan->next;
+	scan->number = text;
+	scan->number_of = id;
+}
+
 /*
  * The value is the first `length` bytes of `text`. The plan keeps a password, and it is overwritten
  * on the command line: ps(1) must not show it while an erase runs for hours.
@@ -73,6 +87,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
 	}
 	scan->req.opt[id].text = text;
+	note_number(scan, id, text);
 	free(word);
 	return err;
 }
@@ -108,13 +123,14 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 
 /*
  * Whether the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or one with a digit after it, as u1. The letters h, m and s are units.
+ * without a value, or one with a digit after it, as u1. The letters h, m and s are units, and a
+ * w behind a time is rather meant as weeks than as -w, which resets the drive.
  */
 static bool goes_on(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
 
-	return id < OPT_COUNT && !strchr("hms", *at) &&
+	return id < OPT_COUNT && !strchr("hmsw", *at) &&
 	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
 }
 
@@ -266,6 +282,8 @@ static int scan_word(struct scan *scan, const char *word)
 	if (scan->after_options || word[0] != '-') {
 		if (!*word)
 			return usage_error(scan->error, "an empty word is no device");
+		if (scan->number_end == scan->next - 1 && is_time_unit(word))
+			return unit_error(scan->error, scan->number_of, scan->number, word);
 		return scan_step(scan, word);
 	}
 	if (!strcmp(word, "--")) {
@@ -346,21 +364,6 @@ static int scan_line(struct scan *scan)
 	return 0;
 }
 
-/* Wipes the passwords of a refused line, also those after the word that was wrong. */
-static void forget_secrets(int argc, char *const argv[])
-{
-	const char *rest;
-
-	for (int i = 1; i < argc; i++) {
-		if (!option_is_secret(option_of_word(argv[i], &rest)))
-			continue;
-		if (*rest)
-			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
-		else if (i + 1 < argc)
-			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
-	}
-}
-
 /*
  * The word after an option whose password comes from elsewhere may still be a password. A message
  * that it is an unknown option would show it.
@@ -387,7 +390,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	if (!scan_line(&scan))
 		return 0;
 	hide_spare_word(&scan);
-	forget_secrets(argc, argv);
+	words_forget_secrets(argc, argv);
 	plan_free(plan);
 	return -1;
 }

@@ -175,6 +175,20 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id)
 	return false;
 }
 
+void words_forget_secrets(int argc, char *const argv[])
+{
+	const char *rest;
+
+	for (int i = 1; i < argc; i++) {
+		if (!option_is_secret(option_of_word(argv[i], &rest)))
+			continue;
+		if (*rest)
+			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
+		else if (i + 1 < argc)
+			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
+	}
+}
+
 bool word_names_device(const char *word)
 {
 	return !strncmp(word, "/dev/", strlen("/dev/"));

@@ -31,6 +31,14 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 			   value_allowed(def, range));
 }
 
+int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit)
+{
+	char name[OPTION_NAME_BYTES];
+
+	return usage_error(error, "%s: '%s %s' is two words: a time is one, as %s%s",
+			   option_name(id, name), number, unit, number, unit);
+}
+
 int name_error(struct plan_error *error, const char *name, size_t length)
 {
 	const char *meant = option_guess(name, length);

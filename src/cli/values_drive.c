@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of options about the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
+#include "erase.h"
 #include "options.h"
 #include "units.h"
 #include "ascii.h"
@@ -226,6 +227,26 @@ static int choose(const char *word, const char *zero, const char *one, struct op
 	state->value = strncmp(word, zero, n) != 0;
 	return state->value && strncmp(word, one, n) != 0 ? -EINVAL : 0;
 }
+
+static int erase_method_parse(const struct option_def *def, const char *word,
+			      struct opt_state *state)
+{
+	(void)def;
+	for (state->value = DISK_NO_ERASE + 1; state->value < DISK_ERASES; state->value++) {
+		if (!strcmp(word, erase_methods[state->value].name))
+			return 0;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_erase_method = {
+	.metavar = "NAME",
+	.spelling = "sanitize-crypto-scramble, sanitize-block-erase, sanitize-overwrite, "
+		    "format-crypto-erase, format-user-data-erase, security-erase-enhanced, "
+		    "security-erase",
+	.extent = whole_word,
+	.parse = erase_method_parse,
+};
 
 static int user_master_parse(const struct option_def *def, const char *word,
 			     struct opt_state *state)

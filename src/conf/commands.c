@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Command lines in the file: command_line { }. */
+#include "device.h"
 #include "file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_hdparm(const char *word)
 {
@@ -96,11 +99,22 @@ static void keep_concerned(struct conf_file *file, struct conf_command *command)
 	plan->n = kept;
 }
 
+/* A word that is part of something else; NULL: none. */
+static const char *stray_word(struct conf_file *file, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++) {
+		if (path_is_stray(file->host, plan->steps[i].path))
+			return plan->steps[i].path;
+	}
+	return NULL;
+}
+
 /* Whether any of its devices is asked for. */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
 	size_t devices = plan->n;
+	const char *stray;
 
 	command->chosen = identify_devices(file, plan);
 	if (!command->chosen)
@@ -109,6 +123,12 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		file_error(file, line,
 			   "a word stands where a device is expected and is none; it is not shown, "
 			   "since it may be a password");
+		return false;
+	}
+	stray = stray_word(file, plan);
+	if (stray) {
+		file_error(file, line, "'%.80s' is no device, no file and no option%s", stray,
+			   is_selector(stray) ? "; a selector stands before a block" : "");
 		return false;
 	}
 	keep_concerned(file, command);

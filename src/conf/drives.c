@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --save-conf: the drives of this machine, each with a name that is its own wherever it is. */
 #include "file.h"
+#include "clean_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,13 +9,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether a word survives the way through the file: no quote helps with these. */
+/* Whether a word survives the way through the file, and an editor: no quote helps with these. */
 static bool can_be_quoted(const char *word)
 {
-	size_t n = strlen(word);
+	size_t n = strlen(word), bytes;
 
-	for (const char *at = word; *at; at++) {
-		if ((unsigned char)*at < ' ' || *at == 0x7f || *at == '"')
+	for (const char *at = word; *at; at += bytes) {
+		bytes = utf8_length(at);
+		if (!bytes || utf8_acts(at, bytes) || *at == '"')
 			return false;
 	}
 	return n && word[n - 1] != ',';

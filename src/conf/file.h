@@ -109,7 +109,6 @@ struct conf_file {
 	bool all;	   /* use every device that the file names; else only these: */
 	struct device_list only;
 	struct request asked; /* options on the line of --conf, for every device */
-	struct words asked_shown;
 	enum step_purpose purpose;
 	bool wakes;  /* drives that are asleep are asked, too */
 	bool shows;  /* command lines are shown: they need words */

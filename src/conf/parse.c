@@ -85,12 +85,15 @@ bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
+/* "ROOTFS = x" and "/dev/sda = x" are settings, without such a key; a path may hold a '='. */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;
-	const char *word = take_word(&ahead, "{}=;");
+	const char *word = take_word(&ahead, "{}=;"), *end = ahead.at;
 
-	return word && is_device_word(word);
+	skip_blanks(&ahead);
+	return word && is_device_word(word) &&
+	       (*ahead.at != '=' || (ahead.at == end && (word[0] == '/' || is_selector(word))));
 }
 
 static void add_setting(struct scan *scan, struct block *block, const struct setting *setting)
@@ -109,7 +112,9 @@ static void unknown_key(struct scan *scan, const char *key)
 {
 	const char *like = key_suggest(key);
 
-	if (like)
+	if (is_device_word(key))
+		file_error(scan->file, scan->line, "'%s' is the name of a block, not a key", key);
+	else if (like)
 		file_error(scan->file, scan->line, "unknown key '%s' (did you mean %s?)", key,
 			   like);
 	else

@@ -11,20 +11,16 @@
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
-	char name[OPTION_NAME_BYTES];
 
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct opt_state *state = &req->opt[id];
 		const struct option_def *def = &option_table[id];
-		const char *text = state->set ? state->text : NULL;
 
 		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
 		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
 			continue;
 		/* its value was checked on the command line */
-		request_set(&file->asked, (enum opt_id)id, text, &error);
-		option_name((enum opt_id)id, name);
-		shown_add(file, &file->asked_shown, text ? "%s=%s" : "%s", name, text);
+		request_set(&file->asked, (enum opt_id)id, state->set ? state->text : NULL, &error);
 	}
 }
 
@@ -122,6 +118,7 @@ static void add_all_commands(struct conf_file *file)
 static void work_out(struct conf_file *file, const struct plan *asked)
 {
 	take_asked(file, &asked->steps[0].req);
+	file->asked.checks_consent = file->shows;
 	settings_check(file, &file->global);
 	for (size_t i = 0; i < file->n; i++)
 		settings_check(file, &file->blocks[i]);
@@ -154,7 +151,6 @@ static void file_end(struct conf_file *file)
 		conf_drop(conf);
 	}
 	free(file->only.path);
-	free(file->asked_shown.word);
 	free_block(&file->global);
 	for (size_t i = 0; i < file->n; i++)
 		free_block(&file->blocks[i]);

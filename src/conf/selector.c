@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kind and identity of a drive by sysfs and udev's links, and whether the machine runs on battery.
+ * Kind and identity of a drive by sysfs and udev's links.
  * No command is sent to the drive: it may be asleep.
  */
 #include "idfields.h"
 #include "file.h"
+#include "facts.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -14,25 +15,12 @@
 
 enum { ATTRIBUTE_BYTES = DRIVE_NAME_BYTES / 2 };
 
-/* /sys/block/NAME/ATTRIBUTE of /dev/NAME; a slash in the name is '!' there. */
-static void sysfs_path(const char *device, const char *attribute, char path[512])
-{
-	int start = (int)strlen("/sys/block/");
-
-	snprintf(path, 512, "/sys/block/%.200s", device + strlen("/dev/"));
-	for (char *at = path + start; *at; at++) {
-		if (*at == '/')
-			*at = '!';
-	}
-	snprintf(path + strlen(path), 512 - strlen(path), "/%s", attribute);
-}
-
 static ssize_t read_sysfs(struct host *host, const char *device, const char *name, char *text,
 			  size_t size)
 {
-	char path[512];
+	char path[SYSFS_NAMED_BYTES];
 
-	sysfs_path(device, name, path);
+	sysfs_named_path(device, name, path);
 	return host_read_file(host, path, text, size);
 }
 
@@ -46,29 +34,29 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 
 bool is_disk(struct host *host, const char *device)
 {
+	char path[SYSFS_NAMED_BYTES];
 	struct stat st;
-	char path[512];
 
-	sysfs_path(device, "device", path);
-	return !host_stat(host, path, &st) && !attribute_is(host, device, "device/type", "5");
+	sysfs_named_path(device, "/device", path);
+	/* what has a node is not hidden; drivers/scsi/sr.c is for optical drives alone */
+	return strncmp(device, "/dev/sr", 7) != 0 && !host_stat(host, path, &st);
 }
 
 static bool is_rotational(struct host *host, const char *device)
 {
-	return attribute_is(host, device, "queue/rotational", "1") && is_disk(host, device);
+	return attribute_is(host, device, "/queue/rotational", "1") && is_disk(host, device);
 }
 
 static bool is_ssd(struct host *host, const char *device)
 {
-	return attribute_is(host, device, "queue/rotational", "0") && is_disk(host, device);
+	return attribute_is(host, device, "/queue/rotational", "0") && is_disk(host, device);
 }
 
 static bool is_usb(struct host *host, const char *device)
 {
-	char path[512], real[DEVICE_PATH_BYTES];
+	char path[SYSFS_NAMED_BYTES], real[DEVICE_PATH_BYTES];
 
-	sysfs_path(device, "", path);
-	path[strlen(path) - 1] = '\0';
+	sysfs_named_path(device, "", path);
 	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb") &&
 	       is_disk(host, device);
 }
@@ -79,8 +67,8 @@ static bool is_ata(struct host *host, const char *device)
 
 	return is_disk(host, device) &&
 	       (!strncmp(device, "/dev/hd", 7) ||
-		attribute_is(host, device, "device/vendor", "ATA") ||
-		read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)) > 0);
+		attribute_is(host, device, "/device/vendor", "ATA") ||
+		read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)) > 0);
 }
 
 static bool is_nvme(struct host *host, const char *device)
@@ -133,7 +121,7 @@ static bool name_by_vpd(struct host *host, const char *device, char name[DRIVE_N
 	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	uint8_t identify[512];
 
-	if (!ata_id_from_vpd(page, read_sysfs(host, device, "device/vpd_pg89", page, sizeof(page)),
+	if (!ata_id_from_vpd(page, read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)),
 			     identify))
 		return false;
 	ata_id_text(identify, ID_MODEL, model);
@@ -148,8 +136,8 @@ static bool name_by_attributes(struct host *host, const char *device, char name[
 {
 	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
 
-	if (read_sysfs(host, device, "device/model", model, sizeof(model)) <= 0 ||
-	    read_sysfs(host, device, "device/serial", serial, sizeof(serial)) <= 0)
+	if (read_sysfs(host, device, "/device/model", model, sizeof(model)) <= 0 ||
+	    read_sysfs(host, device, "/device/serial", serial, sizeof(serial)) <= 0)
 		return false;
 	tidy(model);
 	tidy(serial);
@@ -204,7 +192,7 @@ static const char *bare_wwn(const char *text)
 
 bool drive_wwn(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
 {
-	static const char *const places[] = { "device/wwid", "wwid" };
+	static const char *const places[] = { "/device/wwid", "/wwid" };
 	char text[ATTRIBUTE_BYTES];
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -238,37 +226,11 @@ bool selector_holds(struct conf_file *file, const char *selector, const char *pa
 	return false;
 }
 
-static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
-{
-	char path[512], text[64];
-
-	snprintf(path, sizeof(path), "%s/%s", supply, name);
-	return host_read_file(host, path, text, sizeof(text)) > 0 && !strcmp(text, value);
-}
-
-/*
- * On mains if any mains supply (also a USB charger) is online. Otherwise on battery if a battery of
- * the machine (not of a mouse) or of a UPS is discharging. Unknown counts as mains.
- */
 bool on_battery(struct conf_file *file)
 {
-	struct host *host = file->host;
-	struct host_paths supplies = { NULL, 0 };
-	bool mains = false, discharging = false;
+	bool battery;
 
-	file_glob(file, "/sys/class/power_supply/*", &supplies);
-	for (size_t i = 0; i < supplies.n; i++) {
-		const char *supply = supplies.path[i];
-
-		if (supply_is(host, supply, "scope", "Device"))
-			continue;
-		if (supply_is(host, supply, "type", "Battery") ||
-		    supply_is(host, supply, "type", "UPS"))
-			discharging =
-				discharging || supply_is(host, supply, "status", "Discharging");
-		else
-			mains = mains || supply_is(host, supply, "online", "1");
-	}
-	host_paths_free(&supplies);
-	return discharging && !mains;
+	if (machine_on_battery(file->host, &battery) == -ENOMEM)
+		file->store->failed = true;
+	return battery;
 }

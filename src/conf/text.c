@@ -33,13 +33,12 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
-	/* root runs the commands of this file: only root may write it */
-	err = host_effective_user(file->host) == 0 ? host_others_write(file->host, fd) : 0;
+	/* the commands of this file are run */
+	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
 		return refuse_file(file, -err, strerror(-err), "");
 	if (err)
-		return refuse_file(file, EPERM, "others than root can write it",
-				   "try chown root, chmod go-w and setfacl -b");
+		return refuse_file(file, EPERM, host_input_refusal(err), "");
 	*bytes = (size_t)st.st_size;
 	return 0;
 }

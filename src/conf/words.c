@@ -214,9 +214,16 @@ void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...
 
 void shown_begin(struct conf_file *file, struct words *shown)
 {
+	char name[OPTION_NAME_BYTES];
+
 	shown_add(file, shown, "hdparm");
-	for (size_t i = 0; i < file->asked_shown.n; i++)
-		shown_add(file, shown, "%s", file->asked_shown.word[i]);
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *state = &file->asked.opt[id];
+
+		if (state->seen)
+			shown_add(file, shown, state->set ? "%s=%s" : "%s",
+				  option_name((enum opt_id)id, name), state->text);
+	}
 }
 
 char *shown_end(struct conf_file *file, struct words *shown)

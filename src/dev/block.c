@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A block device's size, place and identity, by the kernel's ioctls and by sysfs. */
-#include "sysfs.h"
-#include "rdev.h"
+#include "block.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,8 +69,8 @@ static int find_start(struct device *dev, const struct hd_geometry *legacy,
 	int err = 0;
 
 	g->has_start = true;
-	if (sysfs_is_array(dev)) {
-		err = block_on_disks(dev->host, dev->rdev, &disks, why);
+	if (sysfs_is_array(&dev->sys)) {
+		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
 		g->has_start = !err;
 		g->start = disks.start;
 	} else if (block_attr_u64(dev, "start", &g->start)) {
@@ -113,6 +112,13 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	return err;
 }
 
+bool block_has_gone(struct device *dev)
+{
+	uint64_t bytes;
+
+	return dev->kind != DEVICE_FILE && (block_bytes(dev, &bytes) < 0 || !bytes);
+}
+
 /* block/blk-core.c, blk_errors */
 const char *block_read_error(int *err)
 {
@@ -141,14 +147,14 @@ bool block_discards(struct device *dev)
 {
 	uint64_t bytes;
 
-	return !block_attr_u64(dev, "queue/discard_max_bytes", &bytes) && bytes;
+	return !sysfs_disk_u64(&dev->sys, "queue/discard_max_bytes", &bytes) && bytes;
 }
 
 size_t block_command_bytes(struct device *dev)
 {
 	uint64_t kb;
 
-	if (block_attr_u64(dev, "queue/max_hw_sectors_kb", &kb) || kb > SIZE_MAX >> 10)
+	if (sysfs_disk_u64(&dev->sys, "queue/max_hw_sectors_kb", &kb) || kb > SIZE_MAX >> 10)
 		return 0;
 	return (size_t)kb << 10;
 }
@@ -166,7 +172,7 @@ int block_open_direct(struct device *dev, int access)
 	if (fd < 0)
 		return fd;
 	err = host_fstat(dev->host, fd, &st);
-	if (!err && st.st_rdev != dev->rdev)
+	if (!err && st.st_rdev != dev->sys.rdev)
 		err = -ESTALE;
 	if (err)
 		host_close(dev->host, fd);
@@ -224,10 +230,10 @@ int block_place(struct device *dev, struct block_place *place)
 	int err;
 
 	*place = (struct block_place){ .array = false };
-	if (!dev->rdev || dev->character)
+	if (!dev->sys.rdev || dev->sys.character)
 		return 0;
-	place->array = sysfs_is_array(dev);
-	if (sysfs_folder(dev->host, dev->rdev, folder))
+	place->array = sysfs_is_array(&dev->sys);
+	if (sysfs_folder(dev->host, dev->sys.rdev, folder))
 		return place->array ? 0 : place_by_geometry(dev, place);
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
 	err = host_glob(dev->host, pattern, &slaves);
@@ -241,80 +247,4 @@ int block_place(struct device *dev, struct block_place *place)
 	*strrchr(folder, '/') = '\0';
 	sysfs_last_name(folder, place->disk);
 	return block_attr_u64(dev, "start", &place->start);
-}
-
-/* --- whether a name stands for the drive that it stood for before; the drive is not asked --- */
-
-/*
- * Only diskseq, the first, distinguishes two disks that have had the same number; kernels before
- * 5.15 lack it. The others identify the drive; their place depends on its kind.
- */
-static const char *const attributes[] = { "diskseq", "wwid", "device/wwid", "device/serial",
-					  "device/model" };
-
-/* A partition's folder does not have them; its disk's folder is one level up. */
-static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
-				 char value[BLOCK_IDENTITY_VALUE_BYTES])
-{
-	static const char *const places[] = { "", "../" };
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		char path[128];
-
-		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s%s", rdev_major(rdev),
-			 rdev_minor(rdev), places[i], name);
-		if (host_read_file(host, path, value, BLOCK_IDENTITY_VALUE_BYTES) > 0)
-			return true;
-	}
-	return false;
-}
-
-/* diskseq changes with every medium, also at the open that finds a new one. */
-static bool takes_media(struct host *host, uint64_t rdev)
-{
-	char value[BLOCK_IDENTITY_VALUE_BYTES];
-
-	return read_block_attribute(host, rdev, "removable", value) && value[0] == '1';
-}
-
-static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
-{
-	size_t at = 0;
-
-	text[0] = '\0';
-	for (size_t i = takes_media(host, rdev) ? 1 : 0;
-	     i < sizeof(attributes) / sizeof(attributes[0]); i++) {
-		char value[BLOCK_IDENTITY_VALUE_BYTES];
-
-		if (read_block_attribute(host, rdev, attributes[i], value))
-			at += (size_t)snprintf(text + at, BLOCK_IDENTITY_BYTES - at, "%s=%s\n",
-					       attributes[i], value);
-	}
-}
-
-void block_identity(struct host *host, const char *path, struct block_identity *identity)
-{
-	struct stat st;
-
-	*identity = (struct block_identity){ .rdev = 0 };
-	if (host_stat(host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
-		return;
-	identity->rdev = st.st_rdev;
-	identity->character = S_ISCHR(st.st_mode);
-	if (!identity->character)
-		read_identity(host, identity->rdev, identity->text);
-}
-
-bool block_is_still(const struct device *dev, const struct block_identity *identity)
-{
-	char text[BLOCK_IDENTITY_BYTES];
-
-	if (!identity->rdev)
-		return true;
-	if (dev->rdev != identity->rdev || dev->character != identity->character)
-		return false;
-	if (dev->character)
-		return true;
-	read_identity(dev->host, dev->rdev, text);
-	return !strcmp(text, identity->text);
 }

@@ -2,7 +2,6 @@
 /* ATA commands by SG_IO, and the USB bridges that need a CDB form of their own. */
 #include "ata_drive.h"
 #include "transport.h"
-#include "usb.h"
 
 #include <errno.h>
 #include <string.h>
@@ -75,20 +74,35 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
-enum ata_path bridge_known(const struct device *dev)
+enum ata_path bridge_known(struct device *dev)
 {
 	uint16_t vendor, product;
 
-	return device_usb_id(dev, &vendor, &product) ? ata_bridge_path(vendor, product)
-						     : ATA_PATH_ANY;
+	return sysfs_usb_id(&dev->sys, &vendor, &product) ? ata_bridge_path(vendor, product)
+							  : ATA_PATH_ANY;
 }
 
-/* Whether IDENTIFY DEVICE works in this form. A failure is not reported. */
-static bool identify_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
+/* Whether the drive's registers come in this form. */
+static bool power_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
+{
+	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
+
+	cmd.want = WANT_COUNT;
+	cmd.quiet = quiet;
+	return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
+}
+
+/*
+ * Whether IDENTIFY DEVICE works in this form; where the power condition alone may be asked, whether
+ * CHECK POWER MODE does. A failure is not reported.
+ */
+static bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
 
+	if (dev->power_only)
+		return power_works(dev, path, quiet);
 	cmd.quiet = quiet;
 	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
 }
@@ -98,10 +112,10 @@ enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet)
 	uint16_t vendor, product;
 	enum ata_path makers;
 
-	if (identify_works(dev, ATA_PATH_SAT12, quiet))
+	if (form_works(dev, ATA_PATH_SAT12, quiet))
 		return ATA_PATH_SAT12;
-	if (!device_usb_id(dev, &vendor, &product))
+	if (!sysfs_usb_id(&dev->sys, &vendor, &product))
 		return ATA_PATH_ANY;
 	makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-	return makers != ATA_PATH_ANY && identify_works(dev, makers, quiet) ? makers : ATA_PATH_ANY;
+	return makers != ATA_PATH_ANY && form_works(dev, makers, quiet) ? makers : ATA_PATH_ANY;
 }

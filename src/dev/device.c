@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Opens a device, and keeps its IDENTIFY data. */
-#include "disk.h"
+#include "device.h"
 #include "ata_drive.h"
 #include "idfields.h"
 #include "rdev.h"
@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/major.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,32 +27,36 @@ static bool legacy_ide_major(unsigned n)
 	return false;
 }
 
-/*
- * A generic node /dev/sgN of a CD or DVD drive: peripheral device type 05h (SPC-5 table 150). A
- * node without a type may be one, too.
- */
-static bool generic_optical(struct host *host, unsigned major, unsigned minor)
+static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 {
-	char path[64], type[16];
+	unsigned n = rdev_major(disk->rdev);
 
-	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/type", major, minor);
-	return host_read_file(host, path, type, sizeof(type)) <= 0 || !strcmp(type, "5");
-}
-
-static enum device_kind kind_of(struct host *host, const struct stat *st)
-{
-	unsigned n = rdev_major(st->st_rdev);
-
-	if (S_ISREG(st->st_mode))
+	if (S_ISREG(mode))
 		return DEVICE_FILE;
-	if (S_ISCHR(st->st_mode) && n == SCSI_GENERIC_MAJOR)
-		return generic_optical(host, n, rdev_minor(st->st_rdev)) ? DEVICE_OPTICAL
-									 : DEVICE_OTHER;
-	if (!S_ISBLK(st->st_mode))
+	if (S_ISCHR(mode) && n == SCSI_GENERIC_MAJOR)
+		return sysfs_may_be_optical(disk) ? DEVICE_OPTICAL : DEVICE_OTHER;
+	if (!S_ISBLK(mode))
 		return DEVICE_OTHER;
 	if (n == SCSI_CDROM_MAJOR)
 		return DEVICE_OPTICAL;
 	return legacy_ide_major(n) ? DEVICE_LEGACY_IDE : DEVICE_BLOCK;
+}
+
+bool path_is_link(struct host *host, const char *path)
+{
+	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+
+	if (fd >= 0)
+		host_close(host, fd);
+	return fd == -ELOOP;
+}
+
+bool path_is_stray(struct host *host, const char *path)
+{
+	struct stat st;
+
+	return !strchr(path, '/') && host_stat(host, path, &st) == -ENOENT &&
+	       !path_is_link(host, path);
 }
 
 int device_open(struct device *dev, struct host *host, const char *path, int flags)
@@ -61,7 +64,9 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	struct stat st;
 	int err;
 
-	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1, .lock_fd = -1 };
+	*dev = (struct device){
+		.host = host, .path = path, .claim_fd = -1, .lock_fd = -1, .sys.host = host
+	};
 	dev->fd = host_open(host, path, flags | O_NONBLOCK);
 	if (dev->fd < 0)
 		return dev->fd;
@@ -70,9 +75,9 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 		host_close(host, dev->fd);
 		return err;
 	}
-	dev->rdev = S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? st.st_rdev : 0;
-	dev->character = S_ISCHR(st.st_mode);
-	dev->kind = kind_of(host, &st);
+	dev->sys.rdev = S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? st.st_rdev : 0;
+	dev->sys.character = S_ISCHR(st.st_mode);
+	dev->kind = kind_of(&dev->sys, st.st_mode);
 	return 0;
 }
 
@@ -80,13 +85,15 @@ bool device_leave_closed(struct device *dev, struct host *host, const char *path
 {
 	struct stat st;
 
-	*dev = (struct device){ .host = host, .path = path, .claim_fd = -1, .lock_fd = -1 };
+	*dev = (struct device){
+		.host = host, .path = path, .claim_fd = -1, .lock_fd = -1, .sys.host = host
+	};
 	dev->fd = -1;
 	dev->closed = err;
 	if (host_stat(host, path, &st) || !S_ISBLK(st.st_mode))
 		return false;
-	dev->rdev = st.st_rdev;
-	dev->kind = kind_of(host, &st);
+	dev->sys.rdev = st.st_rdev;
+	dev->kind = kind_of(&dev->sys, st.st_mode);
 	return true;
 }
 
@@ -98,13 +105,18 @@ bool device_release_signals(struct device *dev)
 	return held && host_interrupt_release(dev->host);
 }
 
-void device_close(struct device *dev)
+void device_unclaim(struct device *dev)
 {
 	if (dev->claim_fd >= 0)
 		host_close(dev->host, dev->claim_fd);
 	dev->claim_fd = -1;
 	while (dev->others)
 		host_close(dev->host, dev->others_fd[--dev->others]);
+}
+
+void device_close(struct device *dev)
+{
+	device_unclaim(dev);
 	if (dev->lock_fd >= 0)
 		host_close(dev->host, dev->lock_fd);
 	dev->lock_fd = -1;
@@ -143,11 +155,15 @@ static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet
 
 int device_identify_as(struct device *dev, enum ata_quiet quiet)
 {
-	int err;
+	int err, before = dev->unheard;
 
-	if (dev->id.asked)
+	if (dev->id.asked) {
+		/* who asks again has heard nothing again */
+		dev->unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
+	}
 	dev->id.asked = true;
+	dev->unheard = 0;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
 	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); other errors are the path's */
@@ -160,6 +176,8 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 		}
 	}
 	dev->id.result = err;
+	dev->id.unheard = err ? dev->unheard : 0;
+	dev->unheard = before ? before : dev->id.unheard;
 	return err;
 }
 
@@ -170,21 +188,14 @@ int device_identify(struct device *dev)
 
 bool device_identify_kept(struct device *dev)
 {
-	/* scsi_debug serves such a page and is no ATA drive; a partition's disk is one level up */
-	static const char *const folders[] = { "device", "../device" };
-	char path[128], vendor[16], page[VPD_ATA_BYTES + 1];
-	ssize_t bytes;
+	char folder[SYSFS_DISK_BYTES], page[VPD_ATA_BYTES + 1];
 
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s/vendor",
-			 rdev_major(dev->rdev), rdev_minor(dev->rdev), folders[i]);
-		if (host_read_file(dev->host, path, vendor, sizeof(vendor)) <= 0)
-			continue;
-		memcpy(strrchr(path, '/'), "/vpd_pg89", sizeof("/vpd_pg89"));
-		bytes = host_read_file(dev->host, path, page, sizeof(page));
-		return !strncmp(vendor, "ATA", 3) && ata_id_from_vpd(page, bytes, dev->id.raw);
-	}
-	return false;
+	/* scsi_debug serves such a page and is no ATA drive */
+	if (!sysfs_is_ata(&dev->sys) || !sysfs_disk_folder(&dev->sys, folder))
+		return false;
+	return ata_id_from_vpd(page,
+			       sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page)),
+			       dev->id.raw);
 }
 
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
@@ -192,13 +203,4 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 {
 	*cmd = ata_read_log(address, page, data);
 	return device_ata(dev, cmd);
-}
-
-void device_attempt(struct device *dev, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(dev->attempt, sizeof(dev->attempt), fmt, args);
-	va_end(args);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
 #include "diagnose.h"
-#include "usb.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,8 +54,8 @@ static const struct errno_row {
 	{ ENOTTY, "the kernel has no such request for this device: it is no ATA drive" },
 	{ EINVAL, "the kernel has no such request for this device: it is no ATA drive" },
 	{ EOPNOTSUPP, "no way of sending this command to the device is known" },
-	{ EPERM, "the kernel does not permit it; run as root, or with CAP_SYS_RAWIO" },
-	{ EACCES, "the kernel does not permit it; run as root, or with CAP_SYS_RAWIO" },
+	{ EPERM, "the kernel does not permit it" },
+	{ EACCES, "the kernel does not permit it" },
 	{ ETIMEDOUT,
 	  "the drive did not answer within the time limit; it may be spinning up, hung or dead" },
 	{ EBADE, "the adapter or its driver failed; the kernel log tells more" },
@@ -166,7 +165,7 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 		 short_may_work ? "; try --prefer-ata12" : "", quirk);
 }
 
-void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES])
+void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 {
 	struct symptom symptom = { .err = dev->last_result,
 				   .cmd = &dev->last,
@@ -177,10 +176,10 @@ void device_diagnose(const struct device *dev, char text[DIAGNOSIS_BYTES])
 		return;
 	symptom.usb = device_is_usb(dev);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
-	symptom.uas = symptom.usb && device_on_uas(dev);
+	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
 	symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
 	if (symptom.usb)
-		device_usb_id(dev, &symptom.vendor, &symptom.product);
+		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
 	/* some drives set these bits but not "supported" */
 	if (dev->id.asked && !dev->id.result) {
 		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);

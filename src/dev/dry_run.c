@@ -24,6 +24,14 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
+/* What has no more than a name and perhaps a text. */
+static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
+{
+	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
+
+	return withhold(self(host), &unsent);
+}
+
 /* The questions of SCT are written to a log, as its commands are: the page tells. */
 static bool asks_sct(const struct ata_registers *regs, const struct sg_io_hdr *io)
 {
@@ -123,44 +131,34 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 /* Opens read-only: after an open for writing udev probes the device again when it is closed. */
 static int dry_open(struct host *host, const char *path, int flags)
 {
-	struct dry_run *dry = self(host);
-	const struct unsent unsent = { .kind = "open", .name = path };
-
-	if (flags & (O_CREAT | O_TRUNC)) {
-		withhold(dry, &unsent);
-		return -EROFS;
-	}
-	return host_open(dry->host.below, path, (flags & ~O_ACCMODE) | O_RDONLY);
+	if (!(flags & (O_CREAT | O_TRUNC)))
+		return host_open(host->below, path, (flags & ~O_ACCMODE) | O_RDONLY);
+	withhold_named(host, "open", path, NULL);
+	return -EROFS;
 }
 
 static int dry_write_file(struct host *host, const char *path, const char *text)
 {
-	const struct unsent unsent = { .kind = "file", .name = path, .text = text };
+	return withhold_named(host, "file", path, text);
+}
 
-	return withhold(self(host), &unsent);
+static int dry_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	(void)data;
+	(void)bytes;
+	return withhold_named(host, "file", path, "the data");
 }
 
 static int dry_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 			 unsigned mode)
 {
-	const struct unsent unsent = { .kind = "file", .name = path, .text = "the data" };
-
-	(void)data;
-	(void)bytes;
 	(void)mode;
-	return withhold(self(host), &unsent);
-}
-
-static int dry_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
-{
-	return dry_save_file(host, path, data, bytes, SAVE_PRIVATE);
+	return dry_keep_file(host, path, data, bytes);
 }
 
 static int dry_drop_kept(struct host *host, const char *path)
 {
-	const struct unsent unsent = { .kind = "file", .name = path, .text = "removed" };
-
-	return withhold(self(host), &unsent);
+	return withhold_named(host, "file", path, "removed");
 }
 
 static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
@@ -178,17 +176,13 @@ static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t byt
 
 static int dry_fsync(struct host *host, int fd)
 {
-	const struct unsent unsent = { .kind = "flush", .name = "fsync" };
-
 	(void)fd;
-	return withhold(self(host), &unsent);
+	return withhold_named(host, "flush", "fsync", NULL);
 }
 
 static void dry_sync(struct host *host)
 {
-	const struct unsent unsent = { .kind = "flush", .name = "sync" };
-
-	withhold(self(host), &unsent);
+	withhold_named(host, "flush", "sync", NULL);
 }
 
 static int dry_make_room(struct host *host, const char *path, uint64_t bytes)

@@ -54,6 +54,12 @@ void device_may_ask_hung(struct device *dev)
 		dev->hang->question = dev->hang->err == -ETIMEDOUT;
 }
 
+void device_forget_hang(struct device *dev)
+{
+	if (dev->hang && dev->hang->err == -ETIMEDOUT)
+		dev->hang->err = 0;
+}
+
 bool device_may_send(struct device *dev, bool changes)
 {
 	struct drive_hang *hang = dev->hang;

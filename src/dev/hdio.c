@@ -192,7 +192,8 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 
 	if (hangs_driver(dev, cmd))
 		return -EOPNOTSUPP;
-	memset(tf, 0, sizeof(*tf) + cmd->bytes);
+	memset(tf, 0, sizeof(*tf));
+	memset(tf->data, cmd->fill, cmd->bytes);
 	taskfile_registers(cmd, &tf->request);
 	taskfile_phase(cmd, &tf->request);
 	if (cmd->bytes && ata_writes_data(cmd))

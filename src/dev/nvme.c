@@ -59,7 +59,7 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 		if (dev->watch.nvme_command)
 			dev->watch.nvme_command(dev->watch.who, cmd, err);
 	}
-	send_end(dev);
+	send_end(dev, err, cmd->res.answered);
 	return err;
 }
 

@@ -2,15 +2,12 @@
 /* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
 #include "power.h"
 #include "ata_drive.h"
-#include "disk.h"
 #include "transport.h"
-#include "rdev.h"
 #include "scsi.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct condition {
 	uint8_t code;
@@ -35,6 +32,8 @@ static const struct condition by_count[] = {
 
 /* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
+	/* of disks that do not say which; it may be standby, from which a question would wake it */
+	{ 0x00, "standby", "low_power", true },
 	{ 0x01, "idle", EPC_NAME(IDLE_A), false },
 	{ 0x02, "standby", EPC_NAME(STANDBY_Z), true },
 	{ 0x03, "idle", EPC_NAME(IDLE_A), false },
@@ -115,43 +114,62 @@ static int check_short_form(struct device *dev, struct power_state *state)
 	return err;
 }
 
-/* REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state. */
-static bool ask_scsi(struct device *dev, struct power_state *state)
+/* 0, with the disk's sense data; else -errno and the reason. */
+static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
-	const struct condition *c;
-	struct sense_code code;
-	struct scsi_cmd cmd;
-	int err;
+	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
+	int err = device_scsi(dev, &cmd);
 
-	if (device_is_usb(dev)) {
-		state->reason = "the USB bridge takes no ATA commands";
-		return false;
-	}
-	cmd = scsi_request_sense(data, sizeof(data));
-	err = device_scsi(dev, &cmd);
-	if (err) {
+	if (err)
 		state->reason = err == -ETIMEDOUT
 					? "the device takes no ATA commands, and REQUEST SENSE "
 					  "was not answered in time"
 					: "the device takes no ATA commands, and REQUEST SENSE "
 					  "failed";
+	else
+		state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing "
+				"of power";
+	*code = sense_code(data, cmd.got);
+	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
+}
+
+/* The condition that sense data tell of; NULL: they tell of something else. */
+static const struct condition *condition_of(const struct sense_code *code)
+{
+	if (code->asc == ASC_LOW_POWER)
+		return FIND(by_qualifier, code->ascq);
+	if (code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY &&
+	    code->ascq == ASCQ_START_UNIT_REQUIRED)
+		return &stopped;
+	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
+}
+
+/*
+ * REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state. What the disk has
+ * to tell of an event, or of the ATA command that it refused just now, goes before its power
+ * condition, and once told is gone: so it is asked again (SPC-5 6.39). What stays, as a warning of
+ * its temperature, is told by a disk that is in no low power condition: that would be told.
+ */
+static bool ask_scsi(struct device *dev, struct power_state *state)
+{
+	enum { MOST_ASKED = 4 };
+	const struct condition *c = NULL;
+	struct sense_code code;
+
+	if (device_is_usb(dev)) {
+		state->reason = "the USB bridge takes no ATA commands";
 		return false;
 	}
-	state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing of power";
-	code = sense_code(data, cmd.got);
-	if (!code.present)
-		return false;
-	if (code.asc == ASC_LOW_POWER) {
-		c = FIND(by_qualifier, code.ascq);
-		return c && set_condition(state, POWER_BY_SENSE, c);
+	for (unsigned asked = 0; asked < MOST_ASKED && !c; asked++) {
+		if (request_sense(dev, state, &code))
+			return false;
+		c = condition_of(&code);
 	}
-	if (code.key == KEY_NOT_READY && code.asc == ASC_NOT_READY &&
-	    code.ascq == ASCQ_START_UNIT_REQUIRED)
-		return set_condition(state, POWER_BY_SENSE, &stopped);
-	if (code.key == KEY_NO_SENSE && !code.asc && !code.ascq)
-		return set_condition(state, POWER_BY_SENSE, &active);
-	return false;
+	/* a refusal that does not go away is a disk's that reports it for ever */
+	if (!c && code.asc != ASC_LOW_POWER && code.key != KEY_ILLEGAL_REQUEST)
+		c = &active;
+	return c && set_condition(state, POWER_BY_SENSE, c);
 }
 
 static bool ask(struct device *dev, struct power_state *state)
@@ -184,37 +202,15 @@ bool device_power(struct device *dev, struct power_state *state)
 	bool known;
 
 	*state = (struct power_state){ .mode = "unknown" };
-	if (device_language(dev) && device_language(dev)->power_state) {
-		/* it has power states of its own, which are none of these */
-		state->cmd = ata_command(ATA_CHECK_POWER_MODE);
-		state->err = -ENOTTY;
-		return false;
-	}
+	dev->power_only = true;
 	known = ask(dev, state);
+	dev->power_only = false;
 	state->cmd.quiet = ATA_REPORT_ALL;
-	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO)
+	/* a device that says that it does not know the command has said all that there is */
+	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO &&
+	    !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);
 	return known;
-}
-
-bool path_suspended(struct host *host, const char *path)
-{
-	/* a partition's folder has no `device`; its disk is one level up */
-	static const char *const places[] = { "device", "../device" };
-	struct stat st;
-
-	if (host_stat(host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
-		return false;
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		char name[128], status[32];
-
-		snprintf(name, sizeof(name), "/sys/dev/%s/%u:%u/%s/power/runtime_status",
-			 S_ISBLK(st.st_mode) ? "block" : "char", rdev_major(st.st_rdev),
-			 rdev_minor(st.st_rdev), places[i]);
-		if (host_read_file(host, name, status, sizeof(status)) > 0)
-			return !strcmp(status, "suspended");
-	}
-	return false;
 }
 
 struct power_state power_suspended(void)

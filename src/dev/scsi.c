@@ -36,6 +36,7 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 	};
 	int err;
 
+	*sense = (struct scsi_sense){ .has_information = false };
 	memset(cmd->sense, 0, sizeof(cmd->sense));
 	cmd->sense_bytes = cmd->got = 0;
 	if (cmd->bytes && !cmd->operation->sends)
@@ -56,6 +57,8 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 	return scsi_verdict(sense);
 }
 
+enum { MOST_EVENTS = 4 };
+
 int device_scsi(struct device *dev, struct scsi_cmd *cmd)
 {
 	struct scsi_sense sense = { .has_information = false };
@@ -63,9 +66,15 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd)
 
 	if (err)
 		return err;
-	err = send_once(dev, cmd, &sense);
-	if (scsi_attention(&sense) && !scsi_changes(cmd))
+	/*
+	 * Several events, and errors of earlier commands, may wait. Each is told by a command of
+	 * its own, which is not executed (SPC-5 4.4.7).
+	 */
+	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);
-	send_end(dev);
+		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))
+			break;
+	}
+	send_end(dev, err, cmd->sense_bytes);
 	return err;
 }

@@ -88,23 +88,6 @@ bool sgio_foreign(const struct device *dev, const struct ata_result *res)
 	       sense_opcode_unknown(res);
 }
 
-/* Decodes the sense data, whole or in part: 0, or -EIO with or without registers. */
-static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
-{
-	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;
-
-	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
-	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
-		return error ? -EIO : ata_verdict(cmd);
-	done = !sgio_check_condition(io) && !cmd->want && !error;
-	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
-	if (cmd->res.unannounced)
-		warn_questionable(dev, cmd);
-	else if (!done && !sgio_foreign(dev, &cmd->res))
-		sgio_warn_missing(dev, cmd);
-	return done ? 0 : -EIO;
-}
-
 /* Whether the buffer holds IDENTIFY data; it was zeroed before the command. */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
@@ -132,7 +115,44 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 	return residue <= 0 || has_identify_data(cmd, (size_t)residue);
 }
 
-int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
+/*
+ * Sense data that no status announces are another command's if this one's data came. Data of the
+ * medium do not show that: a path may make them up.
+ */
+static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
+{
+	const uint8_t *data = cmd->data;
+
+	if (!cmd->res.unannounced || !ata_reads_data(cmd) || cmd->id == ATA_READ_SECTORS ||
+	    cmd->id == ATA_READ_SECTORS_EXT || !data_moved(cmd, residue))
+		return false;
+	for (size_t i = 0; i < cmd->bytes; i++) {
+		if (data[i] != cmd->fill)
+			return true;
+	}
+	return false;
+}
+
+/* Decodes the sense data, whole or in part: 0, or -EIO with or without registers. */
+static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
+{
+	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;
+
+	cmd->res.answered = sgio_check_condition(io);
+	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
+	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
+		return error ? -EIO : ata_verdict(cmd);
+	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
+	done = !sgio_check_condition(io) && !cmd->want &&
+	       (!error || data_disprove_sense(cmd, io->resid));
+	if (cmd->res.unannounced)
+		warn_questionable(dev, cmd);
+	else if (!done && !sgio_foreign(dev, &cmd->res))
+		sgio_warn_missing(dev, cmd);
+	return done ? 0 : -EIO;
+}
+
+static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
@@ -151,7 +171,7 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	/* a path may report success without data: then old content must not pass for an answer */
 	if (ata_reads_data(cmd))
-		memset(cmd->data, 0, cmd->bytes);
+		memset(cmd->data, cmd->fill, cmd->bytes);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	if (err < 0)
 		return err;
@@ -160,6 +180,17 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 		return err;
 	err = judge_sense(dev, &io, cmd);
 	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
+}
+
+/* A command in whose place an earlier one's error was told was not executed: it is sent again. */
+int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
+{
+	int err = execute_once(dev, cmd, cdb);
+
+	return err == -EIO && cmd->res.answered && !ata_changes(cmd) &&
+			       sense_code(cmd->res.sense, cmd->res.sense_bytes).deferred
+		       ? execute_once(dev, cmd, cdb)
+		       : err;
 }
 
 int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,

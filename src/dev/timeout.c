@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The kernel's time limit for one command to a disk. */
-#include "sysfs.h"
-#include "rdev.h"
+#include "block.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,16 +17,13 @@ static const struct limit {
 } limits[] = { { "device/timeout", 1 }, { "queue/io_timeout", 1000 } };
 
 /* Which of them the device's disk has, the disk's folder, and the value. 0 or -errno. */
-static int find_limit(struct device *dev, const struct limit **limit, char *folder, size_t size,
+static int find_limit(struct device *dev, const struct limit **limit, char folder[SYSFS_DISK_BYTES],
 		      uint64_t *value)
 {
-	struct block_disk disk;
-	int err = dev->rdev ? block_whole(dev->host, dev->rdev, dev->character, &disk) : -ENODEV;
+	int err = -ENODEV;
 
-	if (err)
+	if (!sysfs_disk_folder(&dev->sys, folder))
 		return err;
-	snprintf(folder, size, "/sys/dev/block/%u:%u", rdev_major(disk.rdev),
-		 rdev_minor(disk.rdev));
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		*limit = &limits[i];
 		err = sysfs_u64(dev->host, folder, limits[i].attribute, value);
@@ -37,13 +33,13 @@ static int find_limit(struct device *dev, const struct limit **limit, char *fold
 	return err;
 }
 
-enum { FOLDER_BYTES = 48, PATH_BYTES = 80 };
+enum { PATH_BYTES = 80 };
 
 int block_command_timeout(struct device *dev, uint64_t *seconds)
 {
 	const struct limit *limit;
-	char folder[FOLDER_BYTES];
-	int err = find_limit(dev, &limit, folder, sizeof(folder), seconds);
+	char folder[SYSFS_DISK_BYTES];
+	int err = find_limit(dev, &limit, folder, seconds);
 
 	if (!err)
 		*seconds /= limit->per_second;
@@ -52,10 +48,10 @@ int block_command_timeout(struct device *dev, uint64_t *seconds)
 
 int block_command_timeout_set(struct device *dev, uint64_t seconds)
 {
-	char folder[FOLDER_BYTES], path[PATH_BYTES], text[32];
+	char folder[SYSFS_DISK_BYTES], path[PATH_BYTES], text[32];
 	const struct limit *limit;
 	uint64_t now;
-	int err = find_limit(dev, &limit, folder, sizeof(folder), &now);
+	int err = find_limit(dev, &limit, folder, &now);
 
 	if (err)
 		return err;

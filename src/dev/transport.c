@@ -185,6 +185,7 @@ static const struct transport *only_transport(struct device *dev)
 /*
  * If the USB bridge does not know the operation code, the drive has received nothing. Then another
  * CDB form is looked for, by IDENTIFY DEVICE only, and the command is sent again in that form.
+ * While the power condition is asked, it is looked for by that question: others may wake the drive.
  */
 static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 {
@@ -194,7 +195,7 @@ static int send_over_usb(struct device *dev, struct ata_cmd *cmd)
 	first.quiet = ata_quiet_warnings(cmd->quiet);
 	err = send_first_that_works(dev, &first);
 	cmd->res = first.res;
-	dev->bridge_tried = true;
+	dev->bridge_tried = !dev->power_only;
 	if (err != -EIO)
 		return err;
 	if (sense_opcode_unknown(&cmd->res)) {
@@ -222,7 +223,7 @@ static bool is_barred_sas(struct device *dev, const struct ata_result *res)
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
 
 	return !res->unannounced && scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD &&
-	       sysfs_is_sas(dev);
+	       sysfs_is_sas(&dev->sys);
 }
 
 /* What the answer tells of the language that the disk speaks. */
@@ -232,7 +233,9 @@ static void learn_language(struct device *dev, const struct ata_cmd *cmd, int er
 		dev->speaks_ata = true;
 	} else if (err == -EIO && !dev->only &&
 		   (sgio_foreign(dev, &cmd->res) || is_barred_sas(dev, &cmd->res))) {
-		dev->takes_no_ata = true;
+		/* another question may find a form that gives no registers */
+		dev->power_form_unknown = dev->usb && !dev->bridge_tried;
+		dev->takes_no_ata = !dev->power_form_unknown;
 		dev->refusal = cmd->res;
 	} else if (dev->kind == DEVICE_BLOCK && !dev->speaks_ata && refused_unsent(err)) {
 		dev->refused_by_kernel = true;
@@ -250,8 +253,10 @@ int send_begin(struct device *dev, bool changes)
 	return 0;
 }
 
-void send_end(struct device *dev)
+void send_end(struct device *dev, int err, bool answered)
 {
+	if (err && !answered && !refused_unsent(err) && !dev->unheard)
+		dev->unheard = err;
 	if (dev->hang)
 		dev->hang->asking = false;
 }
@@ -268,11 +273,17 @@ static bool learns_refusal(struct device *dev)
 	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
 
 	if (dev->speaks_ata || dev->refused_by_kernel || dev->path_asked != ATA_PATH_ANY ||
-	    !sysfs_is_scsi(dev))
+	    !sysfs_is_scsi(&dev->sys))
 		return false;
 	question.quiet = ATA_QUIET_ALL;
 	learn_language(dev, &question, send_by_its_way(dev, &question));
 	return dev->takes_no_ata;
+}
+
+/* The ioctls of the old IDE driver have one error for a refusal and for no answer. */
+static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, int err)
+{
+	return cmd->res.valid || cmd->res.answered || (err == -EIO && dev->family != FAMILY_SG_IO);
 }
 
 int device_ata(struct device *dev, struct ata_cmd *cmd)
@@ -291,6 +302,6 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		err = send_by_its_way(dev, cmd);
 		learn_language(dev, cmd, err);
 	}
-	send_end(dev);
+	send_end(dev, err, was_answered(dev, cmd, err));
 	return err;
 }

@@ -30,7 +30,7 @@ bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
 /* The form that the device's USB bridge is known to need, by its identity; ATA_PATH_ANY: none. */
-enum ata_path bridge_known(const struct device *dev);
+enum ata_path bridge_known(struct device *dev);
 
 /*
  * The form that the device's USB bridge understands, found by IDENTIFY DEVICE, which changes
@@ -74,9 +74,10 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
  * What is due before and after each command, in every language: nothing is sent to a drive that
  * hangs, but for the one question of device_may_ask_hung(), and the first command that changes
  * something holds the signals. 0, or -errno of the command that hung: then nothing may be sent, and
- * no send_end() follows.
+ * no send_end() follows, to which `err` is the command's result, and `answered` whether the device
+ * itself answered: dev->unheard.
  */
 int send_begin(struct device *dev, bool changes);
-void send_end(struct device *dev);
+void send_end(struct device *dev, int err, bool answered);
 
 #endif

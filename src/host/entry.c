@@ -16,6 +16,7 @@
 #include <linux/posix_acl_xattr.h>
 #include <linux/xattr.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -30,30 +31,45 @@ struct walk {
 	char rest[PATH_MAX];
 };
 
-static bool trusted(uid_t owner)
+static bool trusted(const struct entry *entry, uid_t owner)
 {
-	return owner == 0 || owner == geteuid();
+	return owner == 0 || owner == geteuid() || (entry->input && owner == entry->also);
+}
+
+static bool trusted_group(const struct entry *entry, gid_t group)
+{
+	return entry->input && trusted(entry, group);
 }
 
 /* An access control list that lets others write has its mask in the bits of the group. */
-static bool exposed(const struct stat *folder)
+static bool exposed(const struct entry *entry, const struct stat *folder)
 {
-	return !trusted(folder->st_uid) || (folder->st_mode & (S_IWGRP | S_IWOTH));
+	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
+	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
 bool entry_exposed(const struct entry *entry)
 {
-	return exposed(&entry->in);
+	return exposed(entry, &entry->in);
+}
+
+/* In a sticky folder only the owner of a name and the folder's owner can rename it. */
+static bool others_rename(const struct entry *entry, const struct stat *folder,
+			  const struct stat *st)
+{
+	return exposed(entry, folder) &&
+	       !((folder->st_mode & S_ISVTX) && trusted(entry, folder->st_uid) &&
+		 trusted(entry, st->st_uid));
 }
 
 /*
- * In a sticky folder only a link's owner and the folder's owner can rename it. Others could have
- * made a hard link to it there (protected_hardlinks may be off, too).
+ * Others could have made a hard link to the link in a folder that they may write to
+ * (protected_hardlinks may be off, too).
  */
-static bool may_follow(const struct stat *folder, const struct stat *link)
+static bool may_follow(const struct entry *entry)
 {
-	return !exposed(folder) || ((folder->st_mode & S_ISVTX) && trusted(folder->st_uid) &&
-				    trusted(link->st_uid) && link->st_nlink == 1);
+	return !exposed(entry, &entry->in) ||
+	       (!others_rename(entry, &entry->in, &entry->st) && entry->st.st_nlink == 1);
 }
 
 /* Replaces entry->folder by `fd`, which is closed on error. */
@@ -161,29 +177,30 @@ static int step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		if (!may_follow(&entry->in, &entry->st))
+		if (!may_follow(entry))
 			err = -ELOOP;
 		else if (last && on_proc(entry->folder))
 			err = look_through(entry);
 		else
 			err = follow(walk, fd);
 	} else if (last) {
+		entry->replaceable |= others_rename(entry, &entry->in, &entry->st);
 		entry->there = true;
 		err = S_ISDIR(entry->st.st_mode) ? -EISDIR : 0;
 	} else {
+		entry->replaceable |= others_rename(entry, &entry->in, &entry->st);
 		return enter(entry, fd);
 	}
 	close(fd);
 	return err ? err : entry->there;
 }
 
-int entry_find(const char *path, struct entry *entry)
+static int find(const char *path, struct entry *entry)
 {
 	struct walk walk = { .entry = entry };
 	size_t length = strlen(path);
 	int err;
 
-	*entry = (struct entry){ .folder = -1 };
 	if (!length)
 		return -ENOENT;
 	if (length >= sizeof(walk.rest))
@@ -196,6 +213,24 @@ int entry_find(const char *path, struct entry *entry)
 		return 0;
 	entry_close(entry);
 	return err;
+}
+
+int entry_find(const char *path, struct entry *entry)
+{
+	*entry = (struct entry){ .folder = -1 };
+	return find(path, entry);
+}
+
+int entry_find_input(const char *path, struct entry *entry)
+{
+	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
+	char *end = NULL;
+	unsigned long long number = user ? strtoull(user, &end, 10) : 0;
+
+	*entry = (struct entry){ .folder = -1, .input = true };
+	if (user && *user >= '0' && *user <= '9' && !*end && number < (uid_t)-1)
+		entry->also = (uid_t)number;
+	return find(path, entry);
 }
 
 void entry_close(struct entry *entry)
@@ -239,7 +274,7 @@ struct list {
 };
 
 /* Entries for users and groups by name, except root's and our own. */
-static bool list_lets_others(const struct list *list, size_t n)
+static bool list_lets_others(const struct entry *who, const struct list *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct posix_acl_xattr_entry *entry = &list->entry[i];
@@ -248,7 +283,7 @@ static bool list_lets_others(const struct list *list, size_t n)
 
 		if (!(le16toh(entry->e_perm) & ACL_WRITE))
 			continue;
-		if ((tag == ACL_USER && !trusted(id)) || (tag == ACL_GROUP && id != 0))
+		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0))
 			return true;
 	}
 	return false;
@@ -267,14 +302,15 @@ static bool list_lets_group(const struct list *list, size_t n)
  * If there is a list, the mode's write bit of the group is the list's mask (acl(5)): without that
  * bit no entry of the list permits writing.
  */
-static int group_bit(int fd, gid_t group)
+static int group_bit(const struct entry *who, int fd, gid_t group)
 {
+	bool other = group != 0 && !trusted_group(who, group);
 	struct list list = { .header = { 0 } };
 	ssize_t bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
 	size_t n;
 
 	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
-		return group != 0;
+		return other;
 	/* a list that is too long, or of another version, may let others write */
 	if (bytes < 0 && errno != ERANGE)
 		return -errno;
@@ -282,17 +318,58 @@ static int group_bit(int fd, gid_t group)
 	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
 		return true;
 	n = ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]);
-	return list_lets_others(&list, n) || (group != 0 && list_lets_group(&list, n));
+	return list_lets_others(who, &list, n) || (other && list_lets_group(&list, n));
 }
 
-int kernel_others_write(struct host *host, int fd)
+int entry_others_write(const struct entry *who, int fd)
 {
 	struct stat st;
 
-	(void)host;
 	if (fstat(fd, &st) < 0)
 		return -errno;
-	if (!trusted(st.st_uid) || (st.st_mode & S_IWOTH))
+	if (!S_ISREG(st.st_mode))
+		return false;
+	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	return st.st_mode & S_IWGRP ? group_bit(fd, st.st_gid) : false;
+	return st.st_mode & S_IWGRP ? group_bit(who, fd, st.st_gid) : false;
+}
+
+int kernel_judge_input(struct host *host, int fd, const char *path)
+{
+	struct entry entry;
+	struct stat st;
+	int result = entry_find_input(path, &entry);
+
+	(void)host;
+	if (result == -ELOOP)
+		return INPUT_LINK;
+	if (result)
+		return result;
+	if (entry.descriptor)
+		result = 0; /* whoever started the program has opened it */
+	else if (fstat(fd, &st) < 0)
+		result = -errno;
+	else if (!entry.there || !same(&st, &entry.st))
+		result = INPUT_REPLACED;
+	else
+		result = entry_others_write(&entry, fd);
+	if (!result && !entry.descriptor && entry.replaceable)
+		result = INPUT_REPLACED;
+	entry_close(&entry);
+	return result > 0 && result != INPUT_REPLACED ? INPUT_WRITABLE : result;
+}
+
+const char *host_input_refusal(int fault)
+{
+	switch (fault) {
+	case INPUT_WRITABLE:
+		return "others than root can write it; try chown root, chmod go-w and setfacl -b";
+	case INPUT_LINK:
+		return "a link on the way may be another user's, or leads round in a circle; name "
+		       "the file itself";
+	default:
+		return "others can put another file in its place; copy it to a folder to which "
+		       "only "
+		       "root can write, as /root";
+	}
 }

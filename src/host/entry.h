@@ -18,6 +18,10 @@ struct entry {
 	bool there;	 /* the name exists; st is of what it stands for, which is no link */
 	bool descriptor; /* a link of /proc to an open file: it leads to that file alone */
 	struct stat st;
+	/* for a file that is read: who else is trusted (see entry_find_input()), what is not */
+	bool input;
+	uid_t also;
+	bool replaceable; /* others can put another file or folder in the place of one on the way */
 };
 
 /*
@@ -30,6 +34,12 @@ struct entry {
  */
 int entry_find(const char *path, struct entry *entry);
 
+/*
+ * The same for a file that is to be read. The user who became root by sudo(8) is trusted as root
+ * is, and so are private groups, whose number is that of the user.
+ */
+int entry_find_input(const char *path, struct entry *entry);
+
 void entry_close(struct entry *entry);
 
 /* Whether others may put files or links into the folder. */
@@ -37,5 +47,8 @@ bool entry_exposed(const struct entry *entry);
 
 /* Opens the file, if it is still the one that was found; else -ESTALE. */
 int entry_open(const struct entry *entry, int flags);
+
+/* Whether others than those whom the entry trusts can write to the open file: 1, 0 or -errno. */
+int entry_others_write(const struct entry *who, int fd);
 
 #endif

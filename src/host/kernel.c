@@ -95,6 +95,9 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
+/* Of a seq_file of the kernel, too: it comes whole as long as the reader has no room for more. */
+enum { MOST_IN_ONE_PIECE = 1024 };
+
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
 {
 	int fd = kernel_open(host, path, O_RDONLY);
@@ -102,12 +105,12 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 
 	if (fd < 0)
 		return fd;
-	/* files of /proc come in pieces */
+	/* tables of /proc come in pieces, and an attribute of sysfs in one */
 	do {
 		part = read(fd, buf + got, size - 1 - (size_t)got);
 		if (part > 0)
 			got += part;
-	} while (part > 0 && (size_t)got < size - 1);
+	} while (part > 0 && (size_t)got < size - 1 && size > MOST_IN_ONE_PIECE);
 	if (part < 0)
 		got = -errno;
 	close(fd);
@@ -152,6 +155,37 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
+/* Of the first n characters; memrchr(3) would be one more symbol to find at every start. */
+static const char *last_slash(const char *path, size_t n)
+{
+	while (n && path[n - 1] != '/')
+		n--;
+	return n ? path + n - 1 : NULL;
+}
+
+/* The link's own folder, without as many names as its text goes up, and then the rest of the text.
+ */
+static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
+{
+	char text[PATH_MAX], *at = text;
+	const char *end = last_slash(path, strlen(path));
+	ssize_t n = readlinkat(AT_FDCWD, path, text, sizeof(text) - 1);
+
+	(void)host;
+	if (n < 0 && errno != EINVAL)
+		return -errno;
+	text[n < 0 ? 0 : n] = '\0';
+	while (end && !strncmp(at, "../", 3)) {
+		at += 3;
+		end = last_slash(path, (size_t)(end - path));
+	}
+	if (n < 0 || *at == '/' || !end)
+		n = snprintf(buf, size, "%s", n < 0 ? path : at);
+	else
+		n = snprintf(buf, size, "%.*s/%s", (int)(end - path), path, at);
+	return (size_t)n < size ? n : -ENAMETOOLONG;
+}
+
 static uint64_t kernel_now_ns(struct host *host)
 {
 	struct timespec now;
@@ -178,12 +212,6 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 	nanosleep(&left, NULL);
 }
 
-static unsigned kernel_effective_user(struct host *host)
-{
-	(void)host;
-	return (unsigned)geteuid();
-}
-
 /* Transparent huge pages of x86-64, and of arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
@@ -193,7 +221,7 @@ enum { ANONYMOUS = MAP_PRIVATE | MAP_ANONYMOUS, READ_WRITE = PROT_READ | PROT_WR
 static uintptr_t aligned_room(size_t bytes)
 {
 	const size_t whole = bytes + HUGE_PAGE_BYTES;
-	/* cppcheck-suppress invalidFunctionArg ; -1 is the word for no file */
+	/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
 	void *room = mmap(NULL, whole, READ_WRITE, ANONYMOUS, -1, 0);
 	uintptr_t address;
 
@@ -266,6 +294,7 @@ const struct host_ops host_kernel_ops = {
 	.read_stream = kernel_read_stream,
 	.save_file = kernel_save_file,
 	.real_path = kernel_real_path,
+	.link_target = kernel_link_target,
 	.now_ns = kernel_now_ns,
 	.sleep_ns = kernel_sleep_ns,
 	.buffer = kernel_buffer,
@@ -274,10 +303,9 @@ const struct host_ops host_kernel_ops = {
 	.interrupted = kernel_interrupted,
 	.interrupt_release = kernel_interrupt_release,
 	.glob = kernel_glob,
-	.effective_user = kernel_effective_user,
 	.read_secret = kernel_read_secret,
 	.make_room = kernel_make_room,
-	.others_write = kernel_others_write,
+	.judge_input = kernel_judge_input,
 	.lock = kernel_lock,
 #ifndef HDPARM_SMALL /* for --erase and --queue-depth */
 	.queue_open = kernel_queue_open,

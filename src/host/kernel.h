@@ -5,11 +5,13 @@
 
 #include "host.h"
 
+#include <signal.h>
+
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
 int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		     unsigned mode);
 int kernel_make_room(struct host *host, const char *path, uint64_t bytes);
-int kernel_others_write(struct host *host, int fd);
+int kernel_judge_input(struct host *host, int fd, const char *path);
 int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t size);
@@ -21,6 +23,11 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
+/* As sigprocmask(2), also for the signals that the C library keeps for itself. */
+int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
+/* Fills the set with all signals that end or stop the program now, but SIGPIPE, faults of the
+ * program, and what cannot be held. */
+void kernel_leaving_signals(sigset_t *set);
 /* Call it before fork(2): if SIGCHLD is ignored, as the caller may leave it, no status is kept. */
 void kernel_await_children(void);
 

@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum state { WAITING, RUNNING, ENDED };
 
-struct piece {
+struct process {
 	enum state state;
 	pid_t pid;
 	int fd, status;
@@ -27,9 +28,10 @@ struct piece {
 struct parallel {
 	size_t n;
 	unsigned running;
+	pid_t parent;
 	struct pollfd *polls;
 	int *left; /* shared by the processes */
-	struct piece piece[];
+	struct process piece[];
 };
 
 /* Before each piece of text in the pipe: its stream and its length. */
@@ -39,11 +41,12 @@ struct frame {
 
 struct parallel *parallel_new(size_t n)
 {
-	struct parallel *all = calloc(1, sizeof(*all) + n * sizeof(struct piece));
+	struct parallel *all = calloc(1, sizeof(*all) + n * sizeof(struct process));
 
 	if (!all)
 		return NULL;
 	all->n = n;
+	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
 	kernel_await_children();
 	all->left = host_shared(n * sizeof(*all->left));
@@ -129,26 +132,52 @@ static bool open_streams(int fd, FILE **out, FILE **err)
 	return *err;
 }
 
+static void close_from_to(int from, int to)
+{
+#ifdef SYS_close_range /* since Linux 5.9 */
+	if (!syscall(SYS_close_range, (unsigned)from, (unsigned)to, 0u))
+		return;
+#endif
+	while (from <= to)
+		close(from++);
+}
+
+/* Closes the pipes of the others: with many of them their numbers are one run, or a few. */
+static void close_pipes(const struct parallel *all)
+{
+	int from = 0, to = -1;
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->piece[i].state != RUNNING)
+			continue;
+		if (to >= 0 && all->piece[i].fd != to + 1)
+			close_from_to(from, to);
+		if (all->piece[i].fd != to + 1 || to < 0)
+			from = all->piece[i].fd;
+		to = all->piece[i].fd;
+	}
+	if (to >= 0)
+		close_from_to(from, to);
+}
+
 /*
  * The child keeps its own pipe alone. It ends with its parent, as by the same signal: what must not
  * be interrupted holds it.
  */
-static void begin_child(struct parallel *all, pid_t parent)
+static void begin_child(struct parallel *all)
 {
-	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != parent)
+	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
 		kill(getpid(), SIGTERM);
-	for (size_t i = 0; i < all->n; i++) {
-		if (all->piece[i].state == RUNNING)
-			close(all->piece[i].fd);
+	close_pipes(all);
+	for (size_t i = 0; i < all->n; i++)
 		all->piece[i].state = WAITING;
-	}
 }
 
 /* Everything that may fail is done before the fork: the child cannot report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
-	pid_t pid, us = getpid();
+	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
@@ -160,7 +189,7 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 	pid = fork();
 	if (pid == 0) {
 		close(ends[0]);
-		begin_child(all, us);
+		begin_child(all);
 		return 0;
 	}
 	if (pid < 0)
@@ -194,9 +223,9 @@ unsigned parallel_running_count(const struct parallel *all)
 	return all->running;
 }
 
-bool parallel_is_running(const struct parallel *all, size_t i)
+bool parallel_was_started(const struct parallel *all, size_t i)
 {
-	return all->piece[i].state == RUNNING;
+	return all->piece[i].state != WAITING;
 }
 
 bool parallel_has_ended(const struct parallel *all, size_t i)
@@ -209,7 +238,7 @@ int parallel_status(const struct parallel *all, size_t i)
 	return all->piece[i].status;
 }
 
-static void end_piece(struct parallel *all, struct piece *piece)
+static void end_piece(struct parallel *all, struct process *piece)
 {
 	int status = 0;
 
@@ -223,7 +252,7 @@ static void end_piece(struct parallel *all, struct piece *piece)
 
 enum { STEP = 4096 };
 
-static bool make_room(struct piece *piece)
+static bool make_room(struct process *piece)
 {
 	char *more;
 
@@ -238,7 +267,7 @@ static bool make_room(struct piece *piece)
 }
 
 /* Reads the pipe also if there is no room: else the child would wait for a reader for ever. */
-static void read_output(struct parallel *all, struct piece *piece)
+static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];
 	ssize_t got;
@@ -287,7 +316,7 @@ void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)
 {
-	const struct piece *piece = &all->piece[i];
+	const struct process *piece = &all->piece[i];
 	size_t at = 0;
 
 	while (piece->bytes - at >= sizeof(struct frame)) {

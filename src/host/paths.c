@@ -98,8 +98,8 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 
 		if (length + n >= sizeof(s->path) || fnmatch(part, entry->d_name, FNM_PERIOD))
 			continue;
-		memcpy(s->path + length, entry->d_name, n);
-		err = walk_on(s, length + n, rest);
+		memcpy(s->path + length, entry->d_name, n + 1);
+		err = *rest ? walk_on(s, length + n, rest) : add_path(s->found, s->path);
 	}
 	if (!err && errno)
 		err = unless_absent(errno);

@@ -16,8 +16,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int leaving[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU };
-
 /* Byte by byte: the text behind the line belongs to the next reader. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
@@ -80,16 +78,14 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	sigset_t set, mask;
 	ssize_t got;
 
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof(leaving) / sizeof(leaving[0]); i++)
-		sigaddset(&set, leaving[i]);
+	kernel_leaving_signals(&set);
 	signals = signalfd(-1, &set, SFD_CLOEXEC);
 	if (signals < 0)
 		return -errno;
-	sigprocmask(SIG_BLOCK, &set, &mask);
+	kernel_signal_mask(SIG_BLOCK, &set, &mask);
 	got = read_silently(fd, before, signals, buf, size, &signal);
 	close(signals);
-	sigprocmask(SIG_SETMASK, &mask, NULL);
+	kernel_signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
 	/* the signal takes effect now: it ends the program, or stops it for a while */

@@ -11,79 +11,192 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* The first is the user's Ctrl-C; the others are held only if nothing may be left half done. */
-static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+/*
+ * What is not held although nobody ignores it. SIGKILL and SIGSTOP cannot be held. A stop ends
+ * nothing: SIGCONT continues. A fault of the program itself must end it at once. SIGPIPE is held
+ * apart from the others.
+ */
+static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
+				   SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,	 SIGILL,
+				   SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,	SIGPIPE };
 
-enum { ENDINGS = sizeof(endings) / sizeof(endings[0]) };
+enum {
+	NOT_ENDINGS = sizeof(not_endings) / sizeof(not_endings[0]),
+	SIGNAL_BYTES = _NSIG / 8 /* of a set, as the kernel has it */
+};
+
+/*
+ * Members of a set, also those that the C library keeps for itself, which its own functions leave
+ * out. Words and bits are as the kernel has them.
+ */
+enum { WORD_BITS = 8 * sizeof(unsigned long) };
+
+static unsigned long bit_of(int number)
+{
+	return 1UL << ((unsigned)number - 1) % WORD_BITS;
+}
+
+static size_t word_of(int number)
+{
+	return ((unsigned)number - 1) / WORD_BITS;
+}
+
+static bool signal_in(const sigset_t *set, int number)
+{
+	return ((const unsigned long *)(const void *)set)[word_of(number)] & bit_of(number);
+}
+
+static void signal_add(sigset_t *set, int number)
+{
+	((unsigned long *)(void *)set)[word_of(number)] |= bit_of(number);
+}
+
+static void signal_drop(sigset_t *set, int number)
+{
+	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
+}
+
+/*
+ * sigprocmask(2) without the C library, which leaves out those signals that it uses between
+ * threads (32 and 33). Another process can send them, and they end the program.
+ */
+int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before)
+{
+	if (before)
+		memset(before, 0, sizeof(sigset_t));
+	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
+}
 
 /* An ignored signal stays pending, too, while it is blocked, as for a job of nohup(1). */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	return sigaction(signal, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
+	/* the C library does not tell about its own, which have no handler here */
+	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
-/* The signals that end the program and are not ignored; all, or SIGINT alone. */
-static void ending_signals(sigset_t *set, bool all)
+/* Whether a signal is in `set` and not in `except`. */
+static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
-	sigemptyset(set);
-	for (size_t i = 0; i < (all ? ENDINGS : 1); i++) {
-		if (takes_effect(endings[i]))
-			sigaddset(set, endings[i]);
-	}
-}
-
-bool kernel_interrupt_hold(struct host *host, bool all)
-{
-	sigset_t set, before;
-
-	(void)host;
-	ending_signals(&set, all);
-	/* its coming is not checked: it takes effect when it is unblocked again */
-	if (all)
-		sigaddset(&set, SIGPIPE);
-	if (sigprocmask(SIG_BLOCK, &set, &before) < 0)
-		return false;
-	for (size_t i = 0; i < ENDINGS; i++) {
-		if (sigismember(&set, endings[i]) && !sigismember(&before, endings[i]))
-			return true; /* else it was held before, and another caller releases it */
-	}
-	return false;
-}
-
-bool kernel_interrupted(struct host *host)
-{
-	sigset_t pending, set;
-
-	(void)host;
-	ending_signals(&set, true);
-	if (sigpending(&pending) < 0)
-		return false;
-	for (size_t i = 0; i < ENDINGS; i++) {
-		if (sigismember(&set, endings[i]) && sigismember(&pending, endings[i]))
+	for (int number = 1; number < _NSIG; number++) {
+		if (signal_in(set, number) && !signal_in(except, number))
 			return true;
 	}
 	return false;
 }
 
+/* Signals that end the program unless they are ignored. */
+static void every_ending(sigset_t *set)
+{
+	memset(set, 0xff, sizeof(*set));
+	for (size_t i = 0; i < NOT_ENDINGS; i++)
+		signal_drop(set, not_endings[i]);
+}
+
+/* Leaves in the set only signals that end the program. */
+static void keep_endings(sigset_t *set)
+{
+	for (size_t i = 0; i < NOT_ENDINGS; i++)
+		signal_drop(set, not_endings[i]);
+	for (int number = 1; number < _NSIG; number++) {
+		if (signal_in(set, number) && !takes_effect(number))
+			signal_drop(set, number);
+	}
+}
+
+/* The signals that end the program and are not ignored; all, or SIGINT alone. */
+static void ending_signals(sigset_t *set, bool all)
+{
+	memset(set, 0, sizeof(sigset_t));
+	if (all)
+		memset(set, 0xff, sizeof(*set));
+	else
+		signal_add(set, SIGINT);
+	keep_endings(set);
+}
+
+void kernel_leaving_signals(sigset_t *set)
+{
+	ending_signals(set, true);
+	signal_add(set, SIGTSTP);
+	signal_add(set, SIGTTIN);
+	signal_add(set, SIGTTOU);
+}
+
+void host_settle_signals(void)
+{
+	const struct sigaction ignored = { .sa_handler = SIG_IGN };
+	sigset_t blocked, none;
+
+	/* the write fails with EFBIG, which is reported */
+	sigaction(SIGXFSZ, &ignored, NULL);
+	/* most callers block none */
+	memset(&none, 0, sizeof(sigset_t));
+	if (kernel_signal_mask(SIG_BLOCK, NULL, &blocked) < 0 ||
+	    !memcmp(&blocked, &none, SIGNAL_BYTES))
+		return;
+	keep_endings(&blocked);
+	for (int number = 1; number < _NSIG; number++) {
+		if (signal_in(&blocked, number))
+			sigaction(number, &ignored, NULL);
+	}
+}
+
+bool kernel_interrupt_hold(struct host *host, bool all)
+{
+	sigset_t ends, set, before;
+
+	(void)host;
+	/* of all of them some have an effect: which ones need not be known */
+	if (all)
+		every_ending(&set);
+	else
+		ending_signals(&set, false);
+	ends = set;
+	/* its coming is not checked: it takes effect when it is unblocked again */
+	if (all)
+		signal_add(&set, SIGPIPE);
+	if (kernel_signal_mask(SIG_BLOCK, &set, &before) < 0)
+		return false;
+	/* else another caller holds them and releases them */
+	return any_signal(&ends, &before);
+}
+
+bool kernel_interrupted(struct host *host)
+{
+	sigset_t pending, none;
+
+	(void)host;
+	memset(&none, 0, sizeof(sigset_t));
+	memset(&pending, 0, sizeof(sigset_t));
+	if (sigpending(&pending) < 0)
+		return false;
+	keep_endings(&pending);
+	return any_signal(&pending, &none);
+}
+
 bool kernel_interrupt_release(struct host *host)
 {
 	const struct timespec at_once = { 0, 0 };
-	bool came = false;
+	bool came = kernel_interrupted(host);
 	sigset_t set;
 
-	(void)host;
-	ending_signals(&set, true);
-	while (sigtimedwait(&set, NULL, &at_once) > 0)
-		came = true;
-	sigaddset(&set, SIGPIPE);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	if (came) {
+		ending_signals(&set, true);
+		while (sigtimedwait(&set, NULL, &at_once) > 0)
+			;
+	}
+	every_ending(&set);
+	signal_add(&set, SIGPIPE);
+	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
 	return came;
 }
 
@@ -133,25 +246,18 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	pid_t child, us = getpid();
 	bool told;
 
-	sigemptyset(&late);
-	sigaddset(&late, SIGPIPE);
-	sigaddset(&late, SIGXFSZ);
-	sigprocmask(SIG_BLOCK, NULL, &guard->before);
-	sigemptyset(&set);
-	for (size_t i = 0; i < ENDINGS; i++) {
-		/* a signal that the caller has blocked ends nothing */
-		if (takes_effect(endings[i]) && !sigismember(&guard->before, endings[i]))
-			sigaddset(&set, endings[i]);
-	}
-	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGCONT);
+	memset(&late, 0, sizeof(sigset_t));
+	signal_add(&late, SIGPIPE);
+	ending_signals(&set, true);
+	signal_add(&set, SIGCHLD);
+	signal_add(&set, SIGCONT);
 	kernel_await_children();
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	sigprocmask(SIG_BLOCK, &late, NULL);
+	kernel_signal_mask(SIG_BLOCK, &set, &guard->before);
+	kernel_signal_mask(SIG_BLOCK, &late, NULL);
 	child = fork();
 	if (child <= 0) {
-		sigprocmask(SIG_SETMASK, &guard->before, NULL);
-		sigprocmask(SIG_BLOCK, &late, NULL);
+		kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
+		kernel_signal_mask(SIG_BLOCK, &late, NULL);
 		/* if the parent is killed, the child must not continue unseen */
 		if (child == 0 && !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() != us)
 			kill(getpid(), SIGKILL);
@@ -163,7 +269,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	/* last() has reported what it could not write */
 	while (sigtimedwait(&late, NULL, &at_once) > 0)
 		;
-	sigprocmask(SIG_SETMASK, &guard->before, NULL);
+	kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
 	if (WIFSIGNALED(*status))
 		kill(us, WTERMSIG(*status));
 	*status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
@@ -172,14 +278,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 
 void signal_guard_end(struct signal_guard *guard)
 {
-	const struct timespec at_once = { 0, 0 };
-	sigset_t set;
-
-	/* a file that was too large has been reported by its errno */
-	sigemptyset(&set);
-	sigaddset(&set, SIGXFSZ);
-	sigtimedwait(&set, NULL, &at_once);
-	sigprocmask(SIG_SETMASK, &guard->before, NULL);
+	kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
 }
 
 static uint64_t seconds_now(void)
@@ -212,13 +311,13 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		return ticker;
 	/* only the parent handles these */
 	ending_signals(&set, true);
-	sigprocmask(SIG_BLOCK, &set, &before);
+	kernel_signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
 		close(ends[1]);
 		tick_on(ends[0], tick, who);
 	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	kernel_signal_mask(SIG_SETMASK, &before, NULL);
 	close(ends[0]);
 	ticker.fd = ends[1];
 	return ticker;

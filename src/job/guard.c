@@ -35,75 +35,89 @@ int job_identify_silently(struct job *job)
 	return read_identify(job, ATA_QUIET_MISSING);
 }
 
-/* Whether the device is a whole disk: 0, or -errno reported where that cannot be found out. */
-static int find_place(struct job *job, struct block_place *place)
+int job_check_identity(struct job *job)
 {
-	int err = block_place(job->dev, place);
-
-	if (!err)
-		return 0;
-	return job_refuse(job, err,
-			  "cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
-			  strerror(-err));
+	return drive_is_other(&job->drive) ? 0 : job_identify_silently(job);
 }
 
-int job_whole_disk(struct job *job)
+int job_has_ata_sectors(struct job *job)
 {
-	struct block_place place;
-	int err = find_place(job, &place);
+	int err = job_identify(job);
 
-	if (err || block_is_whole(&place))
-		return err;
-	if (place.array)
-		return job_refuse(job, -EINVAL,
-				  "this is a RAID array: name the member drive itself");
-	if (place.built_on[0])
-		return job_refuse(job, -EINVAL,
-				  "this is built on %s and maybe others: name the drive itself",
-				  place.built_on);
-	return job_refuse(
-		job, -EINVAL, "this is a partition: it would reach all of %s%s; name that",
-		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk");
+	if (!err && job->dev->id.packet)
+		err = job_refuse(
+			job, -ENOTTY,
+			"this is a CD, DVD or tape drive: it takes no commands for sectors");
+	return err;
 }
 
-int job_whole_disk_sector(struct job *job, uint64_t lba)
+int job_has_sectors(struct job *job)
 {
-	bool foreign = device_language(job->dev);
-	struct block_place place;
-	int err = find_place(job, &place);
+	/* IDENTIFY may tell that it speaks another language */
+	if (drive_takes_ata(&job->drive))
+		device_identify_as(job->dev, ATA_REPORT_ALL);
+	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
+}
+
+/* Names the disk's own sector, or what is true for all of several. */
+static int refuse_sectors(struct job *job, const struct block_place *place)
+{
+	const char *dev = place->disk[0] ? "/dev/" : "";
+	const char *disk = place->disk[0] ? place->disk : "the whole disk";
+	bool one = option_names_one_sector(job->id, job->opt);
+	uint64_t bytes = 0, size, start = place->start * 512;
+	int err = job_has_sectors(job);
 
 	if (err)
 		return err;
-	if (place.array)
+	size = drive_takes_ata(&job->drive) ? ata_id_sector_bytes(job->dev->id.raw)
+					    : block_sector_bytes(job->dev);
+	if (!size || start % size)
 		return job_refuse(job, -EINVAL,
-				  "this is a RAID array: name a member drive and its own sector");
-	if (place.built_on[0])
+				  "this is a partition: name %s%s, and that disk's own sectors",
+				  dev, disk);
+	if (one && !block_bytes(job->dev, &bytes) && job->opt->value >= bytes / size)
 		return job_refuse(job, -EINVAL,
-				  "this is built on %s and maybe others: name a drive and its own "
-				  "sector",
-				  place.built_on);
-	err = foreign ? 0 : job_identify(job);
-	if (!err && !foreign && job->dev->id.packet)
-		return job_refuse(
-			job, -ENOTTY,
-			"this is a CD, DVD or tape drive: it takes no commands for sectors");
-	if (err || block_is_whole(&place))
-		return err;
-	lba += place.start * 512 /
-	       (foreign ? block_sector_bytes(job->dev) : ata_id_sector_bytes(job->dev->id.raw));
-	return job_refuse(
-		job, -EINVAL, "this is a partition: name %s%s, where this sector is %" PRIu64,
-		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk", lba);
+				  "this is a partition of %" PRIu64
+				  " sectors: it has no sector %" PRIu64,
+				  bytes / size, job->opt->value);
+	if (one)
+		return job_refuse(job, -EINVAL,
+				  "this is a partition: name %s%s, where this sector is %" PRIu64,
+				  dev, disk, job->opt->value + start / size);
+	return job_refuse(job, -EINVAL,
+			  "this is a partition: name %s%s, where it begins at sector %" PRIu64
+			  ": add that to each LBA",
+			  dev, disk, start / size);
 }
 
-/* What to try where a file of sysfs or procfs could not be read; its path begins `what`. */
-static const char *remedy(const char *what)
+/* Refuses a partition or an array, and names the disk, and its sectors where they are meant. */
+static int refuse_part(struct job *job)
 {
-	if (!strncmp(what, "/sys/", 5))
-		return "mount sysfs at /sys, or ";
-	if (!strncmp(what, "/proc/", 6))
-		return "mount procfs at /proc, or ";
-	return "";
+	bool sectors = option_table[job->id].flags & OPT_SECTORS;
+	struct block_place place;
+	int err = block_place(job->dev, &place);
+
+	if (err)
+		return job_refuse(
+			job, err,
+			"cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
+			strerror(-err));
+	if (block_is_whole(&place))
+		return 0;
+	if (place.array)
+		return job_refuse(job, -EINVAL, "this is a RAID array: name %s",
+				  sectors ? "a member drive and its own sector"
+					  : "the member drive itself");
+	if (place.built_on[0])
+		return job_refuse(job, -EINVAL, "this is built on %s and maybe others: name %s",
+				  place.built_on,
+				  sectors ? "a drive and its own sector" : "the drive itself");
+	if (sectors)
+		return refuse_sectors(job, &place);
+	return job_refuse(
+		job, -EINVAL, "this is a partition: it would reach all of %s%s; name that",
+		place.disk[0] ? "/dev/" : "", place.disk[0] ? place.disk : "the whole disk");
 }
 
 static int judge_claim(struct job *job, int err, const char *why)
@@ -114,6 +128,12 @@ static int judge_claim(struct job *job, int err, const char *why)
 		return job_refuse(job, -ENODEV,
 				  "another device has this name since it was opened; nothing was "
 				  "sent to it: look which drive is meant, and try again");
+	/* the errno's own words, "Argument list too long", are of another matter */
+	if (err == -E2BIG)
+		return job_refuse(job, err,
+				  "cannot find out whether the drive is in use: it has more than "
+				  "%d other disks, and %s; add --even-if-in-use",
+				  DEVICE_OTHERS, why);
 	if (err == -EBUSY)
 		return job_refuse(job, err,
 				  "the drive is in use: %s; end that first, or add "
@@ -122,10 +142,10 @@ static int judge_claim(struct job *job, int err, const char *why)
 	return job_refuse(job, err,
 			  "cannot find out whether the drive is in use: %s%s%s; %sadd "
 			  "--even-if-in-use",
-			  why, why[0] ? ": " : "", strerror(-err), remedy(why));
+			  why, why[0] ? ": " : "", strerror(-err), sysfs_remedy(why));
 }
 
-int job_unused(struct job *job)
+static int refuse_used(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES];
 
@@ -134,31 +154,20 @@ int job_unused(struct job *job)
 	return judge_claim(job, block_claim(job->dev, why), why);
 }
 
-int job_unused_drive(struct job *job)
-{
-	const struct disk_language *language = device_language(job->dev);
-	char why[BLOCK_WHY_BYTES];
-	int err = job_unused(job);
-
-	if (err || job->req->opt[OPT_EVEN_IF_IN_USE].seen || !language || !language->claim_others)
-		return err;
-	return judge_claim(job, language->claim_others(job->dev, why), why);
-}
-
 /*
  * udev has the lock for the moment in which it reads a disk, and does so whenever somebody closed
  * one that was open for writing, as the command before this one may have.
  */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 
-int job_exclusive(struct job *job)
+static int take_lock(struct job *job, enum device_lock lock)
 {
 	char who[BLOCK_HOLDER_BYTES];
-	int err = block_lock(job->dev, LOCK_EXCLUSIVE, who);
+	int err = block_lock(job->dev, lock, who);
 
 	for (unsigned i = 0; err && i < LOCK_TRIES; i++) {
 		host_sleep_ns(job->host, UINT64_C(1000000) * LOCK_PAUSE_MS);
-		err = block_lock(job->dev, LOCK_EXCLUSIVE, who);
+		err = block_lock(job->dev, lock, who);
 	}
 	if (!err)
 		return 0;
@@ -168,24 +177,48 @@ int job_exclusive(struct job *job)
 			  who[0] ? " (" : "", who, who[0] ? ")" : "");
 }
 
-int job_may_shrink(struct job *job, uint64_t now, uint64_t sectors)
+int job_guard_place(struct job *job)
 {
-	int err;
+	unsigned guards = request_guards(job->req, job->id);
+	int err = 0;
 
-	if (now && sectors >= now)
-		return 0;
+	if (guards & (OPT_EXCLUSIVE | OPT_SHARES_LOCK))
+		err = take_lock(job, guards & OPT_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED);
+
+	if (!err && (guards & OPT_WHOLE_DISK))
+		err = refuse_part(job);
+	return err;
+}
+
+int job_guard_use(struct job *job)
+{
+	unsigned guards = request_guards(job->req, job->id);
+
+	if ((guards & OPT_UNUSED) ||
+	    ((guards & OPT_UNUSED_UNLESS_ATA) && !drive_takes_ata(&job->drive)))
+		return refuse_used(job);
+	return 0;
+}
+
+int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
+{
+	int err = refuse_part(job);
+
+	if (err || (now && sectors >= now))
+		return err;
 	err = job_gate(job, CONSENT_YES,
 		       now ? "data after the new last sector become unreachable"
 			   : "the drive does not report how many sectors it shows: data may become "
 			     "unreachable");
-	return err ? err : job_unused(job);
+	return err ? err : refuse_used(job);
 }
 
 void job_drop_cached(struct job *job)
 {
 	int err = block_flush(job->dev);
 
-	if (err < 0)
+	/* a character device has no pages, and no BLKFLSBUF */
+	if (err < 0 && !job->dev->sys.character)
 		job_note(job,
 			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "
 			 "before",

@@ -25,12 +25,13 @@ static bool has_nvme_name(const struct job *job)
 /* /dev/nvme0; that of a namespace, /dev/ng0n1, has another name. */
 static bool is_controller(const struct job *job)
 {
-	return has_nvme_name(job) && job->dev->character;
+	return has_nvme_name(job) && job->dev->sys.character;
 }
 
 static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->usb && job->dev->takes_no_ata && !job->asks;
+	return job->dev && job->dev->usb && job->dev->last_result &&
+	       (job->dev->takes_no_ata || job->dev->power_form_unknown);
 }
 
 /* drivers/ide returns EPERM, also to root, where a drive lacks a setting. */
@@ -48,7 +49,15 @@ static bool is_read_only(const struct job *job)
 	       host_ioctl(job->dev->host, job->dev->fd, BLKROGET, &set) >= 0 && set;
 }
 
-static const char try_another_form[] = "try --transport jmicron, sunplus or cypress";
+/* The driver sg returns EPERM, also to root, for requests of block devices. */
+static bool is_generic_node(const struct job *job)
+{
+	return job->dev && job->dev->sys.character && !has_nvme_name(job) &&
+	       rights_of(job->host) == RIGHTS_FULL;
+}
+
+static const char try_another_form[] = "if JMicron, Sunplus or Cypress made "
+				       "the bridge, try --transport with that name";
 
 /* What to try, for the most common errors; the first row that fits. */
 static const struct {
@@ -56,9 +65,9 @@ static const struct {
 	bool (*fits)(const struct job *); /* NULL: always */
 	const char *sentence;
 } advices[] = {
-	{ EACCES, NULL, "try as root, outside of containers" },
 	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
-	{ EPERM, is_no_old_driver, "try as root, outside of containers" },
+	{ EPERM, is_generic_node,
+	  "a generic node takes commands alone: name the disk's own node for this" },
 	{ ENOTTY, is_controller,
 	  "this is an NVMe controller: name one of its namespaces, as /dev/nvme0n1" },
 	{ ENOTTY, has_nvme_name,
@@ -73,6 +82,8 @@ static const char *usual_advice(const struct job *job, int err)
 		if (advices[i].err == -err && (!advices[i].fits || advices[i].fits(job)))
 			return advices[i].sentence;
 	}
+	if (err == -EACCES || (err == -EPERM && is_no_old_driver(job)))
+		return rights_advice(job->host);
 	return NULL;
 }
 
@@ -92,12 +103,15 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* Whether the act failed since the disk speaks another language, in which the walk goes on. */
-static bool turns_language(struct job *job)
+/*
+ * Where only the kernel's block layer answers, an option of 9.65 fails with the kernel's own error,
+ * as 9.65 does.
+ */
+bool job_knows_lack(struct job *job)
 {
-	const struct disk_language *language = job->dev ? device_language(job->dev) : NULL;
-
-	return language && (job->turns & language->bit);
+	return drive_has_no(&job->drive, job->verb) ||
+	       (option_table[job->id].newer && drive_find(&job->drive) == &drive_block &&
+		!drive_ops_have(&drive_block, job->verb));
 }
 
 /* In the default listing a failure is only counted: no device has all of these settings. */
@@ -109,10 +123,8 @@ static int fail_job(struct job *job, int err, const char *advice, const char *fm
 	job->unanswered += job->opt->implied;
 	if (job->opt->implied)
 		return 0;
-	if (turns_language(job)) {
-		job->turned = true;
-		return err;
-	}
+	if (job->dev && job_knows_lack(job))
+		return job_lacks(job);
 	vsnprintf(what, sizeof(what), fmt, args);
 	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
 	report_of_job(job, err, advice ? advice : usual_advice(job, err), text);
@@ -149,6 +161,15 @@ int job_refuse(struct job *job, int err, const char *fmt, ...)
 	va_end(args);
 	report_of_job(job, err, NULL, text);
 	return err;
+}
+
+int job_judge_input(struct job *job, int fd, const char *path)
+{
+	int fault = host_judge_input(job->host, fd, path);
+
+	if (fault < 0)
+		return job_fail(job, fault, "%s", path);
+	return fault ? job_refuse(job, -EPERM, "%s: %s", path, host_input_refusal(fault)) : 0;
 }
 
 static const char *error_bit(uint8_t error)
@@ -196,9 +217,22 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 	return job_fail_ata_advised(job, err, cmd, NULL);
 }
 
-int job_fail_disk(struct job *job, int err)
+int job_fail_drive_advised(struct job *job, int err, const char *advice)
 {
-	return job_fail(job, err, "%s", job->dev->attempt);
+	const struct drive *drive = &job->drive;
+
+	if (drive->lacks)
+		return job_lacks(job);
+	if (drive->refused)
+		return job_refuse(job, err, "%s", drive->attempt);
+	if (drive_failed_ata(drive))
+		return job_fail_ata_advised(job, err, &drive->failed, advice);
+	return job_fail_advised(job, err, advice, "%s", drive->attempt);
+}
+
+int job_fail_drive(struct job *job, int err)
+{
+	return job_fail_drive_advised(job, err, NULL);
 }
 
 static int unless_strict(const struct job *job, int err)
@@ -221,25 +255,24 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 	return unless_strict(job, job_fail_ata(job, err, cmd));
 }
 
-bool job_turn(struct job *job)
+int job_warn_drive(struct job *job, int err)
 {
-	bool turned = job->turned;
-
-	if (turned) {
-		job->turned = false;
-		job->asks = true;
-		job->turns = 0;
-	}
-	return turned;
+	return unless_strict(job, job_fail_drive(job, err));
 }
 
-int job_refuse_language(struct job *job, bool query)
+int job_lacks(struct job *job)
 {
 	char text[REPORT_ERROR_BYTES];
 
-	snprintf(text, sizeof(text), "%s has no such feature", device_language_name(job->dev));
+	if (job->queries && job->opt->set)
+		return 0;
+	snprintf(text, sizeof(text),
+		 drive_leaves_out(&job->drive, job->verb)
+			 ? "of %s this build is without it (SMALL=1)"
+			 : "%s has no such feature",
+		 drive_language(&job->drive));
 	report_of_job(job, -ENOTTY, job->dev->usb ? try_another_form : NULL, text);
-	return query ? unless_strict(job, -ENOTTY) : -ENOTTY;
+	return job->queries ? unless_strict(job, -ENOTTY) : -ENOTTY;
 }
 
 void job_note(struct job *job, const char *fmt, ...)
@@ -253,17 +286,46 @@ void job_note(struct job *job, const char *fmt, ...)
 	report_note(job->out, option_name(job->id, name), "%s", text);
 }
 
+/* A dry run goes on: what it names is needed by the run that changes something. */
+static void name_consent(struct job *job, unsigned missing, const char *why)
+{
+	const char *words = consent_words(missing);
+	char name[OPTION_NAME_BYTES];
+
+	report_array_begin(job->out, "dry_run");
+	report_section_begin(job->out, "unsent");
+	report_string(job->out, "kind", "consent", NO_TEXT);
+	report_string(job->out, "name", words, " %s needs %s: %s\n", option_name(job->id, name),
+		      words, why);
+	report_string(job->out, "text", why, NO_TEXT);
+	report_section_end(job->out);
+	report_section_end(job->out);
+}
+
+void job_name_consent(struct job *job)
+{
+	if (!job->req->opt[OPT_DRY_RUN].seen)
+		return;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		unsigned missing = consent_lacking(job->req, (enum opt_id)id);
+
+		job->id = (enum opt_id)id;
+		if (missing)
+			name_consent(job, missing, option_table[id].danger);
+	}
+}
+
 int job_gate(struct job *job, unsigned consent, const char *why)
 {
-	const struct opt_state *opt = job->req->opt;
-	bool missing_yes = (consent & CONSENT_YES) && !opt[OPT_CONSENT_YES].seen;
-	bool missing_destroy = (consent & CONSENT_DESTROY) && !opt[OPT_CONSENT_DESTROY].seen;
+	unsigned missing = consent & ~consent_given(job->req);
 
-	if (!missing_yes && !missing_destroy)
+	if (!missing)
 		return 0;
-	job_refuse(job, -EPERM, "DANGEROUS: %s; to do it, add%s%s", why,
-		   missing_yes ? " --yes-i-know-what-i-am-doing" : "",
-		   missing_destroy ? " --please-destroy-my-drive" : "");
+	if (job->req->opt[OPT_DRY_RUN].seen) {
+		name_consent(job, missing, why);
+		return 0;
+	}
+	job_refuse(job, -EPERM, "DANGEROUS: %s; to do it, add %s", why, consent_words(missing));
 	return job->req->from_block ? -EPERM : -RESULT_NO_CONSENT;
 }
 
@@ -277,12 +339,11 @@ void job_say(struct job *job, const char *fmt, ...)
 	char text[128];
 	va_list args;
 
-	if (job_quiet(job) || job->announced)
+	if (job_quiet(job))
 		return;
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	job->announced = true;
 	report_line(job->out, "%s", text);
 }
 

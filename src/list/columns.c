@@ -20,10 +20,12 @@ static void set_number(struct cell *cell, uint64_t number)
 	cell->value = (struct report_value){ .type = REPORT_U64, .u64 = number };
 }
 
-static void set_switch(struct cell *cell, bool on)
+static void set_switch(struct cell *cell, const struct observed *now)
 {
-	cell->value = (struct report_value){ .type = REPORT_BOOL, .boolean = on };
-	snprintf(cell->text, sizeof(cell->text), "%s", on ? "on" : "off");
+	if (now->known != KNOWN)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_BOOL, .boolean = now->value };
+	snprintf(cell->text, sizeof(cell->text), "%s", now->value ? "on" : "off");
 }
 
 static void fill_device(const struct list_row *row, struct cell *cell)
@@ -63,8 +65,8 @@ static void fill_medium(const struct list_row *row, struct cell *cell)
 		set_string(cell, row->facts.rotational ? "rotational" : "ssd");
 	if (row->facts.link == LINK_NVME)
 		snprintf(cell->text, sizeof(cell->text), "NVMe");
-	else if (row->rpm)
-		snprintf(cell->text, sizeof(cell->text), "%u rpm", row->rpm);
+	else if (row->facts.rpm)
+		snprintf(cell->text, sizeof(cell->text), "%u rpm", row->facts.rpm);
 	else if (row->facts.has_rotational)
 		snprintf(cell->text, sizeof(cell->text), "%s",
 			 row->facts.rotational ? "rotates" : "SSD");
@@ -72,8 +74,8 @@ static void fill_medium(const struct list_row *row, struct cell *cell)
 
 static void fill_rotation(const struct list_row *row, struct cell *cell)
 {
-	if (row->rpm)
-		set_number(cell, row->rpm);
+	if (row->facts.rpm)
+		set_number(cell, row->facts.rpm);
 }
 
 static void fill_transport(const struct list_row *row, struct cell *cell)
@@ -108,8 +110,8 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 {
 	if (!row->has_celsius)
 		return;
-	cell->value = (struct report_value){ .type = REPORT_I64, .i64 = row->celsius };
-	snprintf(cell->text, sizeof(cell->text), "%d C", row->celsius);
+	cell->value = (struct report_value){ .type = REPORT_I64, .i64 = row->temperature.celsius };
+	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
 /* As -B: 255 is off. */
@@ -117,37 +119,35 @@ static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_OFF = 255 };
 
-	if (!row->has_apm)
+	if (row->apm.known != KNOWN)
 		return;
-	set_number(cell, row->apm_on ? row->apm_level : APM_OFF);
-	if (row->apm_on)
-		snprintf(cell->text, sizeof(cell->text), "%u", row->apm_level);
-	else
+	set_number(cell, row->apm.value);
+	if (row->apm.value == APM_OFF)
 		snprintf(cell->text, sizeof(cell->text), "off");
+	else
+		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, row->apm.value);
 }
 
 static void fill_epc(const struct list_row *row, struct cell *cell)
 {
-	if (row->has_epc)
-		set_switch(cell, row->epc_on);
+	set_switch(cell, &row->epc);
 }
 
 static void fill_standby(const struct list_row *row, struct cell *cell)
 {
 	char text[UNITS_TEXT_BYTES];
 
-	if (!row->has_standby_timer)
+	if (row->standby_timer.known != KNOWN)
 		return;
 	cell->value = (struct report_value){ .type = REPORT_F64,
-					     .f64 = (double)row->standby_tenths / 10 };
-	tenths_text(row->standby_tenths, text);
-	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_tenths ? text : "off");
+					     .f64 = (double)row->standby_timer.state / 10 };
+	tenths_text((uint32_t)row->standby_timer.state, text);
+	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_timer.state ? text : "off");
 }
 
 static void fill_write_cache(const struct list_row *row, struct cell *cell)
 {
-	if (row->has_write_cache)
-		set_switch(cell, row->write_cache);
+	set_switch(cell, &row->write_cache);
 }
 
 static void fill_security(const struct list_row *row, struct cell *cell)

@@ -98,17 +98,20 @@ struct table {
 
 static unsigned natural_width(const struct table *t, const struct column *column)
 {
-	size_t width = strlen(column->heading);
+	unsigned width = (unsigned)strlen(column->heading);
 	struct cell cell;
 
 	for (size_t i = 0; i < t->n; i++) {
+		unsigned columns = CELL_BYTES;
+
 		if (!t->rows[i].shown)
 			continue;
 		column_cell(column, &t->rows[i], &cell);
-		if (strlen(cell.text) > width)
-			width = strlen(cell.text);
+		report_cut(cell.text, &columns);
+		if (columns > width)
+			width = columns;
 	}
-	return (unsigned)width;
+	return width;
 }
 
 static unsigned least_width(const struct table *t, size_t c)
@@ -172,11 +175,12 @@ static bool is_last(const struct table *t, size_t c)
 static void print_field(const struct table *t, size_t c, const char *text, bool alert)
 {
 	const struct column *column = &list_columns[c];
-	unsigned width = t->width[c], length = (unsigned)strlen(text);
-	unsigned pad = length < width ? width - length : 0;
+	unsigned columns = t->width[c];
+	size_t bytes = report_cut(text, &columns);
+	unsigned pad = t->width[c] - columns;
 
 	report_line(t->out, "%*s%s%.*s%s", column->right ? (int)pad : 0, "",
-		    alert ? "\033[31m" : "", (int)width, text, alert ? "\033[0m" : "");
+		    alert ? "\033[31m" : "", (int)bytes, text, alert ? "\033[0m" : "");
 	if (!is_last(t, c))
 		report_line(t->out, "%*s", (column->right ? 0 : (int)pad) + GAP, "");
 }

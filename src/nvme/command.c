@@ -92,14 +92,32 @@ struct nvme_cmd nvme_get_log(enum nvme_log log, void *data)
 	return cmd;
 }
 
-/* The other fields of dword 10, with Secure Erase Settings in bits 11:9, stay 0 (Base figure 189).
- */
-struct nvme_cmd nvme_format(uint32_t nsid, unsigned format)
+struct nvme_cmd nvme_get_behavior(void *data)
 {
+	struct nvme_cmd cmd = nvme_get_feature(NVME_HOST_BEHAVIOR);
+
+	cmd.data = data;
+	cmd.bytes = NVME_BEHAVIOR_BYTES;
+	return cmd;
+}
+
+bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES])
+{
+	enum { LBAFEE = 2 };
+
+	return data[LBAFEE] == 1;
+}
+
+/* LBAFL, MSET, PI, PIL, Secure Erase Settings, and LBAFU (Base figure 189). */
+struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase)
+{
+	enum { MSET = 1 << 4, PI_AT = 5, PIL = 1 << 8, SES_AT = 9 };
 	struct nvme_cmd cmd = command(NVME_FORMAT);
 
 	cmd.nsid = nsid;
-	cmd.cdw10 = format & (NVME_FORMATS - 1);
+	cmd.cdw10 = (layout->format & 0x0f) | (layout->format & 0x30) << 8;
+	cmd.cdw10 |= (layout->metadata_after ? MSET : 0) | (layout->protection & 7u) << PI_AT;
+	cmd.cdw10 |= (layout->protection_first ? PIL : 0) | (uint32_t)erase << SES_AT;
 	return cmd;
 }
 

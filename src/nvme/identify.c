@@ -72,6 +72,8 @@ enum {
 	SANICAP_BLOCK = 1 << 1,
 	SANICAP_OVERWRITE = 1 << 2,
 	FNA_FORMAT_ALL = 1 << 0,
+	FNA_ERASE_ALL = 1 << 1,
+	FNA_ERASE_CRYPTO = 1 << 2,
 	VWC_PRESENT = 1 << 0,
 	POWER_NON_OPERATIONAL = 1 << 1
 };
@@ -109,6 +111,8 @@ static void decode_features(const uint8_t *data, struct nvme_controller *ctrl)
 	ctrl->format = oacs & OACS_FORMAT;
 	ctrl->firmware_update = oacs & OACS_FIRMWARE;
 	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;
+	ctrl->erase_all = data[C_FNA] & FNA_ERASE_ALL;
+	ctrl->erase_crypto = data[C_FNA] & FNA_ERASE_CRYPTO;
 	ctrl->sanitize_crypto = sanicap & SANICAP_CRYPTO;
 	ctrl->sanitize_block = sanicap & SANICAP_BLOCK;
 	ctrl->sanitize_overwrite = sanicap & SANICAP_OVERWRITE;
@@ -148,13 +152,16 @@ enum {
 	N_CAPACITY = 8,
 	N_FORMATS = 25,
 	N_CURRENT = 26,
+	N_PROTECTION = 29,
 	N_SHARING = 30,
+	N_UNIQUE_FORMATS = 82,
 	N_NGUID = 104,
 	N_EUI64 = 120,
 	N_FORMAT = 128,
 	N_VENDOR = 384
 };
-enum { SHARED = 1, FORMAT_BYTES = 4, EUI64_BYTES = 8 };
+enum { METADATA_AFTER = 1 << 4, PROTECTION_FIRST = 1 << 3, SHARED = 1 };
+enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 
 /* Blocks are of 512 bytes (2^9) at least, and no device's are of more than 2^24. */
 static struct nvme_format_def decode_format(const uint8_t *at)
@@ -170,6 +177,24 @@ static struct nvme_format_def decode_format(const uint8_t *at)
 	};
 }
 
+/* NLBAF, counted from 0, and behind them those with attributes of their own, NULBAF. */
+static unsigned count_formats(const uint8_t data[NVME_IDENTIFY_BYTES])
+{
+	unsigned n = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
+
+	return n < NVME_FORMATS ? n : NVME_FORMATS;
+}
+
+/* FLBAS: bits 3:0 of the index, and in bits 6:5 its upper ones, which 16 formats do not have. */
+static unsigned format_index(uint8_t flbas, unsigned formats)
+{
+	unsigned index = flbas & 0x0f;
+
+	if (formats > NVME_PLAIN_FORMATS)
+		index |= (unsigned)(flbas & 0x60) >> 1;
+	return index < formats ? index : NVME_FORMATS;
+}
+
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	*ns = (struct nvme_namespace){ 0 };
@@ -177,12 +202,24 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 		return false;
 	ns->blocks = get64(data + N_SIZE);
 	ns->capacity = get64(data + N_CAPACITY);
-	ns->formats = data[N_FORMATS] < NVME_FORMATS ? data[N_FORMATS] + 1u : NVME_FORMATS;
-	ns->current = data[N_CURRENT] & (NVME_FORMATS - 1);
+	ns->formats = count_formats(data);
+	ns->layout = (struct nvme_layout){
+		.format = format_index(data[N_CURRENT], ns->formats),
+		.metadata_after = data[N_CURRENT] & METADATA_AFTER,
+		.protection = data[N_PROTECTION] & 7,
+		.protection_first = data[N_PROTECTION] & PROTECTION_FIRST,
+	};
 	ns->shared = data[N_SHARING] & SHARED;
 	for (unsigned i = 0; i < ns->formats; i++)
 		ns->format[i] = decode_format(data + N_FORMAT + (size_t)i * FORMAT_BYTES);
 	return true;
+}
+
+const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns)
+{
+	unsigned format = ns->layout.format;
+
+	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
 /* Zeros and ones are no names. */

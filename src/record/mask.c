@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Masks serial numbers and world wide names in what is recorded. */
 #include "mask.h"
-#include "exchange.h"
 #include "ascii.h"
 #include "nvme.h"
+#include "script.h"
 #include "scsi.h"
 
-#include <ctype.h>
 #include <inttypes.h>
+#include <linux/hdreg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -18,61 +18,64 @@ enum {
 	SHORTEST = 4 /* a shorter text would be found everywhere */
 };
 
-static void trim(const char whole[SERIAL_BYTES], char text[SERIAL_BYTES + 1])
+static bool blank(uint8_t byte)
 {
-	size_t start = 0, n = SERIAL_BYTES;
-
-	while (n > 0 && (whole[n - 1] == ' ' || whole[n - 1] == '\0'))
-		n--;
-	while (start < n && whole[start] == ' ')
-		start++;
-	memcpy(text, whole + start, n - start);
-	text[n - start] = '\0';
+	return byte == ' ' || byte == 0;
 }
 
-/*
- * The drive swaps the characters of each word; kernels swap them back for HDIO_GET_IDENTITY. The
- * data do not show which it is, so both spellings are kept.
- */
-static void learn(struct mask *mask, const uint8_t *page)
+/* Keeps a name without outer blanks; a whole serial number, if it is a short one. */
+static void learn_bytes(struct mask *mask, const char *name, size_t n, bool number)
 {
-	const uint8_t *raw = ata_id_serial(page);
-	uint64_t wwn = ata_id_world_wide_name(page);
-	char as_is[SERIAL_BYTES], swapped[SERIAL_BYTES];
-	unsigned at = mask->n;
+	const char *whole = name;
+	size_t room = n;
 
+	while (n && blank((uint8_t)name[n - 1]))
+		n--;
+	for (; n && *name == ' '; n--)
+		name++;
+	if (n && n < SHORTEST && room == SERIAL_BYTES) {
+		name = whole;
+		n = room;
+	}
+	if (n < SHORTEST || n > MASK_NAME_BYTES)
+		return;
 	for (unsigned i = 0; i < mask->n; i++) {
-		if (!memcmp(mask->drive[i].raw, raw, SERIAL_BYTES))
+		if (mask->name[i].bytes == n && !memcmp(mask->name[i].raw, name, n))
 			return;
 	}
-	if (at == MASK_DRIVES)
+	mask->full |= mask->n == MASK_NAMES;
+	if (mask->full)
 		return;
-	memcpy(mask->drive[at].raw, raw, SERIAL_BYTES);
-	for (unsigned i = 0; i < SERIAL_BYTES; i++) {
-		as_is[i] = (char)raw[i];
-		swapped[i] = (char)raw[i ^ 1];
-	}
-	trim(as_is, mask->drive[at].serial[0]);
-	trim(swapped, mask->drive[at].serial[1]);
-	if (wwn)
-		snprintf(mask->drive[at].wwn, sizeof(mask->drive[at].wwn), "%016" PRIx64, wwn);
-	else
-		mask->drive[at].wwn[0] = '\0';
+	memcpy(mask->name[mask->n].raw, name, n);
+	mask->name[mask->n].bytes = n;
+	mask->name[mask->n].number = number;
+	encode_text(name, n, mask->name[mask->n].text, sizeof(mask->name[mask->n].text));
 	mask->n++;
 }
 
 static void learn_name(struct mask *mask, const char *text, bool number)
 {
-	size_t n = strlen(text);
+	learn_bytes(mask, text, strlen(text), number);
+}
 
-	if (n < SHORTEST || n >= MASK_NAME_BYTES || mask->names == MASK_NAMES)
-		return;
-	for (unsigned i = 0; i < mask->names; i++) {
-		if (!strcmp(mask->name[i].text, text))
-			return;
+/*
+ * The drive swaps the characters of each word; kernels swap them back for HDIO_GET_IDENTITY. The
+ * data do not show which it is, so both spellings are kept; links have '_' for blanks.
+ */
+static void learn(struct mask *mask, const uint8_t *page)
+{
+	const uint8_t *raw = ata_id_serial(page);
+	uint64_t wwn = ata_id_world_wide_name(page);
+	char text[SERIAL_BYTES + 1];
+
+	for (unsigned swap = 0; swap < 2; swap++) {
+		for (unsigned i = 0; i < SERIAL_BYTES; i++)
+			text[i] = (char)raw[i ^ swap];
+		learn_bytes(mask, text, SERIAL_BYTES, false);
 	}
-	memcpy(mask->name[mask->names].text, text, n + 1);
-	mask->name[mask->names++].number = number;
+	snprintf(text, sizeof(text), "%016" PRIx64, wwn);
+	if (wwn)
+		learn_name(mask, text, true);
 }
 
 /* Attributes of NVMe and SCSI disks; a wwid has its kind before the dot. */
@@ -101,15 +104,23 @@ void mask_learn_attribute(struct mask *mask, const char *path, const char *text)
 	}
 }
 
-static bool blank(uint8_t byte)
+void mask_learn_kept(struct mask *mask, const char *text)
 {
-	return byte == ' ' || byte == 0;
+	static const char before[] = "\nserial ";
+	const char *value = strstr(text, before);
+	char name[MASK_NAME_BYTES];
+
+	if (!value)
+		return;
+	value += strlen(before);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, "\n"), value);
+	learn_name(mask, name, false);
 }
 
 /* Replaces the characters of `find` by 'X' everywhere in the data. */
 static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 {
-	for (size_t at = 0; n >= SHORTEST && at + n <= bytes; at++) {
+	for (size_t at = 0; at + n <= bytes; at++) {
 		if (memcmp(data + at, find, n))
 			continue;
 		for (size_t i = 0; i < n; i++) {
@@ -121,37 +132,15 @@ static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
 
 static void blot_known(const struct mask *mask, uint8_t *data, size_t bytes)
 {
-	for (unsigned i = 0; i < mask->n; i++) {
-		blot_out(data, bytes, mask->drive[i].raw, SERIAL_BYTES);
-		blot_out(data, bytes, mask->drive[i].serial[0], strlen(mask->drive[i].serial[0]));
-		blot_out(data, bytes, mask->drive[i].serial[1], strlen(mask->drive[i].serial[1]));
-	}
-	for (unsigned i = 0; i < mask->names; i++)
-		blot_out(data, bytes, mask->name[i].text, strlen(mask->name[i].text));
+	for (unsigned i = 0; i < mask->n; i++)
+		blot_out(data, bytes, mask->name[i].raw, mask->name[i].bytes);
 }
 
-void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
-{
-	if (kind == MASK_INQUIRY)
-		scsi_page_make_anonymous(data, bytes);
-	for (size_t at = 0; at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
-		if ((kind == MASK_IDENTIFY && at == 0) || ata_checksum_valid(data + at)) {
-			learn(mask, data + at);
-			ata_id_make_anonymous(data + at);
-		}
-	}
-	blot_known(mask, data, bytes);
-}
-
-void mask_nvme(struct mask *mask, int cns, uint8_t *data, size_t bytes)
+static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
 {
 	struct nvme_controller ctrl;
 	struct nvme_names names = { 0 };
 
-	if (bytes < NVME_IDENTIFY_BYTES) {
-		blot_known(mask, data, bytes);
-		return;
-	}
 	if (cns == NVME_CNS_CONTROLLER && nvme_controller_decode(data, &ctrl))
 		learn_name(mask, ctrl.serial, false);
 	else if (cns == NVME_CNS_NAMESPACE)
@@ -161,27 +150,55 @@ void mask_nvme(struct mask *mask, int cns, uint8_t *data, size_t bytes)
 	learn_name(mask, names.eui64, true);
 	learn_name(mask, names.nguid, true);
 	learn_name(mask, names.uuid, true);
-	nvme_make_anonymous(cns, data, bytes);
+}
+
+void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
+{
+	int cns = (int)kind - MASK_NVME;
+	bool identifies = kind == MASK_IDENTIFY || kind == MASK_DRIVE_CMD;
+	size_t first = kind == MASK_DRIVE_CMD ? HDIO_DRIVE_CMD_HDR_SIZE : 0;
+
+	if (kind == MASK_NOTHING)
+		return;
+	if (kind == MASK_INQUIRY)
+		scsi_page_make_anonymous(data, bytes);
+	if (cns >= 0 && bytes >= NVME_IDENTIFY_BYTES) {
+		learn_nvme(mask, cns, data);
+		nvme_make_anonymous(cns, data, bytes);
+	}
+	for (size_t at = first; cns < 0 && at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
+		if ((identifies && at == first) || ata_checksum_valid(data + at)) {
+			learn(mask, data + at);
+			ata_id_make_anonymous(data + at);
+		}
+	}
 	blot_known(mask, data, bytes);
 }
 
-/* The text is encoded as in recordings, so the name is encoded before the search. */
-static void blot_text(char *text, const char *name, char by)
+/* The text and the name are encoded as in recordings; links have '_' for the name's blanks. */
+static void blot_text(char *text, const char *name, bool number)
 {
-	char find[3 * MASK_NAME_BYTES + 1];
-	size_t n;
+	char link[3 * MASK_NAME_BYTES + 4], *to = link;
+	const char *const find[] = { name, link };
+	const unsigned forms = strstr(name, "%20") ? 2 : 1;
 
-	encode_text(name, strlen(name), find, sizeof(find));
-	n = strlen(find);
+	for (const char *at = name; *at; at++) {
+		bool space = !strncmp(at, "%20", 3);
 
-	if (n < SHORTEST)
-		return;
-	for (; *text; text++) {
-		if (strncasecmp(text, find, n))
-			continue;
-		for (size_t i = 0; i < n; i++) {
-			if (by != '0' || hex_digit(text[i]) >= 0)
-				text[i] = by;
+		*to++ = space ? '_' : *at;
+		at += space ? 2 : 0;
+	}
+	*to = '\0';
+	for (unsigned i = 0; i < forms; i++) {
+		size_t n = strlen(find[i]);
+
+		for (char *at = text; *at; at++) {
+			bool here = !strncasecmp(at, find[i], n);
+
+			for (size_t k = 0; here && k < n; k++) {
+				if (!number || hex_digit(at[k]) >= 0)
+					at[k] = number ? '0' : 'X';
+			}
 		}
 	}
 }
@@ -205,7 +222,7 @@ static bool is_hex_number(const char *at, const char *end)
 	bool all = at < end;
 
 	while (all && at < end)
-		all = *at == '-' || isxdigit((unsigned char)*at), at++;
+		all = *at == '-' || hex_digit(*at) >= 0, at++;
 	return all;
 }
 
@@ -348,18 +365,6 @@ void mask_text(const struct mask *mask, char *text)
 	mask_names(text, "/dev/disk/by-id/", mask_id_link);
 	mask_names(text, "/dev/disk/by-path/", mask_long_numbers);
 	mask_names(text, "/dev/mapper/", mask_long_numbers);
-	for (unsigned i = 0; i < mask->n; i++) {
-		for (unsigned k = 0; k < 2; k++) {
-			char in_link[SERIAL_BYTES + 1];
-
-			snprintf(in_link, sizeof(in_link), "%s", mask->drive[i].serial[k]);
-			for (char *at = in_link; *at; at++)
-				*at = *at == ' ' ? '_' : *at;
-			blot_text(text, mask->drive[i].serial[k], 'X');
-			blot_text(text, in_link, 'X');
-		}
-		blot_text(text, mask->drive[i].wwn, '0');
-	}
-	for (unsigned i = 0; i < mask->names; i++)
-		blot_text(text, mask->name[i].text, mask->name[i].number ? '0' : 'X');
+	for (unsigned i = 0; i < mask->n; i++)
+		blot_text(text, mask->name[i].text, mask->name[i].number);
 }

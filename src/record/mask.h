@@ -9,30 +9,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MASK_DRIVES = 64, SERIAL_BYTES = ID_SERIAL_BYTES, MASK_NAMES = 64, MASK_NAME_BYTES = 96 };
+enum { SERIAL_BYTES = ID_SERIAL_BYTES, MASK_NAMES = 2048, MASK_NAME_BYTES = 224 /* an NQN */ };
 
-/* The serial numbers and names found in IDENTIFY data so far. */
+/* The serial numbers and names found so far, in what drives answered and in sysfs. */
 struct mask {
 	struct {
-		uint8_t raw[SERIAL_BYTES];	  /* as the drive has it */
-		char serial[2][SERIAL_BYTES + 1]; /* as is and swapped, without outer blanks */
-		char wwn[17];			  /* 16 digits, or empty */
-	} drive[MASK_DRIVES];
-	unsigned n;
-	/* serial numbers and names of other drives, from what they answered and from sysfs */
-	struct {
-		char text[MASK_NAME_BYTES];
+		char raw[MASK_NAME_BYTES];
+		size_t bytes;
+		char text[3 * MASK_NAME_BYTES + 4]; /* encoded as in recordings */
 		bool number; /* hexadecimal digits, which become 0; else a text, which becomes X */
 	} name[MASK_NAMES];
-	unsigned names;
+	unsigned n;
+	bool full; /* not all of them are here */
 };
 
-/* What the data of a device are. */
-enum mask_kind { MASK_OTHER, MASK_IDENTIFY, MASK_INQUIRY };
+/* What data are. */
+enum mask_kind {
+	MASK_NOTHING, /* none of a device's: not masked */
+	MASK_OTHER,
+	MASK_IDENTIFY,
+	MASK_DRIVE_CMD, /* HDIO_DRIVE_CMD's registers, then IDENTIFY data */
+	MASK_INQUIRY,
+	MASK_NVME /* plus the CNS of an Identify command */
+};
 
 /*
- * Masks data from a device. IDENTIFY data are recognized by `kind` or by their checksum; their
- * serial number is kept, and masked there and in all later data.
+ * Masks data from a device. IDENTIFY data are recognized by `kind` or by their checksum; the serial
+ * numbers and names in them are kept, and masked there and in all later data.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 
@@ -40,16 +43,13 @@ void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 void mask_attribute(const char *path, char *contents, size_t bytes);
 
 /*
- * Masks the answer of an Identify command of this CNS, -1 for another NVMe command, and keeps the
- * serial number and names in it.
- */
-void mask_nvme(struct mask *, int cns, uint8_t *data, size_t bytes);
-
-/*
  * Keeps what sysfs tells of a drive's identity, if the path is that of such an attribute: its
  * serial number or one of its world wide names.
  */
 void mask_learn_attribute(struct mask *, const char *path, const char *text);
+
+/* Keeps the serial number in a journal of --erase, which may be another drive's. */
+void mask_learn_kept(struct mask *, const char *text);
 
 /*
  * Masks the known serial numbers and names, and those in names below /dev/disk/by-id, in a text

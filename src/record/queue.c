@@ -1,124 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Queues of reads, recorded and replayed. */
-#include "queue.h"
+/* Queues of reads, recorded and replayed: one exchange for each wait, with what came out of it. */
+#include "tape.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DONE_AT_ONCE = 256 };
+/* One finished read among the data of a wait: slot (4 bytes), result (8), were all bytes zero. */
+enum { DONE_BYTES = 13, DONE_AT_ONCE = 256 };
 
-bool all_zeros(const void *data, size_t bytes)
-{
-	const uint8_t *byte = data;
-
-	return bytes == 0 || (byte[0] == 0 && !memcmp(byte, byte + 1, bytes - 1));
-}
-
-struct recorded {
+struct taped {
 	struct read_queue queue;
-	struct read_queue *real;
+	struct read_queue *real; /* NULL in a replay */
 	struct read_queue_setup setup;
-	struct recorder *rec;
-	char path[PATH_KEPT];
-};
-
-static int recorded_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
-{
-	struct recorded *recorded = (struct recorded *)queue;
-
-	return read_queue_push(recorded->real, slot, bytes, offset);
-}
-
-static void put_done(const struct recorded *recorded, const struct read_done *done)
-{
-	const char *buffer = recorded->setup.buffer + done->slot * recorded->setup.slot_bytes;
-	uint64_t result = (uint64_t)done->result;
-	bool zeros = done->result <= 0 || all_zeros(buffer, (size_t)done->result);
-
-	recorder_put(recorded->rec, " done");
-	for (unsigned i = 0; i < 4; i++)
-		recorder_put(recorded->rec, " %02x", done->slot >> 8 * i & 0xff);
-	for (unsigned i = 0; i < 8; i++)
-		recorder_put(recorded->rec, " %02x", (unsigned)(result >> 8 * i & 0xff));
-	recorder_put(recorded->rec, " %02x\n", zeros);
-}
-
-static int recorded_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
-			 unsigned max)
-{
-	struct recorded *recorded = (struct recorded *)queue;
-	int n = read_queue_wait(recorded->real, timeout_ns, done, max);
-
-	recorder_put(recorded->rec, "queue_wait %s = %d", recorded->path, n);
-	if (recorded->queue.engine != recorded->real->engine)
-		recorder_put(recorded->rec, " engine=%s depth=%u", recorded->real->engine,
-			     recorded->real->depth);
-	recorder_put(recorded->rec, "\n");
-	recorded->queue.engine = recorded->real->engine;
-	recorded->queue.depth = recorded->real->depth;
-	for (int i = 0; i < n; i++)
-		put_done(recorded, &done[i]);
-	recorder_whole(recorded->rec);
-	return n;
-}
-
-static void recorded_close(struct read_queue *queue)
-{
-	struct recorded *recorded = (struct recorded *)queue;
-
-	read_queue_close(recorded->real);
-	free(recorded);
-}
-
-static const struct read_queue_ops recorded_ops = {
-	.push = recorded_push,
-	.wait = recorded_wait,
-	.close = recorded_close,
-};
-
-int queue_recorded(struct recorder *rec, const char *path, const struct read_queue_setup *setup,
-		   struct read_queue **queue)
-{
-	struct recorded *recorded = calloc(1, sizeof(*recorded));
-
-	if (!recorded) {
-		read_queue_close(*queue);
-		return -ENOMEM;
-	}
-	recorded->real = *queue;
-	recorded->queue = **queue;
-	recorded->queue.ops = &recorded_ops;
-	recorded->setup = *setup;
-	recorded->rec = rec;
-	snprintf(recorded->path, sizeof(recorded->path), "%s", path);
-	*queue = &recorded->queue;
-	return 0;
-}
-
-struct replayed {
-	struct read_queue queue;
-	struct read_queue_setup setup;
-	struct script *script;
-	char engine[16];
-	char key[KEY_BYTES];
+	struct host *host;
+	char engine[16];	    /* a replay's */
 	size_t asked[DONE_AT_ONCE]; /* bytes that a slot's read wants; 0: the slot is idle */
 };
 
-static int replayed_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
+static int taped_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
 {
-	struct replayed *replayed = (struct replayed *)queue;
+	struct taped *taped = (struct taped *)queue;
 
-	(void)offset;
-	if (slot >= replayed->setup.depth || bytes > replayed->setup.slot_bytes)
+	if (taped->real)
+		return read_queue_push(taped->real, slot, bytes, offset);
+	if (slot >= taped->setup.depth || bytes > taped->setup.slot_bytes)
 		return -EINVAL;
-	replayed->asked[slot] = bytes;
+	taped->asked[slot] = bytes;
 	return 0;
 }
 
+static char *slot_of(const struct taped *taped, unsigned slot)
+{
+	return taped->setup.buffer + slot * taped->setup.slot_bytes;
+}
+
+static void encode_done(const struct taped *taped, const struct read_done *done,
+			uint8_t bytes[DONE_BYTES])
+{
+	uint64_t result = (uint64_t)done->result;
+
+	for (unsigned i = 0; i < 4; i++)
+		bytes[i] = (uint8_t)(done->slot >> 8 * i);
+	for (unsigned i = 0; i < 8; i++)
+		bytes[4 + i] = (uint8_t)(result >> 8 * i);
+	bytes[12] = done->result <= 0 || all_zeros(slot_of(taped, done->slot), (size_t)result);
+}
+
 /* The recording may hold anything: only possible answers are passed on. */
-static bool take_done(struct replayed *replayed, const uint8_t *bytes, struct read_done *done)
+static bool decode_done(struct taped *taped, const uint8_t bytes[DONE_BYTES],
+			struct read_done *done)
 {
 	uint64_t result = 0;
 
@@ -127,85 +58,102 @@ static bool take_done(struct replayed *replayed, const uint8_t *bytes, struct re
 	for (unsigned i = 0; i < 8; i++)
 		result |= (uint64_t)bytes[4 + i] << 8 * i;
 	done->result = (ssize_t)result;
-	if (done->slot >= replayed->setup.depth || !replayed->asked[done->slot] ||
-	    done->result < -4095 || done->result > (ssize_t)replayed->asked[done->slot])
+	if (done->slot >= taped->setup.depth || !taped->asked[done->slot] || done->result < -4095 ||
+	    done->result > (ssize_t)taped->asked[done->slot])
 		return false;
-	replayed->asked[done->slot] = 0;
+	taped->asked[done->slot] = 0;
 	if (done->result > 0)
-		memset(replayed->setup.buffer + done->slot * replayed->setup.slot_bytes,
-		       bytes[12] ? 0 : 0xff, (size_t)done->result);
+		memset(slot_of(taped, done->slot), bytes[12] ? 0 : 0xff, (size_t)done->result);
 	return true;
 }
 
 /* The engine may change in any wait; one that the recording does not name stays. */
-static bool take_engine(struct replayed *replayed, const struct exchange *exchange)
+static bool take_engine(struct taped *taped, struct call *call)
 {
-	uint64_t depth = exchange_number(exchange, "depth", replayed->queue.depth);
-	char engine[sizeof(replayed->engine)];
+	uint64_t depth;
+	char engine[sizeof(taped->engine)];
 
-	if (depth < 1 || depth > replayed->setup.depth || depth > DONE_AT_ONCE)
+	if (call->rec) {
+		if (taped->queue.engine != taped->real->engine)
+			call_put(call, " engine=%s depth=%u", taped->real->engine,
+				 taped->real->depth);
+		taped->queue.engine = taped->real->engine;
+		taped->queue.depth = taped->real->depth;
+		return true;
+	}
+	if (!call->answer)
 		return false;
-	replayed->queue.depth = (unsigned)depth;
-	exchange_word(exchange, "engine", engine, sizeof(engine));
+	depth = exchange_number(call->answer, "depth", taped->queue.depth);
+	if (depth < 1 || depth > taped->setup.depth || depth > DONE_AT_ONCE)
+		return false;
+	taped->queue.depth = (unsigned)depth;
+	exchange_word(call->answer, "engine", engine, sizeof(engine));
 	if (engine[0])
-		memcpy(replayed->engine, engine, sizeof(engine));
+		memcpy(taped->engine, engine, sizeof(engine));
 	return true;
 }
 
-static int replayed_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
-			 unsigned max)
+static int taped_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_done *done,
+		      unsigned max)
 {
-	struct replayed *replayed = (struct replayed *)queue;
-	struct exchange *exchange = script_next(replayed->script, replayed->key);
-	const struct payload *payload;
+	struct taped *taped = (struct taped *)queue;
+	uint8_t bytes[DONE_AT_ONCE * DONE_BYTES];
+	struct call call;
+	size_t n;
 
-	(void)timeout_ns;
-	if (!exchange || !take_engine(replayed, exchange))
+	max = max < DONE_AT_ONCE ? max : DONE_AT_ONCE;
+	if (call_of_fd(&call, taped->host, CALL_QUEUE_WAIT, taped->setup.fd))
+		call.result = read_queue_wait(taped->real, timeout_ns, done, max);
+	if (!take_engine(taped, &call) || call.result > max)
 		return -EIO;
-	if (exchange->result <= 0)
-		return exchange->result < -4095 ? -EIO : (int)exchange->result;
-	payload = exchange_data(exchange, "done");
-	if (exchange->result > max || !payload ||
-	    payload->bytes != (size_t)exchange->result * DONE_BYTES)
-		return -EIO;
-	for (int64_t i = 0; i < exchange->result; i++) {
-		if (!take_done(replayed, payload->data + (size_t)i * DONE_BYTES, &done[i]))
+	n = call.result > 0 ? (size_t)call.result : 0;
+	for (size_t i = 0; call.rec && i < n; i++)
+		encode_done(taped, &done[i], bytes + i * DONE_BYTES);
+	call_data(&call, "done", MASK_NOTHING, bytes, n * DONE_BYTES);
+	for (size_t i = 0; !call.rec && call.result > 0 && i < n; i++) {
+		if (!decode_done(taped, bytes + i * DONE_BYTES, &done[i]))
 			return -EIO;
 	}
-	return (int)exchange->result;
+	return call_end(&call);
 }
 
-static void replayed_close(struct read_queue *queue)
+static void taped_close(struct read_queue *queue)
 {
-	free((struct replayed *)queue);
+	struct taped *taped = (struct taped *)queue;
+
+	if (taped->real)
+		read_queue_close(taped->real);
+	free(taped);
 }
 
-static const struct read_queue_ops replayed_ops = {
-	.push = replayed_push,
-	.wait = replayed_wait,
-	.close = replayed_close,
+static const struct read_queue_ops taped_ops = {
+	.push = taped_push,
+	.wait = taped_wait,
+	.close = taped_close,
 };
 
-int queue_replayed(struct script *script, const struct exchange *opening, const char *path,
-		   const struct read_queue_setup *setup, struct read_queue **queue)
+/* In a replay, an impossible answer fails the open or the wait with -EIO. */
+int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
+		    struct read_queue **queue)
 {
-	struct replayed *replayed;
+	struct taped *taped = calloc(1, sizeof(*taped));
+	struct call call;
 
-	if (setup->depth > DONE_AT_ONCE)
-		return -EINVAL;
-	if (opening->result < 0)
-		return opening->result < -4095 ? -EIO : (int)opening->result;
-	replayed = calloc(1, sizeof(*replayed));
-	if (!replayed)
-		return -ENOMEM;
-	replayed->queue = (struct read_queue){ &replayed_ops, replayed->engine, setup->depth };
-	replayed->setup = *setup;
-	if (!take_engine(replayed, opening)) {
-		free(replayed);
-		return -EIO;
-	}
-	replayed->script = script;
-	snprintf(replayed->key, sizeof(replayed->key), "queue_wait %s", path);
-	*queue = &replayed->queue;
-	return 0;
+	if (taped)
+		*taped = (struct taped){ .queue = { &taped_ops, taped->engine, setup->depth },
+					 .setup = *setup,
+					 .host = host };
+	if (call_of_file(&call, host, CALL_QUEUE_OPEN, setup->fd, " %u", setup->depth) && taped)
+		call.result = host_queue_open(call.below, setup, &taped->real);
+	if (!taped)
+		call.result = -ENOMEM;
+	else if (call.result >= 0 && !call.rec && setup->depth > DONE_AT_ONCE)
+		call.result = -EINVAL;
+	if (call.result >= 0 && !take_engine(taped, &call))
+		call.result = -EIO;
+	if (call.result < 0)
+		free(taped);
+	else
+		*queue = &taped->queue;
+	return call_end(&call);
 }

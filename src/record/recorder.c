@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records the calls to the machine and their answers. */
-#include "recorder.h"
+/* A recording: its beginning and its end. */
+#include "tape.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 /* All lines except those of data, whose bytes are masked before they become digits. */
@@ -28,99 +29,38 @@ int recorder_save(struct recorder *rec)
 	rec->saved = true;
 	recorder_put(rec, "end\n");
 	rec->error = -ENOMEM;
-	/* a recording with a gap is not saved: a replay could not see the gap */
-	if (rec->no_memory)
+	/* a recording with a gap is not saved: a replay could not see the gap, nor a reader a name
+	 */
+	if (rec->no_memory || (rec->mask.full && !rec->setup.serials))
 		return rec->error;
 	if (!rec->setup.serials)
 		mask_lines(&rec->mask, rec->text);
-	rec->error = host_save_file(rec->host.below, rec->setup.path, rec->text, rec->bytes,
+	rec->error = host_save_file(rec->tape.host.below, rec->setup.path, rec->text, rec->bytes,
 				    SAVE_PRIVATE);
 	return rec->error;
 }
 
 int recorder_save_ended(struct recorder *rec, int signal)
 {
+	char key[KEY_BYTES], *answer;
+
 	if (rec->saved)
 		return 0;
 	rec->bytes = __atomic_load_n(&rec->whole, __ATOMIC_ACQUIRE);
+	snprintf(key, sizeof(key), "%s", rec->text + rec->bytes);
+	answer = strstr(key, " = ");
+	if (answer)
+		*answer = '\0';
 	recorder_put(rec, "# ended by signal %d\n", signal);
-	if (rec->asking[0])
-		recorder_put(rec, "# not answered: %s\n", rec->asking);
+	if (key[0])
+		recorder_put(rec, "# not answered: %s\n", key);
 	return recorder_save(rec);
 }
 
 bool recorder_holds(const struct recorder *rec)
 {
-	return __atomic_load_n(&rec->holds, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&rec->tape.held, __ATOMIC_ACQUIRE);
 }
-
-static bool record_interrupt_hold(struct host *host, bool all)
-{
-	struct recorder *rec = recorder_of(host);
-	bool holds = host_interrupt_hold(rec->host.below, all);
-
-	rec->holds |= holds;
-	return holds;
-}
-
-/* Records a signal once, by the number of the poll that noticed it. */
-static void record_poll(struct recorder *rec, bool came)
-{
-	rec->polls++;
-	if (came && !rec->told)
-		recorder_line(rec, "interrupted = %u\n", rec->polls);
-	rec->told = came;
-}
-
-static bool record_interrupted(struct host *host)
-{
-	struct recorder *rec = recorder_of(host);
-	bool came = host_interrupted(rec->host.below);
-
-	record_poll(rec, came);
-	return came;
-}
-
-static bool record_interrupt_release(struct host *host)
-{
-	struct recorder *rec = recorder_of(host);
-	bool came = host_interrupt_release(rec->host.below);
-
-	record_poll(rec, came);
-	rec->told = false;
-	rec->holds = came;
-	return came;
-}
-
-static const struct host_ops record_ops = {
-	.open = record_open,
-	.close = record_close,
-	.fstat = record_fstat,
-	.stat = record_stat,
-	.ioctl = record_ioctl,
-	.pread = record_pread,
-	.pwrite = record_pwrite,
-	.fsync = record_fsync,
-	.drop_cache = record_drop_cache,
-	.lock = record_lock,
-	.read_file = record_read_file,
-	.write_file = record_write_file,
-	.read_stream = record_read_stream,
-	.save_file = record_save_file,
-	.real_path = record_real_path,
-	.now_ns = record_now_ns,
-	.queue_open = record_queue_open,
-	.interrupt_hold = record_interrupt_hold,
-	.interrupted = record_interrupted,
-	.interrupt_release = record_interrupt_release,
-	.glob = record_glob,
-	.read_secret = record_read_secret,
-	.make_room = record_make_room,
-	.keep_file = record_keep_file,
-	.read_kept = record_read_kept,
-	.drop_kept = record_drop_kept,
-	.wall_s = record_wall_s,
-};
 
 /* Unused memory is free, except if the kernel counts it beforehand: then less is tried. */
 struct recorder *recorder_new(struct host *real, const struct recording_setup *setup)
@@ -136,18 +76,19 @@ struct recorder *recorder_new(struct host *real, const struct recording_setup *s
 	}
 	if (!rec)
 		return NULL;
-	rec->host = (struct host){ .ops = &record_ops, .below = real };
+	rec->tape.host = (struct host){ .ops = &tape_ops, .below = real };
+	rec->tape.now = host_now_ns(real);
 	rec->setup = *setup;
 	rec->room = room;
-	rec->began = host_now_ns(real);
-	recorder_line(rec, "hdparm-recording 1\n# serial numbers are %s\n",
-		      setup->serials ? "included" : "masked");
+	recorder_put(rec, "hdparm-recording 1\n# serial numbers are %s\n",
+		     setup->serials ? "included" : "masked");
+	recorder_whole(rec);
 	return rec;
 }
 
 struct host *recorder_host(struct recorder *rec)
 {
-	return &rec->host;
+	return &rec->tape.host;
 }
 
 void recorder_free(struct recorder *rec)

@@ -1,299 +1,270 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Parses a recording into exchanges, and looks them up. */
 #include "script.h"
-#include "exchange.h"
+#include "ascii.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	BUCKETS = 1 << 16,	/* a scan of 20 TB has 600000 commands */
-	MAX_PAYLOAD = 32 << 20, /* bytes of one exchange's data: the largest firmware */
-	MAX_DECODED = 128 << 20 /* of all */
-};
-
-struct key {
-	const char *name;
-	struct exchange *first, *last, *cursor; /* cursor: the last one given */
-	bool repeats;
-	unsigned again; /* how often the last one was given again */
-	struct key *next;
-};
+enum { MAX_DATA = 32 << 20 /* bytes of one exchange: the largest firmware */ };
 
 struct script {
-	char *text; /* the copy that names and attributes point into */
-	struct key *bucket[BUCKETS];
-	struct exchange *current; /* while reading: what data lines belong to */
-	size_t decoded;
-	unsigned long line;
-	char *fault;
+	char *text; /* a copy: its lines end in a NUL, keys too */
+	struct exchange *exchange;
+	size_t n;
 };
 
-static bool refuse(struct script *script, const char *why)
+void encode_text(const char *text, size_t bytes, char *out, size_t size)
 {
-	snprintf(script->fault, REPLAY_FAULT_BYTES, "line %lu: %s", script->line, why);
-	return false;
+	size_t at = 0;
+
+	for (size_t i = 0; i < bytes && at + 4 <= size; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c <= ' ' || c >= 0x7f || c == '%' || c == '=')
+			at += (size_t)snprintf(out + at, size - at, "%%%02x", c);
+		else
+			out[at++] = (char)c;
+	}
+	out[at] = '\0';
 }
 
-static struct key *find_key(struct script *script, const char *name, bool make)
-{
-	uint32_t hash = 2166136261u; /* FNV-1a */
-	struct key **at;
+/* Where decoded data go; what finds no room is counted. */
+struct sink {
+	uint8_t *to;
+	size_t room, bytes;
+};
 
-	for (const char *c = name; *c; c++)
-		hash = (hash ^ (uint8_t)*c) * 16777619u;
-	for (at = &script->bucket[hash % BUCKETS]; *at; at = &(*at)->next) {
-		if (!strcmp((*at)->name, name))
-			return *at;
-	}
-	if (make) {
-		*at = calloc(1, sizeof(**at));
-		if (*at)
-			(*at)->name = name;
-	}
-	return *at;
+static void put_bytes(struct sink *sink, uint8_t value, size_t n)
+{
+	for (size_t at = sink->bytes; at < sink->bytes + n && at < sink->room; at++)
+		sink->to[at] = value;
+	sink->bytes += n;
 }
 
-/* "CALL ARGUMENTS = RESULT ATTRIBUTES" */
-static bool read_exchange(struct script *script, char *line)
+/* The value of two digits, or -1. */
+static int hex_byte(const char *digits)
+{
+	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
+
+	return low < 0 ? -1 : high << 4 | low;
+}
+
+/* "XX" or "XX*COUNT". NULL, or what is wrong. */
+static const char *read_bytes(struct sink *sink, const char *word, const char *end)
+{
+	int value = strspn(word, "0123456789abcdef") < 2 ? -1 : hex_byte(word);
+	unsigned long long count = 1;
+	char *rest;
+
+	if (value >= 0 && word[2] == '*') {
+		count = strtoull(word + 3, &rest, 10);
+		if (count == 0 || count > MAX_DATA)
+			return "a count of bytes is out of range";
+	} else {
+		rest = (char *)(uintptr_t)word + 2;
+	}
+	if (value < 0 || rest != end)
+		return "data are not pairs of hexadecimal digits";
+	put_bytes(sink, (uint8_t)value, (size_t)count);
+	return NULL;
+}
+
+/* Percent-encoded. Contents of a file may have a NUL, a name ends in one. */
+static const char *read_text(struct sink *sink, const char *at, const char *end, bool name)
+{
+	for (; at < end; at++) {
+		int value = (unsigned char)*at;
+
+		if (value == '%') {
+			value = hex_byte(at + 1);
+			at += 2;
+		}
+		if (value < 0 || (name && !value))
+			return "a bad escape in a text";
+		put_bytes(sink, (uint8_t)value, 1);
+	}
+	if (name)
+		put_bytes(sink, 0, 1);
+	return NULL;
+}
+
+/* " LABEL WORD WORD ...": its words, if this is the label. NULL, or what is wrong. */
+static const char *read_data(struct sink *sink, const char *line, const char *label)
+{
+	const char *at = line + strspn(line, " "), *fault = NULL;
+	size_t n = strlen(label);
+
+	if (strncmp(at, label, n) || (at[n] && at[n] != ' '))
+		return NULL;
+	for (at += n; !fault && *(at += strspn(at, " "));) {
+		const char *end = at + strcspn(at, " ");
+		bool name = !strcmp(label, "name");
+
+		if (name || !strcmp(label, "text"))
+			fault = read_text(sink, at, end, name);
+		else
+			fault = read_bytes(sink, at, end);
+		if (sink->bytes > MAX_DATA)
+			fault = "more data than any exchange has";
+		at = end;
+	}
+	return fault;
+}
+
+size_t exchange_data(const struct exchange *exchange, const char *label, void *to, size_t room)
+{
+	struct sink sink = { .to = to, .room = room };
+
+	/* blank lines and comments may stand between; the next exchange or the end does not */
+	for (const char *line = exchange->data; !*line || *line == ' ' || *line == '#';
+	     line += strlen(line) + 1)
+		read_data(&sink, line, label);
+	return sink.bytes;
+}
+
+/* The label of a line of data, or NULL. */
+static const char *label_of(const char *line)
+{
+	static const char labels[][6] = { "in", "sent", "sense", "text", "name", "done" };
+	size_t n;
+
+	line += strspn(line, " ");
+	n = strcspn(line, " ");
+	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+		if (n == strlen(labels[i]) && !strncmp(line, labels[i], n))
+			return labels[i];
+	}
+	return NULL;
+}
+
+/* Checks a line of data, of which the exchange has sink->bytes so far. NULL, or what is wrong. */
+static const char *check_data(const struct script *script, const char *line, struct sink *sink)
+{
+	const char *label = label_of(line);
+
+	if (!script->n)
+		return "data without an exchange before them";
+	return label ? read_data(sink, line, label) : "an unknown kind of data";
+}
+
+/* Room for one more. */
+static struct exchange *new_exchange(struct script *script)
+{
+	if (!(script->n & (script->n - 1))) {
+		size_t room = script->n ? 2 * script->n : 1;
+		struct exchange *more = realloc(script->exchange, room * sizeof(*more));
+
+		if (!more)
+			return NULL;
+		script->exchange = more;
+	}
+	return &script->exchange[script->n++];
+}
+
+/* "CALL ARGUMENTS = RESULT ATTRIBUTES". NULL, or what is wrong. */
+static const char *read_exchange(struct script *script, char *line, unsigned number)
 {
 	char *equals = strstr(line, " = "), *end;
 	struct exchange *exchange;
-	struct key *key;
+	int64_t result;
 
 	if (!equals)
-		return refuse(script, "neither a comment nor 'CALL ... = RESULT'");
+		return "neither a comment nor 'CALL ... = RESULT'";
 	*equals = '\0';
-	exchange = calloc(1, sizeof(*exchange));
-	if (!exchange)
-		return refuse(script, "out of memory");
 	errno = 0;
-	exchange->result = (int64_t)strtoull(equals + 3, &end, 10); /* which takes a sign, too */
-	exchange->line = script->line;
-	exchange->attributes = end;
-	if (end == equals + 3 || errno || (*end && *end != ' ')) {
-		free(exchange);
-		return refuse(script, "the result is no number");
-	}
-	key = find_key(script, line, true);
-	if (!key) {
-		free(exchange);
-		return refuse(script, "out of memory");
-	}
-	if (key->last)
-		key->last->next = exchange;
-	else
-		key->first = exchange;
-	key->last = exchange;
-	script->current = exchange;
-	return true;
+	result = (int64_t)strtoull(equals + 3, &end, 10); /* which takes a sign, too */
+	if (end == equals + 3 || errno || (*end && *end != ' '))
+		return "the result is no number";
+	exchange = new_exchange(script);
+	if (!exchange)
+		return "out of memory";
+	*exchange = (struct exchange){ .key = line,
+				       .result = result,
+				       .attributes = end,
+				       .data = end + strlen(end) + 1,
+				       .line = number };
+	return NULL;
 }
 
-/* Lines with the same label are one block of data; another label begins another block. */
-static struct payload *payload_for(struct script *script, const char *label)
-{
-	struct exchange *exchange = script->current;
-	struct payload *payload = exchange->last_payload;
-
-	if (payload && !strcmp(payload->label, label))
-		return payload;
-	payload = calloc(1, sizeof(*payload));
-	if (!payload)
-		return NULL;
-	payload->label = label;
-	if (exchange->last_payload)
-		exchange->last_payload->next = payload;
-	else
-		exchange->payload = payload;
-	exchange->last_payload = payload;
-	return payload;
-}
-
-static bool grow(struct script *script, struct payload *payload, size_t more)
-{
-	size_t room = 2 * payload->bytes + more + 1;
-	uint8_t *data;
-
-	if (more > MAX_PAYLOAD - payload->bytes || more > MAX_DECODED - script->decoded)
-		return refuse(script, "more data than any exchange has");
-	script->decoded += more;
-	if (payload->room > payload->bytes + more)
-		return true;
-	data = realloc(payload->data, room);
-	if (!data)
-		return refuse(script, "out of memory");
-	payload->data = data;
-	payload->room = room;
-	return true;
-}
-
-/* "XX" or "XX*COUNT" */
-static bool read_bytes(struct script *script, struct payload *payload, char *word)
-{
-	char *end;
-	unsigned long long value = strtoull(word, &end, 16), count = 1;
-
-	if (end != word + 2 || strspn(word, "0123456789abcdef") < 2)
-		return refuse(script, "data are not pairs of hexadecimal digits");
-	if (*end == '*') {
-		count = strtoull(end + 1, &end, 10);
-		if (count == 0 || count > MAX_PAYLOAD)
-			return refuse(script, "a count of bytes is out of range");
-	}
-	if (*end)
-		return refuse(script, "data are not pairs of hexadecimal digits");
-	if (!grow(script, payload, (size_t)count))
-		return false;
-	memset(payload->data + payload->bytes, (int)value, (size_t)count);
-	payload->bytes += (size_t)count;
-	return true;
-}
-
-/* A name keeps its NUL, which separates it from the next one; contents of a file may have any. */
-static bool read_text_payload(struct script *script, struct payload *payload, char *text)
-{
-	bool name = !strcmp(payload->label, "name");
-	ssize_t length = decode_text(text, text);
-	size_t n;
-
-	if (length < 0 || (name && strlen(text) != (size_t)length))
-		return refuse(script, "a bad escape in a text");
-	n = (size_t)length + name;
-	if (!grow(script, payload, n))
-		return false;
-	memcpy(payload->data + payload->bytes, text, n);
-	payload->bytes += n;
-	return true;
-}
-
-/* " LABEL WORD WORD ..." */
-static bool read_payload(struct script *script, char *line)
-{
-	static const char *const labels[] = { "in", "sent", "sense", "text", "name", "done" };
-	bool (*read)(struct script *, struct payload *, char *) = read_bytes;
-	char *label, *word;
-	struct payload *payload;
-	size_t i = 0;
-
-	if (!script->current)
-		return refuse(script, "data without an exchange before them");
-	line += strspn(line, " ");
-	label = strsep(&line, " ");
-	while (i < sizeof(labels) / sizeof(labels[0]) && strcmp(label, labels[i]))
-		i++;
-	if (i == sizeof(labels) / sizeof(labels[0]))
-		return refuse(script, "an unknown kind of data");
-	payload = payload_for(script, labels[i]);
-	if (!payload)
-		return refuse(script, "out of memory");
-	if (!strcmp(label, "text") || !strcmp(label, "name"))
-		read = read_text_payload;
-	while ((word = strsep(&line, " "))) {
-		if (*word && !read(script, payload, word))
-			return false;
-	}
-	return true;
-}
-
-static bool read_line(struct script *script, char *line)
-{
-	if (*line == '\0' || *line == '#')
-		return true;
-	return *line == ' ' ? read_payload(script, line) : read_exchange(script, line);
-}
-
-static bool read_all(struct script *script, size_t bytes)
+/* All lines behind the first. The text ends in a NUL. NULL, or what is wrong, and in which line. */
+static const char *read_lines(struct script *script, size_t bytes, unsigned *number)
 {
 	static const char head[] = "hdparm-recording 1";
 	char *line = script->text, *end = script->text + bytes;
+	const char *fault = NULL;
+	struct sink sink = { .room = 0 };
 	bool ended = false;
 
-	if (memchr(script->text, '\0', bytes)) {
-		for (script->line = 1; *line; line++)
-			script->line += *line == '\n';
-		return refuse(script, "a zero byte: this is no text");
-	}
-	while (line < end) {
+	for (*number = 1; !fault && line < end; ++*number) {
 		size_t n = strcspn(line, "\n");
 
 		line[n] = '\0';
-		script->line++;
 		if (ended)
-			return refuse(script, "something behind the line 'end'");
-		if (script->line == 1 && strcmp(line, head))
-			return refuse(script, "no recording, or one of another version: "
-					      "'hdparm-recording 1' is missing");
+			return "something behind the line 'end'";
+		if (*number == 1 && strcmp(line, head))
+			return "no recording, or one of another version: "
+			       "'hdparm-recording 1' is missing";
 		ended = !strcmp(line, "end");
-		if (script->line > 1 && !ended && !read_line(script, line))
-			return false;
+		if (*line == ' ') {
+			fault = check_data(script, line, &sink);
+		} else if (*number > 1 && !ended && *line && *line != '#') {
+			fault = read_exchange(script, line, *number);
+			sink.bytes = 0;
+		}
+		if (fault)
+			return fault;
 		line += n + 1;
 	}
-	if (ended)
-		return true;
-	script->line++;
-	return refuse(script, "the line 'end' is missing: the recording is cut off");
+	return ended ? NULL : "the line 'end' is missing: the recording is cut off";
+}
+
+/* By key, and those of a key in the order of the recording. */
+static int compare_exchanges(const void *a, const void *b)
+{
+	const struct exchange *one = a, *other = b;
+	int order = strcmp(one->key, other->key);
+
+	return order ? order : one->line < other->line ? -1 : 1;
 }
 
 struct script *script_read(const char *text, size_t bytes, char fault[REPLAY_FAULT_BYTES])
 {
 	struct script *script = calloc(1, sizeof(*script));
+	const char *zero = memchr(text, '\0', bytes), *why;
+	unsigned line = 1;
 
 	snprintf(fault, REPLAY_FAULT_BYTES, "out of memory");
-	if (!script)
-		return NULL;
-	script->fault = fault;
-	script->text = malloc(bytes + 1);
-	if (!script->text) {
+	if (!script || !(script->text = calloc(1, bytes + 1))) {
 		script_free(script);
 		return NULL;
 	}
 	memcpy(script->text, text, bytes);
-	script->text[bytes] = '\0';
-	if (!read_all(script, bytes)) {
+	if (zero) {
+		for (; text < zero; text++)
+			line += *text == '\n';
+		why = "a zero byte: this is no text";
+	} else {
+		why = read_lines(script, bytes, &line);
+	}
+	if (why) {
+		snprintf(fault, REPLAY_FAULT_BYTES, "line %u: %s", line, why);
 		script_free(script);
 		return NULL;
 	}
 	fault[0] = '\0';
+	if (script->n)
+		qsort(script->exchange, script->n, sizeof(*script->exchange), compare_exchanges);
 	return script;
-}
-
-static void free_exchange(struct exchange *exchange)
-{
-	while (exchange->payload) {
-		struct payload *payload = exchange->payload;
-
-		exchange->payload = payload->next;
-		free(payload->data);
-		free(payload);
-	}
-	free(exchange);
-}
-
-static void free_key(struct key *key)
-{
-	while (key->first) {
-		struct exchange *exchange = key->first;
-
-		key->first = exchange->next;
-		free_exchange(exchange);
-	}
-	free(key);
 }
 
 void script_free(struct script *script)
 {
 	if (!script)
 		return;
-	for (size_t i = 0; i < BUCKETS; i++) {
-		while (script->bucket[i]) {
-			struct key *key = script->bucket[i];
-
-			script->bucket[i] = key->next;
-			free_key(key);
-		}
-	}
+	free(script->exchange);
 	free(script->text);
 	free(script);
 }
@@ -304,34 +275,29 @@ void script_free(struct script *script)
  */
 enum { REPEATS_MOST = 10000 };
 
-struct exchange *script_next(struct script *script, const char *name)
+const struct exchange *script_next(struct script *script, const char *key, bool *repeats)
 {
-	struct key *key = find_key(script, name, false);
+	struct exchange *first = script->exchange, *end = first + script->n, *next;
+	size_t n = script->n;
 
-	if (!key)
+	/* the first one whose key is not below this one */
+	while (n) {
+		if (strcmp(first[n / 2].key, key) < 0) {
+			first += n / 2 + 1;
+			n -= n / 2 + 1;
+		} else {
+			n /= 2;
+		}
+	}
+	if (first == end || strcmp(first->key, key))
 		return NULL;
-	key->repeats = key->cursor && !key->cursor->next;
-	if (!key->repeats)
-		key->cursor = key->cursor ? key->cursor->next : key->first;
-	else if (++key->again > REPEATS_MOST)
+	next = first + first->given;
+	*repeats = next == end || strcmp(next->key, key);
+	if (!*repeats)
+		first->given++;
+	else if (++first->again > REPEATS_MOST)
 		return NULL;
-	return key->cursor;
-}
-
-bool script_repeats(struct script *script, const char *name)
-{
-	struct key *key = find_key(script, name, false);
-
-	return key && key->repeats;
-}
-
-const struct payload *exchange_data(const struct exchange *exchange, const char *label)
-{
-	const struct payload *payload = exchange->payload;
-
-	while (payload && strcmp(payload->label, label))
-		payload = payload->next;
-	return payload;
+	return *repeats ? next - 1 : next;
 }
 
 /* The text behind " NAME=", or NULL. */
@@ -357,11 +323,6 @@ uint64_t exchange_number(const struct exchange *exchange, const char *name, uint
 void exchange_word(const struct exchange *exchange, const char *name, char *word, size_t size)
 {
 	const char *value = attribute(exchange, name);
-	size_t n = value ? strcspn(value, " ") : 0;
 
-	if (n >= size)
-		n = size - 1;
-	if (n)
-		memcpy(word, value, n);
-	word[n] = '\0';
+	snprintf(word, size, "%.*s", value ? (int)strcspn(value, " ") : 0, value ? value : "");
 }

@@ -176,6 +176,7 @@ static int json_finish(struct report *out, int status)
 		tree_write(json->root, out->out, 0);
 		format_print(out->out, "\n");
 	}
+	report_written(out);
 	tree_free(&json->store);
 	free(json);
 	out->state = NULL;

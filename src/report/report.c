@@ -105,10 +105,18 @@ void report_line(struct report *out, const char *fmt, ...)
 	va_end(args);
 }
 
+void report_written(struct report *out)
+{
+	/* stdio drops what it could not write, and tells later only that this happened */
+	if (!out->out_error && ferror_unlocked(out->out))
+		out->out_error = errno ? errno : EIO;
+}
+
 bool report_flush(struct report *out)
 {
 	fflush(out->out);
-	return !ferror_unlocked(out->out);
+	report_written(out);
+	return !out->out_error;
 }
 
 bool report_shows_meaning(const struct report *out)
@@ -149,7 +157,7 @@ static void format_message(char text[REPORT_ERROR_BYTES], const char *option, co
 static void print_message(struct report *out, const char *text, const char *advice)
 {
 	/* Text on stdout must come before the message about it. */
-	fflush(out->out);
+	report_flush(out);
 	format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
 		     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
 }
@@ -213,7 +221,7 @@ void report_notice(struct report *out, const char *fmt, ...)
 {
 	va_list args;
 
-	fflush(out->out);
+	report_flush(out);
 	va_start(args, fmt);
 	format_vprint(out->err, fmt, args);
 	va_end(args);
@@ -258,27 +266,22 @@ void report_restart(struct report *report, FILE *out, FILE *err)
 	report->ops->forget(report);
 	report->out = out;
 	report->err = err;
+	report->out_error = 0;
 	report->part = true;
 }
 
 int report_close(struct report *out, int status)
 {
-	int err = 0;
-
 	/* A closed pipe or a full disk must not look like success. */
-	if (fflush(out->out))
-		err = errno;
-	if (!err && ferror_unlocked(out->out))
-		err = EIO;
-	if (!err)
+	if (report_flush(out))
 		return status;
-	format_print(out->err, "hdparm: standard output: %s\n", strerror(err));
+	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));
 	return status ? status : EIO;
 }
 
 void report_prompt(struct report *out, const char *text)
 {
-	fflush(out->out);
+	report_flush(out);
 	format_print(out->err, "%s", text);
 	fflush(out->err);
 }

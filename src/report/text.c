@@ -5,14 +5,16 @@
 
 static void text_device_begin(struct report *out, const char *path, bool heading)
 {
-	if (heading)
-		format_print(out->out, "\n%s:\n", path);
+	if (!heading)
+		return;
+	format_print(out->out, "\n%s:\n", path);
+	report_written(out);
 }
 
 static void text_device_end(struct report *out)
 {
 	/* Print all lines of a device before the next device is touched. */
-	fflush(out->out);
+	report_flush(out);
 }
 
 static void text_section_begin(struct report *out, const char *key, bool array)
@@ -34,6 +36,7 @@ static void text_value(struct report *out, const char *key, const struct report_
 	(void)key;
 	(void)value;
 	format_vprint(out->out, fmt, args);
+	report_written(out);
 }
 
 static void text_error(struct report *out, const char *option, int err, const char *message,
@@ -49,6 +52,7 @@ static void text_error(struct report *out, const char *option, int err, const ch
 static void text_fragment(struct report *out, const char *text)
 {
 	format_print(out->out, "%s", text);
+	report_written(out);
 }
 
 static void text_forget(struct report *out)
@@ -71,4 +75,18 @@ static const struct report_ops text_ops = {
 struct report report_text(FILE *out, FILE *err)
 {
 	return (struct report){ .ops = &text_ops, .out = out, .err = err };
+}
+
+size_t report_cut(const char *text, unsigned *columns)
+{
+	unsigned n = 0;
+	size_t i = 0;
+
+	/* a byte that continues a UTF-8 character goes with its first one */
+	for (; text[i]; i++) {
+		if ((text[i] & 0xc0) != 0x80 && n++ == *columns)
+			return i;
+	}
+	*columns = n;
+	return i;
 }

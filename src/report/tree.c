@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "format.h"
 #include "tree.h"
+#include "clean_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -135,25 +136,10 @@ void tree_set_u64(struct tree_store *store, struct tree *parent, const char *key
 	tree_set_raw(store, parent, key, text);
 }
 
-/* Length of the well-formed UTF-8 sequence at `s` (Unicode 15 table 3-7), 0 where there is none. */
-static size_t utf8_length(const unsigned char *s)
-{
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-
-	if (s[0] > 0xf4)
-		return 0;
-	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* overlong forms, surrogates, and what lies beyond U+10FFFF */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
-
-/* A drive may return any bytes: those that are not UTF-8 become the replacement character. */
+/*
+ * A drive may return any bytes: those that are not UTF-8 become the replacement character, and C1
+ * controls are written by number, as a document may be shown on a terminal.
+ */
 static char *quote_string(struct tree_store *store, const char *value)
 {
 	const unsigned char *at = (const unsigned char *)value;
@@ -163,7 +149,7 @@ static char *quote_string(struct tree_store *store, const char *value)
 		return NULL;
 	*put++ = '"';
 	while (*at) {
-		size_t n = utf8_length(at);
+		size_t n = utf8_length((const char *)at);
 
 		if (*at == '"' || *at == '\\') {
 			*put++ = '\\';
@@ -173,6 +159,9 @@ static char *quote_string(struct tree_store *store, const char *value)
 		} else if (n == 0) {
 			put += snprintf(put, 7, "\\ufffd");
 			at++;
+		} else if (*at == 0xc2 && at[1] < 0xa0) {
+			put += snprintf(put, 7, "\\u%04x", at[1]);
+			at += n;
 		} else {
 			memcpy(put, at, n);
 			put += n;

@@ -3,7 +3,7 @@
  * --conf --check: a line for each setting, which says the drive, the key and whether the drive does
  * what the file says. --save-conf: the same settings, as a file says them.
  */
-#include "compare.h"
+#include "observe.h"
 #include "conf.h"
 #include "parts.h"
 
@@ -117,7 +117,7 @@ static void save_value(const struct job *job, const struct compared *c)
  * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
  * set them; while they are on, the timer of standby_z is the standby timer.
  */
-static bool save_setting(struct job *job, const struct action *action, bool epc)
+static bool save_setting(struct job *job, const struct action *action, bool epc, int *err)
 {
 	bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
 	struct compared c;
@@ -127,12 +127,16 @@ static bool save_setting(struct job *job, const struct action *action, bool epc)
 	act_compare(job, action, &c);
 	if (!c.lacks)
 		save_value(job, &c);
+	if (!*err)
+		*err = c.err;
 	return !strcmp(c.actual, "on");
 }
 
-static void save_settings(struct job *job, bool undone[OPT_COUNT])
+/* 0, or -errno, reported: something could not be asked. */
+static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
+	int err = 0;
 
 	for (size_t i = 0; i < action_count; i++) {
 		const struct action *action = &action_table[i];
@@ -140,11 +144,13 @@ static void save_settings(struct job *job, bool undone[OPT_COUNT])
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
 		if (action->opt == OPT_EPC)
-			epc = save_setting(job, action, epc);
+			epc = save_setting(job, action, epc, &err);
 		else
-			save_setting(job, action, epc);
+			save_setting(job, action, epc, &err);
 		undone[action->opt] = device_hung(job->dev);
 	}
+	job->id = OPT_SAVE_CONF;
+	return err ? job_fail(job, err, "not all settings could be asked") : 0;
 }
 
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
@@ -162,7 +168,7 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 	if (!asleep) {
 		report_section_begin(out, "settings");
 		report_line(out, "%s {\n", selector);
-		save_settings(job, undone);
+		outcome_add(outcome, save_settings(job, undone));
 		report_line(out, "}\n");
 		report_section_end(out);
 	}

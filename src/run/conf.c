@@ -81,11 +81,14 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 		if (shared_input(plan, host))
 			return false;
 		for (size_t k = 0; k < plan->n; k++) {
-			struct drive_key key = drive_of(host, plan->steps[k].path);
+			struct drive_key key;
 
 			if (reads_password(&plan->steps[k]))
 				return false;
-			several |= first.rdev && !drive_is(first, key);
+			if (several)
+				continue;
+			key = drive_key_of(host, plan->steps[k].path);
+			several = first.rdev && !drive_is(first, key);
 			first = key;
 		}
 	}
@@ -97,24 +100,14 @@ enum { MOST_PROCESSES = 64 };
 static int run_processes(const struct conf *conf, const char *option, struct host *host,
 			 struct report *out, bool *child)
 {
-	struct plan *pieces = calloc(conf->n, sizeof(*pieces));
-	const struct work work = { .pieces = pieces,
+	const struct work work = { .commands = conf,
 				   .n = conf->n,
 				   .limit = MOST_PROCESSES,
 				   .in_turn = true,
 				   .independent = true,
 				   .option = option };
-	int result;
 
-	if (!pieces) {
-		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
-		return ENOMEM;
-	}
-	for (size_t i = 0; i < conf->n; i++)
-		pieces[i] = conf->commands[i].plan;
-	result = run_pieces(&work, host, out, child);
-	free(pieces);
-	return result;
+	return run_pieces(&work, host, out, child);
 }
 
 /* A recording has one order of calls, which processes do not have. */

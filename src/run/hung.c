@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct drive_key drive_of(struct host *host, const char *path)
+struct drive_key drive_key_of(struct host *host, const char *path)
 {
 	struct drive_key key = { .rdev = 0 };
 	struct block_disk disk;
@@ -51,7 +51,7 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 	/* without a hung drive no lookup is needed */
 	if (!hung->first)
 		return false;
-	key = drive_of(host, path);
+	key = drive_key_of(host, path);
 	for (const struct hung_drive *drive = hung->first; drive; drive = drive->next) {
 		if (drive_is(drive->key, key))
 			return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Many drives at once. A drive that hangs delays only the output of those after it. */
+#include "conf.h"
 #include "parallel.h"
 #include "parts.h"
 
@@ -13,10 +14,9 @@ enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
 struct piece {
-	const struct plan *plan;
+	struct plan plan;
 	struct drive_key *drives; /* of its steps */
 	bool *hung;		  /* per step, set by its process in shared memory */
-	bool started;
 };
 
 struct jobs {
@@ -37,12 +37,18 @@ struct jobs {
 	bool ending; /* a signal came: the processes were ended, their output is still read */
 };
 
+static struct plan plan_of(const struct work *work, size_t i)
+{
+	return work->steps ? (struct plan){ .steps = &work->steps->steps[i], .n = 1 }
+			   : work->commands->commands[i].plan;
+}
+
 static bool shares_drive(const struct piece *one, const struct piece *other)
 {
-	for (size_t i = 0; i < one->plan->n; i++) {
-		for (size_t k = 0; k < other->plan->n; k++) {
+	for (size_t i = 0; i < one->plan.n; i++) {
+		for (size_t k = 0; k < other->plan.n; k++) {
 			if (drive_is(one->drives[i], other->drives[k]) ||
-			    !strcmp(one->plan->steps[i].path, other->plan->steps[k].path))
+			    !strcmp(one->plan.steps[i].path, other->plan.steps[k].path))
 				return true;
 		}
 	}
@@ -114,9 +120,9 @@ static size_t next_piece(const struct jobs *jobs)
 	if (!has_room(jobs) || any_ended(jobs, ends))
 		return work->n;
 	for (size_t i = 0; i < work->n; i++) {
-		bool consent = !work->independent && carries_consent(&work->pieces[i]);
+		bool consent = !work->independent && carries_consent(&jobs->pieces[i].plan);
 
-		if (jobs->pieces[i].started)
+		if (parallel_was_started(jobs->all, i))
 			continue;
 		if (consent && any_ended(jobs, result_failed))
 			return work->n;
@@ -139,6 +145,7 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 		fwrite_unlocked(text, 1, bytes, out->err);
 	} else if (!out->structured) {
 		fwrite_unlocked(text, 1, bytes, out->out);
+		report_written(out);
 	}
 }
 
@@ -164,7 +171,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	if (jobs->out->structured && !killed)
 		whole = add_document_part(jobs, i);
 	report_flush(jobs->out);
-	jobs->out->path = jobs->pieces[i].plan->steps[0].path;
+	jobs->out->path = jobs->pieces[i].plan.steps[0].path;
 	if (killed) {
 		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -result);
 		result = EIO;
@@ -205,11 +212,11 @@ static int run_child(struct jobs *jobs, size_t i)
 	/* the parent holds the signals; one may have come before this */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
-				     : run_steps(piece->plan, &jobs->hung_drives, jobs->host,
+				     : run_steps(&piece->plan, &jobs->hung_drives, jobs->host,
 						 jobs->out);
-	for (size_t k = 0; k < piece->plan->n; k++)
+	for (size_t k = 0; k < piece->plan.n; k++)
 		piece->hung[k] =
-			hung_has(&jobs->hung_drives, jobs->host, piece->plan->steps[k].path);
+			hung_has(&jobs->hung_drives, jobs->host, piece->plan.steps[k].path);
 	parallel_store_result(jobs->all, i, result);
 	jobs_free(jobs);
 	return result;
@@ -239,7 +246,6 @@ static bool start_piece(struct jobs *jobs, size_t i)
 		started = parallel_start(jobs->all, i, &out, &err);
 	if (started < 0)
 		jobs->failed = started;
-	jobs->pieces[i].started = started > 0;
 	jobs->silent_ms = 0;
 	if (!started)
 		report_restart(jobs->out, out, err);
@@ -261,12 +267,12 @@ static int jobs_result(struct jobs *jobs)
 	int result = jobs->result;
 	size_t i = 0;
 
-	while (i + 1 < jobs->work->n && jobs->pieces && jobs->pieces[i].started)
+	while (i + 1 < jobs->work->n && jobs->all && parallel_was_started(jobs->all, i))
 		i++;
 	if (jobs->failed) {
 		report_error(jobs->out, jobs->work->option, -jobs->failed,
 			     "no process for %s and what follows it: %s",
-			     jobs->work->pieces[i].steps[0].path, strerror(-jobs->failed));
+			     plan_of(jobs->work, i).steps[0].path, strerror(-jobs->failed));
 		result = result_of_both(result, -jobs->failed);
 	}
 	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
@@ -279,7 +285,7 @@ static int find_drives(struct jobs *jobs)
 	size_t at = 0;
 
 	for (size_t i = 0; i < work->n; i++)
-		jobs->steps += work->pieces[i].n;
+		jobs->steps += plan_of(work, i).n;
 	jobs->all = parallel_new(work->n);
 	jobs->pieces = calloc(work->n, sizeof(*jobs->pieces));
 	jobs->drives = calloc(jobs->steps, sizeof(*jobs->drives));
@@ -287,13 +293,13 @@ static int find_drives(struct jobs *jobs)
 	if (!jobs->all || !jobs->pieces || !jobs->drives || !jobs->hung)
 		return -ENOMEM;
 	for (size_t i = 0; i < work->n; i++) {
-		const struct plan *plan = &work->pieces[i];
+		const struct plan plan = plan_of(work, i);
 
 		jobs->pieces[i] = (struct piece){ .plan = plan,
 						  .drives = jobs->drives + at,
 						  .hung = jobs->hung + at };
-		for (size_t k = 0; k < plan->n; k++)
-			jobs->drives[at++] = drive_of(jobs->host, plan->steps[k].path);
+		for (size_t k = 0; k < plan.n; k++)
+			jobs->drives[at++] = drive_key_of(jobs->host, plan.steps[k].path);
 	}
 	return 0;
 }
@@ -341,8 +347,9 @@ const char *shared_input(const struct plan *plan, struct host *host)
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out)
 {
 	const char *shared = shared_input(plan, host);
-	struct plan *pieces;
-	struct work work = { .n = plan->n, .limit = limit, .option = "--jobs" };
+	const struct work work = {
+		.steps = plan, .n = plan->n, .limit = limit, .option = "--jobs"
+	};
 	bool child;
 	int result;
 
@@ -354,16 +361,5 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 		return EINVAL;
 	}
 	result = -devices_open(plan, host, out);
-	if (result)
-		return result;
-	work.pieces = pieces = calloc(plan->n, sizeof(*pieces));
-	if (!pieces) {
-		report_error(out, "--jobs", ENOMEM, "%s", strerror(ENOMEM));
-		return ENOMEM;
-	}
-	for (size_t i = 0; i < plan->n; i++)
-		pieces[i] = (struct plan){ .steps = &plan->steps[i], .n = 1 };
-	result = run_pieces(&work, host, out, &child);
-	free(pieces);
-	return result;
+	return result ? result : run_pieces(&work, host, out, &child);
 }

@@ -1,24 +1,300 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --list and --watch. */
-#include "listing.h"
+/*
+ * --list: drives that are asked at the same time, each in a process of its own. --watch: what their
+ * power condition becomes, and how much the kernel read and wrote.
+ */
+#include "list.h"
+#include "parts.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* One note for all drives: the lines are what people look at. */
+/* The drives that are asked together. */
+struct listing {
+	const struct plan *plan; /* each step has a device */
+	struct list_row *rows;	 /* of the steps; in shared memory */
+	unsigned limit;		 /* processes at a time */
+	bool in_turn;		 /* no processes */
+	bool power_only;
+	const struct disk_uses *uses; /* what uses the disks; NULL: that is not shown */
+	bool silent;		      /* a device that cannot be opened is no news */
+};
+
+static int fail_open(const struct listing *list, size_t i, int err, struct host *host,
+		     struct report *out)
+{
+	if (!list->silent)
+		report_unopened(&(struct unopened){ list->plan, &list->plan->steps[i], err, "" },
+				host, out);
+	return -err;
+}
+
+static int ask_opened(const struct listing *list, const struct step *step, struct device *dev,
+		      struct report *out)
+{
+	static const bool undone[OPT_COUNT] = { [OPT_LIST] = true };
+	struct list_row *row = &list->rows[step - list->plan->steps];
+	enum ata_path way = (enum ata_path)step->req.opt[OPT_TRANSPORT].value;
+	int err = 0;
+
+	/* a warning of an answer that cannot be decoded would not fit into a table */
+	if (out->verbose)
+		trace_attach(dev, out, true);
+	dev->prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
+	if (device_force_path(dev, way))
+		return 0;
+	list_ask(dev, &step->req, list->power_only, row);
+	if (device_hung(dev) && !list->power_only)
+		err = tell_hang(out, dev->hang, undone);
+	return -err;
+}
+
+/* Without the right to open a device, its line has what sysfs tells. */
+static int ask_drive(const struct listing *list, size_t i, const struct sys_disk *disk,
+		     struct report *out)
+{
+	const struct step *step = &list->plan->steps[i];
+	struct list_row *row = &list->rows[i];
+	struct drive_hang hang;
+	struct device dev;
+	int err, result;
+
+	if (sys_disk_suspended(disk)) {
+		row->asked = POWER_ASKED;
+		row->power = power_suspended();
+		return 0;
+	}
+	hang_init(&hang, disk->host);
+	err = device_open(&dev, &hang.host, step->path, O_RDONLY);
+	row->barred = err == -EACCES || err == -EPERM ? err : 0;
+	if (err)
+		return row->barred ? 0 : fail_open(list, i, err, disk->host, out);
+	hang_watch(&hang, &dev);
+	result = ask_opened(list, step, &dev, out);
+	device_close(&dev);
+	return result;
+}
+
+static int serve(void *who, size_t i, struct host *host, struct report *out)
+{
+	const struct listing *list = who;
+	const struct step *step = &list->plan->steps[i];
+	struct list_row *row = &list->rows[i];
+	struct sys_disk disk;
+	int result, err = sys_disk_of_path(&disk, host, step->path);
+
+	*row = (struct list_row){ .asked = POWER_NOT_ASKED };
+	if (!err)
+		err = list_look(&disk, list->uses, row);
+	if (err)
+		return fail_open(list, i, err, host, out);
+	out->verbose = step->req.opt[OPT_VERBOSE].seen;
+	report_device_begin(out, step->path, false);
+	result = ask_drive(list, i, &disk, out);
+	if (out->structured)
+		list_report(out, row);
+	report_device_end(out);
+	return result;
+}
+
+/* Fills the rows. A result as run_plan(); returns in each child too, with *child set. */
+static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
+{
+	const struct work work = { .steps = list->plan,
+				   .n = list->plan->n,
+				   .limit = list->limit,
+				   .independent = true,
+				   .option = "--list",
+				   .serve = serve,
+				   .who = (void *)(uintptr_t)list };
+	int result = 0;
+
+	*child = false;
+	if (list->in_turn || list->plan->n < 2) {
+		for (size_t i = 0; i < list->plan->n; i++)
+			result = result_of_both(result, serve(work.who, i, host, out));
+		return result;
+	}
+	return run_pieces(&work, host, out, child);
+}
+
+enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
+
+/* A drive as of its last change. */
+struct watched {
+	const char *mode;
+	char since[HOST_TIME_BYTES];
+	struct block_usage then, now;
+	bool counted;
+};
+
+struct watch {
+	const struct listing *list;
+	struct host *host;
+	struct report *out;
+	struct watched *drives;
+	size_t drawn; /* lines of the table on the terminal */
+	char time[HOST_TIME_BYTES];
+};
+
+static const char *mode_of(const struct list_row *row)
+{
+	const char *mode = row->shown ? list_power_mode(row) : "gone";
+
+	return mode ? mode : "unknown";
+}
+
+/* The kernel counts from 0 again when a drive comes back. */
+static void count(struct watch *w, size_t i)
+{
+	struct watched *drive = &w->drives[i];
+	struct block_usage *now = &drive->now;
+
+	if (block_usage(w->host, &w->list->rows[i].facts.disk, now))
+		return;
+	if (now->reads < drive->then.reads || now->writes < drive->then.writes)
+		drive->then = (struct block_usage){ 0 };
+	drive->counted = true;
+}
+
+static void print_change(const struct watch *w, size_t i, const char *before)
+{
+	const struct watched *drive = &w->drives[i];
+	const char *path = w->list->plan->steps[i].path;
+
+	if (!before)
+		report_line(w->out, "%s %s %s\n", w->time, path, drive->mode);
+	else if (!drive->counted)
+		report_line(w->out, "%s %s %s → %s\n", w->time, path, before, drive->mode);
+	else
+		report_line(w->out,
+			    "%s %s %s → %s (since then %" PRIu64 " reads, %" PRIu64 " writes)\n",
+			    w->time, path, before, drive->mode,
+			    drive->now.reads - drive->then.reads,
+			    drive->now.writes - drive->then.writes);
+}
+
+static void note_drive(struct watch *w, size_t i)
+{
+	struct watched *drive = &w->drives[i];
+	const char *before = drive->mode;
+
+	drive->mode = mode_of(&w->list->rows[i]);
+	count(w, i);
+	if (before && !strcmp(before, drive->mode))
+		return;
+	if (!w->out->out_terminal)
+		print_change(w, i, before);
+	memcpy(drive->since, w->time, sizeof(drive->since));
+	if (!w->list->rows[i].shown)
+		drive->now = (struct block_usage){ 0 };
+	drive->then = drive->now;
+}
+
+/* A line that is too long would become two. */
+static void draw_line(const struct watch *w, unsigned columns, const char *line)
+{
+	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
+}
+
+static void draw_drive(const struct watch *w, unsigned columns, size_t i)
+{
+	enum { PATH = 12, PATH_MOST = 60, MODEL = 13 };
+	const struct watched *drive = &w->drives[i];
+	const char *path = w->list->plan->steps[i].path, *model = w->list->rows[i].facts.model;
+	unsigned path_columns = PATH_MOST, model_columns = MODEL;
+	int path_bytes = (int)report_cut(path, &path_columns);
+	int model_bytes = (int)report_cut(model, &model_columns);
+	char line[LINE_BYTES];
+
+	snprintf(line, sizeof(line), "%.*s%*s  %.*s%*s  %-11s  %-19s  %7" PRIu64 "  %7" PRIu64,
+		 path_bytes, path, path_columns < PATH ? PATH - (int)path_columns : 0, "",
+		 model_bytes, model, MODEL - (int)model_columns, "", drive->mode, drive->since,
+		 drive->now.reads - drive->then.reads, drive->now.writes - drive->then.writes);
+	draw_line(w, columns, line);
+}
+
+/* The table's earlier lines are replaced. */
+static void draw(struct watch *w)
+{
+	struct terminal_size size = host_terminal_size(STDOUT_FILENO);
+	size_t room = size.rows > HEADING_LINES + 1 ? size.rows - HEADING_LINES - 1 : 1;
+	size_t n = w->list->plan->n < room ? w->list->plan->n : room;
+
+	if (w->drawn)
+		report_line(w->out, "\033[%zuA", w->drawn);
+	draw_line(
+		w, size.columns - 1,
+		"DRIVE         MODEL          POWER        SINCE                  READS   WRITES");
+	for (size_t i = 0; i < n; i++)
+		draw_drive(w, size.columns - 1, i);
+	w->drawn = n + HEADING_LINES;
+}
+
+/* Asks for the power condition again and again, until a signal comes. */
+static int watch_drives(const struct listing *list, struct host *host, struct report *out,
+			bool *child)
+{
+	const struct opt_state *opt = plan_option(list->plan, OPT_WATCH);
+	uint64_t interval_s = opt->set ? opt->value : DEFAULT_INTERVAL_S;
+	struct listing round = *list;
+	struct watch w = { .list = list, .host = host, .out = out };
+	int result = 0;
+
+	w.drives = calloc(list->plan->n + 1, sizeof(*w.drives));
+	if (!w.drives) {
+		report_error(out, "--watch", ENOMEM, "%s", strerror(ENOMEM));
+		return ENOMEM;
+	}
+	for (;;) {
+		int asked = ask_all(&round, host, out, child);
+
+		if (*child || result_ends_run(asked)) {
+			result = asked;
+			break;
+		}
+		host_local_time(host_wall_s(host), w.time);
+		for (size_t i = 0; i < list->plan->n; i++)
+			note_drive(&w, i);
+		if (out->out_terminal)
+			draw(&w);
+		/* who reads the lines has gone */
+		if (!report_flush(out))
+			break;
+		round.silent = true;
+		host_sleep_ns(host, interval_s * 1000000000);
+	}
+	free(w.drives);
+	return result;
+}
+
+/* One note of each cause for all drives: the lines are what people look at. */
 static void note_barred(const struct listing *list, struct report *out)
 {
-	size_t barred = 0;
+	/* a device cgroup gives EPERM, to root, too */
+	static const struct {
+		int err;
+		const char *words;
+	} causes[] = {
+		{ -EACCES, "may be opened by root alone" },
+		{ -EPERM, "may not be opened here, as in a container, not even by root" },
+	};
 
-	for (size_t i = 0; i < list->plan->n; i++)
-		barred += list->rows[i].barred;
 	out->path = NULL;
-	if (barred)
-		report_note(out, "--list",
-			    "%zu of %zu drives may be opened by root alone: what is only known to "
-			    "them is left out",
-			    barred, list->plan->n);
+	for (size_t cause = 0; cause < sizeof(causes) / sizeof(causes[0]); cause++) {
+		size_t barred = 0;
+
+		for (size_t i = 0; i < list->plan->n; i++)
+			barred += list->rows[i].barred == causes[cause].err;
+		if (barred)
+			report_note(out, "--list",
+				    "%zu of %zu drives %s: what is only known to them is left out",
+				    barred, list->plan->n, causes[cause].words);
+	}
 }
 
 enum { MOST_PROCESSES = 256 };
@@ -32,6 +308,7 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 				.limit = jobs ? (unsigned)jobs->value : MOST_PROCESSES,
 				.in_turn = in_turn,
 				.power_only = plan_has(plan, OPT_WATCH) };
+	struct disk_uses uses;
 	bool child = false;
 	int result;
 
@@ -42,7 +319,10 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 	if (list.power_only) {
 		result = watch_drives(&list, host, out, &child);
 	} else {
-		result = listing_ask_all(&list, host, out, &child);
+		disk_uses_read(&uses, host);
+		list.uses = &uses;
+		result = ask_all(&list, host, out, &child);
+		disk_uses_free(&uses);
 		if (!child && !out->structured)
 			list_print(out, list.rows, plan->n,
 				   out->out_terminal ? host_terminal_size(STDOUT_FILENO).columns

@@ -34,8 +34,7 @@ bool action_wanted(const struct action *action, const struct opt_state *opt);
  */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* save.c: writes the settings of the drive as a block of hdparm.conf that begins with `selector`.
- */
+/* check.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* Which drive a path leads to, whether by its node, a partition's or a SCSI generic one. */
@@ -43,7 +42,7 @@ struct drive_key {
 	uint64_t rdev; /* of the whole disk where sysfs tells; 0: no device */
 	bool character;
 };
-struct drive_key drive_of(struct host *host, const char *path);
+struct drive_key drive_key_of(struct host *host, const char *path);
 bool drive_is(struct drive_key one, struct drive_key other);
 
 /* hung.c: the drives that hang, so that no other mention of one is served; {0} at first. */
@@ -82,12 +81,15 @@ int run_save_conf(const struct plan *asked, struct host *files, struct host *hos
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
+struct conf;
+
 /*
  * Plans that run in processes of their own, at the same time. Two that have a drive in common run
  * one after the other.
  */
 struct work {
-	const struct plan *pieces;
+	const struct plan *steps; /* each is a piece; NULL: these are: */
+	const struct conf *commands;
 	size_t n;
 	unsigned limit; /* processes at a time */
 	/*
@@ -111,7 +113,7 @@ struct work {
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
-/* The same for --jobs: each step of the plan is a piece. Also returns in each child. */
+/* The same for --jobs. Also returns in each child. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
 /* A password file that is no regular file, which several processes cannot share; or NULL. */
@@ -130,11 +132,11 @@ void trace_attach(struct device *dev, struct report *out, bool verbose);
 void show_unsent(void *who, const struct unsent *unsent);
 
 /*
- * Whether all device words that may be passwords are devices, by stat(2). Call it with the real
- * host, so that no recording and no message of a replay contains such a word. 0, or the first one's
- * -errno; all are reported.
+ * Whether all device words lead somewhere, by stat(2): those that may be passwords to a device,
+ * those without a slash to a file or a selector. Call it with the real host, so that no recording
+ * and no message of a replay contains a password. 0, or the first one's -errno; all are reported.
  */
-int hidden_words_exist(const struct plan *plan, struct host *host, struct report *out);
+int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
  * Where an option needs consent or a password, every device of the line must open before the first

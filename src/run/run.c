@@ -113,7 +113,11 @@ static int judge_listing(struct job *job)
 /* What the drive does; `dev` is NULL for a suspended device. */
 static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
 {
-	struct job job = { .host = run->host, .dev = dev, .req = &step->req, .out = run->out };
+	struct job job = { .host = run->host,
+			   .dev = dev,
+			   .drive = drive_of(dev),
+			   .req = &step->req,
+			   .out = run->out };
 
 	if (dev)
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
@@ -125,11 +129,25 @@ static void run_question(struct run *run, const struct step *step, struct device
 	report_device_end(run->out);
 }
 
+static void note_unused(struct report *out, const struct request *req)
+{
+	char name[OPTION_NAME_BYTES], with[160];
+	enum opt_id id;
+
+	/* as all advice: scripts take any text on stderr for a failure */
+	if (!out->verbose && !out->err_terminal)
+		return;
+	id = request_unused(req, with, sizeof(with));
+	if (id != OPT_COUNT)
+		report_note(out, option_name(id, name), "changes nothing without %s", with);
+}
+
 /* `dev` is NULL for a step without a device, and for a suspended device that stays closed. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
 	struct job job = { .host = host,
 			   .dev = dev,
+			   .drive = drive_of(dev),
 			   .req = &step->req,
 			   .out = run->out,
 			   .skips_equal = step->purpose == STEP_ATTAIN };
@@ -138,6 +156,8 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
+	note_unused(run->out, &step->req);
+	job_name_consent(&job);
 	run_actions(&job, &run->outcome);
 	outcome_add(&run->outcome, judge_listing(&job));
 	if (step->path)
@@ -152,7 +172,7 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 	int err;
 
 	run->out->path = step->path;
-	if (step->chosen && !block_is_still(dev, step->chosen)) {
+	if (step->chosen && !block_is_still(&dev->sys, step->chosen)) {
 		report_error(run->out, NULL, ENODEV,
 			     "another device has this name since the configuration file was read; "
 			     "nothing was sent to it");
@@ -184,12 +204,13 @@ static bool leaves_asleep(const struct step *step)
 
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
+	struct drive drive = drive_of(dev);
 	int err = prepare_device(run, step, dev);
 	struct power_state state;
 	bool asleep;
 
 	/* A device whose power mode is unknown is served. */
-	asleep = !err && leaves_asleep(step) && device_power(dev, &state) && state.asleep;
+	asleep = !err && leaves_asleep(step) && drive_power(&drive, &state) && state.asleep;
 	if (err)
 		outcome_add(&run->outcome, err);
 	else if (step_only_asks(step))
@@ -227,7 +248,7 @@ static bool leave_hung(struct run *run, const struct step *step)
 
 static void remember_hang(struct run *run, const struct step *step)
 {
-	if (!run->hang.err || !hung_add(run->drives, drive_of(run->host, step->path)))
+	if (!run->hang.err || !hung_add(run->drives, drive_key_of(run->host, step->path)))
 		return;
 	report_error(run->out, NULL, ENOMEM,
 		     "the run ends here, since there is no memory to keep off the drive: %s",
@@ -241,6 +262,7 @@ static void run_device(struct run *run, const struct step *step)
 	const struct request *req = &step->req;
 	struct host *host = host_for(run, step);
 	struct device dev;
+	struct drive drive = drive_of(&dev);
 	struct disk_identity names;
 	int err;
 
@@ -254,8 +276,8 @@ static void run_device(struct run *run, const struct step *step)
 	/* who may not open the drive is told what the kernel knows of it */
 	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
 	    device_leave_closed(&dev, host, step->path, err) &&
-	    (device_language(&dev) || device_identify_kept(&dev) ||
-	     (only(req, OPT_IDENTITY, OPT_IDENTITY) && !device_kernel_names(&dev, &names)))) {
+	    (!drive_takes_ata(&drive) || device_identify_kept(&dev) ||
+	     (only(req, OPT_IDENTITY, OPT_IDENTITY) && !drive_kernel_names(&drive, &names)))) {
 		run_opened(run, step, &dev);
 		return;
 	}

@@ -155,10 +155,12 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 {
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
+	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	if (request_finder(&plan->steps[0].req) == OPT_COUNT)
-		err = hidden_words_exist(plan, host, out);
+	/* --conf and --save-conf say themselves that they take no device */
+	if (finder == OPT_COUNT || finder == OPT_LIST)
+		err = device_words_lead(plan, host, out);
 	if (err)
 		return status_of(-err);
 	if (record && !SMALL_BUILD)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Devices that cannot be opened. */
+#include "conf.h"
+#include "device.h"
 #include "power.h"
 #include "parts.h"
 
@@ -19,8 +21,10 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 	struct stat st;
 
 	*text = '\0';
-	if (err == -EACCES)
-		snprintf(text, ADVICE_BYTES, "; try as root, outside of containers");
+	if (err == -EACCES || err == -EPERM)
+		snprintf(text, ADVICE_BYTES, "; %s", rights_advice(host));
+	if (err == -ENOENT && path_is_link(host, step->path))
+		snprintf(text, ADVICE_BYTES, "; it is a link to what does not exist");
 	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
 		return;
 	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);
@@ -58,17 +62,43 @@ static int look_for_device(struct host *host, const char *path)
 
 static const char untouched[] = "; no device was touched";
 
-int hidden_words_exist(const struct plan *plan, struct host *host, struct report *out)
+/* Beside a stray word it is not certain what the other words mean, either. */
+static bool leads_nowhere(struct step *step, struct host *host)
 {
+	const struct plan alone = { .steps = step, .n = 1 };
+
+	return step->path && (SMALL_BUILD || !plan_selects(&alone)) &&
+	       path_is_stray(host, step->path);
+}
+
+static void report_nowhere(const struct step *step, struct host *host, struct report *out)
+{
+	char advice[ADVICE_BYTES];
+
+	advice_for(step, host, -ENOENT, advice);
+	out->path = step->path;
+	report_error(out, NULL, STATUS_USAGE, "no device, no file and no option%s%s", untouched,
+		     advice);
+	out->path = NULL;
+}
+
+int device_words_lead(const struct plan *plan, struct host *host, struct report *out)
+{
+	bool replayed = plan_has(plan, OPT_REPLAY);
 	int first = 0;
 
 	for (size_t i = 0; i < plan->n; i++) {
-		const struct step *step = &plan->steps[i];
-		int err = plan_hides_word(plan, step) ? look_for_device(host, step->path) : 0;
+		struct step *step = &plan->steps[i];
+		bool hidden = plan_hides_word(plan, step);
+		int err = hidden ? look_for_device(host, step->path) : 0;
 
-		if (err)
+		if (err) {
 			report_unopened(&(struct unopened){ plan, step, err, untouched }, host,
 					out);
+		} else if (!hidden && !replayed && leads_nowhere(step, host)) {
+			report_nowhere(step, host, out);
+			err = -STATUS_USAGE;
+		}
 		first = first ? first : err;
 	}
 	return first;

@@ -3,7 +3,7 @@
  * One walk over the table of actions: the actions of a request, in the fixed order. Settings come
  * first, then the queries that read them back.
  */
-#include "compare.h"
+#include "observe.h"
 #include "conf.h"
 #include "parts.h"
 
@@ -131,46 +131,64 @@ static bool may_run(const struct walk *w, const struct action *action)
 	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
-static bool speaks(struct device *dev, unsigned others, const struct disk_language *language)
+/*
+ * Whether the drive is known to lack what the act needs of its language. *err: reported, also where
+ * that cannot be found out.
+ */
+static bool lacks(struct job *job, const struct action *action, int *err)
 {
-	return (others & language->bit) && !((others & SPEAKS_NOT_USB) && device_is_usb(dev));
-}
+	int usb = 0;
 
-/* The option for a disk that takes no ATA commands. */
-static int run_for_other(struct job *job, const struct action *action,
-			 const struct disk_language *language)
-{
-	job->turns = 0;
-	job->asks = true;
-	if (speaks(job->dev, action->others, language))
-		return action->ask(job);
-	/* a set of the same option has told it */
-	if (action->stage == STAGE_GET && job->opt->set)
-		return 0;
-	return job_refuse_language(job, action->stage == STAGE_GET);
+	if (action->tries)
+		return false;
+	if (action->not_usb && drive_find(&job->drive) == &drive_scsi)
+		usb = device_find_usb(job->dev);
+	if (!usb && !job_knows_lack(job))
+		return false;
+	if (usb < 0)
+		*err = job_refuse(
+			job, usb,
+			"cannot find out whether the disk is behind a USB bridge, which may "
+			"answer for it: mount sysfs at /sys");
+	else
+		*err = job_lacks(job);
+	return true;
 }
 
 /*
- * ATA comes first. A disk that turns out to speak another language is asked in that one; what only
- * the block layer answers fails as ATA's commands do where it does not answer, either.
+ * The guards of the option's row stand here, and nowhere else: no act begins without them. What
+ * `check` finds is said first, since it holds for a free drive, too.
  */
+static int run_guarded(struct job *job, const struct action *action)
+{
+	int err = job_guard_place(job);
+
+	job->found = 0;
+	if (err)
+		return err;
+	if (action->first && drive_takes_ata(&job->drive)) {
+		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
+									     : ATA_QUIET_MISSING);
+		if (lacks(job, action, &err))
+			return err;
+	}
+	if (action->check)
+		err = action->check(job);
+	if (!err)
+		err = job_guard_use(job);
+	return err ? err : action->run(job);
+}
+
 static int run_act(struct job *job, const struct action *action)
 {
-	const struct disk_language *language;
 	int err;
 
-	job->turned = job->asks = job->announced = false;
-	job->turns = 0;
-	if (!job->dev || (action->others && !action->ask))
+	job->verb = action->tries ? ANY_DRIVE : action->verb;
+	if (!job->dev)
 		return action->run(job);
-	language = device_language(job->dev);
-	job->turns = SPEAKS_NVME | SPEAKS_SCSI | action->others;
-	if (language && (job->turns & language->bit))
-		return run_for_other(job, action, language);
-	err = action->run(job);
-	if (!job->turned)
-		return err;
-	return run_for_other(job, action, device_language(job->dev));
+	if (action->announce)
+		job_say(job, "%s", action->announce);
+	return lacks(job, action, &err) ? err : run_guarded(job, action);
 }
 
 /* A setting of a configuration file that is so already; it is told, and not sent. */
@@ -200,6 +218,7 @@ static void run_action(struct walk *w, const struct action *action)
 	job->id = action->opt;
 	job->opt = &job->req->opt[action->opt];
 	job->row = action->row;
+	job->queries = action->stage == STAGE_GET;
 	job->proof = UNPROVED;
 	job->listed += job->opt->implied;
 	if (job->dev)
@@ -207,9 +226,7 @@ static void run_action(struct walk *w, const struct action *action)
 	so = is_so(job, action);
 	record->already |= so;
 	w->sent |= !so;
-	err = option_table[job->id].flags & OPT_EXCLUSIVE ? job_exclusive(job) : 0;
-	if (!err && !so)
-		err = run_act(job, action);
+	err = so ? 0 : run_act(job, action);
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);
 		return;

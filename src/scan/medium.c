@@ -17,8 +17,6 @@
 enum {
 	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
 	READ_BYTES = 32 * MIB,
-	/* sectors that a drive reads at least where it retries, beside the command's own limit */
-	VERIFY_PER_SECOND = 512,
 	/* bytes; too many rather than too few: less is overwritten then */
 	UNKNOWN_PHYSICAL = 4096
 };
@@ -28,78 +26,6 @@ static const uint8_t *identity(const struct surface *s)
 	return s->job->dev->id.raw;
 }
 
-/*
- * A refused command says nothing of sectors, and neither does a path without registers, which would
- * report each failure as a success.
- */
-static bool verify_unusable(int err, const struct ata_cmd *cmd)
-{
-	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
-	       (err == -EIO && !ata_medium_failed(&cmd->res));
-}
-
-static int send_verify(struct surface *s, struct ata_cmd *cmd, struct ata_sector_run run)
-{
-	*cmd = ata_sectors(identity(s), SECTORS_VERIFY, run, NULL);
-	cmd->want = WANT_STATUS | WANT_LBA;
-	cmd->timeout_s += run.count / VERIFY_PER_SECOND;
-	cmd->quiet = ATA_QUIET_WARNINGS;
-	return device_ata(s->job->dev, cmd);
-}
-
-/*
- * A USB bridge may report success for READ VERIFY without passing it on. It does so for the sector
- * behind the drive's last one, too, which no drive has. 0, or -errno reported.
- */
-static int doubt_bridge(struct surface *s)
-{
-	struct ata_cmd cmd;
-	int err;
-
-	if (!s->ata || !device_is_usb(s->job->dev))
-		return 0;
-	err = send_verify(s, &cmd, (struct ata_sector_run){ ata_id_sectors(identity(s)), 1 });
-	if (device_hung(s->job->dev))
-		return job_fail_ata(s->job, err, &cmd);
-	device_forget_failure(s->job->dev);
-	s->ata = err == -EIO;
-	if (!s->ata)
-		job_note(s->job,
-			 "the USB bridge %s READ VERIFY of a sector behind the drive's "
-			 "last one: the kernel reads the sectors instead",
-			 err ? "fails at" : "reports success for");
-	return 0;
-}
-
-/*
- * Whether READ VERIFY can be used, tried with one sector. 0, or -errno reported.
- */
-static int try_verify(struct surface *s)
-{
-	struct device *dev = s->job->dev;
-	struct block_place place;
-	struct ata_cmd cmd;
-	int err;
-
-	if (device_language(dev))
-		return 0;
-	if (block_place(dev, &place) || !block_is_whole(&place) || device_identify(dev) ||
-	    dev->id.packet || ata_id_blank(dev->id.raw) || ata_id_incomplete(dev->id.raw) ||
-	    !ata_id_sectors(dev->id.raw)) {
-		device_forget_failure(dev);
-		return device_hung(dev) ? job_fail(s->job, device_hung(dev), "IDENTIFY DEVICE") : 0;
-	}
-	err = send_verify(s, &cmd, (struct ata_sector_run){ 0, 1 });
-	s->ata = !err || ata_medium_failed(&cmd.res);
-	if (!s->ata && !verify_unusable(err, &cmd))
-		return job_fail_ata(s->job, err, &cmd);
-	device_forget_failure(dev);
-	s->total = ata_id_sectors(identity(s));
-	s->sector_bytes = ata_id_sector_bytes(identity(s));
-	s->most = ata_verify_most(identity(s));
-	return doubt_bridge(s);
-}
-
 static int open_reads(struct surface *s)
 {
 	bool writes = s->job->req->opt[OPT_REPAIR].seen;
@@ -107,7 +33,7 @@ static int open_reads(struct surface *s)
 	uint64_t bytes;
 	int err = block_bytes(job->dev, &bytes);
 
-	if (job->dev->kind == DEVICE_FILE || job->dev->character)
+	if (job->dev->kind == DEVICE_FILE || job->dev->sys.character)
 		return job_refuse(job, -ENOTBLK,
 				  "the device takes no READ VERIFY SECTOR(S), and has no sectors "
 				  "that the kernel reads: name a block device");
@@ -125,12 +51,15 @@ static int open_reads(struct surface *s)
 
 int medium_open(struct surface *s)
 {
-	int err = try_verify(s);
+	struct drive *drive = &s->job->drive;
+	int err = drive_takes_ata(drive) ? command_try(s) : 0;
 
+	s->ata = s->command;
 	if (!err && !s->ata)
 		err = open_reads(s);
-	if (!err && !s->ata)
-		err = other_try(s);
+	/* its size is the kernel's */
+	if (!err && !s->ata && drive_is_other(drive))
+		err = command_try(s);
 	if (err)
 		return err;
 	s->buffer_bytes = s->ata ? REWRITE_BYTES : READ_BYTES;
@@ -144,28 +73,6 @@ void medium_close(struct surface *s)
 		host_buffer_free(s->job->host, s->buffer, s->buffer_bytes);
 	if (s->fd >= 0)
 		host_close(s->job->host, s->fd);
-}
-
-static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where)
-{
-	struct ata_cmd cmd;
-	int err = send_verify(s, &cmd, run);
-
-	if (!err)
-		return PROBE_READ;
-	if (!ata_medium_failed(&cmd.res))
-		return job_fail_ata(s->job, err, &cmd);
-	*where = ata_failed_sector(&cmd.res, run);
-	device_forget_failure(s->job->dev);
-	return PROBE_BAD;
-}
-
-/* A removed device has no size any more, and its reads fail like those of bad sectors. */
-static bool has_gone(const struct surface *s)
-{
-	uint64_t bytes;
-
-	return block_bytes(s->job->dev, &bytes) < 0 || !bytes;
 }
 
 static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *where)
@@ -184,7 +91,7 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 		*where = run.lba + (uint64_t)got / s->sector_bytes;
 		return PROBE_BAD;
 	}
-	err = !got || has_gone(s) ? -ENODEV : (int)got;
+	err = !got || block_has_gone(s->job->dev) ? -ENODEV : (int)got;
 	if (block_medium_failed(err))
 		return PROBE_BAD;
 	device_note_hang(s->job->dev, err, "reading it");
@@ -196,9 +103,7 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	uint64_t began = host_now_ns(s->job->host), ns;
-	int result = s->ata	   ? verify(s, run, where)
-		     : s->language ? other_verify(s, run, where)
-				   : read_run(s, run, where);
+	int result = s->command ? command_verify(s, run, where) : read_run(s, run, where);
 
 	ns = host_now_ns(s->job->host) - began;
 	s->spent_ns += ns;
@@ -289,8 +194,11 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 static int read_back(struct surface *s, struct ata_sector_run run)
 {
 	struct ata_cmd cmd = ata_sectors(identity(s), SECTORS_READ, run, s->buffer);
-	int err = device_ata(s->job->dev, &cmd);
+	int err;
 
+	/* a path may report success without data: zeros have to come from the drive */
+	cmd.fill = 0xff;
+	err = device_ata(s->job->dev, &cmd);
 	if (!err)
 		return PROBE_READ;
 	return ata_medium_failed(&cmd.res) ? PROBE_BAD : job_fail_ata(s->job, err, &cmd);
@@ -310,7 +218,7 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	memset(s->buffer, 0xff, bytes);
 	/* from the medium first, by the command; then the data */
 	err = probe_now(s, run, &where);
-	if (!err && by_command(s))
+	if (!err && s->command)
 		err = s->ata ? read_back(s, run) : read_run(s, run, &where);
 	if (err < 0)
 		return err;

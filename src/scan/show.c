@@ -16,7 +16,7 @@ static const char *part_of(struct surface *s, uint64_t lba, struct block_part *p
 {
 	uint64_t units = s->sector_bytes / 512;
 
-	block_part_at(s->job->dev, lba * units, part);
+	block_part_at(&s->job->dev->sys, lba * units, part);
 	*own = part->name[0] ? lba - part->start / units : 0;
 	return part->name[0] ? part->name : NULL;
 }
@@ -26,16 +26,14 @@ void show_begin(struct surface *s)
 	struct report *out = s->job->out;
 
 	report_string(out, "method",
-		      s->ata	    ? "read_verify"
-		      : s->language ? "verify"
-				    : "direct_reads",
+		      s->ata	   ? "read_verify"
+		      : s->command ? "verify"
+				   : "direct_reads",
 		      NO_TEXT);
 	report_u64(out, "sector_bytes", s->sector_bytes, NO_TEXT);
 	report_u64(out, "first_lba", s->first, " reading sectors %" PRIu64, s->first);
-	report_u64(out, "last_lba", s->end - 1, " to %" PRIu64 " by %s\n", s->end - 1,
-		   s->ata	 ? "READ VERIFY SECTOR(S)"
-		   : s->language ? s->language->verify_name
-				 : "direct reads");
+	report_u64(out, "last_lba", s->end - 1, " to %" PRIu64 " by %s%s\n", s->end - 1,
+		   s->command ? s->command : "direct reads", s->ata ? " SECTOR(S)" : "");
 	report_flush(out);
 }
 
@@ -170,15 +168,48 @@ static void doubt_speed(struct surface *s)
 	const double plausible = 32e9; /* bytes per second: above what disks can read */
 	const struct times *t = &s->times;
 
-	if (by_command(s) && t->sectors >= s->most && rate_of(s, t->sectors, t->ns) > plausible)
+	if (s->command && t->sectors >= s->most && rate_of(s, t->sectors, t->ns) > plausible)
 		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
 				 "success without reading");
+}
+
+/* How many of the sectors that were tried could be read. The drive's own list is tried ahead. */
+static uint64_t sectors_read(const struct surface *s)
+{
+	uint64_t n = s->at - s->first;
+
+	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
+		uint64_t behind = s->at - s->bad.run[i].lba;
+
+		n -= behind < s->bad.run[i].count ? behind : s->bad.run[i].count;
+	}
+	return n;
+}
+
+/* What was not tried may be bad: there is a verdict only on all of it. */
+static void show_verdict(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t done = s->at - s->first, all = s->end - s->first;
+	bool complete = done == all;
+
+	report_bool(out, "complete", complete, NO_TEXT);
+	if (complete) {
+		report_u64(out, "bad_sectors", s->bad.sectors, " bad sectors: %" PRIu64 "\n",
+			   s->bad.sectors);
+		return;
+	}
+	report_null(out, "bad_sectors", NO_TEXT);
+	report_u64(out, "bad_sectors_so_far", s->bad.sectors,
+		   " %" PRIu64 " bad %s in the %u.%u%% that was tried; the rest is not known\n",
+		   s->bad.sectors, s->bad.sectors == 1 ? "sector" : "sectors",
+		   (unsigned)(done * 100 / all), (unsigned)(done * 1000 / all % 10));
 }
 
 void show_result(struct surface *s)
 {
 	struct report *out = s->job->out;
-	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
+	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = sectors_read(s);
 	double seconds = (double)ns / (double)NS_PER_S, rate = rate_of(s, done, ns);
 
 	show_times(out, &s->times);
@@ -202,8 +233,14 @@ void show_result(struct surface *s)
 	if (s->repeated)
 		report_line(out, " %" PRIu64 " %s failed at first and then read all sectors\n",
 			    s->repeated, s->repeated == 1 ? "command" : "commands");
-	report_u64(out, "bad_sectors", s->bad.sectors, " bad sectors: %" PRIu64 "\n",
-		   s->bad.sectors);
+	report_u64(out, "path_faults", s->faults, NO_TEXT);
+	if (s->faults)
+		report_line(out,
+			    " %" PRIu64 " %s failed for another reason than a sector, and %s sent "
+			    "again\n",
+			    s->faults, s->faults == 1 ? "command" : "commands",
+			    s->faults == 1 ? "was" : "were");
+	show_verdict(s);
 	show_runs(s);
 	doubt_speed(s);
 	report_flush(out);

@@ -44,12 +44,9 @@ struct yield {
 
 struct surface {
 	struct job *job;
-	/*
-	 * How sectors are read: by READ VERIFY where `ata`, by the disk's own command where
-	 * `language`, else by direct reads of fd
-	 */
-	bool ata;
-	const struct disk_language *language;
+	/* the disk reads sectors by this command, unseen by the kernel; NULL: direct reads of fd */
+	const char *command;
+	bool ata; /* the command is ATA's, and so is what --repair sends; fd is not open */
 	int fd;
 	uint8_t *buffer; /* for direct reads, and for what is read back */
 	size_t buffer_bytes;
@@ -63,6 +60,7 @@ struct surface {
 	uint64_t spent_ns;   /* by all commands */
 	uint64_t pending;    /* entries in the drive's own list */
 	uint64_t failures;   /* commands that failed for a sector */
+	uint64_t faults;     /* commands repeated since the path, not a sector, failed */
 	uint64_t repeated;   /* runs of which a command failed, and all sectors were then read */
 	uint64_t known_good; /* a sector that was read in this run; total: none yet */
 	bool interrupted;
@@ -71,18 +69,12 @@ struct surface {
 	struct yield yield;
 };
 
-/* Whether the disk reads sectors by a command, unseen by the kernel. */
-static inline bool by_command(const struct surface *s)
-{
-	return s->ata || s->language;
-}
-
 /*
- * other.c: whether a disk that takes no ATA commands has one to verify sectors, then in
- * s->language. The size is known. 0, or -errno reported. The second is as medium_probe().
+ * command.c: finds s->command, s->most and, of an ATA drive, its size, which is known of others. 0,
+ * or -errno reported. The second is as medium_probe().
  */
-int other_try(struct surface *s);
-int other_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
+int command_try(struct surface *s);
+int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
 
 /*
  * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno reported. The caller
@@ -96,6 +88,14 @@ void medium_close(struct surface *s);
  * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
+
+/*
+ * faults.c: whether to send a command again that failed with `err` for another reason than a
+ * sector: a transfer error, a unit attention, an abort. Only so often in succession, counted in
+ * *faults, which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment
+ * before.
+ */
+bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
 /* Whether one sector alone can be read: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);

@@ -101,12 +101,12 @@ static void doubt_answers(struct surface *s)
 	double seconds = (double)s->times.ns / (double)NS_PER_S;
 
 	/* a replay takes no time */
-	if (by_command(s) && s->times.ns &&
+	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
 		job_note(s->job,
 			 "%s was answered faster than any drive reads: the sectors may not "
 			 "have been read; scan a partition, which is read by the kernel",
-			 s->ata ? "READ VERIFY" : s->language->verify_name);
+			 s->command);
 }
 
 static int scan_and_repair(struct surface *s)
@@ -135,25 +135,11 @@ static int scan_and_repair(struct surface *s)
 	return -RESULT_INTERRUPTED;
 }
 
-/* Before anything is read: a scan takes hours. */
-static int may_repair(struct job *job)
-{
-	int err = 0;
-
-	if (job->req->opt[OPT_REPAIR].seen)
-		err = job_unused(job);
-	if (!err && job->req->opt[OPT_REPAIR].seen)
-		err = job_exclusive(job);
-	return err;
-}
-
 static int scan_device(struct job *job)
 {
 	struct surface s = { .job = job, .fd = -1 };
-	int err = may_repair(job);
+	int err = medium_open(&s);
 
-	if (!err)
-		err = medium_open(&s);
 	if (!err)
 		err = check_range(&s);
 	if (!err) {

@@ -21,20 +21,19 @@ void yield_start(struct surface *s)
 	struct device *dev = s->job->dev;
 	struct yield *y = &s->yield;
 
-	y->on = (!pace->set || pace->value) && dev->rdev &&
-		!block_whole(dev->host, dev->rdev, dev->character, &y->disk) &&
-		!block_usage(dev->host, &y->disk, &y->last);
+	y->on = (!pace->set || pace->value) && dev->sys.rdev &&
+		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
 void yield_read(struct surface *s, const struct ata_sector_run *run)
 {
-	if (!by_command(s))
+	if (!s->command)
 		s->yield.own += (uint64_t)run->count * (s->sector_bytes / 512);
 }
 
 void yield_uncounted(struct surface *s)
 {
-	s->yield.uncounted = !by_command(s);
+	s->yield.uncounted = !s->command;
 }
 
 /* Whether others used the disk since the last look; false where it cannot be said. */

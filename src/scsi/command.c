@@ -47,6 +47,27 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes)
 	return cmd;
 }
 
+struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes)
+{
+	enum { ONE_WITH_ACTION = 2 };
+	struct scsi_cmd cmd = command(SCSI_REPORT_OPERATIONS, data, bytes);
+
+	cmd.cdb[2] = ONE_WITH_ACTION;
+	cmd.cdb[3] = scsi_operation_table[id].opcode;
+	put_number(cmd.cdb + 4, 2, scsi_operation_table[id].action);
+	put_number(cmd.cdb + 6, 4, bytes);
+	return cmd;
+}
+
+/* SUPPORT in byte 1: 3 by the standard, 5 in the vendor's way. */
+bool scsi_operation_supported(const uint8_t *data, size_t bytes)
+{
+	enum { SUPPORT_MASK = 7, BY_STANDARD = 3, BY_VENDOR = 5 };
+	unsigned support = bytes >= 2 ? data[1] & SUPPORT_MASK : 0;
+
+	return support == BY_STANDARD || support == BY_VENDOR;
+}
+
 /* Byte 4: POWER CONDITION 7:4, START 0. With a power condition the device ignores START. */
 struct scsi_cmd scsi_start_stop_unit(enum scsi_power power)
 {
@@ -71,10 +92,11 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 	return cmd;
 }
 
+enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
+
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
 {
-	enum { NO_BLOCK_DESCRIPTORS = 0x08 };
 	struct scsi_cmd cmd = command(SCSI_MODE_SENSE, data, bytes);
 
 	cmd.cdb[1] = NO_BLOCK_DESCRIPTORS;
@@ -85,11 +107,30 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
 {
-	enum { PAGE_FORMAT = 0x10 };
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
 
 	cmd.cdb[1] = PAGE_FORMAT;
 	put_number(cmd.cdb + 7, 2, bytes);
+	return cmd;
+}
+
+struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
+				  size_t bytes)
+{
+	struct scsi_cmd cmd = command(SCSI_MODE_SENSE_6, data, bytes);
+
+	cmd.cdb[1] = NO_BLOCK_DESCRIPTORS;
+	cmd.cdb[2] = (uint8_t)((unsigned)control << 6 | page);
+	cmd.cdb[4] = (uint8_t)bytes;
+	return cmd;
+}
+
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = command(SCSI_MODE_SELECT_6, data, bytes);
+
+	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[4] = (uint8_t)bytes;
 	return cmd;
 }
 

@@ -3,6 +3,7 @@
 #include "scsi.h"
 #include "ascii.h"
 #include "bytes.h"
+#include "idfields.h"
 
 #include <string.h>
 
@@ -118,14 +119,9 @@ void scsi_page_make_anonymous(uint8_t *page, size_t bytes)
 
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 {
-	/* 0002h to 0400h and FFFFh are reserved (SBC-4 table 256) */
-	enum { SLOWEST = 0x0401, FASTEST = 0xfffe };
-	unsigned rate;
-
 	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
 		return 0;
-	rate = (unsigned)get_number(page + 4, 2);
-	return rate == SCSI_NOT_ROTATING || (rate >= SLOWEST && rate <= FASTEST) ? rate : 0;
+	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
 }
 
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)

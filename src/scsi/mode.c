@@ -44,6 +44,28 @@ static size_t find_page(const uint8_t *data, size_t bytes, uint8_t code, size_t 
 	return at;
 }
 
+/* MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC, BLOCK DESCRIPTOR LENGTH: SPC-5 table 365. */
+size_t scsi_mode_widen(uint8_t *data, size_t bytes)
+{
+	enum { SHORT_HEADER = HEADER - SCSI_MODE_WIDER };
+	uint8_t length, medium, specific, descriptors;
+
+	if (bytes < SHORT_HEADER)
+		return 0;
+	length = data[0];
+	medium = data[1];
+	specific = data[2];
+	descriptors = data[3];
+	memmove(data + HEADER, data + SHORT_HEADER, bytes - SHORT_HEADER);
+	memset(data, 0, HEADER);
+	/* it counts what stands behind it: 4 bytes more, of which it takes 1 itself */
+	put_number(data, 2, length ? length + 3u : 0);
+	data[2] = medium;
+	data[3] = specific;
+	put_number(data + 6, 2, descriptors);
+	return bytes + SCSI_MODE_WIDER;
+}
+
 static size_t find_power(const uint8_t *data, size_t bytes, size_t *length)
 {
 	return find_page(data, bytes, SCSI_MODE_POWER_CONDITION, POWER_LEAST, length);

@@ -71,6 +71,22 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.length = 10,
 		.timeout_s = QUICK_S,
 	},
+	/* SPC-5 6.9 */
+	[SCSI_MODE_SELECT_6] = {
+		.name = "MODE SELECT(6)",
+		.opcode = 0x15,
+		.length = 6,
+		.changes = true,
+		.sends = true,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.11 */
+	[SCSI_MODE_SENSE_6] = {
+		.name = "MODE SENSE(6)",
+		.opcode = 0x1a,
+		.length = 6,
+		.timeout_s = QUICK_S,
+	},
 	/* SPC-5 6.49 */
 	[SCSI_WRITE_BUFFER] = {
 		.name = "WRITE BUFFER",
@@ -79,6 +95,15 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.changes = true,
 		.sends = true,
 		.timeout_s = FIRMWARE_S,
+	},
+	/* SPC-5 6.36: MAINTENANCE IN */
+	[SCSI_REPORT_OPERATIONS] = {
+		.name = "REPORT SUPPORTED OPERATION CODES",
+		.opcode = 0xa3,
+		.length = 12,
+		.has_action = true,
+		.action = 0x0c,
+		.timeout_s = QUICK_S,
 	},
 	/* SBC-4 5.30 */
 	[SCSI_SANITIZE_OVERWRITE] = {

@@ -78,9 +78,6 @@ enum {
 	KEY_HARDWARE_ERROR = 0x4,
 	KEY_UNIT_ATTENTION = 0x6,
 	KEY_DATA_PROTECT = 0x7,
-	KEY_ABORTED_COMMAND = 0xb,
-	ASC_RESET = 0x29,
-	ASC_PARAMETERS_CHANGED = 0x2a,
 	ASC_CONDITIONS_CHANGED = 0x3f,
 	ASCQ_MICROCODE_CHANGED = 0x01,
 	ASC_INVALID_DATA = 0x26,
@@ -99,6 +96,7 @@ static const struct {
 } meanings[] = {
 	{ KEY_NO_SENSE, ANY, ANY, 0, "no error" },
 	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
+	{ KEY_COMPLETED, ANY, ANY, 0, "done" },
 	{ KEY_NOT_READY, ASC_NOT_READY, 0x02, EIO, "the disk is stopped" },
 	{ KEY_NOT_READY, ASC_NOT_READY, 0x04, EBUSY, "a format is running" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
@@ -137,9 +135,7 @@ static size_t meaning(const struct sense_code *code)
 
 bool scsi_attention(const struct scsi_sense *sense)
 {
-	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
-	       (sense->code.asc == ASC_RESET || sense->code.asc == ASC_PARAMETERS_CHANGED ||
-		sense->code.asc == ASC_CONDITIONS_CHANGED);
+	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION;
 }
 
 bool scsi_not_ready(const struct scsi_sense *sense)
@@ -151,6 +147,11 @@ static bool refused(const struct scsi_sense *sense, uint8_t asc)
 {
 	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
 	       sense->code.asc == asc;
+}
+
+bool scsi_unknown(const struct scsi_sense *sense)
+{
+	return refused(sense, ASC_INVALID_OPCODE);
 }
 
 bool scsi_form_refused(const struct scsi_sense *sense)
@@ -202,7 +203,11 @@ const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE
 {
 	size_t i = meaning(&sense->code);
 
-	if (!sense->code.present)
+	if (sense->code.deferred)
+		snprintf(text, SCSI_SENSE_TEXT_BYTES,
+			 "not executed, since an earlier command failed (sense %02Xh/%02Xh/%02Xh)",
+			 sense->code.key, sense->code.asc, sense->code.ascq);
+	else if (!sense->code.present)
 		snprintf(text, SCSI_SENSE_TEXT_BYTES, "the device refuses and does not say why");
 	else
 		snprintf(text, SCSI_SENSE_TEXT_BYTES, "%s (sense %02Xh/%02Xh/%02Xh)",

@@ -2,7 +2,6 @@
 #include "candidates.h"
 #include "block.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,22 +12,12 @@ enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 /* Bits of erase_journal.tried: FIXED bits for these words, then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/*
- * Makes a text that changes when the machine starts or the drive is plugged in. The drive then had
- * no power, or was reset, and counts attempts from 0 again (ATA/ATAPI-7 6.10.6).
- */
-static void name_power_cycle(struct job *job, char text[JOURNAL_SINCE_BYTES])
+/* A text without the number of suspends, as it is not known now, is that of any number. */
+static bool same_power_cycle(const char *now, const char *before)
 {
-	char boot[JOURNAL_SINCE_BYTES - 24] = "";
-	uint64_t sequence = 0;
+	size_t n = strlen(now);
 
-	if (host_read_file(job->host, "/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) < 0)
-		boot[0] = '\0';
-	if (block_attr_u64(job->dev, "diskseq", &sequence))
-		sequence = 0;
-	text[0] = '\0';
-	if (boot[0] || sequence)
-		snprintf(text, JOURNAL_SINCE_BYTES, "%s/%" PRIu64, boot, sequence);
+	return n && !strncmp(now, before, n) && (!before[n] || before[n] == '/');
 }
 
 static struct candidate *find_same_password(struct candidates *c,
@@ -90,10 +79,11 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
-	name_power_cycle(job, since);
-	if (!since[0] || strcmp(since, c->journal.since) != 0)
+	machine_power_cycle(&job->dev->sys, since, sizeof(since));
+	if (!same_power_cycle(since, c->journal.since)) {
 		c->journal.failed = 0;
-	snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
+		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
+	}
 	add_all_candidates(c, given, maximum);
 	/* all were wrong before: the drive may have failed then, so all are tried again */
 	if (c->n > (given ? 1u : 0u))
@@ -108,17 +98,30 @@ unsigned candidates_left(const struct candidates *c)
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
 }
 
-void candidates_note(struct job *job, struct candidates *c, size_t i)
+void candidates_note(struct job *job, struct candidates *c)
 {
 	c->journal.failed++;
+	c->unkept = journal_write(job, &c->journal) != 0;
+}
+
+void candidates_wrong(struct job *job, struct candidates *c, size_t i)
+{
 	c->journal.tried |= c->list[i].bit;
 	c->unkept = journal_write(job, &c->journal) != 0;
 }
 
-void candidates_right(struct job *job, struct candidates *c)
+void candidates_right(struct job *job, struct candidates *c, size_t i)
 {
+	const struct candidate *right = &c->list[i];
+
 	c->journal.failed--;
 	c->journal.tried = 0;
+	/* a password that was given is the user's, who can give it again: no file holds it */
+	if (right->bit) {
+		c->journal.has_password = true;
+		c->journal.master = right->password.master;
+		memcpy(c->journal.password, right->password.bytes, sizeof(c->journal.password));
+	}
 	journal_write(job, &c->journal);
 }
 

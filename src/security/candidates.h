@@ -38,11 +38,13 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 unsigned candidates_left(const struct candidates *c);
 
 /*
- * Called before the i-th candidate is sent: it counts as wrong until candidates_right() is called,
- * also if the run ends between.
+ * candidates_note() is called before a candidate is sent: the drive may count an attempt also if
+ * the run ends before the answer. Then the answer decides. Without candidates_wrong() the i-th
+ * candidate is tried again by the next run. After candidates_right() the next run tries it first.
  */
-void candidates_note(struct job *job, struct candidates *c, size_t i);
-void candidates_right(struct job *job, struct candidates *c);
+void candidates_note(struct job *job, struct candidates *c);
+void candidates_wrong(struct job *job, struct candidates *c, size_t i);
+void candidates_right(struct job *job, struct candidates *c, size_t i);
 
 /* At most `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
 enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };

@@ -4,7 +4,7 @@
  * password is a fixed word that can be typed in the machine's firmware, the journal records it
  * before it is set, and it is removed again also after a failure.
  */
-#include "erase.h"
+#include "guided.h"
 #include "hang.h"
 #include "journal.h"
 #include "security_state.h"
@@ -21,6 +21,8 @@ struct security_erase {
 	bool no_journal;
 	struct ata_password password; /* the user's, of level high */
 	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
+	bool answered;		      /* it ended with the drive's registers */
+	bool was_set, gone;	      /* the password was seen set, and then not any more */
 	bool unknown;		      /* it is unknown whether the drive erased */
 };
 
@@ -84,8 +86,12 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	bool lost = device_hung(job->dev);
 	int asked = lost ? err : security_reread(job, &now);
 
-	/* an erase removes the password: if it is not set any more, the erase may be done */
-	u->unknown = u->tried && (asked ? lost : !now.enabled);
+	/*
+	 * An erase removes the password: if it is not set any more, the erase may be done. Without
+	 * the drive's registers nothing is known of it, whatever the path answers afterwards.
+	 */
+	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
+	u->gone = !asked && !now.enabled;
 	if (!asked && now.enabled && !now.frozen) {
 		unlock_and_disable(u, &now);
 		lost = device_hung(job->dev);
@@ -106,6 +112,25 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
+/* Whether the drive has the password: it goes with a completed erase, which proves that one. */
+static int check_password_set(struct security_erase *u)
+{
+	struct job *job = u->job;
+	struct ata_security now;
+	int err;
+
+	if (job->dev->dry_run)
+		return 0;
+	err = security_reread(job, &now);
+	if (err)
+		return job_fail(job, err, "the drive's security state could not be read back");
+	u->was_set = now.enabled;
+	return now.enabled ? 0
+			   : job_fail(job, -EIO,
+				      "SECURITY SET PASSWORD: no password is set, though the drive "
+				      "reported success");
+}
+
 static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
@@ -114,32 +139,37 @@ static int set_and_erase(struct security_erase *u)
 
 	journal_step(u, "set-password");
 	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
+	if (err)
+		return fail_erase_command(job, err, &cmd);
+	err = check_password_set(u);
 	/* a signal until now prevents the erase */
-	if (!err && !host_interrupted(job->host)) {
-		journal_step(u, "erase-unit");
-		err = security_erase_unit(job, &u->password, &cmd);
-		u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
-		u->erased = !err;
-	}
+	if (err || host_interrupted(job->host))
+		return err;
+	journal_step(u, "erase-unit");
+	err = security_erase_unit(job, &u->password, &cmd);
+	u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
+	u->erased = !err;
+	u->answered = cmd.res.valid;
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-int erase_by_security(struct job *job, const struct erase_method *method,
+int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 		      enum erase_outcome *outcome)
 {
 	struct security_erase u = {
 		.job = job,
-		.password = { .enhanced = method->enhanced, .bytes = "hdparm" },
+		.password = { .enhanced = method == DISK_SECURITY_ENHANCED, .bytes = "hdparm" },
 		.journal = { .has_password = true },
 	};
 	int err;
 
 	memcpy(u.journal.password, u.password.bytes, sizeof(u.journal.password));
-	snprintf(u.journal.method, sizeof(u.journal.method), "%s", method->name);
+	snprintf(u.journal.method, sizeof(u.journal.method), "%s", erase_methods[method].name);
 	err = set_and_erase(&u);
 	if (!job->dev->dry_run)
 		err = remove_password_and_report(&u, err);
 	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
+	evidence->bit_changed = u.was_set && u.gone;
 	if (!host_interrupted(job->host))
 		return err;
 	job_fail(job, -EINTR, "%s",

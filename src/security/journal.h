@@ -12,7 +12,8 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-enum { JOURNAL_SINCE_BYTES = 64 };
+/* boot_id, a number of the drive, and one of suspends */
+enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
 	char step[16];	   /* the step begun last: a word without blanks */

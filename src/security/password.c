@@ -78,12 +78,8 @@ static void warn_of_others(struct job *job, int fd, const char *path)
 	if (host_fstat(job->host, fd, &st) || !S_ISREG(st.st_mode))
 		return;
 	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		job_note(job,
-			 "others can read or write the password file %s (mode %04o): try chmod 600",
+		job_note(job, "others can read the password file %s (mode %04o): try chmod 600",
 			 path, st.st_mode & 07777);
-	else if (st.st_uid != 0 && st.st_uid != host_effective_user(job->host))
-		job_note(job, "another user owns the password file %s, and can read and write it",
-			 path);
 }
 
 static int from_file(struct job *job, const char *path, uint8_t password[PASSWORD_BYTES])
@@ -95,8 +91,11 @@ static int from_file(struct job *job, const char *path, uint8_t password[PASSWOR
 	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
 	if (fd < 0)
 		return job_fail(job, fd, "opening the password file %s", path);
-	warn_of_others(job, fd, path);
-	err = from_line(job, fd, path, NULL, password);
+	err = job_judge_input(job, fd, path);
+	if (!err) {
+		warn_of_others(job, fd, path);
+		err = from_line(job, fd, path, NULL, password);
+	}
 	host_close(job->host, fd);
 	return err;
 }

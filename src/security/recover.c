@@ -77,9 +77,17 @@ static bool password_fits(const struct recover *r, bool was_locked)
 }
 
 /*
+ * Whether the drive has refused the password. No answer, a fault of the drive or of the cable tells
+ * nothing about it.
+ */
+static bool refused_password(int err, const struct ata_result *res)
+{
+	return err == -EIO && security_refused(res);
+}
+
+/*
  * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno,
- * after a report: the result is unknown. Some paths return no registers, so the drive's state
- * decides.
+ * after a report: the result is unknown. After an answer the drive's state decides.
  */
 static int try_candidate(struct recover *r)
 {
@@ -87,17 +95,19 @@ static int try_candidate(struct recover *r)
 	struct ata_cmd cmd;
 	int err, asked;
 
-	candidates_note(r->job, &r->passwords, r->next);
+	candidates_note(r->job, &r->passwords);
 	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
-	if (err && (err != -EIO || (cmd.res.valid && !(cmd.res.error & ER_ABRT))))
+	if (err && !refused_password(err, &cmd.res))
 		return job_fail_ata(r->job, err, &cmd);
 	asked = r->job->dev->dry_run ? 0 : read_back_state(r);
 	if (asked)
 		return asked;
-	if (!r->job->dev->dry_run && !password_fits(r, locked))
+	if (!r->job->dev->dry_run && !password_fits(r, locked)) {
+		candidates_wrong(r->job, &r->passwords, r->next);
 		return 0;
+	}
 	r->right = &r->passwords.list[r->next];
-	candidates_right(r->job, &r->passwords);
+	candidates_right(r->job, &r->passwords, r->next);
 	return 0;
 }
 

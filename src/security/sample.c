@@ -47,7 +47,7 @@ int sample_begin(struct job *job, struct sample *sample)
 	int err;
 
 	*sample = (struct sample){ .fd = -1 };
-	if (job->dev->character || block_bytes(job->dev, &bytes))
+	if (job->dev->sys.character || block_bytes(job->dev, &bytes))
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
@@ -60,14 +60,28 @@ int sample_begin(struct job *job, struct sample *sample)
 	return 0;
 }
 
-/* A repeated pattern is not data: a drive may return the same one before and after. */
-static bool is_unchanged(const struct contents *before, const struct contents *after)
+/* Drives differ in the order in which they write the pattern's bytes. */
+static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
-	return before->kind == CONTENTS_MIXED && after->kind == CONTENTS_MIXED &&
-	       before->mark == after->mark;
+	uint32_t word = (uint32_t)contents->mark;
+
+	if (contents->kind == CONTENTS_MIXED)
+		return false;
+	return (leaves->zeros && contents->kind == CONTENTS_ZEROS) ||
+	       (leaves->ones && contents->kind == CONTENTS_ONES) ||
+	       (leaves->pattern &&
+		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
-static void count_contents(const struct sample *sample, unsigned i, const struct contents *after,
+static bool is_equal(const struct contents *before, const struct contents *after)
+{
+	return before->kind == after->kind &&
+	       (before->mark == after->mark || before->kind == CONTENTS_ZEROS ||
+		before->kind == CONTENTS_ONES);
+}
+
+static void count_contents(const struct sample *sample, unsigned i,
+			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)
 {
 	unsigned *const counts[] = {
@@ -76,14 +90,21 @@ static void count_contents(const struct sample *sample, unsigned i, const struct
 		[CONTENTS_REPEATED] = &result->repeated,
 		[CONTENTS_MIXED] = &result->mixed,
 	};
+	bool equal = sample->at[i].read && is_equal(&sample->at[i].before, after);
 
-	if (sample->at[i].read && is_unchanged(&sample->at[i].before, after))
+	if (equal && !leaves_contents(leaves, after)) {
 		result->unchanged++;
-	else
-		(*counts[after->kind])++;
+		return;
+	}
+	(*counts[after->kind])++;
+	result->changed += sample->at[i].read && !equal;
+	result->same += equal;
+	result->same_zeros += equal && after->kind == CONTENTS_ZEROS;
+	result->same_ones += equal && after->kind == CONTENTS_ONES;
 }
 
-void sample_again(struct job *job, struct sample *sample, struct sample_result *result)
+void sample_again(struct job *job, struct sample *sample, const struct erase_leaves *leaves,
+		  struct sample_result *result)
 {
 	struct contents after;
 
@@ -93,7 +114,7 @@ void sample_again(struct job *job, struct sample *sample, struct sample_result *
 		unsigned i = result->sectors++;
 
 		if (read_sector(job, sample, i, &after))
-			count_contents(sample, i, &after, result);
+			count_contents(sample, i, leaves, &after, result);
 	}
 	result->unreadable = sample->unreadable;
 }

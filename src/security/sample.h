@@ -24,11 +24,25 @@ struct sample {
 	} at[SAMPLE_SECTORS];
 };
 
-/* Number of sectors by their contents after the erase; the sum is `sectors`, those tried. */
+/* What a method may leave in a sector that it has erased, and then finds there again. */
+struct erase_leaves {
+	bool zeros, ones;
+	bool pattern; /* four bytes, repeated: */
+	uint32_t word;
+};
+
+/*
+ * Number of sectors by their contents after the erase; the sum of these, of `unchanged` and of
+ * `unreadable` is `sectors`, those tried.
+ */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	unsigned unchanged; /* the same data as before */
+	unsigned unchanged; /* as before, and not what the method leaves: these were not erased */
 	unsigned unreadable;
+	/* of those counted by their contents: */
+	unsigned changed; /* other contents than before: proof that they were erased */
+	unsigned same;	  /* as before, and what the method leaves: no proof of anything, */
+	unsigned same_zeros, same_ones; /* and so many of them zeros, or ones */
 };
 
 /*
@@ -38,7 +52,8 @@ struct sample_result {
 int sample_begin(struct job *job, struct sample *sample);
 
 /* Reads the same sectors again. */
-void sample_again(struct job *job, struct sample *sample, struct sample_result *result);
+void sample_again(struct job *job, struct sample *sample, const struct erase_leaves *leaves,
+		  struct sample_result *result);
 
 void sample_end(struct job *job, struct sample *sample);
 

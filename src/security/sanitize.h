@@ -4,46 +4,94 @@
 #define HDPARM_SANITIZE_H
 
 #include "ata_drive.h"
-#include "job.h"
+#include "evidence.h"
+
+/* Reports the failure `err` of a verb, of an ATA drive in 9.65's words; returns `err`. */
+int sanitize_refusal(struct job *job, int err);
+
+/* The same of drive_erase(), and that the drive may have started it nevertheless. */
+int sanitize_fail(struct job *job, int err, enum disk_erase erase);
+
+/* Whether a command was sent, and the drive has not answered it. */
+bool sanitize_unanswered(const struct job *job, int err);
+
+/* Whether the verb failed since an ATA drive refused its command, and said why. */
+bool sanitize_answered(const struct job *job);
+
+/* Whether an ATA drive has refused to tell its status since the last operation has failed. */
+bool sanitize_has_failed(const struct job *job);
+
+/* Reports that the state is not known, since the path has lost it; -EIO. */
+int sanitize_fail_unknown(struct job *job);
+
+/* An operation that is followed. */
+struct sanitize_course {
+	bool lines; /* without a terminal, a line is printed for each 10 % */
+	bool ran;   /* it was seen under way; also set before, where that is known already */
+	/* results: */
+	struct disk_sanitize last;
+	bool unknown; /* the last question had no good answer: it goes on, or not */
+	bool failed;  /* the drive reports that it has failed */
+};
 
 /*
- * A SANITIZE command that requests the registers of its answer. `pattern` (four bytes) and `passes`
- * (1..15; 0 means 16) are for OVERWRITE EXT only.
+ * Asks for the status, into c->last. A question that is aborted or not answered is repeated, for a
+ * minute at most. 0; otherwise -errno or -RESULT_INTERRUPTED, after a report.
  */
-struct ata_cmd sanitize_command(enum ata_id id, uint32_t pattern, uint16_t passes);
-
-/*
- * Reports the failure `err` of a command, and that the operation may have started nevertheless;
- * returns `err`.
- */
-int sanitize_fail(struct job *job, int err, const struct ata_cmd *cmd);
+int sanitize_ask(struct job *job, struct sanitize_course *c);
 
 /*
  * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows
- * progress on a terminal; without one, and with `lines`, prints a line for each 10 %. 0: the drive
- * reports completion without error. Otherwise -errno or -RESULT_INTERRUPTED, after a report.
+ * progress on a terminal. 0: the drive reports completion without error, or is idle and its status
+ * never tells how an operation has ended. Otherwise -errno or -RESULT_INTERRUPTED, after a report.
  */
-int sanitize_follow(struct job *job, bool lines);
+int sanitize_follow(struct job *job, struct sanitize_course *c);
+
+/* An operation with its proof. */
+struct sanitize_run {
+	struct sanitize_course course;
+	struct evidence evidence;
+	struct erase_leaves leaves;
+	bool done_before; /* "completed" was set before, or that is not known */
+};
+
+/*
+ * Before the operation is started: asks for the status, and reads the sample. 0, or -errno
+ * reported. Always call evidence_end() for run->evidence.
+ */
+int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
+		     struct sanitize_run *run);
+
+/* After it was accepted: follows it, and reports what proves it. The results of the above. */
+int sanitize_conclude(struct job *job, struct sanitize_run *run);
+
+/*
+ * After the command of an operation was accepted: says so, and follows the operation, or reads back
+ * whether it runs (run: NULL). The results of the above.
+ */
+int sanitize_end(struct job *job, struct sanitize_run *run);
+
+/* Whether --wait is given; a dry run starts nothing that could be waited for. */
+bool sanitize_waits(const struct job *job);
 
 /* Whether the drive's status says if the last operation was completed. */
 bool sanitize_tells_done(struct job *job);
 
+/* Whether sectors may read as zeros or ones afterwards, whatever was written. */
+bool sanitize_deallocates(struct job *job);
+
+/* Whether the operation has ended, and the drive's status does not tell how. */
+bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
+
+/* Reports that nothing proves such an operation; -EIO. */
+int sanitize_fail_silent(struct job *job, const struct evidence *e);
+
 /* Shows the status. */
-void sanitize_show(struct job *job, const struct ata_sanitize_status *s);
+void sanitize_show(struct job *job, const struct disk_sanitize *s);
 
 /*
- * The status of a disk that takes no ATA commands, by its language. 0 or -errno, which
- * job_fail_disk() reports.
+ * The passes of an overwrite: one, if --sanitize-overwrite-passes is not given, which a line says.
  */
-int sanitize_read_disk(struct job *job, struct ata_sanitize_status *s);
-
-/*
- * Reports that an accepted operation is not known to be done, by `text`, or by what else may be
- * where the status does not tell of what has ended; returns -EIO.
- */
-int sanitize_fail_undone(struct job *job, const struct ata_sanitize_status *s, const char *text);
-
-/* Reports that failure after the operation was accepted; returns err. */
-int sanitize_fail_disk(struct job *job, int err);
+unsigned sanitize_passes(struct job *job, enum disk_erase erase);
 
 #endif

@@ -56,6 +56,13 @@ static const char *security_obstacle(const struct security_act *act, const struc
 		return security_frozen;
 	if (s->expired && (erases || opens))
 		return "wrong passwords have used up the drive's attempts; cycle its power first";
+	if (opens && !s->enabled)
+		return "no password is set, so there is none to take away, and the drive is not "
+		       "locked";
+	/* some drives erase by the master password alone, which each drive has */
+	if (erases && !s->enabled && !password->master)
+		return "no password is set, and an erase needs one; set it with "
+		       "--security-set-pass" NOT_SMALL(", or use --erase");
 	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
 		return "the drive is locked; unlock it first";
 	if (opens && password->master && s->maximum)
@@ -71,13 +78,11 @@ static const char *security_obstacle(const struct security_act *act, const struc
  * registers.
  */
 static const char *abort_cause(enum ata_id id, const struct ata_result *res,
-			       const struct ata_security *before, bool master)
+			       const struct ata_security *before)
 {
-	/* each drive has a master password, which its maker sets */
+	/* only an erase by the master password is sent then */
 	if (!before->enabled)
-		return master ? "the password is wrong, or the drive wants a user password to be "
-				"set first"
-			      : "no password is set";
+		return "the password is wrong, or the drive wants a user password to be set first";
 	if (!res->valid)
 		return "the password is wrong, or the command does not reach the drive";
 	return id == ATA_SECURITY_ERASE_UNIT
@@ -85,7 +90,7 @@ static const char *abort_cause(enum ata_id id, const struct ata_result *res,
 		       : "the password is wrong";
 }
 
-static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd, bool master)
+static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
 
@@ -99,8 +104,7 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 	/* the usual explanation names causes that are excluded here */
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
-	return job_fail_ata_advised(job, err, cmd,
-				    abort_cause(cmd->id, &cmd->res, &before, master));
+	return job_fail_ata_advised(job, err, cmd, abort_cause(cmd->id, &cmd->res, &before));
 }
 
 /* Sends one command with the password, and reports its failure. */
@@ -109,7 +113,7 @@ static int send_with_password(struct job *job, enum ata_id id, const struct ata_
 	struct ata_cmd cmd;
 	int err = security_send(job, id, password, 0, &cmd);
 
-	return err ? fail_password_command(job, err, &cmd, password->master) : 0;
+	return err ? fail_password_command(job, err, &cmd) : 0;
 }
 
 static int erase_unit(struct job *job, const struct ata_password *password)
@@ -119,9 +123,8 @@ static int erase_unit(struct job *job, const struct ata_password *password)
 
 	if (!err)
 		return 0;
-	return cmd.id == ATA_SECURITY_ERASE_UNIT
-		       ? fail_password_command(job, err, &cmd, password->master)
-		       : job_fail_ata(job, err, &cmd);
+	return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_password_command(job, err, &cmd)
+						 : job_fail_ata(job, err, &cmd);
 }
 
 static int execute_security_act(struct job *job, struct ata_password *password)
@@ -265,7 +268,7 @@ static int execute_and_report(struct job *job, struct ata_password *password,
  */
 static int refuse_second_erase(struct job *job)
 {
-	struct ata_cmd cmd = sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
+	struct ata_cmd cmd = ata_sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
 	struct ata_sanitize_support support;
 	struct ata_sanitize_status status;
 	int err;
@@ -278,7 +281,7 @@ static int refuse_second_erase(struct job *job)
 	if (device_hung(job->dev))
 		return job_fail_ata(job, err, &cmd);
 	device_forget_failure(job->dev);
-	if (err || cmd.res.count_cut || cmd.res.halves)
+	if (err || cmd.res.count_cut)
 		return 0;
 	ata_sanitize_decode(&cmd.res, &status);
 	if (status.state != SANITIZE_RUNNING)
@@ -288,38 +291,38 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* All checks that are possible before the first command of the feature set. */
-static int check_security_act(struct job *job, struct ata_security *s,
-			      const struct ata_password *password)
-{
-	const struct security_act *act = job->row;
-	const char *why;
-	int err = security_read(job, s);
-
-	if (err)
-		return err;
-	why = security_obstacle(act, s, password);
-	if (why)
-		return job_fail(job, -EIO, "%s", why);
-	if (act->id != ATA_SECURITY_ERASE_UNIT)
-		return 0;
-	err = job_unused(job);
-	return err ? err : refuse_second_erase(job);
-}
-
-int act_security(struct job *job)
+/* What the options say of the password, without its bytes. */
+static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;
 	struct ata_password password = {
 		.master = job->req->opt[OPT_USER_MASTER].value,
 		.enhanced = act->enhanced,
 	};
-	struct ata_security s;
-	int err;
 
 	if (act->id == ATA_SECURITY_SET_PASSWORD)
 		password.maximum = job->req->opt[OPT_SECURITY_MODE].value;
-	err = check_security_act(job, &s, &password);
+	return password;
+}
+
+int check_security(struct job *job)
+{
+	struct ata_password password = password_asked_for(job);
+	struct ata_security s;
+	int err = security_read(job, &s);
+	const char *why = err ? NULL : security_obstacle(job->row, &s, &password);
+
+	return why ? job_fail(job, -EIO, "%s", why) : err;
+}
+
+int act_security(struct job *job)
+{
+	const struct security_act *act = job->row;
+	struct ata_password password = password_asked_for(job);
+	struct ata_security s;
+	int err = act->id == ATA_SECURITY_ERASE_UNIT ? refuse_second_erase(job) : 0;
+
+	ata_security_decode(job->dev->id.raw, &s);
 	if (!err)
 		err = password_get(job, password.bytes);
 	if (!err) {
@@ -352,10 +355,8 @@ static int freeze_read_back(struct job *job)
 int act_security_freeze(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_SECURITY_FREEZE_LOCK);
-	int err = job_whole_disk(job);
+	int err;
 
-	if (err)
-		return err;
 	if (!job_quiet(job))
 		report_line(job->out, " issuing security freeze command\n");
 	err = device_ata(job->dev, &cmd);

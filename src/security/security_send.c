@@ -21,8 +21,24 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 	return err;
 }
 
+/*
+ * Without registers: a refusal (ABRT) becomes ABORTED COMMAND without an additional code, as in
+ * Linux's libata. A fault of the drive or of the cable has other codes, and ILLEGAL REQUEST says
+ * that the drive never saw the command. Some paths lose the sense data of an answer.
+ */
+static bool refused_by_sense(const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	return res->answered && !code.deferred &&
+	       (!code.present || code.key == KEY_NO_SENSE ||
+		(code.key == KEY_ABORTED_COMMAND && code.asc == 0));
+}
+
 bool security_refused(const struct ata_result *res)
 {
+	if (!res->valid)
+		return refused_by_sense(res);
 	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 }
 

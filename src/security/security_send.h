@@ -26,7 +26,10 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
-/* Whether the drive refused the command. A drive or cable fault is no sign of a wrong password. */
+/*
+ * Whether the drive refused the command, by its registers, or by the sense key where it returned
+ * none. A drive or cable fault is no sign of a wrong password.
+ */
 bool security_refused(const struct ata_result *res);
 
 /* "about 2:04:00", the drive's own estimate of its erase; empty if it gives none. */

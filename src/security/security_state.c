@@ -14,10 +14,8 @@ const char security_frozen[] =
 
 int security_read(struct job *job, struct ata_security *now)
 {
-	int err = job_whole_disk(job);
+	int err = job_identify(job);
 
-	if (!err)
-		err = job_identify(job);
 	if (!err)
 		ata_security_decode(job->dev->id.raw, now);
 	return err;

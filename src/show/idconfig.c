@@ -109,10 +109,10 @@ void show_size(unsigned long long bytes, struct report *out)
 
 void show_rotation(unsigned rate, struct report *out)
 {
-	if (rate == 1)
+	if (rate == ID_NOT_ROTATING)
 		report_u64(out, "nominal_media_rotation_rate_rpm", 0,
 			   "\tNominal Media Rotation Rate: Solid State Device\n");
-	else if (rate > 0x401)
+	else if (rate)
 		report_u64(out, "nominal_media_rotation_rate_rpm", rate,
 			   "\tNominal Media Rotation Rate: %u\n", rate);
 }
@@ -183,15 +183,11 @@ static void show_cache(const struct identify *id, struct report *out)
 
 static void show_form(const struct identify *id, struct report *out)
 {
-	static const char *const forms[] = { NULL,	 "5.25 inch", "3.5 inch",
-					     "2.5 inch", "1.8 inch",  "less than 1.8 inch" };
-	unsigned form = id_field(id, ID_FORM_FACTOR);
+	const char *form = ata_id_form_factor(id->raw);
 
-	if (form && form < sizeof(forms) / sizeof(forms[0]))
-		report_string(out, "form_factor", forms[form], "\tForm Factor: %s\n", forms[form]);
-	else if (form && form < 8)
-		report_line(out, "\tForm Factor: unknown (0x%04x]\n", form);
-	show_rotation(id_field(id, ID_ROTATION_RATE), out);
+	if (form)
+		report_string(out, "form_factor", form, "\tForm Factor: %s\n", form);
+	show_rotation(ata_id_rotation_rate(id->raw), out);
 }
 
 void show_configuration(const struct identify *id, struct report *out)

@@ -160,6 +160,8 @@ enum { WORD_MODES = 3, ULTRA_MODES = 7 };
 static void show_dma_modes(const struct identify *id, struct report *out)
 {
 	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
+	/* 9.65's summary does not show mode 7; no mode has bit 15 */
+	unsigned ultra = id_field(id, ID_ULTRA_DMA) & 0x7f7f;
 
 	if (id_field(id, ID_DMA) &&
 	    (id_field(id, ID_SINGLE_WORD_DMA) || id_field(id, ID_MULTIWORD_DMA))) {
@@ -169,11 +171,9 @@ static void show_dma_modes(const struct identify *id, struct report *out)
 		show_modes(out, "mdma", id_field(id, ID_MULTIWORD_DMA), WORD_MODES);
 		report_line(out, "\n");
 	}
-	if (timings && id_field(id, ID_ULTRA_DMA_VALID) && id_field(id, ID_ULTRA_DMA) & ~0x80u) {
-		/* 9.65's summary does not show mode 7 */
-		report_u64(out, "ultra_dma_modes", id_field(id, ID_ULTRA_DMA) & 0x7f,
-			   " UDMA modes: ");
-		show_modes(out, "udma", id_field(id, ID_ULTRA_DMA) & 0x7f7f, ULTRA_MODES);
+	if (timings && id_field(id, ID_ULTRA_DMA_VALID) && ultra) {
+		report_u64(out, "ultra_dma_modes", ultra & 0x7f, " UDMA modes: ");
+		show_modes(out, "udma", ultra, ULTRA_MODES);
 		report_line(out, "\n");
 	}
 }

@@ -7,7 +7,12 @@
 #include "block.h"
 #include "pace.h"
 
-enum { MIB = 1 << 20, READ_DEPTH_DEFAULT = 32 };
+enum {
+	MIB = 1 << 20,
+	READ_DEPTH_DEFAULT = 32,
+	/* One plain read: large enough that the system call does not count, as in 9.65. */
+	PLAIN_BYTES = 2 * MIB
+};
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
 #define ONE_READ 1	    /* as a span's limit_ns: a preparing read, without progress */
@@ -17,6 +22,7 @@ struct span {
 	uint64_t start, end;
 	bool again; /* start over at the end */
 	uint64_t limit_ns;
+	bool learning; /* only until the pace is found */
 };
 
 /* The result of reading a span. */
@@ -39,13 +45,12 @@ struct flush {
 struct meter {
 	struct job *job;
 	bool cached, direct;
-	bool stacked;	 /* the device is an md array or a dm device */
 	uint64_t size;	 /* of the device, NO_END if unknown */
 	uint64_t offset; /* where -t starts */
 	unsigned sector_bytes;
-	size_t read_bytes;   /* one read */
-	unsigned depth;	     /* reads in flight, at most */
-	unsigned used_depth; /* the depth that was fastest */
+	size_t read_bytes; /* one read of several in flight, or each read where there is no queue */
+	unsigned depth;	   /* reads in flight, at most */
+	unsigned used_depth; /* the depth that was fastest; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
@@ -68,7 +73,7 @@ struct meter {
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
 /* setup.c: the sizes of meter from the device and the options; memory and queue. */
-int meter_open(struct meter *m, struct job *job, bool cached, bool stacked);
+int meter_open(struct meter *m, struct job *job, bool cached);
 
 /* From now on one read after the other; gives the queue back if there is one. */
 void meter_without_queue(struct meter *m);

@@ -8,33 +8,48 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
+enum { PACE_SAMPLES = 32 };
+
+enum pace_phase {
+	PACE_RISING, /* each depth so far was much faster than the one before */
+	PACE_TRYING, /* `best` and `other` are measured in turn */
+	PACE_SETTLED /* until hold_until_ns */
+};
+
 struct pace {
-	unsigned depth; /* at the moment */
+	unsigned depth; /* at the moment; 1: one plain read after the other */
+	unsigned best;	/* the fastest one so far */
+	unsigned other; /* the one that is tried, or that was left in rising */
 	unsigned max;
 	bool fixed; /* the user asked for this depth */
-	bool rising;
-	unsigned late; /* reads in a row that took much longer than the quickest */
-	uint64_t quickest_ns;
-	/* the window being measured */
-	unsigned skip, landed;
-	uint64_t bytes, began_ns;
-	/* the best rate so far and its depth; 0 when there is none to compare with */
-	double base;
-	unsigned base_depth;
-	bool down; /* the next attempt is a smaller depth */
+	enum pace_phase phase;
+	uint64_t left_ns, left_bytes; /* set before each pace_landed() */
+	/* the window being measured: of reads that began at from_ns or later */
+	uint64_t from_ns, since_ns, bytes;
+	unsigned landed;
+	uint64_t latency_ns[PACE_SAMPLES]; /* of the first ones, ascending */
+	double base;			   /* the rate to compare with; 0: none yet */
+	double doubted; /* the first deeper rate, until one read is measured again; else 0 */
+	/* the trial */
+	unsigned won, lost;
+	bool down;   /* `other` is a smaller depth */
+	bool turned; /* the other direction is known to be slower */
 	uint64_t hold_until_ns, hold_ns;
 };
 
-/* Begins with few reads in flight, up to `max` later; with `max` at once where it is fixed. */
+/* Begins with one read in flight, up to `max` later; with `max` at once where it is fixed. */
 void pace_start(struct pace *p, unsigned max, bool fixed);
 
-/*
- * Continues at another place with the learnt depth; at the first place with the largest depth, so
- * that no figure includes the time of learning.
- */
+/* Continues at another place, with nothing in flight, with the depth learnt so far. */
 void pace_move(struct pace *p);
 
-/* A read of `bytes` completed `latency_ns` after its start; p->depth may change. */
+/* Whether the depth is found; it is looked for again now and then. */
+bool pace_settled(const struct pace *p);
+
+/*
+ * A read of `bytes` completed `latency_ns` after its start; p->depth may change. p->left_ns and
+ * p->left_bytes say how much is still to come, at most.
+ */
 void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 
 #endif

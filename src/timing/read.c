@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads for a time. Plain reads follow one after the other, as in a normal program, so that the
- * page cache's read-ahead counts. A queue keeps several direct reads in flight.
+ * page cache's read-ahead counts. A queue keeps several direct reads in flight where that is
+ * faster; where it is not, direct reads are plain ones, too.
  */
 #include "meter.h"
 
@@ -17,9 +18,11 @@ struct cursor {
 	uint64_t at;
 	uint64_t began_ns;
 	bool stop;
+	bool cut; /* the last plain read was short */
 };
 
-static size_t next_bytes(const struct meter *m, struct cursor *c)
+/* Of a read of at most `most` bytes; 0 at the end. */
+static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
 
@@ -29,7 +32,7 @@ static size_t next_bytes(const struct meter *m, struct cursor *c)
 		c->at = c->span->start;
 	}
 	left = c->span->end - c->at;
-	return left < m->read_bytes ? (size_t)left : m->read_bytes;
+	return left < most ? (size_t)left : most;
 }
 
 /* A direct read is whole sectors, also where a file ends within one. */
@@ -70,7 +73,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 	uint64_t now = host_now_ns(m->job->host);
 
 	figure->ns = now - c->began_ns;
-	if (figure->ns >= c->span->limit_ns)
+	if (figure->ns >= c->span->limit_ns || (c->span->learning && pace_settled(&m->pace)))
 		c->stop = true;
 	if (host_interrupted(m->job->host)) {
 		figure->interrupted = true;
@@ -80,34 +83,62 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
+static void pace_read(struct meter *m, const struct cursor *c, size_t bytes, uint64_t began_ns)
+{
+	uint64_t now_ns = host_now_ns(m->job->host), ns = now_ns - c->began_ns;
+	const struct span *span = c->span;
+
+	if (span->limit_ns == ONE_READ)
+		return;
+	m->pace.left_ns = m->pace.left_bytes = UINT64_MAX;
+	/* the search itself has no figure, and -T reads on to the end of its time */
+	if (!span->learning)
+		m->pace.left_ns = span->limit_ns > ns ? span->limit_ns - ns : 0;
+	if (!span->learning && !span->again)
+		m->pace.left_bytes = span->end - c->at;
+	pace_landed(&m->pace, bytes, now_ns - began_ns, now_ns);
+}
+
+/* One plain read; false at the end of the time or the data, or with *err at a fault. */
+static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure, int *err)
+{
+	size_t bytes = c->stop ? 0 : next_bytes(c, PLAIN_BYTES);
+	size_t ask = ask_bytes(m, bytes), used;
+	uint64_t began_ns = host_now_ns(m->job->host);
+	ssize_t got;
+
+	if (!bytes)
+		return false;
+	got = host_pread(m->job->host, m->job->dev->fd, m->buffer, ask, c->at);
+	if (got == 0 && c->span->end == NO_END && figure->bytes)
+		return false;
+	if (got <= 0 && got != -EINTR) {
+		*err = record_fault(figure, got, c->at, ask);
+		return false;
+	}
+	if (got > 0) {
+		used = (size_t)got < bytes ? (size_t)got : bytes;
+		figure->zeros = figure->zeros && looks_zero(m->buffer, used);
+		figure->bytes += used;
+		c->at += used;
+		if (m->queue)
+			pace_read(m, c, used, began_ns);
+	}
+	account(m, c, figure);
+	/* the next read shows why this one was short: it may return an error */
+	if (got < (ssize_t)bytes && !c->cut)
+		c->stop = figure->interrupted;
+	c->cut = got < (ssize_t)bytes;
+	return true;
+}
+
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
-	struct device *dev = m->job->dev;
-	bool cut = false;
-	size_t bytes;
+	int err = 0;
 
-	while (!c->stop && (bytes = next_bytes(m, c)) > 0) {
-		size_t ask = ask_bytes(m, bytes);
-		ssize_t got = host_pread(m->job->host, dev->fd, m->buffer, ask, c->at);
-
-		if (got == 0 && c->span->end == NO_END && figure->bytes)
-			break;
-		if (got <= 0 && got != -EINTR)
-			return record_fault(figure, got, c->at, ask);
-		if (got > 0) {
-			size_t used = (size_t)got < bytes ? (size_t)got : bytes;
-
-			figure->zeros = figure->zeros && looks_zero(m->buffer, used);
-			figure->bytes += used;
-			c->at += used;
-		}
-		account(m, c, figure);
-		/* the next read shows why this one was short: it may return an error */
-		if (got < (ssize_t)bytes && !cut)
-			c->stop = figure->interrupted;
-		cut = got < (ssize_t)bytes;
-	}
-	return 0;
+	while (read_plain(m, c, figure, &err))
+		;
+	return err;
 }
 
 /* The read of each slot of the queue. */
@@ -142,7 +173,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 
 	/* the queue's depth falls to 1 where the kernel refuses its reads */
 	while (!c->stop && f->in_flight < m->pace.depth && f->in_flight < m->queue->depth &&
-	       (bytes = next_bytes(m, c)) > 0) {
+	       (bytes = next_bytes(c, m->read_bytes)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;
 
@@ -156,20 +187,19 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 }
 
 /* Handles a finished read: counts it, reads the rest of a short one, or records the fault. */
-static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
-		       struct figure *figure)
+static int handle_done(struct meter *m, struct cursor *c, struct flights *f,
+		       const struct read_done *done, struct figure *figure)
 {
 	struct flight *flight = &f->slot[done->slot];
 	const char *data = m->buffer + done->slot * m->read_bytes;
 	size_t got = done->result > 0 ? (size_t)done->result : 0;
-	uint64_t now_ns = host_now_ns(m->job->host);
 
 	f->in_flight--;
 	if (got > flight->bytes)
 		got = flight->bytes;
 	figure->bytes += got;
 	figure->zeros = figure->zeros && looks_zero(data, got);
-	pace_landed(&m->pace, got, now_ns - flight->began_ns, now_ns);
+	pace_read(m, c, got, flight->began_ns);
 	flight->offset += got;
 	flight->bytes -= got;
 	if (flight->bytes && got && got % m->sector_bytes == 0)
@@ -193,21 +223,23 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	while (!err && !figure->interrupted) {
 		int n;
 
+		if (m->pace.depth == 1 && !f.in_flight) {
+			if (f.err || !read_plain(m, c, figure, &err))
+				return f.err ? f.err : err;
+			continue;
+		}
 		err = fill_queue(m, c, &f);
 		if (err || !f.in_flight)
 			break;
 		n = read_queue_wait(m->queue, WAIT_NS, done, m->depth);
 		for (int i = 0; i < n && !err; i++)
-			err = handle_done(m, &f, &done[i], figure);
+			err = handle_done(m, c, &f, &done[i], figure);
 		if (n < 0)
 			err = n;
 		if (n > 0 || host_interrupted(m->job->host))
 			account(m, c, figure);
 		c->stop = c->stop || f.err;
 	}
-	m->used_depth = m->pace.depth;
-	if (m->queue->depth < 2)
-		meter_without_queue(m);
 	if (err)
 		return record_fault(figure, err, c->at, m->read_bytes);
 	return f.err;
@@ -229,6 +261,10 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 		err = measure_queued(m, &cursor, figure);
 	else
 		err = measure_plain(m, &cursor, figure);
+	if (m->queue)
+		m->used_depth = m->pace.best;
+	if (m->queue && m->queue->depth < 2)
+		meter_without_queue(m);
 	m->moved += figure->bytes;
 	hide_progress(m);
 	return err;

@@ -8,16 +8,14 @@
 #include <string.h>
 
 enum {
-	/* One plain read: large enough that the system call does not count, as in 9.65. */
-	PLAIN_BYTES = 2 * MIB,
-	/* One read of several in flight: what io_uring issues without a helper thread (256 pages).
-	 */
+	/* One read of several in flight: system calls do not count, and 32 fit into BUFFER_MAX. */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* With less -T would measure system calls; to copy 256 KiB takes 10 us or more. */
-	CACHED_MIN = 256 * 1024,
+	/* With less the figure would be that of system calls; to copy 256 KiB takes 10 us or more.
+	 */
+	EXTENT_MIN = 256 * 1024,
 	/* The largest alignment that file systems require for direct reads in practice. */
 	FILE_ALIGNMENT = 4096
 };
@@ -81,7 +79,7 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/* Where the kernel refuses every queue, one read after the other is still a measurement. */
+/* Where the kernel refuses a queue, one read after the other is still a measurement. */
 void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -99,7 +97,6 @@ static void open_queue(struct meter *m)
 		.depth = m->depth,
 		.buffer = m->buffer,
 		.slot_bytes = m->read_bytes,
-		.stacked = m->stacked,
 	};
 
 	if (!SMALL_BUILD && m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
@@ -107,11 +104,16 @@ static void open_queue(struct meter *m)
 }
 
 /* Prints the label first even if nothing can be read: scripts expect it. */
-static int no_extent(struct meter *m, int err, const char *why)
+static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
 		show_label(m);
 	end_line(m);
+}
+
+static int no_extent(struct meter *m, int err, const char *why)
+{
+	begin_no_figure(m);
 	return job_fail(m->job, err, "%s", why);
 }
 
@@ -131,27 +133,29 @@ static int find_extent(struct meter *m)
 		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
 		return no_extent(m, -EIO, "nothing to read: the size is 0 bytes");
-	if (m->cached && m->size < CACHED_MIN)
-		return job_refuse(m->job, -EINVAL,
-				  "%" PRIu64 " bytes are too few: reads of less than %u kB show "
-				  "the time of system calls, no speed",
-				  m->size, CACHED_MIN / 1024);
 	m->offset = m->cached ? 0 : offset->value << 30;
-	if (m->offset < m->size)
+	if (m->offset >= m->size) {
+		snprintf(why, sizeof(why),
+			 "--offset %" PRIu64 " is not below the end at %" PRIu64 " bytes",
+			 offset->value, m->size);
+		return no_extent(m, -EINVAL, why);
+	}
+	if (m->size - m->offset >= EXTENT_MIN)
 		return 0;
-	snprintf(why, sizeof(why), "--offset %" PRIu64 " is not below the end at %" PRIu64 " bytes",
-		 offset->value, m->size);
-	return no_extent(m, -EINVAL, why);
+	begin_no_figure(m);
+	return job_refuse(m->job, -EINVAL,
+			  "%" PRIu64 " bytes are too few: reads of less than %u kB show the time "
+			  "of system calls, no speed",
+			  m->size - m->offset, EXTENT_MIN / 1024);
 }
 
-int meter_open(struct meter *m, struct job *job, bool cached, bool stacked)
+int meter_open(struct meter *m, struct job *job, bool cached)
 {
 	int err, lock_error = 0;
 
 	*m = (struct meter){ .job = job,
 			     .cached = cached,
 			     .direct = job->req->opt[OPT_DIRECT].seen,
-			     .stacked = stacked,
 			     .limit_ns = cached ? cached_ns : device_ns };
 	m->sector_bytes =
 		job->dev->kind == DEVICE_FILE ? FILE_ALIGNMENT : block_sector_bytes(job->dev);

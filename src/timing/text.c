@@ -64,12 +64,13 @@ void show_figure(struct meter *m, const struct figure *figure)
 void show_method(const struct meter *m)
 {
 	struct report *out = m->job->out;
+	bool plain = !m->queue || m->used_depth == 1;
 
 	report_bool(out, "direct", m->direct, NO_TEXT);
-	report_string(out, "engine", m->queue ? m->queue->engine : "pread", NO_TEXT);
+	report_string(out, "engine", plain ? "pread" : m->queue->engine, NO_TEXT);
 	report_u64(out, "reads_in_flight", m->used_depth, NO_TEXT);
 	report_u64(out, "reads_in_flight_max", m->depth, NO_TEXT);
-	report_u64(out, "read_bytes", m->read_bytes, NO_TEXT);
+	report_u64(out, "read_bytes", plain ? PLAIN_BYTES : m->read_bytes, NO_TEXT);
 	report_u64(out, "offset_bytes", m->offset, NO_TEXT);
 }
 
@@ -159,7 +160,7 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	advise(m, "virtual", d->virtual_device,
 	       "a virtual device: memory of this or of the host machine may have answered");
 	advise(m, "no_queue", m->no_queue,
-	       "one read at a time: the kernel permits neither io_uring nor native AIO");
+	       "one read at a time: the kernel permits no asynchronous I/O");
 	advise(m, "fewer_zones", m->fewer_zones, NULL);
 	advise(m, "queue_depth_unused", !SMALL_BUILD && !m->direct && given(m, OPT_READ_DEPTH),
 	       "--queue-depth has no effect without --direct");
@@ -178,20 +179,12 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	report_section_end(out);
 }
 
-/* Whether the device was removed: its size is 0 then, and a read returns the end of the data. */
-static bool has_gone(struct meter *m)
-{
-	uint64_t size;
-
-	return m->job->dev->kind != DEVICE_FILE && m->size != NO_END &&
-	       (block_bytes(m->job->dev, &size) < 0 || !size);
-}
-
 int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	if (figure->ended && has_gone(m))
+	/* a direct read of a device that has gone ends; the page cache makes EIO of it */
+	if (err == -EIO && m->size != NO_END && block_has_gone(m->job->dev))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
 	words = block_read_error(&err);

@@ -47,7 +47,7 @@ static void forget_pages(struct job *job, struct flush *flush)
 /* One run: 0 with *figure filled, or a negative result that has been reported. */
 static int run_once(struct meter *m, struct figure *figure)
 {
-	struct span span = { m->offset, m->size, false, m->limit_ns };
+	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
 	int err;
 
 	if (m->cached) {
@@ -67,7 +67,8 @@ static int run_once(struct meter *m, struct figure *figure)
 
 static void prepare_run(struct meter *m, struct doubts *doubts)
 {
-	struct span fill = { 0, m->size < CACHED_BYTES ? m->size : CACHED_BYTES, false, ONE_READ };
+	struct span fill = { .end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES,
+			     .limit_ns = ONE_READ };
 	struct figure figure;
 
 	/* to drop clean pages changes nothing; without it a dry run would time the cache */
@@ -154,7 +155,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	int err;
 
 	doubts_of_device(job->dev, &doubts);
-	err = meter_open(&m, job, cached, doubts.raid);
+	err = meter_open(&m, job, cached);
 	if (err)
 		return err;
 	m.flush = flush;

@@ -43,7 +43,7 @@ once() {
 
 fio_once() {
 	fio --name=read --filename="$2" --readonly --rw=read --bs=1M --iodepth=32 --direct=1 \
-		--ioengine=io_uring --runtime=3 --time_based --output-format=terse \
+		--ioengine=libaio --runtime=3 --time_based --output-format=terse \
 		--terse-version=3 | awk -F';' '{ print $7 / 1024 }' >>"$work/$1.rate"
 }
 

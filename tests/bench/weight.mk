@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Cost of a start, beside 9.65's.
+# Cost of a start, beside 9.65's, and of many drives.
 
 .PHONY: bench-identify
 bench-identify: $(PROGRAM) $(RUNNER) $(SHIM) ## instructions, size and imports against hdparm 9.65 (valgrind)
 	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
 	$(Q)sh tests/bench/weight.sh $(PROGRAM) $(HDPARM_ORACLE) $(RUNNER) $(SHIM) $(BUILD)/small/hdparm
 
-bench: bench-identify
+$(BUILD)/bench/calls.so: tests/bench/calls.c
+	$(Q)mkdir -p $(@D)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(FAKE_CFLAGS) -D_GNU_SOURCE -fno-builtin -fPIC -fvisibility=hidden -shared -Wl,-z,now -o $@ $< -ldl
+
+.PHONY: bench-list
+bench-list: $(PROGRAM) $(RUNNER) $(SHIM) $(BUILD)/bench/calls.so ## system calls a drive of --list and --conf on 240 drives
+	$(Q)sh tests/bench/list.sh $(PROGRAM) $(RUNNER) $(SHIM) $(abspath $(BUILD)/bench/calls.so)
+
+bench: bench-identify bench-list

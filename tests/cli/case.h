@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* A growing list of text lines. */
 struct lines {
@@ -40,7 +41,8 @@ struct test_case {
 	struct lines devices; /* "dev" and "fault" lines */
 	struct lines differs; /* tags of expected differences from the oracle */
 	bool only_ours;
-	bool once; /* it takes long: the checks that repeat every command leave it out */
+	bool not_small; /* SMALL=1 lacks what it shows, with all its options */
+	bool once;	/* it takes long: the checks that repeat every command leave it out */
 	struct step *step;
 	size_t steps;
 };
@@ -78,6 +80,8 @@ bool runner_begin(struct runner *, const struct case_file *, const struct test_c
 		  char *message, size_t size);
 bool runner_change(struct runner *, const struct case_file *, const char *text, char *message,
 		   size_t size);
+/* waitpid(2) of a child, which is killed after these seconds. 0 or -errno. */
+int wait_limited(pid_t pid, unsigned seconds, int *status);
 /* Run a command line. False: it could not be started (message). */
 bool runner_run(struct runner *, const struct step *, struct outcome *got, char *message,
 		size_t size);
@@ -103,6 +107,7 @@ bool repeating(char **argv, int *status);
 struct tally {
 	unsigned passed, failed;
 	unsigned left_out; /* commands that this check leaves out */
+	unsigned skipped;  /* cases that this machine cannot run */
 };
 
 /* starve.c: a case again and again, each time short of memory; adds the runs to the tally. */

@@ -125,15 +125,13 @@ static int run(const struct repeat *r, char **all, const int fd[3])
 			if (fd[i] >= 0 && dup2(fd[i], i) < 0)
 				_exit(127);
 		die_with(parent);
-		alarm(HDPARM_LIMIT_S);
 		execv(r->hdparm, all);
 		_exit(127);
 	}
 	if (pid < 0)
 		fail("fork");
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			fail("waitpid");
+	if (wait_limited(pid, HDPARM_LIMIT_S, &status))
+		fail("waitpid");
 	return WIFSIGNALED(status) ? SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -187,6 +185,7 @@ static int with_dry_run(const struct repeat *r)
 	case SIGQUIT:
 	case SIGPIPE:
 	case SIGTERM:
+	case SIGUSR1:
 		break; /* from the case */
 	default:
 		if (status > SIGNAL_BASE)
@@ -272,8 +271,8 @@ static void heed_nothing(int number)
 
 static int repeat_main(char **argv)
 {
-	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
-	const struct rlimit unlimited = { RLIM_INFINITY, RLIM_INFINITY };
+	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 };
+	struct rlimit size;
 	struct repeat r = { .hdparm = getenv(ENV_HDPARM), .args = argv + 1 };
 	const char *how = getenv(ENV_HOW), *step = getenv(ENV_STEP);
 
@@ -285,8 +284,11 @@ static int repeat_main(char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
 		signal(signals[i], heed_nothing);
-	/* or limit the size of its files */
-	setrlimit(RLIMIT_FSIZE, &unlimited);
+	/* or limit the size of its files; only CAP_SYS_RESOURCE could lift a hard limit */
+	if (!getrlimit(RLIMIT_FSIZE, &size)) {
+		size.rlim_cur = size.rlim_max;
+		setrlimit(RLIMIT_FSIZE, &size);
+	}
 	if (!strcmp(how, "json"))
 		return with_json(&r);
 	if (!strcmp(how, "dry-run"))

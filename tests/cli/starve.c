@@ -13,7 +13,7 @@
 #include "case.h"
 #include "../alloc/failing.h"
 
-/* Statuses of what was killed: by a signal, or by the runner's own alarm, SIGALRM. */
+/* Statuses of what was killed: by a signal, or by the runner's time limit. */
 enum { KILLED = 128, FAULTS_OF_ONE = 3 };
 
 struct starving {

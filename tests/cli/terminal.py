@@ -9,7 +9,7 @@ Steps: cols:N             columns of the window, before the start
        silent             wait until the terminal does not echo
        echo               print whether the terminal echoes
        screen             print what stands on the screen
-       interrupt          SIGINT to the foreground, as Ctrl-C, but without its echo, which the
+       signal:NAME        SIGNAME to the foreground; INT is Ctrl-C without its echo, which the
                           terminal puts anywhere into what is being printed
        stopped, cont      wait until the program is stopped; let it go on
 At the end: how it ended, whether the terminal echoes, and the screen.
@@ -173,8 +173,8 @@ def main():
             print(job.echo())
         elif name == "screen":
             job.screen()
-        elif name == "interrupt":
-            os.killpg(os.tcgetpgrp(job.fd), signal.SIGINT)
+        elif name == "signal":
+            os.killpg(os.tcgetpgrp(job.fd), getattr(signal, "SIG" + text))
         elif name == "stopped":
             print(job.hear())
         elif name == "cont":

@@ -302,13 +302,15 @@ static void wrong_case(uint64_t *state, unsigned number)
 
 /*
  * A story of dangerous commands on one drive, with what the power does in between. Left out: what
- * differs by its tag (trim and bad sectors where the drive has no such command, --dco-setmax,
- * missing consent, passwords, -g of a sleeping drive).
+ * differs by its tag (trim where the drive has no such command, --make-bad-sector, --dco-setmax,
+ * missing consent, passwords, -g of a sleeping drive). A sector is bad from the beginning instead.
  */
 static void story_case(uint64_t *state, unsigned number)
 {
 #define YES "--yes-i-know-what-i-am-doing "
-	static const char *const drives[] = { "sat sense=desc", "sat sense=desc id=ssd", "ata" };
+	static const char *const drives[] = { "sat sense=desc bad-sector=7",
+					      "sat sense=desc id=ssd bad-sector=7",
+					      "ata bad-sector=7" };
 	static const char *const steps[] = {
 		"-N",
 		"-N",
@@ -331,7 +333,6 @@ static void story_case(uint64_t *state, unsigned number)
 		"--read-sector 1999999",
 		"--read-sector 999999999999",
 		YES "--write-sector 7",
-		YES "--make-bad-sector 7",
 		YES "--repair-sector 7",
 		"-H",
 		"-J",

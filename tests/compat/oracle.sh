@@ -1,13 +1,46 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Prints the path of hdparm 9.65; checks its version, as the installed one may be this program.
-# Usage: oracle.sh PATH...
+# Prints the path of a program that ours is compared with: hdparm 9.65 (the installed hdparm may be
+# another version, or this program), or smartctl. Where the machine lacks it, Debian's package of it
+# is unpacked in the folder and not installed: nothing is started, and no program of the machine
+# changes. Usage: oracle.sh FOLDER hdparm|smartctl
 set -u
-for path; do
-	if [ "$("$path" -V 2>/dev/null)" = 'hdparm v9.65' ]; then
+folder=$1 name=$2
+# cases run elsewhere
+case $folder in /*) ;; *) folder=$PWD/$folder ;; esac
+PATH=$PATH:/usr/sbin:/sbin
+case $name in
+hdparm) package=hdparm version='hdparm v9.65' ;;
+smartctl) package=smartmontools version='smartctl *' ;;
+*) exit 2 ;;
+esac
+
+# right PATH: whether this is the program
+right() {
+	# shellcheck disable=SC2254 # a pattern
+	case $("$1" -V 2>/dev/null | head -n 1) in $version) return 0 ;; esac
+	return 1
+}
+
+find_it() {
+	for path in "$folder/$package/usr/sbin/$name" "$folder/$package/sbin/$name" \
+		"$(command -v "$name")" "/usr/sbin/$name" "/sbin/$name" "/usr/bin/$name"; do
+		right "$path" || continue
 		echo "$path"
 		exit 0
+	done
+}
+
+find_it
+if command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null && mkdir -p "$folder"; then
+	new=$(cd "$folder" && mktemp -d "$PWD/new.XXXXXX") || exit 1
+	trap 'rm -rf "$new"' EXIT
+	if (cd "$new" && apt-get -qq -o APT::Sandbox::User=root download "$package") >&2 &&
+		dpkg-deb -x "$new/$package"_*.deb "$new/$package"; then
+		# another run may have been quicker
+		mv -T "$new/$package" "$folder/$package" 2>/dev/null
+		find_it
 	fi
-done
-echo "no hdparm 9.65 in: $* (Debian 12's package hdparm has it; HDPARM_ORACLE=PATH names another)" >&2
+fi
+echo "no ${version% \*} here, and Debian's package $package could not be unpacked" >&2
 exit 1

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Compares --conf with Debian's own function on the same file: both give the same options, each
 # for the same device. Cases where Debian's answer makes no sense are marked with the reason.
-# Usage: debian.sh HDPARM SHIM RUNNER [/lib/hdparm/hdparm-functions]
+# Usage: debian.sh HDPARM SHIM RUNNER /lib/hdparm/hdparm-functions
 set -u
 hdparm=$(realpath "$1") shim=$(realpath "$2") runner=$(realpath "$3")
-functions=${4:-/lib/hdparm/hdparm-functions}
+functions=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -f "$functions" ] || { echo "$functions is missing: install Debian's package hdparm"; exit 1; }
+[ -f "$functions" ] || { echo "$functions is missing: Debian's package hdparm has it"; exit 1; }
 same=0 all=0
 
 # Debian's options for the device, sorted; a failure gives "void". It looks whether the device is

@@ -279,13 +279,26 @@ static void spend(struct world *w, struct fake_device *dev, uint64_t offset, siz
 	fake_whole(w, dev)->read_here += n;
 }
 
-/* Others read 16 sectors each millisecond; of ours, only what the block layer reads counts. */
+bool fake_is_away(const struct world *w, const struct fake_device *dev)
+{
+	uint64_t ms = w->nanoseconds / 1000000;
+
+	return ms >= dev->away_from && ms < dev->away_to;
+}
+
+/*
+ * Others read 16 sectors each millisecond; of ours, only what the block layer reads counts. The
+ * kernel begins anew with a drive that comes back.
+ */
 int fake_usage(const struct world *w, const struct fake_device *dev, char *text, size_t size)
 {
 	uint64_t ms = w->nanoseconds / 1000000, read = dev->read_here / 512;
+	unsigned from = dev->others_from;
 
-	if (ms > dev->others_from)
-		read += 16 * ((ms < dev->others_to ? ms : dev->others_to) - dev->others_from);
+	if (ms >= dev->away_to && dev->away_to > from)
+		from = dev->away_to;
+	if (ms > from)
+		read += 16 * ((ms < dev->others_to ? ms : dev->others_to) - from);
 	return snprintf(text, size, "%8llu 0 %8llu 0 5 0 40 0 0 0 0 0 0 0 0 3 0\n",
 			(unsigned long long)read / 16, (unsigned long long)read);
 }
@@ -305,8 +318,10 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 	if (bytes > dev->bytes - offset)
 		bytes = dev->bytes - offset;
 	if (dev->read_err && offset + bytes > dev->read_err_from) {
-		if (offset >= dev->read_err_from)
+		if (offset >= dev->read_err_from) {
+			dev->bytes = dev->read_gone ? 0 : dev->bytes;
 			return -dev->read_err;
+		}
 		bytes = dev->read_err_from - offset;
 	}
 	spend(call->world, dev, offset, bytes, direct);

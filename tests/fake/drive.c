@@ -157,9 +157,15 @@ struct drive_sector *drive_sector(struct drive *d, uint64_t lba, bool create)
 
 void drive_erase_medium(struct drive *d, enum drive_fill fill, uint32_t word)
 {
+	struct drive_sector kept = { .used = false }, *at;
+
 	if (d->keeps_data)
 		return;
+	at = d->keeps_sector ? drive_sector(d, d->keeps_sector - 1, true) : NULL;
+	if (at)
+		kept = *at;
 	memset(d->sector, 0, sizeof(d->sector));
+	d->sector[0] = kept;
 	d->fill = fill;
 	d->fill_word = word;
 }

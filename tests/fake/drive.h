@@ -18,7 +18,7 @@ enum {
 	DRIVE_SECTORS_KEPT = 48,
 	DRIVE_SECTOR_MAX = 4096,
 	DRIVE_LOG_PAGES = 24,
-	DRIVE_FAULTS = 12,
+	DRIVE_FAULTS = 24,
 	DRIVE_NAME = 32,
 	DRIVE_COUNTS = 16,
 	DRIVE_SCT_WORDS = 5,
@@ -140,6 +140,7 @@ struct drive_security {
 	bool freezes;		 /* the firmware of the machine freezes it at every start */
 	bool must_finish;	 /* after an erase that was broken off nothing but another one */
 	bool unfinished;	 /* helps, and that is so now */
+	bool fails_locked;	 /* an erase fails, and leaves the drive locked */
 	bool counts_all;	 /* a wrong password counts, too, where nothing is locked */
 };
 
@@ -248,6 +249,7 @@ struct drive {
 	uint64_t misnamed;
 	bool bad_writes;		  /* a bad sector stays so, whatever is written */
 	bool keeps_data;		  /* an erase reports success and does nothing */
+	uint64_t keeps_sector;		  /* one more than the sector that no erase reaches, or 0 */
 	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
 	/* what COUNT says of the first segments, whatever has become of them */
 	uint8_t firmware_count[DRIVE_COUNTS];
@@ -339,9 +341,9 @@ void drive_give(struct fake_cmd *, const void *data, size_t bytes);
 typedef void drive_handler(struct drive *, struct fake_cmd *);
 drive_handler drive_identify, drive_identify_packet, drive_read_log, drive_write_log; /* identify */
 drive_handler drive_set_features;						      /* features */
-drive_handler drive_standby, drive_standby_immediate, drive_idle, drive_idle_immediate, drive_sleep,
+drive_handler fake_standby, drive_standby_immediate, drive_idle, drive_idle_immediate, drive_sleep,
 	drive_check_power; /* power */
-drive_handler drive_read, drive_write, drive_verify, drive_flush, drive_set_multiple,
+drive_handler drive_read, drive_write, drive_verify, fake_flush, drive_set_multiple,
 	drive_door_lock, drive_door_unlock;				  /* media */
 drive_handler drive_read_native_max, drive_set_max, drive_accessible_max; /* capacity */
 drive_handler drive_configuration_overlay;				  /* dco */

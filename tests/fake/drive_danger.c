@@ -53,6 +53,7 @@ static bool option_flag(struct drive *d, const char *key)
 		{ "erase-must-finish", &d->security.must_finish },
 		{ "erase-keeps-data", &d->keeps_data },
 		{ "counts-all-tries", &d->security.counts_all },
+		{ "erase-locks", &d->security.fails_locked },
 	};
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
@@ -88,6 +89,8 @@ int drive_option_danger(struct drive *d, const char *key, const char *value)
 		d->sanitize.will_fail = true;
 	else if (!strcmp(key, "erase-takes"))
 		d->security.erase_s = (unsigned)n;
+	else if (!strcmp(key, "erase-keeps-sector"))
+		d->keeps_sector = n + 1;
 	else if (!strcmp(key, "idle3"))
 		d->idle3_value = strcmp(value, "none") ? 0x100 | (uint8_t)n : 0;
 	else if (!strcmp(key, "dco-max"))

@@ -103,7 +103,7 @@ void drive_verify(struct drive *d, struct fake_cmd *c)
 		c->out.device = (uint8_t)((c->out.device & 0xf0) | (bad >> 24 & 0x0f));
 }
 
-void drive_flush(struct drive *d, struct fake_cmd *c)
+void fake_flush(struct drive *d, struct fake_cmd *c)
 {
 	/* Words 83 bits 12 and 13: FLUSH CACHE and FLUSH CACHE EXT */
 	if (!drive_bit(d, 83, c->ext ? 13 : 12))

@@ -23,14 +23,27 @@ static const struct text_value powers[] = {
 };
 
 static const struct text_value signals[] = {
-	{ "sigint", SIGINT },
-	{ "sigterm", SIGTERM },
-	{ "sighup", SIGHUP },
-	{ "sigquit", SIGQUIT },
-	{ "sigpipe", SIGPIPE },
-	{ "sigkill", SIGKILL },
-	{ NULL, 0 },
+	{ "sigint", SIGINT },	  { "sigterm", SIGTERM },
+	{ "sighup", SIGHUP },	  { "sigquit", SIGQUIT },
+	{ "sigpipe", SIGPIPE },	  { "sigkill", SIGKILL },
+	{ "sigusr1", SIGUSR1 },	  { "sigusr2", SIGUSR2 },
+	{ "sigalrm", SIGALRM },	  { "sigvtalrm", SIGVTALRM },
+	{ "sigprof", SIGPROF },	  { "sigxcpu", SIGXCPU },
+	{ "sigxfsz", SIGXFSZ },	  { "sigio", SIGIO },
+	{ "sigpwr", SIGPWR },	  { "sigcont", SIGCONT },
+	{ "sigchld", SIGCHLD },	  { "sigurg", SIGURG },
+	{ "sigwinch", SIGWINCH }, { NULL, 0 },
 };
+
+/* "sigterm", or "sig34" for one that has no name here. */
+static int signal_number(const char *word)
+{
+	int number = text_lookup(signals, word);
+
+	if (number > 0)
+		return number;
+	return strncmp(word, "sig", 3) ? -1 : atoi(word + 3);
+}
 
 /* "w85.5=0" sets a bit, "w92=fffe" a word (hexadecimal), of the IDENTIFY data. */
 static int option_word(struct drive *d, const char *key, const char *value)
@@ -251,8 +264,8 @@ static int fault_word(struct drive_fault *f, const char *word)
 		f->kind = FAULT_FAULT;
 	} else if (!strcmp(word, "ignore")) {
 		f->kind = FAULT_IGNORE;
-	} else if (text_lookup(signals, word) > 0) {
-		f->kind = FAULT_SIGNAL, f->err = text_lookup(signals, word);
+	} else if (signal_number(word) > 0) {
+		f->kind = FAULT_SIGNAL, f->err = signal_number(word);
 	} else if (text_lookup(moments, word) >= 0) {
 		f->moment = (enum fault_moment)text_lookup(moments, word);
 	} else if (!strcmp(word, "power")) {

@@ -19,7 +19,7 @@ void drive_standby_immediate(struct drive *d, struct fake_cmd *c)
 		d->power = POWER_STANDBY;
 }
 
-void drive_standby(struct drive *d, struct fake_cmd *c)
+void fake_standby(struct drive *d, struct fake_cmd *c)
 {
 	if (refuse(d, c, 0x96))
 		return;

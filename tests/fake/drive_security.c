@@ -113,6 +113,11 @@ static void erase(struct drive *d, struct fake_cmd *c, const uint8_t *data, bool
 		break_off(d);
 		return;
 	}
+	if (d->security.fails_locked) {
+		drive_abort(c, ER_ABRT);
+		break_off(d);
+		return;
+	}
 	drive_erase_medium(d, FILL_WORD, 0);
 	d->security.unfinished = false;
 	set_enabled(d, false);

@@ -13,7 +13,7 @@
 #include "nvme.h"
 
 enum {
-	WORLD_DEVICES = 64,
+	WORLD_DEVICES = 256,
 	WORLD_REFUSALS = 10,
 	WORLD_MEMBERS = 3,
 	WORLD_EXTENTS = 8,
@@ -106,6 +106,9 @@ struct fake_scsi {
 	bool unsaved;			      /* its mode pages cannot be saved */
 	bool standby, saved_standby;
 	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
+	uint8_t pending[4][3];	     /* sense data that REQUEST SENSE tells first, each once, */
+	unsigned pendings;
+	bool pending_stays; /* or the last of them for ever */
 	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
 	uint8_t sanitize_action;
 	uint32_t sanitize_word;
@@ -129,6 +132,7 @@ struct fake_device {
 	unsigned logical, physical;
 	unsigned kernel_sector; /* shown by a bridge in place of the drive's, or 0 */
 	bool readonly, nosys, noproc, character;
+	uint64_t rights;			    /* the program's capabilities; 0: not told */
 	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
 	char mount_point[40];			    /* as the kernel writes it, "" for /mnt/NAME */
 	char mount_source[40];			    /* "" for its path */
@@ -138,6 +142,7 @@ struct fake_device {
 	unsigned held_tries;
 	bool held_shared, tell_locks; /* log them */
 	int open_err, write_err, queue_err, read_err;
+	bool read_gone;		 /* after such an error the device has no size */
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
@@ -164,6 +169,8 @@ struct fake_device {
 	unsigned speed;		      /* MB/s of uncached reads */
 	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */
 	unsigned others_from, others_to;
+	/* since when and until when it has no node, in ms of the virtual clock; 0: never */
+	unsigned away_from, away_to;
 	bool counted;			/* its attribute stat is there, */
 	uint64_t read_here;		/* and has what was read by it, in bytes */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
@@ -234,6 +241,9 @@ int fake_mapping_option(struct fake_device *, const char *key, const char *value
 /* One ioctl of the file on a device: its return value, or -errno. Its size in bytes. */
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
+
+/* Whether it has no node at this time of the virtual clock. */
+bool fake_is_away(const struct world *, const struct fake_device *);
 
 /* The text of its attribute stat, by the virtual clock. */
 int fake_usage(const struct world *, const struct fake_device *, char *text, size_t size);

@@ -131,7 +131,8 @@ static void identify_namespace(const struct fake_device *d, uint8_t *a)
 	put64(a + 8, blocks);
 	put64(a + 16, blocks);
 	a[25] = (uint8_t)(n->formats - 1);
-	a[26] = (uint8_t)n->format;
+	a[26] = (uint8_t)((n->format & 0x0f) | (n->format & 0x30) << 1 | n->flbas);
+	a[29] = n->dps;
 	memcpy(a + 104, n->nguid, 16);
 	memcpy(a + 120, n->eui, 8);
 	for (unsigned i = 0; i < n->formats; i++) {
@@ -266,6 +267,8 @@ static int get_log(struct run *r)
 
 static int get_features(struct run *r)
 {
+	uint8_t a[512] = { 0 };
+
 	switch (r->io->cdw10 & 0xff) {
 	case 0x02:
 		r->io->result = r->ctrl->power_state;
@@ -273,6 +276,12 @@ static int get_features(struct run *r)
 	case 0x06:
 		r->io->result = r->ctrl->cache_on;
 		return r->ctrl->has_cache ? SUCCESS : INVALID_FIELD;
+	case 0x16:
+		if (r->io->data_len != sizeof(a))
+			return INVALID_FIELD;
+		a[2] = r->ctrl->extended_formats;
+		give(r, a, sizeof(a));
+		return SUCCESS;
 	}
 	return INVALID_FIELD;
 }
@@ -345,24 +354,29 @@ static int commit(struct run *r)
 					    : SUCCESS;
 }
 
-static void format_one(struct fake_device *d, unsigned format)
+static void format_one(struct fake_device *d, unsigned format, uint32_t cdw10)
 {
 	d->nvme.format = format;
+	d->nvme.flbas = cdw10 & 0x10;
+	d->nvme.dps = (uint8_t)((cdw10 >> 5 & 7) | (cdw10 >> 5 & 8));
 	fake_nvme_settle(d);
-	drive_erase_medium(&d->drive, FILL_WORD, 0);
+	drive_erase_medium(&d->drive, (cdw10 >> 9 & 7) == 2 ? FILL_SCRAMBLED : FILL_WORD, 0);
 }
 
-/* Obeys every secure erase setting, as QEMU does: a wrong one shows in the log, and erases. */
 static int format_nvm(struct run *r)
 {
 	struct fake_device *d = namespace_by_id(r, r->io->nsid);
-	unsigned format = r->io->cdw10 & 15;
+	unsigned format = r->io->cdw10 & 15, erase = r->io->cdw10 >> 9 & 7;
+	unsigned all = erase ? 2 : 1; /* the bit of FNA */
+
+	/* bits that a controller ignores until the host has enabled them */
+	if (r->ctrl->extended_formats)
+		format |= r->io->cdw10 >> 8 & 0x30;
 
 	if (!(r->ctrl->oacs & 2))
 		return INVALID_OPCODE;
-	if (r->io->cdw10 >> 9 & 7)
-		fake_log(r->call, "%s FORMAT WITH SECURE ERASE %u", r->dev->name,
-			 r->io->cdw10 >> 9 & 7);
+	if (erase > (r->ctrl->fna & 4 ? 2 : 1))
+		return INVALID_FIELD;
 	if (!d && r->io->nsid != ALL)
 		return INVALID_NAMESPACE;
 	for (unsigned i = 0; i < r->w->devices; i++) {
@@ -370,12 +384,13 @@ static int format_nvm(struct run *r)
 
 		if (!fake_is_nvme(one) || one->nvme.controller != r->dev->nvme.controller)
 			continue;
-		if (one != d && !(r->ctrl->fna & 1) && r->io->nsid != ALL)
+		if (one != d && !(r->ctrl->fna & all) && r->io->nsid != ALL)
 			continue;
 		if (format >= one->nvme.formats)
 			return INVALID_FORMAT;
-		format_one(one, format);
+		format_one(one, format, r->io->cdw10);
 	}
+	r->w->nanoseconds += r->ctrl->format_takes * 1000000000ull;
 	return SUCCESS;
 }
 

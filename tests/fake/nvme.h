@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NVME_FORMATS_KEPT = 4, NVME_PATCHES = 6, NVME_PATCH_BYTES = 16, NVME_SLOTS = 8 };
+enum { NVME_FORMATS_KEPT = 20, NVME_PATCHES = 6, NVME_PATCH_BYTES = 16, NVME_SLOTS = 8 };
 
 /* Bytes of an answer that are not as they should be. */
 struct nvme_patch {
@@ -24,17 +24,20 @@ struct fake_nvme {
 	int8_t controller; /* index of the device that holds it */
 	uint32_t nsid;
 	bool is_controller; /* the node /dev/nvme0 */
+	bool multipath;	    /* the disk is its subsystem's, above a hidden path */
 	/* of a namespace */
 	unsigned formats, format; /* how many; the current one */
 	struct {
 		uint8_t shift;
 		uint16_t metadata;
 	} formatted[NVME_FORMATS_KEPT];
+	uint8_t flbas, dps; /* without the number of the format */
 	uint8_t eui[8], nguid[16], uuid[16];
 	/* of a controller */
 	char model[41], serial[21], firmware[9];
 	uint32_t version, sanicap;
 	uint16_t oncs, oacs;
+	bool extended_formats; /* LBAFEE: the host has said that it knows more than 16 */
 	uint8_t fna, mdts, granule, power_state, power_states, non_operational;
 	bool has_cache, cache_on, cache_ignores, cache_saveable;
 	int kelvin;
@@ -47,6 +50,7 @@ struct fake_nvme {
 	uint32_t image_sum;
 	bool names_no_slot; /* the log does not say which slot is active from the next reset on */
 	int commit_status;
+	unsigned format_takes;	 /* in seconds */
 	uint8_t sanitize_action; /* of the last operation; its end, */
 	uint64_t sanitize_from;	 /* in the virtual clock, */
 	unsigned sanitize_takes; /* in seconds */

@@ -186,6 +186,10 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 		n->power_state = (uint8_t)number;
 	} else if (!strcmp(key, "slots")) {
 		n->slots = number % NVME_SLOTS;
+	} else if (!strcmp(key, "extended-formats")) {
+		n->extended_formats = true;
+	} else if (!strcmp(key, "multipath")) {
+		n->multipath = true;
 	} else if (!strcmp(key, "slot-fixed")) {
 		n->slot_fixed = true;
 	} else if (!strcmp(key, "names-no-slot")) {
@@ -194,6 +198,12 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 		n->at_once = true;
 	} else if (!strcmp(key, "commit-status")) {
 		n->commit_status = (int)hex;
+	} else if (!strcmp(key, "flbas")) {
+		n->flbas = (uint8_t)hex & 0x10;
+	} else if (!strcmp(key, "dps")) {
+		n->dps = (uint8_t)hex;
+	} else if (!strcmp(key, "format-takes")) {
+		n->format_takes = number;
 	} else if (!strcmp(key, "sanitize-takes")) {
 		n->sanitize_takes = number;
 	} else if (!strcmp(key, "sanitize-fails")) {

@@ -113,61 +113,18 @@ void shim_log(const char *line)
 	write_log(NULL, line);
 }
 
-/* Creates var/ when a program first uses it: most cases never do. */
-static bool below_var(const char *path)
+const char *shim_folder(void)
 {
-	char made[300];
-
-	if (strncmp(path, "/var", 4) || (path[4] && path[4] != '/'))
-		return false;
-	snprintf(made, sizeof(made), "%s/var", folder);
-	syscall(SYS_mkdirat, AT_FDCWD, made, 0755);
-	snprintf(made, sizeof(made), "%s/var/lib", folder);
-	syscall(SYS_mkdirat, AT_FDCWD, made, 0755);
-	return true;
+	return folder;
 }
 
-/* A path as the program sees it, and where it is really; NULL: not there for this program. */
-static const char *redirect(const char *path, char *buf, size_t size)
+struct fake_device *shim_node(const char *name)
 {
-	static const char *const proc[] = { "devices",	      "mounts",	    "swaps",  "self/mounts",
-					    "self/mountinfo", "partitions", "mdstat", "ide",
-					    "locks",	      "4711/" };
-	static const char *const dev[] = { "null",  "zero",   "full",	"tty", "urandom", "random",
-					   "stdin", "stdout", "stderr", "fd/", "shm/",	  "pts/" };
-	struct stat st;
-
-	if (!world || !path)
-		return path;
-	if (!strcmp(path, "/sys") || !strncmp(path, "/sys/", 5) || !strcmp(path, "/dev") ||
-	    !strcmp(path, "/dev/") || below_var(path)) {
-		snprintf(buf, size, "%s%s", folder, path);
-		return buf;
-	}
-	for (size_t i = 0; !strncmp(path, "/proc/", 6) && i < sizeof(proc) / sizeof(*proc); i++)
-		if (!strncmp(path + 6, proc[i], strlen(proc[i]))) {
-			snprintf(buf, size, "%s%s", folder, path);
-			return buf;
-		}
-	if (strncmp(path, "/dev/", 5))
-		return path;
-	for (size_t i = 0; i < sizeof(dev) / sizeof(*dev); i++)
-		if (!strncmp(path + 5, dev[i], strlen(dev[i])))
-			return path;
-	/* of the devices the names alone are there */
-	snprintf(buf, size, "%s%s", folder, path);
-	if (!shim_fstatat(AT_FDCWD, buf, &st, 0) && S_ISDIR(st.st_mode))
-		return buf;
-	return NULL;
-}
-
-static struct fake_device *device_of(const char *path)
-{
-	struct fake_device *dev =
-		world && path && !strncmp(path, "/dev/", 5) ? world_find(world, path) : NULL;
+	struct fake_device *dev = strncmp(name, "/dev/", 5) ? NULL : world_find(world, name);
+	const struct fake_device *whole = dev ? fake_whole(world, dev) : NULL;
 
 	/* the node is removed with the drive */
-	return dev && fake_whole(world, dev)->drive.place == DRIVE_THERE ? dev : NULL;
+	return dev && whole->drive.place == DRIVE_THERE && !fake_is_away(world, whole) ? dev : NULL;
 }
 
 static struct open_file *file_of(int fd)
@@ -288,76 +245,55 @@ static struct fake_device *attribute_of(const char *path)
 	return NULL;
 }
 
-/*
- * A name in an open folder, as the program would write it in full, where that is one of /dev, /sys,
- * /proc or /var; else the name.
- */
-static const char *in_full(int dir, const char *name, char *buf, size_t size)
+struct fake_device *shim_attribute(const struct shim_place *at)
 {
-	static const char *const ours[] = { "/dev", "/sys", "/proc", "/var" };
-	char link[64], at[PATH_MAX - NAME_MAX - 2];
-	const char *from = at;
-	ssize_t n;
+	struct fake_device *dev;
 
-	if (!world || dir == AT_FDCWD || *name == '/' || !*name)
-		return name;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", dir);
-	n = syscall(SYS_readlinkat, AT_FDCWD, link, at, sizeof(at) - 1);
-	if (n < 0)
-		return name;
-	at[n] = '\0';
-	if (!strncmp(at, folder, strlen(folder)) && at[strlen(folder)] == '/')
-		from += strlen(folder);
-	snprintf(buf, size, "%s/%s", strcmp(from, "/") ? from : "", name);
-	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
-		if (!strncmp(buf, ours[i], strlen(ours[i])))
-			return buf;
-	return name;
+	if (!at->ours || strncmp(at->name, "/sys/", 5) != 0)
+		return NULL;
+	/* a partition's folder is inside the disk's: what was asked for tells which is meant */
+	dev = attribute_of(at->asked);
+	return dev ? dev : attribute_of(at->name);
 }
 
 /* An attribute that changes with time is made when it is opened. */
-static void refresh(const char *path, const char *real)
+static void refresh(const struct shim_place *at)
 {
-	const char *name = strrchr(path, '/');
-	struct fake_device *dev = attribute_of(path);
+	struct fake_device *dev = shim_attribute(at);
 	char text[256];
 	int fd, n;
 
-	if (!dev || !dev->counted || strcmp(name, "/stat") != 0)
+	if (!dev || !dev->counted || strcmp(strrchr(at->name, '/'), "/stat") != 0)
 		return;
 	n = fake_usage(world, dev, text, sizeof(text));
-	fd = (int)syscall(SYS_openat, AT_FDCWD, real, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+	fd = (int)syscall(SYS_openat, AT_FDCWD, at->real, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 			  0644);
 	syscall(SYS_write, fd, text, (size_t)n);
 	syscall(SYS_close, fd);
 }
 
-int shim_open(int dir, const char *name, int flags, mode_t mode)
+int shim_open(int dir, const char *path, int flags, mode_t mode)
 {
-	char full[PATH_MAX], buf[PATH_MAX];
-	const char *path = in_full(dir, name, full, sizeof(full));
-	struct fake_device *dev = device_of(path);
-	const char *real = redirect(path, buf, sizeof(buf));
+	bool nofollow = flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL);
+	const struct shim_place *at = shim_place(dir, path, nofollow ? AT_SYMLINK_NOFOLLOW : 0);
+	struct fake_device *attribute;
 	int fd;
 
-	if (dev)
-		return open_device(node_leads_to(dev), flags);
+	if (at->device)
+		return open_device(node_leads_to(at->device), flags);
 	fd = open_file(path);
 	if (fd >= 0)
 		return fd;
-	if (!real) {
-		errno = ENOENT;
+	if (at->err) {
+		errno = at->err;
 		return -1;
 	}
-	if (real == buf && !strncmp(path, "/sys/", 5))
-		refresh(path, real);
-	fd = (int)syscall(SYS_openat, dir, real, flags, mode);
-	if (fd >= 0 && fd < FDS && real == buf &&
-	    (flags & (O_RDONLY | O_WRONLY | O_RDWR)) != O_RDONLY) {
-		dev = attribute_of(path);
-		if (dev)
-			files[fd] = (struct open_file){ .attr = (int)(dev - world->device) + 1 };
-	}
+	attribute = shim_attribute(at);
+	refresh(at);
+	fd = (int)syscall(SYS_openat, at->dir, at->path, flags, mode);
+	if (fd >= 0 && fd < FDS && attribute &&
+	    (flags & (O_RDONLY | O_WRONLY | O_RDWR)) != O_RDONLY)
+		files[fd] = (struct open_file){ .attr = (int)(attribute - world->device) + 1 };
 	return fd;
 }
 
@@ -381,21 +317,6 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	if (ftruncate(fd, 0))
 		return -1;
 	return pwrite(fd, data, n, 0);
-}
-
-const char *shim_path(const char *path, char *buf, size_t size)
-{
-	return redirect(path, buf, size);
-}
-
-struct fake_device *shim_attribute(const char *path)
-{
-	return !strncmp(path, "/sys/", 5) ? attribute_of(path) : NULL;
-}
-
-struct fake_device *shim_device(const char *path)
-{
-	return device_of(path);
 }
 
 struct fake_device *shim_fd(int fd)

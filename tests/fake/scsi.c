@@ -195,16 +195,39 @@ static void mode_sense(struct scsi_call *c)
 	put(c->answer, 2, c->bytes - 2);
 }
 
+/* The short form: LENGTH, and a header of 4 bytes. */
+static void mode_sense_6(struct scsi_call *c)
+{
+	mode_sense(c);
+	if (c->key[0])
+		return;
+	c->answer[0] = (uint8_t)(c->bytes - 5);
+	c->answer[1] = c->answer[2];
+	c->answer[2] = c->answer[3];
+	c->answer[3] = c->answer[7];
+	memmove(c->answer + 4, c->answer + 8, c->bytes -= 4);
+}
+
 static void mode_select(struct scsi_call *c)
 {
 	struct fake_scsi *s = &c->call->dev->scsi;
-	const uint8_t *list = c->io->dxferp, *page = list + 8;
-	size_t bytes = number(c->cdb + 7, 2);
-	bool save = c->cdb[1] & 1;
+	bool is_short = c->cdb[0] == 0x15, save = c->cdb[1] & 1;
+	uint8_t wide[256] = { 0 }, *list = wide, *page = list + 8;
+	size_t bytes = is_short ? c->cdb[4] : number(c->cdb + 7, 2), more = is_short ? 4 : 0;
+
+	if (bytes == c->io->dxfer_len && bytes + more <= sizeof(wide)) {
+		memcpy(wide + more, c->io->dxferp, bytes);
+		if (is_short)
+			wide[2] = wide[5], wide[3] = wide[6], wide[1] = wide[4], wide[5] = 0,
+			wide[6] = 0, wide[4] = 0;
+		bytes += more;
+	} else {
+		bytes = 0;
+	}
 
 	if (!(c->cdb[1] & 0x10) || (save && s->unsaved)) {
 		fail(c, 5, 0x24, 0);
-	} else if (bytes != c->io->dxfer_len || bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
+	} else if (bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
 		fail(c, 5, 0x1a, 0);
 	} else if (number(list, 2) || number(list + 6, 2) || (page[0] & 0x80)) {
 		fail(c, 5, 0x26, 0);
@@ -250,6 +273,16 @@ static int sanitize_progress(const struct scsi_call *c)
 	return whole ? (int)(done * 65536 / whole) : 65535;
 }
 
+static bool give_pending(struct fake_scsi *s, uint8_t *sense)
+{
+	if (!s->pendings)
+		return false;
+	sense[2] = s->pending[0][0], sense[12] = s->pending[0][1], sense[13] = s->pending[0][2];
+	if (s->pendings > 1 || !s->pending_stays)
+		memmove(s->pending[0], s->pending[1], sizeof(s->pending[0]) * --s->pendings);
+	return true;
+}
+
 /*
  * The power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY when it is stopped. A
  * bridge knows nothing of the drive behind it and answers with zeros.
@@ -270,6 +303,8 @@ static void request_sense(struct scsi_call *c)
 
 	s[0] = 0x70, s[7] = 10;
 	c->bytes = 18;
+	if (give_pending(&c->call->dev->scsi, s))
+		return;
 	if (dev->scsi.sanitizing || dev->scsi.sanitize_failed) {
 		s[2] = dev->scsi.sanitizing ? 2 : 3;
 		s[12] = dev->scsi.sanitizing ? 0x04 : 0x31;
@@ -374,6 +409,25 @@ static void sanitize(struct scsi_call *c)
 		c->call->world->nanoseconds += s->sanitize_takes * 1000000000ull;
 }
 
+static void report_operation(struct scsi_call *c)
+{
+	const struct fake_device *dev = c->call->dev;
+	unsigned opcode = c->cdb[3], action = (unsigned)number(c->cdb + 4, 2);
+	bool known = opcode == 0x48 && action >= 1 && action <= 3;
+
+	snprintf(c->shown, sizeof(c->shown), " opcode=%02x/%x", opcode, action);
+	if ((c->cdb[1] & 0x1f) != 0x0c || c->cdb[2] != 2) {
+		fail(c, 5, 0x24, 0);
+		return;
+	}
+	/* SPC-5 table 203: 3 it is supported, 1 not */
+	c->answer[1] = known && !fake_scsi_lacks(dev, opcode, -1) &&
+				       !fake_scsi_lacks(dev, opcode, (int)action)
+			       ? 3
+			       : 1;
+	c->bytes = 14;
+}
+
 /* What time has done since the command before. */
 static void settle(struct scsi_call *c)
 {
@@ -462,6 +516,8 @@ static const struct scsi_command {
 	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, nothing },
 	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, request_sense },
 	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, inquiry },
+	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, mode_select },
+	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, mode_sense_6 },
 	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, start_stop },
 	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, write_buffer },
 	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, sanitize },
@@ -470,6 +526,7 @@ static const struct scsi_command {
 	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, mode_sense },
 	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, verify },
 	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, read_capacity },
+	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, report_operation },
 	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, write_long },
 };
 
@@ -687,11 +744,33 @@ static int option_lacks(struct fake_scsi *s, const char *list)
 	return *list ? -EINVAL : 0;
 }
 
+/* "06/29/00,05/20/00", or "06/29/00," for ever */
+static int option_pending(struct fake_scsi *s, const char *list)
+{
+	unsigned k, a, q;
+	int used;
+
+	for (s->pendings = 0; *list && s->pendings < 4; list += used) {
+		if (sscanf(list, "%x/%x/%x%n", &k, &a, &q, &used) < 3)
+			return -EINVAL;
+		s->pending[s->pendings][0] = (uint8_t)k;
+		s->pending[s->pendings][1] = (uint8_t)a;
+		s->pending[s->pendings++][2] = (uint8_t)q;
+		s->pending_stays = list[used] == ',';
+		used += s->pending_stays;
+	}
+	return *list ? -EINVAL : 0;
+}
+
 int fake_scsi_option(struct fake_device *dev, const char *key, const char *value)
 {
 	struct fake_scsi *s = &dev->scsi;
 	unsigned long n = strtoul(value, NULL, 0);
 
+	if (!strcmp(key, "wwn")) {
+		s->wwn = strtoull(value, NULL, 16);
+		return 0;
+	}
 	if (fake_kinds[dev->kind].sg != SG_SCSI)
 		return -ENOENT;
 	if (!strcmp(key, "vendor"))
@@ -702,8 +781,6 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		snprintf(s->revision, sizeof(s->revision), "%s", value);
 	else if (!strcmp(key, "unit-serial"))
 		snprintf(s->serial, sizeof(s->serial), "%s", value);
-	else if (!strcmp(key, "wwn"))
-		s->wwn = strtoull(value, NULL, 16);
 	else if (!strcmp(key, "rpm"))
 		s->rpm = (unsigned)n;
 	else if (!strcmp(key, "removable"))
@@ -726,6 +803,8 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->sanitize_fails = true;
 	else if (!strcmp(key, "image-bytes"))
 		s->image_bytes = (uint32_t)n;
+	else if (!strcmp(key, "pending"))
+		return option_pending(s, value);
 	else if (!strcmp(key, "lacks"))
 		return option_lacks(s, value);
 	else

@@ -3,6 +3,7 @@
 #define TESTS_FAKE_SHIM_H
 
 /* The interface between the shim's libc functions (wrap.c) and its devices (preload.c). */
+#include <limits.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include "kernel.h"
@@ -33,13 +34,28 @@
 void *shim_next(const char *name);
 int shim_fstatat(int dir, const char *path, struct stat *, int flags); /* libc's */
 
-struct world *shim_world(void);
-void shim_log(const char *line); /* NULL: no world, every call goes through */
-bool shim_forked(void);		 /* whether this is a child of the program */
-/* Where a path really is; NULL: hidden from the program. */
-const char *shim_path(const char *path, char *buf, size_t size);
-struct fake_device *shim_device(const char *path);
-struct fake_device *shim_attribute(const char *path);
+struct world *shim_world(void); /* NULL: no world, every call goes through */
+void shim_log(const char *line);
+bool shim_forked(void);	       /* whether this is a child of the program */
+const char *shim_folder(void); /* of the world, in full and without links */
+
+/* Where a path leads. */
+struct shim_place {
+	int err;		    /* there is nothing that the program may see; else: */
+	int dir;		    /* these two lead there, */
+	const char *path;	    /* with the machine's own functions */
+	bool ours;		    /* it is the world's */
+	struct fake_device *device; /* the node of this one */
+	char name[PATH_MAX];	    /* in full, without links */
+	char asked[PATH_MAX];	    /* in full, with them */
+	char real[PATH_MAX];
+};
+const void *shim_path_buffers(size_t *bytes); /* where paths are kept */
+/* flags: AT_SYMLINK_NOFOLLOW or 0. It stays until the next call but one. */
+struct shim_place *shim_place(int dir, const char *path, int flags);
+void shim_without_folder(char *name);		 /* the world's files as a program knows them */
+struct fake_device *shim_node(const char *name); /* by a name in full, without links */
+struct fake_device *shim_attribute(const struct shim_place *); /* the device that has it */
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
 struct fake_device *shim_file_fd(int fd); /* the device whose file this is */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* /sys and /proc as files: the same layout as the kernel's, so that ".." walks up as there. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,9 @@ static unsigned above_number(const struct fake_device *whole)
 	return fake_is_nvme(whole) ? (unsigned)atoi(whole->name + 4) : whole->number;
 }
 
+/* Where the kernel shows the disk of a subsystem with several paths (nvme_core.multipath). */
+#define NVME_SUBSYSTEM "virtual/nvme-subsystem/nvme-subsys#"
+
 /* The disk's folder below /sys/devices; a partition's is inside it. */
 static void device_folder(const struct world *w, const struct fake_device *dev, char *buf,
 			  size_t size, bool relative)
@@ -52,7 +56,8 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 	char above[256];
 	size_t n = 0;
 
-	for (const char *p = kind->devpath; *p && n + 4 < sizeof(above); p++)
+	for (const char *p = whole->nvme.multipath ? NVME_SUBSYSTEM : kind->devpath;
+	     *p && n + 4 < sizeof(above); p++)
 		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", above_number(whole))
 					: snprintf(above + n, 2, "%c", *p));
 	snprintf(buf, size, "%sdevices/%s%s/%s%s%s", relative ? "../" : "", above,
@@ -60,12 +65,15 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 		 dev->whole < 0 ? "" : dev->name);
 }
 
-/* The kernel's time limit for a command: none where the driver has no handler for it. */
+/*
+ * The kernel's time limit for a command: none where the driver has no handler for it, as for the
+ * disk of a subsystem with several paths.
+ */
 static bool has_timeout(const struct fake_device *dev)
 {
 	const char *devpath = fake_kinds[dev->kind].devpath;
 
-	return strcmp(dev->timeout, "none") != 0 &&
+	return strcmp(dev->timeout, "none") != 0 && !dev->nvme.multipath &&
 	       (strstr(devpath, "target#") || strstr(devpath, "nvme#"));
 }
 
@@ -117,7 +125,60 @@ static bool put_hex(const char *folder, const char *name, const char *before, co
 	return true;
 }
 
-/* The controller above a namespace (drivers/nvme/host/sysfs.c). */
+static void put_nvme_names(const struct fake_nvme *c, const char *folder)
+{
+	put(folder, "model", "%-40s\n", c->model);
+	put(folder, "serial", "%-20s\n", c->serial);
+	put(folder, "firmware_rev", "%-8s\n", c->firmware);
+	put(folder, "subsysnqn", "nqn.2014.08.org.nvmexpress:144d144d%s%s\n", c->serial, c->model);
+}
+
+static void write_controller(const struct fake_nvme *c, const char *folder)
+{
+	char path[900];
+
+	put_nvme_names(c, folder);
+	put(folder, "transport", "pcie\n");
+	put(folder, "state", "live\n");
+	if (!c->hwmon[0])
+		return;
+	snprintf(path, sizeof(path), "%s/hwmon3", folder);
+	mkdir(path, 0755);
+	put(path, "name", "nvme\n");
+	put(path, "temp1_input", "%s\n", c->hwmon);
+}
+
+/*
+ * The only path to a disk of a subsystem (drivers/nvme/host/multipath.c): its controller, and a
+ * hidden disk without a number below it. The subsystem has a link to the controller.
+ */
+static void write_path(const struct fake_device *dev, const struct fake_nvme *c, const char *folder)
+{
+	static const char above[] = "pci0000:00/0000:00:03.0/0000:02:00.0/nvme";
+	unsigned n = (unsigned)atoi(dev->name + 4);
+	char path[1000], hidden[1100], link[1200], target[1000];
+
+	snprintf(path, sizeof(path), "%s/../../../../%s/nvme%u", folder, above, n);
+	snprintf(hidden, sizeof(hidden), "%s/nvme%uc%un%u", path, n, n, dev->nvme.nsid);
+	if (make_folders(hidden))
+		return;
+	write_controller(c, path);
+	put(hidden, "hidden", "1\n");
+	put(hidden, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
+	write_queue(dev, hidden);
+	snprintf(link, sizeof(link), "%s/device", hidden);
+	snprintf(target, sizeof(target), "%s/../nvme%u", folder, n);
+	if (symlink("..", link) || symlink(path, target))
+		return;
+	snprintf(link, sizeof(link), "%s/../../../../../block/nvme%uc%un%u", folder, n, n,
+		 dev->nvme.nsid);
+	snprintf(target, sizeof(target), "../devices/%s/nvme%u/nvme%uc%un%u", above, n, n, n,
+		 dev->nvme.nsid);
+	if (symlink(target, link))
+		return;
+}
+
+/* The controller above a namespace (drivers/nvme/host/sysfs.c), or the subsystem. */
 static void write_nvme(const struct world *w, const struct fake_device *dev, const char *folder)
 {
 	const struct fake_nvme *n = &dev->nvme, *c = &w->device[n->controller].nvme;
@@ -134,18 +195,10 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 	if (symlink("..", path) && errno != EEXIST)
 		return;
 	snprintf(path, sizeof(path), "%s/..", folder);
-	put(path, "model", "%-40s\n", c->model);
-	put(path, "serial", "%-20s\n", c->serial);
-	put(path, "firmware_rev", "%-8s\n", c->firmware);
-	put(path, "subsysnqn", "nqn.2014.08.org.nvmexpress:144d144d%s%s\n", c->serial, c->model);
-	put(path, "transport", "pcie\n");
-	put(path, "state", "live\n");
-	snprintf(path, sizeof(path), "%s/../hwmon3", folder);
-	if (!c->hwmon[0])
-		return;
-	mkdir(path, 0755);
-	put(path, "name", "nvme\n");
-	put(path, "temp1_input", "%s\n", c->hwmon);
+	if (n->multipath)
+		put_nvme_names(c, path), write_path(dev, c, folder);
+	else
+		write_controller(c, path);
 }
 
 /* The ATA Information page as libata makes it: the IDENTIFY data behind 60 bytes. */
@@ -188,7 +241,7 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
-		put(path, "wwid", "naa.5000c500a0b0c%03x\n", dev->number);
+		put(path, "wwid", "naa.%016llx\n", (unsigned long long)dev->scsi.wwn);
 		if (dev->vpd89)
 			put_ata_page(path, dev);
 	}
@@ -248,6 +301,7 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	mkdir(disk, 0755);
 	put(disk, "cache_type", "%s\n", s->kernel_write_cache ? "write back" : "write through");
 	put(disk, "allow_restart", "%d\n", s->allow_restart);
+	put(disk, "provisioning_mode", "%s\n", dev->discards ? "unmap" : "full");
 }
 
 static const struct fake_device *declared(const struct world *w, const char *name)
@@ -288,6 +342,19 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 	}
 }
 
+/*
+ * How far behind its start the first physical sector begins (block/blk-settings.c,
+ * queue_limit_alignment_offset()); word 209 tells where the disk's sector 0 is within one.
+ */
+static unsigned long alignment_offset(const struct world *w, const struct fake_device *dev)
+{
+	const struct fake_device *disk = dev->whole < 0 ? dev : &w->device[dev->whole];
+	unsigned within = disk->drive.id[209] >> 14 == 1 ? disk->drive.id[209] & 0x3fff : 0;
+	unsigned long start = dev->whole < 0 ? 0 : dev->start * 512;
+
+	return (dev->physical - (within * dev->logical + start) % dev->physical) % dev->physical;
+}
+
 static void put_sequence(const struct fake_device *dev, const char *folder)
 {
 	put(folder, "diskseq", "%u\n", dev->number + 1u + WORLD_DEVICES * dev->drive.starts);
@@ -306,6 +373,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 	put(folder, "dev", "%u:%u\n", dev->major, dev->minor);
 	put(folder, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
 	put(folder, "ro", "%d\n", dev->readonly);
+	if (dev->physical)
+		put(folder, "alignment_offset", "%lu\n", alignment_offset(w, dev));
 	snprintf(link, sizeof(link), "%s/holders", folder);
 	mkdir(link, 0755);
 	if (dev->holder[0])
@@ -315,6 +384,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		put(folder, "partition", "%u\n", dev->partition);
 	} else {
 		put_sequence(dev, folder);
+		put(folder, "hidden", "0\n");
 		put(folder, "removable", "%d\n",
 		    fake_kinds[dev->kind].cdrom || dev->scsi.removable);
 		snprintf(link, sizeof(link), "%s/slaves", folder);
@@ -419,6 +489,12 @@ static void write_locks(const struct world *w, const char *proc)
 				 100u + w->device[i].number);
 	}
 	put(proc, "locks", "%s", locks);
+	for (unsigned i = 0; i < w->devices; i++) {
+		if (w->device[i].rights)
+			put(proc, "self/status",
+			    "Name:\thdparm\nUid:\t0\t0\t0\t0\nCapEff:\t%016" PRIx64 "\n",
+			    w->device[i].rights);
+	}
 	snprintf(of, sizeof(of), "%s/4711", proc);
 	mkdir(of, 0755);
 	put(of, "comm", "mkfs.ext4\n");
@@ -488,10 +564,29 @@ static int write_names(const struct fake_device *dev, const char *folder)
 	return err;
 }
 
+/* The links in /dev that every system has. */
+static int write_links(const char *folder)
+{
+	static const char *const links[][2] = { { "dev/fd", "/proc/self/fd" },
+						{ "dev/stdin", "/proc/self/fd/0" },
+						{ "dev/stdout", "/proc/self/fd/1" },
+						{ "dev/stderr", "/proc/self/fd/2" } };
+	char path[600];
+
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, links[i][0]);
+		if (symlink(links[i][1], path) && errno != EEXIST)
+			return -errno;
+	}
+	return 0;
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
-	static const char *const folders[] = { "sys/block", "sys/devices", "sys/dev/block",
-					       "sys/class/block", "proc/self" };
+	static const char *const folders[] = {
+		"sys/block", "sys/devices", "sys/dev/block",	     "sys/class/block",
+		"proc/self", "dev",	    "proc/sys/kernel/random"
+	};
 	char path[600];
 	int err = 0;
 
@@ -503,8 +598,10 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "devices",
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
+	put(path, "sys/kernel/random/boot_id", "5f1c0de0-0b00-4a7e-8d15-c0ffee000001\n");
 	write_users(w, path);
 	write_locks(w, path);
+	err = err ? err : write_links(folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		err = write_names(&w->device[i], folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)

@@ -114,7 +114,7 @@ static int option_sense(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
-/* "ERRNO" or "ERRNO@BYTE" */
+/* "ERRNO" or "ERRNO@BYTE"; "gone" for EIO of a device that has no size from then on */
 static int option_read_error(struct fake_device *dev, const char *value)
 {
 	char name[24];
@@ -122,7 +122,8 @@ static int option_read_error(struct fake_device *dev, const char *value)
 
 	if (sscanf(value, "%23[^@]@%llu", name, &at) < 1)
 		return -EINVAL;
-	dev->read_err = text_errno(name);
+	dev->read_gone = !strcmp(name, "gone");
+	dev->read_err = text_errno(dev->read_gone ? "EIO" : name);
 	dev->read_err_from = at;
 	return dev->read_err > 0 ? 0 : -EINVAL;
 }
@@ -204,6 +205,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->holder, sizeof(dev->holder), "%s", value);
 	else if (!strcmp(key, "noproc"))
 		dev->noproc = true;
+	else if (!strcmp(key, "rights"))
+		dev->rights = strtoull(value, NULL, 16);
 	else if (!strcmp(key, "locks"))
 		dev->tell_locks = true;
 	else if (!strcmp(key, "nosys"))
@@ -238,6 +241,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->bridge_ports = (uint8_t)strtoul(value, NULL, 16);
 	else if (!strcmp(key, "others"))
 		dev->counted = sscanf(value, "%u-%u", &dev->others_from, &dev->others_to) == 2;
+	else if (!strcmp(key, "away"))
+		sscanf(value, "%u-%u", &dev->away_from, &dev->away_to);
 	else if (!strcmp(key, "runtime"))
 		snprintf(dev->runtime, sizeof(dev->runtime), "%s", value);
 	else if (!strcmp(key, "alias"))
@@ -408,6 +413,7 @@ static void make_disk(struct fake_device *dev, unsigned number)
 	dev->drive.power = POWER_ACTIVE;
 	if (kind->preset)
 		drive_preset(&dev->drive, kind->preset);
+	dev->scsi.wwn = 0x5000c500a0b0c000 + dev->number;
 	if (kind->sg == SG_SCSI)
 		fake_scsi_start(dev);
 	if (fake_is_nvme(dev))

@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include "shim.h"
 
@@ -207,21 +208,34 @@ EXPORT off64_t lseek64(int fd, off64_t to, int whence)
 }
 #endif
 
+/*
+ * A file of the machine is on none of the world's devices: its own may have one of their numbers.
+ */
+static int elsewhere(int result, struct stat *st)
+{
+	enum { MINORS = 1 << 20 };
+
+	if (!result && shim_world() && major(st->st_dev))
+		st->st_dev = makedev(0, (major(st->st_dev) << 8 | minor(st->st_dev)) % MINORS);
+	return result;
+}
+
+/* As the kernel refuses; false: it does not. */
+static bool refused(const struct shim_place *at)
+{
+	errno = at->err ? at->err : errno;
+	return at->err;
+}
+
 static int stat_at(int dir, const char *path, struct stat *st, int flags)
 {
-	struct fake_device *dev = shim_device(path);
-	char buf[PATH_MAX];
-	const char *real = shim_path(path, buf, sizeof(buf));
+	const struct shim_place *at = shim_place(dir, path, flags);
 
-	if (dev) {
-		shim_stat(dev, st);
+	if (at->device) {
+		shim_stat(at->device, st);
 		return 0;
 	}
-	if (!real) {
-		errno = ENOENT;
-		return -1;
-	}
-	return shim_fstatat(dir, real, st, flags);
+	return refused(at) ? -1 : elsewhere(shim_fstatat(at->dir, at->path, st, flags), st);
 }
 
 static int stat_fd(int fd, struct stat *st)
@@ -229,7 +243,7 @@ static int stat_fd(int fd, struct stat *st)
 	struct fake_device *dev = shim_fd(fd), *on = shim_file_fd(fd);
 
 	if (!dev && !on)
-		return shim_fstatat(fd, "", st, AT_EMPTY_PATH);
+		return elsewhere(shim_fstatat(fd, "", st, AT_EMPTY_PATH), st);
 	if (dev)
 		shim_stat(dev, st);
 	else
@@ -284,16 +298,11 @@ EXPORT int fstat64(int fd, struct stat64 *st)
 
 EXPORT int faccessat(int dir, const char *path, int mode, int flags)
 {
-	char buf[PATH_MAX];
-	const char *real = shim_path(path, buf, sizeof(buf));
+	const struct shim_place *at = shim_place(dir, path, flags);
 
-	if (shim_device(path))
+	if (at->device)
 		return 0;
-	if (!real) {
-		errno = ENOENT;
-		return -1;
-	}
-	return (int)syscall(SYS_faccessat, dir, real, mode, flags);
+	return refused(at) ? -1 : (int)syscall(SYS_faccessat, at->dir, at->path, mode, flags);
 }
 
 EXPORT int access(const char *path, int mode)
@@ -301,16 +310,26 @@ EXPORT int access(const char *path, int mode)
 	return faccessat(AT_FDCWD, path, mode, 0);
 }
 
+/* The world's folder is not in the text of a link that leads into it. */
 EXPORT ssize_t readlinkat(int dir, const char *path, char *out, size_t size)
 {
-	char buf[PATH_MAX];
-	const char *real = shim_path(path, buf, sizeof(buf));
+	struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
+	char *text = at->asked;
+	ssize_t n;
 
-	if (shim_device(path) || !real) {
-		errno = real || shim_device(path) ? EINVAL : ENOENT;
+	if (at->device)
+		errno = EINVAL;
+	if (at->device || refused(at))
 		return -1;
-	}
-	return syscall(SYS_readlinkat, dir, real, out, size);
+	n = syscall(SYS_readlinkat, at->dir, at->path, text, sizeof(at->asked) - 1);
+	if (n < 0)
+		return n;
+	text[n] = '\0';
+	if (shim_world())
+		shim_without_folder(text);
+	n = (ssize_t)strnlen(text, size);
+	memcpy(out, text, (size_t)n);
+	return n;
 }
 
 EXPORT ssize_t readlink(const char *path, char *out, size_t size)
@@ -318,25 +337,22 @@ EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 	return readlinkat(AT_FDCWD, path, out, size);
 }
 
-/* The answer is a path as the program knows it: without the folder in front. */
+/* The answer is a path as the program knows it. */
 EXPORT char *realpath(const char *path, char *out)
 {
 	char *(*real_fn)(const char *, char *) =
 		(char *(*)(const char *, char *))shim_next("realpath");
-	struct fake_device *dev = shim_device(path);
-	char buf[PATH_MAX], *got;
-	const char *real = shim_path(path, buf, sizeof(buf)), *root = getenv("FAKE_WORLD");
+	const struct shim_place *at = shim_place(AT_FDCWD, path, 0);
+	const char *name = at->device ? at->device->path : at->name;
+	struct stat st;
 
-	if (dev)
-		return out ? strcpy(out, dev->path) : strdup(dev->path);
-	if (!real) {
-		errno = ENOENT;
+	if (!at->device && refused(at))
 		return NULL;
-	}
-	got = real_fn(real, out);
-	if (got && real == buf && root && !strncmp(got, root, strlen(root)))
-		memmove(got, got + strlen(root), strlen(got + strlen(root)) + 1);
-	return got;
+	if (!at->ours)
+		return real_fn(at->path, out);
+	if (!at->device && shim_fstatat(AT_FDCWD, at->path, &st, 0) < 0)
+		return NULL;
+	return out ? strcpy(out, name) : strdup(name);
 }
 
 EXPORT char *__realpath_chk(const char *path, char *out, size_t size);
@@ -350,14 +366,11 @@ EXPORT char *__realpath_chk(const char *path, char *out, size_t size)
 EXPORT DIR *opendir(const char *path)
 {
 	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) shim_next("opendir");
-	char buf[PATH_MAX];
-	const char *real = shim_path(path, buf, sizeof(buf));
+	const struct shim_place *at = shim_place(AT_FDCWD, path, 0);
 
-	if (!real) {
-		errno = ENOENT;
-		return NULL;
-	}
-	return real_fn(real);
+	if (at->device)
+		errno = ENOTDIR;
+	return at->device || refused(at) ? NULL : real_fn(at->path);
 }
 
 struct attribute_stream {
@@ -402,17 +415,14 @@ static FILE *open_stream(const char *name, const char *path, const char *mode)
 {
 	FILE *(*real_fn)(const char *, const char *) =
 		(FILE * (*)(const char *, const char *)) shim_next(name);
-	char buf[PATH_MAX];
-	const char *real = shim_path(path, buf, sizeof(buf));
-	struct fake_device *dev = shim_attribute(path);
+	const struct shim_place *at = shim_place(AT_FDCWD, path, 0);
+	struct fake_device *dev = shim_attribute(at);
 
-	if (!real) {
+	if (at->device)
 		errno = ENOENT;
+	if (at->device || refused(at))
 		return NULL;
-	}
-	if (dev && real == buf && *mode != 'r')
-		return open_attribute(dev, real, mode);
-	return real_fn(real, mode);
+	return dev && *mode != 'r' ? open_attribute(dev, at->path, mode) : real_fn(at->path, mode);
 }
 
 EXPORT FILE *fopen(const char *path, const char *mode)

@@ -11,7 +11,7 @@
 /* As on a kernel without them: the program has to fall back to another way to read. */
 static bool refused(long number)
 {
-	return number == SYS_io_uring_setup || number == SYS_io_setup;
+	return number == SYS_io_setup;
 }
 
 __attribute__((visibility("default"))) long syscall(long number, ...);

@@ -29,10 +29,14 @@ static bool stands_at(const char *memory, const char *shifted)
 
 static unsigned count(const char *from, const char *to, const char *shifted)
 {
+	size_t bytes;
+	const char *buffers = shim_path_buffers(&bytes); /* these are not the program's */
 	unsigned places = 0;
 
-	for (; from + strlen(shifted) <= to; from++)
-		places += stands_at(from, shifted);
+	for (; from + strlen(shifted) <= to; from++) {
+		if (from < buffers || from >= buffers + bytes)
+			places += stands_at(from, shifted);
+	}
 	return places;
 }
 

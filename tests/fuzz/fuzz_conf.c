@@ -102,16 +102,11 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return 0;
 }
 
-static unsigned fake_user(struct host *host)
-{
-	(void)host;
-	return 0;
-}
-
-static int fake_others_write(struct host *host, int fd)
+static int fake_judge_input(struct host *host, int fd, const char *path)
 {
 	(void)host;
 	(void)fd;
+	(void)path;
 	return 0;
 }
 
@@ -123,9 +118,9 @@ static const struct host_ops ops = {
 	.pread = fake_pread,
 	.read_file = fake_read_file,
 	.real_path = fake_real_path,
+	.link_target = fake_real_path,
 	.glob = fake_glob,
-	.effective_user = fake_user,
-	.others_write = fake_others_write,
+	.judge_input = fake_judge_input,
 };
 
 static bool same_state(enum opt_id id, const struct opt_state *a, const struct opt_state *b)

@@ -38,7 +38,9 @@ static void check_namespace(const uint8_t *data)
 
 	if (!nvme_namespace_decode(data, &ns))
 		return;
-	if (!ns.formats || ns.formats > NVME_FORMATS || ns.current >= NVME_FORMATS)
+	if (!ns.formats || ns.formats > NVME_FORMATS)
+		abort();
+	if (nvme_format_in_use(&ns) && ns.layout.format >= ns.formats)
 		abort();
 	for (unsigned i = 0; i < NVME_FORMATS; i++) {
 		if (ns.format[i].block_bytes & 511)

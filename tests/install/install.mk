@@ -19,6 +19,6 @@ check-deb: ## make deb, lintian, and from Debian's hdparm and back in a chroot (
 check-packaging: ## the packages of contrib/packaging: built, their files, rpmlint (root, deps-rpm)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/packaging.sh '$(MAKE)' $(BUILD)
 
-check-completion: all ## completions in bash, zsh and fish under a terminal
+check-completion: all ## completions in bash, zsh and fish under a terminal (deps-completion)
 	$(Q)sh tests/completion/awks.sh $(PROGRAM)
 	$(Q)python3 tests/completion/run.py $(PROGRAM) $(BUILD)/completions

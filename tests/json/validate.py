@@ -8,7 +8,8 @@ import sys
 import jsonschema
 
 
-ENDS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE, signal.SIGTERM)
+ENDS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE, signal.SIGTERM,
+        signal.SIGUSR1)
 
 
 def no_duplicates(pairs):

@@ -16,7 +16,6 @@ platforms='
 x86_64-gcc|gcc|ELF 64-bit LSB.*x86-64||||bytes
 x86_64-clang|clang|ELF 64-bit LSB.*x86-64||||bytes
 x86_64-musl|musl-gcc|ELF 64-bit LSB.*x86-64.*ld-musl|-idirafter /usr/include -idirafter /usr/include/x86_64-linux-gnu|||all
-x86_64-no-uring|gcc|ELF 64-bit LSB.*x86-64|hide linux/io_uring.h|||timing
 i686|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||all
 i686-time64|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||bytes
 aarch64|aarch64-linux-gnu-gcc|ELF 64-bit LSB.*ARM aarch64||/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1|qemu-aarch64-static|bytes
@@ -33,18 +32,6 @@ case_files() {
 	bytes) for name in $bytes; do [ ! -e "tests/cli/$name.case" ] || echo "tests/cli/$name.case"; done ;;
 	*) echo "tests/cli/$1.case" ;;
 	esac
-}
-
-# hidden HEADER: the flags for an /usr/include that lacks this header
-hidden() {
-	local tree=$dir/include folder
-	folder=$(dirname "$1")
-	rm -rf "$tree"
-	mkdir -p "$tree/$folder"
-	ln -s /usr/include/* "$tree/" 2>/dev/null
-	ln -s "/usr/include/$folder"/* "$tree/$folder/"
-	rm "$tree/$1"
-	echo "-nostdinc -isystem $(cc -print-file-name=include) -isystem $PWD/$tree -isystem /usr/include/x86_64-linux-gnu"
 }
 
 # count TEXT: adds "N passed, N failed" of the last line to the platform's
@@ -75,9 +62,6 @@ one() {
 	local dir=$out/$name good=0 bad=0 excused program ldflags="" start=$SECONDS note=""
 	mkdir -p "$dir"
 	program=$dir/hdparm
-	case $flags in
-	hide\ *) flags=$(hidden "${flags#hide }") ;;
-	esac
 	# found where the cross compiler's package has it, as qemu's -L would not: that redirects every path
 	[ -z "$loader" ] || ldflags="-Wl,--dynamic-linker=$loader -Wl,-rpath,$(dirname "$loader")"
 	if ! command -v "$compiler" >/dev/null || { [ -n "$emulator" ] && ! command -v "$emulator" >/dev/null; }; then

@@ -50,7 +50,7 @@ put src/act/settings.c '	{ .opt = OPT_TRANSFER_MODE,' '	{ .opt = OPT_FREE_FALL, 
 put src/act/actions.c '.opt = OPT_STANDBY_TIMER, .stage = STAGE_SET' \
 	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_SET, .run = act_feature_set },'
 put src/act/actions.c '.opt = OPT_BUS_STATE, .stage = STAGE_GET' \
-	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_GET, .run = act_feature_get },'
+	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_GET, .run = act_setting_get },'
 
 # The recipe names these files and no others of src and include.
 sort -u touched >files

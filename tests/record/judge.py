@@ -21,6 +21,12 @@ def died(base):
     return recording.exists() and "\n# ended by signal " in recording.read_text("latin-1")
 
 
+def refused(base):
+    """A word of the line leads nowhere: no recording was begun, which a replay misses."""
+    return (not base.with_suffix(".rec").exists()
+            and "; no device was touched" in base.with_suffix(".err").read_text("latin-1"))
+
+
 def killed_at_the_end(base):
     """The signal came after all output, with the recording written: only the status differs."""
     return int(base.with_suffix(".status").read_text()) in KILLED
@@ -35,7 +41,7 @@ def output_of(base, end):
 
 
 def differences(base):
-    if died(base):
+    if died(base) or refused(base):
         return
     unlike = [end for end in ("status", "out", "err")
               if base.with_suffix(f".{end}").read_bytes() != base.with_suffix(f".{end}2").read_bytes()]

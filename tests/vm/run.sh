@@ -168,7 +168,7 @@ watch_guest()
 	qemu=
 	if ! grep -q '^@end' "$dir/results"; then
 		echo "$job: the guest stopped early; its last kernel lines:"
-		tail -n 60 "$dir/serial"
+		tail -n 60 "$dir/serial" 2>/dev/null # none if QEMU refused its arguments
 		return 1
 	fi
 	if ! grep -q '^@end 0' "$dir/results"; then
@@ -210,11 +210,14 @@ boot()
 		${trace:+-trace "events=$dir/events,file=$dir/trace"} -D "$dir/trace" \
 		"${args[@]}" >"$dir/qemu.log" 2>&1 &
 	qemu=$!
-	cat "$dir/qmp.out" >"$dir/qmp.log" &
+	# a QEMU that refuses its arguments opens no pipe: it is these who wait for it, not watch_guest
+	{
+		qmp '{"execute":"qmp_capabilities"}'
+		exec cat "$dir/qmp.out"
+	} >"$dir/qmp.log" &
 	talker=$!
 	serve &
 	server=$!
-	qmp '{"execute":"qmp_capabilities"}'
 	watch_guest
 	local result=$?
 	kill "$server" "$talker" 2>/dev/null

@@ -169,6 +169,7 @@ static char *fibmap(struct disk *disk, int *status)
 	disk->ops.fstat = stat_file;
 	disk->ops.read_file = read_attribute;
 	disk->ops.real_path = real_path;
+	disk->ops.link_target = real_path;
 	disk->ops.stat = stat_path;
 	disk->ops.glob = no_paths;
 	disk->ops.ioctl = control;

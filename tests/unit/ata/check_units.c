@@ -1,8 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
 #include "units.h"
+#include "clean_text.h"
 
 #include <string.h>
+
+/* Unicode 15 table 3-7; 9Bh alone and U+009B begin a control sequence as ESC [ does. */
+static const struct {
+	const char *text, *clean;
+} texts[] = {
+	{ "WDC WD40", "WDC WD40" },
+	{ "Gr\xc3\xb6\xc3\x9f"
+	  "e \xe7\xa1\xac\xe7\x9b\x98",
+	  "Gr\xc3\xb6\xc3\x9f"
+	  "e \xe7\xa1\xac\xe7\x9b\x98" },
+	{ "a\xf0\x9f\x98\x80", "a\xf0\x9f\x98\x80" },
+	{ "\x1b[31m\n\x7f", "?[31m??" },
+	{ "\xc2\x9b"
+	  "31m",
+	  "?31m" },
+	{ "\x9b"
+	  "31m",
+	  "?31m" },
+	{ "\xc2\xa0", "\xc2\xa0" },
+	{ "\xc0\x9b", "??" },
+	{ "\xe0\x82\x9b", "???" },
+	{ "\xed\xa0\x80", "???" },
+	{ "\xf4\x90\x80\x80", "????" },
+	{ "\xff"
+	  "a",
+	  "?a" },
+	{ "\xc3", "?" },
+	{ "\xe7\xa1", "??" },
+	{ "a\xe2\x80\xae"
+	  "b\xe2\x81\xa6"
+	  "c",
+	  "a?b?c" },
+	{ "a\xe2\x80\x8b"
+	  "b\xef\xbb\xbf",
+	  "a?b?" },
+	{ "\xe2\x80\xa8", "?" },
+	{ "\xe2\x80\x90", "\xe2\x80\x90" },
+	{ "\xf3\xa0\x80\x81", "?" },
+};
+
+START_TEST(what_acts_on_a_terminal_is_replaced)
+{
+	char text[64];
+
+	strcpy(text, texts[_i].text);
+	utf8_clean(text);
+	ck_assert_str_eq(text, texts[_i].clean);
+}
+END_TEST
 
 static const struct {
 	unsigned code, seconds;
@@ -184,6 +234,7 @@ Suite *units_suite(void)
 {
 	Suite *suite = suite_create("units");
 
+	add_rows(suite, "utf8", what_acts_on_a_terminal_is_replaced, ROWS(texts));
 	add_rows(suite, "time_in_words", time_in_words, ROWS(times));
 	add_rows(suite, "time_in_tenths", time_in_tenths, ROWS(tenths));
 	add_rows(suite, "tenths_in_words", tenths_in_words, ROWS(tenth_texts));

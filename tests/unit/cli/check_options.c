@@ -2,8 +2,11 @@
 /* Checks the option table. */
 #include "suites.h"
 #include "action.h"
+#include "erase.h"
+#include "request.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 
@@ -39,6 +42,58 @@ START_TEST(letters_and_names_are_unique)
 		ck_assert_msg(!def->name[0] || strcasecmp(def->name, next->name), "--%s twice",
 			      def->name);
 	}
+}
+END_TEST
+
+/* They act on one sector or on the firmware, or on settings: a drive in use may get them. */
+static bool may_be_in_use(enum opt_id id)
+{
+	static const enum opt_id ids[] = {
+		OPT_IDLE3_TIMER,	  OPT_POWER_UP_IN_STANDBY, OPT_WRITE_SECTOR,
+		OPT_REPAIR_SECTOR,	  OPT_TRIM_SECTOR_RANGES,  OPT_TRIM_SECTOR_RANGES_STDIN,
+		OPT_FWACTIVATE,		  OPT_FWDOWNLOAD,	   OPT_FWDOWNLOAD_MODE3,
+		OPT_FWDOWNLOAD_MODE3_MAX, OPT_FWDOWNLOAD_MODE7,	   OPT_FWDOWNLOAD_MODEE,
+		OPT_FWDOWNLOAD_MODEE_MAX,
+	};
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		if (ids[i] == id)
+			return true;
+	}
+	return false;
+}
+
+START_TEST(dangerous_row_has_guards)
+{
+	const struct option_def *def = &option_table[_i];
+	char name[OPTION_NAME_BYTES];
+
+	option_name((enum opt_id)_i, name);
+	if (def->flags & OPT_UNUSED)
+		ck_assert_msg((def->flags & OPT_WHOLE_DISK) || _i == OPT_REPAIR,
+			      "%s: takes a partition for the drive", name);
+	if (!def->consent)
+		return;
+	ck_assert_msg((def->flags & OPT_WHOLE_DISK) || _i == OPT_REPAIR ||
+			      _i == OPT_POWER_UP_IN_STANDBY,
+		      "%s: takes a partition for the drive", name);
+	ck_assert_msg((def->flags & (OPT_UNUSED | OPT_UNUSED_UNLESS_ATA)) ||
+			      may_be_in_use((enum opt_id)_i),
+		      "%s: takes a drive in use", name);
+}
+END_TEST
+
+START_TEST(modifier_lends_its_guards)
+{
+	struct request req = { .finds = false };
+
+	req.opt[OPT_SURFACE_SCAN].seen = true;
+	ck_assert_uint_eq(request_guards(&req, OPT_SURFACE_SCAN), 0);
+	req.opt[OPT_REPAIR].seen = true;
+	ck_assert_uint_eq(request_guards(&req, OPT_SURFACE_SCAN), OPT_UNUSED | OPT_EXCLUSIVE);
+	ck_assert_uint_eq(request_guards(&req, OPT_IDLE3_TIMER), 0);
+	req.opt[OPT_IDLE3_TIMER].set = true;
+	ck_assert_uint_eq(request_guards(&req, OPT_IDLE3_TIMER), OPT_WHOLE_DISK);
 }
 END_TEST
 
@@ -108,14 +163,34 @@ START_TEST(unknown_words_are_no_option)
 }
 END_TEST
 
+/* Each has a name, which the value takes, and which a message about a wrong one has. */
+START_TEST(methods_of_erase_have_names)
+{
+	struct opt_state state = { .value = 0 };
+	char text[OPTION_ALLOWED_BYTES];
+	const char *allowed = value_allowed(&option_table[OPT_ERASE_METHOD], text);
+
+	for (uint64_t m = DISK_NO_ERASE + 1; m < DISK_ERASES; m++) {
+		ck_assert_int_eq(value_erase_method.parse(NULL, erase_methods[m].name, &state), 0);
+		ck_assert_uint_eq(state.value, m);
+		ck_assert_msg(strstr(allowed, erase_methods[m].name) != NULL, "%s",
+			      erase_methods[m].name);
+	}
+	ck_assert_int_eq(value_erase_method.parse(NULL, "sanitize", &state), -EINVAL);
+}
+END_TEST
+
 Suite *options_suite(void)
 {
 	Suite *suite = suite_create("options");
 
 	add_rows(suite, "row_is_whole", row_is_whole, OPT_COUNT);
+	add_rows(suite, "dangerous_row_has_guards", dangerous_row_has_guards, OPT_COUNT);
 	add_rows(suite, "unique", letters_and_names_are_unique, OPT_COUNT);
 	add_rows(suite, "action", every_act_has_an_action, OPT_COUNT);
 	add_rows(suite, "lookup", lookup_finds_each_row, OPT_COUNT);
+	add_case(suite, "modifier_lends_its_guards", modifier_lends_its_guards);
+	add_case(suite, "erase", methods_of_erase_have_names);
 	add_case(suite, "unknown", unknown_words_are_no_option);
 	return suite;
 }

@@ -127,6 +127,7 @@ static const struct host_ops ops = {
 	.stat = fake_stat,
 	.read_file = fake_read_file,
 	.real_path = fake_real_path,
+	.link_target = fake_real_path,
 	.glob = fake_glob,
 };
 
@@ -219,7 +220,8 @@ static const struct root {
 	  { { "/dev/sda", "b 8:0" },
 	    { "/dev/sda1", "b 8:1" },
 	    { "/sys/dev/block/8:1", "-> /sys/devices/x/block/sda/sda1" },
-	    { "/sys/dev/block/8:1/partition", "1" } } },
+	    { "/sys/devices/x/block/sda/dev", "8:0" },
+	    { "/sys/devices/x/block/sda/sda1/partition", "1" } } },
 	{ "a whole disk",
 	  "/dev/nvme0n1",
 	  259,
@@ -238,7 +240,8 @@ static const struct root {
 	    { "/sys/class/block/dm-1/slaves/dm-0", "" },
 	    { "/sys/dev/block/253:1", "-> /sys/devices/virtual/block/dm-1" },
 	    { "/sys/dev/block/8:19", "-> /sys/devices/x/block/sdb/sdb3" },
-	    { "/sys/dev/block/8:19/partition", "3" } } },
+	    { "/sys/devices/x/block/sdb/dev", "8:16" },
+	    { "/sys/devices/x/block/sdb/sdb3/partition", "3" } } },
 	{ "a mirror: no one disk",
 	  "/dev/md0",
 	  9,
@@ -256,7 +259,8 @@ static const struct root {
 	    { "/proc/self/mountinfo", "20 22 0:5 / /proc rw - proc proc rw\n"
 				      "22 1 0:21 /@ / rw shared:1 - btrfs /dev/sda2 rw\n" },
 	    { "/sys/dev/block/8:2", "-> /sys/devices/x/block/sda/sda2" },
-	    { "/sys/dev/block/8:2/partition", "2" } } },
+	    { "/sys/devices/x/block/sda/dev", "8:0" },
+	    { "/sys/devices/x/block/sda/sda2/partition", "2" } } },
 	{ "a network's folder",
 	  NULL,
 	  0,

@@ -36,7 +36,7 @@ static const struct {
 	{ "unreadable", -EIO, 0x24, 0x51, 0x40, 0, 0, 0, true, false, 0, 0, "--repair-sector" },
 	{ "beyond the end", -EIO, 0x24, 0x51, 0x10, 0, 0, 0, true, false, 0, 0, "beyond the end" },
 	{ "device fault", -EIO, 0x24, 0x71, 0x04, 0, 0, 0, true, false, 0, 0, "fault of its own" },
-	{ "not permitted", -EPERM, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "CAP_SYS_RAWIO" },
+	{ "not permitted", -EPERM, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "does not permit" },
 	{ "no ATA drive", -ENOTTY, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "no ATA drive" },
 	{ "gone", -ENXIO, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "gone" },
 	{ "time limit", -ETIMEDOUT, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "time limit" },

@@ -79,14 +79,18 @@ static const struct {
 START_TEST(what_cannot_be_found_out_is_an_error)
 {
 	struct machine m = rows[_i].machine;
-	struct device dev = { .host = &m.host, .fd = 3, .rdev = makedev(8, 1) };
+	struct device dev = { .host = &m.host,
+			      .fd = 3,
+			      .sys = { .host = &m.host, .rdev = makedev(8, 1) } };
 	struct block_place place;
 	int err;
 
 	m.host.ops = &m.ops;
-	m.ops = (struct host_ops){
-		.real_path = real_path, .glob = glob_paths, .read_file = read_file, .ioctl = control
-	};
+	m.ops = (struct host_ops){ .real_path = real_path,
+				   .link_target = real_path,
+				   .glob = glob_paths,
+				   .read_file = read_file,
+				   .ioctl = control };
 	err = block_place(&dev, &place);
 	ck_assert_msg(err == rows[_i].result, "%s: %d", rows[_i].name, err);
 	ck_assert_msg(err || block_is_whole(&place) == rows[_i].whole, "%s", rows[_i].name);

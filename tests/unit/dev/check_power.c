@@ -15,15 +15,18 @@ static const struct answer {
 	const char *condition; /* NULL: not known */
 	bool asleep;
 } answers[] = {
-	{ 0, 0x5e, 0x00, NULL, false },	      { 0, 0x5e, 0x01, "idle_a", false },
+	{ 0, 0x5e, 0x00, "low_power", true }, { 0, 0x5e, 0x01, "idle_a", false },
 	{ 0, 0x5e, 0x02, "standby_z", true }, { 0, 0x5e, 0x03, "idle_a", false },
 	{ 0, 0x5e, 0x04, "standby_z", true }, { 0, 0x5e, 0x05, "idle_b", false },
 	{ 0, 0x5e, 0x06, "idle_b", false },   { 0, 0x5e, 0x07, "idle_c", false },
 	{ 0, 0x5e, 0x08, "idle_c", false },   { 0, 0x5e, 0x09, "standby_y", true },
 	{ 0, 0x5e, 0x0a, "standby_y", true }, { 0, 0x5e, 0x0b, NULL, false },
-	{ 0, 0x00, 0x00, "active", false },   { 0, 0x0b, 0x01, NULL, false },
-	{ 2, 0x04, 0x02, "stopped", true },   { 2, 0x04, 0x01, NULL, false },
-	{ 5, 0x00, 0x00, NULL, false },
+	{ 0, 0x00, 0x00, "active", false },   { 0, 0x0b, 0x01, "active", false },
+	{ 2, 0x04, 0x02, "stopped", true },   { 2, 0x04, 0x01, "active", false },
+	{ 5, 0x00, 0x00, NULL, false },	      { 5, 0x20, 0x00, NULL, false },
+	{ 6, 0x29, 0x01, "active", false },   { 1, 0x5d, 0x10, "active", false },
+	{ 2, 0x04, 0x11, "active", false },   { 4, 0x44, 0x00, "active", false },
+	{ 0, 0x5e, 0x41, NULL, false },
 };
 
 static struct {

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The engines of the read queue on this machine's kernel: every byte of a file, and its errors. */
+/* The read queue on this machine's kernel: every byte of a file, errors, and what is refused. */
 #include "suites.h"
 
-#include "host/queue.h"
+#include "host/kernel.h"
 #include "pattern.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { SLOT = 8192, DEPTH = 5, FILE_BYTES = 40 * SLOT + 777 };
-
-static const struct {
-	const char *name;
-	int (*open)(const struct read_queue_setup *, struct read_queue **);
-} engines[] = {
-	{ "io_uring", queue_uring_open },
-	{ "aio", queue_aio_open },
-};
 
 struct bench {
 	int fd;
@@ -28,27 +25,17 @@ struct bench {
 	struct read_queue *queue;
 };
 
-/* False where this kernel or a seccomp filter refuses the engine, in one of the known ways. */
-static bool set_up(struct bench *b, int row, int fd)
+static void set_up(struct bench *b, int fd)
 {
 	struct read_queue_setup setup = { .fd = fd, .depth = DEPTH, .slot_bytes = SLOT };
 	void *buffer;
-	int err;
 
 	ck_assert_int_eq(posix_memalign(&buffer, 4096, DEPTH * SLOT), 0);
 	b->fd = fd;
 	b->buffer = setup.buffer = buffer;
-	err = engines[row].open(&setup, &b->queue);
-	if (!err) {
-		ck_assert_str_eq(b->queue->engine, engines[row].name);
-		ck_assert_uint_eq(b->queue->depth, DEPTH);
-		return true;
-	}
-	ck_assert_msg(err == -ENOSYS || err == -EPERM || err == -EOPNOTSUPP || err == -EAGAIN,
-		      "%s: %s", engines[row].name, strerror(-err));
-	free(buffer);
-	close(fd);
-	return false;
+	ck_assert_int_eq(kernel_queue_open(NULL, &setup, &b->queue), 0);
+	ck_assert_str_eq(b->queue->engine, "aio");
+	ck_assert_uint_eq(b->queue->depth, DEPTH);
 }
 
 static void tear_down(struct bench *b)
@@ -66,34 +53,80 @@ static void check_slot(const struct bench *b, unsigned slot, ssize_t got, uint64
 	pattern_check(b->buffer + slot * SLOT, (size_t)got, offset);
 }
 
+/* From now on a system call fails in this process, as under a service manager's filter. */
+static void forbid(long number, int err)
+{
+	struct sock_filter rules[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)err),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { ROWS(rules), rules };
+
+	ck_assert_int_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+	ck_assert_int_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter), 0);
+}
+
+static const struct {
+	const char *name;
+	long forbidden; /* 0: nothing is */
+	int err;
+	unsigned after; /* so many answers */
+} courses[] = {
+	{ "nothing is refused", 0, 0, 0 },
+	{ "the first submission", SYS_io_submit, EPERM, 0 },
+	{ "a later submission", SYS_io_submit, ENOSYS, 7 },
+	{ "no memory for a request", SYS_io_submit, EAGAIN, 0 },
+	{ "the first answer", SYS_io_getevents, EPERM, 0 },
+	{ "a later answer", SYS_io_getevents, ENOSYS, 7 },
+	{ "the last answer", SYS_io_getevents, ENOSYS, FILE_BYTES / SLOT },
+};
+
+/* Each read is answered once, with its own bytes, whatever the kernel refuses on the way. */
 START_TEST(every_byte_arrives_in_its_slot)
 {
+	enum { NONE = FILE_BYTES + SLOT };
 	uint64_t offset_of[DEPTH], next = 0, bytes = 0;
 	struct read_done done[DEPTH];
+	unsigned answers = 0;
+	bool forbidden = false;
 	struct bench b;
 
-	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
-		return;
+	set_up(&b, pattern_file(FILE_BYTES));
 	for (unsigned slot = 0; slot < DEPTH; slot++, next += SLOT) {
 		offset_of[slot] = next;
 		ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, next), 0);
 	}
 	while (bytes < FILE_BYTES) {
-		int n = read_queue_wait(b.queue, 1000000000, done, DEPTH);
+		int n;
 
+		if (courses[_i].forbidden && !forbidden && answers >= courses[_i].after) {
+			forbid(courses[_i].forbidden, courses[_i].err);
+			forbidden = true;
+		}
+		n = read_queue_wait(b.queue, 1000000000, done, DEPTH);
+		/* a wait always brings something: all reads are quick */
 		ck_assert_int_gt(n, 0);
 		for (int i = 0; i < n; i++) {
 			unsigned slot = done[i].slot;
 
+			ck_assert_uint_ne(offset_of[slot], NONE);
 			check_slot(&b, slot, done[i].result, offset_of[slot]);
 			bytes += (uint64_t)done[i].result;
+			offset_of[slot] = NONE;
+			answers++;
+			if (next >= FILE_BYTES)
+				continue;
 			offset_of[slot] = next;
-			if (next < FILE_BYTES)
-				ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, next), 0);
+			ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, next), 0);
 			next += SLOT;
 		}
 	}
 	ck_assert_uint_eq(bytes, FILE_BYTES);
+	ck_assert_int_eq(read_queue_wait(b.queue, 0, done, DEPTH), 0);
+	ck_assert_str_eq(b.queue->engine, forbidden ? "pread" : "aio");
+	ck_assert_uint_eq(b.queue->depth, forbidden ? 1 : DEPTH);
 	tear_down(&b);
 }
 END_TEST
@@ -103,8 +136,7 @@ START_TEST(end_of_file_is_nothing_read)
 	struct read_done done[DEPTH];
 	struct bench b;
 
-	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
-		return;
+	set_up(&b, pattern_file(FILE_BYTES));
 	ck_assert_int_eq(read_queue_push(b.queue, 2, SLOT, 100 * SLOT), 0);
 	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
 	ck_assert_uint_eq(done[0].slot, 2);
@@ -113,55 +145,59 @@ START_TEST(end_of_file_is_nothing_read)
 }
 END_TEST
 
+START_TEST(failed_read_is_its_answer)
+{
+	struct read_done done[DEPTH];
+	struct bench b;
+
+	set_up(&b, pattern_file(FILE_BYTES));
+	ck_assert_int_eq(mprotect(b.buffer, 4096, PROT_READ), 0);
+	ck_assert_int_eq(read_queue_push(b.queue, 0, 4096, 0), 0);
+	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
+	ck_assert_int_eq(done[0].result, -EFAULT);
+	/* a drive's failure is not repeated in another way */
+	ck_assert_str_eq(b.queue->engine, "aio");
+	ck_assert_int_eq(mprotect(b.buffer, 4096, PROT_READ | PROT_WRITE), 0);
+	tear_down(&b);
+}
+END_TEST
+
 START_TEST(directory_cannot_be_read)
 {
 	struct read_done done[DEPTH];
 	struct bench b;
-	int n;
 
-	if (!set_up(&b, _i, open("/", O_RDONLY | O_DIRECTORY)))
-		return;
+	set_up(&b, open("/", O_RDONLY | O_DIRECTORY));
 	ck_assert_int_eq(read_queue_push(b.queue, 0, SLOT, 0), 0);
-	n = read_queue_wait(b.queue, 1000000000, done, DEPTH);
-	/* told of the read itself, or already when it is submitted */
-	if (n == 1)
-		ck_assert_msg(done[0].result == -EISDIR || done[0].result == -EINVAL, "%zd",
-			      done[0].result);
-	else
-		ck_assert_msg(n == -EISDIR || n == -EINVAL, "%d", n);
+	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
+	ck_assert_int_eq(done[0].result, -EISDIR);
 	tear_down(&b);
 }
 END_TEST
 
-START_TEST(wait_ends_with_its_time)
+START_TEST(slot_takes_one_read_at_a_time)
 {
 	struct read_done done[DEPTH];
 	struct bench b;
-	int ends[2];
 
-	/* nothing ever comes out of a silent pipe; AIO would block in submitting such a read */
-	if (_i != 0 || pipe(ends) || !set_up(&b, _i, ends[0]))
-		return;
-	ck_assert_int_eq(read_queue_push(b.queue, 0, SLOT, (uint64_t)-1), 0);
-	ck_assert_int_eq(read_queue_wait(b.queue, 20000000, done, DEPTH), 0);
-	ck_assert_int_eq(write(ends[1], "x", 1), 1);
-	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
-	ck_assert_int_eq(done[0].result, 1);
-	close(ends[1]);
+	set_up(&b, pattern_file(FILE_BYTES));
+	for (unsigned slot = 0; slot < DEPTH; slot++)
+		ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, 0), 0);
+	ck_assert_int_eq(read_queue_push(b.queue, 0, SLOT, 0), -EBUSY);
+	ck_assert_int_eq(read_queue_push(b.queue, DEPTH, SLOT, 0), -EBUSY);
+	ck_assert_int_ge(read_queue_wait(b.queue, 1000000000, done, 1), 1);
+	ck_assert_int_eq(read_queue_push(b.queue, done[0].slot, SLOT, 0), 0);
 	tear_down(&b);
 }
 END_TEST
 
-START_TEST(more_than_the_depth_is_refused)
+START_TEST(queue_that_is_not_permitted_does_not_open)
 {
-	struct bench b;
+	struct read_queue_setup setup = { .fd = 0, .depth = DEPTH, .slot_bytes = SLOT };
+	struct read_queue *queue;
 
-	if (!set_up(&b, _i, pattern_file(FILE_BYTES)))
-		return;
-	for (unsigned slot = 0; slot < DEPTH; slot++)
-		ck_assert_int_eq(read_queue_push(b.queue, slot, SLOT, 0), 0);
-	ck_assert_int_eq(read_queue_push(b.queue, 0, SLOT, 0), -EBUSY);
-	tear_down(&b);
+	forbid(SYS_io_setup, EPERM);
+	ck_assert_int_eq(kernel_queue_open(NULL, &setup, &queue), -EPERM);
 }
 END_TEST
 
@@ -169,10 +205,11 @@ Suite *queue_suite(void)
 {
 	Suite *s = suite_create("queue");
 
-	add_rows(s, "bytes", every_byte_arrives_in_its_slot, ROWS(engines));
-	add_rows(s, "end", end_of_file_is_nothing_read, ROWS(engines));
-	add_rows(s, "error", directory_cannot_be_read, ROWS(engines));
-	add_rows(s, "time", wait_ends_with_its_time, ROWS(engines));
-	add_rows(s, "full", more_than_the_depth_is_refused, ROWS(engines));
+	add_rows(s, "bytes", every_byte_arrives_in_its_slot, ROWS(courses));
+	add_case(s, "end", end_of_file_is_nothing_read);
+	add_case(s, "failed", failed_read_is_its_answer);
+	add_case(s, "directory", directory_cannot_be_read);
+	add_case(s, "busy slot", slot_takes_one_read_at_a_time);
+	add_case(s, "not permitted", queue_that_is_not_permitted_does_not_open);
 	return s;
 }

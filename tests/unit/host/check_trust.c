@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include "host.h"
+#include "host/entry.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -105,10 +106,26 @@ static const struct file files[] = {
 
 START_TEST(others_write)
 {
-	struct host host = { .ops = &host_kernel_ops };
+	const struct entry own = { .input = true };
 
 	file = &files[_i];
-	ck_assert_msg(host_others_write(&host, FD) == file->others, "%s", file->name);
+	ck_assert_msg(entry_others_write(&own, FD) == file->others, "%s", file->name);
+}
+END_TEST
+
+/* The user of sudo, and the group of his number, count as root. */
+START_TEST(the_user_of_sudo)
+{
+	const struct entry his = { .input = true, .also = OTHER };
+	static const struct file rows[] = {
+		{ "his", OTHER, 5, 0664, NULL, 0, 0 },
+		{ "his, for all", OTHER, 5, 0666, NULL, 0, 1 },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		file = &rows[i];
+		ck_assert_msg(entry_others_write(&his, FD) == file->others, "%s", file->name);
+	}
 }
 END_TEST
 
@@ -116,7 +133,8 @@ START_TEST(no_such_file)
 {
 	struct host host = { .ops = &host_kernel_ops };
 
-	ck_assert_int_eq(host_others_write(&host, -1), -EBADF);
+	ck_assert_int_eq(entry_others_write(&(struct entry){ .input = true }, -1), -EBADF);
+	ck_assert_int_eq(host_judge_input(&host, -1, "/"), -EISDIR);
 }
 END_TEST
 
@@ -125,6 +143,7 @@ Suite *trust_suite(void)
 	Suite *suite = suite_create("trust");
 
 	add_rows(suite, "files", others_write, ROWS(files));
+	add_case(suite, "sudo", the_user_of_sudo);
 	add_case(suite, "no file", no_such_file);
 	return suite;
 }

@@ -268,6 +268,7 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->read_file = fake_read_file;
 	ops->write_file = fake_write_file;
 	ops->real_path = fake_real_path;
+	ops->link_target = fake_real_path;
 	ops->glob = fake_glob;
 	ops->keep_file = fake_keep_file;
 	ops->read_kept = fake_read_kept;

@@ -59,7 +59,7 @@ static ssize_t serve(struct medium *m, char *buf, size_t bytes, uint64_t offset)
 	if (m->reads == m->fail_read)
 		return -m->fail_errno;
 	if (has_gone(m))
-		return 0;
+		return -m->gone_errno;
 	if (offset >= end)
 		return 0;
 	if (bytes > end - offset)
@@ -300,6 +300,7 @@ static const struct host_ops medium_ops = {
 	.drop_cache = fake_drop_cache,
 	.read_file = fake_read_file,
 	.real_path = fake_real_path,
+	.link_target = fake_real_path,
 	.now_ns = fake_now_ns,
 	.sleep_ns = fake_sleep_ns,
 	.buffer = fake_buffer,
@@ -323,15 +324,16 @@ struct medium medium_disk(void)
 
 static int run(struct medium *m, struct report *report, struct job *job, int (*act)(struct job *))
 {
-	struct device dev = { .host = &m->host, .path = "/dev/sda", .fd = 3 };
+	struct device dev = { .host = &m->host, .path = "/dev/sda", .fd = 3, .sys.host = &m->host };
 	int result;
 
 	dev.kind = m->regular_file ? DEVICE_FILE : DEVICE_BLOCK;
 	if (m->size == UINT64_MAX)
 		dev.kind = DEVICE_OTHER;
-	dev.rdev = m->regular_file ? 0 : makedev(8, 0);
+	dev.sys.rdev = m->regular_file ? 0 : makedev(8, 0);
 	job->host = &m->host;
 	job->dev = &dev;
+	job->drive = drive_of(&dev);
 	job->out = report;
 	job->opt = &job->req->opt[job->id];
 	report->path = dev.path;

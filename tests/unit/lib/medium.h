@@ -29,6 +29,7 @@ struct medium {
 	unsigned short_read;	  /* the k-th read returns half */
 	uint64_t real_end;	  /* no data from here on, whatever size says; 0: none */
 	unsigned gone_read;	  /* from the k-th read on it has gone: no data, size 0; 0: never */
+	int gone_errno;		  /* what such a read returns, positive; 0: the end of the data */
 	unsigned plain_after;	  /* a queue is left with pread() after so many reads; 0: never */
 	uint64_t interrupt_at_ns; /* SIGINT comes; 0: never */
 	unsigned busy_polls;	  /* so often "inflight" is not 0 */

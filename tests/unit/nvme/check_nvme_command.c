@@ -66,18 +66,45 @@ START_TEST(what_has_no_row_is_no_question)
 }
 END_TEST
 
-/* Whatever is asked for: no secure erase, no protection, no metadata. */
+/* Another format: no secure erase, no protection, no metadata. */
 START_TEST(a_format_has_its_number_and_nothing_else)
 {
+	static const uint32_t upper[] = { 0, 0x1000, 0x2000, 0x3000 };
+
 	for (unsigned format = 0; format < 4096; format++) {
-		struct nvme_cmd cmd = nvme_format(7, format);
+		struct nvme_layout layout = { .format = format };
+		struct nvme_cmd cmd = nvme_format(7, &layout, NVME_NO_ERASE);
 
 		ck_assert_uint_eq(cmd.operation->opcode, 0x80);
-		ck_assert_uint_eq(cmd.cdw10, format & 0xf);
+		ck_assert_uint_eq(cmd.cdw10, format % 16 + upper[format / 16 % 4]);
 		ck_assert_uint_eq(cmd.cdw11 | cmd.cdw12, 0);
 		ck_assert_uint_eq(cmd.nsid, 7);
 		ck_assert_ptr_null(cmd.data);
 	}
+}
+END_TEST
+
+/* The fields of dword 10 of Format NVM (Base figure 189), each alone and all together. */
+static const struct {
+	struct nvme_layout layout;
+	enum nvme_erase erase;
+	uint32_t cdw10;
+} layouts[] = {
+	{ { .format = 0x2a }, NVME_ERASE_USER_DATA, 0x220a },
+	{ { .format = 1, .metadata_after = true }, NVME_ERASE_CRYPTO, 0x0411 },
+	{ { .format = 2, .protection = 3 }, NVME_NO_ERASE, 0x0062 },
+	{ { .format = 2, .protection = 1, .protection_first = true },
+	  NVME_ERASE_USER_DATA,
+	  0x0322 },
+	{ { 63, true, 7, true }, NVME_ERASE_CRYPTO, 0x35ff },
+};
+
+START_TEST(an_erasing_format_keeps_the_layout)
+{
+	struct nvme_cmd cmd = nvme_format(3, &layouts[_i].layout, layouts[_i].erase);
+
+	ck_assert_uint_eq(cmd.cdw10, layouts[_i].cdw10);
+	ck_assert_uint_eq(cmd.nsid, 3);
 }
 END_TEST
 
@@ -234,6 +261,7 @@ Suite *nvme_command_suite(void)
 	add_rows(suite, "codes", the_table_has_these_codes_and_no_others, ROWS(operations));
 	add_rows(suite, "others", what_has_no_row_is_no_question, 2);
 	add_case(suite, "format", a_format_has_its_number_and_nothing_else);
+	add_rows(suite, "layout", an_erasing_format_keeps_the_layout, ROWS(layouts));
 	add_rows(suite, "sanitize", sanitize_has_its_action, ROWS(sanitizes));
 	add_case(suite, "commit", a_commit_has_its_slot_and_action);
 	add_case(suite, "fields", commands_have_their_fields);

@@ -25,6 +25,7 @@ static void make_controller(uint8_t data[4096])
 	put32(data + 328, 5);
 	put32(data + 516, 256);
 	data[520] = 0x5d;
+	data[524] = 4;
 	data[525] = 7;
 	data[2048 + 3] = 0;
 }
@@ -45,6 +46,7 @@ START_TEST(a_controller_is_decoded)
 	ck_assert_uint_eq(ctrl.most_bytes, 524288);
 	ck_assert(ctrl.write_cache && ctrl.dsm && !ctrl.write_uncorrectable && !ctrl.verify);
 	ck_assert(ctrl.format && !ctrl.firmware_update && !ctrl.format_all);
+	ck_assert(!ctrl.erase_all && ctrl.erase_crypto);
 	ck_assert(ctrl.sanitize_crypto && !ctrl.sanitize_block && ctrl.sanitize_overwrite);
 	ck_assert_uint_eq(ctrl.firmware_slots, 1);
 	ck_assert(ctrl.first_slot_fixed && !ctrl.activates_at_once);
@@ -108,6 +110,7 @@ START_TEST(a_namespace_is_decoded)
 	put32(data + 8, 0x800);
 	data[25] = 2;
 	data[26] = 0x11; /* format 1, metadata at the end of the data */
+	data[29] = 0xfb; /* type 3, at the beginning */
 	data[30] = 1;
 	for (int i = 0; i < 8; i++)
 		data[120 + i] = (uint8_t)(0x10 + i);
@@ -119,8 +122,10 @@ START_TEST(a_namespace_is_decoded)
 	ck_assert_uint_eq(ns.blocks, 0x1000);
 	ck_assert_uint_eq(ns.capacity, 0x800);
 	ck_assert_uint_eq(ns.formats, 3);
-	ck_assert_uint_eq(ns.current, 1);
+	ck_assert_uint_eq(ns.layout.format, 1);
 	ck_assert(ns.shared);
+	ck_assert(ns.layout.metadata_after && ns.layout.protection_first);
+	ck_assert_uint_eq(ns.layout.protection, 3);
 	ck_assert_uint_eq(ns.format[0].block_bytes, 512);
 	ck_assert_uint_eq(ns.format[1].block_bytes, 4096);
 	ck_assert_uint_eq(ns.format[1].metadata_bytes, 8);
@@ -130,12 +135,46 @@ START_TEST(a_namespace_is_decoded)
 	ck_assert_str_eq(names.nguid, "ab000000000000000000000000000000");
 	/* more formats than there are, the current one not among them */
 	data[25] = 0xff;
-	data[26] = 0x0f;
+	data[26] = 0x7f;
 	data[130] = 0xff;
 	ck_assert(nvme_namespace_decode(data, &ns));
-	ck_assert_uint_eq(ns.formats, 16);
-	ck_assert_uint_eq(ns.current, 15);
+	ck_assert_uint_eq(ns.formats, 64);
+	ck_assert_uint_eq(ns.layout.format, 63);
 	ck_assert_uint_eq(ns.format[0].block_bytes, 0);
+	ck_assert_ptr_null(nvme_format_in_use(&ns));
+}
+END_TEST
+
+/* NVM figure 97: NLBAF counts from 0, NULBAF more behind them, FLBAS has the index in two parts. */
+static const struct {
+	uint8_t nlbaf, nulbaf, flbas;
+	unsigned formats, current; /* 64: not known */
+} format_bytes[] = {
+	{ 0, 0, 0x00, 1, 0 },	  { 1, 0, 0x11, 2, 1 },	    { 15, 0, 0x0f, 16, 15 },
+	{ 15, 0, 0x6f, 16, 15 },  { 1, 0, 0x61, 2, 1 },	    { 16, 0, 0x20, 17, 16 },
+	{ 17, 0, 0x21, 18, 17 },  { 17, 0, 0x31, 18, 17 },  { 17, 0, 0xa1, 18, 17 },
+	{ 63, 0, 0x6f, 64, 63 },  { 63, 0, 0x4a, 64, 42 },  { 15, 2, 0x21, 18, 17 },
+	{ 40, 60, 0x6f, 64, 63 }, { 255, 0, 0x6f, 64, 63 }, { 1, 0, 0x02, 2, 64 },
+	{ 17, 0, 0x22, 18, 64 },  { 17, 0, 0x61, 18, 64 },
+};
+
+START_TEST(a_format_has_six_bits)
+{
+	struct nvme_namespace ns;
+	const struct nvme_format_def *now;
+	uint8_t data[4096] = { 0 };
+
+	data[25] = format_bytes[_i].nlbaf;
+	data[26] = format_bytes[_i].flbas;
+	data[82] = format_bytes[_i].nulbaf;
+	for (int i = 0; i < 64; i++)
+		data[128 + 4 * i] = (uint8_t)i, data[130 + 4 * i] = 9;
+	ck_assert(nvme_namespace_decode(data, &ns));
+	ck_assert_uint_eq(ns.formats, format_bytes[_i].formats);
+	ck_assert_uint_eq(ns.layout.format, format_bytes[_i].current);
+	now = nvme_format_in_use(&ns);
+	ck_assert(!now == (format_bytes[_i].current == 64));
+	ck_assert(!now || now->metadata_bytes == format_bytes[_i].current);
 }
 END_TEST
 
@@ -290,6 +329,7 @@ Suite *nvme_identify_suite(void)
 	add_case(suite, "lies", a_lying_controller_leads_nowhere);
 	add_rows(suite, "blank", blank_data_are_no_answer, 2);
 	add_case(suite, "namespace", a_namespace_is_decoded);
+	add_rows(suite, "formats", a_format_has_six_bits, ROWS(format_bytes));
 	add_case(suite, "descriptors", descriptors_are_read);
 	add_case(suite, "active", active_namespaces_ascend);
 	add_rows(suite, "temperature", temperatures_are_in_kelvin, ROWS(temperatures));

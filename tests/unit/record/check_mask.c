@@ -3,6 +3,7 @@
 #include "record/mask.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* IDENTIFY data with serial number "WD-ABC123" and a name, and a checksum if wanted. */
@@ -84,6 +85,33 @@ START_TEST(serial_is_found_elsewhere)
 	ck_assert_str_eq(path, "open /dev/disk/by-id/ata-DISK_XXXXXXXXX-part1 = 0");
 	mask_text(&mask, name);
 	ck_assert_str_eq(name, "text naa.5001012345%3d0000000000000000");
+}
+END_TEST
+
+/* A machine may have hundreds; and what is not kept is at least noticed. */
+START_TEST(the_last_of_many_drives_is_masked_too)
+{
+	struct mask *mask = calloc(1, sizeof(*mask));
+	char serial[48], text[64];
+	uint8_t page[512];
+
+	for (unsigned i = 0; i < 500; i++) {
+		make_page(page, false);
+		snprintf(serial, sizeof(serial), "S%03u-%03uDISK %03u     ", i, i, i);
+		for (int k = 0; k < 20; k++)
+			page[20 + (k ^ 1)] = (uint8_t)serial[k];
+		mask_data(mask, MASK_IDENTIFY, page, sizeof(page));
+	}
+	snprintf(text, sizeof(text), "read_file S499-499DISK%%20499 /S499-499DISK_499-x");
+	mask_text(mask, text);
+	ck_assert_str_eq(text, "read_file XXXXXXXXXXXXXXXXXX /XXXXXXXXXXXXXXXX-x");
+	ck_assert(!mask->full);
+	for (unsigned i = 0; i <= MASK_NAMES; i++) {
+		snprintf(text, sizeof(text), "N%06u", i);
+		mask_learn_attribute(mask, "/sys/a/serial", text);
+	}
+	ck_assert(mask->full);
+	free(mask);
 }
 END_TEST
 
@@ -194,6 +222,7 @@ Suite *mask_suite(void)
 	add_case(suite, "identify", serial_and_name_go_and_the_checksum_is_kept_right);
 	add_case(suite, "others", data_that_are_none_stay_as_they_are);
 	add_case(suite, "elsewhere", serial_is_found_elsewhere);
+	add_case(suite, "many", the_last_of_many_drives_is_masked_too);
 	add_rows(suite, "links", names_of_links_tell_no_serial, ROWS(links));
 	add_case(suite, "sysfs", a_name_in_sysfs_is_hidden);
 	return suite;

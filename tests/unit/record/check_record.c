@@ -85,14 +85,16 @@ START_TEST(what_is_kept_is_recorded_without_passwords)
 	static const char password[] =
 		"6864706172006864706172006864706172006864706172006864706172000000";
 	struct fake_machine *machine = fake_machine("sda sat serial=" SERIAL);
-	char path[200], kept[100], text[4096], fault[REPLAY_FAULT_BYTES];
+	char path[200], kept[160], text[4096], fault[REPLAY_FAULT_BYTES];
 	const struct recording_setup setup = { .path = path };
 	struct recorder *recorder;
 	struct replay *replay;
 	struct host *host;
 
 	snprintf(path, sizeof(path), "%s/recording", scratch_folder());
-	snprintf(kept, sizeof(kept), "password %s\nfailed 12\n", password);
+	/* the serial number of another drive, whose journal this one's name led to first */
+	snprintf(kept, sizeof(kept), "hdparm-erase 1\nserial OTHER-77\npassword %s\nfailed 12\n",
+		 password);
 	recorder = recorder_new(fake_host(machine), &setup);
 	ck_assert_ptr_nonnull(recorder);
 	host = recorder_host(recorder);
@@ -107,6 +109,7 @@ START_TEST(what_is_kept_is_recorded_without_passwords)
 	ck_assert_int_gt(host_kernel_ops.read_file(NULL, path, text, sizeof(text)), 0);
 	ck_assert_ptr_null(strstr(text, password));
 	ck_assert_ptr_null(strstr(text, SERIAL));
+	ck_assert_ptr_null(strstr(text, "OTHER-77"));
 	replay = replay_new(fake_host(machine), text, strlen(text), fault);
 	ck_assert_ptr_nonnull(replay);
 	host = replay_host(replay);
@@ -115,7 +118,7 @@ START_TEST(what_is_kept_is_recorded_without_passwords)
 			 -ENOENT);
 	ck_assert_int_eq(host_read_kept(host, "/var/lib/x/y/0", text, sizeof(text)),
 			 (ssize_t)strlen(kept));
-	ck_assert_ptr_nonnull(strstr(text, "password 000000000000"));
+	ck_assert_ptr_nonnull(strstr(text, "password ffffffffffff"));
 	ck_assert_ptr_nonnull(strstr(text, "\nfailed 12\n"));
 	ck_assert_int_eq(host_wall_s(host), 1700000000);
 	ck_assert_int_eq(host_drop_kept(host, "/var/lib/x/y/0"), 0);
@@ -126,11 +129,40 @@ START_TEST(what_is_kept_is_recorded_without_passwords)
 }
 END_TEST
 
+static ssize_t read_any_serial(struct host *host, const char *path, char *buf, size_t size)
+{
+	(void)host;
+	return snprintf(buf, size, "N%.8s", path + strlen("/sys/"));
+}
+
+/* What could not be masked is not saved, unless serial numbers are wanted. */
+START_TEST(more_names_than_can_be_masked_are_not_saved)
+{
+	static const struct host_ops ops = { .read_file = read_any_serial };
+	struct host kernel = { .ops = &host_kernel_ops }, host = { &ops, &kernel };
+	char path[200], name[64], text[32];
+	const struct recording_setup setup = { .path = path, .serials = _i };
+	struct recorder *recorder = recorder_new(&host, &setup);
+
+	snprintf(path, sizeof(path), "%s/recording", scratch_folder());
+	ck_assert_ptr_nonnull(recorder);
+	for (int i = 0; i < 10000; i++) {
+		snprintf(name, sizeof(name), "/sys/%08d/serial", i);
+		ck_assert_int_eq(host_read_file(recorder_host(recorder), name, text, sizeof(text)),
+				 9);
+	}
+	ck_assert_int_eq(recorder_save(recorder), _i ? 0 : -ENOMEM);
+	recorder_free(recorder);
+	unlink(path);
+}
+END_TEST
+
 Suite *record_suite(void)
 {
 	Suite *suite = suite_create("record");
 
 	add_rows(suite, "serials", serial_numbers_stay_out_of_names_and_texts, 2);
 	add_rows(suite, "passwords", what_is_kept_is_recorded_without_passwords, 1);
+	add_rows(suite, "many", more_names_than_can_be_masked_are_not_saved, 2);
 	return suite;
 }

@@ -343,8 +343,8 @@ static const struct {
 	{ "more than was asked", "1\n" DONE("01", "05"), -EIO, "aio", 4 },
 	{ "fewer than it says", "2\n" DONE("01", "04"), -EIO, "aio", 4 },
 	{ "another engine", "1 engine=pread depth=1\n" DONE("01", "04"), 1, "pread", 1 },
-	{ "no read yet", "0 engine=io_uring depth=4\n", 0, "io_uring", 4 },
-	{ "too deep", "0 engine=io_uring depth=5\n", -EIO, "aio", 4 },
+	{ "no read yet", "0 engine=pread depth=1\n", 0, "pread", 1 },
+	{ "too deep", "0 engine=pread depth=5\n", -EIO, "aio", 4 },
 };
 
 START_TEST(a_queue_gives_back_what_it_was_given)

@@ -69,13 +69,21 @@ static void spell(enum opt_id id, char *word, size_t size)
 		const struct value_type *type;
 		const char *value;
 	} values[] = {
-		{ &value_path, "/dev/null" },	    { &value_password, "abc" },
-		{ &value_lba_ranges, "5:1" },	    { &value_pattern, "hex:12345678" },
-		{ &value_user_master, "m" },	    { &value_security_mode, "h" },
-		{ &value_transport, "sat16" },	    { &value_kib_and_file, "1 /dev/null" },
-		{ &value_epc_timer, "2min" },	    { &value_epc_member, "idle_b=2min" },
-		{ &value_epc_condition, "idle_b" }, { &value_sct_feature, "write-cache" },
-		{ &value_sct_cache, "on" },	    { &value_sct_reordering, "on" },
+		{ &value_path, "/dev/null" },
+		{ &value_password, "abc" },
+		{ &value_lba_ranges, "5:1" },
+		{ &value_pattern, "hex:12345678" },
+		{ &value_user_master, "m" },
+		{ &value_security_mode, "h" },
+		{ &value_transport, "sat16" },
+		{ &value_kib_and_file, "1 /dev/null" },
+		{ &value_epc_timer, "2min" },
+		{ &value_epc_member, "idle_b=2min" },
+		{ &value_epc_condition, "idle_b" },
+		{ &value_sct_feature, "write-cache" },
+		{ &value_sct_cache, "on" },
+		{ &value_sct_reordering, "on" },
+		{ &value_erase_method, "sanitize-overwrite" },
 	};
 	const struct option_def *def = &option_table[id];
 	char name[OPTION_NAME_BYTES], number[24];

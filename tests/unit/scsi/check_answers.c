@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Answers of SCSI disks: whole, short, lying, and of zeros. */
 #include "suites.h"
+#include "idfields.h"
 #include "scsi.h"
+#include "idfields.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -120,7 +122,7 @@ START_TEST(a_rate_is_one_of_the_standard)
 		unsigned rate;
 	} rows[] = {
 		{ { 0, 0xb1, 0, 0x3c, 0x1c, 0x20 }, 8, 7200 },
-		{ { 0, 0xb1, 0, 0x3c, 0, 1 }, 8, SCSI_NOT_ROTATING },
+		{ { 0, 0xb1, 0, 0x3c, 0, 1 }, 8, ID_NOT_ROTATING },
 		{ { 0, 0xb1, 0, 0x3c, 0, 0 }, 8, 0 },
 		{ { 0, 0xb1, 0, 0x3c, 0x04, 0x00 }, 8, 0 },
 		{ { 0, 0xb1, 0, 0x3c, 0xff, 0xff }, 8, 0 },
@@ -232,6 +234,28 @@ START_TEST(the_write_cache_is_one_bit_of_its_page)
 }
 END_TEST
 
+/* SPC-5 tables 365 and 366: the same page behind the header of 4 bytes and of 8. */
+START_TEST(a_short_answer_becomes_a_long_one)
+{
+	static const uint8_t answer[] = {
+		31, 0x01, 0x10, 8, 0, 0, 0, 0, 0, 0, 2, 0, 0x88, 0x12, 4
+	};
+	static const uint8_t header[] = { 0, 34, 0x01, 0x10, 0, 0, 0, 8 };
+	uint8_t data[36] = { 0 };
+	bool on = false;
+
+	memcpy(data, answer, sizeof(answer));
+	ck_assert_uint_eq(scsi_mode_widen(data, 32), 36);
+	ck_assert_mem_eq(data, header, sizeof(header));
+	ck_assert_mem_eq(data + 8, answer + 4, sizeof(answer) - 4);
+	ck_assert(scsi_write_cache_decode(data, 36, &on) && on);
+	ck_assert_uint_eq(scsi_mode_widen(data, 3), 0);
+	memset(data, 0, sizeof(data));
+	ck_assert_uint_eq(scsi_mode_widen(data, 4), 8);
+	ck_assert(!scsi_write_cache_decode(data, 8, &on));
+}
+END_TEST
+
 START_TEST(a_mode_page_that_is_not_whole_is_none)
 {
 	struct scsi_standby standby;
@@ -280,6 +304,7 @@ Suite *answers_suite(void)
 	add_case(suite, "temperature", a_temperature_is_parameter_0);
 	add_case(suite, "timer", a_timer_is_set_and_nothing_else);
 	add_case(suite, "write cache", the_write_cache_is_one_bit_of_its_page);
+	add_case(suite, "widened", a_short_answer_becomes_a_long_one);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
 	return suite;
 }

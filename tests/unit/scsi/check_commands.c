@@ -21,7 +21,10 @@ static const struct {
 	{ SCSI_LOG_SENSE, { 0x4d, 0, 0x4d }, 10, true, false },
 	{ SCSI_MODE_SELECT, { 0x55, 0x10 }, 10, false, true },
 	{ SCSI_MODE_SENSE, { 0x5a, 0x08 }, 10, true, false },
+	{ SCSI_MODE_SELECT_6, { 0x15, 0x10 }, 6, false, true },
+	{ SCSI_MODE_SENSE_6, { 0x1a, 0x08 }, 6, true, false },
 	{ SCSI_WRITE_BUFFER, { 0x3b, 0x05 }, 10, false, true },
+	{ SCSI_REPORT_OPERATIONS, { 0xa3, 0x0c, 0x02, 0x48, 0, 1 }, 12, true, false },
 	{ SCSI_SANITIZE_OVERWRITE, { 0x48, 0x81 }, 10, false, true },
 	{ SCSI_SANITIZE_BLOCK_ERASE, { 0x48, 0x82 }, 10, false, false },
 	{ SCSI_SANITIZE_CRYPTO_ERASE, { 0x48, 0x83 }, 10, false, false },
@@ -65,8 +68,8 @@ START_TEST(what_is_not_known_counts_as_a_change)
 
 		for (size_t length = 0; length <= 32; length++)
 			ck_assert_msg(!scsi_asks(cdb, length) || code == 0 || code == 0x03 ||
-					      code == 0x12 || code == 0x4d || code == 0x5a ||
-					      code == 0x8f,
+					      code == 0x12 || code == 0x1a || code == 0x4d ||
+					      code == 0x5a || code == 0x8f,
 				      "%02x, %zu bytes", code, length);
 	}
 }
@@ -108,6 +111,10 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "5a 08 1a 00 00 00 00 00 40 00", 64, false);
 	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 64);
 	check_cdb(&cmd, "5a 08 5a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense_6(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, 60);
+	check_cdb(&cmd, "1a 08 08 00 3c 00", 60, false);
+	cmd = scsi_mode_sense_6(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 60);
+	check_cdb(&cmd, "1a 08 5a 00 3c 00", 60, false);
 	cmd = scsi_verify(0x0102030405060708, 0x10000);
 	check_cdb(&cmd, "8f 00 01 02 03 04 05 06 07 08 00 01 00 00 00 00", 0, false);
 }
@@ -125,6 +132,8 @@ START_TEST(changes_have_these_bytes)
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
 	cmd = scsi_mode_select(data, 48);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_mode_select_6(data, 44);
+	check_cdb(&cmd, "15 10 00 00 2c 00", 44, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
 	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
 	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);

@@ -118,6 +118,15 @@ static const struct {
 	  0,
 	  0,
 	  "done, after the device corrected an error (sense 01h/00h/00h)" },
+	{ { 0x70, 0, 0x0f, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x00, 0x1d },
+	  18,
+	  0,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "done (sense 0Fh/00h/1Dh)" },
 	{ { 0x70, 0, 0x0e },
 	  18,
 	  -EIO,
@@ -129,6 +138,16 @@ static const struct {
 	  "the command failed (sense 0Eh/00h/00h)" },
 	{ { 0 }, 18, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
 	{ { 0x70 }, 0, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
+	/* too short a descriptor for an address */
+	{ { 0x72, 3, 0x11, 0, 0, 0, 0, 6, 0, 4, 0x80, 0, 1, 2 },
+	  14,
+	  -EIO,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the sector cannot be read or written (sense 03h/11h/00h)" },
 	/* the descriptor is longer than what came */
 	{ { 0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x12 },
 	  14,
@@ -199,7 +218,8 @@ START_TEST(refusals_are_told_apart)
 		{ 6, 0x3f, 0x01, false, false, false, true, true },
 		{ 6, 0x3f, 0x03, false, false, false, false, true },
 		{ 6, 0x29, 0x01, false, false, false, false, true },
-		{ 6, 0x28, 0x00, false, false, false, false, false },
+		{ 6, 0x28, 0x00, false, false, false, false, true },
+		{ 15, 0x00, 0x1d, false, false, false, false, false },
 		{ 4, 0x24, 0x00, false, false, false, false, false },
 		{ 1, 0x3f, 0x01, false, false, false, false, false },
 	};
@@ -232,7 +252,11 @@ START_TEST(a_question_is_asked_again_after_a_reset)
 		{ "sda fault cmd=4d nth=1 sense=70000600000000000000000029000000", false, 0,
 		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d\n" },
 		{ "sda fault cmd=4d sense=7000060000000000000000002a010000", false, -EIO,
+		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d -> sense\n"
 		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d -> sense\n" },
+		{ "sda fault cmd=4d times=3 sense=70000600000000000000000028000000", false, 0,
+		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d -> sense\n"
+		  "sda LOG SENSE 0d -> sense\nsda LOG SENSE 0d\n" },
 		{ "sda fault cmd=4d nth=1 sense=7000050000000000000000002a010000", false, -EIO,
 		  "sda LOG SENSE 0d -> sense\n" },
 		{ "sda fault cmd=1b nth=1 sense=70000600000000000000000029000000", true, -EIO,
@@ -288,7 +312,7 @@ Suite *scsi_sense_suite(void)
 	add_rows(suite, "rows", sense_data_are_read, ROWS(rows));
 	add_case(suite, "sanitize", a_sanitize_operation_is_told_by_its_codes_alone);
 	add_case(suite, "refusals", refusals_are_told_apart);
-	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 5);
+	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 6);
 	add_case(suite, "short", a_short_answer_is_as_long_as_it_says);
 	return suite;
 }

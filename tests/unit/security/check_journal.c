@@ -82,6 +82,7 @@ static const struct {
 	{ "hdparm-erase 1\n", "hdparm-erase 2\n" },
 	{ "step set-password\n", "" },
 	{ "step set-password\n", "step a-word-too-long-for-it\n" },
+	{ "step set-password\n", "step sixteen-bytes-no\n" },
 	{ "step set-password\n", "step a\nstep a\n" },
 	{ "step set-password\n", "step\n" },
 	{ "when 1700000000\n", "when -1\n" },
@@ -137,8 +138,10 @@ static void begin(struct bench *bench, struct fake_machine *machine, const char 
 	bench->out = (struct report){ .verbose = false };
 	ck_assert_int_eq(device_open(&bench->dev, fake_host(machine), path, O_RDONLY), 0);
 	ck_assert_int_eq(device_identify(&bench->dev), 0);
-	bench->job =
-		(struct job){ .host = fake_host(machine), .dev = &bench->dev, .out = &bench->out };
+	bench->job = (struct job){ .host = fake_host(machine),
+				   .dev = &bench->dev,
+				   .drive = drive_of(&bench->dev),
+				   .out = &bench->out };
 }
 
 /* How many files the folder has under that name: 1 or 0. */

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A password file that other users can read or write is used, with a warning. */
+/* A password file that others can read gets a warning; one that others can write is not used. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "host.h"
 #include "lib/scratch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const struct owned {
-	unsigned owner, user;
 	mode_t mode;
+	int fault;	  /* host_judge_input() */
 	const char *said; /* NULL: nothing */
 } files[] = {
-	{ 0, 0, 0600, NULL },
-	{ 1000, 1000, 0600, NULL },
-	{ 0, 1000, 0600, NULL },
-	{ 1000, 0, 0600, "another user owns" },
-	{ 1000, 0, 0400, "another user owns" },
-	{ 1001, 1000, 0600, "another user owns" },
-	{ 1000, 0, 0644, "(mode 0644): try chmod 600" },
-	{ 0, 0, 0620, "(mode 0620): try chmod 600" },
+	{ 0600, 0, NULL },
+	{ 0400, 0, NULL },
+	{ 0644, 0, "(mode 0644): try chmod 600" },
+	{ 0620, 0, "(mode 0620): try chmod 600" },
+	{ 0600, INPUT_WRITABLE, "others than root can write it" },
+	{ 0600, INPUT_LINK, "a link on the way" },
+	{ 0600, INPUT_REPLACED, "others can put another file in its place" },
 };
 
 static const struct owned *row;
@@ -34,17 +34,17 @@ static int fstat_of_row(struct host *host, int fd, struct stat *st)
 {
 	int err = machine_fstat(host, fd, st);
 
-	if (!err && S_ISREG(st->st_mode)) {
+	if (!err && S_ISREG(st->st_mode))
 		st->st_mode = S_IFREG | row->mode;
-		st->st_uid = row->owner;
-	}
 	return err;
 }
 
-static unsigned user_of_row(struct host *host)
+static int fault_of_row(struct host *host, int fd, const char *path)
 {
 	(void)host;
-	return row->user;
+	(void)fd;
+	(void)path;
+	return row->fault;
 }
 
 START_TEST(who_else_knows_the_password)
@@ -65,10 +65,10 @@ START_TEST(who_else_knows_the_password)
 		 path);
 	machine_fstat = ops->fstat;
 	ops->fstat = fstat_of_row;
-	ops->effective_user = user_of_row;
+	ops->judge_input = fault_of_row;
 	run = fake_run(machine, line);
-	ck_assert_msg(run.status == 0, "%s", run.err);
-	ck_assert_ptr_nonnull(strstr(fake_machine_log(machine), "SECURITY SET PASSWORD"));
+	ck_assert_msg(run.status == (row->fault ? EPERM : 0), "%s", run.err);
+	ck_assert(!strstr(fake_machine_log(machine), "SECURITY SET PASSWORD") == !!row->fault);
 	if (row->said)
 		ck_assert_msg(strstr(run.err, row->said), "%s", run.err);
 	else

@@ -175,9 +175,9 @@ static const struct {
 	unsigned sector;
 	const char *out;
 } size_rows[] = {
-	{ "one sector", 512, 512,
-	  " Timing buffered disk reads:   0 MB in  0.00 seconds = 100.02 MB/sec\n" },
-	{ "one sector of 4096", 4096, 4096,
+	{ "the least", 256 * 1024, 512,
+	  " Timing buffered disk reads:   0 MB in  0.00 seconds = 100.00 MB/sec\n" },
+	{ "the least of 4096", 256 * 1024, 4096,
 	  " Timing buffered disk reads:   0 MB in  0.00 seconds = 100.00 MB/sec\n" },
 	{ "less than one buffer", 1499648, 512,
 	  " Timing buffered disk reads:   1 MB in  0.01 seconds = 100.00 MB/sec\n" },
@@ -284,8 +284,10 @@ START_TEST(failing_read_names_its_offset)
 
 	m.fail_read = fault_rows[_i].k;
 	m.fail_errno = fault_rows[_i].error;
-	if (fault_rows[_i].direct)
+	if (fault_rows[_i].direct) {
 		give(&req, OPT_DIRECT, 0);
+		give(&req, OPT_READ_DEPTH, 32);
+	}
 	o = run_t(&m, &req);
 	ck_assert_int_eq(o.result, -fault_rows[_i].error);
 	ck_assert_ptr_nonnull(strstr(o.err, fault_rows[_i].offset));
@@ -345,6 +347,8 @@ static const struct {
 	{ "transport", ENOLINK, -EIO, ": the path to the drive failed: Input/output" },
 	{ "offline", ENODEV, -ENODEV, ": the device has gone: No such device" },
 	{ "gone", 0, -ENODEV, ": the device has gone: No such device" },
+	/* the page cache returns this */
+	{ "gone", -EIO, -ENODEV, ": the device has gone: No such device" },
 };
 
 START_TEST(fault_is_told_in_plain_words)
@@ -354,9 +358,13 @@ START_TEST(fault_is_told_in_plain_words)
 		struct medium m = medium_disk();
 		struct outcome o;
 
-		m.fail_read = plain_word_rows[_i].error ? 3 : 0;
-		m.fail_errno = plain_word_rows[_i].error;
-		m.gone_read = plain_word_rows[_i].error ? 0 : 3;
+		if (plain_word_rows[_i].error > 0) {
+			m.fail_read = 3;
+			m.fail_errno = plain_word_rows[_i].error;
+		} else {
+			m.gone_read = 3;
+			m.gone_errno = -plain_word_rows[_i].error;
+		}
 		if (direct)
 			give(&req, OPT_DIRECT, 0);
 		o = run_t(&m, &req);
@@ -526,7 +534,7 @@ START_TEST(without_a_queue_one_read_follows_the_other)
 	expect(&o, 0, " Timing O_DIRECT disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
 	ck_assert_uint_eq(m.reads, 150);
 	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
-	ck_assert_ptr_nonnull(strstr(o.err, "neither io_uring nor native AIO"));
+	ck_assert_ptr_nonnull(strstr(o.err, "the kernel permits no asynchronous I/O"));
 	free(o.out);
 	free(o.err);
 }
@@ -541,6 +549,7 @@ START_TEST(refusing_queue_goes_on_one_read_at_a_time)
 	m.size = n.size = 50 * MIB_BYTES;
 	m.plain_after = n.plain_after = 4;
 	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_READ_DEPTH, 8);
 	give(&req, OPT_RUNS, 2);
 	o = run_t(&m, &req);
 	ck_assert_int_eq(o.result, 0);
@@ -551,7 +560,7 @@ START_TEST(refusing_queue_goes_on_one_read_at_a_time)
 	free(o.out);
 	free(o.err);
 	o.result = medium_run_terminal(&n, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);
-	ck_assert_ptr_nonnull(strstr(o.err, "neither io_uring nor native AIO"));
+	ck_assert_ptr_nonnull(strstr(o.err, "the kernel permits no asynchronous I/O"));
 	free(o.out);
 	free(o.err);
 }
@@ -690,7 +699,7 @@ START_TEST(zones_without_room_are_refused)
 	struct request req = request();
 	struct outcome o;
 
-	m.size = 2048;
+	m.size = MIB_BYTES;
 	give(&req, OPT_ZONES, 5);
 	o = run_t(&m, &req);
 	ck_assert_int_eq(o.result, -EINVAL);
@@ -754,6 +763,31 @@ START_TEST(zones_of_a_slow_device_are_timed_long_enough)
 		free(o.out);
 		free(o.err);
 	}
+}
+END_TEST
+
+/* The search for the depth is no part of the first place's figure. */
+START_TEST(first_zone_is_as_fast_as_the_others)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	double first = 0, last = 0;
+	struct outcome o;
+
+	m.latency_ns = 10 * MS;
+	m.ns_per_mib = 100000;
+	m.size = 64 * GIB_BYTES;
+	give(&req, OPT_DIRECT, 0);
+	give(&req, OPT_ZONES, 10);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	for (char *line = strstr(o.out, "Zone at"); line; line = strstr(line + 1, "Zone at")) {
+		last = strtod(strchr(line, ':') + 1, NULL);
+		first = first > 0 ? first : last;
+	}
+	ck_assert_msg(first >= 0.95 * last && last > 2000, "%s", o.out);
+	free(o.out);
+	free(o.err);
 }
 END_TEST
 
@@ -939,7 +973,7 @@ START_TEST(slow_runs_are_summed_up_in_kilobytes)
 END_TEST
 
 /* Fewer bytes than a system call is worth have no speed; the least that has one is 256 KiB. */
-START_TEST(cache_of_a_tiny_device_has_no_speed)
+START_TEST(tiny_device_has_no_speed)
 {
 	const uint64_t sizes[] = { 512, 4096, 256 * 1024 - 512 };
 	struct request req = request();
@@ -952,6 +986,13 @@ START_TEST(cache_of_a_tiny_device_has_no_speed)
 		o = run_T(&m, &req);
 		ck_assert_int_eq(o.result, -EINVAL);
 		ck_assert_str_eq(o.out, "");
+		ck_assert_ptr_nonnull(strstr(o.err, " bytes are too few: "));
+		ck_assert_uint_eq(m.reads, 0);
+		free(o.out);
+		free(o.err);
+		o = run_t(&m, &req);
+		ck_assert_int_eq(o.result, -EINVAL);
+		ck_assert_str_eq(o.out, " Timing buffered disk reads: \n");
 		ck_assert_ptr_nonnull(strstr(o.err, " bytes are too few: "));
 		ck_assert_uint_eq(m.reads, 0);
 		free(o.out);
@@ -1258,13 +1299,14 @@ Suite *timing_suite(void)
 	add_case(s, "zones room", zones_without_room_are_refused);
 	add_case(s, "zones cold", zones_begin_without_what_was_read_ahead);
 	add_case(s, "zones slow", zones_of_a_slow_device_are_timed_long_enough);
+	add_case(s, "zones alike", first_zone_is_as_fast_as_the_others);
 	add_case(s, "zones fewer", zones_too_small_to_measure_become_fewer);
 	add_case(s, "zones units", zones_have_units_that_fit);
 	add_case(s, "zones words", outer_and_inner_are_those_of_a_hard_disk);
 	add_case(s, "zones reached", places_that_were_reached_are_shown);
 	add_case(s, "runs interrupted", interrupted_runs_are_summed_up);
 	add_case(s, "runs slow", slow_runs_are_summed_up_in_kilobytes);
-	add_case(s, "tiny cache", cache_of_a_tiny_device_has_no_speed);
+	add_case(s, "tiny cache", tiny_device_has_no_speed);
 	add_case(s, "refused flush", refused_flush_is_told_once);
 	add_case(s, "settle", busy_device_is_waited_for_with_a_bound);
 	add_rows(s, "advice", advice_is_for_terminals, ROWS(advice_rows));

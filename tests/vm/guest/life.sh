@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
 # A small system: the static program sets drives as /etc/hdparm.conf says at boot and,
-# called by mdev, when one is plugged in.
+# called by mdev, when one is plugged in. Disks with several paths: paths.sh.
 load sd_mod
 load ahci
 load virtio_scsi
+load nvme
 hdd=$(disk_with device/model VM-HDD)
 name hdd "$hdd"
 NEW=/static/hdparm
+# shellcheck source=/dev/null
+. /vm/paths.sh
 cat >/etc/hdparm.conf <<EOF
 $hdd {
 	write_cache = off
 	read_ahead_sect = 512
 	error_recovery = 7s else command_timeout 180
 }
-/dev/sdb {
+/dev/sdd {
 	read_ahead_sect = 1024
 }
 EOF
@@ -45,10 +48,10 @@ printf 'sd[a-z] root:root 600 @/static/hdparm --conf /dev/$MDEV\n' >/etc/mdev.co
 mdev -d
 ask_host plug '{"driver":"scsi-hd","bus":"vscsi.0","id":"hot","drive":"hot","vendor":"VM","product":"HOT"}'
 tries=0
-while [ $tries -lt 100 ] && [ "$(cat /sys/block/sdb/queue/read_ahead_kb 2>/dev/null)" != 512 ]; do
+while [ $tries -lt 100 ] && [ "$(cat /sys/block/sdd/queue/read_ahead_kb 2>/dev/null)" != 512 ]; do
 	usleep 100000
 	tries=$((tries + 1))
 done
-ours -a /dev/sdb
+ours -a /dev/sdd
 want_status 0
 want_out 'readahead     = 1024'

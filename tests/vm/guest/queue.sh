@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
 # Timings: what the block layer counts is what was printed, where it was read and how many reads were
-# in flight; on devices whose queue refuses io_uring's reads, too. Our program alone.
+# in flight. Our program alone.
 for module in sd_mod ahci nvme virtio_blk loop dm_mod dm_crypt dm_snapshot dm_delay dm_zero xts ecb \
 	zram raid0 raid1; do
 	load $module
@@ -44,7 +44,8 @@ echo lzo-rle >/sys/block/zram0/comp_algorithm
 echo ${mib}M >/sys/block/zram0/disksize
 dd if=/tmp/loop0 of=/dev/zram0 bs=1M 2>/dev/null
 name sata "$(disk_with device/model VM-SATA)"
-name nvme /dev/nvme0n1
+name nvme "$(disk_with device/serial NVME1)"
+name nvme4kn "$(disk_with device/serial NVME4KN)"
 name virtio /dev/vda
 name loop /dev/loop0
 name zram /dev/zram0
@@ -98,51 +99,61 @@ ratio()
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0 ? a / b : 0) }'
 }
 
-# every_way NAME ENGINE BYTES: ENGINE is the one that must have done it in the end
+# rate_of COMMAND...: its figure
+rate_of()
+{
+	"$@" 2>/dev/null | awk '/MB in/ { print $(NF - 1) * ($NF ~ /^kB/ ? 1 / 1024 : 1) * 1048576 }'
+}
+
+# every_way NAME BYTES. How the ways compare is a figure for people: on an emulated machine the same
+# line differs by ten times from one run to the next. The proof that -t with the depth which it finds
+# is not slower than one read at a time, which is 9.65's way, is tests/unit/timing/check_pace.c: kinds
+# of devices with a clock of their own.
 every_way()
 {
 	topic "$1"
 	node=$(dev "$1")
 	: <"$node" # the kernel looks for partitions when an array is opened first
 	counted "$node" -t --direct --queue-depth 1
-	want_that "all of it, one read at a time" [ "$counted" = "$3" ]
+	want_that "all of it, one read at a time" [ "$counted" = "$2" ]
 	one=$(number bytes_per_second)
 	counted "$node" -t --direct
-	want_that "all of it, in a queue" [ "$counted" = "$3" ]
-	want_that "by $2" grep -q "\"engine\": \"$2\"" /tmp/out
+	want_that "all of it, in a queue" [ "$counted" = "$2" ]
+	if [ "$(number reads_in_flight)" = 1 ]; then
+		engine=pread
+	else
+		engine=aio
+	fi
+	want_that "by $engine" grep -q "\"engine\": \"$engine\"" /tmp/out
 	queued=$(number bytes_per_second)
 	counted "$node" -t --direct --queue-depth 256
-	want_that "all of it, 256 reads at once" [ "$counted" = "$3" ]
+	want_that "all of it, 256 reads at once" [ "$counted" = "$2" ]
 	counted "$node" -T --direct --queue-depth 1
 	again=$(number bytes_per_second)
 	counted "$node" -T --direct
 	want_that "for 2 seconds" at_least "$(number seconds)" 2 1
-	note "$1: $2, a queue against one read at a time: -t $(ratio "$queued" "$one")," \
-		"-T $(ratio "$(number bytes_per_second)" "$again")"
+	note "$1: $engine, a queue against one read at a time: -t $(ratio "$queued" "$one")," \
+		"-T $(ratio "$(number bytes_per_second)" "$again"); against 9.65: -t" \
+		"$(ratio "$queued" "$(rate_of "$OLD" -t --direct "$node")")"
 }
 
 all=$((mib * 1048576))
-every_way sata io_uring $all
-every_way nvme io_uring $all
-every_way virtio io_uring $all
-every_way loop io_uring $all
-every_way zram aio $all
-every_way linear aio $all
-every_way crypt aio $((small * 512))
-every_way delay aio $all
-every_way origin aio $all
-every_way snapshot aio $all
-every_way raid0 aio $((2 * all))
-every_way raid1 aio $all
+every_way sata $all
+every_way nvme $all
+every_way nvme4kn $all
+every_way virtio $all
+every_way loop $all
+every_way zram $all
+every_way linear $all
+every_way crypt $((small * 512))
+every_way delay $all
+every_way origin $all
+every_way snapshot $all
+every_way raid0 $((2 * all))
+every_way raid1 $all
 topic "members of an array that was measured"
 want_that "no errors" [ "$(cat /sys/block/md1/md/dev-*/errors | tr -d '\n')" = 00 ]
 want_that "all of them there" grep -q 'UU' /proc/mdstat
-
-topic "a device whose reads each take a while"
-counted "$(dev delay)" -t --direct --queue-depth 1
-one=$(number bytes_per_second)
-counted "$(dev delay)" -t --direct
-want_that "a queue is much faster" at_least "$(number bytes_per_second)" "$one" 1.5
 
 topic "the clock"
 mapped zeros "0 2000000000 zero"
@@ -198,11 +209,14 @@ in_flight()
 }
 topic "reads in flight"
 for depth in 1 2 7 32 100; do
-	in_flight -t --direct --queue-depth $depth
+	in_flight --json -t --direct --queue-depth $depth
 	want_that "--queue-depth $depth" [ "$most" = $depth ]
+	[ $depth != 1 ] || one=$(number bytes_per_second)
 done
-in_flight -t --direct
+in_flight --json -t --direct
 want_that "as many as pay, up to 32" [ "$most" -ge 4 -a "$most" -le 32 ]
+# what the machine has to do for a read takes far less than 200 ms, however busy it is
+want_that "that is much faster than one at a time" at_least "$(number bytes_per_second)" "$one" 1.5
 
 topic "where the reads go: --offset"
 # so few that even a busy machine reads them within 3 seconds
@@ -267,7 +281,7 @@ echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
 
 # What it reads itself is not taken for another's reads, whichever driver counts them.
 topic "a surface scan and other users of the disk"
-for kind in sata nvme virtio loop zram debug linear raid0; do
+for kind in sata nvme nvme4kn virtio loop zram debug linear raid0; do
 	ours --surface-scan "$(dev $kind)"
 	want_status 0
 	want_no_out '^ waits for others'
@@ -327,11 +341,11 @@ for options in "-T --direct" "-T --direct --queue-depth 1"; do
 	wait_for device/model scsi_debug
 done
 
-topic "an engine that changed, recorded"
-ours --record /tmp/recording --json -t --direct "$(dev zram)"
+topic "a queue, recorded"
+ours --record /tmp/recording --json -t --direct "$(dev delay)"
 want_status 0
+want_that "its waits are in it" grep -q '^queue_wait ' /tmp/recording
 cp /tmp/out /tmp/recorded
-want_that "the change is in it" grep -q '^queue_wait .* engine=aio depth=32' /tmp/recording
-ours --replay /tmp/recording --json -t --direct "$(dev zram)"
+ours --replay /tmp/recording --json -t --direct "$(dev delay)"
 want_status 0
-want_that "and replayed" grep -q '"engine": "aio"' /tmp/out
+want_that "the replay says the same" cmp /tmp/recorded /tmp/out

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* An ATA drive's sectors: their size, one that is made unreadable, and the erase of all. */
+#include "ata_disk.h"
+#include "ata_drive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- size: one of those that its log offers --- */
+
+static int read_log(struct drive *drive, uint8_t address, uint8_t page[ID_BYTES])
+{
+	struct ata_cmd cmd = ata_read_log(address, 0, page);
+
+	return drive_send(drive, &cmd);
+}
+
+static int read_configurations(struct drive *drive, struct ata_sector_configuration *list)
+{
+	const uint8_t *id = drive->dev->id.raw;
+	uint8_t page[ID_BYTES];
+	int err;
+
+	if (!ata_id_has(id, ID_HAS_GENERAL_PURPOSE_LOGGING)) {
+		drive_tell(drive, "the drive has no logs, so no list of sector sizes");
+		return -EOPNOTSUPP;
+	}
+	err = read_log(drive, LOG_DIRECTORY, page);
+	if (!err && !ata_log_pages(page, LOG_SECTOR_CONFIGURATION)) {
+		drive_tell(drive, "the drive offers no other sector sizes");
+		err = -EOPNOTSUPP;
+	}
+	if (!err)
+		err = read_log(drive, LOG_SECTOR_CONFIGURATION, page);
+	if (!err)
+		ata_sector_configurations(id, page, list);
+	return err;
+}
+
+static int not_offered(struct drive *drive, const struct ata_sector_configuration *list)
+{
+	char offered[SECTOR_CONFIGURATIONS * 12] = "";
+
+	for (unsigned i = 0; i < SECTOR_CONFIGURATIONS; i++) {
+		size_t n = strlen(offered);
+
+		if (list[i].valid)
+			snprintf(offered + n, sizeof(offered) - n, " %" PRIu64, list[i].bytes);
+	}
+	drive_tell(drive, "the drive offers sectors of%s bytes only", offered);
+	return -EINVAL;
+}
+
+/* The choice is the configuration's check word and its index. */
+int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
+{
+	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
+	unsigned index = 0;
+	int err = read_configurations(drive, list);
+
+	if (err)
+		return err;
+	while (index < SECTOR_CONFIGURATIONS && !(list[index].valid && list[index].bytes == bytes))
+		index++;
+	if (index == SECTOR_CONFIGURATIONS)
+		return not_offered(drive, list);
+	*choice = (uint32_t)list[index].check * SECTOR_CONFIGURATIONS + index;
+	return 0;
+}
+
+int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
+{
+	struct ata_cmd cmd = ata_command(ATA_SET_SECTOR_CONFIGURATION_EXT);
+
+	(void)bytes;
+	cmd.feature = (uint16_t)(choice / SECTOR_CONFIGURATIONS);
+	cmd.count = choice % SECTOR_CONFIGURATIONS;
+	return drive_send(drive, &cmd);
+}
+
+/* --- a bad sector --- */
+
+enum {
+	UNCORRECTABLE_PSEUDO = 0x55,
+	UNCORRECTABLE_FLAGGED = 0xaa,
+	FILL = 0xa5,
+	LONG_BYTES = 520 /* data and ECC */
+};
+
+/* WRITE LONG is for drives without WRITE UNCORRECTABLE EXT. */
+int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
+{
+	const uint8_t *id = drive->dev->id.raw;
+	bool claimed = ata_id_has(id, ID_HAS_WRITE_UNCORRECTABLE_EXT);
+
+	if (!ata_sector_exists(id, bad->lba)) {
+		drive_tell(drive, "the drive has no sector %" PRIu64, bad->lba);
+		return -EINVAL;
+	}
+	bad->unclaimed = !claimed && bad->flagged;
+	bad->by_long = !claimed && !bad->flagged;
+	/* it takes 28-bit addresses only, and sectors of 512 bytes */
+	if (bad->by_long && (!ata_sector_is_28bit(bad->lba) || ata_id_sector_bytes(id) != 512)) {
+		drive_tell(drive, "the drive lacks WRITE UNCORRECTABLE EXT");
+		return -EOPNOTSUPP;
+	}
+	snprintf(bad->way, sizeof(bad->way), " (%s)",
+		 bad->by_long	? "WRITE_LONG"
+		 : bad->flagged ? "WRITE_UNC_EXT as flagged"
+				: "WRITE_UNC_EXT as pseudo");
+	return 0;
+}
+
+/* Writes data with wrong ECC bytes. */
+static int write_long(struct drive *drive, uint64_t lba)
+{
+	uint8_t data[LONG_BYTES];
+	struct ata_cmd cmd = ata_command_data(ATA_WRITE_LONG, data, sizeof(data));
+
+	memset(data, FILL, sizeof(data));
+	cmd.count = 1;
+	cmd.lba = lba;
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
+{
+	struct ata_cmd cmd = ata_command(ATA_WRITE_UNCORRECTABLE_EXT);
+
+	if (bad->by_long)
+		return write_long(drive, bad->lba);
+	cmd.feature = bad->flagged ? UNCORRECTABLE_FLAGGED : UNCORRECTABLE_PSEUDO;
+	cmd.count = 1;
+	cmd.lba = bad->lba;
+	return drive_send(drive, &cmd);
+}
+
+/* --- sanitize --- */
+
+const char *const ata_erase_commands[DISK_ERASES] = {
+	[DISK_CRYPTO_ERASE] = "SANITIZE CRYPTO SCRAMBLE EXT",
+	[DISK_BLOCK_ERASE] = "SANITIZE BLOCK ERASE EXT",
+	[DISK_OVERWRITE] = "SANITIZE OVERWRITE EXT",
+	[DISK_SECURITY_ENHANCED] = "SECURITY ERASE UNIT, enhanced",
+	[DISK_SECURITY_ERASE] = "SECURITY ERASE UNIT",
+};
+
+int ata_disk_erase_ways(struct drive *drive, uint32_t *ways)
+{
+	const uint8_t *id = drive->dev->id.raw;
+	struct ata_sanitize_support sanitize;
+	struct ata_security security;
+
+	ata_sanitize_support(id, &sanitize);
+	ata_security_decode(id, &security);
+	*ways = (uint32_t)sanitize.crypto_scramble << DISK_CRYPTO_ERASE |
+		(uint32_t)sanitize.block_erase << DISK_BLOCK_ERASE |
+		(uint32_t)sanitize.overwrite << DISK_OVERWRITE |
+		(uint32_t)(security.supported && security.enhanced_erase)
+			<< DISK_SECURITY_ENHANCED |
+		(uint32_t)security.supported << DISK_SECURITY_ERASE;
+	return 0;
+}
+
+int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
+{
+	static const enum ata_id operations[] = {
+		[DISK_BLOCK_ERASE] = ATA_SANITIZE_BLOCK_ERASE_EXT,
+		[DISK_OVERWRITE] = ATA_SANITIZE_OVERWRITE_EXT,
+		[DISK_CRYPTO_ERASE] = ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT,
+	};
+	struct ata_cmd cmd = ata_sanitize_command(operations[erase], pattern, passes);
+
+	return drive_send(drive, &cmd);
+}
+
+/*
+ * The state is in COUNT 15:8, which fixed-format sense data leave out. Without them a drive that
+ * is erasing would be taken for an idle one.
+ */
+int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
+{
+	static const enum disk_sanitize_state states[] = {
+		[SANITIZE_IDLE] = DISK_SANITIZE_IDLE,
+		[SANITIZE_FROZEN] = DISK_SANITIZE_FROZEN,
+		[SANITIZE_RUNNING] = DISK_SANITIZE_RUNNING,
+	};
+	struct ata_cmd cmd = ata_sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
+	struct ata_sanitize_status now;
+	int err = drive_send(drive, &cmd);
+
+	(void)accepted;
+	if (err)
+		return err;
+	ata_sanitize_decode(&cmd.res, &now);
+	*status = (struct disk_sanitize){
+		.state = cmd.res.count_cut ? DISK_SANITIZE_UNKNOWN : states[now.state],
+		.done = now.done,
+		.only_idle = cmd.res.halves,
+		.antifreeze = now.antifreeze,
+		.progress = now.progress,
+	};
+	return 0;
+}

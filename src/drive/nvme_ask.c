@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* NVMe commands, and the words for what came of them. */
+#include "nvme_disk.h"
+
+#include <errno.h>
+
+int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
+{
+	char text[NVME_STATUS_TEXT_BYTES];
+	int err = device_nvme(drive->dev, cmd);
+
+	drive->answered = err && cmd->res.answered;
+	if (cmd->res.answered && err)
+		drive_tell(drive, "%s failed: %s", cmd->operation->name,
+			   nvme_status_text(cmd->res.status, text));
+	else if (err == -ETIMEDOUT)
+		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
+			   cmd->timeout_s);
+	else if (err)
+		drive_tell(drive, "%s failed", cmd->operation->name);
+	return cmd->res.answered && err == -ENOTTY ? -EOPNOTSUPP : err;
+}
+
+/* Identify data of zeros or ones: something in between made up the answer. */
+static int no_data(struct drive *drive, const char *what)
+{
+	drive_tell(drive, "Identify failed: the data on the %s are blank", what);
+	return -ENODATA;
+}
+
+int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl)
+{
+	uint8_t data[NVME_IDENTIFY_BYTES];
+	struct nvme_cmd cmd = nvme_identify(NVME_CNS_CONTROLLER, 0, data);
+	int err = nvme_disk_ask(drive, &cmd);
+
+	if (err)
+		return err;
+	return nvme_controller_decode(data, ctrl) ? 0 : no_data(drive, "controller");
+}
+
+int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
+			    struct nvme_names *names)
+{
+	uint8_t data[NVME_IDENTIFY_BYTES];
+	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMESPACE, nsid, data);
+	int err = nvme_disk_ask(drive, &cmd);
+
+	if (err)
+		return err;
+	nvme_names_of_namespace(data, names);
+	return nvme_namespace_decode(data, ns) ? 0 : no_data(drive, "namespace");
+}

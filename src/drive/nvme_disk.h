@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the verbs of NVMe share, and those that change the disk itself. */
+#ifndef HDPARM_NVME_DISK_H
+#define HDPARM_NVME_DISK_H
+
+#include "drive.h"
+
+/*
+ * Sends a command, and keeps what came of it for the message. What the drive says that it lacks is
+ * -EOPNOTSUPP: -ENOTTY from here would be the kernel's.
+ */
+int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
+
+/* Identify: 0 or -errno; -ENODATA for blank data. */
+int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
+int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
+			    struct nvme_names *names);
+
+/*
+ * Whether the host has told the drive that there may be formats above 15. Else the drive would take
+ * another one: number 17 for number 1. 0 or -errno.
+ */
+int nvme_disk_takes_format(struct drive *drive, unsigned format);
+
+/* Members of drive_nvme. */
+int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
+int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
+int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
+int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways);
+extern const char *const nvme_erase_commands[DISK_ERASES];
+int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
+int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
+int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
+int nvme_disk_firmware(struct drive *drive, struct disk_firmware *firmware);
+int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
+			    enum disk_firmware_way way, const struct firmware_segment *segment);
+int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
+			   enum disk_firmware_way way);
+int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
+
+#endif

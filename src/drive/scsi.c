@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
+#include "ascii.h"
+#include "small.h"
+#include "hang.h"
+#include "idfields.h"
+#include "rdev.h"
+#include "scsi_disk.h"
+#include "sysfs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ATTRIBUTE_BYTES = 80 };
+
+/* --- identity --- */
+
+/*
+ * A page of vital product data: as the kernel read it; by a command only where there is no sysfs,
+ * since some USB disks fail at pages that the kernel does not ask of them. 0: it has none.
+ */
+static size_t read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+			uint8_t data[SCSI_VPD_BYTES])
+{
+	struct scsi_cmd cmd = scsi_inquiry_page(page, data, SCSI_VPD_BYTES);
+	char path[ATTRIBUTE_BYTES];
+	ssize_t got;
+
+	if (!*folder)
+		return device_scsi(drive->dev, &cmd) ? 0 : cmd.got;
+	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
+	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
+	return got > 0 ? (size_t)got : 0;
+}
+
+/* The kernel's copies of standard INQUIRY data. */
+static bool names_of_kernel(struct drive *drive, const char *folder, struct scsi_identity *names)
+{
+	const struct {
+		const char *attribute;
+		char *field;
+		size_t bytes;
+	} fields[] = { { "vendor", names->vendor, SCSI_VENDOR_BYTES - 1 },
+		       { "model", names->product, SCSI_PRODUCT_BYTES - 1 },
+		       { "rev", names->revision, SCSI_REVISION_BYTES - 1 } };
+
+	names->type = 0;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		char path[ATTRIBUTE_BYTES], text[32];
+
+		snprintf(path, sizeof(path), "device/%s", fields[i].attribute);
+		if (sysfs_text(drive->dev->host, folder, path, text, sizeof(text)))
+			return false;
+		ascii_shown(text, fields[i].bytes, fields[i].field);
+	}
+	return true;
+}
+
+static int read_names(struct drive *drive, const char *folder, struct scsi_identity *names)
+{
+	if (*folder && names_of_kernel(drive, folder, names))
+		return 0;
+	return scsi_disk_ask_names(drive, names);
+}
+
+static void take_pages(struct drive *drive, const char *folder, struct disk_identity *id)
+{
+	char serial[SCSI_SERIAL_BYTES], name[SCSI_NAME_BYTES];
+	uint8_t data[SCSI_VPD_BYTES];
+	size_t n = read_page(drive, folder, SCSI_VPD_SERIAL_NUMBER, data);
+
+	if (scsi_serial_decode(data, n, serial))
+		snprintf(id->serial, sizeof(id->serial), "%.*s", DISK_TEXT_BYTES - 1, serial);
+	n = read_page(drive, folder, SCSI_VPD_IDENTIFICATION, data);
+	if (scsi_name_decode(data, n, name))
+		snprintf(id->wwn, sizeof(id->wwn), "%s", name);
+	n = read_page(drive, folder, SCSI_VPD_BLOCK_CHARACTERISTICS, data);
+	id->rotation = scsi_rotation_decode(data, n);
+}
+
+static void take_sizes(struct drive *drive, const char *folder, struct disk_identity *id)
+{
+	uint64_t value;
+
+	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
+		id->bytes = value * 512;
+	if (!sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
+		id->logical = (unsigned)value;
+	if (!sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
+		id->physical = (unsigned)value;
+	if (!id->rotation && !sysfs_u64(drive->dev->host, folder, "queue/rotational", &value) &&
+	    !value)
+		id->rotation = ID_NOT_ROTATING;
+	id->has_trim = block_discards(drive->dev);
+}
+
+static const char *named(struct drive *drive)
+{
+	if (device_is_usb(drive->dev))
+		return "a USB disk that takes no ATA commands";
+	return sysfs_is_sas(&drive->dev->sys) ? "SAS" : "SCSI";
+}
+
+static void name_transport(struct drive *drive, char text[DISK_TEXT_BYTES])
+{
+	if (device_is_usb(drive->dev))
+		snprintf(text, DISK_TEXT_BYTES, "USB");
+	else if (sysfs_is_sas(&drive->dev->sys))
+		snprintf(text, DISK_TEXT_BYTES, "Serial, SAS");
+}
+
+static void take_names(const struct scsi_identity *names, struct disk_identity *id)
+{
+	snprintf(id->model, sizeof(id->model), "%s%s%s", names->vendor,
+		 *names->vendor && *names->product ? " " : "", names->product);
+	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
+}
+
+/* Those of an ATA drive are its translator's, cut to what fits: the drive itself has better ones.
+ */
+static int kernel_names(struct drive *drive, struct disk_identity *id)
+{
+	char folder[SYSFS_DISK_BYTES] = "";
+	struct scsi_identity names;
+
+	*id = (struct disk_identity){ .rotation = 0 };
+	if (!sysfs_disk_folder(&drive->dev->sys, folder) ||
+	    !names_of_kernel(drive, folder, &names) || !strcmp(names.vendor, "ATA")) {
+		drive_tell(drive, "sysfs does not tell the disk's model");
+		return -ENOENT;
+	}
+	take_names(&names, id);
+	take_pages(drive, folder, id);
+	return 0;
+}
+
+static int write_cache(struct drive *drive, bool *on);
+
+static int identity(struct drive *drive, struct disk_identity *id)
+{
+	char folder[SYSFS_DISK_BYTES] = "";
+	struct scsi_identity names;
+	int err;
+
+	sysfs_disk_folder(&drive->dev->sys, folder);
+	err = read_names(drive, folder, &names);
+	if (err)
+		return err;
+	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
+		 scsi_disk_removable(drive, folder) ? "" : "non-");
+	take_names(&names, id);
+	name_transport(drive, id->transport);
+	take_pages(drive, folder, id);
+	take_sizes(drive, folder, id);
+	id->has_write_cache = !write_cache(drive, &id->write_cache);
+	return 0;
+}
+
+static int temperature(struct drive *drive, struct drive_temperature *t)
+{
+	uint8_t page[SCSI_MODE_BYTES];
+	struct scsi_cmd cmd = scsi_log_sense(SCSI_LOG_TEMPERATURE, page, sizeof(page));
+	int err = scsi_disk_ask(drive, &cmd);
+
+	if (err || scsi_temperature_decode(page, cmd.got, &t->celsius))
+		return err;
+	drive_tell(drive, "the disk does not report its temperature");
+	return -EOPNOTSUPP;
+}
+
+/*
+ * --- write cache: set by the kernel's own attribute, which a MODE SELECT of ours would leave
+ * stale, as one of another program does ---
+ */
+
+static const char cache_on[] = "write back", cache_off[] = "write through";
+
+static int write_cache_of_kernel(struct drive *drive, bool *on)
+{
+	char path[PATH_MAX], text[48];
+
+	if (!scsi_disk_attribute(drive, "cache_type", path, sizeof(path)) ||
+	    host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0) {
+		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
+		return -ENODATA;
+	}
+	*on = sysfs_writes_back(text);
+	return 0;
+}
+
+/*
+ * A USB disk is not asked: many hang at page 08h, so the kernel looks for it among all pages, once.
+ * Neither is one that may not be asked, or is not ready. -ENODATA: it is not known whether the disk
+ * has one.
+ */
+static int write_cache(struct drive *drive, bool *on)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	size_t got;
+	int err;
+
+	if (device_is_usb(drive->dev))
+		return write_cache_of_kernel(drive, on);
+	err = scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got);
+	if (!err && !scsi_write_cache_decode(data, got, on)) {
+		drive_tell(drive, "the disk does not show its write cache");
+		return -ENODATA;
+	}
+	if (!err || device_hung(drive->dev))
+		return err;
+	/* for a disk without the page the kernel assumes that there is none */
+	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
+}
+
+/* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
+static int set_write_cache(struct drive *drive, bool on)
+{
+	char path[PATH_MAX];
+	bool now;
+	int err;
+
+	if (!scsi_disk_attribute(drive, "cache_type", path, sizeof(path))) {
+		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
+		return -EOPNOTSUPP;
+	}
+	err = host_fsync(drive->dev->host, drive->dev->fd);
+	if (err && err != -EINVAL) { /* a SCSI generic node has nothing to flush */
+		drive_tell(drive, "fsync failed");
+		return err;
+	}
+	err = host_write_file(drive->dev->host, path, on ? cache_on : cache_off);
+	if (err) {
+		drive_tell(drive, "the disk does not take it (writing %s)", path);
+		return err;
+	}
+	err = drive->dev->dry_run ? 0 : write_cache(drive, &now);
+	if (!err && !drive->dev->dry_run && now != on) {
+		drive_tell(drive, "the disk reports success, but its write cache is %s",
+			   now ? "on" : "off");
+		err = -EIO;
+	}
+	return err;
+}
+
+static bool keeps_write_cache(struct drive *drive)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	size_t got;
+
+	return !scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got) &&
+	       scsi_mode_saveable(data, got, SCSI_MODE_CACHING);
+}
+
+/* clang-format off */
+const struct drive_ops drive_scsi = {
+	.name = "SCSI",
+	.named = named,
+	.scsi_layer = "SCSI",
+	.power = drive_condition,
+	.identity = identity,
+	.names = kernel_names,
+	.temperature = temperature,
+	.write_cache = write_cache,
+	.set_write_cache = set_write_cache,
+	.keeps_write_cache = keeps_write_cache,
+	.standby = scsi_disk_standby,
+	.standby_timer = scsi_disk_standby_timer,
+	.set_standby_timer = scsi_disk_set_standby_timer,
+	.flush = drive_sync,
+	NOT_SMALL(.make_bad = scsi_disk_make_bad,)
+	NOT_SMALL(.verify_plan = scsi_disk_verify_plan,)
+	NOT_SMALL(.verify = scsi_disk_verify,)
+	NOT_SMALL(.verify_name = "VERIFY(16)",)
+	NOT_SMALL(.erase_ways = scsi_disk_erase_ways,)
+	NOT_SMALL(.erase_commands = scsi_erase_commands,)
+	NOT_SMALL(.erase = scsi_disk_erase,)
+	NOT_SMALL(.sanitize_status = scsi_disk_sanitize_status,)
+	.forgets_sanitize = true,
+	NOT_SMALL(.firmware = scsi_disk_firmware,)
+	NOT_SMALL(.send_firmware = scsi_disk_send_firmware,)
+	NOT_SMALL(.end_firmware = scsi_disk_end_firmware,)
+	NOT_SMALL(.activate_firmware = scsi_disk_activate_firmware,)
+};
+/* clang-format on */

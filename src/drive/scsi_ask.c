@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* SCSI commands, and the words for what came of them; where sysfs shows the disk. */
+#include "scsi_disk.h"
+#include "sysfs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
+{
+	char text[SCSI_SENSE_TEXT_BYTES];
+	struct scsi_sense sense;
+	int err = device_scsi(drive->dev, cmd);
+
+	drive->answered = err && cmd->sense_bytes;
+	if (err && cmd->sense_bytes) {
+		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+		drive_tell(drive, "%s failed: %s", cmd->operation->name,
+			   scsi_sense_text(&sense, text));
+	} else if (err == -ETIMEDOUT) {
+		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
+			   cmd->timeout_s);
+	} else if (err) {
+		drive_tell(drive, "%s failed", cmd->operation->name);
+	}
+	return err;
+}
+
+static bool form_unknown(const struct scsi_cmd *cmd, int err)
+{
+	struct scsi_sense sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+
+	return err && scsi_unknown(&sense);
+}
+
+int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
+			 uint8_t data[SCSI_MODE_BYTES], size_t *got)
+{
+	struct scsi_cmd cmd = scsi_mode_sense(page, control, data, SCSI_MODE_BYTES);
+	int err = scsi_disk_ask(drive, &cmd);
+
+	*got = cmd.got;
+	if (!form_unknown(&cmd, err))
+		return err;
+	cmd = scsi_mode_sense_6(page, control, data, SCSI_MODE_BYTES - SCSI_MODE_WIDER);
+	err = scsi_disk_ask(drive, &cmd);
+	*got = err ? 0 : scsi_mode_widen(data, cmd.got);
+	return err;
+}
+
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes)
+{
+	struct scsi_cmd cmd = scsi_mode_select(list, bytes);
+	int err = scsi_disk_ask(drive, &cmd);
+
+	if (!form_unknown(&cmd, err))
+		return err;
+	cmd = scsi_mode_select_6(list + SCSI_MODE_WIDER, bytes - SCSI_MODE_WIDER);
+	return scsi_disk_ask(drive, &cmd);
+}
+
+int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names)
+{
+	uint8_t data[36];
+	struct scsi_cmd cmd = scsi_inquiry(data, sizeof(data));
+	int err = scsi_disk_ask(drive, &cmd);
+
+	if (!err && !scsi_identity_decode(data, cmd.got, names)) {
+		drive_tell(drive, "INQUIRY failed: the answer is not whole");
+		err = -ENODATA;
+	}
+	return err;
+}
+
+bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size)
+{
+	char pattern[64];
+
+	snprintf(pattern, sizeof(pattern), "device/scsi_disk/*/%s", name);
+	return sysfs_disk_find(&drive->dev->sys, pattern, path, size);
+}
+
+bool scsi_disk_removable(struct drive *drive, const char *folder)
+{
+	uint64_t removable;
+
+	return !sysfs_u64(drive->dev->host, folder, "removable", &removable) && removable;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the verbs of all languages share. */
+#include "drive.h"
+#include "power.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void drive_tell(struct drive *drive, const char *fmt, ...)
+{
+	va_list args;
+
+	drive->lacks = drive->refused = false;
+	va_start(args, fmt);
+	vsnprintf(drive->attempt, sizeof(drive->attempt), fmt, args);
+	va_end(args);
+}
+
+int drive_send(struct drive *drive, struct ata_cmd *cmd)
+{
+	int err = device_ata(drive->dev, cmd);
+
+	if (err) {
+		drive->lacks = drive->refused = false;
+		drive->attempt[0] = '\0';
+		drive->failed = *cmd;
+		drive->failed.data = NULL;
+	}
+	return err;
+}
+
+bool drive_failed_ata(const struct drive *drive)
+{
+	return !drive->lacks && !*drive->attempt;
+}
+
+int drive_sync(struct drive *drive)
+{
+	int err = host_fsync(drive->dev->host, drive->dev->fd);
+
+	if (err)
+		drive_tell(drive, "fsync failed");
+	return err;
+}
+
+bool drive_condition(struct drive *drive, struct power_state *state)
+{
+	return device_power(drive->dev, state);
+}
+
+const struct drive_ops drive_block = { .name = "the block layer", .flush = drive_sync };

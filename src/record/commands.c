@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Ioctls and the commands that some of them carry, recorded and replayed. */
+#include "ioctls.h"
+#include "nvme.h"
+#include "passthrough.h"
+#include "scsi.h"
+#include "tape.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/hdreg.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
+#include <scsi/sg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* With dots between the bytes, so that masking does not take the digits for a serial number. */
+static void dotted(const uint8_t *bytes, size_t n, char text[KEY_BYTES])
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < n && at + 4 < KEY_BYTES; i++)
+		at += (size_t)snprintf(text + at, KEY_BYTES - at, "%s%02x", i ? "." : "", bytes[i]);
+}
+
+static void add_sense(struct call *call, struct sg_io_hdr *io)
+{
+	size_t bytes = io->sb_len_wr;
+
+	if (!call->rec)
+		bytes = io->sbp ? exchange_data(call->answer, "sense", io->sbp, io->mx_sb_len) : 0;
+	if (bytes > io->mx_sb_len)
+		bytes = io->mx_sb_len;
+	io->sb_len_wr = (uint8_t)bytes;
+	call_put_data(call, "sense", MASK_NOTHING, io->sbp, bytes);
+}
+
+static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
+{
+	struct ata_registers regs;
+	/* data may be a password, perhaps also with a vendor's CDB, whose meaning is not known */
+	bool known = ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND;
+	const struct scsi_operation *op = known ? NULL : scsi_operation(io->cmdp, io->cmd_len);
+	bool secret = known ? ata_code_secures(regs.command) : !op || !op->sends;
+	enum mask_kind kind = known && ata_code_identifies(regs.command) ? MASK_IDENTIFY
+			      : op && op->identifies			 ? MASK_INQUIRY
+									 : MASK_OTHER;
+	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
+	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
+	char cdb[KEY_BYTES];
+	struct call call;
+
+	dotted(io->cmdp, io->cmd_len, cdb);
+	if (call_of_file(&call, host, CALL_SG_IO, fd, " %s %u %s",
+			 in    ? "in"
+			 : out ? "out"
+			       : "none",
+			 io->dxfer_len, cdb))
+		call.result = host_ioctl(call.below, fd, SG_IO, io);
+	io->status = (uint8_t)call_number(&call, "status", 'd', io->status);
+	io->host_status = (uint16_t)call_number(&call, "host", 'd', io->host_status);
+	io->driver_status = (uint16_t)call_number(&call, "driver", 'd', io->driver_status);
+	io->resid = (int)call_number(&call, "resid", 'd', (uint64_t)io->resid);
+	call_put_time(&call);
+	if (call.result >= 0 && in)
+		call_data(&call, "in", kind, io->dxferp, io->dxfer_len);
+	if (out && !secret)
+		call_put_data(&call, "sent", MASK_OTHER, io->dxferp, io->dxfer_len);
+	if (call.result >= 0)
+		add_sense(&call, io);
+	return call_end(&call);
+}
+
+/* A command without a row may send a secret, as Security Send does: its data are not recorded. */
+static int tape_nvme(struct host *host, int fd, unsigned long request, struct nvme_passthru_cmd *io)
+{
+	bool writes = nvme_opcode_writes(io->opcode);
+	int cns = nvme_ioctl_cns(request, io);
+	void *data = (void *)(uintptr_t)io->addr;
+	struct call call;
+
+	/* without the time limit and the addresses of the data */
+	if (call_of_file(&call, host, CALL_NVME, fd,
+			 " %s %s %" PRIu32 " %" PRIu32 " %02x.%" PRIx32 ".%" PRIx32 ".%" PRIx32
+			 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32,
+			 request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io", writes ? "out" : "in",
+			 io->data_len, io->metadata_len, io->opcode, io->nsid, io->cdw2, io->cdw3,
+			 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15))
+		call.result = host_ioctl(call.below, fd, request, io);
+	io->result = (uint32_t)call_number(&call, "value", 'd', io->result);
+	call_put_time(&call);
+	if (call.result >= 0 && !writes)
+		call_data(&call, "in", cns < 0 ? MASK_OTHER : MASK_NVME + (unsigned)cns, data,
+			  io->data_len);
+	else if (writes && nvme_ioctl_operation(request, io))
+		call_put_data(&call, "sent", MASK_OTHER, data, io->data_len);
+	return call_end(&call);
+}
+
+/* What the answer of an ioctl is to the mask. */
+static enum mask_kind answer_kind(unsigned long request, uint8_t command)
+{
+	if (request == HDIO_GET_IDENTITY)
+		return MASK_IDENTIFY;
+	return request == HDIO_DRIVE_CMD && ata_code_identifies(command) ? MASK_DRIVE_CMD
+									 : MASK_OTHER;
+}
+
+int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	const struct ioctl_def *def = ioctl_def(request);
+	char name[20], bytes[KEY_BYTES];
+	size_t in = 0, out = 0;
+	enum mask_kind kind;
+	struct call call;
+
+	if (request == SG_IO)
+		return tape_sg_io(host, fd, arg);
+	if (nvme_ioctl(request))
+		return tape_nvme(host, fd, request, arg);
+	snprintf(name, sizeof(name), "0x%lx", request);
+	bytes[0] = '\0';
+	if (def && def->argument == IOCTL_VALUE)
+		snprintf(bytes, sizeof(bytes), "%" PRIuPTR, (uintptr_t)arg);
+	else if (def)
+		ioctl_sizes(def, arg, &in, &out);
+	/* the registers or the packet, without the data behind them */
+	if (in)
+		dotted(arg, in < def->bytes || !def->bytes ? in : def->bytes, bytes);
+	kind = answer_kind(request, in ? *(const uint8_t *)arg : 0);
+	if (call_of_file(&call, host, CALL_IOCTL, fd, " %s%s%s", def ? def->name : name,
+			 bytes[0] ? " " : "", bytes))
+		call.result = host_ioctl(call.below, fd, request, arg);
+	call_put_time(&call);
+	/* registers come back with an error, too */
+	if (call.result >= 0 || call.result == -EIO)
+		call_data(&call, "in", kind, arg, out);
+	return call_end(&call);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What fails in passing, and names no sector, is sent again: a scan takes hours. */
+#include "hang.h"
+#include "state.h"
+
+#include <errno.h>
+
+/* Again after a failure of the path, so often, and after so long. */
+enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
+
+/* The errors that no repetition changes: a refusal, and a device that has gone. */
+static bool is_final(int err)
+{
+	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
+				     ENXIO,	 EPERM,	 EACCES, ENOMEM, EINTR };
+
+	for (size_t i = 0; i < sizeof(final) / sizeof(final[0]); i++) {
+		if (err == -final[i])
+			return true;
+	}
+	return false;
+}
+
+/* Of an ATA drive: only a reset or a new start can end it. */
+static bool has_device_fault(const struct drive *drive)
+{
+	const struct ata_result *res = &drive->failed.res;
+
+	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
+}
+
+bool faults_repeat(struct surface *s, int err, unsigned *faults)
+{
+	struct device *dev = s->job->dev;
+
+	if (err >= 0 || is_final(err) || has_device_fault(&s->job->drive) || device_hung(dev) ||
+	    *faults == FAULTS_MOST || host_interrupted(s->job->host))
+		return false;
+	++*faults;
+	s->faults++;
+	device_forget_failure(dev);
+	host_sleep_ns(s->job->host, UINT64_C(1000000) * FAULT_PAUSE_MS);
+	return true;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The methods of --erase: what the drive offers of them, the best one, and why. */
+#include "guided.h"
+#include "sanitize.h"
+#include "security_send.h"
+#include "security_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum {
+	SECURITY_WAYS = 1 << DISK_SECURITY_ENHANCED | 1 << DISK_SECURITY_ERASE,
+	SANITIZE_WAYS = 1 << DISK_CRYPTO_ERASE | 1 << DISK_BLOCK_ERASE | 1 << DISK_OVERWRITE
+};
+
+bool erase_is_security(enum disk_erase method)
+{
+	return UINT32_C(1) << method & SECURITY_WAYS;
+}
+
+/*
+ * Checks whether a sanitize operation can start and its progress can be read. After a failed
+ * operation, in ATA's state SD3, the drive accepts only another one. 0, or -errno after a report.
+ */
+static int check_sanitize_state(struct job *job, struct offer *offer)
+{
+	struct disk_sanitize status;
+	int err = drive_sanitize_status(&job->drive, true, &status);
+
+	if (err && sanitize_has_failed(job)) {
+		device_forget_failure(job->dev);
+		return 0;
+	}
+	if (err && err != -EOPNOTSUPP)
+		return job_fail_drive(job, err);
+	if (err || status.state == DISK_SANITIZE_UNKNOWN || status.only_idle) {
+		offer->no_sanitize = "the state of sanitize does not come through";
+		return 0;
+	}
+	offer->done_before = status.done;
+	if (status.state == DISK_SANITIZE_RUNNING)
+		return job_refuse(job, -EBUSY,
+				  "a sanitize operation is under way, which nothing stops: "
+				  "--sanitize-status --wait follows it");
+	if (status.state == DISK_SANITIZE_FROZEN)
+		offer->no_sanitize = "sanitize is frozen until power is cycled";
+	return 0;
+}
+
+/* Finds whether the sanitize operations among the ways can be used. */
+static int check_ways(struct job *job, struct offer *offer)
+{
+	int err = 0;
+
+	offer->can_sanitize = offer->untold || (offer->ways & SANITIZE_WAYS);
+	if (offer->can_sanitize)
+		err = check_sanitize_state(job, offer);
+	else
+		offer->no_sanitize = "the drive has no sanitize operations";
+	if (offer->no_sanitize)
+		offer->ways &= ~(uint32_t)SANITIZE_WAYS;
+	if (offer->security.frozen)
+		offer->ways &= ~(uint32_t)SECURITY_WAYS;
+	return err;
+}
+
+/* A user password is set already: the erase needs it, or would leave it on the drive. */
+static int refuse_password_set(struct job *job, const struct ata_security *s)
+{
+	char text[SECURITY_TEXT_BYTES];
+
+	security_text(s, text);
+	return job_refuse(job, -EPERM,
+			  "the drive has a user password already (%s): `hdparm --security-disable "
+			  "PASSWORD %s` takes it away; if it is unknown, `hdparm "
+			  "--security-recover %s` tries what erasing tools set",
+			  text, job->dev->path, job->dev->path);
+}
+
+static int refuse_without_method(struct job *job, const struct offer *offer)
+{
+	if (offer->untold)
+		return job_refuse(job, -EOPNOTSUPP,
+				  "nothing was done: the disk does not tell what it can erase "
+				  "itself with: name it, as with --erase-method %s",
+				  erase_methods[DISK_BLOCK_ERASE].name);
+	if (offer->security.frozen)
+		return job_refuse(job, -EIO, "nothing was done: %s, and %s", offer->no_sanitize,
+				  security_frozen);
+	if (offer->can_sanitize)
+		return job_refuse(job, -EIO,
+				  "nothing was done: %s, and the drive has no %s; "
+				  "taking the drive's power away and giving it back may help",
+				  offer->no_sanitize,
+				  drive_takes_ata(&job->drive) ? "security feature set"
+							       : "other way");
+	if (*offer->no_format)
+		return job_refuse(job, -EIO, "nothing was done: %s; %s", offer->no_sanitize,
+				  offer->no_format);
+	return job_refuse(
+		job, -EOPNOTSUPP, "%s, and cannot erase itself: overwrite it, as with dd or nwipe",
+		drive_takes_ata(&job->drive) ? "the drive has neither of the sanitize and "
+					       "security feature sets"
+					     : offer->no_sanitize);
+}
+
+/* The names of all that can be used now, after commas. */
+static void name_ways(const struct offer *offer, char *text, size_t size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned m = 1; m < DISK_ERASES && n < size; m++) {
+		if (offer->ways & UINT32_C(1) << m)
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "",
+					      erase_methods[m].name);
+	}
+}
+
+/* The best of what can be used, of those from `first` on. */
+static enum disk_erase best_method(const struct offer *offer, unsigned first)
+{
+	for (; first < DISK_ERASES; first++) {
+		if (offer->ways & UINT32_C(1) << first)
+			return (enum disk_erase)first;
+	}
+	return DISK_NO_ERASE;
+}
+
+/* The method that the user has named, or the best one. */
+static int choose(struct job *job, struct offer *offer)
+{
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	char names[160];
+
+	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
+	if (offer->method == DISK_NO_ERASE)
+		return refuse_without_method(job, offer);
+	if (offer->untold ? drive_erase_command(&job->drive, offer->method) != NULL
+			  : (offer->ways >> offer->method & 1))
+		return 0;
+	name_ways(offer, names, sizeof(names));
+	return job_refuse(
+		job, -EOPNOTSUPP, "nothing was done: the drive does not offer %s now; it offers %s",
+		erase_methods[offer->method].name, *names ? names : "nothing that is known");
+}
+
+static int find_offer(struct job *job, struct offer *offer)
+{
+	bool ata = drive_takes_ata(&job->drive);
+	int err;
+
+	*offer = (struct offer){ .method = DISK_NO_ERASE };
+	if (ata)
+		ata_security_decode(job->dev->id.raw, &offer->security);
+	if (offer->security.enabled)
+		return refuse_password_set(job, &offer->security);
+	err = drive_erase_ways(&job->drive, &offer->ways);
+	offer->untold = err == -ENODATA;
+	if (offer->untold)
+		device_forget_failure(job->dev);
+	else if (err)
+		return job_fail_drive(job, err);
+	else
+		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.attempt);
+	return check_ways(job, offer);
+}
+
+int erase_choose(struct job *job, struct offer *offer)
+{
+	int err = find_offer(job, offer);
+
+	if (!err)
+		err = choose(job, offer);
+	if (!err && drive_takes_ata(&job->drive))
+		return hidden_find(job, &offer->hidden);
+	if (!err) {
+		err = drive_erase_takes(&job->drive, offer->method, offer->takes);
+		if (err)
+			job_fail_drive(job, err);
+	}
+	return err;
+}
+
+enum disk_erase erase_next(const struct job *job, const struct offer *offer)
+{
+	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
+						    : best_method(offer, offer->method + 1u);
+}
+
+int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome)
+{
+	int err = check_ways(job, offer);
+
+	*outcome = err ? UNKNOWN : NOT_ERASED;
+	if (err)
+		return err;
+	offer->refused = offer->method;
+	offer->method = erase_next(job, offer);
+	return offer->method ? 0 : refuse_without_method(job, offer);
+}
+
+static void show_time(struct job *job, const struct offer *offer)
+{
+	bool enhanced = offer->method == DISK_SECURITY_ENHANCED, more;
+	unsigned minutes = erase_is_security(offer->method)
+				   ? ata_erase_minutes(job->dev->id.raw, enhanced, &more)
+				   : 0;
+	char estimate[ESTIMATE_BYTES];
+
+	if (minutes) {
+		security_estimate(job, enhanced, estimate);
+		report_u64(job->out, "estimate_minutes", minutes,
+			   " time:    %s, by the drive's own estimate; nothing stops it\n",
+			   estimate);
+		return;
+	}
+	report_null(job->out, "estimate_minutes",
+		    " time:    the drive gives no estimate%s; nothing stops it\n",
+		    erase_methods[offer->method].goes_on ? ", and tells its progress"
+		    : drive_takes_ata(&job->drive)	 ? ""
+							 : ", and shows no progress");
+}
+
+void erase_show_plan(struct job *job, const struct offer *offer)
+{
+	const char *command = drive_erase_command(&job->drive, offer->method);
+	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
+	char names[160];
+
+	report_section_begin(job->out, "erase");
+	report_string(job->out, "method", erase_methods[offer->method].name, " method:  %s: %s\n",
+		      command, erase_methods[offer->method].does);
+	if (offer->refused)
+		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
+			    drive_erase_command(&job->drive, offer->refused));
+	else if (named)
+		report_line(job->out, " chosen:  by --erase-method\n");
+	else if (erase_methods[offer->method].goes_on || !drive_takes_ata(&job->drive))
+		report_line(job->out, " chosen:  the best of what the drive offers\n");
+	else
+		report_line(job->out, " chosen:  the best of what can be done now: %s\n",
+			    offer->no_sanitize);
+	show_time(job, offer);
+	if (*offer->takes)
+		report_string(job->out, "takes", offer->takes + 1, " takes:   the data of%s, too\n",
+			      offer->takes);
+	if (drive_takes_ata(&job->drive))
+		hidden_show(job, &offer->hidden);
+	name_ways(offer, names, sizeof(names));
+	if (job->dev->dry_run && *names)
+		report_line(job->out, " offers:  %s\n", names);
+	report_section_end(job->out);
+	report_flush(job->out);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --erase: the methods of erasing a drive, and the outcome of one. */
+#ifndef HDPARM_GUIDED_ERASE_H
+#define HDPARM_GUIDED_ERASE_H
+
+#include "ata_drive.h"
+#include "evidence.h"
+#include "hidden.h"
+
+/* What the drive offers now, and what it hides. */
+struct offer {
+	uint32_t ways;		 /* that can be used now: bit n for enum disk_erase n */
+	bool untold;		 /* the drive does not tell which it has: the named one is tried */
+	char no_format[128];	 /* why Format NVM cannot be used, or empty */
+	const char *no_sanitize; /* why there are no sanitize operations among them, or NULL */
+	bool can_sanitize;	 /* the drive has some nevertheless */
+	bool done_before;	 /* the drive reports that an earlier operation was completed */
+	struct ata_security security; /* of ATA drives */
+	struct hidden_sectors hidden; /* the same */
+	char takes[DISK_KIN_BYTES];   /* the other disks whose data are lost, too */
+	enum disk_erase method;
+	enum disk_erase refused; /* the one tried before it */
+};
+
+enum erase_outcome {
+	NOT_ERASED, /* the drive refused it, or reports a failure */
+	ERASED,	    /* the drive reports success */
+	COMPLETED,  /* the same, and nothing proves it */
+	UNKNOWN,    /* the drive stopped answering */
+	GOES_ON,    /* the program stopped waiting for it */
+	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
+	REFUSED	    /* the drive refused the method at once, and offers another: no final one */
+};
+
+/* Finds what the drive offers, and chooses the best. 0, or -errno reported. */
+int erase_choose(struct job *job, struct offer *offer);
+
+/*
+ * The best method that is worse than the present one; DISK_NO_ERASE: there is none, or the user has
+ * named the present one.
+ */
+enum disk_erase erase_next(const struct job *job, const struct offer *offer);
+
+/*
+ * After a refusal: takes the next method, if the drive's state confirms that nothing was begun. 0,
+ * or -errno reported, with the outcome.
+ */
+int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome);
+
+/* Reports the choice, its reason, the time that it takes and what the drive hides. */
+void erase_show_plan(struct job *job, const struct offer *offer);
+
+/* Whether it is SECURITY ERASE UNIT, in one of its modes. */
+bool erase_is_security(enum disk_erase method);
+
+/*
+ * Sets the password "hdparm", erases, and removes the password if the drive has not done so, also
+ * after a failure. 0; after a report -errno or -RESULT_INTERRUPTED.
+ */
+int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
+		      enum erase_outcome *outcome);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "hidden.h"
+#include "ata_drive.h"
+#include "hang.h"
+#include "native.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+static bool has_area(const uint8_t *id)
+{
+	return ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA) ||
+	       ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS);
+}
+
+int hidden_find(struct job *job, struct hidden_sectors *hidden)
+{
+	const uint8_t *id = job->dev->id.raw;
+	uint64_t visible = ata_id_sectors(id), real = 0;
+	struct ata_cmd cmd = { .quiet = ATA_QUIET_WARNINGS };
+	int err = 0;
+
+	*hidden = (struct hidden_sectors){ .area_known = true, .native = visible };
+	if (has_area(id)) {
+		err = device_native_sectors(job->dev, &cmd, &hidden->native);
+		if (device_hung(job->dev))
+			return job_fail_ata(job, err, &cmd);
+		hidden->area_known = !err && hidden->native >= visible;
+	}
+	if (!hidden->area_known) {
+		hidden->native = visible;
+		hidden->untold = ata_command_name(&cmd);
+	}
+	hidden->area = hidden->native - visible;
+	err = device_overlay_sectors(job->dev, ATA_QUIET_WARNINGS, &real);
+	if (device_hung(job->dev))
+		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
+	device_forget_failure(job->dev);
+	/* some drives tell a number that is less than they show */
+	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
+	if (!hidden->overlay_known)
+		hidden->untold = "DEVICE CONFIGURATION IDENTIFY";
+	else if (!err)
+		hidden->overlay = real - hidden->native;
+	return 0;
+}
+
+bool hidden_any(const struct hidden_sectors *hidden)
+{
+	return hidden->area || hidden->overlay;
+}
+
+static void show_number(struct job *job, const char *key, bool known, uint64_t sectors)
+{
+	if (known)
+		report_u64(job->out, key, sectors, NO_TEXT);
+	else
+		report_null(job->out, key, NO_TEXT);
+}
+
+void hidden_show(struct job *job, const struct hidden_sectors *hidden)
+{
+	const char *path = job->dev->path;
+
+	report_section_begin(job->out, "hidden_sectors");
+	show_number(job, "protected_area", hidden->area_known, hidden->area);
+	show_number(job, "overlay", hidden->overlay_known, hidden->overlay);
+	report_bool(job->out, "method_reaches", hidden->overlay_known && !hidden->overlay, NO_TEXT);
+	report_section_end(job->out);
+	if (hidden->area)
+		report_line(job->out,
+			    " hidden:  %" PRIu64
+			    " sectors (%s): by the standard this method erases "
+			    "them too, but nothing can check that; to show them first: hdparm -N "
+			    "p%" PRIu64 " %s\n",
+			    hidden->area,
+			    native_command(job->dev->id.raw) == ATA_GET_NATIVE_MAX
+				    ? "after the accessible max address"
+				    : "host protected area",
+			    hidden->native, path);
+	if (hidden->overlay)
+		report_line(job->out,
+			    " hidden:  %" PRIu64
+			    " sectors (configuration overlay): this method may "
+			    "leave them as they are; to show them first: hdparm "
+			    "--yes-i-know-what-i-am-doing --dco-restore %s\n",
+			    hidden->overlay, path);
+	if (hidden->untold)
+		report_line(
+			job->out,
+			" hidden:  not known whether the drive hides sectors: %s does not tell\n",
+			hidden->untold);
+}

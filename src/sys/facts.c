@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What sysfs tells of a drive. */
+#include "facts.h"
+#include "ascii.h"
+#include "idfields.h"
+#include "scsi.h"
+#include "sysfs.h"
+#include "clean_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* How the links are found: by a part of the disk's folder below /sys/devices. The first one counts.
+ */
+static const struct link_def {
+	enum drive_link link;
+	const char *key, *part;
+} links[] = {
+	{ LINK_USB, "usb", "/usb" },	   { LINK_NVME, "nvme", "/nvme" },
+	{ LINK_SATA, "sata", "/ata" },	   { LINK_SAS, "sas", "/end_device-" },
+	{ LINK_IDE, "ide", "/ide" },	   { LINK_VIRTIO, "virtio", "/virtio" },
+	{ LINK_MMC, "mmc", "/mmc_host/" },
+};
+
+enum { LINKS = sizeof(links) / sizeof(links[0]) };
+
+const char *drive_link_key(enum drive_link link)
+{
+	for (size_t i = 0; i < LINKS; i++) {
+		if (links[i].link == link)
+			return links[i].key;
+	}
+	return NULL;
+}
+
+bool drive_is_listed(struct host *host, const char *folder)
+{
+	static const char *const needed[] = { "device", "dev" };
+	char path[PATH_MAX];
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, needed[i]);
+		if (host_stat(host, path, &st))
+			return false;
+	}
+	return true;
+}
+
+static void find_link(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+{
+	for (size_t i = 0; i < LINKS && facts->link == LINK_UNKNOWN; i++) {
+		if (strstr(folder, links[i].part))
+			facts->link = links[i].link;
+	}
+	/* a host adapter for SAS also takes SATA disks */
+	if (facts->link == LINK_SAS && sysfs_is_ata(disk))
+		facts->link = LINK_SATA;
+}
+
+static void find_bridge(struct sys_disk *disk, struct drive_facts *facts)
+{
+	uint16_t vendor, product;
+
+	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
+		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
+}
+
+/* Blanks at both ends fill the field. */
+static void trim(char *text)
+{
+	size_t n;
+
+	memmove(text, text + strspn(text, " "), strlen(text + strspn(text, " ")) + 1);
+	for (n = strlen(text); n && text[n - 1] == ' '; n--)
+		text[n - 1] = '\0';
+}
+
+static void find_model(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+{
+	char vendor[SYSFS_VENDOR_BYTES], model[128];
+
+	snprintf(vendor, sizeof(vendor), "%s", sys_disk_vendor(disk));
+	trim(vendor);
+	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
+		model[0] = '\0';
+	trim(model);
+	/* "ATA" is the kernel's word for those whose names are their own, "0x1af4" a number */
+	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
+		vendor[0] = '\0';
+	if (*vendor)
+		snprintf(facts->model, sizeof(facts->model), "%.8s %.30s", vendor, model);
+	else
+		snprintf(facts->model, sizeof(facts->model), "%.40s", model);
+	utf8_clean(facts->model);
+}
+
+/*
+ * What the kernel's SCSI layer has read of a disk. That of an ATA drive is its translator's, and
+ * its write cache may have been set without the kernel's knowledge.
+ */
+static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+{
+	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
+	struct host_paths found;
+	ssize_t got;
+
+	if ((facts->link != LINK_USB && facts->link != LINK_SAS && facts->link != LINK_UNKNOWN) ||
+	    sysfs_is_ata(disk))
+		return;
+	snprintf(pattern, sizeof(pattern), "%s/device/vpd_pgb1", folder);
+	got = host_read_file(disk->host, pattern, text, sizeof(text));
+	if (got > 0)
+		facts->rpm = scsi_rotation_decode((const uint8_t *)text, (size_t)got);
+	if (facts->rpm == ID_NOT_ROTATING)
+		facts->rpm = 0;
+	snprintf(pattern, sizeof(pattern), "%s/device/scsi_disk/*/cache_type", folder);
+	if (host_glob(disk->host, pattern, &found))
+		return;
+	facts->has_write_cache =
+		found.n == 1 && host_read_file(disk->host, found.path[0], text, sizeof(text)) > 0;
+	facts->write_cache = facts->has_write_cache && sysfs_writes_back(text);
+	host_paths_free(&found);
+}
+
+int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
+{
+	char folder[PATH_MAX];
+	struct block_disk whole;
+	uint64_t number;
+	int err = sys_disk_whole(disk, &whole);
+
+	*facts = (struct drive_facts){ .link = LINK_UNKNOWN };
+	if (!err)
+		err = sys_disk_folder(disk, folder);
+	/* a node is there, but sysfs has no disk of it: /dev/null */
+	if (err)
+		return err == -ENOENT && disk->character ? -ENOTBLK : err;
+	facts->disk = whole;
+	find_model(disk, folder, facts);
+	if (!sysfs_u64(disk->host, folder, "size", &number))
+		facts->bytes = number * 512;
+	facts->has_rotational = !sysfs_u64(disk->host, folder, "queue/rotational", &number);
+	facts->rotational = facts->has_rotational && number;
+	find_link(disk, folder, facts);
+	find_bridge(disk, facts);
+	find_scsi(disk, folder, facts);
+	return 0;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which disks are one drive. */
+#include "sysfs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How the kernel shows which disks are one drive. */
+struct kinship {
+	const char *disks;     /* pattern of their folders */
+	const char *attribute; /* the same text in all of them */
+	bool may_lack;	       /* a disk without it stands alone */
+};
+
+/* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
+enum { KINSHIP_BYTES = 256 };
+
+/* 1: there is such an attribute; 0: the disk has none, which is no error; or -errno. */
+static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
+{
+	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
+
+	/* the kernel has no file of it, or one that fails (drivers/scsi/scsi_lib.c) */
+	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
+		return 0;
+	return err ? err : 1;
+}
+
+/*
+ * Whether the disk of s->disk shares the medium: it is a namespace of the same NVM subsystem, or
+ * another path to the same SCSI disk. 1, 0, or -errno where that is not known.
+ */
+static int is_kin(struct disk_users *s, const struct kinship *kin, const char *own)
+{
+	char name[KINSHIP_BYTES], text[32];
+	int err;
+
+	/* a path of a multipath disk of NVMe is no disk of its own: it is hidden, without a number
+	 */
+	err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
+	if (err > 0)
+		err = read_kinship(s, kin, name);
+	return err > 0 ? !strcmp(name, own) : err;
+}
+
+static int each_kin(struct disk_users *s, const struct kinship *kin, const char *name,
+		    int (*found)(struct disk_users *))
+{
+	struct host_paths disks;
+	char own[PATH_MAX];
+	int err = host_glob(s->host, kin->disks, &disks);
+
+	snprintf(own, sizeof(own), "%s", s->disk);
+	for (size_t i = 0; !err && i < disks.n; i++) {
+		err = host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0
+			      ? -ENODEV
+			      : 0;
+		if (!err && strcmp(s->disk, own) != 0)
+			err = is_kin(s, kin, name);
+		if (err < 0)
+			users_unreadable(s, disks.path[i], err);
+		else if (err > 0)
+			err = found(s);
+	}
+	host_paths_free(&disks);
+	return err;
+}
+
+/* How the kernel shows that disks of these kinds are one drive. Others have one disk alone. */
+static const struct {
+	const char *prefix; /* of their names */
+	struct kinship kin;
+} kinships[] = {
+	{ "nvme", { "/sys/block/nvme*", "device/subsysnqn", false } },
+	{ "sd", { "/sys/block/sd*", "device/wwid", true } },
+};
+
+int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
+{
+	char disk[BLOCK_NAME_BYTES], name[KINSHIP_BYTES];
+	const struct kinship *kin = NULL;
+	int err;
+
+	/* of a partition: the disk around it */
+	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
+	if (err < 0)
+		return users_unreadable(s, "/sys", err);
+	if (err > 0)
+		*strrchr(s->disk, '/') = '\0';
+	sysfs_last_name(s->disk, disk);
+	for (size_t i = 0; !kin && i < sizeof(kinships) / sizeof(kinships[0]); i++) {
+		if (!strncmp(disk, kinships[i].prefix, strlen(kinships[i].prefix)))
+			kin = &kinships[i].kin;
+	}
+	if (!kin)
+		return 0;
+	err = read_kinship(s, kin, name);
+	if (err < 0)
+		return users_unreadable(s, "/sys", err);
+	return err ? each_kin(s, kin, name, found) : 0;
+}

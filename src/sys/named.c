@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Disks by the names of their nodes, and the one that holds the root file system. */
+#include "facts.h"
+#include "rdev.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The folder of the device of that node, below `where`, and a file in it. */
+static void named(const char *where, const char *device, const char *attribute,
+		  char path[SYSFS_NAMED_BYTES])
+{
+	size_t n = strlen(where);
+
+	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + strlen("/dev/"));
+	/* a slash in the name is '!' there */
+	for (char *at = path + n; *at; at++)
+		*at = *at == '/' ? '!' : *at;
+	n = strlen(path);
+	snprintf(path + n, SYSFS_NAMED_BYTES - n, "%s", attribute);
+}
+
+void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES])
+{
+	named("/sys/block/", device, attribute, path);
+}
+
+bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
+{
+	char name[BLOCK_NAME_BYTES];
+
+	sysfs_last_name(folder, name);
+	sysfs_node_path(name, path);
+	return name[0];
+}
+
+int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who)
+{
+	char path[SYSFS_NODE_BYTES];
+	struct host_paths folders;
+	int err = host_glob(host, "/sys/block/*", &folders);
+
+	for (size_t i = 0; !err && i < folders.n; i++) {
+		if (drive_is_listed(host, folders.path[i]) &&
+		    sysfs_node_of_folder(folders.path[i], path))
+			err = found(who, path);
+	}
+	host_paths_free(&folders);
+	return err;
+}
+
+int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES])
+{
+	char pattern[SYSFS_NAMED_BYTES];
+	struct host_paths below;
+	int err;
+
+	named("/sys/class/block/", device, "/slaves/*", pattern);
+	err = host_glob(host, pattern, &below);
+	if (!err && (below.n != 1 || !sysfs_node_of_folder(below.path[0], path)))
+		err = -ENOENT;
+	host_paths_free(&below);
+	return err;
+}
+
+/* The source of the root file system, where that has no device number of its own (btrfs). */
+static int root_source(struct host *host, char source[PATH_MAX])
+{
+	char *table, *line, *rest;
+	ssize_t got = host_read_whole(host, "/proc/self/mountinfo", &table);
+	struct mount mount;
+	int err = -ENOENT;
+
+	if (got < 0)
+		return (int)got;
+	rest = table;
+	while ((line = strsep(&rest, "\n"))) {
+		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
+			continue;
+		if (*mount.source == '/') {
+			snprintf(source, PATH_MAX, "%s", mount.source);
+			err = 0;
+		}
+		break;
+	}
+	free(table);
+	return err;
+}
+
+int sysfs_root_device(struct host *host, char path[PATH_MAX])
+{
+	char folder[PATH_MAX];
+	struct stat st;
+	int err = host_stat(host, "/", &st);
+
+	if (err)
+		return err;
+	if (rdev_major(st.st_dev) == 0)
+		return root_source(host, path);
+	err = sysfs_folder(host, st.st_dev, folder);
+	return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The whole disk behind a device, and its attributes. */
+#include "rdev.h"
+#include "sysfs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/major.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path)
+{
+	struct stat st;
+	int err = host_stat(host, path, &st);
+
+	disk->host = host;
+	disk->rdev = 0;
+	disk->has_folder = disk->has_whole = disk->has_vendor = false;
+	if (err < 0)
+		return err;
+	if (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
+		return -ENOTBLK;
+	disk->rdev = st.st_rdev;
+	disk->character = S_ISCHR(st.st_mode);
+	return 0;
+}
+
+static int find_folder(struct sys_disk *disk)
+{
+	char link[SYSFS_DISK_BYTES];
+	ssize_t n;
+
+	if (disk->has_folder)
+		return disk->folder_err;
+	snprintf(link, sizeof(link), "/sys/dev/%s/%u:%u", disk->character ? "char" : "block",
+		 rdev_major(disk->rdev), rdev_minor(disk->rdev));
+	n = host_link_target(disk->host, link, disk->folder, sizeof(disk->folder));
+	disk->has_folder = true;
+	disk->folder_err = n < 0 ? (int)n : 0;
+	return disk->folder_err;
+}
+
+const char *sys_disk_own_folder(struct sys_disk *disk)
+{
+	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
+}
+
+/* Whether a block device's folder is a whole disk's by its place: ".../block/sda". */
+static bool is_in_class(const char *folder)
+{
+	const char *name = strrchr(folder, '/');
+	size_t n = strlen("/block");
+
+	return name - folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n);
+}
+
+/* Of a block device: 1 for a partition, 0 for a whole disk, or -errno. */
+static int is_part(struct sys_disk *disk)
+{
+	char text[32];
+	int err = find_folder(disk);
+
+	if (err || is_in_class(disk->folder))
+		return err;
+	return sysfs_look_for(disk->host, disk->folder, "partition", text, sizeof(text));
+}
+
+static int find_whole(struct sys_disk *disk, struct block_disk *whole)
+{
+	char folder[PATH_MAX], text[32];
+	int part, err = 0;
+
+	whole->rdev = disk->rdev;
+	if (disk->character) {
+		struct sys_disk block = { .host = disk->host };
+
+		err = sysfs_disk_of_node(disk->host, disk->rdev, &block.rdev, folder);
+		if (err)
+			return err < 0 ? err : -ENOTBLK;
+		return find_whole(&block, whole);
+	}
+	part = is_part(disk);
+	if (part < 0)
+		return part;
+	snprintf(folder, sizeof(folder), "%s", disk->folder);
+	if (part) {
+		*strrchr(folder, '/') = '\0';
+		err = sysfs_text(disk->host, folder, "dev", text, sizeof(text));
+		if (!err && !sysfs_rdev(text, &whole->rdev))
+			err = -ENODATA;
+	}
+	sysfs_last_name(folder, whole->name);
+	return err;
+}
+
+int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole)
+{
+	if (!disk->has_whole)
+		disk->whole_err = find_whole(disk, &disk->whole);
+	disk->has_whole = true;
+	*whole = disk->whole;
+	return disk->whole_err;
+}
+
+int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk)
+{
+	struct sys_disk node = { .host = host, .rdev = rdev, .character = character };
+
+	return sys_disk_whole(&node, disk);
+}
+
+int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX])
+{
+	struct block_disk whole;
+	int err = sys_disk_whole(disk, &whole);
+
+	if (err || disk->character)
+		return err ? err : sysfs_folder(disk->host, whole.rdev, folder);
+	snprintf(folder, PATH_MAX, "%s", disk->folder);
+	if (whole.rdev != disk->rdev)
+		*strrchr(folder, '/') = '\0';
+	return 0;
+}
+
+bool sys_disk_suspended(const struct sys_disk *disk)
+{
+	/* a partition's folder has no `device`; its disk is one level up */
+	static const char *const places[] = { "device", "../device" };
+
+	for (size_t i = 0; disk->rdev && i < sizeof(places) / sizeof(places[0]); i++) {
+		char name[128], status[32];
+
+		snprintf(name, sizeof(name), "/sys/dev/%s/%u:%u/%s/power/runtime_status",
+			 disk->character ? "char" : "block", rdev_major(disk->rdev),
+			 rdev_minor(disk->rdev), places[i]);
+		if (host_read_file(disk->host, name, status, sizeof(status)) > 0)
+			return !strcmp(status, "suspended");
+	}
+	return false;
+}
+
+bool path_suspended(struct host *host, const char *path)
+{
+	struct sys_disk disk;
+
+	return !sys_disk_of_path(&disk, host, path) && sys_disk_suspended(&disk);
+}
+
+bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES])
+{
+	struct block_disk whole;
+
+	if (!disk->rdev || sys_disk_whole(disk, &whole))
+		return false;
+	snprintf(folder, SYSFS_DISK_BYTES, "/sys/dev/block/%u:%u", rdev_major(whole.rdev),
+		 rdev_minor(whole.rdev));
+	return true;
+}
+
+bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size)
+{
+	char folder[SYSFS_DISK_BYTES], whole[128];
+	struct host_paths found;
+	bool any;
+
+	if (!sysfs_disk_folder(disk, folder))
+		return false;
+	snprintf(whole, sizeof(whole), "%s/%s", folder, pattern);
+	if (host_glob(disk->host, whole, &found))
+		return false;
+	any = found.n && strlen(found.path[0]) < size;
+	if (any)
+		snprintf(path, size, "%s", found.path[0]);
+	host_paths_free(&found);
+	return any;
+}
+
+const char *sys_disk_vendor(struct sys_disk *disk)
+{
+	char folder[SYSFS_DISK_BYTES];
+
+	if (!disk->has_vendor &&
+	    (!sysfs_disk_folder(disk, folder) ||
+	     sysfs_text(disk->host, folder, "device/vendor", disk->vendor, sizeof(disk->vendor))))
+		disk->vendor[0] = '\0';
+	disk->has_vendor = true;
+	return disk->vendor;
+}
+
+bool sysfs_is_ata(struct sys_disk *disk)
+{
+	return !strncmp(sys_disk_vendor(disk), "ATA ", 4);
+}
+
+bool sysfs_is_scsi(struct sys_disk *disk)
+{
+	return *sys_disk_vendor(disk) && !sysfs_is_ata(disk);
+}
+
+bool sysfs_is_nvme_generic(const struct sys_disk *disk)
+{
+	char path[64], real[PATH_MAX], name[BLOCK_NAME_BYTES];
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem", rdev_major(disk->rdev),
+		 rdev_minor(disk->rdev));
+	if (host_real_path(disk->host, path, real, sizeof(real)) < 0)
+		return false;
+	sysfs_last_name(real, name);
+	return !strcmp(name, "nvme-generic");
+}
+
+bool sysfs_may_be_optical(const struct sys_disk *disk)
+{
+	char path[64], type[16];
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/type", rdev_major(disk->rdev),
+		 rdev_minor(disk->rdev));
+	return host_read_file(disk->host, path, type, sizeof(type)) <= 0 || !strcmp(type, "5");
+}
+
+bool sysfs_is_sas(struct sys_disk *disk)
+{
+	char folder[PATH_MAX];
+
+	return sysfs_is_scsi(disk) && !sys_disk_folder(disk, folder) &&
+	       strstr(folder, "/end_device-");
+}
+
+int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value)
+{
+	char folder[SYSFS_DISK_BYTES];
+
+	return sysfs_disk_folder(disk, folder) ? sysfs_u64(disk->host, folder, attribute, value)
+					       : -ENODEV;
+}
+
+static bool part_holds(struct host *host, const char *folder, uint64_t sector,
+		       struct block_part *part)
+{
+	uint64_t sectors;
+
+	return !sysfs_u64(host, folder, "start", &part->start) &&
+	       !sysfs_u64(host, folder, "size", &sectors) && sector >= part->start &&
+	       sector - part->start < sectors;
+}
+
+void block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part)
+{
+	char folder[PATH_MAX], pattern[PATH_MAX + 16];
+	struct host_paths parts;
+
+	part->name[0] = '\0';
+	if (!disk->rdev || disk->character || sysfs_folder(disk->host, disk->rdev, folder))
+		return;
+	snprintf(pattern, sizeof(pattern), "%s/*/partition", folder);
+	if (host_glob(disk->host, pattern, &parts))
+		return;
+	for (size_t i = 0; i < parts.n && !part->name[0]; i++) {
+		*strrchr(parts.path[i], '/') = '\0';
+		if (part_holds(disk->host, parts.path[i], sector, part))
+			sysfs_last_name(parts.path[i], part->name);
+	}
+	host_paths_free(&parts);
+}
+
+int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size)
+{
+	if (!disk->rdev)
+		return -ENODEV;
+	snprintf(path, size, "/sys/dev/block/%u:%u/%s", rdev_major(disk->rdev),
+		 rdev_minor(disk->rdev), attribute);
+	return 0;
+}
+
+int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value)
+{
+	char folder[SYSFS_DISK_BYTES];
+
+	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", rdev_major(disk->rdev),
+		 rdev_minor(disk->rdev));
+	return !disk->rdev ? -ENODEV : sysfs_u64(disk->host, folder, attribute, value);
+}
+
+int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value)
+{
+	char path[128], text[32];
+	int err = sysfs_own_path(disk, attribute, path, sizeof(path));
+
+	if (err)
+		return err;
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
+	return host_write_file(disk->host, path, text);
+}
+
+bool sysfs_is_array(const struct sys_disk *disk)
+{
+	char path[128], level[32];
+
+	if (rdev_major(disk->rdev) == MD_MAJOR)
+		return true;
+	return !sysfs_own_path(disk, "md/level", path, sizeof(path)) &&
+	       host_read_file(disk->host, path, level, sizeof(level)) > 0;
+}

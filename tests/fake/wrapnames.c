@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The libc functions that the shim replaces: those that make, rename and remove files. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "shim.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* A device's node is not removed, replaced or made. */
+static bool refused(const struct shim_place *at, int device)
+{
+	int err = at->device ? device : at->err;
+
+	errno = err ? err : errno;
+	return err;
+}
+
+EXPORT int unlinkat(int dir, const char *path, int flags)
+{
+	const struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
+
+	return refused(at, EPERM) ? -1 : (int)syscall(SYS_unlinkat, at->dir, at->path, flags);
+}
+
+EXPORT int unlink(const char *path)
+{
+	return unlinkat(AT_FDCWD, path, 0);
+}
+
+EXPORT int mkdirat(int dir, const char *path, mode_t mode)
+{
+	const struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
+
+	return refused(at, EEXIST) ? -1 : (int)syscall(SYS_mkdirat, at->dir, at->path, mode);
+}
+
+EXPORT int mkdir(const char *path, mode_t mode)
+{
+	return mkdirat(AT_FDCWD, path, mode);
+}
+
+EXPORT int renameat(int dir, const char *path, int new_dir, const char *new_path)
+{
+	const struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
+	const struct shim_place *to = shim_place(new_dir, new_path, AT_SYMLINK_NOFOLLOW);
+
+	if (refused(at, EPERM) || refused(to, EPERM))
+		return -1;
+	return (int)syscall(SYS_renameat2, at->dir, at->path, to->dir, to->path, 0);
+}
+
+EXPORT int rename(const char *path, const char *new_path)
+{
+	return renameat(AT_FDCWD, path, AT_FDCWD, new_path);
+}
+
+#ifdef STATX_TYPE
+EXPORT int statx(int dir, const char *restrict path, int flags, unsigned mask,
+		 struct statx *restrict st)
+{
+	const struct shim_place *at = shim_place(dir, path, flags);
+
+	return refused(at, ENOSYS) ? -1
+				   : (int)syscall(SYS_statx, at->dir, at->path, flags, mask, st);
+}
+#endif

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The cases see nothing of the machine: they pass where its /dev/sda is a device, a file and nothing
+# at all, and where it has neither /sys nor pseudo-terminals. Each such machine is a mount namespace
+# with another /dev: root makes it, or a user where the kernel lets users (but for the device).
+# Usage: machines.sh RUNNER HDPARM SHIM CASES...
+set -u
+
+# No such machine can be made here.
+cannot() {
+	echo "$machine: $*"
+	exit 77
+}
+
+if [ "$1" = inside ]; then
+	new=$2 machine=$3 runner=$4 hdparm=$5 shim=$6
+	shift 6
+	mkdir -p "$new"
+	if ! mount --make-rprivate / || ! mount -t tmpfs tmpfs "$new"; then
+		cannot "no mounts of its own"
+	fi
+	for node in null zero full random urandom tty; do
+		: >"$new/$node"
+		mount --bind "/dev/$node" "$new/$node" || cannot "no /dev/$node"
+	done
+	case $machine in
+	device) mknod "$new/sda" b 240 0 || cannot "mknod is not permitted" ;; # no driver has 240
+	file) echo "a file" >"$new/sda" ;;
+	bare) mount -t tmpfs tmpfs /sys || cannot "/sys cannot be hidden" ;;
+	esac
+	if [ "$machine" != bare ]; then
+		mkdir "$new/pts"
+		ln -s pts/ptmx "$new/ptmx"
+		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$new/pts"
+	fi
+	mount --rbind "$new" /dev || cannot "/dev cannot be replaced"
+	exec "$runner" -b "$hdparm" -s "$shim" "$@"
+fi
+
+work=$(mktemp -d)
+said=$work/said
+trap 'rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+user=
+[ "$(id -u)" = 0 ] || user=-r
+passed=0 failed=0 skipped=0
+for machine in device file none bare; do
+	if ! unshare -m $user true 2>"$said"; then
+		status=77
+	else
+		unshare -m $user sh "$0" inside "$work/dev" "$machine" "$@" >"$said" 2>&1
+		status=$?
+	fi
+	case $status in
+	0) passed=$((passed + 1)) ;;
+	77)
+		skipped=$((skipped + 1))
+		echo "check-machines: skipped: $(tail -n 1 "$said")"
+		;;
+	*)
+		failed=$((failed + 1))
+		echo "FAIL $machine (status $status):"
+		tail -n 30 "$said"
+		;;
+	esac
+done
+if [ "$skipped" = 0 ]; then
+	echo "$passed passed, $failed failed"
+else
+	echo "$passed passed, $failed failed, $skipped skipped"
+fi
+[ "$failed" = 0 ]

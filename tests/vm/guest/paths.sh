@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh disable=SC2154 # variables shared with lib.sh
+# Disks with two paths. The kernel makes one disk of the paths to an NVMe namespace and hides theirs
+# (nvme0c1n1); those to a SCSI disk are a disk each. What lists disks names each once, and an act that
+# nobody else may see begins on no path while another path, or another namespace, is in use.
+yes=--yes-i-know-what-i-am-doing
+set -- /dev/nvme?n? # that of the controller which was found first
+first=$1
+second=$2
+name first "$first"
+name second "$second"
+name partition "${first}p1"
+
+# each_once BEFORE BEHIND: the last run has one line for each namespace, and names no hidden disk
+each_once()
+{
+	for disk in "$first" "$second"; do
+		want_that "$disk once" [ "$(grep -cx -- "$1$disk$2" /tmp/out)" = 1 ]
+	done
+	want_that "and none of the paths" [ "$(cat /tmp/out /tmp/err | grep -c 'nvme[0-9]*c')" = 0 ]
+}
+
+topic "NVMe disks of two paths each"
+want_that "the kernel hides four disks" [ "$(cat /sys/block/nvme*c*n*/hidden | tr -d '\n')" = 1111 ]
+want_that "two are not hidden" [ $# = 2 ]
+ours --list
+want_status 0
+sed -n 's,^nvme[^	]*,/dev/&,p' /tmp/out >/tmp/listed
+cp /tmp/listed /tmp/out
+each_once "" '	QEMU NVMe Ctrl	33554432	nvme	.*'
+ours -C all
+want_status 25
+each_once "" :
+want_that "no drive failed but those without ATA" \
+	[ "$(grep -c ' an NVMe device is not an ATA drive;' /tmp/err)" = "$(grep -c '' /tmp/err)" ]
+ours -W nvme
+want_status 0
+each_once "" :
+want_that "two write caches are on" [ "$(grep -c '^ write-caching =  1 (on)$' /tmp/out)" = 2 ]
+ours --dry-run -W0 nvme
+want_status 0
+each_once "" :
+cat >/etc/hdparm.conf <<EOF
+nvme {
+	write_cache = off
+}
+EOF
+ours --conf --dry-run
+want_status 0
+each_once 'hdparm -W0 ' ''
+ours --conf
+want_status 0
+each_once "" :
+ours --conf --check
+want_status 0
+each_once "" ': write_cache: same: off'
+ours --save-conf
+want_status 0
+each_once '# ' ''
+want_that "both are off" [ "$(sed -n '/^wwn:nvme/,/^}/p' /tmp/out | grep -c 'write_cache = off')" = 2 ]
+LIMIT=3 ours -C --watch 3600 all
+want_status 137
+each_once '20[0-9]*-[0-9T:-]* ' ' .*'
+ours -I "$first"
+grep -v '^/dev\|device size' /tmp/out >/tmp/whole
+ours -I "$(dev partition)"
+want_status 0
+grep -v '^/dev\|device size' /tmp/out >/tmp/part
+want_that "-I of a partition shows the drive" cmp /tmp/whole /tmp/part
+
+# refused USED WORDS...: that act on that device begins with nothing, since USED is mounted
+refused()
+{
+	used=$1
+	shift
+	ours "$@"
+	want_status 16
+	want_err ": the drive is in use: $used is mounted on /mnt; "
+}
+
+load crc32c_generic
+load ext4
+topic "an NVMe namespace while the other one is mounted"
+mke2fs -F "$(dev partition)" >/dev/null 2>&1
+mount "$(dev partition)" /mnt || note "no file system"
+for disk in "$first" "$second"; do
+	refused "$(dev partition)" $yes --sanitize-block-erase "$disk"
+	refused "$(dev partition)" $yes --make-bad-sector 5 "$disk"
+	refused "$(dev partition)" --please-destroy-my-drive --set-sector-size 4096 "$disk"
+	refused "$(dev partition)" $yes --please-destroy-my-drive --erase "$disk"
+done
+umount /mnt
+# QEMU's drive cannot, but it is asked
+ours $yes --sanitize-block-erase "$second"
+want_status 95
+
+topic "--erase: QEMU's drive has Format NVM alone"
+dd if=/dev/urandom of="$second" bs=64k count=16 conv=fsync 2>/dev/null
+ours $yes --please-destroy-my-drive --dry-run --erase "$second"
+want_status 0
+want_out '^ offers:  .*format-user-data-erase$'
+ours $yes --please-destroy-my-drive --erase --erase-method format-user-data-erase "$second"
+want_status 0
+want_out '^ method:  Format NVM, User Data Erase: '
+want_out '^ result:  erased$'
+want_that "nothing is left" \
+	[ "$(dd if="$second" bs=64k count=16 2>/dev/null | tr -d '\0' | wc -c)" = 0 ]
+
+topic "a SCSI disk while it is mounted by its other path"
+one=$(disk_with device/model TWICE)
+for disk in /sys/block/sd*; do
+	[ "/dev/${disk##*/}" = "$one" ] || ! grep -q TWICE "$disk/device/model" || other=/dev/${disk##*/}
+done
+name one "$one"
+name other "$other"
+mke2fs -F "$one" >/dev/null 2>&1
+mount "$one" /mnt || note "no file system"
+for disk in "$one" "$other"; do
+	refused "$one" $yes --surface-scan --repair "$disk"
+	refused "$one" $yes --make-bad-sector 5 "$disk"
+done
+umount /mnt
+ours $yes --surface-scan --repair "$other"
+want_status 0
+want_out '^ bad sectors: 0$'
+
+topic "NVMe disks of which a path goes"
+echo 1 >"$(echo /sys/block/nvme*c*n1 | cut -d' ' -f1)/device/device/remove"
+want_that "the kernel hides two" [ "$(cat /sys/block/nvme*c*n*/hidden | tr -d '\n')" = 11 ]
+ours -W nvme
+want_status 0
+each_once "" :
