@@ -21,19 +21,14 @@ enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
 /* What is not ATA's alone has to say so. */
-enum { ATA_ONLY = 0, ANY_DRIVE = DRIVE_VERB(name) };
-_Static_assert(DRIVE_VERB(ata) == ATA_ONLY, "a row without a verb is ATA's alone");
+_Static_assert(VERB_ATA_ONLY == 0, "a row without a verb is ATA's alone");
 
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* SCSI's verb: a USB bridge may answer for the disk */
-	/*
-	 * What `run` needs of the drive's language, DRIVE_VERB(); ATA_ONLY: that it is ATA;
-	 * ANY_DRIVE: nothing.
-	 */
-	size_t verb;
+	enum drive_verb verb; /* what `run` needs of the drive's language */
 	bool tries; /* without that, too: the kernel or the act says what is missing */
 	/*
 	 * Before `run`: what speaks against the act whether the drive is in use or

@@ -9,13 +9,12 @@
 #include "device.h"
 #include "erase.h"
 
-#include <stddef.h>
-
 enum { DISK_KIN_BYTES = 160 };
 
 /* Who the disk is. Texts have no control characters, and no blanks around them. */
 struct disk_identity {
-	bool by_identify; /* an ATA drive's: all of it is in the IDENTIFY data of the device */
+	bool by_identify;     /* an ATA drive's: all of it is in the IDENTIFY data of the device */
+	const char *language; /* "NVMe" */
 	char heading[DISK_TEXT_BYTES]; /* "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
 	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty where it is not known */
@@ -68,7 +67,7 @@ enum disk_firmware_way {
 	DISK_FIRMWARE_DEFERRED
 };
 
-/* What has come of it; with the last two drive->attempt says more. */
+/* What has come of it; with the last two drive->failure.text says more. */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
 /*
@@ -122,106 +121,45 @@ struct standby_time {
 struct drive_ops;
 struct power_state;
 
+/* What the verb that failed last has left for the message. */
+struct failure {
+	bool lacks;    /* the language has no such verb */
+	bool answered; /* the NVMe or SCSI disk has reported the failure itself */
+	bool refused;  /* `text` says why it was not tried */
+	/* what was sent and what came back; empty: the command `ata`, kept without its data */
+	char text[128];
+	struct ata_cmd ata;
+};
+
 /* One open drive, in the language that it is taken to speak by now. */
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* NULL: nobody has asked yet; see drive_find() */
-	/*
-	 * Of the verb that failed last: the language has no such verb; or what was sent and what
-	 * came back; empty: the ATA command `failed`, without its data.
-	 */
-	bool lacks;
-	bool answered; /* the NVMe or SCSI disk has reported the failure itself */
-	bool refused;  /* `attempt` says why it was not tried */
-	char attempt[128];
-	struct ata_cmd failed;
+	const struct drive_ops *ops; /* NULL: nobody has asked yet; see drive_speaks() */
+	struct failure failure;
 };
 
-/*
- * A language. Each verb returns 0 or -errno: -EOPNOTSUPP where this drive has no such thing, with
- * nothing changed; drive->failed or drive->attempt then tells of it. NULL: the language has no word
- * for it. Acts call the functions below.
- */
-struct drive_ops {
-	/* not NULL: ATA commands themselves, for acts that no other language could have */
-	const char *ata;
-	const char *name;		      /* in messages, "NVMe" */
-	const char *(*named)(struct drive *); /* the same where it depends on the device, or NULL */
-	const char *scsi_layer;		      /* not NULL: the kernel drives it by its SCSI layer */
-	/* which condition it is in: device_power() */
-	bool (*power)(struct drive *, struct power_state *);
-	int (*identity)(struct drive *, struct disk_identity *);
-	/* what the kernel knows of it: nothing is sent, and no privilege is needed */
-	int (*names)(struct drive *, struct disk_identity *);
-	/* its own number of the power state; whether it serves reads and writes in it */
-	int (*power_state)(struct drive *, unsigned *state, bool *operational);
-	int (*temperature)(struct drive *, struct drive_temperature *);
-	int (*write_cache)(struct drive *, bool *on);
-	int (*set_write_cache)(struct drive *, bool on); /* what is cached is flushed before */
-	bool (*keeps_write_cache)(struct drive *);	 /* without power; NULL: none does */
-	int (*standby)(struct drive *);
-	/* in units of 100 ms; 0: it is off */
-	int (*standby_timer)(struct drive *, uint32_t *tenths);
-	/* the drive is awake afterwards, as after IDLE */
-	int (*set_standby_timer)(struct drive *, struct standby_time);
-	int (*flush)(struct drive *);
-	/* chooses the way; nothing is sent. NULL: there is one alone */
-	int (*plan_bad)(struct drive *, struct bad_sector *);
-	int (*make_bad)(struct drive *, const struct bad_sector *);
-	/* -EOPNOTSUPP: verify() is not to be sent */
-	int (*verify_plan)(struct drive *, struct disk_verify *);
-	/*
-	 * The disk reads sectors without sending data. 1: some sector cannot be read, and *bad, the
-	 * run's end at the call, is the first of them if the disk has named one.
-	 */
-	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
-	const char *verify_name; /* of the command */
-	/*
-	 * Finds what set_sector_bytes() tells the drive; -EINVAL: it does not offer sectors of so
-	 * many bytes. NULL: set_sector_bytes() finds it, as it sends nothing before it is sure.
-	 */
-	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
-	/* with the loss of all data; -EINVAL: it does not offer them, or has them */
-	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
-	bool sector_bytes_later; /* many drives apply it at the next power cycle */
-	/*
-	 * What the drive offers to erase itself with: bit n for enum disk_erase n. -ENODATA: it
-	 * does not tell.
-	 */
-	int (*erase_ways)(struct drive *, uint32_t *ways);
-	const char *const *erase_commands; /* by enum disk_erase, as in the standard */
-	/*
-	 * The other disks whose data an erase, or for DISK_NO_ERASE a change of the sector size,
-	 * takes, too: " nvme0n2 nvme0n3"; "" where there are none. NULL: it never takes any.
-	 */
-	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
-	/*
-	 * Erases: starts an operation, if it is one that goes on in the drive, or else returns at
-	 * the end. Not for DISK_SECURITY_*, which take a password. `pattern` and `passes` (1 to 15;
-	 * 0: 16) are the overwrite's.
-	 */
-	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
-	/*
-	 * `accepted`: the disk has accepted an operation. Otherwise "idle" needs more: a disk
-	 * without the feature has no state, -EOPNOTSUPP.
-	 */
-	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	bool forgets_sanitize; /* its status knows no `done`: idle is all that it says afterwards */
-	bool sanitize_deallocates; /* sectors may read as zeros or ones, whatever was written */
-	/* asks for the firmware; -EOPNOTSUPP also where it cannot be changed */
-	int (*firmware)(struct drive *, struct disk_firmware *);
-	/* the sizes of segments for this way, which may replace DISK_FIRMWARE_PREFERRED; or NULL */
-	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
-			     struct disk_firmware *);
-	/* -EINVAL: the drive does not take it in this way; 1: it has its image and takes no more */
-	int (*send_firmware)(struct drive *, struct disk_firmware *, enum disk_firmware_way,
-			     const struct firmware_segment *);
-	/* after the last segment, and to activate what waits: DISK_FIRMWARE_ACTIVE and so on */
-	int (*end_firmware)(struct drive *, const struct disk_firmware *, enum disk_firmware_way);
-	int (*activate_firmware)(struct drive *, const struct disk_firmware *);
-};
+enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_BLOCK };
 
-extern const struct drive_ops drive_ata, drive_nvme, drive_scsi, drive_block;
+/* What an act needs of the drive's language. VERB_ATA_ONLY: that it is ATA; VERB_ANY: nothing. */
+enum drive_verb {
+	VERB_ATA_ONLY,
+	VERB_ANY,
+	VERB_SCSI_LAYER, /* that the kernel drives it by its SCSI layer */
+	VERB_POWER,
+	VERB_IDENTITY,
+	VERB_TEMPERATURE,
+	VERB_WRITE_CACHE,
+	VERB_SET_WRITE_CACHE,
+	VERB_STANDBY,
+	VERB_SET_STANDBY_TIMER,
+	VERB_FLUSH,
+	VERB_MAKE_BAD,
+	VERB_SET_SECTOR_BYTES,
+	VERB_ERASE,
+	VERB_SANITIZE_STATUS,
+	VERB_SEND_FIRMWARE,
+	VERB_ACTIVATE_FIRMWARE
+};
 
 /* A drive of which nothing has been asked yet. */
 static inline struct drive drive_of(struct device *dev)
@@ -230,60 +168,124 @@ static inline struct drive drive_of(struct device *dev)
 }
 
 /*
- * Its language, as far as it is known by now: NVMe by its ioctl; SCSI once ATA PASS-THROUGH was
- * refused as an unknown operation code, and never after a timeout; the block layer's once the
- * kernel has refused every way. Otherwise ATA.
+ * Its language, as far as it is known by now: NVMe by its ioctl; SCSI where sysfs shows a SAS disk
+ * that is not behind an ATA translation, or once ATA PASS-THROUGH was refused as an unknown
+ * operation code, never after a timeout; the block layer's once the kernel has refused every way.
+ * Otherwise ATA.
  */
-const struct drive_ops *drive_find(struct drive *drive);
+enum language drive_speaks(struct drive *drive);
 
 /* Whether ATA commands are its language, as far as that is known by now. */
-bool drive_takes_ata(struct drive *drive);
+static inline bool drive_takes_ata(struct drive *drive)
+{
+	return drive_speaks(drive) == LANGUAGE_ATA;
+}
 
 /* Whether it is known to be a disk of another language, not one that the kernel alone answers for.
  */
-bool drive_is_other(struct drive *drive);
+static inline bool drive_is_other(struct drive *drive)
+{
+	enum language language = drive_speaks(drive);
+
+	return language == LANGUAGE_SCSI || language == LANGUAGE_NVME;
+}
+
+/* Whether a language has the verb. */
+bool language_has(enum language language, enum drive_verb verb);
 
 /*
- * Whether it is known to have no such verb, the member of struct drive_ops at this offset. What the
- * kernel answers for has them all: ATA's tell how it refuses them.
+ * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
+ * tell how it refuses them.
  */
-bool drive_has_no(struct drive *drive, size_t verb);
+bool drive_has_no(struct drive *drive, enum drive_verb verb);
+
 /* With SMALL=1: whether that is since this build leaves it out, not since the language has none. */
-bool drive_leaves_out(struct drive *drive, size_t verb);
-bool drive_ops_have(const struct drive_ops *ops, size_t verb);
-#define DRIVE_VERB(member) offsetof(struct drive_ops, member)
+bool drive_leaves_out(struct drive *drive, enum drive_verb verb);
 
 /* Its language's name in messages: "NVMe", "SAS", "SCSI", "a USB disk that takes no ATA commands".
  */
 const char *drive_language(struct drive *drive);
 
 /*
- * The verbs that may be the first question to a drive. Where an ATA drive turns out by that to
- * speak another language, it is asked in that one. Results of the verb; -ENOTTY with drive->lacks
- * where the language has none.
+ * The verbs. Results: 0 or what is said here; -errno, with drive->failure: -EOPNOTSUPP where the
+ * drive has no such thing, -ENOTTY with failure.lacks where its language has none. The first ones
+ * may be the first question to a drive: one that turns out by it to speak another language than ATA
+ * is asked in that one.
  */
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
-int drive_set_write_cache(struct drive *drive, bool on);
+int drive_set_write_cache(struct drive *drive, bool on); /* what is cached is flushed before */
+bool drive_keeps_write_cache(struct drive *drive);	 /* without power */
 int drive_standby(struct drive *drive);
+/* in units of 100 ms; 0: it is off */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);
+/* the drive is awake afterwards */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
-/* The members of drive_ops of that name. A drive is not asked first by these. */
+/* The language's own number of the power state; whether the drive serves reads and writes in it. */
+int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
+
+/*
+ * drive_plan_bad() chooses the way, and sends nothing. drive_choose_sector_bytes() finds what
+ * drive_set_sector_bytes() tells the drive, which loses all data: -EINVAL where it does not offer
+ * sectors of so many bytes, or has them. drive_sector_bytes_later(): many drives apply the size at
+ * the next power cycle.
+ */
+int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
+int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
+int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
+int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+bool drive_sector_bytes_later(struct drive *drive);
+
+/*
+ * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to
+ * be asked. drive_verify_sectors(): 1 where some sector cannot be read, and *bad, the run's end at
+ * the call, is the first of them if the disk has named one. drive_verify_name(): the command's.
+ */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 const char *drive_verify_name(struct drive *drive);
-int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
-int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
+/*
+ * drive_erase_ways(): bit n for enum disk_erase n; -ENODATA: the drive does not tell.
+ * drive_erase_takes(): the other disks whose data an erase, or for DISK_NO_ERASE a change of the
+ * sector size, takes, too: " nvme0n2 nvme0n3"; "" where there are none. drive_erase() starts an
+ * operation, if it is one that goes on in the drive, or else returns at its end; it is not for
+ * DISK_SECURITY_*, which take a password. `pattern` and `passes` (1 to 15; 0: 16) are the
+ * overwrite's. drive_erase_command(): the command's name in the standard.
+ */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 const char *drive_erase_command(struct drive *drive, enum disk_erase erase);
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
+int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
-/* Another verb, which the drive's language has. */
-#define DRIVE_ASK(drive, verb, ...) drive_find(drive)->verb(drive, ##__VA_ARGS__)
+/*
+ * `accepted`: the disk has accepted an operation; otherwise "idle" needs more, as a disk without
+ * the feature has no state: -EOPNOTSUPP. drive_forgets_sanitize(): its status has no `done`, so
+ * that idle is all that it tells afterwards. drive_sanitize_deallocates(): sectors may read as
+ * zeros or ones afterwards, whatever was written.
+ */
+int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
+bool drive_forgets_sanitize(struct drive *drive);
+bool drive_sanitize_deallocates(struct drive *drive);
+
+/*
+ * drive_firmware(): -EOPNOTSUPP also where it cannot be changed. drive_plan_firmware(): the sizes
+ * of segments for this way, which may replace DISK_FIRMWARE_PREFERRED. drive_send_firmware():
+ * -EINVAL where the drive does not take it in this way; 1: it has its image and takes no more.
+ * drive_end_firmware() after the last segment, and drive_activate_firmware(), to activate what
+ * waits: DISK_FIRMWARE_ACTIVE and so on.
+ */
+int drive_firmware(struct drive *drive, struct disk_firmware *firmware);
+int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
+			struct disk_firmware *firmware);
+int drive_send_firmware(struct drive *drive, struct disk_firmware *firmware,
+			enum disk_firmware_way way, const struct firmware_segment *segment);
+int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
+		       enum disk_firmware_way way);
+int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
 /* The power condition, as device_power(); not known, without a question, where there is none. */
 bool drive_power(struct drive *drive, struct power_state *state);
@@ -298,16 +300,10 @@ bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
-/* For verbs: device_power(). */
-bool drive_condition(struct drive *drive, struct power_state *state);
-
-/* For verbs: what is cached goes to the medium, by whichever command the kernel's driver knows. */
-int drive_sync(struct drive *drive);
-
-/* For verbs: keeps what was sent and what came back. */
+/* Keeps what was sent and what came back, for the message. */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether it was the ATA command drive->failed by which the last verb failed. */
+/* Whether it was the ATA command failure.ata by which the last verb failed. */
 bool drive_failed_ata(const struct drive *drive);
 
 /* For ATA's verbs, and acts that no other language has: device_ata(), and what failed is kept. */

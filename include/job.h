@@ -25,8 +25,7 @@ struct job {
 	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;
-	/* what the act needs of the drive's language: DRIVE_VERB() of struct action */
-	size_t verb;
+	enum drive_verb verb; /* what the act needs of the drive's language: struct action */
 	bool queries; /* the act is a query */
 };
 

@@ -12,9 +12,9 @@ static int plan_bad(struct job *job, struct bad_sector *bad)
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
 
 	*bad = (struct bad_sector){ .lba = job->opt->value, .flagged = job->opt->flag };
-	if (err || !drive_find(&job->drive)->plan_bad)
+	if (err)
 		return err;
-	err = DRIVE_ASK(&job->drive, plan_bad, bad);
+	err = drive_plan_bad(&job->drive, bad);
 	if (err)
 		return job_fail_drive(job, err);
 	if (bad->unclaimed)
@@ -34,7 +34,7 @@ int act_make_bad_sector(struct job *job)
 		return err;
 	job_drop_cached(job);
 	report_line(job->out, "Corrupting sector %" PRIu64 "%s: ", bad.lba, bad.way);
-	err = DRIVE_ASK(&job->drive, make_bad, &bad);
+	err = drive_make_bad(&job->drive, &bad);
 	if (err) {
 		job_fail_announced(job, err, NULL);
 		return job_fail_drive(job, err);

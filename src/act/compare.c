@@ -177,11 +177,11 @@ static enum knowledge compare_by_row(struct job *job, struct compared *c)
 
 static bool is_stranger(struct job *job, const struct action *action)
 {
-	const struct drive_ops *ops = drive_find(&job->drive);
+	enum language language = drive_speaks(&job->drive);
 
 	return drive_has_no(&job->drive, action->verb) ||
-	       (action->not_usb && ops == &drive_scsi && device_is_usb(job->dev)) ||
-	       (ops == &drive_block && action->verb != ANY_DRIVE);
+	       (action->not_usb && language == LANGUAGE_SCSI && device_is_usb(job->dev)) ||
+	       (language == LANGUAGE_BLOCK && action->verb != VERB_ANY);
 }
 
 static enum knowledge ask(struct job *job, const struct action *action, struct compared *c)
@@ -231,7 +231,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 
 	act_unasked(job, action, "", c);
 	c->result = COMPARED_DIFFERENT;
-	job->verb = ANY_DRIVE;
+	job->verb = VERB_ANY;
 	device_forget_failure(job->dev);
 	job->dev->unheard = 0;
 	known = device_hung(job->dev) ? NOT_KNOWN : ask(job, action, c);

@@ -58,12 +58,12 @@ int act_write_cache_set(struct job *job)
 
 	setting_announce(job);
 	err = drive_set_write_cache(drive, job->opt->value != 0);
-	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failed))
+	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
 		return 0;
 	if (err)
 		return job_fail_drive(job, err);
 	/* unlike ATA's, which ends with the power */
-	if (drive_find(drive)->keeps_write_cache && drive_find(drive)->keeps_write_cache(drive)) {
+	if (drive_keeps_write_cache(drive)) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
 			report_line(job->out, " the disk keeps this when its power goes\n");

@@ -47,9 +47,7 @@ static int plan_download(struct job *job, size_t bytes, struct download *d)
 	int err;
 
 	d->way = act->way;
-	err = drive_find(&job->drive)->firmware_plan
-		      ? DRIVE_ASK(&job->drive, firmware_plan, &d->way, act->largest, &d->firmware)
-		      : 0;
+	err = drive_plan_firmware(&job->drive, &d->way, act->largest, &d->firmware);
 	if (err)
 		return job_fail_drive(job, err);
 	d->segment_bytes = d->way == DISK_FIRMWARE_WHOLE ? bytes : segment_bytes(act, firmware);
@@ -72,7 +70,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 {
 	struct download *d = who;
 
-	return DRIVE_ASK(&job->drive, send_firmware, &d->firmware, d->way, segment);
+	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
 /* `stored`: DISK_FIRMWARE_STORED where the drive's last words say when it becomes active. */
@@ -80,16 +78,16 @@ static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
 	struct disk_firmware now = { .revision = "" };
-	char waits[sizeof(drive->attempt)];
+	char waits[sizeof(drive->failure.text)];
 	int err;
 
-	memcpy(waits, drive->attempt, sizeof(waits));
+	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
-	err = DRIVE_ASK(drive, firmware, &now);
+	err = drive_firmware(drive, &now);
 	/* as of a drive that takes no more firmware */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
-				*drive->attempt ? ": " : "", drive->attempt);
+				*drive->failure.text ? ": " : "", drive->failure.text);
 	report_section_begin(job->out, "firmware");
 	report_string(job->out, "revision_before", before, " firmware revision: %s before", before);
 	report_string(job->out, "revision_after", now.revision, ", %s now\n", now.revision);
@@ -105,7 +103,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {
-	int stored = DRIVE_ASK(&job->drive, end_firmware, &d->firmware, d->way), err = 0, shown;
+	int stored = drive_end_firmware(&job->drive, &d->firmware, d->way), err = 0, shown;
 
 	if (stored < 0) {
 		report_line(job->out, "\n");
@@ -148,7 +146,7 @@ int act_firmware(struct job *job)
 {
 	struct firmware_image image = { 0 };
 	struct download d;
-	int err = DRIVE_ASK(&job->drive, firmware, &d.firmware);
+	int err = drive_firmware(&job->drive, &d.firmware);
 
 	if (err)
 		return job_fail_drive(job, err);
@@ -164,12 +162,12 @@ int act_firmware(struct job *job)
 int act_firmware_activate(struct job *job)
 {
 	struct disk_firmware firmware;
-	int err = DRIVE_ASK(&job->drive, firmware, &firmware);
+	int err = drive_firmware(&job->drive, &firmware);
 
 	if (err)
 		return job_fail_drive(job, err);
 	report_line(job->out, " activating downloaded firmware\n");
-	err = DRIVE_ASK(&job->drive, activate_firmware, &firmware);
+	err = drive_activate_firmware(&job->drive, &firmware);
 	if (err < 0)
 		return job_fail_drive(job, err);
 	return job->dev->dry_run ? 0 : show_revisions(job, firmware.revision, err);

@@ -94,10 +94,10 @@ static void show_name(struct report *out, const char *key, const char *label, in
 }
 
 /* 9.65's labels and columns. What decides in scripts that a disk speaks ATA must not occur. */
-static void show_disk(const struct disk_identity *id, const char *language, struct report *out)
+static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
-	report_string(out, "language", language, "\n%s\n", id->heading);
+	report_string(out, "language", id->language, "\n%s\n", id->heading);
 	show_name(out, "model_number", "Model Number:", 40, id->model);
 	show_name(out, "serial_number", "Serial Number:", 20, id->serial);
 	show_name(out, "firmware_revision", "Firmware Revision:", 8, id->firmware);
@@ -162,7 +162,7 @@ int act_identify(struct job *job)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
 		return show_ata(job);
-	show_disk(&id, drive_find(&job->drive)->name, job->out);
+	show_disk(&id, job->out);
 	return 0;
 }
 
@@ -201,7 +201,7 @@ int act_identity(struct job *job)
 	struct identify id;
 	int err = job->dev->closed;
 
-	if (drive_find(&job->drive)->names)
+	if (drive_is_other(&job->drive))
 		return show_kernel_names(job) ? 0 : job_fail_drive(job, -ENOENT);
 	if (!err)
 		err = host_ioctl(job->host, job->dev->fd, HDIO_GET_IDENTITY, words);

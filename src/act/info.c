@@ -104,14 +104,14 @@ static const char *kind_name(enum opt_kind kind)
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
-		const struct drive_ops *ops;
+		enum language language;
 		bool usb;
 		const char *word;
 	} words[] = {
-		{ &drive_scsi, false, ",scsi" },
-		{ &drive_scsi, true, ",usb" },
-		{ &drive_nvme, false, ",nvme" },
-		{ &drive_block, false, ",block" },
+		{ LANGUAGE_SCSI, false, ",scsi" },
+		{ LANGUAGE_SCSI, true, ",usb" },
+		{ LANGUAGE_NVME, false, ",nvme" },
+		{ LANGUAGE_BLOCK, false, ",block" },
 	};
 	unsigned answer = 0, rows = 0;
 
@@ -119,7 +119,7 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 		if (action_table[i].opt != id)
 			continue;
 		for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
-			if (drive_ops_have(words[w].ops, action_table[i].verb) &&
+			if (language_has(words[w].language, action_table[i].verb) &&
 			    !(words[w].usb && action_table[i].not_usb))
 				answer |= 1u << w;
 		}

@@ -150,7 +150,7 @@ enum knowledge read_write_cache(struct job *job, struct observed *now)
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
-	return job->drive.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
 /* Which of the option's values stands for the time. */

@@ -140,8 +140,8 @@ static void show_power_state(struct job *job)
 	bool operational;
 	unsigned state;
 
-	if (!drive_find(&job->drive)->power_state || !(job->out->structured || job->out->verbose) ||
-	    DRIVE_ASK(&job->drive, power_state, &state, &operational))
+	if (!(job->out->structured || job->out->verbose) ||
+	    drive_power_state(&job->drive, &state, &operational))
 		return;
 	report_u64(job->out, "power_state", state, NO_TEXT);
 	report_bool(job->out, "power_state_operational", operational, NO_TEXT);

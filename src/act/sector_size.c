@@ -10,16 +10,16 @@ int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
 
-	if (err || !drive_find(&job->drive)->choose_sector_bytes)
+	if (err)
 		return err;
-	err = DRIVE_ASK(&job->drive, choose_sector_bytes, (unsigned)job->opt->value, &job->found);
+	err = drive_choose_sector_bytes(&job->drive, (unsigned)job->opt->value, &job->found);
 	return err ? job_fail_drive(job, err) : 0;
 }
 
 /* The drive has reported success: reads back which size it shows now. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
-	bool later = drive_find(&job->drive)->sector_bytes_later;
+	bool later = drive_sector_bytes_later(&job->drive);
 	struct disk_identity id = { .logical = 0 };
 	int err;
 
@@ -74,7 +74,7 @@ int act_set_sector_size(struct job *job)
 		return err;
 	report_line(job->out, "changing sector size configuration to %u: ", bytes);
 	report_flush(job->out);
-	err = DRIVE_ASK(&job->drive, set_sector_bytes, bytes, job->found);
+	err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 	if (err) {
 		report_notice(job->out, "FAILED: %s", strerror(-err));
 		return job_fail_drive(job, err);

@@ -3,7 +3,7 @@
 #include "ata_disk.h"
 #include "ata_drive.h"
 #include "small.h"
-#include "drive.h"
+#include "ops.h"
 #include "drive_logs.h"
 #include "idfields.h"
 #include "small.h"
@@ -169,11 +169,11 @@ static int set_write_cache(struct drive *drive, bool on)
 
 		err = set ? set : err;
 	}
-	failed = drive->failed;
+	failed = drive->failure.ata;
 	after = on ? 0 : drive_flush_if_possible(drive);
 	if (!err)
 		return after;
-	drive->failed = failed;
+	drive->failure.ata = failed;
 	return err;
 }
 

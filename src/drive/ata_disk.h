@@ -3,7 +3,7 @@
 #ifndef HDPARM_ATA_DISK_H
 #define HDPARM_ATA_DISK_H
 
-#include "drive.h"
+#include "ops.h"
 
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);

@@ -23,7 +23,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 					    .granule = BLOCK_BYTES,
 					    .most = (size_t)MOST_BLOCKS * BLOCK_BYTES,
 					    .most_image = (size_t)MOST_BLOCKS * BLOCK_BYTES };
-	drive->attempt[0] = '\0';
+	drive->failure.text[0] = '\0';
 	if (err)
 		return err;
 	ata_id_trimmed_text(drive->dev->id.raw, ID_FIRMWARE, firmware->revision);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which language a drive speaks, and how its verbs are called. */
 #include "block.h"
-#include "drive.h"
+#include "ops.h"
 #include "power.h"
 #include "rdev.h"
 #include "small.h"
@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <linux/major.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +28,36 @@ static bool is_nvme(struct device *dev)
 	       sysfs_is_nvme_generic(&dev->sys) && !device_nvme_namespace(dev, &nsid);
 }
 
-const struct drive_ops *drive_find(struct drive *drive)
+static const struct drive_ops *const languages[] = {
+	[LANGUAGE_ATA] = &drive_ata,
+	[LANGUAGE_SCSI] = &drive_scsi,
+	[LANGUAGE_NVME] = &drive_nvme,
+	[LANGUAGE_BLOCK] = &drive_block,
+};
+
+/* clang-format off */
+static const size_t verbs[] = {
+	[VERB_ATA_ONLY] = offsetof(struct drive_ops, ata),
+	[VERB_ANY] = offsetof(struct drive_ops, name),
+	[VERB_SCSI_LAYER] = offsetof(struct drive_ops, scsi_layer),
+	[VERB_POWER] = offsetof(struct drive_ops, power),
+	[VERB_IDENTITY] = offsetof(struct drive_ops, identity),
+	[VERB_TEMPERATURE] = offsetof(struct drive_ops, temperature),
+	[VERB_WRITE_CACHE] = offsetof(struct drive_ops, write_cache),
+	[VERB_SET_WRITE_CACHE] = offsetof(struct drive_ops, set_write_cache),
+	[VERB_STANDBY] = offsetof(struct drive_ops, standby),
+	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
+	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
+	[VERB_MAKE_BAD] = offsetof(struct drive_ops, make_bad),
+	[VERB_SET_SECTOR_BYTES] = offsetof(struct drive_ops, set_sector_bytes),
+	[VERB_ERASE] = offsetof(struct drive_ops, erase),
+	[VERB_SANITIZE_STATUS] = offsetof(struct drive_ops, sanitize_status),
+	[VERB_SEND_FIRMWARE] = offsetof(struct drive_ops, send_firmware),
+	[VERB_ACTIVATE_FIRMWARE] = offsetof(struct drive_ops, activate_firmware),
+};
+/* clang-format on */
+
+static const struct drive_ops *find(struct drive *drive)
 {
 	struct device *dev = drive->dev;
 
@@ -43,52 +73,61 @@ const struct drive_ops *drive_find(struct drive *drive)
 	return drive->ops;
 }
 
-bool drive_takes_ata(struct drive *drive)
+enum language drive_speaks(struct drive *drive)
 {
-	return drive_find(drive)->ata;
+	const struct drive_ops *ops = find(drive);
+	enum language language = LANGUAGE_ATA;
+
+	while (languages[language] != ops)
+		language++;
+	return language;
 }
 
-bool drive_ops_have(const struct drive_ops *ops, size_t verb)
+static bool has_member(const struct drive_ops *ops, size_t offset)
 {
 	void *member;
 
-	memcpy(&member, (const char *)ops + verb, sizeof(member));
+	memcpy(&member, (const char *)ops + offset, sizeof(member));
 	return member;
 }
 
-bool drive_is_other(struct drive *drive)
+bool language_has(enum language language, enum drive_verb verb)
 {
-	const struct drive_ops *ops = drive_find(drive);
-
-	return ops != &drive_ata && ops != &drive_block;
+	return has_member(languages[language], verbs[verb]);
 }
 
-bool drive_has_no(struct drive *drive, size_t verb)
+static bool lacks(struct drive *drive, size_t offset)
 {
-	return drive_is_other(drive) && !drive_ops_have(drive->ops, verb);
+	return drive_is_other(drive) && !has_member(drive->ops, offset);
 }
 
-/* The language that has the verb; NULL: none, which *drive keeps. */
-static const struct drive_ops *begin(struct drive *drive, size_t verb)
+bool drive_has_no(struct drive *drive, enum drive_verb verb)
 {
-	const struct drive_ops *ops = drive_find(drive);
+	return lacks(drive, verbs[verb]);
+}
 
-	drive->attempt[0] = '\0';
-	drive->refused = drive->answered = false;
-	drive->lacks = drive_has_no(drive, verb);
-	if (!drive->lacks && !drive_ops_have(ops, verb))
+/* The language that has the verb; NULL: none, which drive->failure keeps. */
+static const struct drive_ops *begin(struct drive *drive, size_t offset)
+{
+	const struct drive_ops *ops = find(drive);
+	struct failure *failure = &drive->failure;
+
+	failure->text[0] = '\0';
+	failure->refused = failure->answered = false;
+	failure->lacks = lacks(drive, offset);
+	if (!failure->lacks && !has_member(ops, offset))
 		ops = &drive_ata;
-	drive->lacks |= !drive_ops_have(ops, verb);
-	return drive->lacks ? NULL : ops;
+	failure->lacks |= !has_member(ops, offset);
+	return failure->lacks ? NULL : ops;
 }
 
 /* Whether the drive has turned out to speak another language, in which it is to be asked. */
-static bool turns(struct drive *drive, const struct drive_ops *before, size_t verb)
+static bool turns(struct drive *drive, const struct drive_ops *before, size_t offset)
 {
-	const struct drive_ops *ops = drive_find(drive);
+	const struct drive_ops *ops = find(drive);
 
 	if (before != &drive_ata || ops == before ||
-	    (ops == &drive_block && !drive_ops_have(ops, verb)))
+	    (ops == &drive_block && !has_member(ops, offset)))
 		return false;
 	/* it is no failure of this drive */
 	device_forget_failure(drive->dev);
@@ -100,9 +139,9 @@ static bool turns(struct drive *drive, const struct drive_ops *before, size_t ve
 	int err;                                                                                   \
                                                                                                    \
 	do {                                                                                       \
-		ops = begin(drive, DRIVE_VERB(verb));                                              \
+		ops = begin(drive, offsetof(struct drive_ops, verb));                              \
 		err = ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY;                             \
-	} while (err < 0 && turns(drive, ops, DRIVE_VERB(verb)));                                  \
+	} while (err < 0 && turns(drive, ops, offsetof(struct drive_ops, verb)));                  \
 	return err
 
 int drive_identity(struct drive *drive, struct disk_identity *id)
@@ -145,10 +184,40 @@ int drive_flush(struct drive *drive)
 	CALL(drive, flush);
 }
 
+/* A drive is not asked first by these. */
 #define ASK(drive, verb, ...)                                                                      \
-	const struct drive_ops *ops = begin(drive, DRIVE_VERB(verb));                              \
+	const struct drive_ops *ops = begin(drive, offsetof(struct drive_ops, verb));              \
                                                                                                    \
 	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
+
+int drive_power_state(struct drive *drive, unsigned *state, bool *operational)
+{
+	ASK(drive, power_state, state, operational);
+}
+
+int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
+{
+	if (!find(drive)->plan_bad)
+		return 0;
+	ASK(drive, plan_bad, bad);
+}
+
+int drive_make_bad(struct drive *drive, const struct bad_sector *bad)
+{
+	ASK(drive, make_bad, bad);
+}
+
+int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
+{
+	if (!find(drive)->choose_sector_bytes)
+		return 0;
+	ASK(drive, choose_sector_bytes, bytes, choice);
+}
+
+int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
+{
+	ASK(drive, set_sector_bytes, bytes, choice);
+}
 
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
@@ -158,11 +227,6 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan)
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
 {
 	ASK(drive, verify, lba, sectors, bad);
-}
-
-const char *drive_verify_name(struct drive *drive)
-{
-	return drive_find(drive)->verify_name;
 }
 
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
@@ -175,17 +239,12 @@ int drive_erase_ways(struct drive *drive, uint32_t *ways)
 	ASK(drive, erase_ways, ways);
 }
 
-const char *drive_erase_command(struct drive *drive, enum disk_erase erase)
-{
-	return drive_find(drive)->erase_commands[erase];
-}
-
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
-	const struct drive_ops *ops = drive_find(drive);
-
 	names[0] = '\0';
-	return ops->erase_takes ? ops->erase_takes(drive, erase, names) : 0;
+	if (!find(drive)->erase_takes)
+		return 0;
+	ASK(drive, erase_takes, erase, names);
 }
 
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
@@ -193,31 +252,91 @@ int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_saniti
 	ASK(drive, sanitize_status, accepted, status);
 }
 
-bool drive_leaves_out(struct drive *drive, size_t verb)
+int drive_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
-	static const size_t left_out[] = {
-		DRIVE_VERB(make_bad),	       DRIVE_VERB(erase),
-		DRIVE_VERB(sanitize_status),   DRIVE_VERB(send_firmware),
-		DRIVE_VERB(activate_firmware), DRIVE_VERB(set_sector_bytes)
-	};
+	ASK(drive, firmware, firmware);
+}
+
+int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
+			struct disk_firmware *firmware)
+{
+	if (!find(drive)->firmware_plan)
+		return 0;
+	ASK(drive, firmware_plan, way, largest, firmware);
+}
+
+int drive_send_firmware(struct drive *drive, struct disk_firmware *firmware,
+			enum disk_firmware_way way, const struct firmware_segment *segment)
+{
+	ASK(drive, send_firmware, firmware, way, segment);
+}
+
+int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
+		       enum disk_firmware_way way)
+{
+	ASK(drive, end_firmware, firmware, way);
+}
+
+int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
+{
+	ASK(drive, activate_firmware, firmware);
+}
+
+/* --- what a language is like --- */
+
+bool drive_keeps_write_cache(struct drive *drive)
+{
+	return find(drive)->keeps_write_cache && drive->ops->keeps_write_cache(drive);
+}
+
+bool drive_sector_bytes_later(struct drive *drive)
+{
+	return find(drive)->sector_bytes_later;
+}
+
+const char *drive_verify_name(struct drive *drive)
+{
+	return find(drive)->verify_name;
+}
+
+const char *drive_erase_command(struct drive *drive, enum disk_erase erase)
+{
+	return find(drive)->erase_commands[erase];
+}
+
+bool drive_forgets_sanitize(struct drive *drive)
+{
+	return find(drive)->forgets_sanitize;
+}
+
+bool drive_sanitize_deallocates(struct drive *drive)
+{
+	return find(drive)->sanitize_deallocates;
+}
+
+bool drive_leaves_out(struct drive *drive, enum drive_verb verb)
+{
+	static const enum drive_verb left_out[] = { VERB_MAKE_BAD,	    VERB_ERASE,
+						    VERB_SANITIZE_STATUS,   VERB_SEND_FIRMWARE,
+						    VERB_ACTIVATE_FIRMWARE, VERB_SET_SECTOR_BYTES };
 
 	for (size_t i = 0; SMALL_BUILD && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
 		if (verb == left_out[i])
-			return verb != DRIVE_VERB(set_sector_bytes) || drive->ops == &drive_nvme;
+			return verb != VERB_SET_SECTOR_BYTES || drive->ops == &drive_nvme;
 	}
 	return false;
 }
 
 const char *drive_language(struct drive *drive)
 {
-	const struct drive_ops *ops = drive_find(drive);
+	const struct drive_ops *ops = find(drive);
 
 	return ops->named ? ops->named(drive) : ops->name;
 }
 
 bool drive_power(struct drive *drive, struct power_state *state)
 {
-	if (!drive_has_no(drive, DRIVE_VERB(power)))
+	if (!drive_has_no(drive, VERB_POWER))
 		return device_power(drive->dev, state);
 	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
 	state->cmd = ata_command(ATA_CHECK_POWER_MODE);
@@ -226,7 +345,7 @@ bool drive_power(struct drive *drive, struct power_state *state)
 
 int drive_kernel_names(struct drive *drive, struct disk_identity *id)
 {
-	const struct drive_ops *ops = drive_find(drive);
+	const struct drive_ops *ops = find(drive);
 
 	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }

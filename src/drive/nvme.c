@@ -126,6 +126,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 
 	if (err)
 		return err;
+	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
 	if (!sysfs_disk_u64(&drive->dev->sys, "queue/logical_block_size", &size))
 		id->logical = (unsigned)size;
@@ -151,6 +152,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	if (err)
 		return err;
 	*id = (struct disk_identity){ .rotation = 1 };
+	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
 	take_controller(&ctrl, id);
 	take_size(&ns, id);

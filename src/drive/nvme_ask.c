@@ -9,7 +9,7 @@ int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 	char text[NVME_STATUS_TEXT_BYTES];
 	int err = device_nvme(drive->dev, cmd);
 
-	drive->answered = err && cmd->res.answered;
+	drive->failure.answered = err && cmd->res.answered;
 	if (cmd->res.answered && err)
 		drive_tell(drive, "%s failed: %s", cmd->operation->name,
 			   nvme_status_text(cmd->res.status, text));

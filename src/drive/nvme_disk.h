@@ -3,7 +3,7 @@
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
-#include "drive.h"
+#include "ops.h"
 
 /*
  * Sends a command, and keeps what came of it for the message. What the drive says that it lacks is

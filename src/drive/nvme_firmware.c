@@ -71,7 +71,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* 0, 1 where it was stored and a reset is needed, which drive->attempt says, or -errno. */
+/* 0, 1 where it was stored and a reset is needed, which drive->failure.text says, or -errno. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);

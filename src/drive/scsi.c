@@ -147,6 +147,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	err = read_names(drive, folder, &names);
 	if (err)
 		return err;
+	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
 		 scsi_disk_removable(drive, folder) ? "" : "non-");
 	take_names(&names, id);

@@ -13,7 +13,7 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
 	struct scsi_sense sense;
 	int err = device_scsi(drive->dev, cmd);
 
-	drive->answered = err && cmd->sense_bytes;
+	drive->failure.answered = err && cmd->sense_bytes;
 	if (err && cmd->sense_bytes) {
 		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
 		drive_tell(drive, "%s failed: %s", cmd->operation->name,

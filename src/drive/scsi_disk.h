@@ -4,7 +4,7 @@
 #define HDPARM_SCSI_DISK_H
 
 #include "block.h"
-#include "drive.h"
+#include "ops.h"
 #include "scsi.h"
 
 /* Sends a command, and keeps what came of it for the message. 0 or -errno as device_scsi(). */

@@ -116,7 +116,7 @@ int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 	if (time.code && !time.seconds) {
 		drive_tell(drive, "%u is a time of the maker's choice: give a time, as 20min",
 			   time.code);
-		drive->refused = true;
+		drive->failure.refused = true;
 		return -EINVAL;
 	}
 	err = write_timer(drive, &timer);

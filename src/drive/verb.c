@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the verbs of all languages share. */
-#include "drive.h"
+#include "ops.h"
 #include "power.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 {
 	va_list args;
 
-	drive->lacks = drive->refused = false;
+	drive->failure.lacks = drive->failure.refused = false;
 	va_start(args, fmt);
-	vsnprintf(drive->attempt, sizeof(drive->attempt), fmt, args);
+	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
 	va_end(args);
 }
 
@@ -22,17 +22,17 @@ int drive_send(struct drive *drive, struct ata_cmd *cmd)
 	int err = device_ata(drive->dev, cmd);
 
 	if (err) {
-		drive->lacks = drive->refused = false;
-		drive->attempt[0] = '\0';
-		drive->failed = *cmd;
-		drive->failed.data = NULL;
+		drive->failure.lacks = drive->failure.refused = false;
+		drive->failure.text[0] = '\0';
+		drive->failure.ata = *cmd;
+		drive->failure.ata.data = NULL;
 	}
 	return err;
 }
 
 bool drive_failed_ata(const struct drive *drive)
 {
-	return !drive->lacks && !*drive->attempt;
+	return !drive->failure.lacks && !*drive->failure.text;
 }
 
 int drive_sync(struct drive *drive)

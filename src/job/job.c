@@ -110,8 +110,8 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
-	       (option_table[job->id].newer && drive_find(&job->drive) == &drive_block &&
-		!drive_ops_have(&drive_block, job->verb));
+	       (option_table[job->id].newer && drive_speaks(&job->drive) == LANGUAGE_BLOCK &&
+		!language_has(LANGUAGE_BLOCK, job->verb));
 }
 
 /* In the default listing a failure is only counted: no device has all of these settings. */
@@ -221,13 +221,13 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 {
 	const struct drive *drive = &job->drive;
 
-	if (drive->lacks)
+	if (drive->failure.lacks)
 		return job_lacks(job);
-	if (drive->refused)
-		return job_refuse(job, err, "%s", drive->attempt);
+	if (drive->failure.refused)
+		return job_refuse(job, err, "%s", drive->failure.text);
 	if (drive_failed_ata(drive))
-		return job_fail_ata_advised(job, err, &drive->failed, advice);
-	return job_fail_advised(job, err, advice, "%s", drive->attempt);
+		return job_fail_ata_advised(job, err, &drive->failure.ata, advice);
+	return job_fail_advised(job, err, advice, "%s", drive->failure.text);
 }
 
 int job_fail_drive(struct job *job, int err)

@@ -141,7 +141,7 @@ static bool lacks(struct job *job, const struct action *action, int *err)
 
 	if (action->tries)
 		return false;
-	if (action->not_usb && drive_find(&job->drive) == &drive_scsi)
+	if (action->not_usb && drive_speaks(&job->drive) == LANGUAGE_SCSI)
 		usb = device_find_usb(job->dev);
 	if (!usb && !job_knows_lack(job))
 		return false;
@@ -183,7 +183,7 @@ static int run_act(struct job *job, const struct action *action)
 {
 	int err;
 
-	job->verb = action->tries ? ANY_DRIVE : action->verb;
+	job->verb = action->tries ? VERB_ANY : action->verb;
 	if (!job->dev)
 		return action->run(job);
 	if (action->announce)

@@ -24,7 +24,7 @@ static bool is_final(int err)
 /* Of an ATA drive: only a reset or a new start can end it. */
 static bool has_device_fault(const struct drive *drive)
 {
-	const struct ata_result *res = &drive->failed.res;
+	const struct ata_result *res = &drive->failure.ata.res;
 
 	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
 }

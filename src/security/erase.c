@@ -57,7 +57,7 @@ struct erasing {
 /* A refusal, and nothing was begun: of the drive, or of what should carry the command to it. */
 static bool refused(const struct job *job, int err)
 {
-	const struct ata_result *res = &job->drive.failed.res;
+	const struct ata_result *res = &job->drive.failure.ata.res;
 
 	if (!drive_failed_ata(&job->drive))
 		return err == -EOPNOTSUPP;
@@ -116,7 +116,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
 
 	return (struct erase_leaves){ .zeros = true,
-				      .ones = !overwrites || sanitize_deallocates(e->job) };
+				      .ones = !overwrites || drive_sanitize_deallocates(&e->job->drive) };
 }
 
 /* Reads the sample again: the drive's report of success alone proves nothing. */

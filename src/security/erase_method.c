@@ -162,7 +162,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	else if (err)
 		return job_fail_drive(job, err);
 	else
-		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.attempt);
+		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.failure.text);
 	return check_ways(job, offer);
 }
 

@@ -77,9 +77,6 @@ bool sanitize_waits(const struct job *job);
 /* Whether the drive's status says if the last operation was completed. */
 bool sanitize_tells_done(struct job *job);
 
-/* Whether sectors may read as zeros or ones afterwards, whatever was written. */
-bool sanitize_deallocates(struct job *job);
-
 /* Whether the operation has ended, and the drive's status does not tell how. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 

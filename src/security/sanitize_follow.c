@@ -21,12 +21,7 @@ enum {
 
 bool sanitize_tells_done(struct job *job)
 {
-	return !drive_find(&job->drive)->forgets_sanitize;
-}
-
-bool sanitize_deallocates(struct job *job)
-{
-	return drive_find(&job->drive)->sanitize_deallocates;
+	return !drive_forgets_sanitize(&job->drive);
 }
 
 void sanitize_show(struct job *job, const struct disk_sanitize *s)
@@ -229,7 +224,7 @@ int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 		     struct sanitize_run *run)
 {
 	bool overwrites = erase == DISK_OVERWRITE;
-	bool any = !overwrites || sanitize_deallocates(job);
+	bool any = !overwrites || drive_sanitize_deallocates(&job->drive);
 	int err;
 
 	*run = (struct sanitize_run){

@@ -12,12 +12,12 @@ bool sanitize_waits(const struct job *job)
 
 bool sanitize_answered(const struct job *job)
 {
-	return drive_failed_ata(&job->drive) && job->drive.failed.res.valid;
+	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
 }
 
 bool sanitize_has_failed(const struct job *job)
 {
-	const struct ata_result *res = &job->drive.failed.res;
+	const struct ata_result *res = &job->drive.failure.ata.res;
 
 	return sanitize_answered(job) && (res->status & ST_ERR) && (res->error & ER_ABRT) &&
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
@@ -25,7 +25,7 @@ bool sanitize_has_failed(const struct job *job)
 
 int sanitize_refusal(struct job *job, int err)
 {
-	uint8_t code = sanitize_answered(job) ? (uint8_t)job->drive.failed.res.lba : 0;
+	uint8_t code = sanitize_answered(job) ? (uint8_t)job->drive.failure.ata.res.lba : 0;
 
 	if (drive_failed_ata(&job->drive)) {
 		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
@@ -40,8 +40,8 @@ int sanitize_refusal(struct job *job, int err)
 bool sanitize_unanswered(const struct job *job, int err)
 {
 	if (drive_failed_ata(&job->drive))
-		return !job->drive.failed.res.valid;
-	return !job->drive.answered && err != -EOPNOTSUPP && err != -EINVAL && err != -ENODATA;
+		return !job->drive.failure.ata.res.valid;
+	return !job->drive.failure.answered && err != -EOPNOTSUPP && err != -EINVAL && err != -ENODATA;
 }
 
 /* The command may have reached the drive. */
