@@ -27,9 +27,9 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* SCSI's verb: a USB bridge may answer for the disk */
+	bool not_usb;	      /* SCSI's verb: a USB bridge may answer for the disk */
 	enum drive_verb verb; /* what `run` needs of the drive's language */
-	bool tries; /* without that, too: the kernel or the act says what is missing */
+	bool tries;	      /* without that, too: the kernel or the act says what is missing */
 	/*
 	 * Before `run`: what speaks against the act whether the drive is in use or
 	 * not, as a feature that it lacks. It sends questions only. NULL: nothing.

@@ -26,7 +26,7 @@ struct job {
 	unsigned listed, unanswered;
 	struct report *out;
 	enum drive_verb verb; /* what the act needs of the drive's language: struct action */
-	bool queries; /* the act is a query */
+	bool queries;	      /* the act is a query */
 };
 
 /*

@@ -7,7 +7,7 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py)
-LINTS := lint-headers lint-sizes lint-layers lint-words lint-sysfs lint-rows lint-cdb lint-objects lint-circles \
+LINTS := lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb lint-objects lint-circles \
 	lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
 	lint-mandoc
 
@@ -15,7 +15,7 @@ LINTS := lint-headers lint-sizes lint-layers lint-words lint-sysfs lint-rows lin
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
-lint-headers lint-sizes lint-layers lint-words lint-sysfs lint-rows lint-cdb:
+lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)

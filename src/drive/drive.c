@@ -28,6 +28,12 @@ static bool is_nvme(struct device *dev)
 	       sysfs_is_nvme_generic(&dev->sys) && !device_nvme_namespace(dev, &nsid);
 }
 
+/* Unless the user says that it takes ATA commands, by --transport. */
+static bool is_sas_disk(struct device *dev)
+{
+	return dev->path_asked == ATA_PATH_ANY && sysfs_is_sas(&dev->sys);
+}
+
 static const struct drive_ops *const languages[] = {
 	[LANGUAGE_ATA] = &drive_ata,
 	[LANGUAGE_SCSI] = &drive_scsi,
@@ -62,11 +68,12 @@ static const struct drive_ops *find(struct drive *drive)
 	struct device *dev = drive->dev;
 
 	if (!drive->ops)
-		drive->ops = is_nvme(dev) ? &drive_nvme : &drive_ata;
+		drive->ops = is_nvme(dev)	? &drive_nvme
+			     : is_sas_disk(dev) ? &drive_scsi
+						: &drive_ata;
 	if (drive->ops != &drive_ata)
 		return drive->ops;
-	/* what may not be opened cannot be asked whether it takes ATA commands */
-	if (dev->takes_no_ata || (dev->closed && sysfs_is_sas(&dev->sys)))
+	if (dev->takes_no_ata)
 		drive->ops = &drive_scsi;
 	else if (dev->refused_by_kernel && !dev->speaks_ata)
 		return &drive_block;

@@ -15,7 +15,8 @@ static bool is_refusal(struct surface *s, int err)
 	const struct drive *drive = &s->job->drive;
 
 	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
-	       (err == -EIO && drive_failed_ata(drive) && !ata_transfer_failed(&drive->failure.ata.res));
+	       (err == -EIO && drive_failed_ata(drive) &&
+		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
 /* As drive_verify_sectors(), but again after a failure of the path; a trial is not, if it is

@@ -41,7 +41,8 @@ bool sanitize_unanswered(const struct job *job, int err)
 {
 	if (drive_failed_ata(&job->drive))
 		return !job->drive.failure.ata.res.valid;
-	return !job->drive.failure.answered && err != -EOPNOTSUPP && err != -EINVAL && err != -ENODATA;
+	return !job->drive.failure.answered && err != -EOPNOTSUPP && err != -EINVAL &&
+	       err != -ENODATA;
 }
 
 /* The command may have reached the drive. */

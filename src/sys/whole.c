@@ -225,8 +225,8 @@ bool sysfs_is_sas(struct sys_disk *disk)
 {
 	char folder[PATH_MAX];
 
-	return sysfs_is_scsi(disk) && !sys_disk_folder(disk, folder) &&
-	       strstr(folder, "/end_device-");
+	return !sys_disk_folder(disk, folder) && strstr(folder, "/end_device-") &&
+	       sysfs_is_scsi(disk);
 }
 
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value)

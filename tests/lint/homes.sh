@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What only one folder may know. The rows of verbs are private to src/drive: an act calls a function
+# of drive.h. Only src/sys knows where a fact stands in /sys and /proc, and src/record what of it is
+# a secret; src/host/lock.c asks the table of locks for the holder of a lock that it did not get:
+# that is the rest of flock(2)'s answer.
+set -u
+status=0
+
+# found WHAT LINES
+found() {
+	[ -n "$2" ] || return
+	echo "$2" | sed "s|^|lint: $1: |"
+	status=1
+}
+
+found "a path of sysfs or procfs outside src/sys" "$(
+	grep -nE '"/(sys|proc)/' include/*.h src/*.c src/*/*.[ch] |
+		grep -v -e '^src/sys/' -e '^src/record/' -e '^src/host/lock\.c:.*"/proc/locks"'
+)"
+found "a row of verbs outside src/drive" "$(
+	grep -nE '\b(drive_ops|drive_(ata|scsi|nvme|block))\b' include/*.h src/*.c src/*/*.[ch] |
+		grep -v -e '^src/drive/' -e '^include/drive\.h:[0-9]*:\(struct drive_ops;$\|	const struct drive_ops \*ops;\)'
+)"
+exit "$status"
