@@ -146,10 +146,11 @@ static const struct condition *condition_of(const struct sense_code *code)
 }
 
 /*
- * REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state. What the disk has
- * to tell of an event, or of the ATA command that it refused just now, goes before its power
- * condition, and once told is gone: so it is asked again (SPC-5 6.39). What stays, as a warning of
- * its temperature, is told by a disk that is in no low power condition: that would be told.
+ * REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state, also one that
+ * sysfs does not show. What the disk has to tell of an event, or of the ATA command that it refused
+ * just now, goes before its power condition, and once told is gone: so it is asked again (SPC-5
+ * 6.39). What stays, as a warning of its temperature, is told by a disk that is in no low power
+ * condition: that would be told.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -157,8 +158,11 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	const struct condition *c = NULL;
 	struct sense_code code;
 
-	if (device_is_usb(dev)) {
-		state->reason = "the USB bridge takes no ATA commands";
+	if (device_may_be_usb(dev)) {
+		state->reason = device_is_usb(dev)
+					? "the USB bridge takes no ATA commands"
+					: "the device takes no ATA commands, and sysfs does not "
+					  "show whether a USB bridge would answer for it";
 		return false;
 	}
 	for (unsigned asked = 0; asked < MOST_ASKED && !c; asked++) {

@@ -23,7 +23,9 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 	*text = '\0';
 	if (err == -EACCES || err == -EPERM)
 		snprintf(text, ADVICE_BYTES, "; %s", rights_advice(host));
-	if (err == -ENOENT && path_is_link(host, step->path))
+	if (err == -ENOENT && !host_stat(host, step->path, &st))
+		snprintf(text, ADVICE_BYTES, "; it is there, but sysfs does not show its disk");
+	else if (err == -ENOENT && path_is_link(host, step->path))
 		snprintf(text, ADVICE_BYTES, "; it is a link to what does not exist");
 	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
 		return;
