@@ -115,14 +115,14 @@ static void save_value(const struct job *job, const struct compared *c)
 
 /*
  * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
- * set them; while they are on, the timer of standby_z is the standby timer.
+ * set them.
  */
 static bool save_setting(struct job *job, const struct action *action, bool epc, int *err)
 {
 	bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
 	struct compared c;
 
-	if ((timer && !epc) || (action->opt == OPT_STANDBY_TIMER && epc))
+	if (timer && !epc)
 		return false;
 	act_compare(job, action, &c);
 	if (!c.lacks)

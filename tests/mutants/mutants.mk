@@ -3,4 +3,4 @@
 
 .PHONY: mutants
 mutants: ## small breakages in a copy of the tree: which check notices (PART=text: some of them)
-	$(Q)python3 tests/mutants/run.py tests/mutants/list $(BUILD)/mutants 75 $(if $(PART),'$(PART)')
+	$(Q)python3 tests/mutants/run.py tests/mutants/list $(BUILD)/mutants 95 $(if $(PART),'$(PART)')

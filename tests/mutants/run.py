@@ -5,30 +5,45 @@
 Usage: run.py LIST WORK LEAST [PART]
        run.py LIST
 
-LIST has one mutation a line, four fields between tabs:
+LIST has one mutation a line, five fields between tabs:
   FILE or FILE:FUNCTION   where: the whole file, or the body of one function
   OLD                     a part of a line, which is there exactly once
   NEW                     what stands there instead
   WORDS                   what is broken
-WORK is a folder for the copy of the tree, which is made anew: the tree itself stays as it is. PART:
+  CHECKS                  what notices: NAME.case of tests/cli, unit/SUITE, golden, fuzz or man
+A mutation is tried with these checks; if they pass, or none is named, with all others, and the line
+that should name another is shown. UPDATE=1 in the environment writes what noticed into LIST.
+WORK is a folder for copies of the tree, which are made anew: the tree itself stays as it is. PART:
 only mutations whose line holds that text. A mutation that does not apply, does not compile or
-leaves the program as it was is a failure. Exit status: 0 if LEAST are noticed (with PART: all).
-With LIST alone nothing is built: does each mutation still find its place?
+leaves the program as it was is a failure. Exit status: 0 if LEAST per cent are noticed (with PART:
+all). With LIST alone nothing is built: does each mutation find its place, and is its check there?
 """
+import glob
 import os
+import queue
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
-CHECKS = ["check-unit", "check-cli", "check-golden", "check-fuzz", "check-man"]
 TREE = ["Makefile", "include", "src", "tests", "contrib", "man", "README", "COPYING"]
 # How much longer than without a mutation a check may take before it counts as hanging.
 TIMES, MORE_S = 6, 30
+# The time of a check that was not measured.
+UNMEASURED_S = 120
+# What a program may take that never ends: memory, and bytes of a file.
+MOST_MEMORY, MOST_FILE = 2 << 30, 512 << 20
+# Case files that take longer without a mutation come after the other checks.
+SLOW_S = 3
+# Mutations tried at a time, each in its own copy.
+COPIES = 2
 # Lines by which the checks name what failed.
 NAMED = re.compile(r"^(tests/cli/\S+\.case:\d+: .*|\S*check_\w+\.c:\d+:[FE]:.*|golden: .*)$", re.M)
+MAKE = ["make", "-s", "BUILD=build", "REPRODUCIBLE="]
 
 
 class Broken(Exception):
@@ -45,12 +60,20 @@ def kill_those_of(folder):
             pass  # it has ended, or it is not our process
 
 
+def limit_child():
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
+
+
 def run(command, folder, limit=None):
     """Exit status (None: it hung) and output of a command, which leaves no process behind."""
-    env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS",
+                                                            "UPDATE")}
+    env["CK_TIMEOUT_MULTIPLIER"] = "8"
     with open(os.path.join(folder, "output"), "w+", errors="replace") as output:
         process = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.DEVNULL,
-                                   stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+                                   stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+                                   preexec_fn=limit_child)
         try:
             status = process.wait(limit)
         except subprocess.TimeoutExpired:
@@ -64,10 +87,6 @@ def run(command, folder, limit=None):
             kill_those_of(folder)
         output.seek(0)
         return status, output.read()
-
-
-def make(folder, target, limit=None):
-    return run(["make", "-s", f"-j{os.cpu_count()}", "BUILD=build", target], folder, limit)
 
 
 def body(text, name):
@@ -101,55 +120,78 @@ def write(path, text):
         file.write(text)
 
 
-def program(tree):
-    with open(os.path.join(tree, "build/hdparm"), "rb") as file:
-        return file.read()
+def all_checks():
+    """The names of all checks."""
+    return ([os.path.basename(path) for path in sorted(glob.glob("tests/cli/*.case"))] +
+            ["golden", "fuzz", "man"] +
+            sorted(f"unit/{re.sub('.*check_|[.]c$', '', path)}"
+                   for path in glob.glob("tests/unit/*/check_*.c")))
 
 
-def first_to_notice(tree, limits):
-    """The first check that fails, and what it said; None if none does."""
-    for check, limit in limits:
-        status, said = make(tree, check, limit)
+class Copy:
+    """A copy of the tree, in which one mutation at a time is tried."""
+
+    def __init__(self, tree):
+        self.tree = tree
+
+    def prepare(self, source):
+        shutil.rmtree(self.tree, ignore_errors=True)
+        os.makedirs(self.tree)
+        for name in TREE + (["build"] if source != "." else []):
+            path = os.path.join(source, name)
+            if os.path.isdir(path):
+                shutil.copytree(path, os.path.join(self.tree, name), symlinks=True)
+            else:
+                shutil.copy2(path, self.tree)
+
+    def make(self, *targets):
+        return run([*MAKE, *targets], self.tree)
+
+    def program(self):
+        """The program without what a debugger needs: that changes with each character."""
+        bare = os.path.join(self.tree, "build/bare")
+        subprocess.run(["objcopy", "-S", "-R", ".note.gnu.build-id",
+                        os.path.join(self.tree, "build/hdparm"), bare], check=True)
+        with open(bare, "rb") as file:
+            return file.read()
+
+    def check(self, name, limit):
+        """What the check says if it fails, or None."""
+        if name.endswith(".case"):
+            command = ["build/fake/runner", "-j2", "-b", "build/hdparm", "-s", "build/fake/shim.so",
+                       f"tests/cli/{name}"]
+        elif name.startswith("unit/"):
+            status, said = self.make("build/unit")
+            if status:
+                return f"{name}: build/unit does not build"
+            command = ["build/unit", name.partition("/")[2]]
+        else:
+            command = [*MAKE, f"check-{name}"]
+        status, said = run(command, self.tree, limit)
         if status is None:
-            return f"{check}: it hangs"
+            return f"{name}: it hangs"
         if status:
             named = NAMED.search(said)
-            return f"{check}: {named.group(0) if named else said.strip().rpartition(chr(10))[2]}"
-    return None
+            return f"{name}: {named.group(0) if named else said.strip().rpartition(chr(10))[2]}"
+        return None
 
-
-def try_one(tree, limits, original, place, old, new):
-    path, before, after = apply(tree, place, old, new)
-    try:
-        write(path, after)
-        status, said = make(tree, "all")
-        if status:
-            raise Broken("it does not compile: " + said.strip()[:200])
-        if program(tree) == original:
-            raise Broken("it leaves the program as it was")
-        return first_to_notice(tree, limits)
-    finally:
-        write(path, before)
-
-
-def prepare(tree):
-    """A copy of the tree whose checks pass. The checks with their time limits, cheapest first."""
-    seconds = {}
-    shutil.rmtree(tree, ignore_errors=True)
-    os.makedirs(tree)
-    for name in TREE:
-        if os.path.isdir(name):
-            shutil.copytree(name, os.path.join(tree, name), symlinks=True)
-        else:
-            shutil.copy2(name, tree)
-    # the first time a check is built, the second time it shows how long it takes
-    for target in ["all", "fake", *CHECKS, *CHECKS]:
-        start = time.monotonic()
-        status, said = make(tree, target)
-        if status:
-            sys.exit(f"mutants: make {target} fails without a mutation:\n{said}")
-        seconds[target] = time.monotonic() - start
-    return [(check, TIMES * seconds[check] + MORE_S) for check in sorted(CHECKS, key=seconds.get)]
+    def attempt(self, mutation, original, checks):
+        """The first check that fails, and what it says; (None, None) if none does."""
+        path, before, after = apply(self.tree, *mutation[:3])
+        try:
+            write(path, after)
+            status, said = self.make("build/hdparm")
+            if status:
+                raise Broken("it does not compile: " + said.strip()[:200])
+            if self.program() == original:
+                raise Broken("it leaves the program as it was")
+            for check, limit in checks:
+                said = self.check(check, limit)
+                if said:
+                    return check, said
+            return None, None
+        finally:
+            write(path, before)
 
 
 def read_list(path, part):
@@ -159,30 +201,111 @@ def read_list(path, part):
             fields = line.rstrip("\n").split("\t")
             if line.startswith("#") or part not in line:
                 continue
-            if len(fields) != 4 or not (fields[0] and fields[1] and fields[3]):
-                sys.exit(f"{path}:{number}: four fields between tabs are wanted")
+            if len(fields) != 5 or not (fields[0] and fields[1] and fields[3]):
+                sys.exit(f"{path}:{number}: five fields between tabs are wanted")
             mutations.append(fields)
     return mutations
 
 
+def write_checks(path, found):
+    """Into the list: what noticed each mutation. The words are the mutation's name."""
+    with open(path) as file:
+        lines = file.read().split("\n")
+    for i, line in enumerate(lines):
+        fields = line.split("\t")
+        if not line.startswith("#") and len(fields) == 5 and tuple(fields[:4]) in found:
+            fields[4] = found[tuple(fields[:4])]
+            lines[i] = "\t".join(fields)
+    write(path, "\n".join(lines))
+
+
 def check_folders(mutations):
     """Every folder of src has its mutations."""
-    have = {place.split("/")[1] for place, _, _, _ in mutations}
+    have = {place.split("/")[1] for place, *_ in mutations}
     for name in sorted(os.listdir("src")):
         if os.path.isdir(os.path.join("src", name)) and name not in have:
             sys.exit(f"mutants: there is none in src/{name}")
 
 
 def lost(mutations):
-    """How many of them no longer apply to the tree."""
+    """How many of them no longer apply to the tree, or name a check that it lacks."""
     count = 0
-    for place, old, new, words in mutations:
+    known = all_checks()
+    for place, old, new, words, checks in mutations:
         try:
             apply(".", place, old, new)
+            for check in checks.split() or [""]:
+                if check not in known:
+                    raise Broken(f"there is no check '{check}'")
         except Broken as why:
             print(f"mutants: {place}: {words}: {why}")
             count += 1
     return count
+
+
+def measure(copies, checks):
+    """How long each check takes without a mutation. All of them have to pass."""
+    seconds, failed = {}, []
+
+    def some(copy, of_copy):
+        for check in of_copy:
+            start = time.monotonic()
+            said = copy.check(check, UNMEASURED_S)
+            seconds[check] = time.monotonic() - start
+            if said:
+                failed.append(said)
+
+    side_by_side([(some, (copy, checks[i::len(copies)])) for i, copy in enumerate(copies)])
+    if failed:
+        sys.exit("mutants: without a mutation: " + "\n".join(failed))
+    return seconds
+
+
+def side_by_side(calls):
+    threads = [threading.Thread(target=call, args=args) for call, args in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def order(named, seconds):
+    """The checks of one mutation with their time limits: the named ones, then the others."""
+    rest = [check for check in all_checks() if check not in named]
+    rest.sort(key=lambda check: (not check.endswith(".case") or seconds.get(check, 0) > SLOW_S,
+                                 check.endswith(".case"), seconds.get(check, 0)))
+    return [(check, TIMES * seconds[check] + MORE_S if check in seconds else UNMEASURED_S)
+            for check in named + rest]
+
+
+def try_all(copies, mutations, seconds):
+    """For each mutation, in the order of the list: (check, what it says), or Broken."""
+    waiting = queue.Queue()
+    original = copies[0].program()
+    found = {}
+
+    def some(copy):
+        while True:
+            try:
+                number = waiting.get_nowait()
+            except queue.Empty:
+                return
+            place, _, _, words, checks = mutations[number]
+            named = checks.split()
+            try:
+                check, said = copy.attempt(mutations[number], original, order(named, seconds))
+                said = said or "NOT NOTICED"
+                if check and named and check not in named:
+                    said += f"\n    {checks}: NOT NOTICED THERE"
+            except Broken as why:
+                check, said = "broken", f"BROKEN MUTATION: {why}"
+            found[number] = check
+            print(f"{place}: {words}\n    {said}", flush=True)
+
+    for number in range(len(mutations)):
+        waiting.put(number)
+    side_by_side([(some, (copy,)) for copy in copies])
+    return found
 
 
 def main(path, work=None, least=0, part=""):
@@ -191,21 +314,26 @@ def main(path, work=None, least=0, part=""):
         check_folders(mutations)
     if not work:
         return 1 if lost(mutations) else 0
-    tree = os.path.join(os.path.abspath(work), "tree")
-    limits = prepare(tree)
-    original = program(tree)
-    noticed = broken = 0
-    for place, old, new, words in mutations:
-        try:
-            by = try_one(tree, limits, original, place, old, new)
-            noticed += by is not None
-        except Broken as why:
-            by = f"BROKEN MUTATION: {why}"
-            broken += 1
-        print(f"{place}: {words}\n    {by or 'NOT NOTICED'}", flush=True)
-    shutil.rmtree(tree)
-    print(f"noticed {noticed} of {len(mutations)}")
-    return 1 if broken or noticed < (len(mutations) if part else int(least)) else 0
+    copies = [Copy(os.path.join(os.path.abspath(work), f"tree{i}")) for i in range(COPIES)]
+    copies[0].prepare(".")
+    status, said = copies[0].make(f"-j{COPIES}", "build/hdparm", "fake", "build/unit")
+    if status:
+        sys.exit(f"mutants: make fails without a mutation:\n{said}")
+    for copy in copies[1:]:
+        copy.prepare(copies[0].tree)
+    checks = sorted({c for *_, named in mutations for c in named.split()}) if part else all_checks()
+    found = try_all(copies, mutations, measure(copies, checks))
+    if os.environ.get("UPDATE"):
+        write_checks(path, {tuple(mutations[i][:4]): check for i, check in found.items()
+                            if check and check != "broken"})
+    for copy in copies:
+        shutil.rmtree(copy.tree)
+    broken = sum(check == "broken" for check in found.values())
+    noticed = sum(bool(check) for check in found.values()) - broken
+    rate = 100 * noticed / len(mutations)
+    print(f"noticed {noticed} of {len(mutations)}, {rate:.1f} %" +
+          (f", {broken} broken" if broken else ""))
+    return 1 if broken or rate < (100 if part else float(least)) else 0
 
 
 if __name__ == "__main__":
