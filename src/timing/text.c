@@ -179,12 +179,28 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	report_section_end(out);
 }
 
+/*
+ * The kernel refuses the reads of a device that is taken away a little before it takes its size
+ * away (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ */
+static bool has_gone(const struct meter *m)
+{
+	enum { LOOKS = 20, LOOK_MS = 50 };
+
+	for (unsigned looks = 1; !block_has_gone(m->job->dev); looks++) {
+		if (looks == LOOKS || host_interrupted(m->job->host))
+			return false;
+		host_sleep_ns(m->job->host, NS_PER_S / 1000 * LOOK_MS);
+	}
+	return true;
+}
+
 int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
 	/* a direct read of a device that has gone ends; the page cache makes EIO of it */
-	if (err == -EIO && m->size != NO_END && block_has_gone(m->job->dev))
+	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
 	words = block_read_error(&err);

@@ -11,7 +11,14 @@
 #include "kernel.h"
 #include "text.h"
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096, GOING_MS = 300 };
+
+static uint64_t bytes_now(const struct fake_call *call)
+{
+	const struct fake_device *dev = call->dev;
+
+	return dev->gone_from && call->world->nanoseconds >= dev->gone_from ? 0 : dev->bytes;
+}
 
 void fake_log(struct fake_call *call, const char *fmt, ...)
 {
@@ -157,10 +164,10 @@ static int block_get(struct fake_call *call, unsigned long request, void *arg)
 		*(int *)arg = dev->readonly;
 		return 0;
 	case BLKGETSIZE:
-		*(unsigned long *)arg = dev->bytes / 512;
+		*(unsigned long *)arg = bytes_now(call) / 512;
 		return 0;
 	case BLKGETSIZE64:
-		*(uint64_t *)arg = dev->bytes;
+		*(uint64_t *)arg = bytes_now(call);
 		return 0;
 	case BLKSSZGET:
 		*(int *)arg = (int)dev->logical;
@@ -320,6 +327,8 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 	if (dev->read_err && offset + bytes > dev->read_err_from) {
 		if (offset >= dev->read_err_from) {
 			dev->bytes = dev->read_gone ? 0 : dev->bytes;
+			if (dev->read_going && !dev->gone_from)
+				dev->gone_from = call->world->nanoseconds + GOING_MS * 1000000ull;
 			return -dev->read_err;
 		}
 		bytes = dev->read_err_from - offset;

@@ -142,7 +142,10 @@ struct fake_device {
 	unsigned held_tries;
 	bool held_shared, tell_locks; /* log them */
 	int open_err, write_err, queue_err, read_err;
-	bool read_gone;		 /* after such an error the device has no size */
+	/* after such an error the device has no size: at once, or after GOING_MS of the virtual
+	 * clock */
+	bool read_gone, read_going;
+	uint64_t gone_from;	 /* in nanoseconds of the virtual clock; 0: it is there */
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;

@@ -114,7 +114,7 @@ static int option_sense(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
-/* "ERRNO" or "ERRNO@BYTE"; "gone" for EIO of a device that has no size from then on */
+/* "ERRNO" or "ERRNO@BYTE"; "gone" for EIO of a device that has no size from then on; "going" */
 static int option_read_error(struct fake_device *dev, const char *value)
 {
 	char name[24];
@@ -123,7 +123,8 @@ static int option_read_error(struct fake_device *dev, const char *value)
 	if (sscanf(value, "%23[^@]@%llu", name, &at) < 1)
 		return -EINVAL;
 	dev->read_gone = !strcmp(name, "gone");
-	dev->read_err = text_errno(dev->read_gone ? "EIO" : name);
+	dev->read_going = !strcmp(name, "going");
+	dev->read_err = text_errno(dev->read_gone || dev->read_going ? "EIO" : name);
 	dev->read_err_from = at;
 	return dev->read_err > 0 ? 0 : -EINVAL;
 }
