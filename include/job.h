@@ -8,8 +8,11 @@
 #include "request.h"
 #include "status.h"
 
-/* For an act that reads back by itself: whether the drive did what it reported. */
-enum proof { UNPROVED, PROVED, DISPROVED };
+/*
+ * For an act that reads back by itself: whether the drive did what it reported. UNSETTLED: the act
+ * failed, and whether the drive has done it is not known.
+ */
+enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
