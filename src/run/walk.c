@@ -151,7 +151,7 @@ static bool lacks(struct job *job, const struct action *action, int *err)
 			"cannot find out whether the disk is behind a USB bridge, which may "
 			"answer for it: mount sysfs at /sys");
 	else
-		*err = job_lacks(job);
+		*err = usb && !job_knows_lack(job) ? job_not_by_bridge(job) : job_lacks(job);
 	return true;
 }
 
