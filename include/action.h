@@ -62,7 +62,8 @@ void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
  * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
- * already, rounded, ignored, refused or unverifiable); an ignored setting is also an error. In text
+ * already, rounded, ignored, refused or unverifiable, which is also said of what failed without an
+ * answer and cannot be read back); an ignored setting is also an error. In text
  * output quiet options are not read back: -q sends no command more than 9.65. -EIO if any was
  * ignored.
  */

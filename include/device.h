@@ -89,6 +89,8 @@ struct device {
 	/* -errno of the first command since this was 0 that the kernel refused to send, or to which
 	 * no answer came; not where it knows no such request for the device */
 	int unheard;
+	bool changing;	/* the command that is being sent changes something */
+	bool unsettled; /* such a command failed since this was false, and may have been done */
 	const struct ata_cmd *sending; /* while device_ata() does, for whoever looks on */
 	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
 	bool holding; /* signals are held, since a command that changes something */
@@ -110,6 +112,9 @@ bool path_is_stray(struct host *host, const char *path);
  * fstat on failure. device_close() is needed after success only.
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
+
+/* Whether a command that failed with `err` and without an answer may have reached the device. */
+bool error_leaves_open(int err);
 
 /*
  * A device that could not be opened with `err`, for what the kernel tells of it nevertheless: every

@@ -290,7 +290,10 @@ int drive_activate_firmware(struct drive *drive, const struct disk_firmware *fir
 /* The power condition, as device_power(); not known, without a question, where there is none. */
 bool drive_power(struct drive *drive, struct power_state *state);
 
-/* How the kernel discards on a SCSI disk, as "unmap" or "full" (not at all); false: it has none. */
+/*
+ * How the kernel discards on a SCSI disk, as "unmap" or "full" (not at all), or "not known"; false:
+ * no such disk.
+ */
 enum { DISK_PROVISIONING_BYTES = 24 };
 bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 

@@ -8,8 +8,11 @@
 #include "request.h"
 #include "status.h"
 
-/* For an act that reads back by itself: whether the drive did what it reported. */
-enum proof { UNPROVED, PROVED, DISPROVED };
+/*
+ * For an act that reads back by itself: whether the drive did what it reported. UNSETTLED: the act
+ * failed, and whether the drive has done it is not known.
+ */
+enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
@@ -57,10 +60,13 @@ int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
 /*
- * "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s, and says nothing
- * where a set of the same option has said it.
+ * "NVMe has no such feature", or that this program lacks it: -ENOTTY, reported. A query counts as
+ * job_warn()'s, and says nothing where a set of the same option has said it.
  */
 int job_lacks(struct job *job);
+
+/* What a bridge could answer in the disk's place is not sent to a USB disk: -ENOTTY, reported. */
+int job_not_by_bridge(struct job *job);
 
 /* Whether the drive is known by now to lack what the act needs of its language. */
 bool job_knows_lack(struct job *job);

@@ -279,6 +279,8 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 1;
 	bool newer : 1; /* 9.65 lacks it: no script expects 9.65's exit status */
+	/* such disks may have it, though no verb of their language does it: job_lacks() */
+	bool scsi_may : 1, nvme_may : 1;
 	uint16_t flags; /* OPT_* above */
 	uint16_t min;
 	uint64_t max;

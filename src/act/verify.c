@@ -43,16 +43,21 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 			      const struct observed *now)
 {
 	enum nature nature = setting_nature(job->id);
+	bool known = now->known == KNOWN;
 
 	if (record->proof == DISPROVED)
 		return "ignored";
+	if (record->err && record->proof == UNSETTLED)
+		return !known			       ? "unverifiable"
+		       : job->opt->value == now->value ? "applied"
+						       : "refused";
 	if (record->err)
 		return "refused";
 	if (record->already)
 		return "already";
 	if (now->known == NOT_KNOWN)
 		return record->proof == PROVED ? "applied" : "unverifiable";
-	if (now->known == KNOWN && job->opt->value == now->value)
+	if (known && job->opt->value == now->value)
 		return "applied";
 	if (now->known == NO_SUCH_SETTING || nature == EXACT)
 		return "ignored";

@@ -24,8 +24,9 @@
 #define NUMBER(low, high) .value = &value_number, .min = (low), .max = (high)
 #define SWITCH		  .value = &value_switch, .max = 1
 #define EPC_TIMER(name_, key_, condition)                                                          \
-	FULL(name_, key_, "The same as --epc-timer " condition "=TIME", .kind = OPT_KIND_SET,      \
-	     .flags = OPT_HIDDEN, .value = &value_epc_timer, .max = ATA_EPC_MOST)
+	FULL(name_, key_, "The same as --epc-timer " condition "=TIME", .scsi_may = true,          \
+	     .kind = OPT_KIND_SET, .flags = OPT_HIDDEN, .value = &value_epc_timer,                 \
+	     .max = ATA_EPC_MOST)
 
 /* clang-format off */
 const struct option_def option_table[OPT_COUNT] = {
@@ -34,7 +35,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.letter = 'a', .kind = OPT_KIND_GETSET, NUMBER(0, INT32_MAX) },
 	[OPT_LOOK_AHEAD] = { TEXTS("", "read_look_ahead",
 		"Get/set the drive's read look-ahead (0/1)"),
-		.letter = 'A', .kind = OPT_KIND_GETSET, SWITCH },
+		.letter = 'A', .scsi_may = true, .kind = OPT_KIND_GETSET, SWITCH },
 	[OPT_BUS_STATE] = { TEXTS("", "bus_state",
 		"Get/set bus state (0/1/2)"),
 		.letter = 'b', .kind = OPT_KIND_GETSET, .value = &value_bus_state, .max = 2 },
@@ -52,7 +53,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.letter = 'd', .kind = OPT_KIND_GETSET, SWITCH },
 	[OPT_DEFECT_MANAGEMENT] = { TEXTS("", "defect_management",
 		"Set the drive's automatic defect management (0/1)"),
-		.letter = 'D', .kind = OPT_KIND_SET, SWITCH },
+		.letter = 'D', .scsi_may = true, .kind = OPT_KIND_SET, SWITCH },
 	[OPT_CD_SPEED] = { TEXTS("", "cd_speed",
 		"Set the reading speed of a CD or DVD drive"),
 		.letter = 'E', .kind = OPT_KIND_SET, NUMBER(0, 255) },
@@ -92,7 +93,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.letter = 'K', .kind = OPT_KIND_SET, SWITCH },
 	[OPT_DOOR_LOCK] = { TEXTS("", "door_lock",
 		"Lock or unlock the door of a removable disk (0/1)"),
-		.letter = 'L', .kind = OPT_KIND_SET, SWITCH },
+		.letter = 'L', .scsi_may = true, .kind = OPT_KIND_SET, SWITCH },
 	[OPT_MULTCOUNT] = { TEXTS("", "multiple_sectors",
 		"Get/set sectors per interrupt (0 disables)"),
 		.letter = 'm', .kind = OPT_KIND_GETSET, NUMBER(0, 64) },
@@ -104,14 +105,15 @@ const struct option_def option_table[OPT_COUNT] = {
 		.letter = 'n', .kind = OPT_KIND_GETSET, SWITCH },
 	[OPT_MAX_SECTORS] = { TEXTS("", "max_sectors",
 		"Get/set visible sectors (p: over a power cycle)"),
-		.letter = 'N', .kind = OPT_KIND_GETSET, .value = &value_lasting_number, .min = 1,
+		.letter = 'N', .scsi_may = true, .kind = OPT_KIND_GETSET,
+		.value = &value_lasting_number, .min = 1,
 		.max = ATA_MOST_SECTORS, .flags = OPT_ENDS_CLUSTER, .group = HELP_DANGEROUS },
 	[OPT_PIO_MODE] = { TEXTS("", "pio_mode",
 		"Set the IDE chipset's PIO mode (0-5, 255 tunes)"),
 		.letter = 'p', .kind = OPT_KIND_SET, .value = &value_transfer_mode, .max = 255 },
 	[OPT_PREFETCH] = { TEXTS("", "prefetch_sectors",
 		"Set the drive's prefetch count"),
-		.letter = 'P', .kind = OPT_KIND_SET, NUMBER(0, 255) },
+		.letter = 'P', .scsi_may = true, .kind = OPT_KIND_SET, NUMBER(0, 255) },
 	[OPT_QUIET] = { TEXTS("", "",
 		"Be quiet about the next option; no device names"),
 		.letter = 'q', .kind = OPT_KIND_MODIFIER },
@@ -207,10 +209,10 @@ const struct option_def option_table[OPT_COUNT] = {
 		.kind = OPT_KIND_MODIFIER, .flags = OPT_WHOLE_LINE) },
 	[OPT_EPC] = { FULL("epc", "epc",
 		"Get/set Extended Power Conditions; show the timers",
-		.kind = OPT_KIND_GETSET, SWITCH) },
+		.scsi_may = true, .kind = OPT_KIND_GETSET, SWITCH) },
 	[OPT_EPC_GO] = { FULL("epc-go", "epc_go",
 		"Put the drive into a power condition at once",
-		.kind = OPT_KIND_FLAG, .value = &value_epc_condition) },
+		.scsi_may = true, .kind = OPT_KIND_FLAG, .value = &value_epc_condition) },
 	[OPT_EPC_IDLE_A] = { EPC_TIMER("epc-idle-a", "epc_idle_a", "idle_a") },
 	[OPT_EPC_IDLE_B] = { EPC_TIMER("epc-idle-b", "epc_idle_b", "idle_b") },
 	[OPT_EPC_IDLE_C] = { EPC_TIMER("epc-idle-c", "epc_idle_c", "idle_c") },
@@ -229,7 +231,8 @@ const struct option_def option_table[OPT_COUNT] = {
 		.kind = OPT_KIND_MODIFIER, .value = &value_erase_method, .group = HELP_DANGEROUS) },
 	[OPT_ERROR_RECOVERY] = { FULL("error-recovery", "error_recovery",
 		"Get/set how long the drive tries a bad sector",
-		.kind = OPT_KIND_GETSET, .value = &value_recovery_time) },
+		.scsi_may = true, .nvme_may = true, .kind = OPT_KIND_GETSET,
+		.value = &value_recovery_time) },
 	[OPT_EVEN_IF_IN_USE] = { TEXTS("even-if-in-use", "",
 		"Destroy a drive though a part of it is in use"),
 		.kind = OPT_KIND_MODIFIER, .group = HELP_DANGEROUS },
@@ -268,7 +271,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		FIRMWARE },
 	[OPT_IDLE_IMMEDIATE] = { TEXTS("idle-immediate", "idle_immediate",
 		"Idle the drive at once"),
-		.kind = OPT_KIND_FLAG },
+		.scsi_may = true, .kind = OPT_KIND_FLAG },
 	[OPT_IDLE_UNLOAD] = { TEXTS("idle-unload", "idle_unload",
 		"Idle the drive at once and unload its heads"),
 		.kind = OPT_KIND_FLAG, .flags = OPT_WHOLE_DISK },
@@ -427,7 +430,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		PASSWORD, .flags = OPT_WHOLE_DISK | OPT_SHARES_LOCK },
 	[OPT_SET_SECTOR_SIZE] = { TEXTS("set-sector-size", "sector_bytes",
 		"Set the size of the drive's logical sectors"),
-		.kind = OPT_KIND_SOLO,
+		.scsi_may = true, .kind = OPT_KIND_SOLO,
 		.flags = OPT_WHOLE_DISK | OPT_UNUSED | OPT_ONE_DEVICE | OPT_EXCLUSIVE, NUMBER(512, 65536),
 		.consent = CONSENT_DESTROY, .group = HELP_DANGEROUS,
 		.danger = "all data of the drive are lost" },

@@ -134,11 +134,13 @@ static bool goes_on(const char *at)
 	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
 }
 
-/* Length of the value at the start of the text, or 0. */
+/* Length of the value at the start of the text, or 0. "20MIN" is a time; "1H" is -H, as in 9.65. */
 static size_t value_extent(const struct value_type *type, const char *text)
 {
 	size_t digits = type->unit ? value_number.extent(text) : 0;
 
+	if (digits && text[digits] && text[digits + 1] && value_is_word(type, text))
+		return strlen(text);
 	return digits && goes_on(text + digits) ? digits : type->extent(text);
 }
 

@@ -33,10 +33,16 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit)
 {
-	char name[OPTION_NAME_BYTES];
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES], word[64];
+	const struct option_def *def = &option_table[id];
+	struct opt_state joined = { .seen = true };
 
-	return usage_error(error, "%s: '%s %s' is two words: a time is one, as %s%s",
-			   option_name(id, name), number, unit, number, unit);
+	snprintf(word, sizeof(word), "%s%s", number, unit);
+	if (def->value->parse(def, word, &joined) != -EINVAL)
+		return usage_error(error, "%s: '%s %s' is two words: a time is one, as %s",
+				   option_name(id, name), number, unit, word);
+	return usage_error(error, "%s: no '%s' may follow %s (allowed: %s)", option_name(id, name),
+			   unit, number, value_allowed(def, range));
 }
 
 int name_error(struct plan_error *error, const char *name, size_t length)

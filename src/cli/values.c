@@ -239,7 +239,7 @@ static int mode_parse(const struct option_def *def, const char *word, struct opt
 
 const struct value_type value_transfer_mode = {
 	.metavar = "MODE",
-	.words = "pio0..pio7, mdma0..mdma7, udma0..udma7",
+	.words = "pio0..pio7, sdma0..sdma7, mdma0..mdma7, udma0..udma7",
 	.extent = mode_extent,
 	.parse = mode_parse,
 };

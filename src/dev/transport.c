@@ -248,15 +248,23 @@ int send_begin(struct device *dev, bool changes)
 		return dev->closed;
 	if (device_hung(dev) && !device_may_send(dev, changes))
 		return device_hung(dev);
+	dev->changing = changes;
 	if (!dev->holding && changes && !dev->dry_run)
 		dev->holding = host_interrupt_hold(dev->host, true);
 	return 0;
+}
+
+bool error_leaves_open(int err)
+{
+	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO || err == -ENODEV || err == -EIO;
 }
 
 void send_end(struct device *dev, int err, bool answered)
 {
 	if (err && !answered && !refused_unsent(err) && !dev->unheard)
 		dev->unheard = err;
+	if (dev->changing && !answered && error_leaves_open(err))
+		dev->unsettled = true;
 	if (dev->hang)
 		dev->hang->asking = false;
 }
@@ -286,6 +294,14 @@ static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, in
 	return cmd->res.valid || cmd->res.answered || (err == -EIO && dev->family != FAMILY_SG_IO);
 }
 
+/* The path says that the command failed, and has lost what the drive said. */
+static bool lost_verdict(const struct ata_cmd *cmd)
+{
+	const struct ata_result *res = &cmd->res;
+
+	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
+}
+
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
 	int err = send_begin(dev, ata_changes(cmd));
@@ -303,5 +319,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		learn_language(dev, cmd, err);
 	}
 	send_end(dev, err, was_answered(dev, cmd, err));
+	if (dev->changing && err && lost_verdict(cmd))
+		dev->unsettled = true;
 	return err;
 }

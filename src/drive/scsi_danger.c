@@ -4,16 +4,19 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 {
 	char path[PATH_MAX];
 
-	if (!scsi_disk_attribute(drive, "provisioning_mode", path, sizeof(path)) ||
-	    host_read_file(drive->dev->host, path, mode, DISK_PROVISIONING_BYTES) <= 0)
-		return false;
+	*mode = '\0';
+	if (scsi_disk_attribute(drive, "provisioning_mode", path, sizeof(path)))
+		host_read_file(drive->dev->host, path, mode, DISK_PROVISIONING_BYTES);
 	mode[strcspn(mode, "\n")] = '\0';
+	if (!*mode && drive->ops && drive->ops->scsi_layer && !drive->ops->ata)
+		snprintf(mode, DISK_PROVISIONING_BYTES, "not known");
 	return *mode;
 }
 

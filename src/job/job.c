@@ -260,19 +260,40 @@ int job_warn_drive(struct job *job, int err)
 	return unless_strict(job, job_fail_drive(job, err));
 }
 
+/* What is said of a language that lacks the verb: whether its drives do, or this program. */
+static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
+{
+	const struct option_def *def = &option_table[job->id];
+	enum language language = drive_speaks(&job->drive);
+	const char *name = drive_language(&job->drive);
+
+	if (drive_leaves_out(&job->drive, job->verb))
+		snprintf(text, REPORT_ERROR_BYTES, "of %s this build is without it (SMALL=1)",
+			 name);
+	else if ((language == LANGUAGE_SCSI && def->scsi_may) ||
+		 (language == LANGUAGE_NVME && def->nvme_may))
+		snprintf(text, REPORT_ERROR_BYTES,
+			 "this program does not do that on %s, though a drive may", name);
+	else
+		snprintf(text, REPORT_ERROR_BYTES, "%s has no such feature", name);
+}
+
 int job_lacks(struct job *job)
 {
 	char text[REPORT_ERROR_BYTES];
 
 	if (job->queries && job->opt->set)
 		return 0;
-	snprintf(text, sizeof(text),
-		 drive_leaves_out(&job->drive, job->verb)
-			 ? "of %s this build is without it (SMALL=1)"
-			 : "%s has no such feature",
-		 drive_language(&job->drive));
+	lack_text(job, text);
 	report_of_job(job, -ENOTTY, job->dev->usb ? try_another_form : NULL, text);
 	return job->queries ? unless_strict(job, -ENOTTY) : -ENOTTY;
+}
+
+int job_not_by_bridge(struct job *job)
+{
+	report_of_job(job, -ENOTTY, try_another_form,
+		      "not done behind a USB bridge, which may answer for the disk");
+	return -ENOTTY;
 }
 
 void job_note(struct job *job, const char *fmt, ...)

@@ -151,7 +151,7 @@ static bool lacks(struct job *job, const struct action *action, int *err)
 			"cannot find out whether the disk is behind a USB bridge, which may "
 			"answer for it: mount sysfs at /sys");
 	else
-		*err = job_lacks(job);
+		*err = usb && !job_knows_lack(job) ? job_not_by_bridge(job) : job_lacks(job);
 	return true;
 }
 
@@ -221,12 +221,16 @@ static void run_action(struct walk *w, const struct action *action)
 	job->queries = action->stage == STAGE_GET;
 	job->proof = UNPROVED;
 	job->listed += job->opt->implied;
-	if (job->dev)
+	if (job->dev) {
 		device_forget_failure(job->dev);
+		job->dev->unsettled = false;
+	}
 	so = is_so(job, action);
 	record->already |= so;
 	w->sent |= !so;
 	err = so ? 0 : run_act(job, action);
+	if (err && job->proof == UNPROVED && job->dev && job->dev->unsettled)
+		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);
 		return;

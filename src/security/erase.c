@@ -154,6 +154,10 @@ static void show_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
+	/* a command of the password that may have been done erases nothing */
+	job->dev->unsettled = false;
+	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
+		job->proof = UNSETTLED;
 	report_i64(job->out, "start_unix_s", start, NO_TEXT);
 	report_i64(job->out, "end_unix_s", host_wall_s(job->host), NO_TEXT);
 	report_string(job->out, "outcome", outcomes[e->outcome].key, " result:  %s%s%s\n",

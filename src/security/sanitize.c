@@ -62,14 +62,17 @@ static int read_back_lock(struct job *job, enum ata_id id)
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
 
-static int read_back_erase(struct job *job)
+/* *begun: whether anything may be under way, or done. */
+static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
+	bool tells_done;
 	int err;
 
+	*begun = true;
 	if (!job_reads_back(job))
 		return 0;
-	err = sanitize_ask(job, &c);
+	err = sanitize_ask(job, true, &c);
 	if (err || c.last.state == DISK_SANITIZE_UNKNOWN)
 		return err;
 	if (c.last.state == DISK_SANITIZE_RUNNING) {
@@ -80,24 +83,26 @@ static int read_back_erase(struct job *job)
 			 "has ended already, or that is an earlier one; --wait compares the "
 			 "contents");
 	} else {
-		job->proof = DISPROVED;
-		err = sanitize_tells_done(job)
-			      ? job_fail(job, -EIO,
-					 "no operation is under way or done, though the drive "
-					 "reported success")
-			      : job_fail(job, -EIO,
-					 "the drive reported success and shows no operation: it "
-					 "has ended already, as a crypto scramble may, or none "
-					 "began; --read-sector shows which");
+		*begun = false;
+		tells_done = sanitize_tells_done(job);
+		job->proof = tells_done ? DISPROVED : UNSETTLED;
+		err = tells_done ? job_fail(job, -EIO,
+					    "no operation is under way or done, though the drive "
+					    "reported success")
+				 : job_fail(job, -EIO,
+					    "the drive reported success and shows no operation: it "
+					    "has ended already, as a crypto scramble may, or none "
+					    "began; --read-sector shows which");
 	}
 	return err;
 }
 
 int sanitize_end(struct job *job, struct sanitize_run *run)
 {
-	int err = run ? 0 : read_back_erase(job);
+	bool begun = true;
+	int err = run ? 0 : read_back_erase(job, &begun);
 
-	if (job->proof != DISPROVED)
+	if (begun)
 		report_line(job->out, "Operation started in background\n%s",
 			    run ? "" : "You may use `--sanitize-status` to check progress\n");
 	report_flush(job->out);
@@ -148,9 +153,15 @@ int act_sanitize_status(struct job *job)
 
 	announce(job, "SANITIZE_STATUS");
 	report_flush(job->out);
-	err = drive_sanitize_status(&job->drive, false, &course.last);
-	if (err)
-		return sanitize_refusal(job, err);
+	if (sanitize_waits(job)) {
+		err = sanitize_ask(job, false, &course);
+		if (err)
+			return err;
+	} else {
+		err = drive_sanitize_status(&job->drive, false, &course.last);
+		if (err)
+			return sanitize_refusal(job, err);
+	}
 	if (course.last.state == DISK_SANITIZE_UNKNOWN)
 		return sanitize_fail_unknown(job);
 	if (sanitize_waits(job) && course.last.state == DISK_SANITIZE_RUNNING)

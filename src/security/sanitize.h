@@ -35,10 +35,11 @@ struct sanitize_course {
 };
 
 /*
- * Asks for the status, into c->last. A question that is aborted or not answered is repeated, for a
- * minute at most. 0; otherwise -errno or -RESULT_INTERRUPTED, after a report.
+ * Asks for the status, into c->last; `accepted` as of drive_sanitize_status(). A question that is
+ * aborted or not answered is repeated, for a minute at most. 0; otherwise -errno or
+ * -RESULT_INTERRUPTED, after a report.
  */
-int sanitize_ask(struct job *job, struct sanitize_course *c);
+int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c);
 
 /*
  * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows

@@ -104,6 +104,7 @@ static int pause_s(struct job *job, uint64_t seconds, const char *text)
 
 static int fail_unanswered(struct job *job, int err)
 {
+	job->proof = UNSETTLED;
 	report_progress(job->out, NULL);
 	job_fail_drive(job, err);
 	job_note(job, "%s", goes_on_or_not);
@@ -112,30 +113,32 @@ static int fail_unanswered(struct job *job, int err)
 
 int sanitize_fail_unknown(struct job *job)
 {
+	job->proof = UNSETTLED;
 	return job_fail(job, -EIO,
 			"the drive's state is not known, it may be sanitizing: only the lower half "
 			"of COUNT came back, as in fixed-format sense data");
 }
 
-/* The device is not there any more: asking again is of no use. */
-static bool is_gone(int err)
+/* Asking again is of no use: the device is not there any more, or there is no such question. */
+static bool is_final(int err)
 {
-	return err == -ENXIO || err == -ENODEV;
+	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
+	       err == -EINVAL || err == -EPERM || err == -EACCES;
 }
 
-int sanitize_ask(struct job *job, struct sanitize_course *c)
+int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
 	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
 	int err;
 
-	while ((err = drive_sanitize_status(&job->drive, true, &c->last))) {
+	while ((err = drive_sanitize_status(&job->drive, accepted, &c->last))) {
 		c->failed = sanitize_has_failed(job);
-		if (c->failed) {
+		if (c->failed || (is_final(err) && !accepted)) {
 			report_progress(job->out, NULL);
 			return sanitize_refusal(job, err);
 		}
 		c->unknown = true;
-		if (is_gone(err) || host_now_ns(job->host) >= until)
+		if (is_final(err) || host_now_ns(job->host) >= until)
 			return fail_unanswered(job, err);
 		err = pause_s(job, PAUSE_S, goes_on_or_not);
 		if (err)
@@ -154,7 +157,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 	uint64_t pause = FIRST_PAUSE_S;
 
 	for (;;) {
-		int err = sanitize_ask(job, c);
+		int err = sanitize_ask(job, true, c);
 
 		if (!err && c->unknown)
 			err = sanitize_fail_unknown(job);
@@ -236,6 +239,7 @@ int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 
 int sanitize_fail_silent(struct job *job, const struct evidence *e)
 {
+	job->proof = UNSETTLED;
 	return job_fail(job, -EIO,
 			"the drive reported success and shows no operation: it has ended already, "
 			"as a crypto scramble may, or none began, and %s",

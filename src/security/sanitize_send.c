@@ -23,11 +23,28 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
+/*
+ * What should carry the command to the drive does not know it, or a field of it (SPC-5 4.4.6).
+ * Other codes of ILLEGAL REQUEST are not meant: 21h/04h is made up by Linux's libata where it has
+ * none.
+ */
+static bool path_refused(const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	return sense_opcode_unknown(res) ||
+	       (!res->valid && !res->unannounced && code.present &&
+		code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_FIELD);
+}
+
 int sanitize_refusal(struct job *job, int err)
 {
-	uint8_t code = sanitize_answered(job) ? (uint8_t)job->drive.failure.ata.res.lba : 0;
+	const struct ata_result *res = &job->drive.failure.ata.res;
+	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
 
-	if (drive_failed_ata(&job->drive)) {
+	/* without an answer it is not known that anything has failed in the drive */
+	if (drive_failed_ata(&job->drive) &&
+	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
 		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
 		report_notice(job->out, "SANITIZE device error reason: %s",
 			      ata_sanitize_reason(code));
@@ -39,8 +56,10 @@ int sanitize_refusal(struct job *job, int err)
 
 bool sanitize_unanswered(const struct job *job, int err)
 {
+	const struct ata_result *res = &job->drive.failure.ata.res;
+
 	if (drive_failed_ata(&job->drive))
-		return !job->drive.failure.ata.res.valid;
+		return !res->valid && !path_refused(res);
 	return !job->drive.failure.answered && err != -EOPNOTSUPP && err != -EINVAL &&
 	       err != -ENODATA;
 }
@@ -48,8 +67,7 @@ bool sanitize_unanswered(const struct job *job, int err)
 /* The command may have reached the drive. */
 static bool may_have_started(const struct job *job, int err)
 {
-	return sanitize_unanswered(job, err) && (err == -ETIMEDOUT || err == -EBADE ||
-						 err == -ENXIO || err == -ENODEV || err == -EIO);
+	return sanitize_unanswered(job, err) && error_leaves_open(err);
 }
 
 int sanitize_fail(struct job *job, int err, enum disk_erase erase)
