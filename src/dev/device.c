@@ -2,6 +2,7 @@
 /* Opens a device, and keeps its IDENTIFY data. */
 #include "device.h"
 #include "ata_drive.h"
+#include "fill.h"
 #include "idfields.h"
 #include "rdev.h"
 
@@ -130,16 +131,6 @@ void device_forget(struct device *dev)
 	dev->id.asked = false;
 }
 
-/* A bridge that drops the command leaves the zeroed buffer unchanged. */
-static bool all_zero(const uint8_t *data, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++) {
-		if (data[i])
-			return false;
-	}
-	return true;
-}
-
 static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
 {
 	struct ata_cmd cmd = ata_command_data(id, dev->id.raw, ID_BYTES);
@@ -148,7 +139,8 @@ static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet
 	cmd.quiet = quiet;
 	memset(dev->id.raw, 0, ID_BYTES);
 	err = device_ata(dev, &cmd);
-	if (!err && all_zero(dev->id.raw, ID_BYTES))
+	/* a bridge that drops the command leaves the zeroed buffer unchanged */
+	if (!err && all_zeros(dev->id.raw, ID_BYTES))
 		err = -ENODATA;
 	return err;
 }
