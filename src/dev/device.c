@@ -128,7 +128,7 @@ void device_close(struct device *dev)
 
 void device_forget(struct device *dev)
 {
-	dev->id.asked = false;
+	dev->id.asked = dev->logs.asked = false;
 }
 
 static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
@@ -188,11 +188,4 @@ bool device_identify_kept(struct device *dev)
 	return ata_id_from_vpd(page,
 			       sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page)),
 			       dev->id.raw);
-}
-
-int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
-		    struct ata_cmd *cmd)
-{
-	*cmd = ata_read_log(address, page, data);
-	return device_ata(dev, cmd);
 }
