@@ -55,6 +55,12 @@ struct id_cache {
 
 enum { DEVICE_OTHERS = 31 };
 
+/* Which logs the drive has, by the log directory; see drive_logs.h. */
+struct log_directory {
+	bool asked;
+	uint8_t raw[ID_BYTES]; /* zeros: it could not be read */
+};
+
 struct device {
 	struct host *host;
 	const char *path;
@@ -95,6 +101,7 @@ struct device {
 	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
 	bool holding; /* signals are held, since a command that changes something */
 	struct id_cache id;
+	struct log_directory logs;
 	struct device_watch watch;
 };
 
@@ -232,13 +239,6 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet);
 bool device_identify_kept(struct device *dev);
 
 /*
- * Reads one page of a log into data[512] (READ LOG EXT). It is not cached. 0 or -errno as
- * device_ata(); *cmd is the finished command.
- */
-int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
-		    struct ata_cmd *cmd);
-
-/*
  * What the failure of the last command means and what to try: a sentence without its full stop.
  * Empty where it did not fail, where its message already says all, and where
  * device_forget_failure() was called since.
@@ -252,7 +252,7 @@ static inline void device_forget_failure(struct device *dev)
 	dev->last_result = 0;
 }
 
-/* Drops the cached IDENTIFY data, as after a setting. */
+/* Drops the cached IDENTIFY data and log directory, as after a setting. */
 void device_forget(struct device *dev);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef HDPARM_FILL_H
 #define HDPARM_FILL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ struct contents {
 	enum contents_kind kind;
 	uint64_t mark; /* equal for equal data, almost never for different data */
 };
+
+/* Whether all bytes are zero; true of no bytes. */
+bool all_zeros(const void *data, size_t bytes);
 
 /* Summarizes `data`; `bytes` is a multiple of 4 and not 0. */
 struct contents contents_of(const void *data, size_t bytes);

@@ -2,6 +2,7 @@
 /* The IDENTIFY data, from the drive, the kernel or standard input: decoded and shown. */
 #include "acts.h"
 #include "ata_drive.h"
+#include "drive_logs.h"
 #include "hexwords.h"
 #include "show.h"
 
@@ -11,50 +12,42 @@
 #include <unistd.h>
 
 struct collected {
-	uint8_t directory[ID_BYTES];
 	uint8_t sectors[ID_BYTES];
 	uint8_t sata[ID_BYTES];
 };
 
-/* General Purpose Logging, which READ LOG EXT belongs to; packet devices have other logs. */
-static bool has_logs(const struct identify *id)
-{
-	return (id->type == ID_TYPE_ATA || id->type == ID_TYPE_CFA) &&
-	       ata_id_has(id->raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
-}
-
-/* Reads a page of a log. The report leaves out a page that cannot be read; --verbose says so. */
-static bool read_page(struct job *job, uint8_t address, uint16_t page, uint8_t data[ID_BYTES])
+/*
+ * Reads a page of a log, if the drive has it. The report leaves out a page that cannot be read;
+ * --verbose says so.
+ */
+static const uint8_t *read_page(struct job *job, uint8_t address, uint16_t page,
+				uint8_t data[ID_BYTES])
 {
 	struct ata_cmd cmd;
-	int err = device_log_page(job->dev, address, page, data, &cmd);
+	int err = device_listed_page(job->dev, address, page, data, &cmd);
 
-	if (err && job->out->verbose)
-		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s", page,
-			 address, strerror(-err));
-	return !err;
+	/* the page of `cmd` is this one, or the log directory */
+	if (err && err != -ENOENT && job->out->verbose)
+		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s",
+			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, strerror(-err));
+	return err ? NULL : data;
 }
 
 /*
  * Reads the log pages that add to the IDENTIFY data. A page is read only if the IDENTIFY data
- * announce its feature and the log directory has it. A page that cannot be read is no failure.
+ * announce its feature and the log directory has it; packet devices have other logs. A page that
+ * cannot be read is no failure.
  */
 static void collect_logs(struct job *job, const struct identify *id, struct collected *logs,
 			 struct id_input *input)
 {
-	bool wants_sectors = id->sector.reported;
-	bool wants_sata = id_lists(id, ID_HAS_DEVICE_SLEEP);
-
-	if (!has_logs(id) || (!wants_sectors && !wants_sata))
+	if (id->type != ID_TYPE_ATA && id->type != ID_TYPE_CFA)
 		return;
-	if (!read_page(job, LOG_DIRECTORY, 0, logs->directory))
-		return;
-	if (wants_sectors && ata_log_pages(logs->directory, LOG_SECTOR_CONFIGURATION) &&
-	    read_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors))
-		input->sector_configuration = logs->sectors;
-	if (wants_sata && ata_log_pages(logs->directory, LOG_IDENTIFY_DATA) > LOG_PAGE_SATA &&
-	    read_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata))
-		input->sata = logs->sata;
+	if (id->sector.reported)
+		input->sector_configuration =
+			read_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors);
+	if (id_lists(id, ID_HAS_DEVICE_SLEEP))
+		input->sata = read_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata);
 }
 
 /*

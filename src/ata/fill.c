@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fill.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+bool all_zeros(const void *data, size_t bytes)
+{
+	const uint8_t *byte = data;
+
+	return bytes == 0 || (byte[0] == 0 && !memcmp(byte, byte + 1, bytes - 1));
+}
 
 struct contents contents_of(const void *data, size_t bytes)
 {

@@ -2,6 +2,7 @@
 /* Opens a device, and keeps its IDENTIFY data. */
 #include "device.h"
 #include "ata_drive.h"
+#include "fill.h"
 #include "idfields.h"
 #include "rdev.h"
 
@@ -127,17 +128,7 @@ void device_close(struct device *dev)
 
 void device_forget(struct device *dev)
 {
-	dev->id.asked = false;
-}
-
-/* A bridge that drops the command leaves the zeroed buffer unchanged. */
-static bool all_zero(const uint8_t *data, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++) {
-		if (data[i])
-			return false;
-	}
-	return true;
+	dev->id.asked = dev->logs.asked = false;
 }
 
 static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
@@ -148,7 +139,8 @@ static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet
 	cmd.quiet = quiet;
 	memset(dev->id.raw, 0, ID_BYTES);
 	err = device_ata(dev, &cmd);
-	if (!err && all_zero(dev->id.raw, ID_BYTES))
+	/* a bridge that drops the command leaves the zeroed buffer unchanged */
+	if (!err && all_zeros(dev->id.raw, ID_BYTES))
 		err = -ENODATA;
 	return err;
 }
@@ -196,11 +188,4 @@ bool device_identify_kept(struct device *dev)
 	return ata_id_from_vpd(page,
 			       sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page)),
 			       dev->id.raw);
-}
-
-int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
-		    struct ata_cmd *cmd)
-{
-	*cmd = ata_read_log(address, page, data);
-	return device_ata(dev, cmd);
 }

@@ -5,6 +5,8 @@
 
 #include "ops.h"
 
+/* device_listed_page(), whose failure is kept for the message; -ENOENT: there is no such page. */
+int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);

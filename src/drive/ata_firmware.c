@@ -34,34 +34,21 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/* 1: the page is read; 0: the drive does not have the log. After a failure no firmware is sent. */
-static int read_optional_log(struct drive *drive, uint8_t address, uint8_t number,
-			     uint8_t page[BLOCK_BYTES])
-{
-	struct ata_cmd cmd = ata_read_log(address, number, page);
-	int err = drive_send(drive, &cmd);
-
-	if (err == -EIO && cmd.res.valid && (cmd.res.error & ER_ABRT))
-		return 0;
-	return err ? err : 1;
-}
-
-/* Limits of the deferred mode are in the Supported Capabilities page, if the drive has it. */
+/*
+ * Limits of the deferred mode are in the Supported Capabilities page, if the drive has it. If it
+ * cannot be read for another reason, no firmware is sent.
+ */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
 	struct ata_firmware_modes told;
-	int got;
+	int err = ata_disk_log_page(drive, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
+	const struct ata_result *res = &drive->failure.ata.res;
 
-	if (!ata_id_has(drive->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING))
+	if (err == -ENOENT || (err == -EIO && res->valid && (res->error & ER_ABRT)))
 		return 0;
-	got = read_optional_log(drive, LOG_DIRECTORY, 0, page);
-	if (got > 0 && !ata_log_pages(page, LOG_IDENTIFY_DATA))
-		return 0;
-	if (got > 0)
-		got = read_optional_log(drive, LOG_IDENTIFY_DATA, LOG_PAGE_CAPABILITIES, page);
-	if (got <= 0)
-		return got;
+	if (err)
+		return err;
 	ata_firmware_modes(page, &told);
 	if (told.valid && told.min_blocks)
 		limits->min_blocks = told.min_blocks;

@@ -2,6 +2,7 @@
 /* An ATA drive's sectors: their size, one that is made unreadable, and the erase of all. */
 #include "ata_disk.h"
 #include "ata_drive.h"
+#include "drive_logs.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,33 +11,19 @@
 
 /* --- size: one of those that its log offers --- */
 
-static int read_log(struct drive *drive, uint8_t address, uint8_t page[ID_BYTES])
-{
-	struct ata_cmd cmd = ata_read_log(address, 0, page);
-
-	return drive_send(drive, &cmd);
-}
-
 static int read_configurations(struct drive *drive, struct ata_sector_configuration *list)
 {
-	const uint8_t *id = drive->dev->id.raw;
 	uint8_t page[ID_BYTES];
-	int err;
+	int err = ata_disk_log_page(drive, LOG_SECTOR_CONFIGURATION, 0, page);
 
-	if (!ata_id_has(id, ID_HAS_GENERAL_PURPOSE_LOGGING)) {
-		drive_tell(drive, "the drive has no logs, so no list of sector sizes");
-		return -EOPNOTSUPP;
-	}
-	err = read_log(drive, LOG_DIRECTORY, page);
-	if (!err && !ata_log_pages(page, LOG_SECTOR_CONFIGURATION)) {
-		drive_tell(drive, "the drive offers no other sector sizes");
-		err = -EOPNOTSUPP;
-	}
 	if (!err)
-		err = read_log(drive, LOG_SECTOR_CONFIGURATION, page);
-	if (!err)
-		ata_sector_configurations(id, page, list);
-	return err;
+		ata_sector_configurations(drive->dev->id.raw, page, list);
+	if (err != -ENOENT)
+		return err;
+	drive_tell(drive, device_has_logs(drive->dev)
+				  ? "the drive offers no other sector sizes"
+				  : "the drive has no logs, so no list of sector sizes");
+	return -EOPNOTSUPP;
 }
 
 static int not_offered(struct drive *drive, const struct ata_sector_configuration *list)

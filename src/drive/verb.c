@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the verbs of all languages share. */
-#include "ops.h"
+#include "ata_disk.h"
+#include "drive_logs.h"
 #include "power.h"
 
 #include <errno.h>
@@ -17,10 +18,8 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 	va_end(args);
 }
 
-int drive_send(struct drive *drive, struct ata_cmd *cmd)
+static int keep(struct drive *drive, int err, const struct ata_cmd *cmd)
 {
-	int err = device_ata(drive->dev, cmd);
-
 	if (err) {
 		drive->failure.lacks = drive->failure.refused = false;
 		drive->failure.text[0] = '\0';
@@ -28,6 +27,19 @@ int drive_send(struct drive *drive, struct ata_cmd *cmd)
 		drive->failure.ata.data = NULL;
 	}
 	return err;
+}
+
+int drive_send(struct drive *drive, struct ata_cmd *cmd)
+{
+	return keep(drive, device_ata(drive->dev, cmd), cmd);
+}
+
+int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES])
+{
+	struct ata_cmd cmd;
+	int err = device_listed_page(drive->dev, address, page, data, &cmd);
+
+	return err == -ENOENT ? err : keep(drive, err, &cmd);
 }
 
 bool drive_failed_ata(const struct drive *drive)

@@ -49,16 +49,17 @@ static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
 									 : MASK_OTHER;
 	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
 	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
+	static const struct call_row row = { "sg_io", -ENODATA, CALL_FAULT | CALL_TIMED };
 	char cdb[KEY_BYTES];
 	struct call call;
 
 	dotted(io->cmdp, io->cmd_len, cdb);
-	if (call_of_file(&call, host, CALL_SG_IO, fd, " %s %u %s",
-			 in    ? "in"
-			 : out ? "out"
-			       : "none",
-			 io->dxfer_len, cdb))
-		call.result = host_ioctl(call.below, fd, SG_IO, io);
+	if (call_starts(&call, host, &row, " %s %s %u %s", call_file(host, fd),
+			in    ? "in"
+			: out ? "out"
+			      : "none",
+			io->dxfer_len, cdb))
+		call.result = host_ioctl(host->below, fd, SG_IO, io);
 	io->status = (uint8_t)call_number(&call, "status", 'd', io->status);
 	io->host_status = (uint16_t)call_number(&call, "host", 'd', io->host_status);
 	io->driver_status = (uint16_t)call_number(&call, "driver", 'd', io->driver_status);
@@ -70,25 +71,27 @@ static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
 		call_put_data(&call, "sent", MASK_OTHER, io->dxferp, io->dxfer_len);
 	if (call.result >= 0)
 		add_sense(&call, io);
-	return call_end(&call);
+	return (int)call_end(&call);
 }
 
 /* A command without a row may send a secret, as Security Send does: its data are not recorded. */
 static int tape_nvme(struct host *host, int fd, unsigned long request, struct nvme_passthru_cmd *io)
 {
+	static const struct call_row row = { "nvme", -ENODATA, CALL_FAULT | CALL_TIMED };
 	bool writes = nvme_opcode_writes(io->opcode);
 	int cns = nvme_ioctl_cns(request, io);
 	void *data = (void *)(uintptr_t)io->addr;
 	struct call call;
 
 	/* without the time limit and the addresses of the data */
-	if (call_of_file(&call, host, CALL_NVME, fd,
-			 " %s %s %" PRIu32 " %" PRIu32 " %02x.%" PRIx32 ".%" PRIx32 ".%" PRIx32
-			 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32,
-			 request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io", writes ? "out" : "in",
-			 io->data_len, io->metadata_len, io->opcode, io->nsid, io->cdw2, io->cdw3,
-			 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15))
-		call.result = host_ioctl(call.below, fd, request, io);
+	if (call_starts(&call, host, &row,
+			" %s %s %s %" PRIu32 " %" PRIu32 " %02x.%" PRIx32 ".%" PRIx32 ".%" PRIx32
+			".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32 ".%" PRIx32,
+			call_file(host, fd), request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io",
+			writes ? "out" : "in", io->data_len, io->metadata_len, io->opcode, io->nsid,
+			io->cdw2, io->cdw3, io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14,
+			io->cdw15))
+		call.result = host_ioctl(host->below, fd, request, io);
 	io->result = (uint32_t)call_number(&call, "value", 'd', io->result);
 	call_put_time(&call);
 	if (call.result >= 0 && !writes)
@@ -96,7 +99,7 @@ static int tape_nvme(struct host *host, int fd, unsigned long request, struct nv
 			  io->data_len);
 	else if (writes && nvme_ioctl_operation(request, io))
 		call_put_data(&call, "sent", MASK_OTHER, data, io->data_len);
-	return call_end(&call);
+	return (int)call_end(&call);
 }
 
 /* What the answer of an ioctl is to the mask. */
@@ -110,6 +113,7 @@ static enum mask_kind answer_kind(unsigned long request, uint8_t command)
 
 int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
+	static const struct call_row row = { "ioctl", -ENODATA, CALL_FAULT | CALL_TIMED };
 	const struct ioctl_def *def = ioctl_def(request);
 	char name[20], bytes[KEY_BYTES];
 	size_t in = 0, out = 0;
@@ -130,12 +134,12 @@ int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 	if (in)
 		dotted(arg, in < def->bytes || !def->bytes ? in : def->bytes, bytes);
 	kind = answer_kind(request, in ? *(const uint8_t *)arg : 0);
-	if (call_of_file(&call, host, CALL_IOCTL, fd, " %s%s%s", def ? def->name : name,
-			 bytes[0] ? " " : "", bytes))
-		call.result = host_ioctl(call.below, fd, request, arg);
+	if (call_starts(&call, host, &row, " %s %s%s%s", call_file(host, fd),
+			def ? def->name : name, bytes[0] ? " " : "", bytes))
+		call.result = host_ioctl(host->below, fd, request, arg);
 	call_put_time(&call);
 	/* registers come back with an error, too */
 	if (call.result >= 0 || call.result == -EIO)
 		call_data(&call, "in", kind, arg, out);
-	return call_end(&call);
+	return (int)call_end(&call);
 }

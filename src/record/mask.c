@@ -18,6 +18,11 @@ enum {
 	SHORTEST = 4 /* a shorter text would be found everywhere */
 };
 
+static size_t hex_digits(const char *at)
+{
+	return strspn(at, "0123456789abcdefABCDEF");
+}
+
 static bool blank(uint8_t byte)
 {
 	return byte == ' ' || byte == 0;
@@ -104,36 +109,39 @@ void mask_learn_attribute(struct mask *mask, const char *path, const char *text)
 	}
 }
 
-void mask_learn_kept(struct mask *mask, const char *text)
+size_t mask_kept(struct mask *mask, char *text)
 {
 	static const char before[] = "\nserial ";
 	const char *value = strstr(text, before);
 	char name[MASK_NAME_BYTES];
 
-	if (!value)
-		return;
-	value += strlen(before);
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, "\n"), value);
-	learn_name(mask, name, false);
+	if (value) {
+		value += strlen(before);
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, "\n"), value);
+		learn_name(mask, name, false);
+	}
+	for (char *at = text; *at;) {
+		size_t n = hex_digits(at);
+
+		/* all ones: no word is such a password, so a replay takes it for none it knows */
+		if (n >= 2 * SECRET_BYTES)
+			memset(at, 'f', n);
+		at += n ? n : 1;
+	}
+	return strlen(text);
 }
 
-/* Replaces the characters of `find` by 'X' everywhere in the data. */
-static void blot_out(uint8_t *data, size_t bytes, const void *find, size_t n)
+/* Replaces the characters of a name by 'X' everywhere in the data. */
+static void blot_out(uint8_t *data, size_t bytes, const char *name, size_t n)
 {
 	for (size_t at = 0; at + n <= bytes; at++) {
-		if (memcmp(data + at, find, n))
-			continue;
-		for (size_t i = 0; i < n; i++) {
+		bool here = !memcmp(data + at, name, n);
+
+		for (size_t i = 0; here && i < n; i++) {
 			if (!blank(data[at + i]))
 				data[at + i] = 'X';
 		}
 	}
-}
-
-static void blot_known(const struct mask *mask, uint8_t *data, size_t bytes)
-{
-	for (unsigned i = 0; i < mask->n; i++)
-		blot_out(data, bytes, mask->name[i].raw, mask->name[i].bytes);
 }
 
 static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
@@ -172,7 +180,8 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 			ata_id_make_anonymous(data + at);
 		}
 	}
-	blot_known(mask, data, bytes);
+	for (unsigned i = 0; i < mask->n; i++)
+		blot_out(data, bytes, mask->name[i].raw, mask->name[i].bytes);
 }
 
 /* The text and the name are encoded as in recordings; links have '_' for the name's blanks. */
@@ -232,7 +241,7 @@ static void mask_long_numbers(char *at, char *end)
 	enum { SHORTEST_WWN = 16 };
 
 	while (at < end) {
-		size_t n = strspn(at, "0123456789abcdefABCDEF");
+		size_t n = hex_digits(at);
 
 		if (n > (size_t)(end - at))
 			n = (size_t)(end - at);
@@ -244,13 +253,15 @@ static void mask_long_numbers(char *at, char *end)
 }
 
 /*
- * Names with only a number behind the bus and its kind: 60-persistent-storage.rules of udev,
- * scsi_id's type of a designator (SPC-5 7.7.6: 2 EUI-64, 3 NAA), nvme's wwid (drivers/nvme).
+ * Names with only a number, or a serial number, behind the bus and its kind: udev's
+ * 60-persistent-storage.rules, scsi_id's type of a designator (SPC-5 7.7.6: 2 EUI-64, 3 NAA),
+ * nvme's wwid (drivers/nvme).
  */
+enum { SERIAL_NUMBER = -1 };
 static const struct {
 	const char *prefix;
-	size_t kept; /* digits that name the vendor */
-} numbers[] = {
+	int kept; /* digits that name the vendor; or SERIAL_NUMBER, a text */
+} identities[] = {
 	{ "wwn-0x", WWN_MAKER_DIGITS },
 	{ "wwn-eui.", 0 },
 	{ "wwn-uuid.", 0 },
@@ -260,27 +271,24 @@ static const struct {
 	{ "nvme-nvme.", 4 },
 	{ "scsi-2", 0 },
 	{ "scsi-3", WWN_MAKER_DIGITS },
+	{ "scsi-8", SERIAL_NUMBER },
+	{ "virtio-", SERIAL_NUMBER },
+	{ "ieee1394-", SERIAL_NUMBER },
 };
-
-/* Names with only a serial number or the like behind the prefix. */
-static const char *const serials[] = { "virtio-", "ieee1394-", "scsi-8" };
 
 static bool mask_whole(char *name, const char *end)
 {
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		size_t n = strlen(numbers[i].prefix);
+	for (size_t i = 0; i < sizeof(identities) / sizeof(identities[0]); i++) {
+		size_t n = strlen(identities[i].prefix);
+		bool text = identities[i].kept == SERIAL_NUMBER;
 
-		if (strncmp(name, numbers[i].prefix, n) || !is_hex_number(name + n, end))
+		if (strncmp(name, identities[i].prefix, n) ||
+		    (text ? name + n >= end : !is_hex_number(name + n, end)))
 			continue;
-		blot_number(name + n, end, numbers[i].kept);
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(serials) / sizeof(serials[0]); i++) {
-		size_t n = strlen(serials[i]);
-
-		if (strncmp(name, serials[i], n) || name + n >= end)
-			continue;
-		memset(name + n, 'X', (size_t)(end - name) - n);
+		if (text)
+			memset(name + n, 'X', (size_t)(end - name) - n);
+		else
+			blot_number(name + n, end, (size_t)identities[i].kept);
 		return true;
 	}
 	return false;

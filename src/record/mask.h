@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The longest password; a longer line is one in hexadecimal, or none. */
+enum { SECRET_BYTES = 32 };
+
 enum { SERIAL_BYTES = ID_SERIAL_BYTES, MASK_NAMES = 2048, MASK_NAME_BYTES = 224 /* an NQN */ };
 
 /* The serial numbers and names found so far, in what drives answered and in sysfs. */
@@ -48,8 +51,11 @@ void mask_attribute(const char *path, char *contents, size_t bytes);
  */
 void mask_learn_attribute(struct mask *, const char *path, const char *text);
 
-/* Keeps the serial number in a journal of --erase, which may be another drive's. */
-void mask_learn_kept(struct mask *, const char *text);
+/*
+ * Masks the passwords in a journal of --erase, in place, and keeps the serial number, which may be
+ * another drive's. Returns its length.
+ */
+size_t mask_kept(struct mask *, char *text);
 
 /*
  * Masks the known serial numbers and names, and those in names below /dev/disk/by-id, in a text

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Queues of reads, recorded and replayed: one exchange for each wait, with what came out of it. */
+#include "fill.h"
 #include "tape.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +42,8 @@ static void encode_done(const struct taped *taped, const struct read_done *done,
 {
 	uint64_t result = (uint64_t)done->result;
 
-	for (unsigned i = 0; i < 4; i++)
-		bytes[i] = (uint8_t)(done->slot >> 8 * i);
-	for (unsigned i = 0; i < 8; i++)
-		bytes[4 + i] = (uint8_t)(result >> 8 * i);
+	for (unsigned i = 0; i < DONE_BYTES - 1; i++)
+		bytes[i] = (uint8_t)(i < 4 ? done->slot >> 8 * i : result >> 8 * (i - 4));
 	bytes[12] = done->result <= 0 || all_zeros(slot_of(taped, done->slot), (size_t)result);
 }
 
@@ -53,8 +53,9 @@ static bool decode_done(struct taped *taped, const uint8_t bytes[DONE_BYTES],
 {
 	uint64_t result = 0;
 
-	done->slot = bytes[0] | (unsigned)bytes[1] << 8 | (unsigned)bytes[2] << 16 |
-		     (unsigned)bytes[3] << 24;
+	done->slot = 0;
+	for (unsigned i = 0; i < 4; i++)
+		done->slot |= (unsigned)bytes[i] << 8 * i;
 	for (unsigned i = 0; i < 8; i++)
 		result |= (uint64_t)bytes[4 + i] << 8 * i;
 	done->result = (ssize_t)result;
@@ -71,7 +72,7 @@ static bool decode_done(struct taped *taped, const uint8_t bytes[DONE_BYTES],
 static bool take_engine(struct taped *taped, struct call *call)
 {
 	uint64_t depth;
-	char engine[sizeof(taped->engine)];
+	const char *engine;
 
 	if (call->rec) {
 		if (taped->queue.engine != taped->real->engine)
@@ -87,9 +88,10 @@ static bool take_engine(struct taped *taped, struct call *call)
 	if (depth < 1 || depth > taped->setup.depth || depth > DONE_AT_ONCE)
 		return false;
 	taped->queue.depth = (unsigned)depth;
-	exchange_word(call->answer, "engine", engine, sizeof(engine));
-	if (engine[0])
-		memcpy(taped->engine, engine, sizeof(engine));
+	engine = exchange_value(call->answer, "engine");
+	if (engine)
+		snprintf(taped->engine, sizeof(taped->engine), "%.*s", (int)strcspn(engine, " "),
+			 engine);
 	return true;
 }
 
@@ -97,12 +99,13 @@ static int taped_wait(struct read_queue *queue, uint64_t timeout_ns, struct read
 		      unsigned max)
 {
 	struct taped *taped = (struct taped *)queue;
+	static const struct call_row row = { "queue_wait", -EIO, 0 };
 	uint8_t bytes[DONE_AT_ONCE * DONE_BYTES];
 	struct call call;
 	size_t n;
 
 	max = max < DONE_AT_ONCE ? max : DONE_AT_ONCE;
-	if (call_of_fd(&call, taped->host, CALL_QUEUE_WAIT, taped->setup.fd))
+	if (call_starts(&call, taped->host, &row, " %s", call_file(taped->host, taped->setup.fd)))
 		call.result = read_queue_wait(taped->real, timeout_ns, done, max);
 	if (!take_engine(taped, &call) || call.result > max)
 		return -EIO;
@@ -114,7 +117,7 @@ static int taped_wait(struct read_queue *queue, uint64_t timeout_ns, struct read
 		if (!decode_done(taped, bytes + i * DONE_BYTES, &done[i]))
 			return -EIO;
 	}
-	return call_end(&call);
+	return (int)call_end(&call);
 }
 
 static void taped_close(struct read_queue *queue)
@@ -136,6 +139,7 @@ static const struct read_queue_ops taped_ops = {
 int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue)
 {
+	static const struct call_row row = { "queue_open", -EIO, CALL_FAULT };
 	struct taped *taped = calloc(1, sizeof(*taped));
 	struct call call;
 
@@ -143,8 +147,9 @@ int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
 		*taped = (struct taped){ .queue = { &taped_ops, taped->engine, setup->depth },
 					 .setup = *setup,
 					 .host = host };
-	if (call_of_file(&call, host, CALL_QUEUE_OPEN, setup->fd, " %u", setup->depth) && taped)
-		call.result = host_queue_open(call.below, setup, &taped->real);
+	if (call_starts(&call, host, &row, " %s %u", call_file(host, setup->fd), setup->depth) &&
+	    taped)
+		call.result = host_queue_open(host->below, setup, &taped->real);
 	if (!taped)
 		call.result = -ENOMEM;
 	else if (call.result >= 0 && !call.rec && setup->depth > DONE_AT_ONCE)
@@ -155,5 +160,5 @@ int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
 		free(taped);
 	else
 		*queue = &taped->queue;
-	return call_end(&call);
+	return (int)call_end(&call);
 }

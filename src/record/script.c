@@ -11,9 +11,9 @@
 enum { MAX_DATA = 32 << 20 /* bytes of one exchange: the largest firmware */ };
 
 struct script {
-	char *text; /* a copy: its lines end in a NUL, keys too */
 	struct exchange *exchange;
 	size_t n;
+	char text[]; /* a copy: its lines end in a NUL, keys too */
 };
 
 void encode_text(const char *text, size_t bytes, char *out, size_t size)
@@ -91,25 +91,30 @@ static const char *read_text(struct sink *sink, const char *at, const char *end,
 	return NULL;
 }
 
-/* " LABEL WORD WORD ...": its words, if this is the label. NULL, or what is wrong. */
-static const char *read_data(struct sink *sink, const char *line, const char *label)
+/* " LABEL WORD WORD ...", if `wanted` is its label, or NULL. NULL, or what is wrong. */
+static const char *read_data(struct sink *sink, const char *line, const char *wanted)
 {
-	const char *at = line + strspn(line, " "), *fault = NULL;
-	size_t n = strlen(label);
+	static const char labels[][6] = { "in", "sent", "sense", "text", "name", "done" };
+	const char *label = line + strspn(line, " "), *fault = NULL;
+	size_t n = strcspn(label, " "), i = 0;
+	bool name;
 
-	if (strncmp(at, label, n) || (at[n] && at[n] != ' '))
+	while (i < sizeof(labels) / sizeof(labels[0]) &&
+	       (n != strlen(labels[i]) || strncmp(label, labels[i], n) != 0))
+		i++;
+	if (i == sizeof(labels) / sizeof(labels[0]))
+		return "an unknown kind of data";
+	if (wanted && strcmp(labels[i], wanted))
 		return NULL;
-	for (at += n; !fault && *(at += strspn(at, " "));) {
-		const char *end = at + strcspn(at, " ");
-		bool name = !strcmp(label, "name");
-
-		if (name || !strcmp(label, "text"))
+	name = !strcmp(labels[i], "name");
+	for (const char *at = label + n, *end; !fault && *(at += strspn(at, " ")); at = end) {
+		end = at + strcspn(at, " ");
+		if (name || !strcmp(labels[i], "text"))
 			fault = read_text(sink, at, end, name);
 		else
 			fault = read_bytes(sink, at, end);
 		if (sink->bytes > MAX_DATA)
 			fault = "more data than any exchange has";
-		at = end;
 	}
 	return fault;
 }
@@ -123,31 +128,6 @@ size_t exchange_data(const struct exchange *exchange, const char *label, void *t
 	     line += strlen(line) + 1)
 		read_data(&sink, line, label);
 	return sink.bytes;
-}
-
-/* The label of a line of data, or NULL. */
-static const char *label_of(const char *line)
-{
-	static const char labels[][6] = { "in", "sent", "sense", "text", "name", "done" };
-	size_t n;
-
-	line += strspn(line, " ");
-	n = strcspn(line, " ");
-	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
-		if (n == strlen(labels[i]) && !strncmp(line, labels[i], n))
-			return labels[i];
-	}
-	return NULL;
-}
-
-/* Checks a line of data, of which the exchange has sink->bytes so far. NULL, or what is wrong. */
-static const char *check_data(const struct script *script, const char *line, struct sink *sink)
-{
-	const char *label = label_of(line);
-
-	if (!script->n)
-		return "data without an exchange before them";
-	return label ? read_data(sink, line, label) : "an unknown kind of data";
 }
 
 /* Room for one more. */
@@ -201,6 +181,8 @@ static const char *read_lines(struct script *script, size_t bytes, unsigned *num
 	for (*number = 1; !fault && line < end; ++*number) {
 		size_t n = strcspn(line, "\n");
 
+		if (line + n < end && !line[n])
+			return "a zero byte: this is no text";
 		line[n] = '\0';
 		if (ended)
 			return "something behind the line 'end'";
@@ -209,7 +191,8 @@ static const char *read_lines(struct script *script, size_t bytes, unsigned *num
 			       "'hdparm-recording 1' is missing";
 		ended = !strcmp(line, "end");
 		if (*line == ' ') {
-			fault = check_data(script, line, &sink);
+			fault = script->n ? read_data(&sink, line, NULL)
+					  : "data without an exchange before them";
 		} else if (*number > 1 && !ended && *line && *line != '#') {
 			fault = read_exchange(script, line, *number);
 			sink.bytes = 0;
@@ -232,23 +215,15 @@ static int compare_exchanges(const void *a, const void *b)
 
 struct script *script_read(const char *text, size_t bytes, char fault[REPLAY_FAULT_BYTES])
 {
-	struct script *script = calloc(1, sizeof(*script));
-	const char *zero = memchr(text, '\0', bytes), *why;
+	struct script *script = calloc(1, sizeof(*script) + bytes + 1);
 	unsigned line = 1;
+	const char *why;
 
 	snprintf(fault, REPLAY_FAULT_BYTES, "out of memory");
-	if (!script || !(script->text = calloc(1, bytes + 1))) {
-		script_free(script);
+	if (!script)
 		return NULL;
-	}
 	memcpy(script->text, text, bytes);
-	if (zero) {
-		for (; text < zero; text++)
-			line += *text == '\n';
-		why = "a zero byte: this is no text";
-	} else {
-		why = read_lines(script, bytes, &line);
-	}
+	why = read_lines(script, bytes, &line);
 	if (why) {
 		snprintf(fault, REPLAY_FAULT_BYTES, "line %u: %s", line, why);
 		script_free(script);
@@ -262,10 +237,8 @@ struct script *script_read(const char *text, size_t bytes, char fault[REPLAY_FAU
 
 void script_free(struct script *script)
 {
-	if (!script)
-		return;
-	free(script->exchange);
-	free(script->text);
+	if (script)
+		free(script->exchange);
 	free(script);
 }
 
@@ -300,8 +273,7 @@ const struct exchange *script_next(struct script *script, const char *key, bool 
 	return *repeats ? next - 1 : next;
 }
 
-/* The text behind " NAME=", or NULL. */
-static const char *attribute(const struct exchange *exchange, const char *name)
+const char *exchange_value(const struct exchange *exchange, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -315,14 +287,7 @@ static const char *attribute(const struct exchange *exchange, const char *name)
 
 uint64_t exchange_number(const struct exchange *exchange, const char *name, uint64_t otherwise)
 {
-	const char *value = attribute(exchange, name);
+	const char *value = exchange_value(exchange, name);
 
 	return value ? strtoull(value, NULL, 0) : otherwise;
-}
-
-void exchange_word(const struct exchange *exchange, const char *name, char *word, size_t size)
-{
-	const char *value = attribute(exchange, name);
-
-	snprintf(word, size, "%.*s", value ? (int)strcspn(value, " ") : 0, value ? value : "");
 }

@@ -35,11 +35,11 @@ const struct exchange *script_next(struct script *, const char *key, bool *repea
  */
 size_t exchange_data(const struct exchange *, const char *label, void *to, size_t room);
 
+/* The text behind NAME=, with all that follows; NULL if there is none. */
+const char *exchange_value(const struct exchange *, const char *name);
+
 /* The number behind NAME=, by strtoull's base 0; `otherwise` if there is none. */
 uint64_t exchange_number(const struct exchange *, const char *name, uint64_t otherwise);
-
-/* The word behind NAME=, cut to `size`; empty if there is none. */
-void exchange_word(const struct exchange *, const char *name, char *word, size_t size);
 
 /* Percent-encodes blanks, controls, '%', '=' and what is not ASCII; cuts what does not fit. */
 void encode_text(const char *text, size_t bytes, char *out, size_t size);

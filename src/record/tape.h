@@ -13,40 +13,6 @@
 
 enum { KEY_BYTES = 2048, OPEN_FILES = 64, PATH_KEPT = 768 };
 
-/* The longest password; a longer line is one in hexadecimal, or none. */
-enum { SECRET_BYTES = 32 };
-
-/* Each has a row of call_rows[]. */
-enum call_id {
-	CALL_OPEN,
-	CALL_STAT,
-	CALL_FSTAT,
-	CALL_IOCTL,
-	CALL_SG_IO,
-	CALL_NVME,
-	CALL_PREAD,
-	CALL_PWRITE,
-	CALL_FSYNC,
-	CALL_DROP_CACHE,
-	CALL_LOCK,
-	CALL_READ_FILE,
-	CALL_WRITE_FILE,
-	CALL_READ_STREAM,
-	CALL_SAVE_FILE,
-	CALL_REAL_PATH,
-	CALL_GLOB,
-	CALL_READ_SECRET,
-	CALL_MAKE_ROOM,
-	CALL_KEEP_FILE,
-	CALL_READ_KEPT,
-	CALL_DROP_KEPT,
-	CALL_QUEUE_OPEN,
-	CALL_QUEUE_WAIT,
-	CALL_NOW,
-	CALL_WALL,
-	CALL_INTERRUPTED
-};
-
 /* Which signals are held. */
 enum tape_hold { HOLD_NOTHING, HOLD_SIGINT, HOLD_ALL };
 
@@ -92,16 +58,24 @@ struct replay {
 
 extern const struct host_ops tape_ops;
 
-/* A part of an exchange; recorder_whole() has to follow. */
+/* Adds to a recording; does nothing without one. */
 __attribute__((format(printf, 2, 3))) void recorder_put(struct recorder *, const char *fmt, ...);
 
-/* What was put is complete. */
-void recorder_whole(struct recorder *);
+/* What all calls of a kind have in common. */
+struct call_row {
+	char name[12];	 /* in the row: a pointer would cost each start a relocation */
+	int16_t missing; /* the result in a replay whose recording lacks the call */
+	uint8_t flags;	 /* CALL_ */
+};
+enum {
+	CALL_FAULT = 1, /* a replay that lacks it says so */
+	CALL_TIMED = 2, /* how long it takes is recorded, by call_put_time() */
+	CALL_WIDE = 4	/* any number may be the result */
+};
 
 /* A call that is being made. */
 struct call {
 	struct tape *tape;
-	struct host *below;
 	struct recorder *rec;	       /* NULL in a replay */
 	const struct exchange *answer; /* of a replay; NULL: there is none */
 	bool repeats;		       /* it was given before */
@@ -111,21 +85,29 @@ struct call {
 };
 
 /*
- * Name a call by its path, if it has one, or by its file and its other arguments. True: the call
- * has to be made, and call->result set. False: call->result is that of the recording, or the row's.
+ * Names a call by its row and by its arguments, each with a blank before it. True: the call has to
+ * be made, and call->result set. False: call->result is that of the recording, or the row's.
  */
-bool call_of_path(struct call *, struct host *, enum call_id, const char *path);
-bool call_of_fd(struct call *, struct host *, enum call_id, int fd);
-__attribute__((format(printf, 5, 6))) bool call_of_file(struct call *, struct host *, enum call_id,
-							int fd, const char *fmt, ...);
+__attribute__((format(printf, 4, 5))) bool call_starts(struct call *, struct host *,
+						       const struct call_row *, const char *fmt,
+						       ...);
 
-/* Adds to a recording; a replay ignores it. */
-__attribute__((format(printf, 2, 3))) void call_put(struct call *, const char *fmt, ...);
+/* The end of the exchange; returns the result. */
+int64_t call_end(struct call *);
+
+/* Files in a key: by path, percent-encoded, or by a descriptor that was opened here. */
+#define CALL_PATH(path) call_path(path, strlen(path), (char[PATH_KEPT]){ "" })
+const char *call_path(const char *path, size_t bytes, char encoded[PATH_KEPT]);
+const char *call_file(const struct host *, int fd);
+
+/* Adds to what comes after the result; a replay ignores it. */
+#define call_put(call, ...) recorder_put(call_headed(call), __VA_ARGS__)
+struct recorder *call_headed(struct call *);
 
 /* NAME=VALUE: in octal, decimal or hexadecimal by `base`, "odx". Returns the value. */
 uint64_t call_number(struct call *, const char *name, char base, uint64_t value);
 
-/* us=N, how long it took, of calls whose row says so. */
+/* us=N, how long it took. */
 void call_put_time(struct call *);
 
 /* Data under a label; a replay wants all of them. */
@@ -135,41 +117,23 @@ void call_data(struct call *, const char *label, enum mask_kind, void *data, siz
 void call_put_data(struct call *, const char *label, enum mask_kind, const void *data,
 		   size_t bytes);
 
-/* A text, percent-encoded: a replay ignores it. */
-void call_put_text(struct call *, const char *text, size_t bytes);
+/* A "text" or a "name", percent-encoded: a replay ignores it. */
+void call_put_text(struct call *, const char *label, const char *text, size_t bytes);
 
 /* In a replay: notes that an answer is impossible, and why; the result becomes -EIO. */
 void call_unfit(struct call *, const char *why);
 
-/* The end of the exchange; returns the result. */
-int call_end(struct call *);
-
-/* Whether all of it is zero. */
-bool all_zeros(const void *data, size_t bytes);
-
-void file_opened(struct tape *, int fd, const char *path);
-void file_closed(struct tape *, int fd);
-
-/* Members of struct host_ops that have a file of their own: ioctls, */
+/* Members of struct host_ops that have a file of their own: ioctls, queues of reads, */
 int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg);
-
-/* queues of reads, */
 int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
-/* and files beside the device. */
-ssize_t tape_read_file(struct host *host, const char *path, char *buf, size_t size);
-int tape_write_file(struct host *host, const char *path, const char *text);
-int tape_save_file(struct host *host, const char *path, const void *data, size_t bytes,
-		   unsigned mode);
-ssize_t tape_real_path(struct host *host, const char *path, char *buf, size_t size);
-ssize_t tape_link_target(struct host *host, const char *path, char *buf, size_t size);
-int tape_glob(struct host *host, const char *pattern, struct host_paths *paths);
-ssize_t tape_read_stream(struct host *host, int fd, char *buf, size_t size);
-ssize_t tape_read_secret(struct host *host, int fd, char *buf, size_t size);
-int tape_make_room(struct host *host, const char *path, uint64_t bytes);
-int tape_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
-ssize_t tape_read_kept(struct host *host, const char *path, char *buf, size_t size);
-int tape_drop_kept(struct host *host, const char *path);
+/* and clocks and signals. */
+uint64_t tape_now_ns(struct host *host);
+int64_t tape_wall_s(struct host *host);
+void tape_sleep_ns(struct host *host, uint64_t ns);
+bool tape_interrupt_hold(struct host *host, bool all);
+bool tape_interrupted(struct host *host);
+bool tape_interrupt_release(struct host *host);
 
 #endif

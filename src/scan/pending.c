@@ -5,32 +5,21 @@
  */
 #include "state.h"
 #include "block.h"
+#include "drive_logs.h"
 
 #include <inttypes.h>
 
 enum { MOST_PAGES = 64 };
 
-/* False where the drive does not return the page: the scan needs none. */
-static bool read_page(struct surface *s, uint8_t address, uint16_t number, uint8_t page[ID_BYTES])
+/* False where the drive does not return the page, or has none: the scan needs none. */
+static bool read_page(struct surface *s, uint16_t number, uint8_t page[ID_BYTES])
 {
 	struct ata_cmd cmd;
-	bool got = !device_log_page(s->job->dev, address, number, page, &cmd);
+	bool got = s->ata && number < MOST_PAGES &&
+		   !device_listed_page(s->job->dev, LOG_PENDING_DEFECTS, number, page, &cmd);
 
 	device_forget_failure(s->job->dev);
 	return got;
-}
-
-/* Pages of the list, 0: none. Only the directory says that it exists. */
-static unsigned list_pages(struct surface *s)
-{
-	uint8_t page[ID_BYTES];
-	unsigned pages;
-
-	if (!s->ata || !ata_id_has(s->job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) ||
-	    !read_page(s, LOG_DIRECTORY, 0, page))
-		return 0;
-	pages = ata_log_pages(page, LOG_PENDING_DEFECTS);
-	return pages < MOST_PAGES ? pages : MOST_PAGES;
 }
 
 /* An entry beyond what is scanned is none of this scan, or no entry at all. */
@@ -46,16 +35,13 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 
 int scan_pending(struct surface *s, const struct finder *f)
 {
-	unsigned pages = list_pages(s);
 	uint8_t page[ID_BYTES];
 	uint64_t left = 0;
 	int err = 0;
 
-	for (unsigned number = 0; number < pages && err >= 0; number++) {
+	for (uint16_t number = 0; err >= 0 && read_page(s, number, page); number++) {
 		unsigned entry = number ? 0 : 1;
 
-		if (!read_page(s, LOG_PENDING_DEFECTS, (uint16_t)number, page))
-			break;
 		if (!number)
 			left = ata_pending_count(page);
 		for (; entry < PENDING_PER_PAGE && left && err >= 0; entry++, left--)

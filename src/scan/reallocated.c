@@ -1,48 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the drive reallocates what --repair overwrites: its own count, read before and after. */
 #include "reallocated.h"
+#include "drive_logs.h"
 #include "state.h"
-
-static bool ask(struct surface *s, struct ata_cmd *cmd)
-{
-	bool answered = !device_ata(s->job->dev, cmd);
-
-	device_forget_failure(s->job->dev);
-	return answered;
-}
-
-/* Only the directory says that the log exists. */
-static bool has_statistics(struct surface *s)
-{
-	uint8_t page[ID_BYTES];
-	struct ata_cmd cmd = ata_read_log(LOG_DIRECTORY, 0, page);
-
-	return ata_id_has(s->job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) && ask(s, &cmd) &&
-	       ata_log_pages(page, LOG_DEVICE_STATISTICS);
-}
 
 static bool read_statistic(struct surface *s, uint64_t *sectors)
 {
 	uint8_t page[ID_BYTES];
-	struct ata_cmd cmd = ata_read_log(LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA, page);
+	struct ata_cmd cmd;
+	int err = device_listed_page(s->job->dev, LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA,
+				     page, &cmd);
 
-	return ask(s, &cmd) && ata_reallocated_statistic(page, sectors);
+	device_forget_failure(s->job->dev);
+	return !err && ata_reallocated_statistic(page, sectors);
 }
 
 static bool read_attribute(struct surface *s, uint64_t *sectors)
 {
 	uint8_t data[ID_BYTES];
 	struct ata_cmd cmd;
+	bool read =
+		ata_smart_data(s->job->dev->id.raw, data, &cmd) && !device_ata(s->job->dev, &cmd);
 
-	return ata_smart_data(s->job->dev->id.raw, data, &cmd) && ask(s, &cmd) &&
-	       ata_reallocated_attribute(data, sectors);
+	device_forget_failure(s->job->dev);
+	return read && ata_reallocated_attribute(data, sectors);
 }
 
 struct reallocated reallocated_first(struct surface *s)
 {
 	struct reallocated now = { .read = NULL };
 
-	if (s->ata && has_statistics(s) && read_statistic(s, &now.sectors))
+	if (s->ata && read_statistic(s, &now.sectors))
 		now.read = read_statistic;
 	else if (s->ata && read_attribute(s, &now.sectors))
 		now.read = read_attribute;

@@ -8,24 +8,20 @@
 static void show_lba_and_iordy(const struct identify *id, struct report *out)
 {
 	bool packet = id->type == ID_TYPE_PACKET;
-	bool iordy = id_field(id, ID_IORDY);
 
 	report_line(out, "\t");
 	if (packet && !id->standards.cdrom)
-		report_bool(out, "command_queuing", id_field(id, ID_QUEUING), "%s",
-			    id_field(id, ID_QUEUING) ? "Cmd queuing, " : "");
+		SHOW_BIT(out, id, ID_QUEUING, "command_queuing", "%s", "Cmd queuing, ", "");
 	if (packet)
-		report_bool(out, "command_overlap", id_field(id, ID_OVERLAP), "%s",
-			    id_field(id, ID_OVERLAP) ? "Cmd overlap, " : "");
-	report_bool(out, "lba_supported", id_field(id, ID_LBA), "%s",
-		    id_field(id, ID_LBA) ? "LBA, " : "");
+		SHOW_BIT(out, id, ID_OVERLAP, "command_overlap", "%s", "Cmd overlap, ", "");
+	SHOW_BIT(out, id, ID_LBA, "lba_supported", "%s", "LBA, ", "");
 	if (id->standards.likely == 1 && !packet) {
 		report_line(out, "IORDY not likely\n");
 		return;
 	}
-	report_bool(out, "iordy_supported", iordy, "IORDY%s", iordy ? "" : "(may be)");
-	report_bool(out, "iordy_disable_supported", id_field(id, ID_IORDY_DISABLE),
-		    "(%s be disabled)\n", id_field(id, ID_IORDY_DISABLE) ? "can" : "cannot");
+	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", "IORDY%s", "", "(may be)");
+	SHOW_BIT(out, id, ID_IORDY_DISABLE, "iordy_disable_supported", "(%s be disabled)\n", "can",
+		 "cannot");
 }
 
 static void show_buffer_and_queue(const struct identify *id, struct report *out)
@@ -49,8 +45,8 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		}
 	}
 	if (id->standards.oldest < 4 && id_field(id, ID_LONG_BYTES)) {
-		report_u64(out, "read_write_long_bytes", id_field(id, ID_LONG_BYTES),
-			   "\tbytes avail on r/w long: %u", id_field(id, ID_LONG_BYTES));
+		SHOW_FIELD(out, id, ID_LONG_BYTES, "read_write_long_bytes",
+			   "\tbytes avail on r/w long: %u");
 		any = true;
 	}
 	if (id->standards.likely >= 4 &&
@@ -66,17 +62,18 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 
 static void show_overlap(const struct identify *id, struct report *out)
 {
-	unsigned release = id_field(id, ID_BUS_RELEASE_US);
-	unsigned clear = id_field(id, ID_SERVICE_US);
+	bool release = id_field(id, ID_BUS_RELEASE_US);
+	bool clear = id_field(id, ID_SERVICE_US);
 
 	if (!release && !clear)
 		return;
 	report_line(out, "\tOverlap support:");
 	if (release)
-		report_u64(out, "bus_release_time_us", release, " %uus to release bus.", release);
+		SHOW_FIELD(out, id, ID_BUS_RELEASE_US, "bus_release_time_us",
+			   " %uus to release bus.");
 	if (clear)
-		report_u64(out, "service_to_bsy_clear_time_us", clear,
-			   " %uus to clear BSY after SERVICE cmd.", clear);
+		SHOW_FIELD(out, id, ID_SERVICE_US, "service_to_bsy_clear_time_us",
+			   " %uus to clear BSY after SERVICE cmd.");
 	report_line(out, "\n");
 }
 
@@ -137,40 +134,31 @@ static void show_levels(const struct identify *id, struct report *out)
 	}
 }
 
-/* A line made of pieces; it has room for all modes of all kinds. */
-struct line {
-	size_t length;
-	char text[512];
-};
-
-static void append_text(struct line *line, const char *text, size_t length)
+unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
+		       unsigned active)
 {
-	if (length >= sizeof(line->text) - line->length)
-		return;
-	memcpy(line->text + line->length, text, length);
-	line->length += length;
-	line->text[line->length] = '\0';
-}
-
-/*
- * One list of modes: the supported or active ones, with a mark on the active ones. Returns how many
- * are active; it should be one. `prefix` has four characters.
- */
-static unsigned add_modes(struct line *line, const char *prefix, unsigned supported,
-			  unsigned active)
-{
+	enum { MODES = 16, LONGEST = 8, AROUND = 4 /* '*', two digits, a blank */ };
+	size_t n = strlen(prefix);
 	unsigned count = 0;
-	unsigned n;
 
-	for (n = 0; n < 8; n++) {
-		const char mode[7] = { '*',	  prefix[0],	   prefix[1], prefix[2],
-				       prefix[3], (char)('0' + n), ' ' };
-		bool on = active >> n & 1;
+	for (unsigned mode = 0; mode < MODES && (supported | active) >> mode; mode++) {
+		char *at = line->text + line->length;
 
-		if (!((supported | active) >> n & 1))
+		if (!((supported | active) >> mode & 1))
 			continue;
-		append_text(line, on ? mode : mode + 1, on ? 7 : 6);
-		count += on;
+		if (line->length + LONGEST + AROUND >= sizeof(line->text))
+			break;
+		if (active >> mode & 1)
+			*at++ = '*';
+		count += active >> mode & 1;
+		memcpy(at, prefix, n);
+		at += n;
+		if (mode > 9)
+			*at++ = '1';
+		*at++ = (char)('0' + mode % 10);
+		*at++ = ' ';
+		*at = '\0';
+		line->length = (size_t)(at - line->text);
 	}
 	return count;
 }
@@ -204,7 +192,7 @@ static void show_dma_cycle(const struct identify *id, struct report *out)
 static void show_dma(const struct identify *id, struct report *out)
 {
 	const struct id_dma *dma = &id->dma;
-	struct line line = { 0, "" };
+	struct mode_line line = { 0, "" };
 	unsigned active;
 
 	report_bool(out, "dma_supported", dma->supported, NO_TEXT);
@@ -226,9 +214,9 @@ static void show_dma(const struct identify *id, struct report *out)
 		show_dma_cycle(id, out);
 		return;
 	}
-	active = add_modes(&line, "sdma", dma->single, dma->single_active);
-	active += add_modes(&line, "mdma", dma->multi, dma->multi_active);
-	active += add_modes(&line, "udma", dma->ultra, dma->ultra_active);
+	active = mode_line_add(&line, "sdma", dma->single, dma->single_active);
+	active += mode_line_add(&line, "mdma", dma->multi, dma->multi_active);
+	active += mode_line_add(&line, "udma", dma->ultra, dma->ultra_active);
 	report_line(out, "%s%s", line.text, active == 1 ? "\n" : "(?)\n");
 	show_dma_cycle(id, out);
 }
@@ -238,17 +226,12 @@ static void show_pio(const struct identify *id, struct report *out)
 	bool any = false;
 	unsigned old = id_field(id, ID_OLD_PIO_MODE);
 	unsigned modes = id_field(id, ID_PIO_MODES) & 0xff;
-	struct line line = { 0, "" };
-	unsigned n;
+	struct mode_line line = { 0, "" };
 
 	report_line(out, "\tPIO: ");
 	if (id_field(id, ID_TIMINGS_VALID) && modes) {
-		for (n = 0; n < 6; n++) {
-			const char mode[5] = { 'p', 'i', 'o', (char)('3' + n), ' ' };
-
-			if (modes >> n & 1)
-				append_text(&line, mode, sizeof(mode));
-		}
+		/* bit 0 is mode 3 */
+		mode_line_add(&line, "pio", (modes & 0x3f) << 3, 0);
 		report_u64(out, "pio_modes", modes & 0x3f, "pio0 pio1 pio2 %s\n", line.text);
 	} else if (id->standards.oldest < 5 && old <= 2) {
 		report_u64(out, "pio_mode", old, "pio0 %s%s\n", old > 0 ? "pio1 " : "",
@@ -279,9 +262,8 @@ void show_capabilities(const struct identify *id, struct report *out)
 		show_overlap(id, out);
 	} else {
 		if (id->standards.likely == 1)
-			report_bool(out, "double_word_io", id_field(id, ID_DOUBLE_WORD_IO),
-				    "\tCan%s perform double-word IO\n",
-				    id_field(id, ID_DOUBLE_WORD_IO) ? "" : "not");
+			SHOW_BIT(out, id, ID_DOUBLE_WORD_IO, "double_word_io",
+				 "\tCan%s perform double-word IO\n", "", "not");
 		else
 			show_standby_timer(id, out);
 		show_multiple(id, out);

@@ -2,46 +2,20 @@
 /* IDENTIFY data of CompactFlash cards (CF+ and CompactFlash 4.1, 6.2.1.6). */
 #include "identify_show.h"
 
-#include <string.h>
-
-/*
- * One row of modes: `count` modes from `first` on, the one numbered `active` marked. Appended to
- * the line's text.
- */
-struct mode_row {
-	const char *prefix;
-	unsigned first, count, active;
-};
-
-enum { CFA_NO_MODE = 99 };
-
-/* The text has room for four rows of eight modes each. */
-static char *append_modes(char *at, const struct mode_row *row)
+/* `count` modes from `first` on, the one numbered `active` marked. */
+static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
+		      unsigned active)
 {
-	unsigned n;
+	unsigned modes = ((1u << count) - 1) << first;
 
-	for (n = row->first; n < row->first + row->count; n++) {
-		if (n == row->active)
-			*at++ = '*';
-		for (const char *letter = row->prefix; *letter; letter++)
-			*at++ = *letter;
-		if (n > 9)
-			*at++ = (char)('0' + n / 10);
-		*at++ = (char)('0' + n % 10);
-		*at++ = ' ';
-	}
-	*at = '\0';
-	return at;
+	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-static struct mode_row true_ide_row(const char *prefix, unsigned first, unsigned max,
-				    unsigned active)
+/* Advanced modes of True IDE: at most 2 more than the first; `active` counts from 1, 0: none. */
+static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
+			 unsigned active)
 {
-	struct mode_row row = { prefix, first, max <= 2 ? max : 0, CFA_NO_MODE };
-
-	if (active)
-		row.active = first + active - 1;
-	return row;
+	add_modes(line, prefix, first, max <= 2 ? max : 0, active ? first + active - 1 : 0);
 }
 
 static void show_cfa_cycle(struct report *out, const char *key, const char *label, unsigned time_ns)
@@ -56,14 +30,10 @@ static void show_cfa_modes(const struct identify *id, struct report *out)
 {
 	static const uint8_t io_ns[8] = { 255, 120, 100, 80 };
 	static const uint8_t memory_ns[8] = { 250, 120, 100, 80 };
-	struct mode_row rows[4];
-	size_t nrows = 2;
-	char text[512];
-	char *at = text;
-	size_t i;
+	struct mode_line line = { 0, "" };
 
-	rows[0] = true_ide_row("pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
-	rows[1] = true_ide_row("mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
+	add_true_ide(&line, "pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
+	add_true_ide(&line, "mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
 	if (id_field(id, ID_CFA_CARD_VALID)) {
 		unsigned active = 4 + id_field(id, ID_CFA_CARD_MODE);
 		unsigned io = id_field(id, ID_CFA_IO_MAX);
@@ -73,15 +43,12 @@ static void show_cfa_modes(const struct identify *id, struct report *out)
 			       io_ns[id_field(id, ID_CFA_IO_CYCLE)]);
 		show_cfa_cycle(out, "cfa_memory_udma_cycle_time_ns", "mem_udma",
 			       memory_ns[id_field(id, ID_CFA_MEMORY_CYCLE)]);
-		rows[2] = (struct mode_row){ "io_udma", 4, io == 7 ? 0 : io + 1, active };
-		rows[3] = (struct mode_row){ "mem_udma", 4, memory == 7 ? 0 : memory + 1, active };
-		nrows = 4;
+		add_modes(&line, "io_udma", 4, io == 7 ? 0 : io + 1, active);
+		add_modes(&line, "mem_udma", 4, memory == 7 ? 0 : memory + 1, active);
 	}
-	for (i = 0; i < nrows; i++)
-		at = append_modes(at, &rows[i]);
-	if (at > text)
-		report_string(out, "cfa_advanced_modes", text, "\t   *\tCFA advanced modes: %s\n",
-			      text);
+	if (line.length)
+		report_string(out, "cfa_advanced_modes", line.text,
+			      "\t   *\tCFA advanced modes: %s\n", line.text);
 }
 
 static void show_cfa_power(const struct identify *id, struct report *out)

@@ -65,11 +65,9 @@ static void show_identify_geometry(const struct identify *id, struct report *out
 	report_line(out, "\t--\n");
 	if (id->standards.oldest == 1 &&
 	    (id_field(id, ID_TRACK_BYTES) || id_field(id, ID_UNFORMATTED_SECTOR_BYTES))) {
-		report_u64(out, "unformatted_track_bytes", id_field(id, ID_TRACK_BYTES),
-			   "\tbytes/track: %u\tbytes/sector: %u\n", id_field(id, ID_TRACK_BYTES),
-			   id_field(id, ID_UNFORMATTED_SECTOR_BYTES));
-		report_u64(out, "unformatted_sector_bytes",
-			   id_field(id, ID_UNFORMATTED_SECTOR_BYTES), NO_TEXT);
+		SHOW_FIELD(out, id, ID_TRACK_BYTES, "unformatted_track_bytes", "\tbytes/track: %u");
+		SHOW_FIELD(out, id, ID_UNFORMATTED_SECTOR_BYTES, "unformatted_sector_bytes",
+			   "\tbytes/sector: %u\n");
 	}
 }
 

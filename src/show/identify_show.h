@@ -5,6 +5,25 @@
 
 #include "show.h"
 
+/* A number of the IDENTIFY data, and a bit: its field, key, format and, of a bit, its words. */
+#define SHOW_FIELD(out, id, field, key, fmt)                                                       \
+	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
+#define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \
+	report_bool(out, key, id_field(id, field), fmt, id_field(id, field) ? (yes) : (no))
+
+/* A line made of pieces; it has room for all modes of all kinds. */
+struct mode_line {
+	size_t length;
+	char text[512];
+};
+
+/*
+ * One list of modes by number: the supported or active ones, with a mark on the active ones.
+ * Returns how many are active; it should be one.
+ */
+unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
+		       unsigned active);
+
 void show_configuration(const struct identify *id, struct report *out);
 void show_capabilities(const struct identify *id, struct report *out);
 void show_features(const struct identify *id, struct report *out);

@@ -99,14 +99,21 @@ static void show_trusted_computing(const struct identify *id, struct newer *newe
 			    supported ? "supported" : "not supported");
 }
 
-static void show_blocks(const struct identify *id, struct newer *newer, enum id_field field,
-			const char *key, const char *label)
-{
-	unsigned blocks = id_known(id, field);
-
-	if (blocks)
-		show_number(newer, key, label, blocks, " blocks");
-}
+/* Numbers that count if a feature is there. In the row, texts need no relocation at the start. */
+static const struct {
+	uint8_t feature, field;
+	char key[32], label[40];
+	char unit[8]; /* not "": only a known number is shown */
+} numbers[] = {
+	{ ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_MICROCODE_MIN, "download_microcode_min_blocks",
+	  "DOWNLOAD MICROCODE segment, minimum", " blocks" },
+	{ ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_MICROCODE_MAX, "download_microcode_max_blocks",
+	  "DOWNLOAD MICROCODE segment, maximum", " blocks" },
+	{ ID_HAS_WRITE_READ_VERIFY, ID_WRITE_READ_VERIFY_MODE, "write_read_verify_mode",
+	  "Write-Read-Verify mode", "" },
+	{ ID_HAS_FREE_FALL_CONTROL, ID_FREE_FALL_SENSITIVITY, "free_fall_sensitivity",
+	  "Free-fall control sensitivity", "" },
+};
 
 static void show_numbers(const struct identify *id, struct newer *newer)
 {
@@ -114,18 +121,14 @@ static void show_numbers(const struct identify *id, struct newer *newer)
 		show_number(newer, "extended_user_addressable_sectors",
 			    "Extended user addressable sectors", ata_id_extended_sectors(id->raw),
 			    "");
-	if (id_lists(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED)) {
-		show_blocks(id, newer, ID_MICROCODE_MIN, "download_microcode_min_blocks",
-			    "DOWNLOAD MICROCODE segment, minimum");
-		show_blocks(id, newer, ID_MICROCODE_MAX, "download_microcode_max_blocks",
-			    "DOWNLOAD MICROCODE segment, maximum");
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		enum id_field field = numbers[i].field;
+		bool known = *numbers[i].unit;
+
+		if (id_lists(id, numbers[i].feature) && (!known || id_known(id, field)))
+			show_number(newer, numbers[i].key, numbers[i].label, id_field(id, field),
+				    numbers[i].unit);
 	}
-	if (id_lists(id, ID_HAS_WRITE_READ_VERIFY))
-		show_number(newer, "write_read_verify_mode", "Write-Read-Verify mode",
-			    id_field(id, ID_WRITE_READ_VERIFY_MODE), "");
-	if (id_lists(id, ID_HAS_FREE_FALL_CONTROL))
-		show_number(newer, "free_fall_sensitivity", "Free-fall control sensitivity",
-			    id_field(id, ID_FREE_FALL_SENSITIVITY), "");
 }
 
 /* Names of the bits that the list shows as numbers or does not show. */

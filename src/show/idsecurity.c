@@ -107,25 +107,26 @@ static void show_reset_results(const struct identify *id, struct report *out)
 /* ACS-4 9.11.10.3 */
 enum { DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
 
+static void show_sleep_time(struct report *out, const char *key, const char *label,
+			    unsigned told_ms, unsigned default_ms)
+{
+	unsigned ms = told_ms ? told_ms : default_ms;
+
+	report_u64(out, key, ms, "\t%s: %u ms (%s)\n", label, ms, told_ms ? "drive" : "default");
+}
+
 static void show_device_sleep(const struct identify *id, struct report *out)
 {
 	struct ata_device_sleep sleep;
-	unsigned exit_ms, assertion_ms;
 
 	if (!id->sata || !ata_device_sleep_decode(id->sata, &sleep))
 		return;
-	exit_ms = sleep.exit_ms;
-	assertion_ms = sleep.assertion_ms;
 	report_section_begin(out, "device_sleep");
 	report_line(out, "Device Sleep:\n");
-	report_u64(out, "exit_timeout_ms", exit_ms ? exit_ms : DEVSLP_EXIT_DEFAULT_MS,
-		   "\tDEVSLP Exit Timeout (DETO): %u ms (%s)\n",
-		   exit_ms ? exit_ms : DEVSLP_EXIT_DEFAULT_MS, exit_ms ? "drive" : "default");
-	report_u64(out, "minimum_assertion_time_ms",
-		   assertion_ms ? assertion_ms : DEVSLP_ASSERTION_DEFAULT_MS,
-		   "\tMinimum DEVSLP Assertion Time (MDAT): %u ms (%s)\n",
-		   assertion_ms ? assertion_ms : DEVSLP_ASSERTION_DEFAULT_MS,
-		   assertion_ms ? "drive" : "default");
+	show_sleep_time(out, "exit_timeout_ms", "DEVSLP Exit Timeout (DETO)", sleep.exit_ms,
+			DEVSLP_EXIT_DEFAULT_MS);
+	show_sleep_time(out, "minimum_assertion_time_ms", "Minimum DEVSLP Assertion Time (MDAT)",
+			sleep.assertion_ms, DEVSLP_ASSERTION_DEFAULT_MS);
 	report_section_end(out);
 }
 

@@ -45,13 +45,11 @@ static void show_config(const struct identify *id, struct report *out)
 
 static void show_raw_geometry(const struct identify *id, struct report *out)
 {
-	report_u64(out, "chs_default_cylinders", id_field(id, ID_CYLINDERS),
-		   " RawCHS=%u/%u/%u, TrkSize=%u, SectSize=%u, ECCbytes=%u\n",
-		   id_field(id, ID_CYLINDERS), id_field(id, ID_HEADS),
-		   id_field(id, ID_TRACK_SECTORS), id_field(id, ID_TRACK_BYTES),
-		   id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
-	report_u64(out, "chs_default_heads", id_field(id, ID_HEADS), NO_TEXT);
-	report_u64(out, "chs_default_sectors", id_field(id, ID_TRACK_SECTORS), NO_TEXT);
+	SHOW_FIELD(out, id, ID_CYLINDERS, "chs_default_cylinders", " RawCHS=%u/");
+	SHOW_FIELD(out, id, ID_HEADS, "chs_default_heads", "%u/");
+	SHOW_FIELD(out, id, ID_TRACK_SECTORS, "chs_default_sectors", "%u");
+	report_line(out, ", TrkSize=%u, SectSize=%u, ECCbytes=%u\n", id_field(id, ID_TRACK_BYTES),
+		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
 static void show_short_buffer(const struct identify *id, uint64_t multiple, struct report *out)
@@ -101,25 +99,17 @@ static void show_short_addressing(const struct identify *id, struct report *out)
 
 static void show_timings(const struct identify *id, struct report *out)
 {
-	bool iordy = id_field(id, ID_IORDY);
-
-	report_bool(out, "iordy_supported", iordy, " IORDY=%s",
-		    !iordy			     ? "no"
-		    : id_field(id, ID_IORDY_DISABLE) ? "on/off"
-						     : "yes");
+	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", " IORDY=%s",
+		 id_field(id, ID_IORDY_DISABLE) ? "on/off" : "yes", "no");
 	if (id_field(id, ID_TIMINGS_VALID)) {
-		report_u64(out, "pio_min_cycle_time_ns", id_field(id, ID_PIO_NS), ", tPIO={min:%u,",
-			   id_field(id, ID_PIO_NS));
-		report_u64(out, "pio_iordy_min_cycle_time_ns", id_field(id, ID_PIO_IORDY_NS),
-			   "w/IORDY:%u}", id_field(id, ID_PIO_IORDY_NS));
+		SHOW_FIELD(out, id, ID_PIO_NS, "pio_min_cycle_time_ns", ", tPIO={min:%u,");
+		SHOW_FIELD(out, id, ID_PIO_IORDY_NS, "pio_iordy_min_cycle_time_ns", "w/IORDY:%u}");
 	}
 	if (id_field(id, ID_TIMINGS_VALID) && id_field(id, ID_DMA)) {
-		report_u64(out, "multiword_dma_min_cycle_time_ns",
-			   id_field(id, ID_MULTIWORD_DMA_MIN_NS), ", tDMA={min:%u,",
-			   id_field(id, ID_MULTIWORD_DMA_MIN_NS));
-		report_u64(out, "multiword_dma_recommended_cycle_time_ns",
-			   id_field(id, ID_MULTIWORD_DMA_NS), "rec:%u}",
-			   id_field(id, ID_MULTIWORD_DMA_NS));
+		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_MIN_NS, "multiword_dma_min_cycle_time_ns",
+			   ", tDMA={min:%u,");
+		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_NS, "multiword_dma_recommended_cycle_time_ns",
+			   "rec:%u}");
 	}
 	report_line(out, "\n");
 }
