@@ -14,7 +14,7 @@ accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h 
 	-x c /dev/null 2>/dev/null && echo '$(1)')
 
 # Small, but for what formats lines, clears and copies requests: instructions count (bench-identify).
-FAST := $(if $(SMALL),,src/report/% src/cli/plan src/cli/parse)
+FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse))
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := $(or $(call accepted,-Oz),-Os) -g
 $(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 -g
@@ -36,8 +36,9 @@ endif
 # Nothing unwinds the stack at run time; debuggers use the debug symbols.
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
+# Tables of jumps are larger than the comparisons that they replace.
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-BASE_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
+BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
