@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The drive's own list of sectors that it could not read (ACS-4 9.26). It only says what to try
- * first: each entry is tried like any other sector.
+ * The drive's own list of sectors that it could not read (ACS-4 9.26). It only decides what is
+ * tried first: each entry is tried like any other sector.
  */
 #include "state.h"
 #include "block.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether the drive reallocates what --repair overwrites: its own count, read before and after. */
+/*
+ * Whether the drive reallocates the sectors that --repair overwrites: its own count, before and
+ * after.
+ */
 #include "reallocated.h"
 #include "drive_logs.h"
 #include "state.h"
