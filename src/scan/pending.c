@@ -11,8 +11,8 @@
 
 enum { MOST_PAGES = 64 };
 
-/* False where the drive does not return the page, or has none: the scan needs none. */
-static bool read_page(struct surface *s, uint16_t number, uint8_t page[ID_BYTES])
+/* False if the drive does not return the page or has none: the scan does not need it. */
+static bool read_pending_page(struct surface *s, uint16_t number, uint8_t page[ID_BYTES])
 {
 	struct ata_cmd cmd;
 	bool got = s->ata && number < MOST_PAGES &&
@@ -22,7 +22,7 @@ static bool read_page(struct surface *s, uint16_t number, uint8_t page[ID_BYTES]
 	return got;
 }
 
-/* An entry beyond what is scanned is none of this scan, or no entry at all. */
+/* An entry outside the scanned range is not tried, nor is an entry that is no LBA. */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);
@@ -39,7 +39,7 @@ int scan_pending(struct surface *s, const struct finder *f)
 	uint64_t left = 0;
 	int err = 0;
 
-	for (uint16_t number = 0; err >= 0 && read_page(s, number, page); number++) {
+	for (uint16_t number = 0; err >= 0 && read_pending_page(s, number, page); number++) {
 		unsigned entry = number ? 0 : 1;
 
 		if (!number)
