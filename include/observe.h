@@ -18,7 +18,8 @@ struct observed {
 	 * for. OBSERVED_OTHER: the option sets no such thing.
 	 */
 	uint64_t value;
-	uint64_t state; /* of a timer, units of 100 ms; of SCT, 16 bits of each part */
+	/* of a timer, units of 100 ms; of SCT, 16 bits of each part; of recovery times, 32 */
+	uint64_t state;
 	bool unsaved;	/* the drive has what the request asks for, but will not after a power cycle
 			 */
 	/*
@@ -31,6 +32,8 @@ struct observed {
 };
 
 #define OBSERVED_OTHER UINT64_MAX
+
+enum { OBSERVED_PART_BITS = 32 };
 
 /* Asks for the setting of the job's option, as its request may have set it; returns now->known. */
 enum knowledge observe(struct job *, struct observed *now);

@@ -67,7 +67,7 @@ void setting_announce(struct job *);
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
-	read_standby_timer, read_epc_timer, read_sct, read_frozen;
+	read_standby_timer, read_epc_timer, read_recovery, read_sct, read_frozen;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
@@ -131,7 +131,12 @@ int act_command_timeout_set(struct job *);
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* Settings of the drive, changed by SCT. They read back by themselves. */
+/* How long the drive tries a bad sector; the times that a value stands for. */
+int act_recovery_set(struct job *);
+int act_recovery_get(struct job *);
+struct recovery_time recovery_wanted(const struct recovery_value *value);
+
+/* Settings of an ATA drive, changed by SCT. They read back by themselves. */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 

@@ -5,6 +5,7 @@
 #include "small.h"
 #include "ops.h"
 #include "drive_logs.h"
+#include "drive_sct.h"
 #include "idfields.h"
 #include "small.h"
 
@@ -162,18 +163,18 @@ static int set_write_cache(struct drive *drive, bool on)
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
 	int err = on ? 0 : drive_flush_if_possible(drive), after;
-	struct ata_cmd failed;
+	struct failure failed;
 
 	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0) {
 		int set = drive_send(drive, &cmd);
 
 		err = set ? set : err;
 	}
-	failed = drive->failure.ata;
+	failed = drive->failure;
 	after = on ? 0 : drive_flush_if_possible(drive);
 	if (!err)
 		return after;
-	drive->failure.ata = failed;
+	drive->failure = failed;
 	return err;
 }
 
@@ -236,6 +237,11 @@ const struct drive_ops drive_ata = {
 	NOT_SMALL(.standby_timer = standby_timer,)
 	.set_standby_timer = set_standby_timer,
 	.flush = flush,
+	NOT_SMALL(.has_recovery_time = ata_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_ready = drive_sct_ready,)
+	NOT_SMALL(.recovery_time = ata_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = ata_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "SCT error recovery control",)
 	.plan_bad = ata_disk_plan_bad,
 	.make_bad = ata_disk_make_bad,
 	.choose_sector_bytes = ata_disk_choose_sector_bytes,

@@ -54,6 +54,8 @@ static const size_t verbs[] = {
 	[VERB_STANDBY] = offsetof(struct drive_ops, standby),
 	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
 	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
+	[VERB_RECOVERY_TIME] = offsetof(struct drive_ops, recovery_time),
+	[VERB_SET_RECOVERY_TIME] = offsetof(struct drive_ops, set_recovery_time),
 	[VERB_MAKE_BAD] = offsetof(struct drive_ops, make_bad),
 	[VERB_SET_SECTOR_BYTES] = offsetof(struct drive_ops, set_sector_bytes),
 	[VERB_ERASE] = offsetof(struct drive_ops, erase),
@@ -120,7 +122,7 @@ static const struct drive_ops *begin(struct drive *drive, size_t offset)
 	struct failure *failure = &drive->failure;
 
 	failure->text[0] = '\0';
-	failure->refused = failure->answered = false;
+	failure->refused = failure->answered = failure->lost = false;
 	failure->lacks = lacks(drive, offset);
 	if (!failure->lacks && !has_member(ops, offset))
 		ops = &drive_ata;
@@ -191,6 +193,11 @@ int drive_flush(struct drive *drive)
 	CALL(drive, flush);
 }
 
+int drive_has_recovery_time(struct drive *drive, bool to_set)
+{
+	CALL(drive, has_recovery_time, to_set);
+}
+
 /* A drive is not asked first by these. */
 #define ASK(drive, verb, ...)                                                                      \
 	const struct drive_ops *ops = begin(drive, offsetof(struct drive_ops, verb));              \
@@ -200,6 +207,24 @@ int drive_flush(struct drive *drive)
 int drive_power_state(struct drive *drive, unsigned *state, bool *operational)
 {
 	ASK(drive, power_state, state, operational);
+}
+
+int drive_recovery_ready(struct drive *drive)
+{
+	if (!find(drive)->recovery_ready)
+		return 0;
+	ASK(drive, recovery_ready);
+}
+
+int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	ASK(drive, recovery_time, kind, t);
+}
+
+int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			    const struct recovery_time *t)
+{
+	ASK(drive, set_recovery_time, kind, t);
 }
 
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
@@ -299,6 +324,14 @@ bool drive_keeps_write_cache(struct drive *drive)
 bool drive_sector_bytes_later(struct drive *drive)
 {
 	return find(drive)->sector_bytes_later;
+}
+
+/* What the kernel alone answers for lacks what an ATA drive would have. */
+const char *drive_recovery_name(struct drive *drive)
+{
+	const char *name = find(drive)->recovery_name;
+
+	return name ? name : drive_ata.recovery_name;
 }
 
 const char *drive_verify_name(struct drive *drive)

@@ -28,6 +28,11 @@ struct drive_ops {
 	int (*standby_timer)(struct drive *, uint32_t *tenths);
 	int (*set_standby_timer)(struct drive *, struct standby_time);
 	int (*flush)(struct drive *);
+	int (*has_recovery_time)(struct drive *, bool to_set);
+	int (*recovery_ready)(struct drive *); /* NULL: always */
+	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
+	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
+	const char *recovery_name;
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: there is one way */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*verify_plan)(struct drive *, struct disk_verify *);

@@ -11,7 +11,7 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 {
 	va_list args;
 
-	drive->failure.lacks = drive->failure.refused = false;
+	drive->failure.lacks = drive->failure.refused = drive->failure.lost = false;
 	va_start(args, fmt);
 	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
 	va_end(args);
@@ -22,9 +22,9 @@ int drive_send(struct drive *drive, struct ata_cmd *cmd)
 	int err = device_ata(drive->dev, cmd);
 
 	if (err) {
-		drive->failure.lacks = drive->failure.refused = false;
-		drive->failure.text[0] = '\0';
+		drive_tell(drive, "%s", "");
 		drive->failure.ata = *cmd;
+		ata_command_title(cmd, drive->failure.title);
 		drive->failure.ata.data = NULL;
 	}
 	return err;
