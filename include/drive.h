@@ -112,6 +112,12 @@ struct drive_temperature {
 		*source_key; /* where that is told: in text, and for machines; or NULL */
 };
 
+/* Whether a drive reads ahead, and, if it tells that, whether it reads through its cache. */
+struct look_ahead {
+	bool on;
+	bool tells_read_cache, read_cache;
+};
+
 /*
  * How long the drive tries to read or write a bad sector before it gives up; RECOVERY_UNTOLD: the
  * maker's own time, which the drive does not tell. In ms; 0: no limit.
@@ -165,6 +171,8 @@ enum drive_verb {
 	VERB_TEMPERATURE,
 	VERB_WRITE_CACHE,
 	VERB_SET_WRITE_CACHE,
+	VERB_LOOK_AHEAD,
+	VERB_SET_LOOK_AHEAD,
 	VERB_STANDBY,
 	VERB_SET_STANDBY_TIMER,
 	VERB_FLUSH,
@@ -210,6 +218,10 @@ static inline bool drive_is_other(struct drive *drive)
 /* Whether a language has the verb. */
 bool language_has(enum language language, enum drive_verb verb);
 
+/* Whether a USB disk that takes no ATA commands is not asked for this, though its language has it.
+ */
+bool usb_bars(enum drive_verb verb);
+
 /*
  * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
  * tell how it refuses them.
@@ -234,6 +246,8 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 int drive_set_write_cache(struct drive *drive, bool on); /* what is cached is flushed before */
 bool drive_keeps_write_cache(struct drive *drive);	 /* without power */
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
+int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
 int drive_standby(struct drive *drive);
 /* in units of 100 ms; 0: it is off */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);

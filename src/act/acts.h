@@ -66,7 +66,7 @@ void setting_announce(struct job *);
 
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
-	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
+	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache, read_look_ahead,
 	read_standby_timer, read_epc_timer, read_recovery, read_sct, read_frozen;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
@@ -86,6 +86,8 @@ int act_identify_file(struct job *);
 
 /* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
+int act_look_ahead_set(struct job *);
+int act_look_ahead_get(struct job *);
 int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);

@@ -51,6 +51,18 @@ int act_apm_set(struct job *job)
 	return send_value(job);
 }
 
+int act_look_ahead_set(struct job *job)
+{
+	struct drive *drive = &job->drive;
+	int err;
+
+	setting_announce(job);
+	err = drive_set_look_ahead(drive, job->opt->value != 0);
+	if (!err || (drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata)))
+		return 0;
+	return job_fail_drive(job, err);
+}
+
 int act_write_cache_set(struct job *job)
 {
 	struct drive *drive = &job->drive;

@@ -139,19 +139,35 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-enum knowledge read_write_cache(struct job *job, struct observed *now)
+/* A switch that is a feature of ATA, and a verb: `err` is the verb's result. */
+static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
-	bool on;
-	int err = drive_write_cache(&job->drive, &on);
-
 	if (!err)
 		return is(now, on);
 	if (err == -EOPNOTSUPP)
-		return drive_takes_ata(&job->drive) ? not_shown(job, FEATURE_WRITE_CACHE)
+		return drive_takes_ata(&job->drive) ? not_shown(job, now->row->feature)
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
 	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_write_cache(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_write_cache(&job->drive, &on);
+
+	return judge_switch(job, now, err, on);
+}
+
+enum knowledge read_look_ahead(struct job *job, struct observed *now)
+{
+	struct look_ahead ahead = { .on = false };
+	int err = drive_look_ahead(&job->drive, &ahead);
+
+	if (!err && ahead.tells_read_cache)
+		now->state = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
+	return judge_switch(job, now, err, ahead.on);
 }
 
 /* Which of the option's values stands for the time. */
@@ -267,6 +283,10 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	is = wants_recovery(job, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
+	/* "else" holds for a drive that does not let them be set, too */
+	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
+	    !drive_has_recovery_time(drive, true))
+		return NO_SUCH_SETTING;
 	now->unsaved = is && memcmp(&t, &wanted, sizeof(t));
 	now->value = is && !now->unsaved ? opt->value : OBSERVED_OTHER;
 	return KNOWN;

@@ -31,7 +31,7 @@ static int fail(struct job *job, int err)
 static void put_time(uint32_t ms, char text[TEXT_BYTES])
 {
 	if (ms == RECOVERY_UNTOLD)
-		snprintf(text, TEXT_BYTES, "the maker's");
+		snprintf(text, TEXT_BYTES, "default");
 	else if (!ms)
 		snprintf(text, TEXT_BYTES, "off");
 	else if (ms % UNIT_MS)
@@ -75,6 +75,8 @@ static void show_times(struct job *job, const struct recovery_time *t, bool at_p
 		else
 			report_f64(job->out, key, t->ms[i] / 1000.0, NO_TEXT);
 	}
+	if (t->ms[0] == RECOVERY_UNTOLD && !at_power_on)
+		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
 /* Says what the limit is, or that it is not known. */
@@ -181,7 +183,10 @@ static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
 
-	if (!job_quiet(job))
+	if (!job_quiet(job) && *job->drive.failure.text)
+		report_line(job->out, " %s: setting command timeout to %u (seconds)\n",
+			    job->drive.failure.text, limit);
+	else if (!job_quiet(job))
 		report_line(job->out, " no %s: setting command timeout to %u (seconds)\n",
 			    drive_recovery_name(&job->drive), limit);
 	err = command_timeout_change(job, limit);
@@ -208,8 +213,10 @@ static enum support ask_support(struct job *job, bool to_set, bool has_else, int
 
 	if (has >= 0)
 		return has ? HAS_IT : LACKS_IT;
-	if (!silent && has_else)
+	if (!silent && has_else) {
+		job->drive.failure.text[0] = '\0';
 		return LACKS_IT;
+	}
 	if (!silent && drive_speaks(&job->drive) == LANGUAGE_BLOCK)
 		*result = job_lacks(job);
 	else
@@ -291,8 +298,10 @@ static int show_now(struct job *job)
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);
-	if (err)
+	if (err && drive_takes_ata(drive))
 		fail(job, err);
+	else if (err)
+		report_notice(job->out, "%s", drive->failure.text);
 	else if (answered(job, drive))
 		show_times(job, &t, true);
 	return 0;

@@ -95,13 +95,32 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	return -ENODATA;
 }
 
-static int write_cache(struct drive *drive, bool *on)
+/* -EOPNOTSUPP where the drive has no such feature. */
+static int ask_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
-	int has = drive_ask_feature(drive, FEATURE_WRITE_CACHE);
+	int has = drive_ask_feature(drive, feature);
 
 	if (has > 0)
-		*on = ata_feature_enabled(drive->dev->id.raw, FEATURE_WRITE_CACHE);
+		*on = ata_feature_enabled(drive->dev->id.raw, feature);
 	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+}
+
+static int write_cache(struct drive *drive, bool *on)
+{
+	return ask_switch(drive, FEATURE_WRITE_CACHE, on);
+}
+
+static int look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	*ahead = (struct look_ahead){ .on = false };
+	return ask_switch(drive, FEATURE_LOOK_AHEAD, &ahead->on);
+}
+
+static int set_look_ahead(struct drive *drive, bool on)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_LOOK_AHEAD, on, 0);
+
+	return drive_send(drive, &cmd);
 }
 
 /* --- the drive's cache --- */
@@ -233,6 +252,8 @@ const struct drive_ops drive_ata = {
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
+	.look_ahead = look_ahead,
+	.set_look_ahead = set_look_ahead,
 	.standby = standby,
 	NOT_SMALL(.standby_timer = standby_timer,)
 	.set_standby_timer = set_standby_timer,

@@ -51,6 +51,8 @@ static const size_t verbs[] = {
 	[VERB_TEMPERATURE] = offsetof(struct drive_ops, temperature),
 	[VERB_WRITE_CACHE] = offsetof(struct drive_ops, write_cache),
 	[VERB_SET_WRITE_CACHE] = offsetof(struct drive_ops, set_write_cache),
+	[VERB_LOOK_AHEAD] = offsetof(struct drive_ops, look_ahead),
+	[VERB_SET_LOOK_AHEAD] = offsetof(struct drive_ops, set_look_ahead),
 	[VERB_STANDBY] = offsetof(struct drive_ops, standby),
 	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
 	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
@@ -105,9 +107,32 @@ bool language_has(enum language language, enum drive_verb verb)
 	return has_member(languages[language], verbs[verb]);
 }
 
+/* Many USB disks hang at mode pages that the kernel does not ask for. */
+static bool barred_by_usb(size_t offset)
+{
+	static const size_t barred[] = { offsetof(struct drive_ops, look_ahead),
+					 offsetof(struct drive_ops, set_look_ahead),
+					 offsetof(struct drive_ops, has_recovery_time),
+					 offsetof(struct drive_ops, recovery_time),
+					 offsetof(struct drive_ops, set_recovery_time) };
+
+	for (size_t i = 0; i < sizeof(barred) / sizeof(barred[0]); i++) {
+		if (barred[i] == offset)
+			return true;
+	}
+	return false;
+}
+
+bool usb_bars(enum drive_verb verb)
+{
+	return barred_by_usb(verbs[verb]);
+}
+
 static bool lacks(struct drive *drive, size_t offset)
 {
-	return drive_is_other(drive) && !has_member(drive->ops, offset);
+	return drive_is_other(drive) &&
+	       (!has_member(drive->ops, offset) ||
+		(drive->ops == &drive_scsi && barred_by_usb(offset) && device_is_usb(drive->dev)));
 }
 
 bool drive_has_no(struct drive *drive, enum drive_verb verb)
@@ -138,8 +163,9 @@ static bool turns(struct drive *drive, const struct drive_ops *before, size_t of
 	if (before != &drive_ata || ops == before ||
 	    (ops == &drive_block && !has_member(ops, offset)))
 		return false;
-	/* it is no failure of this drive */
-	device_forget_failure(drive->dev);
+	/* it is no failure of this drive, unless it is why the drive lacks the verb */
+	if (!lacks(drive, offset))
+		device_forget_failure(drive->dev);
 	return true;
 }
 
@@ -171,6 +197,16 @@ int drive_write_cache(struct drive *drive, bool *on)
 int drive_set_write_cache(struct drive *drive, bool on)
 {
 	CALL(drive, set_write_cache, on);
+}
+
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	CALL(drive, look_ahead, ahead);
+}
+
+int drive_set_look_ahead(struct drive *drive, bool on)
+{
+	CALL(drive, set_look_ahead, on);
 }
 
 int drive_standby(struct drive *drive)
@@ -330,8 +366,9 @@ bool drive_sector_bytes_later(struct drive *drive)
 const char *drive_recovery_name(struct drive *drive)
 {
 	const char *name = find(drive)->recovery_name;
+	bool none = lacks(drive, offsetof(struct drive_ops, recovery_time));
 
-	return name ? name : drive_ata.recovery_name;
+	return name && !none ? name : drive_ata.recovery_name;
 }
 
 const char *drive_verify_name(struct drive *drive)

@@ -24,6 +24,8 @@ struct drive_ops {
 	int (*write_cache)(struct drive *, bool *on);
 	int (*set_write_cache)(struct drive *, bool on);
 	bool (*keeps_write_cache)(struct drive *); /* NULL: no drive does */
+	int (*look_ahead)(struct drive *, struct look_ahead *);
+	int (*set_look_ahead)(struct drive *, bool on);
 	int (*standby)(struct drive *);
 	int (*standby_timer)(struct drive *, uint32_t *tenths);
 	int (*set_standby_timer)(struct drive *, struct standby_time);
