@@ -244,8 +244,8 @@ const char *drive_language(struct drive *drive);
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
-int drive_set_write_cache(struct drive *drive, bool on); /* what is cached is flushed before */
-bool drive_keeps_write_cache(struct drive *drive);	 /* without power */
+/* What is cached is flushed before. *lasts: the drive keeps the setting without power. */
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
 int drive_standby(struct drive *drive);
@@ -270,8 +270,19 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
 const char *drive_recovery_name(struct drive *drive);
 
-/* The language's own number of the power state; whether the drive serves reads and writes in it. */
-int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
+/* The state of a language that numbers its power states: not the condition of drive_power(). */
+struct disk_power {
+	unsigned state;
+	bool operational; /* the drive serves reads and writes in it */
+	/*
+	 * Whether the drive changes it by itself (APST), where it tells. The kernel decides that by
+	 * a latency in microseconds: its parameter, and the device's own word, which goes first
+	 * unless it is "auto". Empty: not known.
+	 */
+	bool tells_apst, apst;
+	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
+};
+int drive_power_state(struct drive *drive, struct disk_power *power);
 
 /*
  * drive_plan_bad() chooses the way, and sends nothing. drive_choose_sector_bytes() finds what

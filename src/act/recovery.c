@@ -95,7 +95,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 /*
  * A drive that gives up no earlier than the kernel is reset meanwhile, and may be dropped with all
  * its commands. Without a limit, 180 s has proved enough; only people are told then, since most
- * drives are so.
+ * drives are so. All of NVMe are, and try for a short time all the same.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -106,7 +106,8 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 	uint64_t kernel_s;
 
 	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
-	    (unlimited && !job->out->verbose && !job->out->err_terminal) ||
+	    (unlimited && (drive_speaks(&job->drive) == LANGUAGE_NVME ||
+			   (!job->out->verbose && !job->out->err_terminal))) ||
 	    block_command_timeout(job->dev, &kernel_s) ||
 	    kernel_s >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
 		return;

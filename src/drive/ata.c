@@ -177,13 +177,14 @@ int drive_flush_if_possible(struct drive *drive)
  * The cache is flushed before it is disabled, and again after, for data written in between. The old
  * IDE driver has its own ioctl, which tells the driver whether to send flushes.
  */
-static int set_write_cache(struct drive *drive, bool on)
+static int set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
 	int err = on ? 0 : drive_flush_if_possible(drive), after;
 	struct failure failed;
 
+	*lasts = false;
 	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0) {
 		int set = drive_send(drive, &cmd);
 

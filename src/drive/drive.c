@@ -194,9 +194,10 @@ int drive_write_cache(struct drive *drive, bool *on)
 	CALL(drive, write_cache, on);
 }
 
-int drive_set_write_cache(struct drive *drive, bool on)
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
-	CALL(drive, set_write_cache, on);
+	*lasts = false;
+	CALL(drive, set_write_cache, on, lasts);
 }
 
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead)
@@ -240,9 +241,9 @@ int drive_has_recovery_time(struct drive *drive, bool to_set)
                                                                                                    \
 	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
 
-int drive_power_state(struct drive *drive, unsigned *state, bool *operational)
+int drive_power_state(struct drive *drive, struct disk_power *power)
 {
-	ASK(drive, power_state, state, operational);
+	ASK(drive, power_state, power);
 }
 
 int drive_recovery_ready(struct drive *drive)
@@ -351,11 +352,6 @@ int drive_activate_firmware(struct drive *drive, const struct disk_firmware *fir
 }
 
 /* --- what a language is like --- */
-
-bool drive_keeps_write_cache(struct drive *drive)
-{
-	return find(drive)->keeps_write_cache && drive->ops->keeps_write_cache(drive);
-}
 
 bool drive_sector_bytes_later(struct drive *drive)
 {

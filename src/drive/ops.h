@@ -19,11 +19,10 @@ struct drive_ops {
 	int (*identity)(struct drive *, struct disk_identity *);
 	/* what the kernel knows of it: nothing is sent, and no privilege is needed */
 	int (*names)(struct drive *, struct disk_identity *);
-	int (*power_state)(struct drive *, unsigned *state, bool *operational);
+	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	int (*set_write_cache)(struct drive *, bool on);
-	bool (*keeps_write_cache)(struct drive *); /* NULL: no drive does */
+	int (*set_write_cache)(struct drive *, bool on, bool *lasts); /* *lasts is false before */
 	int (*look_ahead)(struct drive *, struct look_ahead *);
 	int (*set_look_ahead)(struct drive *, bool on);
 	int (*standby)(struct drive *);

@@ -140,6 +140,11 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 	put_nvme_names(c, folder);
 	put(folder, "transport", "pcie\n");
 	put(folder, "state", "live\n");
+	if (c->has_apst) {
+		snprintf(path, sizeof(path), "%s/power", folder);
+		mkdir(path, 0755);
+		put(path, "pm_qos_latency_tolerance_us", "auto\n");
+	}
 	if (!c->hwmon[0])
 		return;
 	snprintf(path, sizeof(path), "%s/hwmon3", folder);
@@ -581,6 +586,19 @@ static int write_links(const char *folder)
 	return 0;
 }
 
+/* Of the kernel's modules (drivers/nvme/host/core.c). */
+static void write_parameters(const struct world *w, const char *root)
+{
+	char path[700];
+	bool wanted = false;
+
+	for (unsigned i = 0; i < w->devices; i++)
+		wanted |= fake_is_nvme(&w->device[i]) && w->device[i].nvme.has_apst;
+	snprintf(path, sizeof(path), "%s/sys/module/nvme_core/parameters", root);
+	if (wanted && !make_folders(path))
+		put(path, "default_ps_max_latency_us", "100000\n");
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = {
@@ -601,6 +619,7 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "sys/kernel/random/boot_id", "5f1c0de0-0b00-4a7e-8d15-c0ffee000001\n");
 	write_users(w, path);
 	write_locks(w, path);
+	write_parameters(w, folder);
 	err = err ? err : write_links(folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		err = write_names(&w->device[i], folder);
