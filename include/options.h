@@ -68,6 +68,7 @@ enum opt_id {
 	OPT_DIRECT,
 	OPT_DRQ_HSM_ERROR,
 	OPT_DRY_RUN,
+	OPT_EH_TIMEOUT,
 	OPT_EPC,
 	OPT_EPC_GO,
 	OPT_EPC_IDLE_A, /* in the order of enum ata_epc */

@@ -66,7 +66,7 @@ void setting_announce(struct job *);
 
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
-	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache, read_look_ahead,
+	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache, read_look_ahead,
 	read_standby_timer, read_epc_timer, read_recovery, read_sct, read_frozen;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
@@ -128,7 +128,7 @@ int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
-int act_command_timeout_set(struct job *);
+int act_time_limit_set(struct job *);
 
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);

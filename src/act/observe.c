@@ -51,9 +51,10 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
-enum knowledge read_command_timeout(struct job *job, struct observed *now)
+enum knowledge read_time_limit(struct job *job, struct observed *now)
 {
-	int err = block_command_timeout(job->dev, &now->value);
+	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &now->value)
+					    : block_command_timeout(job->dev, &now->value);
 
 	if (!err)
 		return KNOWN;

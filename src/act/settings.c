@@ -95,10 +95,14 @@ static const struct setting_def settings[] = {
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
 	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_command_timeout,
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit,
 		.announce = "command timeout",
 		.set_meaning = seconds_meaning,
-		.label = " command_timeout =", .get_meaning = seconds_meaning },)
+		.label = " command_timeout =", .get_meaning = seconds_meaning },
+	{ .opt = OPT_EH_TIMEOUT, .read = read_time_limit,
+		.announce = "error handler timeout",
+		.set_meaning = seconds_meaning,
+		.label = " eh_timeout    =", .get_meaning = seconds_meaning },)
 	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
 
 	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD, .read = read_look_ahead,

@@ -150,10 +150,11 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;    /* -1: none */
-	char timeout[12];   /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores; /* what is written to its attributes has no effect */
-	char raid[8];	    /* md/level */
+	int queue_depth;     /* -1: none */
+	char eh_timeout[12]; /* device/eh_timeout, likewise */
+	char timeout[12];    /* device/timeout, "30" if empty; "none" */
+	bool queue_ignores;  /* what is written to its attributes has no effect */
+	char raid[8];	     /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */

@@ -243,6 +243,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
 	if (strstr(fake_kinds[dev->kind].devpath, "target#") && has_timeout(dev))
 		put(path, "timeout", "%s\n", dev->timeout[0] ? dev->timeout : "30");
+	if (strstr(fake_kinds[dev->kind].devpath, "target#") && strcmp(dev->eh_timeout, "none"))
+		put(path, "eh_timeout", "%s\n", dev->eh_timeout[0] ? dev->eh_timeout : "10");
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
