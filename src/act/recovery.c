@@ -225,12 +225,6 @@ static enum support ask_support(struct job *job, bool to_set, bool has_else, int
 	return SUPPORT_UNKNOWN;
 }
 
-struct recovery_time recovery_wanted(const struct recovery_value *value)
-{
-	return (struct recovery_time){ .ms = { value->units[0] * (uint32_t)UNIT_MS,
-					       value->units[1] * (uint32_t)UNIT_MS } };
-}
-
 int act_recovery_set(struct job *job)
 {
 	const struct recovery_value value = recovery_unpack(job->opt->value);

@@ -67,7 +67,7 @@ static const size_t verbs[] = {
 };
 /* clang-format on */
 
-static const struct drive_ops *find(struct drive *drive)
+const struct drive_ops *drive_ops_of(struct drive *drive)
 {
 	struct device *dev = drive->dev;
 
@@ -86,7 +86,7 @@ static const struct drive_ops *find(struct drive *drive)
 
 enum language drive_speaks(struct drive *drive)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 	enum language language = LANGUAGE_ATA;
 
 	while (languages[language] != ops)
@@ -143,7 +143,7 @@ bool drive_has_no(struct drive *drive, enum drive_verb verb)
 /* The language that has the verb; NULL: none, which drive->failure keeps. */
 static const struct drive_ops *begin(struct drive *drive, size_t offset)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 	struct failure *failure = &drive->failure;
 
 	failure->text[0] = '\0';
@@ -158,7 +158,7 @@ static const struct drive_ops *begin(struct drive *drive, size_t offset)
 /* Whether the drive has turned out to speak another language, in which it is to be asked. */
 static bool turns(struct drive *drive, const struct drive_ops *before, size_t offset)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 
 	if (before != &drive_ata || ops == before ||
 	    (ops == &drive_block && !has_member(ops, offset)))
@@ -248,7 +248,7 @@ int drive_power_state(struct drive *drive, struct disk_power *power)
 
 int drive_recovery_ready(struct drive *drive)
 {
-	if (!find(drive)->recovery_ready)
+	if (!drive_ops_of(drive)->recovery_ready)
 		return 0;
 	ASK(drive, recovery_ready);
 }
@@ -266,7 +266,7 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
-	if (!find(drive)->plan_bad)
+	if (!drive_ops_of(drive)->plan_bad)
 		return 0;
 	ASK(drive, plan_bad, bad);
 }
@@ -278,7 +278,7 @@ int drive_make_bad(struct drive *drive, const struct bad_sector *bad)
 
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
-	if (!find(drive)->choose_sector_bytes)
+	if (!drive_ops_of(drive)->choose_sector_bytes)
 		return 0;
 	ASK(drive, choose_sector_bytes, bytes, choice);
 }
@@ -311,7 +311,7 @@ int drive_erase_ways(struct drive *drive, uint32_t *ways)
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	names[0] = '\0';
-	if (!find(drive)->erase_takes)
+	if (!drive_ops_of(drive)->erase_takes)
 		return 0;
 	ASK(drive, erase_takes, erase, names);
 }
@@ -329,7 +329,7 @@ int drive_firmware(struct drive *drive, struct disk_firmware *firmware)
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
 			struct disk_firmware *firmware)
 {
-	if (!find(drive)->firmware_plan)
+	if (!drive_ops_of(drive)->firmware_plan)
 		return 0;
 	ASK(drive, firmware_plan, way, largest, firmware);
 }
@@ -349,76 +349,4 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	ASK(drive, activate_firmware, firmware);
-}
-
-/* --- what a language is like --- */
-
-bool drive_sector_bytes_later(struct drive *drive)
-{
-	return find(drive)->sector_bytes_later;
-}
-
-/* What the kernel alone answers for lacks what an ATA drive would have. */
-const char *drive_recovery_name(struct drive *drive)
-{
-	const char *name = find(drive)->recovery_name;
-	bool none = lacks(drive, offsetof(struct drive_ops, recovery_time));
-
-	return name && !none ? name : drive_ata.recovery_name;
-}
-
-const char *drive_verify_name(struct drive *drive)
-{
-	return find(drive)->verify_name;
-}
-
-const char *drive_erase_command(struct drive *drive, enum disk_erase erase)
-{
-	return find(drive)->erase_commands[erase];
-}
-
-bool drive_forgets_sanitize(struct drive *drive)
-{
-	return find(drive)->forgets_sanitize;
-}
-
-bool drive_sanitize_deallocates(struct drive *drive)
-{
-	return find(drive)->sanitize_deallocates;
-}
-
-bool drive_leaves_out(struct drive *drive, enum drive_verb verb)
-{
-	static const enum drive_verb left_out[] = { VERB_MAKE_BAD,	    VERB_ERASE,
-						    VERB_SANITIZE_STATUS,   VERB_SEND_FIRMWARE,
-						    VERB_ACTIVATE_FIRMWARE, VERB_SET_SECTOR_BYTES };
-
-	for (size_t i = 0; SMALL_BUILD && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
-		if (verb == left_out[i])
-			return verb != VERB_SET_SECTOR_BYTES || drive->ops == &drive_nvme;
-	}
-	return false;
-}
-
-const char *drive_language(struct drive *drive)
-{
-	const struct drive_ops *ops = find(drive);
-
-	return ops->named ? ops->named(drive) : ops->name;
-}
-
-bool drive_power(struct drive *drive, struct power_state *state)
-{
-	if (!drive_has_no(drive, VERB_POWER))
-		return device_power(drive->dev, state);
-	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
-	state->cmd = ata_command(ATA_CHECK_POWER_MODE);
-	return false;
-}
-
-int drive_kernel_names(struct drive *drive, struct disk_identity *id)
-{
-	const struct drive_ops *ops = find(drive);
-
-	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }

@@ -11,19 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
-{
-	static const char *const places[] = { "device", "device/nvme*" };
-	char pattern[64], path[128];
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
-		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
-			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
-	}
-	return false;
-}
-
 static const struct {
 	const char *name, *shown;
 } links[] = { { "pcie", "PCIe" },

@@ -63,6 +63,9 @@ struct drive_ops {
 
 extern const struct drive_ops drive_ata, drive_nvme, drive_scsi, drive_block;
 
+/* The row of the language that the drive is taken to speak by now: drive_speaks(). */
+const struct drive_ops *drive_ops_of(struct drive *drive);
+
 /* device_power() */
 bool drive_condition(struct drive *drive, struct power_state *state);
 
