@@ -96,6 +96,10 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
+/* The same for each command of the SCSI layer's error handler, after a timeout. */
+int block_eh_timeout(struct device *dev, uint64_t *seconds);
+int block_eh_timeout_set(struct device *dev, uint64_t seconds);
+
 /* Whether a device is a whole disk, or which part of which disk. */
 struct block_place {
 	bool array;			 /* an md array: its sectors are spread over disks */

@@ -112,6 +112,24 @@ struct drive_temperature {
 		*source_key; /* where that is told: in text, and for machines; or NULL */
 };
 
+/* Whether a drive reads ahead, and, if it tells that, whether it reads through its cache. */
+struct look_ahead {
+	bool on;
+	bool tells_read_cache, read_cache;
+};
+
+/*
+ * How long the drive tries to read or write a bad sector before it gives up; RECOVERY_UNTOLD: the
+ * maker's own time, which the drive does not tell. In ms; 0: no limit.
+ */
+#define RECOVERY_UNTOLD UINT32_MAX
+struct recovery_time {
+	uint32_t ms[2]; /* reading, writing */
+};
+
+/* Which one: that of now; the one after a power cycle, or both if they are set; the maker's. */
+enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
+
 /* A time for the standby timer: the option's code (ACS-4 table 58), and what it stands for. */
 struct standby_time {
 	uint8_t code;
@@ -122,13 +140,16 @@ struct drive_ops;
 struct power_state;
 
 /* What the verb that failed last has left for the message. */
+enum { FAILURE_TEXT_BYTES = 192 };
 struct failure {
 	bool lacks;    /* the language has no such verb */
 	bool answered; /* the NVMe or SCSI disk has reported the failure itself */
-	bool refused;  /* `text` says why it was not tried */
+	bool refused;  /* `text` says all: why it was not tried, or the drive's own reason */
+	bool lost;     /* the command was delivered, and its answer did not come back */
 	/* what was sent and what came back; empty: the command `ata`, kept without its data */
-	char text[128];
+	char text[FAILURE_TEXT_BYTES];
 	struct ata_cmd ata;
+	char title[ATA_TITLE_BYTES]; /* its name, with what its data say */
 };
 
 /* One open drive, in the language that it is taken to speak by now. */
@@ -150,9 +171,13 @@ enum drive_verb {
 	VERB_TEMPERATURE,
 	VERB_WRITE_CACHE,
 	VERB_SET_WRITE_CACHE,
+	VERB_LOOK_AHEAD,
+	VERB_SET_LOOK_AHEAD,
 	VERB_STANDBY,
 	VERB_SET_STANDBY_TIMER,
 	VERB_FLUSH,
+	VERB_RECOVERY_TIME,
+	VERB_SET_RECOVERY_TIME,
 	VERB_MAKE_BAD,
 	VERB_SET_SECTOR_BYTES,
 	VERB_ERASE,
@@ -193,6 +218,10 @@ static inline bool drive_is_other(struct drive *drive)
 /* Whether a language has the verb. */
 bool language_has(enum language language, enum drive_verb verb);
 
+/* Whether a USB disk that takes no ATA commands is not asked for this, though its language has it.
+ */
+bool usb_bars(enum drive_verb verb);
+
 /*
  * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
  * tell how it refuses them.
@@ -215,8 +244,10 @@ const char *drive_language(struct drive *drive);
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
-int drive_set_write_cache(struct drive *drive, bool on); /* what is cached is flushed before */
-bool drive_keeps_write_cache(struct drive *drive);	 /* without power */
+/* What is cached is flushed before. *lasts: the drive keeps the setting without power. */
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
+int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
 int drive_standby(struct drive *drive);
 /* in units of 100 ms; 0: it is off */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);
@@ -224,8 +255,34 @@ int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
-/* The language's own number of the power state; whether the drive serves reads and writes in it. */
-int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
+/*
+ * Recovery times. drive_has_recovery_time(): 1; 0 where the drive has none, or with `to_set` does
+ * not let them be set, which failure.text says then. drive_recovery_ready(): whether it takes
+ * commands about them now, -EBUSY with failure.refused. drive_recovery_time(): -ENODATA with
+ * failure.lost, or where the kind cannot be asked for. drive_set_recovery_time(): -EINVAL with
+ * failure.refused for times that the drive cannot have; `t` is not used for RECOVERY_MAKERS.
+ * drive_recovery_name(): what the drive keeps them by.
+ */
+int drive_has_recovery_time(struct drive *drive, bool to_set);
+int drive_recovery_ready(struct drive *drive);
+int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			    const struct recovery_time *t);
+const char *drive_recovery_name(struct drive *drive);
+
+/* The state of a language that numbers its power states: not the condition of drive_power(). */
+struct disk_power {
+	unsigned state;
+	bool operational; /* the drive serves reads and writes in it */
+	/*
+	 * Whether the drive changes it by itself (APST), where it tells. The kernel decides that by
+	 * a latency in microseconds: its parameter, and the device's own word, which goes first
+	 * unless it is "auto". Empty: not known.
+	 */
+	bool tells_apst, apst;
+	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
+};
+int drive_power_state(struct drive *drive, struct disk_power *power);
 
 /*
  * drive_plan_bad() chooses the way, and sends nothing. drive_choose_sector_bytes() finds what

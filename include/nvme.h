@@ -91,11 +91,38 @@ enum nvme_cns {
 };
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
-/* Get Features (Base 5.15): the current value. Set Features (5.27) of the write cache, not saved.
+/*
+ * Get Features (Base 5.15), and what of it is asked for: all but NVME_CURRENT need ctrl.selects.
+ * Set Features (5.27), with `save` (SV) over power cycles and resets.
  */
-enum nvme_feature { NVME_POWER_STATE = 0x02, NVME_WRITE_CACHE = 0x06, NVME_HOST_BEHAVIOR = 0x16 };
-struct nvme_cmd nvme_get_feature(enum nvme_feature feature);
-struct nvme_cmd nvme_set_write_cache(bool on);
+enum nvme_feature {
+	NVME_POWER_STATE = 0x02,
+	NVME_ERROR_RECOVERY = 0x05, /* NVM 4.1.3.2 */
+	NVME_WRITE_CACHE = 0x06,
+	NVME_APST = 0x0c, /* Autonomous Power State Transition, Base 5.27.1.9 */
+	NVME_HOST_BEHAVIOR = 0x16
+};
+enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
+struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
+struct nvme_cmd nvme_set_write_cache(bool on, bool save);
+
+/* Get Features of APST, into 256 bytes: which states are entered when. */
+enum { NVME_APST_BYTES = 256 };
+struct nvme_cmd nvme_get_apst(void *data);
+
+/*
+ * Error recovery of a namespace: TLER, for how long the drive tries in units of 100 ms, 0: no
+ * limit; and DULBE, whether reads of deallocated blocks fail. The controller's nsid 0 has none.
+ */
+struct nvme_recovery {
+	uint16_t tler;
+	bool dulbe;
+};
+struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
+struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
+
+/* How long the effect of a command lasts; that of a feature that is saved does not end. */
+enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
 /* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
 enum { NVME_LOG_BYTES = 512 };
@@ -169,7 +196,9 @@ struct nvme_controller {
 	size_t most_bytes;		       /* of one transfer; 0: no limit (4096-byte pages) */
 	bool write_cache;		       /* there is a volatile one */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
-	bool format, firmware_update;	       /* optional Admin commands */
+	bool selects; /* Get Features tells more than current values, and values can be saved */
+	bool apst;    /* it can change its power state by itself */
+	bool format, firmware_update; /* optional Admin commands */
 	/* whichever namespace is named: Format NVM changes every one; the same with an erase */
 	bool format_all, erase_all;
 	bool erase_crypto; /* Format NVM can change the encryption key */
@@ -265,6 +294,27 @@ static inline unsigned nvme_power_state(uint32_t value)
 	return value & 0x1f;
 }
 
+/* The same of APST, of error recovery, and of NVME_CAPABILITIES (Base figure 194). */
+static inline bool nvme_apst_on(uint32_t value)
+{
+	return value & 1;
+}
+
+static inline struct nvme_recovery nvme_recovery(uint32_t value)
+{
+	return (struct nvme_recovery){ .tler = (uint16_t)value, .dulbe = value >> 16 & 1 };
+}
+
+static inline bool nvme_saveable(uint32_t value)
+{
+	return value & 1;
+}
+
+static inline bool nvme_changeable(uint32_t value)
+{
+	return value >> 2 & 1;
+}
+
 /* --- status --- */
 
 /* Statuses that callers tell apart. */
@@ -274,6 +324,7 @@ enum {
 	NVME_SANITIZE_FAILED_STATUS = 0x01c,
 	NVME_SANITIZE_IN_PROGRESS = 0x01d,
 	NVME_NEEDS_CONVENTIONAL_RESET = 0x10b,
+	NVME_NOT_SAVEABLE = 0x10d,
 	NVME_NEEDS_SUBSYSTEM_RESET = 0x110,
 	NVME_NEEDS_CONTROLLER_RESET = 0x111,
 	NVME_UNRECOVERED_READ = 0x281,

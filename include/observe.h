@@ -18,9 +18,13 @@ struct observed {
 	 * for. OBSERVED_OTHER: the option sets no such thing.
 	 */
 	uint64_t value;
-	uint64_t state; /* of a timer, units of 100 ms; of SCT, 16 bits of each part */
-	bool unsaved;	/* the drive has what the request asks for, but will not after a power cycle
-			 */
+	/*
+	 * Of a timer, units of 100 ms; of SCT, 16 bits of each part, of recovery times, 32; of
+	 * look-ahead, READ_CACHE_*.
+	 */
+	uint64_t state;
+	bool unsaved; /* the drive has what the request asks for, but will not after a power cycle
+		       */
 	/*
 	 * Else: -errno of the question, which job_fail_drive() tells; 0: an answer came that does
 	 * not tell. And whether the drive was asked, not the kernel alone.
@@ -31,6 +35,9 @@ struct observed {
 };
 
 #define OBSERVED_OTHER UINT64_MAX
+
+enum { OBSERVED_PART_BITS = 32 };
+enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
 /* Asks for the setting of the job's option, as its request may have set it; returns now->known. */
 enum knowledge observe(struct job *, struct observed *now);

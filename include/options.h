@@ -68,6 +68,7 @@ enum opt_id {
 	OPT_DIRECT,
 	OPT_DRQ_HSM_ERROR,
 	OPT_DRY_RUN,
+	OPT_EH_TIMEOUT,
 	OPT_EPC,
 	OPT_EPC_GO,
 	OPT_EPC_IDLE_A, /* in the order of enum ata_epc */
@@ -279,8 +280,8 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 1;
 	bool newer : 1; /* 9.65 lacks it: no script expects 9.65's exit status */
-	/* such disks may have it, though no verb of their language does it: job_lacks() */
-	bool scsi_may : 1, nvme_may : 1;
+	/* a SCSI disk may have it, though no verb does it there: job_lacks() */
+	bool scsi_may : 1;
 	uint16_t flags; /* OPT_* above */
 	uint16_t min;
 	uint64_t max;

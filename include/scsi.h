@@ -102,12 +102,22 @@ enum { SCSI_LOG_TEMPERATURE = 0x0d };
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
-enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
-enum { SCSI_MODE_CACHING = 0x08, SCSI_MODE_POWER_CONDITION = 0x1a, SCSI_MODE_BYTES = 64 };
+enum scsi_mode_control {
+	SCSI_MODE_CURRENT,
+	SCSI_MODE_CHANGEABLE, /* a mask */
+	SCSI_MODE_DEFAULT,
+	SCSI_MODE_SAVED
+};
+enum {
+	SCSI_MODE_ERROR_RECOVERY = 0x01,
+	SCSI_MODE_CACHING = 0x08,
+	SCSI_MODE_POWER_CONDITION = 0x1a,
+	SCSI_MODE_BYTES = 64
+};
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
-/* Until the power goes: the values that the device saved stay as they are. */
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
+/* Until the power goes; with `save` (SP) for longer, where the page can be saved. */
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
  * The short forms of both (SPC-5 6.11, 6.9), for a device that does not know the long ones. At most
@@ -118,7 +128,7 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes);
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
@@ -194,6 +204,22 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 /* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, where the answer has another page. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
+/*
+ * Bits of page 08h: DRA disables read-ahead, RCD reading through the cache. False as before. The
+ * encoders make the parameter list of MODE SELECT out of the answer of MODE SENSE with another
+ * value; all else stays as it is. They return its length, or 0 where the answer holds no such page.
+ * `list` has room for `bytes`.
+ */
+struct scsi_caching {
+	bool dra, rcd;
+};
+bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
+size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
+
+/* RECOVERY TIME LIMIT of page 01h (SBC-4 6.4.8) in ms; 0: the device's default. */
+bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
+size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
+
 /* Whether the device keeps a mode page without power; false also where the answer has another. */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
@@ -204,11 +230,6 @@ struct scsi_standby {
 };
 bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby);
 
-/*
- * Makes the parameter list of MODE SELECT out of the answer of MODE SENSE with another standby_z
- * timer; the other conditions stay as they are. Returns its length, or 0 where the answer holds no
- * such page. `list` has room for `bytes`.
- */
 size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
 			   uint8_t *list);
 

@@ -59,6 +59,13 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
  */
 bool sysfs_writes_back(const char *text);
 
+/*
+ * The kernel's parameter that decides whether NVMe drives change their power state by themselves,
+ * a latency in microseconds: its path, and its text; empty where it is not known.
+ */
+const char *sys_nvme_latency_path(void);
+void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
+
 /* --- whole.c: the disk behind a node --- */
 
 /*

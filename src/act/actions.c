@@ -29,15 +29,16 @@ const struct action action_table[] = {
 	{ .opt = OPT_DEFECT_MANAGEMENT, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_PREFETCH, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_TRANSFER_MODE, .stage = STAGE_SET, .run = act_transfer_mode_set },
-	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_SET, .run = act_feature_set },
+	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_SET, .verb = VERB_SET_LOOK_AHEAD, .run = act_look_ahead_set },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .stage = STAGE_SET, .run = act_power_up_in_standby_set },
 	{ .opt = OPT_APM, .stage = STAGE_SET, .run = act_apm_set },
 	{ .opt = OPT_CD_SPEED, .stage = STAGE_SET, .tries = true, .run = act_cd_speed_set },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .verb = VERB_SET_WRITE_CACHE, .run = act_write_cache_set },
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_command_timeout_set },)
-	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .tries = true, .run = act_sct_set },)
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_time_limit_set },)
+	NOT_SMALL({ .opt = OPT_EH_TIMEOUT, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_time_limit_set },)
+	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .verb = VERB_SET_RECOVERY_TIME, .tries = true, .run = act_recovery_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .verb = VERB_SET_STANDBY_TIMER, .run = act_standby_timer_set },
@@ -99,12 +100,13 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDENTIFY, .stage = STAGE_DO, .verb = VERB_IDENTITY, .run = act_identify },
 	{ .opt = OPT_IDENTIFY_STDOUT, .stage = STAGE_DO, .run = act_identify_words },
 	{ .opt = OPT_IDENTIFY_FILE, .stage = STAGE_DO, .run = act_identify_file },
-	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .run = act_setting_get },
+	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .verb = VERB_LOOK_AHEAD, .run = act_look_ahead_get },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .verb = VERB_WRITE_CACHE, .run = act_setting_get },
-	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .run = act_sct_get },)
+	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .verb = VERB_RECOVERY_TIME, .run = act_recovery_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .verb = VERB_ANY, .run = act_setting_get },)
+	NOT_SMALL({ .opt = OPT_EH_TIMEOUT, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_setting_get },)
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_setting_get },

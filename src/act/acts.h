@@ -66,8 +66,8 @@ void setting_announce(struct job *);
 
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
-	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
-	read_standby_timer, read_epc_timer, read_sct, read_frozen;
+	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
+	read_look_ahead, read_standby_timer, read_epc_timer, read_recovery, read_sct, read_frozen;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
@@ -86,6 +86,8 @@ int act_identify_file(struct job *);
 
 /* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
+int act_look_ahead_set(struct job *);
+int act_look_ahead_get(struct job *);
 int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);
@@ -126,12 +128,21 @@ int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
-int act_command_timeout_set(struct job *);
+int act_time_limit_set(struct job *);
 
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* Settings of the drive, changed by SCT. They read back by themselves. */
+/* How long the drive tries a bad sector; the times that a value stands for. */
+int act_recovery_set(struct job *);
+int act_recovery_get(struct job *);
+static inline struct recovery_time recovery_wanted(const struct recovery_value *value)
+{
+	return (struct recovery_time){ .ms = { value->units[0] * UINT32_C(100),
+					       value->units[1] * UINT32_C(100) } };
+}
+
+/* Settings of an ATA drive, changed by SCT. They read back by themselves. */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 

@@ -4,7 +4,7 @@
 #include "acts.h"
 #include "block.h"
 #include "hang.h"
-#include "sct_send.h"
+#include "drive_sct.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -92,18 +92,23 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 
 static void put_recovery(uint64_t state, char text[COMPARED_TEXT_BYTES])
 {
-	for (unsigned i = 0; i < SCT_PARTS; i++) {
-		unsigned units = (uint16_t)(state >> i * SCT_PART_BITS);
+	const uint32_t times[] = { (uint32_t)state, (uint32_t)(state >> OBSERVED_PART_BITS) };
 
-		if (i && units == (uint16_t)state)
+	for (unsigned i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		uint32_t ms = times[i];
+
+		if (i && ms == times[0])
 			return;
 		add(text, "%s", i ? "," : "");
-		if (!units)
+		if (ms == RECOVERY_UNTOLD)
+			add(text, "default");
+		else if (!ms)
 			add(text, "off");
-		else if (units % SCT_UNITS_PER_S)
-			add(text, "%u.%us", units / SCT_UNITS_PER_S, units % SCT_UNITS_PER_S);
+		else if (ms % 1000 == 0)
+			add(text, "%" PRIu32 "s", ms / 1000);
 		else
-			add(text, "%us", units / SCT_UNITS_PER_S);
+			add(text, "%" PRIu32 ".%0*" PRIu32 "s", ms / 1000, ms % 100 ? 3 : 1,
+			    ms % 1000 / (ms % 100 ? 1 : 100));
 	}
 }
 
@@ -153,7 +158,7 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		return known;
 	}
 	put_actual(&now, c->actual);
-	if (wanted.restore)
+	if (wanted.restore && drive_takes_ata(&job->drive))
 		put(c->why, "no command asks for the maker's default");
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);

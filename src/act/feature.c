@@ -51,19 +51,32 @@ int act_apm_set(struct job *job)
 	return send_value(job);
 }
 
-int act_write_cache_set(struct job *job)
+int act_look_ahead_set(struct job *job)
 {
 	struct drive *drive = &job->drive;
 	int err;
 
 	setting_announce(job);
-	err = drive_set_write_cache(drive, job->opt->value != 0);
+	err = drive_set_look_ahead(drive, job->opt->value != 0);
+	if (!err || (drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata)))
+		return 0;
+	return job_fail_drive(job, err);
+}
+
+int act_write_cache_set(struct job *job)
+{
+	struct drive *drive = &job->drive;
+	bool lasts;
+	int err;
+
+	setting_announce(job);
+	err = drive_set_write_cache(drive, job->opt->value != 0, &lasts);
 	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
 		return 0;
 	if (err)
 		return job_fail_drive(job, err);
 	/* unlike ATA's, which ends with the power */
-	if (drive_keeps_write_cache(drive)) {
+	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
 			report_line(job->out, " the disk keeps this when its power goes\n");

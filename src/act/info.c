@@ -120,7 +120,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 			continue;
 		for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
 			if (language_has(words[w].language, action_table[i].verb) &&
-			    !(words[w].usb && action_table[i].not_usb))
+			    !(words[w].usb &&
+			      (action_table[i].not_usb || usb_bars(action_table[i].verb))))
 				answer |= 1u << w;
 		}
 		rows++;

@@ -5,9 +5,10 @@
 #include "block.h"
 #include "drive_logs.h"
 #include "ioctls.h"
-#include "sct_send.h"
+#include "drive_sct.h"
 
 #include <errno.h>
+#include <string.h>
 
 static enum knowledge is(struct observed *now, uint64_t value)
 {
@@ -50,9 +51,10 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
-enum knowledge read_command_timeout(struct job *job, struct observed *now)
+enum knowledge read_time_limit(struct job *job, struct observed *now)
 {
-	int err = block_command_timeout(job->dev, &now->value);
+	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &now->value)
+					    : block_command_timeout(job->dev, &now->value);
 
 	if (!err)
 		return KNOWN;
@@ -138,19 +140,35 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-enum knowledge read_write_cache(struct job *job, struct observed *now)
+/* A switch that is a feature of ATA, and a verb: `err` is the verb's result. */
+static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
-	bool on;
-	int err = drive_write_cache(&job->drive, &on);
-
 	if (!err)
 		return is(now, on);
 	if (err == -EOPNOTSUPP)
-		return drive_takes_ata(&job->drive) ? not_shown(job, FEATURE_WRITE_CACHE)
+		return drive_takes_ata(&job->drive) ? not_shown(job, now->row->feature)
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
 	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_write_cache(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_write_cache(&job->drive, &on);
+
+	return judge_switch(job, now, err, on);
+}
+
+enum knowledge read_look_ahead(struct job *job, struct observed *now)
+{
+	struct look_ahead ahead = { .on = false };
+	int err = drive_look_ahead(&job->drive, &ahead);
+
+	if (!err && ahead.tells_read_cache)
+		now->state = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
+	return judge_switch(job, now, err, ahead.on);
 }
 
 /* Which of the option's values stands for the time. */
@@ -209,48 +227,69 @@ enum knowledge read_epc_timer(struct job *job, struct observed *now)
 	return is(now, now->unsaved ? ATA_EPC_UNSAVED : now->state);
 }
 
-static enum knowledge ask_sct(struct job *job, const struct sct_setting_def *def,
-			      enum sct_operation get, uint64_t *state)
-{
-	struct sct_failure failure;
-	struct sct_values values;
-
-	if (sct_ask_idle(job, &failure) || sct_ask_values(job, def, get, &values, &failure))
-		return NOT_KNOWN;
-	*state = values.part[0] | (uint64_t)values.part[1] << SCT_PART_BITS;
-	return KNOWN;
-}
-
-/* What the request asks for, as a state. */
-static uint64_t wanted_sct(const struct opt_state *opt, bool is_feature)
-{
-	const struct recovery_value wanted = recovery_unpack(opt->value);
-
-	if (is_feature)
-		return opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
-	return wanted.restore ? OBSERVED_OTHER
-			      : wanted.units[0] | (uint64_t)wanted.units[1] << SCT_PART_BITS;
-}
-
 enum knowledge read_sct(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	const struct sct_setting_def *def = &sct_setting_table[now->row->sct];
-	uint64_t wanted = wanted_sct(opt, def->get_options), kept = wanted;
+	uint64_t wanted = opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
+	struct sct_values values;
 
 	if (device_identify(job->dev))
 		return drive_takes_ata(&job->drive) ? NOT_KNOWN : NO_SUCH_SETTING;
 	if (!sct_supported(job->dev->id.raw, now->row->sct))
 		return NO_SUCH_SETTING;
-	if (ask_sct(job, def, def->get, &now->state) != KNOWN)
+	if (drive_sct_ready(&job->drive) || drive_sct_values(&job->drive, def, def->get, &values) ||
+	    !sct_state_name(now->row->sct, values.part[SCT_PART_STATE]))
 		return NOT_KNOWN;
-	if (def->get_options && !sct_state_name(now->row->sct, (uint16_t)now->state))
+	now->state = values.part[SCT_PART_STATE] | (uint64_t)values.part[SCT_PART_KEPT]
+							   << SCT_PART_BITS;
+	now->value = now->state == wanted ? opt->value : OBSERVED_OTHER;
+	return KNOWN;
+}
+
+static int ask_recovery(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	int err = drive_recovery_ready(drive);
+
+	return err ? err : drive_recovery_time(drive, kind, t);
+}
+
+/* What the request asks for; false: that is not known, or the request is a question. */
+static bool wants_recovery(struct job *job, struct recovery_time *wanted)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct recovery_value value = recovery_unpack(opt->value);
+
+	*wanted = recovery_wanted(&value);
+	return opt->set &&
+	       (!value.restore || !drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted));
+}
+
+enum knowledge read_recovery(struct job *job, struct observed *now)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+	struct drive *drive = &job->drive;
+	struct recovery_time t, wanted;
+	int has = drive_has_recovery_time(drive, false), err;
+	bool is;
+
+	if (has <= 0)
+		return !has || drive_speaks(drive) == LANGUAGE_BLOCK || drive->failure.lacks
+			       ? NO_SUCH_SETTING
+			       : NOT_KNOWN;
+	err = ask_recovery(drive, RECOVERY_NOW, &t);
+	if (err)
+		return err == -EOPNOTSUPP && !drive_takes_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
+	now->state = t.ms[0] | (uint64_t)t.ms[1] << OBSERVED_PART_BITS;
+	is = wants_recovery(job, &wanted) && !memcmp(&t, &wanted, sizeof(t));
+	if (is && opt->flag && ask_recovery(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	if (now->state == wanted && opt->flag && def->get_kept &&
-	    ask_sct(job, def, def->get_kept, &kept) != KNOWN)
-		return NOT_KNOWN;
-	now->unsaved = kept != wanted;
-	now->value = now->state == wanted && !now->unsaved ? opt->value : OBSERVED_OTHER;
+	/* "else" holds for a drive that does not let them be set, too */
+	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
+	    !drive_has_recovery_time(drive, true))
+		return NO_SUCH_SETTING;
+	now->unsaved = is && memcmp(&t, &wanted, sizeof(t));
+	now->value = is && !now->unsaved ? opt->value : OBSERVED_OTHER;
 	return KNOWN;
 }
 

@@ -134,20 +134,44 @@ static void show_mode(struct job *job, const struct power_state *state)
 			      source_names[state->source]);
 }
 
+static void show_latency(struct job *job, const char *key, const char *text)
+{
+	if (*text)
+		report_string(job->out, key, text, NO_TEXT);
+}
+
+/* Who changes APST by another program sees it undone: the kernel sets it anew. */
+static void show_apst(struct job *job, const struct disk_power *power)
+{
+	report_bool(job->out, "apst", power->apst, NO_TEXT);
+	show_latency(job, "apst_default_latency_us", power->default_latency);
+	show_latency(job, "apst_latency_tolerance_us", power->tolerance);
+	if (!job->out->verbose)
+		return;
+	report_notice(job->out, "the drive %s its power state by itself (APST %s)",
+		      power->apst ? "changes" : "does not change", on_off(power->apst));
+	report_notice(job->out,
+		      "the kernel decides that: %s is %s; power/pm_qos_latency_tolerance_us of the "
+		      "controller is %s",
+		      sys_nvme_latency_path(),
+		      *power->default_latency ? power->default_latency : "not known",
+		      *power->tolerance ? power->tolerance : "not known");
+}
+
 /* The state that a language knows under its own number: scripts rely on -C's text without it. */
 static void show_power_state(struct job *job)
 {
-	bool operational;
-	unsigned state;
+	struct disk_power power;
 
-	if (!(job->out->structured || job->out->verbose) ||
-	    drive_power_state(&job->drive, &state, &operational))
+	if (!(job->out->structured || job->out->verbose) || drive_power_state(&job->drive, &power))
 		return;
-	report_u64(job->out, "power_state", state, NO_TEXT);
-	report_bool(job->out, "power_state_operational", operational, NO_TEXT);
+	report_u64(job->out, "power_state", power.state, NO_TEXT);
+	report_bool(job->out, "power_state_operational", power.operational, NO_TEXT);
 	if (job->out->verbose)
-		report_notice(job->out, "power state %u, in which the disk %s", state,
-			      operational ? "is operational" : "serves no reads and writes");
+		report_notice(job->out, "power state %u, in which the disk %s", power.state,
+			      power.operational ? "is operational" : "serves no reads and writes");
+	if (power.tells_apst)
+		show_apst(job, &power);
 }
 
 int act_power_mode(struct job *job)

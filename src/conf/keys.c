@@ -27,6 +27,7 @@ static const struct conf_key {
 	{ "defect_mana", "D", 0 },
 	{ "disable_seagate", "Z", 0 },
 	{ "dma", "d", 0 },
+	{ "eh_timeout", "eh-timeout", KEY_SAVED },
 	{ "epc", "epc", KEY_SAVED },
 	{ "epc_idle_a", "epc-idle-a", KEY_SAVED },
 	{ "epc_idle_b", "epc-idle-b", KEY_SAVED },

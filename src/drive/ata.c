@@ -5,6 +5,7 @@
 #include "small.h"
 #include "ops.h"
 #include "drive_logs.h"
+#include "drive_sct.h"
 #include "idfields.h"
 #include "small.h"
 
@@ -94,13 +95,32 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	return -ENODATA;
 }
 
-static int write_cache(struct drive *drive, bool *on)
+/* -EOPNOTSUPP where the drive has no such feature. */
+static int ask_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
-	int has = drive_ask_feature(drive, FEATURE_WRITE_CACHE);
+	int has = drive_ask_feature(drive, feature);
 
 	if (has > 0)
-		*on = ata_feature_enabled(drive->dev->id.raw, FEATURE_WRITE_CACHE);
+		*on = ata_feature_enabled(drive->dev->id.raw, feature);
 	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+}
+
+static int write_cache(struct drive *drive, bool *on)
+{
+	return ask_switch(drive, FEATURE_WRITE_CACHE, on);
+}
+
+static int look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	*ahead = (struct look_ahead){ .on = false };
+	return ask_switch(drive, FEATURE_LOOK_AHEAD, &ahead->on);
+}
+
+static int set_look_ahead(struct drive *drive, bool on)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_LOOK_AHEAD, on, 0);
+
+	return drive_send(drive, &cmd);
 }
 
 /* --- the drive's cache --- */
@@ -157,23 +177,24 @@ int drive_flush_if_possible(struct drive *drive)
  * The cache is flushed before it is disabled, and again after, for data written in between. The old
  * IDE driver has its own ioctl, which tells the driver whether to send flushes.
  */
-static int set_write_cache(struct drive *drive, bool on)
+static int set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
 	int err = on ? 0 : drive_flush_if_possible(drive), after;
-	struct ata_cmd failed;
+	struct failure failed;
 
+	*lasts = false;
 	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0) {
 		int set = drive_send(drive, &cmd);
 
 		err = set ? set : err;
 	}
-	failed = drive->failure.ata;
+	failed = drive->failure;
 	after = on ? 0 : drive_flush_if_possible(drive);
 	if (!err)
 		return after;
-	drive->failure.ata = failed;
+	drive->failure = failed;
 	return err;
 }
 
@@ -232,10 +253,17 @@ const struct drive_ops drive_ata = {
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
+	.look_ahead = look_ahead,
+	.set_look_ahead = set_look_ahead,
 	.standby = standby,
 	NOT_SMALL(.standby_timer = standby_timer,)
 	.set_standby_timer = set_standby_timer,
 	.flush = flush,
+	NOT_SMALL(.has_recovery_time = ata_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_ready = drive_sct_ready,)
+	NOT_SMALL(.recovery_time = ata_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = ata_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "SCT error recovery control",)
 	.plan_bad = ata_disk_plan_bad,
 	.make_bad = ata_disk_make_bad,
 	.choose_sector_bytes = ata_disk_choose_sector_bytes,

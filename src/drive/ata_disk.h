@@ -9,6 +9,10 @@
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+int ata_disk_has_recovery_time(struct drive *drive, bool to_set);
+int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			       const struct recovery_time *t);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);
 int ata_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan);

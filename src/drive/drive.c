@@ -51,9 +51,13 @@ static const size_t verbs[] = {
 	[VERB_TEMPERATURE] = offsetof(struct drive_ops, temperature),
 	[VERB_WRITE_CACHE] = offsetof(struct drive_ops, write_cache),
 	[VERB_SET_WRITE_CACHE] = offsetof(struct drive_ops, set_write_cache),
+	[VERB_LOOK_AHEAD] = offsetof(struct drive_ops, look_ahead),
+	[VERB_SET_LOOK_AHEAD] = offsetof(struct drive_ops, set_look_ahead),
 	[VERB_STANDBY] = offsetof(struct drive_ops, standby),
 	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
 	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
+	[VERB_RECOVERY_TIME] = offsetof(struct drive_ops, recovery_time),
+	[VERB_SET_RECOVERY_TIME] = offsetof(struct drive_ops, set_recovery_time),
 	[VERB_MAKE_BAD] = offsetof(struct drive_ops, make_bad),
 	[VERB_SET_SECTOR_BYTES] = offsetof(struct drive_ops, set_sector_bytes),
 	[VERB_ERASE] = offsetof(struct drive_ops, erase),
@@ -63,7 +67,7 @@ static const size_t verbs[] = {
 };
 /* clang-format on */
 
-static const struct drive_ops *find(struct drive *drive)
+const struct drive_ops *drive_ops_of(struct drive *drive)
 {
 	struct device *dev = drive->dev;
 
@@ -82,7 +86,7 @@ static const struct drive_ops *find(struct drive *drive)
 
 enum language drive_speaks(struct drive *drive)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 	enum language language = LANGUAGE_ATA;
 
 	while (languages[language] != ops)
@@ -103,9 +107,32 @@ bool language_has(enum language language, enum drive_verb verb)
 	return has_member(languages[language], verbs[verb]);
 }
 
+/* Many USB disks hang at mode pages that the kernel does not ask for. */
+static bool barred_by_usb(size_t offset)
+{
+	static const size_t barred[] = { offsetof(struct drive_ops, look_ahead),
+					 offsetof(struct drive_ops, set_look_ahead),
+					 offsetof(struct drive_ops, has_recovery_time),
+					 offsetof(struct drive_ops, recovery_time),
+					 offsetof(struct drive_ops, set_recovery_time) };
+
+	for (size_t i = 0; i < sizeof(barred) / sizeof(barred[0]); i++) {
+		if (barred[i] == offset)
+			return true;
+	}
+	return false;
+}
+
+bool usb_bars(enum drive_verb verb)
+{
+	return barred_by_usb(verbs[verb]);
+}
+
 static bool lacks(struct drive *drive, size_t offset)
 {
-	return drive_is_other(drive) && !has_member(drive->ops, offset);
+	return drive_is_other(drive) &&
+	       (!has_member(drive->ops, offset) ||
+		(drive->ops == &drive_scsi && barred_by_usb(offset) && device_is_usb(drive->dev)));
 }
 
 bool drive_has_no(struct drive *drive, enum drive_verb verb)
@@ -116,11 +143,11 @@ bool drive_has_no(struct drive *drive, enum drive_verb verb)
 /* The language that has the verb; NULL: none, which drive->failure keeps. */
 static const struct drive_ops *begin(struct drive *drive, size_t offset)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 	struct failure *failure = &drive->failure;
 
 	failure->text[0] = '\0';
-	failure->refused = failure->answered = false;
+	failure->refused = failure->answered = failure->lost = false;
 	failure->lacks = lacks(drive, offset);
 	if (!failure->lacks && !has_member(ops, offset))
 		ops = &drive_ata;
@@ -131,13 +158,14 @@ static const struct drive_ops *begin(struct drive *drive, size_t offset)
 /* Whether the drive has turned out to speak another language, in which it is to be asked. */
 static bool turns(struct drive *drive, const struct drive_ops *before, size_t offset)
 {
-	const struct drive_ops *ops = find(drive);
+	const struct drive_ops *ops = drive_ops_of(drive);
 
 	if (before != &drive_ata || ops == before ||
 	    (ops == &drive_block && !has_member(ops, offset)))
 		return false;
-	/* it is no failure of this drive */
-	device_forget_failure(drive->dev);
+	/* it is no failure of this drive, unless it is why the drive lacks the verb */
+	if (!lacks(drive, offset))
+		device_forget_failure(drive->dev);
 	return true;
 }
 
@@ -166,9 +194,20 @@ int drive_write_cache(struct drive *drive, bool *on)
 	CALL(drive, write_cache, on);
 }
 
-int drive_set_write_cache(struct drive *drive, bool on)
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
-	CALL(drive, set_write_cache, on);
+	*lasts = false;
+	CALL(drive, set_write_cache, on, lasts);
+}
+
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	CALL(drive, look_ahead, ahead);
+}
+
+int drive_set_look_ahead(struct drive *drive, bool on)
+{
+	CALL(drive, set_look_ahead, on);
 }
 
 int drive_standby(struct drive *drive)
@@ -191,20 +230,43 @@ int drive_flush(struct drive *drive)
 	CALL(drive, flush);
 }
 
+int drive_has_recovery_time(struct drive *drive, bool to_set)
+{
+	CALL(drive, has_recovery_time, to_set);
+}
+
 /* A drive is not asked first by these. */
 #define ASK(drive, verb, ...)                                                                      \
 	const struct drive_ops *ops = begin(drive, offsetof(struct drive_ops, verb));              \
                                                                                                    \
 	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
 
-int drive_power_state(struct drive *drive, unsigned *state, bool *operational)
+int drive_power_state(struct drive *drive, struct disk_power *power)
 {
-	ASK(drive, power_state, state, operational);
+	ASK(drive, power_state, power);
+}
+
+int drive_recovery_ready(struct drive *drive)
+{
+	if (!drive_ops_of(drive)->recovery_ready)
+		return 0;
+	ASK(drive, recovery_ready);
+}
+
+int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	ASK(drive, recovery_time, kind, t);
+}
+
+int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			    const struct recovery_time *t)
+{
+	ASK(drive, set_recovery_time, kind, t);
 }
 
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
-	if (!find(drive)->plan_bad)
+	if (!drive_ops_of(drive)->plan_bad)
 		return 0;
 	ASK(drive, plan_bad, bad);
 }
@@ -216,7 +278,7 @@ int drive_make_bad(struct drive *drive, const struct bad_sector *bad)
 
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
-	if (!find(drive)->choose_sector_bytes)
+	if (!drive_ops_of(drive)->choose_sector_bytes)
 		return 0;
 	ASK(drive, choose_sector_bytes, bytes, choice);
 }
@@ -249,7 +311,7 @@ int drive_erase_ways(struct drive *drive, uint32_t *ways)
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	names[0] = '\0';
-	if (!find(drive)->erase_takes)
+	if (!drive_ops_of(drive)->erase_takes)
 		return 0;
 	ASK(drive, erase_takes, erase, names);
 }
@@ -267,7 +329,7 @@ int drive_firmware(struct drive *drive, struct disk_firmware *firmware)
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
 			struct disk_firmware *firmware)
 {
-	if (!find(drive)->firmware_plan)
+	if (!drive_ops_of(drive)->firmware_plan)
 		return 0;
 	ASK(drive, firmware_plan, way, largest, firmware);
 }
@@ -287,72 +349,4 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	ASK(drive, activate_firmware, firmware);
-}
-
-/* --- what a language is like --- */
-
-bool drive_keeps_write_cache(struct drive *drive)
-{
-	return find(drive)->keeps_write_cache && drive->ops->keeps_write_cache(drive);
-}
-
-bool drive_sector_bytes_later(struct drive *drive)
-{
-	return find(drive)->sector_bytes_later;
-}
-
-const char *drive_verify_name(struct drive *drive)
-{
-	return find(drive)->verify_name;
-}
-
-const char *drive_erase_command(struct drive *drive, enum disk_erase erase)
-{
-	return find(drive)->erase_commands[erase];
-}
-
-bool drive_forgets_sanitize(struct drive *drive)
-{
-	return find(drive)->forgets_sanitize;
-}
-
-bool drive_sanitize_deallocates(struct drive *drive)
-{
-	return find(drive)->sanitize_deallocates;
-}
-
-bool drive_leaves_out(struct drive *drive, enum drive_verb verb)
-{
-	static const enum drive_verb left_out[] = { VERB_MAKE_BAD,	    VERB_ERASE,
-						    VERB_SANITIZE_STATUS,   VERB_SEND_FIRMWARE,
-						    VERB_ACTIVATE_FIRMWARE, VERB_SET_SECTOR_BYTES };
-
-	for (size_t i = 0; SMALL_BUILD && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
-		if (verb == left_out[i])
-			return verb != VERB_SET_SECTOR_BYTES || drive->ops == &drive_nvme;
-	}
-	return false;
-}
-
-const char *drive_language(struct drive *drive)
-{
-	const struct drive_ops *ops = find(drive);
-
-	return ops->named ? ops->named(drive) : ops->name;
-}
-
-bool drive_power(struct drive *drive, struct power_state *state)
-{
-	if (!drive_has_no(drive, VERB_POWER))
-		return device_power(drive->dev, state);
-	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
-	state->cmd = ata_command(ATA_CHECK_POWER_MODE);
-	return false;
-}
-
-int drive_kernel_names(struct drive *drive, struct disk_identity *id)
-{
-	const struct drive_ops *ops = find(drive);
-
-	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }

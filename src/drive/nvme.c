@@ -11,33 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int ask_write_cache(struct drive *drive, bool *on)
-{
-	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE);
-	int err = nvme_disk_ask(drive, &cmd);
-
-	*on = nvme_write_cache_on(cmd.res.value);
-	return err;
-}
-
-/*
- * A file of the controller's folder in sysfs. With several paths the disk belongs to its subsystem,
- * whose folder has the names that all its controllers share, and links to these: of the rest the
- * first controller's is taken.
- */
-static bool attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
-{
-	static const char *const places[] = { "device", "device/nvme*" };
-	char pattern[64], path[128];
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
-		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
-			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
-	}
-	return false;
-}
-
 static const struct {
 	const char *name, *shown;
 } links[] = { { "pcie", "PCIe" },
@@ -56,7 +29,8 @@ static void name_transport(struct drive *drive, const struct nvme_controller *ct
 		snprintf(version, sizeof(version), "NVMe %u.%u", ctrl->major % 1000,
 			 ctrl->minor % 1000);
 	for (size_t i = 0;
-	     attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]); i++) {
+	     nvme_disk_attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]);
+	     i++) {
 		if (!strcmp(name, links[i].name))
 			shown = links[i].shown;
 	}
@@ -106,14 +80,14 @@ static int names(struct drive *drive, struct disk_identity *id)
 	char text[DISK_TEXT_BYTES];
 
 	*id = (struct disk_identity){ .rotation = 1 };
-	if (!attribute(drive, "model", text)) {
+	if (!nvme_disk_attribute(drive, "model", text)) {
 		drive_tell(drive, "sysfs does not tell the disk's model");
 		return -ENOENT;
 	}
 	ascii_shown(text, sizeof(text), id->model);
-	if (attribute(drive, "serial", text))
+	if (nvme_disk_attribute(drive, "serial", text))
 		ascii_shown(text, sizeof(text), id->serial);
-	if (attribute(drive, "firmware_rev", text))
+	if (nvme_disk_attribute(drive, "firmware_rev", text))
 		ascii_shown(text, sizeof(text), id->firmware);
 	return 0;
 }
@@ -159,7 +133,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	take_name(drive, nsid, &names, id);
 	name_transport(drive, &ctrl, id->transport);
 	id->has_trim = block_discards(drive->dev);
-	id->has_write_cache = ctrl.write_cache && !ask_write_cache(drive, &id->write_cache);
+	id->has_write_cache = ctrl.write_cache && !nvme_disk_ask_cache(drive, &id->write_cache);
 	return 0;
 }
 
@@ -170,7 +144,7 @@ static bool temperature_of_kernel(struct drive *drive, int *celsius)
 	uint64_t thousandths;
 	bool known, below;
 
-	if (!attribute(drive, "hwmon*/temp1_input", text))
+	if (!nvme_disk_attribute(drive, "hwmon*/temp1_input", text))
 		return false;
 	below = *text == '-';
 	known = numbers_read(text + below, &thousandths, 1) == 1 &&
@@ -197,65 +171,19 @@ static int temperature(struct drive *drive, struct drive_temperature *t)
 	return -EOPNOTSUPP;
 }
 
-/* -EOPNOTSUPP, with nothing more sent, for a drive without a volatile write cache. */
-static int need_write_cache(struct drive *drive)
-{
-	struct nvme_controller ctrl;
-	int err = nvme_disk_ask_controller(drive, &ctrl);
-
-	if (err || ctrl.write_cache)
-		return err;
-	drive_tell(drive, "the drive has no volatile write cache");
-	return -EOPNOTSUPP;
-}
-
-static int write_cache(struct drive *drive, bool *on)
-{
-	int err = need_write_cache(drive);
-
-	return err ? err : ask_write_cache(drive, on);
-}
-
-/* What the kernel and the drive hold is flushed first: without its cache the drive need not. */
-static int set_write_cache(struct drive *drive, bool on)
-{
-	struct nvme_cmd cmd = nvme_set_write_cache(on);
-	int err = need_write_cache(drive);
-
-	if (err)
-		return err;
-	err = host_fsync(drive->dev->host, drive->dev->fd);
-	if (err && err != -EINVAL) {
-		drive_tell(drive, "fsync failed");
-		return err;
-	}
-	return nvme_disk_ask(drive, &cmd);
-}
-
-static int power_state(struct drive *drive, unsigned *state, bool *operational)
-{
-	struct nvme_cmd cmd = nvme_get_feature(NVME_POWER_STATE);
-	struct nvme_controller ctrl;
-	int err = nvme_disk_ask(drive, &cmd);
-
-	if (!err)
-		err = nvme_disk_ask_controller(drive, &ctrl);
-	if (err)
-		return err;
-	*state = nvme_power_state(cmd.res.value);
-	*operational = !(ctrl.non_operational >> *state & 1);
-	return 0;
-}
-
 /* clang-format off */
 const struct drive_ops drive_nvme = {
 	.name = "NVMe",
 	.identity = identity,
 	.names = names,
-	.power_state = power_state,
+	.power_state = nvme_disk_power_state,
 	.temperature = temperature,
-	.write_cache = write_cache,
-	.set_write_cache = set_write_cache,
+	.write_cache = nvme_disk_write_cache,
+	.set_write_cache = nvme_disk_set_write_cache,
+	NOT_SMALL(.has_recovery_time = nvme_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_time = nvme_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = nvme_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "time-limited error recovery",)
 	.flush = drive_sync,
 	NOT_SMALL(.make_bad = nvme_disk_make_bad,)
 	NOT_SMALL(.verify_plan = nvme_disk_verify_plan,)

@@ -3,6 +3,7 @@
 #include "nvme_disk.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 {
@@ -50,4 +51,17 @@ int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_name
 		return err;
 	nvme_names_of_namespace(data, names);
 	return nvme_namespace_decode(data, ns) ? 0 : no_data(drive, "namespace");
+}
+
+bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
+{
+	static const char *const places[] = { "device", "device/nvme*" };
+	char pattern[64], path[128];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
+		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
+			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
+	}
+	return false;
 }

@@ -19,15 +19,21 @@ struct drive_ops {
 	int (*identity)(struct drive *, struct disk_identity *);
 	/* what the kernel knows of it: nothing is sent, and no privilege is needed */
 	int (*names)(struct drive *, struct disk_identity *);
-	int (*power_state)(struct drive *, unsigned *state, bool *operational);
+	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	int (*set_write_cache)(struct drive *, bool on);
-	bool (*keeps_write_cache)(struct drive *); /* NULL: no drive does */
+	int (*set_write_cache)(struct drive *, bool on, bool *lasts); /* *lasts is false before */
+	int (*look_ahead)(struct drive *, struct look_ahead *);
+	int (*set_look_ahead)(struct drive *, bool on);
 	int (*standby)(struct drive *);
 	int (*standby_timer)(struct drive *, uint32_t *tenths);
 	int (*set_standby_timer)(struct drive *, struct standby_time);
 	int (*flush)(struct drive *);
+	int (*has_recovery_time)(struct drive *, bool to_set);
+	int (*recovery_ready)(struct drive *); /* NULL: always */
+	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
+	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
+	const char *recovery_name;
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: there is one way */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*verify_plan)(struct drive *, struct disk_verify *);
@@ -56,6 +62,9 @@ struct drive_ops {
 };
 
 extern const struct drive_ops drive_ata, drive_nvme, drive_scsi, drive_block;
+
+/* The row of the language that the drive is taken to speak by now: drive_speaks(). */
+const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* device_power() */
 bool drive_condition(struct drive *drive, struct power_state *state);

@@ -214,8 +214,17 @@ static int write_cache(struct drive *drive, bool *on)
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
+static bool keeps_write_cache(struct drive *drive)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	size_t got;
+
+	return !scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got) &&
+	       scsi_mode_saveable(data, got, SCSI_MODE_CACHING);
+}
+
 /* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
-static int set_write_cache(struct drive *drive, bool on)
+static int set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
 	bool now;
@@ -241,16 +250,8 @@ static int set_write_cache(struct drive *drive, bool on)
 			   now ? "on" : "off");
 		err = -EIO;
 	}
+	*lasts = !err && keeps_write_cache(drive);
 	return err;
-}
-
-static bool keeps_write_cache(struct drive *drive)
-{
-	uint8_t data[SCSI_MODE_BYTES];
-	size_t got;
-
-	return !scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got) &&
-	       scsi_mode_saveable(data, got, SCSI_MODE_CACHING);
 }
 
 /* clang-format off */
@@ -264,7 +265,12 @@ const struct drive_ops drive_scsi = {
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
-	.keeps_write_cache = keeps_write_cache,
+	.look_ahead = scsi_disk_look_ahead,
+	.set_look_ahead = scsi_disk_set_look_ahead,
+	NOT_SMALL(.has_recovery_time = scsi_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_time = scsi_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = scsi_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "recovery time limit",)
 	.standby = scsi_disk_standby,
 	.standby_timer = scsi_disk_standby_timer,
 	.set_standby_timer = scsi_disk_set_standby_timer,

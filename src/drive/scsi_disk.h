@@ -13,11 +13,11 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 /*
  * MODE SENSE into `data`, *got bytes as of the long form; the short one is sent to a disk that does
  * not know the long one, as some USB disks. 0 or -errno. So does MODE SELECT with a list of
- * `bytes`.
+ * `bytes`, with `save` over a power cycle.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
-int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes);
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /* INQUIRY: 0 or -errno; -ENODATA for an answer that is cut. */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
@@ -31,6 +31,12 @@ bool scsi_disk_removable(struct drive *drive, const char *folder);
 int scsi_disk_standby(struct drive *drive);
 int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths);
 int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time);
+int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead);
+int scsi_disk_set_look_ahead(struct drive *drive, bool on);
+int scsi_disk_has_recovery_time(struct drive *drive, bool to_set);
+int scsi_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int scsi_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+				const struct recovery_time *t);
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

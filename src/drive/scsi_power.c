@@ -82,7 +82,7 @@ static int write_timer(struct drive *drive, const struct scsi_standby *timer)
 	if (err)
 		return err;
 	n = scsi_standby_encode(data, got, timer, list);
-	err = scsi_disk_mode_select(drive, list, n);
+	err = scsi_disk_mode_select(drive, list, n, false);
 	if (err || drive->dev->dry_run)
 		return err;
 	err = read_timer(drive, SCSI_MODE_CURRENT, data, &got, &now);

@@ -12,7 +12,7 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 {
 	va_list args;
 
-	drive->failure.lacks = drive->failure.refused = false;
+	drive->failure.lacks = drive->failure.refused = drive->failure.lost = false;
 	va_start(args, fmt);
 	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
 	va_end(args);
@@ -21,9 +21,9 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 static int keep(struct drive *drive, int err, const struct ata_cmd *cmd)
 {
 	if (err) {
-		drive->failure.lacks = drive->failure.refused = false;
-		drive->failure.text[0] = '\0';
+		drive_tell(drive, "%s", "");
 		drive->failure.ata = *cmd;
+		ata_command_title(cmd, drive->failure.title);
 		drive->failure.ata.data = NULL;
 	}
 	return err;

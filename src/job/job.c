@@ -193,11 +193,10 @@ static int job_fail_unsent(struct job *job, int err, const char *what)
 	return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
 }
 
-int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
+/* `what` is the command's name. */
+static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,
+			const char *advice)
 {
-	char what[ATA_TITLE_BYTES];
-
-	ata_command_title(cmd, what);
 	if (cmd->res.unsent)
 		return job_fail_unsent(job, err, what);
 	if (device_hung(job->dev))
@@ -210,6 +209,13 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 		return job_fail_advised(job, err, advice, "%s failed (no answer within %u s)", what,
 					cmd->timeout_s);
 	return job_fail_advised(job, err, advice, "%s failed", what);
+}
+
+int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
+{
+	char what[ATA_TITLE_BYTES];
+
+	return fail_command(job, err, cmd, ata_command_title(cmd, what), advice);
 }
 
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
@@ -226,7 +232,7 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 	if (drive->failure.refused)
 		return job_refuse(job, err, "%s", drive->failure.text);
 	if (drive_failed_ata(drive))
-		return job_fail_ata_advised(job, err, &drive->failure.ata, advice);
+		return fail_command(job, err, &drive->failure.ata, drive->failure.title, advice);
 	return job_fail_advised(job, err, advice, "%s", drive->failure.text);
 }
 
@@ -263,15 +269,12 @@ int job_warn_drive(struct job *job, int err)
 /* What is said of a language that lacks the verb: whether its drives do, or this program. */
 static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 {
-	const struct option_def *def = &option_table[job->id];
-	enum language language = drive_speaks(&job->drive);
 	const char *name = drive_language(&job->drive);
 
 	if (drive_leaves_out(&job->drive, job->verb))
 		snprintf(text, REPORT_ERROR_BYTES, "of %s this build is without it (SMALL=1)",
 			 name);
-	else if ((language == LANGUAGE_SCSI && def->scsi_may) ||
-		 (language == LANGUAGE_NVME && def->nvme_may))
+	else if (drive_speaks(&job->drive) == LANGUAGE_SCSI && option_table[job->id].scsi_may)
 		snprintf(text, REPORT_ERROR_BYTES,
 			 "this program does not do that on %s, though a drive may", name);
 	else

@@ -36,6 +36,7 @@ enum {
 	C_OACS = 256,
 	C_FRMW = 260,
 	C_NPSS = 263,
+	C_APSTA = 265,
 	C_FWUG = 319,
 	C_SANICAP = 328,
 	C_NN = 516,
@@ -67,7 +68,9 @@ enum {
 	FRMW_AT_ONCE = 1 << 4,
 	ONCS_WRITE_UNCORRECTABLE = 1 << 1,
 	ONCS_DSM = 1 << 2,
+	ONCS_SELECT = 1 << 4,
 	ONCS_VERIFY = 1 << 7,
+	APSTA_SUPPORTED = 1 << 0,
 	SANICAP_CRYPTO = 1 << 0,
 	SANICAP_BLOCK = 1 << 1,
 	SANICAP_OVERWRITE = 1 << 2,
@@ -108,6 +111,8 @@ static void decode_features(const uint8_t *data, struct nvme_controller *ctrl)
 	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
 	ctrl->dsm = oncs & ONCS_DSM;
 	ctrl->verify = oncs & ONCS_VERIFY;
+	ctrl->selects = oncs & ONCS_SELECT;
+	ctrl->apst = data[C_APSTA] & APSTA_SUPPORTED;
 	ctrl->format = oacs & OACS_FORMAT;
 	ctrl->firmware_update = oacs & OACS_FIRMWARE;
 	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;

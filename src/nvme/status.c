@@ -31,7 +31,7 @@ static const struct status_row {
 	{ 0x109, ENOTTY, "the drive lacks this log" },
 	{ 0x10a, EIO, "the drive lacks this format" },
 	{ NVME_NEEDS_CONVENTIONAL_RESET, EIO, "the new firmware starts after a reboot" },
-	{ 0x10d, EIO, "the setting cannot be saved" },
+	{ NVME_NOT_SAVEABLE, EIO, "the setting cannot be saved" },
 	{ 0x10e, EIO, "the setting cannot be changed" },
 	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a power cycle" },
 	{ NVME_NEEDS_CONTROLLER_RESET, EIO, "the new firmware starts after a reset" },

@@ -140,7 +140,7 @@ static void show_unsent_nvme(void *who, const struct nvme_cmd *cmd)
 	report_u64(out, "cdw10", cmd->cdw10, ", cdw10 %08" PRIX32 "h", cmd->cdw10);
 	report_u64(out, "cdw11", cmd->cdw11, ", cdw11 %08" PRIX32 "h", cmd->cdw11);
 	report_u64(out, "cdw12", cmd->cdw12, ", cdw12 %08" PRIX32 "h", cmd->cdw12);
-	unsent_rest(out, cmd->bytes, cmd->timeout_s, row->lasting);
+	unsent_rest(out, cmd->bytes, cmd->timeout_s, nvme_lasting(cmd));
 }
 
 /* One line: name or number, and the value if there is one. */

@@ -92,7 +92,7 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 	return cmd;
 }
 
-enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
+enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10, SAVE_PAGES = 0x01 };
 
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
@@ -105,11 +105,11 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	put_number(cmd.cdb + 7, 2, bytes);
 	return cmd;
 }
@@ -125,11 +125,11 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT_6, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	cmd.cdb[4] = (uint8_t)bytes;
 	return cmd;
 }

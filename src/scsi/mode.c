@@ -13,6 +13,12 @@ enum {
 	/* in page 08h */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
+	READ_CACHE_DISABLE = 0x01,
+	AHEAD_BITS = 12,
+	DISABLE_READ_AHEAD = 0x20,
+	/* in page 01h */
+	RECOVERY_TIME_LIMIT = 10,
+	RECOVERY_BYTES = 12,
 	/* in page 1Ah */
 	CONDITIONS = 3,
 	STANDBY_Z = 0x01,
@@ -98,21 +104,81 @@ bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby 
 	return true;
 }
 
-size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
-			   uint8_t *list)
+/* The list with the page as it was read; 0 where it is not there. */
+static size_t begin_list(const uint8_t *data, size_t at, size_t length, uint8_t *list)
 {
-	size_t length, at = find_power(data, bytes, &length);
-	uint8_t *page = list + HEADER;
-
 	if (!at)
 		return 0;
 	/* MODE DATA LENGTH is reserved here, and there is no block descriptor */
 	memset(list, 0, HEADER);
-	memcpy(page, data + at, length);
-	page[0] &= (uint8_t)~PAGE_SAVEABLE;
+	memcpy(list + HEADER, data + at, length);
+	list[HEADER] &= (uint8_t)~PAGE_SAVEABLE;
+	return HEADER + length;
+}
+
+size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
+			   uint8_t *list)
+{
+	size_t length = 0, at = find_power(data, bytes, &length),
+	       n = begin_list(data, at, length, list);
+	uint8_t *page = list + HEADER;
+
+	if (!n)
+		return 0;
 	page[CONDITIONS] &= (uint8_t)~STANDBY_Z;
 	if (standby->enabled)
 		page[CONDITIONS] |= STANDBY_Z;
 	put_number(page + STANDBY_Z_TIMER, 4, standby->time);
-	return HEADER + length;
+	return n;
+}
+
+static size_t find_ahead(const uint8_t *data, size_t bytes, size_t *length)
+{
+	return find_page(data, bytes, SCSI_MODE_CACHING, AHEAD_BITS + 1, length);
+}
+
+bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching)
+{
+	size_t length, at = find_ahead(data, bytes, &length);
+
+	if (!at)
+		return false;
+	caching->dra = data[at + AHEAD_BITS] & DISABLE_READ_AHEAD;
+	caching->rcd = data[at + CACHE_BITS] & READ_CACHE_DISABLE;
+	return true;
+}
+
+size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list)
+{
+	size_t length, at = find_ahead(data, bytes, &length),
+		       n = begin_list(data, at, length, list);
+	uint8_t *field = list + HEADER + AHEAD_BITS;
+
+	if (n)
+		*field = (uint8_t)((*field & ~DISABLE_READ_AHEAD) | (on ? 0 : DISABLE_READ_AHEAD));
+	return n;
+}
+
+static size_t find_recovery(const uint8_t *data, size_t bytes, size_t *length)
+{
+	return find_page(data, bytes, SCSI_MODE_ERROR_RECOVERY, RECOVERY_BYTES, length);
+}
+
+bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms)
+{
+	size_t length, at = find_recovery(data, bytes, &length);
+
+	if (at)
+		*ms = (uint16_t)get_number(data + at + RECOVERY_TIME_LIMIT, 2);
+	return at;
+}
+
+size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list)
+{
+	size_t length, at = find_recovery(data, bytes, &length);
+	size_t n = begin_list(data, at, length, list);
+
+	if (n)
+		put_number(list + HEADER + RECOVERY_TIME_LIMIT, 2, ms);
+	return n;
 }

@@ -9,9 +9,9 @@
 
 /* What the drive offers now, and what it hides. */
 struct offer {
-	uint32_t ways;		 /* that can be used now: bit n for enum disk_erase n */
-	bool untold;		 /* the drive does not tell which it has: the named one is tried */
-	char no_format[128];	 /* why Format NVM cannot be used, or empty */
+	uint32_t ways; /* that can be used now: bit n for enum disk_erase n */
+	bool untold;   /* the drive does not tell which it has: the named one is tried */
+	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or empty */
 	const char *no_sanitize; /* why there are no sanitize operations among them, or NULL */
 	bool can_sanitize;	 /* the drive has some nevertheless */
 	bool done_before;	 /* the drive reports that an earlier operation was completed */

@@ -104,6 +104,9 @@ struct fake_scsi {
 	bool removable, allow_restart;
 	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
 	bool unsaved;			      /* its mode pages cannot be saved */
+	uint64_t fixed;			      /* bit n: nothing in mode page n can be changed */
+	bool no_ahead, saved_no_ahead, no_read_cache;	     /* DRA, RCD */
+	uint16_t recovery, saved_recovery, default_recovery; /* RECOVERY TIME LIMIT, ms */
 	bool standby, saved_standby;
 	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
 	uint8_t pending[4][3];	     /* sense data that REQUEST SENSE tells first, each once, */
@@ -150,10 +153,11 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;    /* -1: none */
-	char timeout[12];   /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores; /* what is written to its attributes has no effect */
-	char raid[8];	    /* md/level */
+	int queue_depth;     /* -1: none */
+	char eh_timeout[12]; /* device/eh_timeout, likewise */
+	char timeout[12];    /* device/timeout, "30" if empty; "none" */
+	bool queue_ignores;  /* what is written to its attributes has no effect */
+	char raid[8];	     /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */

@@ -24,6 +24,7 @@ enum {
 	INVALID_FORMAT = 0x10a,
 	NEEDS_RESET = 0x10b,
 	NOT_SAVEABLE = 0x10d,
+	NOT_CHANGEABLE = 0x10e,
 	UNRECOVERED_READ = 0x281,
 	DO_NOT_RETRY = 0x4000
 };
@@ -110,6 +111,7 @@ static void identify_controller(const struct run *r, uint8_t *a)
 	put16(a + 256, c->oacs);
 	a[260] = (uint8_t)(c->slot_fixed | c->slots << 1 | c->at_once << 4);
 	a[263] = (uint8_t)(c->power_states - 1);
+	a[265] = c->has_apst;
 	a[319] = c->granule;
 	put32(a + 328, c->sanicap);
 	put32(a + 516, most);
@@ -265,35 +267,91 @@ static int get_log(struct run *r)
 	return SUCCESS;
 }
 
+enum { SELECT_CURRENT, SELECT_DEFAULT, SELECT_SAVED, SELECT_CAPABILITIES };
+
+static bool has_feature(const struct fake_nvme *c, unsigned feature)
+{
+	return feature == 0x02 || feature == 0x05 || (feature == 0x06 && c->has_cache) ||
+	       (feature == 0x0c && c->has_apst) || feature == 0x16;
+}
+
+/* NVM figure 97 ff.: TLER and DULBE. */
+static uint32_t error_recovery(const struct fake_nvme *c, unsigned select)
+{
+	return (select == SELECT_DEFAULT ? c->tler_default
+		: select == SELECT_SAVED ? c->tler_saved
+					 : c->tler) |
+	       (uint32_t)c->dulbe << 16;
+}
+
 static int get_features(struct run *r)
 {
+	const struct fake_nvme *c = r->ctrl;
+	unsigned feature = r->io->cdw10 & 0xff, select = r->io->cdw10 >> 8 & 7;
 	uint8_t a[512] = { 0 };
 
-	switch (r->io->cdw10 & 0xff) {
-	case 0x02:
-		r->io->result = r->ctrl->power_state;
+	if (!has_feature(c, feature) || select > SELECT_CAPABILITIES ||
+	    (select && !(c->oncs & 0x10)))
+		return INVALID_FIELD;
+	if (feature == 0x05 && !namespace_by_id(r, r->io->nsid))
+		return INVALID_NAMESPACE;
+	if (select == SELECT_CAPABILITIES) {
+		r->io->result = (c->saves >> feature & 1) | (feature == 0x05 ? 2 : 0) |
+				(c->fixed >> feature & 1 ? 0 : 4);
 		return SUCCESS;
+	}
+	switch (feature) {
+	case 0x02:
+		r->io->result = c->power_state;
+		break;
+	case 0x05:
+		r->io->result = error_recovery(c, select);
+		break;
 	case 0x06:
-		r->io->result = r->ctrl->cache_on;
-		return r->ctrl->has_cache ? SUCCESS : INVALID_FIELD;
+		r->io->result = select == SELECT_CURRENT ? c->cache_on : c->cache_saved;
+		break;
+	case 0x0c:
+		if (r->io->data_len != 256)
+			return INVALID_FIELD;
+		r->io->result = c->apst;
+		give(r, a, 256);
+		break;
 	case 0x16:
 		if (r->io->data_len != sizeof(a))
 			return INVALID_FIELD;
-		a[2] = r->ctrl->extended_formats;
+		a[2] = c->extended_formats;
 		give(r, a, sizeof(a));
-		return SUCCESS;
+		break;
 	}
-	return INVALID_FIELD;
+	return SUCCESS;
 }
 
 static int set_features(struct run *r)
 {
-	if (r->io->cdw10 & 0x80000000u)
-		return NOT_SAVEABLE;
-	if ((r->io->cdw10 & 0xff) != 0x06 || !r->ctrl->has_cache || r->io->cdw11 > 1)
+	struct fake_nvme *c = r->ctrl;
+	unsigned feature = r->io->cdw10 & 0xff;
+	bool save = r->io->cdw10 & 0x80000000u;
+
+	if (feature == 0x05 && !namespace_by_id(r, r->io->nsid))
+		return INVALID_NAMESPACE;
+	if ((feature != 0x05 && feature != 0x06) || !has_feature(c, feature) ||
+	    (r->io->cdw11 > (feature == 0x05 ? 0x1ffffu : 1u)))
 		return INVALID_FIELD;
-	if (!r->ctrl->cache_ignores)
-		r->ctrl->cache_on = r->io->cdw11 & 1;
+	if (save && (!(c->saves >> feature & 1) || c->lies >> feature & 1))
+		return NOT_SAVEABLE;
+	if (c->fixed >> feature & 1)
+		return NOT_CHANGEABLE;
+	save = save && !(c->forgets >> feature & 1);
+	if (feature == 0x05) {
+		c->tler = (uint16_t)r->io->cdw11;
+		c->dulbe = r->io->cdw11 >> 16;
+		if (save)
+			c->tler_saved = c->tler;
+	} else if (!c->cache_ignores) {
+		c->cache_on = r->io->cdw11 & 1;
+		if (save)
+			c->cache_saved = c->cache_on;
+	}
 	return SUCCESS;
 }
 
@@ -571,6 +629,8 @@ void fake_nvme_power_cycle(struct fake_device *d)
 	struct fake_nvme *c = &d->nvme;
 
 	c->downloaded = 0;
+	c->cache_on = c->cache_saved;
+	c->tler = c->tler_saved;
 	if (!c->next_slot)
 		return;
 	c->active_slot = c->next_slot;

@@ -39,7 +39,11 @@ struct fake_nvme {
 	uint16_t oncs, oacs;
 	bool extended_formats; /* LBAFEE: the host has said that it knows more than 16 */
 	uint8_t fna, mdts, granule, power_state, power_states, non_operational;
-	bool has_cache, cache_on, cache_ignores, cache_saveable;
+	bool has_cache, cache_on, cache_saved, cache_ignores;
+	uint32_t saves, fixed, lies, forgets; /* bit n: feature n can be saved, not changed; is not
+					saved though that is claimed */
+	uint16_t tler, tler_saved, tler_default; /* of error recovery, 100 ms */
+	bool dulbe, has_apst, apst;
 	int kelvin;
 	char hwmon[12]; /* temp1_input; "": none */
 	unsigned slots, active_slot, next_slot;

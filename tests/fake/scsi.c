@@ -146,13 +146,45 @@ static void log_sense(struct scsi_call *c)
 
 /* --- settings --- */
 
+static bool fixed(const struct fake_scsi *s, unsigned page)
+{
+	return s->fixed >> page & 1;
+}
+
 static size_t caching_page(const struct fake_device *dev, unsigned control, uint8_t *page)
 {
-	page[0] = dev->scsi.unsaved ? 0x08 : 0x88;
+	const struct fake_scsi *s = &dev->scsi;
+
+	page[0] = s->unsaved ? 0x08 : 0x88;
 	page[1] = 0x12;
-	if (control == 1 || dev->scsi.write_cache)
-		page[2] = 0x04;
+	if (control == 1) {
+		page[2] = fixed(s, 0x08) ? 0 : 0x04;
+		page[12] = fixed(s, 0x08) ? 0 : 0x20;
+		return 20;
+	}
+	page[2] = (uint8_t)(s->write_cache ? 0x04 : 0) | s->no_read_cache;
+	page[12] = (control == 3 ? s->saved_no_ahead : s->no_ahead) ? 0x20 : 0;
 	return 20;
+}
+
+/* Page 01h: AWRE, ARRE and PER are on; 20 retries of each kind. */
+static size_t recovery_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+{
+	const struct fake_scsi *s = &dev->scsi;
+
+	page[0] = s->unsaved ? 0x01 : 0x81;
+	page[1] = 0x0a;
+	if (control == 1) {
+		put(page + 10, 2, fixed(s, 0x01) ? 0 : 0xffff);
+		return 12;
+	}
+	page[2] = 0xc4;
+	page[3] = page[8] = 20;
+	put(page + 10, 2,
+	    control == 3   ? s->saved_recovery
+	    : control == 2 ? s->default_recovery
+			   : s->recovery);
+	return 12;
 }
 
 static size_t power_page(const struct fake_device *dev, unsigned control, uint8_t *page)
@@ -185,6 +217,11 @@ static void mode_sense(struct scsi_call *c)
 	}
 	if (code == 0x08) {
 		page += caching_page(dev, control, page);
+	} else if (control == 3 && dev->scsi.unsaved) {
+		fail(c, 5, 0x39, 0);
+		return;
+	} else if (code == 0x01 && !on_usb(dev)) {
+		page += recovery_page(dev, control, page);
 	} else if (code == 0x1a && !on_usb(dev)) {
 		page += power_page(dev, control, page);
 	} else {
@@ -241,7 +278,23 @@ static void mode_select(struct scsi_call *c)
 		if (save)
 			s->saved_standby = s->standby, s->saved_timer = s->timer;
 	} else if (page[0] == 0x08 && page[1] == 0x12) {
+		if ((page[2] & 1) != s->no_read_cache || fixed(s, 0x08)) {
+			fail(c, 5, 0x26, 0);
+			return;
+		}
 		s->write_cache = page[2] & 4;
+		s->no_ahead = page[12] & 0x20;
+		if (save)
+			s->saved_no_ahead = s->no_ahead;
+	} else if (page[0] == 0x01 && page[1] == 0x0a) {
+		if (page[2] != 0xc4 || page[3] != 20 || page[8] != 20 || fixed(s, 0x01)) {
+			fail(c, 5, 0x26, 0);
+			return;
+		}
+		s->recovery = (uint16_t)number(page + 10, 2);
+		snprintf(c->shown, sizeof(c->shown), " recovery=%u", s->recovery);
+		if (save)
+			s->saved_recovery = s->recovery;
 	} else {
 		fail(c, 5, 0x26, 0);
 	}
@@ -714,6 +767,8 @@ void fake_scsi_power_cycle(struct fake_device *dev)
 {
 	dev->scsi.standby = dev->scsi.saved_standby;
 	dev->scsi.timer = dev->scsi.saved_timer;
+	dev->scsi.no_ahead = dev->scsi.saved_no_ahead;
+	dev->scsi.recovery = dev->scsi.saved_recovery;
 	activate(&dev->scsi);
 	dev->scsi.microcode_changed = false;
 }
@@ -791,6 +846,16 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->write_cache = s->kernel_write_cache = n;
 	else if (!strcmp(key, "kernel-write-cache")) /* another program has set the disk's */
 		s->kernel_write_cache = n;
+	else if (!strcmp(key, "look-ahead"))
+		s->no_ahead = s->saved_no_ahead = !n;
+	else if (!strcmp(key, "read-cache"))
+		s->no_read_cache = !n;
+	else if (!strcmp(key, "recovery"))
+		s->recovery = s->saved_recovery = (uint16_t)n;
+	else if (!strcmp(key, "recovery-default"))
+		s->default_recovery = (uint16_t)n;
+	else if (!strcmp(key, "fixed"))
+		s->fixed |= UINT64_C(1) << (strtoul(value, NULL, 16) & 63);
 	else if (!strcmp(key, "unsaved"))
 		s->unsaved = true;
 	else if (!strcmp(key, "standby-timer"))

@@ -140,6 +140,11 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 	put_nvme_names(c, folder);
 	put(folder, "transport", "pcie\n");
 	put(folder, "state", "live\n");
+	if (c->has_apst) {
+		snprintf(path, sizeof(path), "%s/power", folder);
+		mkdir(path, 0755);
+		put(path, "pm_qos_latency_tolerance_us", "auto\n");
+	}
 	if (!c->hwmon[0])
 		return;
 	snprintf(path, sizeof(path), "%s/hwmon3", folder);
@@ -238,6 +243,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
 	if (strstr(fake_kinds[dev->kind].devpath, "target#") && has_timeout(dev))
 		put(path, "timeout", "%s\n", dev->timeout[0] ? dev->timeout : "30");
+	if (strstr(fake_kinds[dev->kind].devpath, "target#") && strcmp(dev->eh_timeout, "none"))
+		put(path, "eh_timeout", "%s\n", dev->eh_timeout[0] ? dev->eh_timeout : "10");
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
@@ -581,6 +588,19 @@ static int write_links(const char *folder)
 	return 0;
 }
 
+/* Of the kernel's modules (drivers/nvme/host/core.c). */
+static void write_parameters(const struct world *w, const char *root)
+{
+	char path[700];
+	bool wanted = false;
+
+	for (unsigned i = 0; i < w->devices; i++)
+		wanted |= fake_is_nvme(&w->device[i]) && w->device[i].nvme.has_apst;
+	snprintf(path, sizeof(path), "%s/sys/module/nvme_core/parameters", root);
+	if (wanted && !make_folders(path))
+		put(path, "default_ps_max_latency_us", "100000\n");
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = {
@@ -601,6 +621,7 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "sys/kernel/random/boot_id", "5f1c0de0-0b00-4a7e-8d15-c0ffee000001\n");
 	write_users(w, path);
 	write_locks(w, path);
+	write_parameters(w, folder);
 	err = err ? err : write_links(folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		err = write_names(&w->device[i], folder);

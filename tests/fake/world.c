@@ -218,6 +218,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->readahead = n / 8;
 	else if (!strcmp(key, "queue"))
 		dev->queue_depth = (int)n;
+	else if (!strcmp(key, "eh-timeout"))
+		snprintf(dev->eh_timeout, sizeof(dev->eh_timeout), "%s", value);
 	else if (!strcmp(key, "timeout"))
 		snprintf(dev->timeout, sizeof(dev->timeout), "%s", value);
 	else if (!strcmp(key, "queue-ignores"))

@@ -234,6 +234,86 @@ START_TEST(the_write_cache_is_one_bit_of_its_page)
 }
 END_TEST
 
+/* A page of `length` bytes with its header, all of them `fill`, behind a descriptor or not. */
+static size_t make_page(uint8_t data[48], bool descriptor, uint8_t code, size_t length,
+			uint8_t fill)
+{
+	size_t at = descriptor ? 16 : 8;
+
+	memset(data, 0, 48);
+	data[1] = (uint8_t)(at + length - 2);
+	data[7] = descriptor ? 8 : 0;
+	memset(data + at, fill, length);
+	data[at] = 0x80 | code;
+	data[at + 1] = (uint8_t)(length - 2);
+	return at;
+}
+
+/* Page 08h of SBC-4 6.4.5: DRA is bit 5 of byte 12, RCD bit 0 of byte 2. */
+START_TEST(read_ahead_is_one_bit_of_its_page)
+{
+	static const uint8_t fills[] = { 0, 0xff };
+
+	for (int i = 0; i < 4; i++) {
+		uint8_t data[48], list[48], page[20], fill = fills[i / 2];
+		size_t at = make_page(data, i % 2, 0x08, 20, fill);
+		struct scsi_caching caching = { .dra = !fill };
+
+		ck_assert(scsi_caching_decode(data, at + 20, &caching));
+		ck_assert(caching.dra == (fill != 0) && caching.rcd == (fill != 0));
+		memcpy(page, data + at, 20);
+		page[0] = 0x08;
+		page[12] ^= 0x20;
+		ck_assert_uint_eq(scsi_look_ahead_encode(data, at + 20, fill, list), 28);
+		ck_assert_mem_eq(list, "\0\0\0\0\0\0\0\0", 8);
+		ck_assert_mem_eq(list + 8, page, 20);
+		page[12] ^= 0x20;
+		ck_assert_uint_eq(scsi_look_ahead_encode(data, at + 20, !fill, list), 28);
+		ck_assert_mem_eq(list + 8, page, 20);
+		for (size_t bytes = 0; bytes < at + 20; bytes++) {
+			uint8_t *copy = cut(data, bytes);
+
+			ck_assert(!scsi_caching_decode(copy, bytes, &caching));
+			ck_assert_uint_eq(scsi_look_ahead_encode(copy, bytes, true, list), 0);
+			free(copy);
+		}
+		make_page(data, i % 2, 0x08, 12, fill); /* as SCSI-2 has it */
+		ck_assert(!scsi_caching_decode(data, at + 12, &caching));
+	}
+}
+END_TEST
+
+/* Page 01h of SBC-4 6.4.8: bytes 10 and 11, in ms. */
+START_TEST(the_recovery_time_is_one_field_of_its_page)
+{
+	for (int i = 0; i < 2; i++) {
+		uint8_t data[48], list[48], page[12];
+		size_t at = make_page(data, i, 0x01, 12, 0xa5);
+		uint16_t ms = 0;
+
+		ck_assert(scsi_recovery_decode(data, at + 12, &ms));
+		ck_assert_uint_eq(ms, 0xa5a5);
+		memcpy(page, data + at, 12);
+		page[0] = 0x01;
+		page[10] = 0x1b, page[11] = 0x58;
+		ck_assert_uint_eq(scsi_recovery_encode(data, at + 12, 7000, list), 20);
+		ck_assert_mem_eq(list, "\0\0\0\0\0\0\0\0", 8);
+		ck_assert_mem_eq(list + 8, page, 12);
+		for (size_t bytes = 0; bytes < at + 12; bytes++) {
+			uint8_t *copy = cut(data, bytes);
+
+			ck_assert(!scsi_recovery_decode(copy, bytes, &ms));
+			ck_assert_uint_eq(scsi_recovery_encode(copy, bytes, 1, list), 0);
+			free(copy);
+		}
+		make_page(data, i, 0x08, 12, 0);
+		ck_assert(!scsi_recovery_decode(data, at + 12, &ms));
+		make_page(data, i, 0x01, 8, 0); /* as SCSI-2 permits it */
+		ck_assert(!scsi_recovery_decode(data, at + 8, &ms));
+	}
+}
+END_TEST
+
 /* SPC-5 tables 365 and 366: the same page behind the header of 4 bytes and of 8. */
 START_TEST(a_short_answer_becomes_a_long_one)
 {
@@ -297,6 +377,8 @@ Suite *answers_suite(void)
 	Suite *suite = suite_create("answers");
 
 	add_case(suite, "identity", an_identity_is_printable);
+	add_case(suite, "read-ahead", read_ahead_is_one_bit_of_its_page);
+	add_case(suite, "recovery time", the_recovery_time_is_one_field_of_its_page);
 	add_case(suite, "serial", a_serial_number_ends_with_its_page);
 	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
 	add_case(suite, "hidden", what_names_a_device_is_hidden);

@@ -111,6 +111,10 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "5a 08 1a 00 00 00 00 00 40 00", 64, false);
 	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 64);
 	check_cdb(&cmd, "5a 08 5a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_ERROR_RECOVERY, SCSI_MODE_DEFAULT, data, 64);
+	check_cdb(&cmd, "5a 08 81 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_ERROR_RECOVERY, SCSI_MODE_SAVED, data, 64);
+	check_cdb(&cmd, "5a 08 c1 00 00 00 00 00 40 00", 64, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, 60);
 	check_cdb(&cmd, "1a 08 08 00 3c 00", 60, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 60);
@@ -130,10 +134,14 @@ START_TEST(changes_have_these_bytes)
 	check_cdb(&cmd, "1b 00 00 00 30 00", 0, false);
 	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
-	cmd = scsi_mode_select(data, 48);
+	cmd = scsi_mode_select(data, 48, false);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
-	cmd = scsi_mode_select_6(data, 44);
+	cmd = scsi_mode_select(data, 20, true);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 14 00", 20, true);
+	cmd = scsi_mode_select_6(data, 44, false);
 	check_cdb(&cmd, "15 10 00 00 2c 00", 44, true);
+	cmd = scsi_mode_select_6(data, 16, true);
+	check_cdb(&cmd, "15 11 00 00 10 00", 16, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
 	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
 	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);

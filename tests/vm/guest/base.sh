@@ -76,9 +76,14 @@ limit "$hdd" device/timeout 180
 ours --error-recovery 7s,else=30 "$hdd"
 want_status 0
 limit "$hdd" device/timeout 30
+# QEMU's NVMe drives keep feature 05h
 ours --error-recovery 7s,else=30 "$(dev nvme)"
 want_status 0
-limit "$(dev nvme)" queue/io_timeout 30000
+want_out '^ error recovery = read 7.0 s, write 7.0 s$'
+limit "$(dev nvme)" queue/io_timeout 180000
+ours --eh-timeout 20 "$hdd"
+want_status 0
+limit "$hdd" device/eh_timeout 20
 ours --command-timeout "$(dev md)"
 want_status 2
 topic "only if awake"
