@@ -6,6 +6,7 @@
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
 
+#include "ata_drive.h"
 #include "device.h"
 #include "erase.h"
 
@@ -152,6 +153,10 @@ enum drive_verb {
 	VERB_SET_WRITE_CACHE,
 	VERB_STANDBY,
 	VERB_SET_STANDBY_TIMER,
+	VERB_CONDITIONS,
+	VERB_SET_CONDITION,
+	VERB_SET_EPC,
+	VERB_GO_TO,
 	VERB_FLUSH,
 	VERB_MAKE_BAD,
 	VERB_SET_SECTOR_BYTES,
@@ -223,6 +228,20 @@ int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 /* the drive is awake afterwards */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
+
+/*
+ * Power conditions, each with a timer. drive_epc(): whether the feature set is on; SCSI has no such
+ * switch, and any timer that is on makes it on. drive_set_epc() turns all timers off there, or on
+ * as the disk has saved them, else as the maker set them: -ENODATA where these turn none on, and
+ * nothing was sent. drive_has_conditions(): 0 or -errno, where that can be told beforehand.
+ * drive_set_condition(): a value of ata_epc_set(); it is not read back.
+ */
+int drive_epc(struct drive *drive, bool *on);
+int drive_set_epc(struct drive *drive, bool on);
+int drive_has_conditions(struct drive *drive);
+int drive_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT]);
+int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
+int drive_go_to(struct drive *drive, enum ata_epc condition);
 
 /* The language's own number of the power state; whether the drive serves reads and writes in it. */
 int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
@@ -305,6 +324,9 @@ void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format
 
 /* Whether it was the ATA command failure.ata by which the last verb failed. */
 bool drive_failed_ata(const struct drive *drive);
+
+/* Keeps the command, without its data, by which the verb failed. */
+void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
 /* For ATA's verbs, and acts that no other language has: device_ata(), and what failed is kept. */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);

@@ -41,12 +41,12 @@ const struct action action_table[] = {
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .verb = VERB_SET_STANDBY_TIMER, .run = act_standby_timer_set },
-	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_SET, .run = act_epc_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_SET, .verb = VERB_SET_EPC, .run = act_epc_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
+	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
 	NOT_SMALL({ .opt = OPT_ERASE, .stage = STAGE_SET, .verb = VERB_ERASE, .not_usb = true, .check = check_erase, .run = act_erase },)
 	{ .opt = OPT_SECURITY_UNLOCK, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_unlock },
 	{ .opt = OPT_SECURITY_SET_PASS, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_set_pass },
@@ -108,7 +108,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_setting_get },
-	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_GET, .run = act_epc_get },)
+	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_GET, .verb = VERB_CONDITIONS, .run = act_epc_get },)
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_GET, .tries = true, .run = act_setting_get },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_GET, .run = act_max_sectors_get },
 
@@ -121,7 +121,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command, .row = &command_idle_immediate },
 	{ .opt = OPT_STANDBY_NOW, .stage = STAGE_DO, .verb = VERB_STANDBY, .run = act_standby },
 	{ .opt = OPT_IDLE_UNLOAD, .stage = STAGE_DO, .announce = " issuing idle_immediate_unload command\n", .run = act_idle_unload },
-	NOT_SMALL({ .opt = OPT_EPC_GO, .stage = STAGE_DO, .run = act_epc_go },)
+	NOT_SMALL({ .opt = OPT_EPC_GO, .stage = STAGE_DO, .verb = VERB_GO_TO, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_go },)
 	{ .opt = OPT_SLEEP_NOW, .stage = STAGE_DO, .run = act_plain_command, .row = &command_sleep },
 	{ .opt = OPT_RESET, .stage = STAGE_DO, .tries = true, .run = act_reset },
 };

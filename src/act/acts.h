@@ -67,10 +67,15 @@ void setting_announce(struct job *);
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
-	read_standby_timer, read_epc_timer, read_sct, read_frozen;
+	read_standby_timer, read_epc, read_epc_timer, read_sct, read_frozen;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
+/* The same, and what was found out. */
+int setting_show(struct job *, struct observed *now);
+
+/* What the verb that sets a feature has returned: 0 or -errno, reported. */
+int feature_end_set(struct job *, int err);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
 int act_ioctl_set(struct job *);
@@ -113,6 +118,8 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
+/* Refuses a drive that is known to have no power conditions. */
+int check_conditions(struct job *);
 
 /* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
 enum ata_epc epc_condition_of(enum opt_id id);

@@ -51,17 +51,24 @@ int act_apm_set(struct job *job)
 	return send_value(job);
 }
 
+int feature_end_set(struct job *job, int err)
+{
+	struct drive *drive = &job->drive;
+
+	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
+		return 0;
+	return err ? job_fail_drive(job, err) : 0;
+}
+
 int act_write_cache_set(struct job *job)
 {
 	struct drive *drive = &job->drive;
 	int err;
 
 	setting_announce(job);
-	err = drive_set_write_cache(drive, job->opt->value != 0);
-	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
-		return 0;
+	err = feature_end_set(job, drive_set_write_cache(drive, job->opt->value != 0));
 	if (err)
-		return job_fail_drive(job, err);
+		return err;
 	/* unlike ATA's, which ends with the power */
 	if (drive_keeps_write_cache(drive)) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);

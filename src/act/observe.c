@@ -3,7 +3,6 @@
 #include "observe.h"
 #include "acts.h"
 #include "block.h"
-#include "drive_logs.h"
 #include "ioctls.h"
 #include "sct_send.h"
 
@@ -138,19 +137,33 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-enum knowledge read_write_cache(struct job *job, struct observed *now)
+/* What a verb has told of a setting that is on or off. */
+static enum knowledge is_switched(struct job *job, struct observed *now, int err, bool on)
 {
-	bool on;
-	int err = drive_write_cache(&job->drive, &on);
-
 	if (!err)
 		return is(now, on);
 	if (err == -EOPNOTSUPP)
-		return drive_takes_ata(&job->drive) ? not_shown(job, FEATURE_WRITE_CACHE)
+		return drive_takes_ata(&job->drive) ? not_shown(job, now->row->feature)
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
 	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_write_cache(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_write_cache(&job->drive, &on);
+
+	return is_switched(job, now, err, on);
+}
+
+enum knowledge read_epc(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_epc(&job->drive, &on);
+
+	return is_switched(job, now, err, on);
 }
 
 /* Which of the option's values stands for the time. */
@@ -186,20 +199,24 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
+/* An ATA drive may have conditions, and a path that carries no logs. */
+static bool lacks_conditions(struct job *job, int err)
+{
+	if (drive_takes_ata(&job->drive))
+		return drive_has_conditions(&job->drive) == -EOPNOTSUPP;
+	return err == -EOPNOTSUPP || job->drive.failure.lacks;
+}
+
 /* A timer that the drive does not let be changed is no setting. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *state = &states[epc_condition_of(job->id)];
-	struct ata_cmd cmd;
+	int err = drive_conditions(&job->drive, states);
 
-	if (device_identify(job->dev))
-		return NOT_KNOWN;
-	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
-		return NO_SUCH_SETTING;
-	if (device_epc_states(job->dev, states, &cmd))
-		return NOT_KNOWN;
+	if (err)
+		return lacks_conditions(job, err) ? NO_SUCH_SETTING : NOT_KNOWN;
 	if (!state->supported || !state->changeable)
 		return NO_SUCH_SETTING;
 	now->state = ata_epc_effective(&state->current);

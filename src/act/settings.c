@@ -121,7 +121,7 @@ static const struct setting_def settings[] = {
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
+	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
@@ -219,20 +219,26 @@ static void show_apm(struct job *job, const struct setting_def *row, uint64_t le
 
 int act_setting_get(struct job *job)
 {
-	const struct setting_def *row = job_setting(job);
 	struct observed now;
-	bool known = observe(job, &now) == KNOWN;
 
-	if (!known && now.err)
-		return now.by_drive ? job_warn_drive(job, now.err) : job_fail_drive(job, now.err);
+	return setting_show(job, &now);
+}
+
+int setting_show(struct job *job, struct observed *now)
+{
+	const struct setting_def *row = job_setting(job);
+	bool known = observe(job, now) == KNOWN;
+
+	if (!known && now->err)
+		return now->by_drive ? job_warn_drive(job, now->err) : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
 	else if (row->feature == FEATURE_APM)
-		show_apm(job, row, now.value);
+		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
 		/* of a feature that is off, too: as 9.65 */
 		show(job, row, ata_feature_level(job->dev->id.raw, row->feature));
 	else
-		show(job, row, row->feature ? now.value != 0 : now.value);
+		show(job, row, row->feature ? now->value != 0 : now->value);
 	return 0;
 }

@@ -2,8 +2,6 @@
 /* What an ATA drive is asked. The order of the commands is hdparm 9.65's. */
 #include "ata_disk.h"
 #include "ata_drive.h"
-#include "small.h"
-#include "ops.h"
 #include "drive_logs.h"
 #include "idfields.h"
 #include "small.h"
@@ -94,13 +92,18 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	return -ENODATA;
 }
 
-static int write_cache(struct drive *drive, bool *on)
+int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
-	int has = drive_ask_feature(drive, FEATURE_WRITE_CACHE);
+	int has = drive_ask_feature(drive, feature);
 
 	if (has > 0)
-		*on = ata_feature_enabled(drive->dev->id.raw, FEATURE_WRITE_CACHE);
+		*on = ata_feature_enabled(drive->dev->id.raw, feature);
 	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+}
+
+static int write_cache(struct drive *drive, bool *on)
+{
+	return ata_disk_switch(drive, FEATURE_WRITE_CACHE, on);
 }
 
 /* --- the drive's cache --- */
@@ -177,51 +180,6 @@ static int set_write_cache(struct drive *drive, bool on)
 	return err;
 }
 
-/* --- power --- */
-
-/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
-int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
-{
-	struct ata_cmd cmd = ata_command(id);
-	int err = drive_send(drive, &cmd);
-
-	if (err != -EIO || older == id || !cmd.res.valid || !(cmd.res.error & ER_ABRT))
-		return err;
-	cmd = ata_command(older);
-	return drive_send(drive, &cmd);
-}
-
-static int standby(struct drive *drive)
-{
-	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
-}
-
-static int set_standby_timer(struct drive *drive, struct standby_time time)
-{
-	struct ata_cmd cmd = ata_command(ATA_IDLE);
-
-	cmd.count = time.code;
-	return drive_send(drive, &cmd);
-}
-
-/* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
-static IN_NOT_SMALL int standby_timer(struct drive *drive, uint32_t *tenths)
-{
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
-	int on = drive_ask_feature(drive, FEATURE_EPC);
-	struct ata_cmd cmd;
-
-	if (on < 0)
-		return on;
-	drive_tell(drive, "no command asks for the standby timer");
-	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC) ||
-	    device_epc_states(drive->dev, states, &cmd) || !z->supported)
-		return -ENODATA;
-	*tenths = ata_epc_effective(&z->current);
-	return 0;
-}
-
 /* clang-format off */
 const struct drive_ops drive_ata = {
 	.name = "ATA",
@@ -232,9 +190,15 @@ const struct drive_ops drive_ata = {
 	.temperature = temperature,
 	.write_cache = write_cache,
 	.set_write_cache = set_write_cache,
-	.standby = standby,
-	NOT_SMALL(.standby_timer = standby_timer,)
-	.set_standby_timer = set_standby_timer,
+	.standby = ata_disk_standby,
+	NOT_SMALL(.standby_timer = ata_disk_standby_timer,)
+	.set_standby_timer = ata_disk_set_standby_timer,
+	NOT_SMALL(.epc = ata_disk_epc,)
+	NOT_SMALL(.set_epc = ata_disk_set_epc,)
+	NOT_SMALL(.has_conditions = ata_disk_has_conditions,)
+	NOT_SMALL(.conditions = ata_disk_conditions,)
+	NOT_SMALL(.set_condition = ata_disk_set_condition,)
+	NOT_SMALL(.go_to = ata_disk_go_to,)
 	.flush = flush,
 	.plan_bad = ata_disk_plan_bad,
 	.make_bad = ata_disk_make_bad,

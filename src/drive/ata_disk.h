@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members of drive_ata that change the drive itself. */
+/* What the verbs of ATA share, and members of drive_ata. */
 #ifndef HDPARM_ATA_DISK_H
 #define HDPARM_ATA_DISK_H
 
 #include "ops.h"
+
+/* Whether a feature is on, as IDENTIFY data show it: -EOPNOTSUPP, and no text, without it. */
+int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on);
+
+int ata_disk_standby(struct drive *drive);
+int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths);
+int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time);
+int ata_disk_epc(struct drive *drive, bool *on);
+int ata_disk_set_epc(struct drive *drive, bool on);
+int ata_disk_has_conditions(struct drive *drive);
+int ata_disk_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT]);
+int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
+int ata_disk_go_to(struct drive *drive, enum ata_epc condition);
 
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);

@@ -53,6 +53,10 @@ static const size_t verbs[] = {
 	[VERB_SET_WRITE_CACHE] = offsetof(struct drive_ops, set_write_cache),
 	[VERB_STANDBY] = offsetof(struct drive_ops, standby),
 	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
+	[VERB_CONDITIONS] = offsetof(struct drive_ops, conditions),
+	[VERB_SET_CONDITION] = offsetof(struct drive_ops, set_condition),
+	[VERB_SET_EPC] = offsetof(struct drive_ops, set_epc),
+	[VERB_GO_TO] = offsetof(struct drive_ops, go_to),
 	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
 	[VERB_MAKE_BAD] = offsetof(struct drive_ops, make_bad),
 	[VERB_SET_SECTOR_BYTES] = offsetof(struct drive_ops, set_sector_bytes),
@@ -191,6 +195,21 @@ int drive_flush(struct drive *drive)
 	CALL(drive, flush);
 }
 
+int drive_epc(struct drive *drive, bool *on)
+{
+	CALL(drive, epc, on);
+}
+
+int drive_set_epc(struct drive *drive, bool on)
+{
+	CALL(drive, set_epc, on);
+}
+
+int drive_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	CALL(drive, conditions, states);
+}
+
 /* A drive is not asked first by these. */
 #define ASK(drive, verb, ...)                                                                      \
 	const struct drive_ops *ops = begin(drive, offsetof(struct drive_ops, verb));              \
@@ -200,6 +219,23 @@ int drive_flush(struct drive *drive)
 int drive_power_state(struct drive *drive, unsigned *state, bool *operational)
 {
 	ASK(drive, power_state, state, operational);
+}
+
+int drive_has_conditions(struct drive *drive)
+{
+	if (!find(drive)->has_conditions)
+		return 0;
+	ASK(drive, has_conditions);
+}
+
+int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+{
+	ASK(drive, set_condition, condition, value, save);
+}
+
+int drive_go_to(struct drive *drive, enum ata_epc condition)
+{
+	ASK(drive, go_to, condition);
 }
 
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad)

@@ -17,16 +17,20 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 	va_end(args);
 }
 
+void drive_keep(struct drive *drive, const struct ata_cmd *cmd)
+{
+	drive->failure.lacks = drive->failure.refused = false;
+	drive->failure.text[0] = '\0';
+	drive->failure.ata = *cmd;
+	drive->failure.ata.data = NULL;
+}
+
 int drive_send(struct drive *drive, struct ata_cmd *cmd)
 {
 	int err = device_ata(drive->dev, cmd);
 
-	if (err) {
-		drive->failure.lacks = drive->failure.refused = false;
-		drive->failure.text[0] = '\0';
-		drive->failure.ata = *cmd;
-		drive->failure.ata.data = NULL;
-	}
+	if (err)
+		drive_keep(drive, cmd);
 	return err;
 }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Standby of ATA drives, now and by a timer, and the timers of Extended Power Conditions. */
+#include "ata_disk.h"
+
+#include <errno.h>
+
+/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
+int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
+{
+	struct ata_cmd cmd = ata_command(id);
+	int err = drive_send(drive, &cmd);
+
+	if (err != -EIO || older == id || !cmd.res.valid || !(cmd.res.error & ER_ABRT))
+		return err;
+	cmd = ata_command(older);
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_standby(struct drive *drive)
+{
+	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
+}
+
+int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
+{
+	struct ata_cmd cmd = ata_command(ATA_IDLE);
+
+	cmd.count = time.code;
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_epc(struct drive *drive, bool *on)
+{
+	return ata_disk_switch(drive, FEATURE_EPC, on);
+}
+
+int ata_disk_set_epc(struct drive *drive, bool on)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
+
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_has_conditions(struct drive *drive)
+{
+	int err = device_identify(drive->dev);
+
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+		return err;
+	}
+	if (ata_feature_supported_if_valid(drive->dev->id.raw, FEATURE_EPC))
+		return 0;
+	drive_tell(drive, "the drive has no Extended Power Conditions");
+	return -EOPNOTSUPP;
+}
+
+/* The log of Extended Power Conditions; its two pages are for idle and for standby. */
+static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	enum { PAGES = 2 };
+	uint8_t data[PAGES][ID_BYTES];
+
+	for (uint16_t i = 0; i < PAGES; i++) {
+		struct ata_cmd cmd;
+		int err = device_log_page(drive->dev, LOG_POWER_CONDITIONS, i, data[i], &cmd);
+
+		if (err) {
+			drive_keep(drive, &cmd);
+			return err;
+		}
+	}
+	if (ata_epc_decode(data[0], data[1], states))
+		return 0;
+	drive_tell(drive, "log %02Xh holds no power conditions", LOG_POWER_CONDITIONS);
+	return -ENODATA;
+}
+
+int ata_disk_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	int err = ata_disk_has_conditions(drive);
+
+	return err ? err : read_log(drive, states);
+}
+
+int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+{
+	struct ata_cmd cmd = ata_epc_set(condition, value, save);
+
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC_GO_TO, true, ata_epc_table[condition].id);
+
+	return drive_send(drive, &cmd);
+}
+
+/* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
+int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
+	int on = drive_ask_feature(drive, FEATURE_EPC);
+
+	if (on < 0)
+		return on;
+	if (on && ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC) &&
+	    !read_log(drive, states) && z->supported) {
+		*tenths = ata_epc_effective(&z->current);
+		return 0;
+	}
+	drive_tell(drive, "no command asks for the standby timer");
+	return -ENODATA;
+}
