@@ -331,8 +331,9 @@ struct ata_epc_timer {
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
-	/* until the drive is active; limits of the timer. 0: the drive does not state it */
-	uint32_t recovery, min, max;
+	/* 0: the drive does not state it */
+	uint64_t recovery_ms; /* until the drive is active */
+	uint32_t min, max;    /* of the timer */
 };
 
 /*

@@ -117,6 +117,7 @@ struct drive_temperature {
 struct standby_time {
 	uint8_t code;
 	unsigned seconds; /* 0: off, or with another code than 0 a time of the maker's choice */
+	bool save;	  /* it is to last over power cycles */
 };
 
 struct drive_ops;
@@ -233,13 +234,18 @@ int drive_flush(struct drive *drive);
  * Power conditions, each with a timer. drive_epc(): whether the feature set is on; SCSI has no such
  * switch, and any timer that is on makes it on. drive_set_epc() turns all timers off there, or on
  * as the disk has saved them, else as the maker set them: -ENODATA where these turn none on, and
- * nothing was sent. drive_has_conditions(): 0 or -errno, where that can be told beforehand.
- * drive_set_condition(): a value of ata_epc_set(); it is not read back.
+ * nothing was sent. `but_standby`: not counting that of SCSI which is drive_set_standby_timer()'s.
+ * drive_has_conditions(): 0 or -errno, where that can be told beforehand. drive_conditions(): the
+ * timers as they are, whether they can be changed, and `more`, which costs a command each.
+ * drive_set_condition(): a value of ata_epc_set(); SCSI's checks whether the disk has it; it is not
+ * read back.
  */
-int drive_epc(struct drive *drive, bool *on);
-int drive_set_epc(struct drive *drive, bool on);
+enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
+int drive_epc(struct drive *drive, bool but_standby, bool *on);
+int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 int drive_has_conditions(struct drive *drive);
-int drive_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT]);
+int drive_conditions(struct drive *drive, unsigned more,
+		     struct ata_epc_state states[ATA_EPC_COUNT]);
 int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
 int drive_go_to(struct drive *drive, enum ata_epc condition);
 

@@ -42,4 +42,11 @@ enum { PASSWORD_BYTES = 32 };
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
+/*
+ * Splits "TIME,save", in any case: what stands before the comma into `first`, and whether ",save"
+ * is there. False where it is longer, or another word stands behind the comma.
+ */
+enum { SAVED_WORD_BYTES = 40 };
+bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save);
+
 #endif

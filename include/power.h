@@ -11,6 +11,7 @@ struct power_state {
 	enum power_source source;
 	const char *mode;      /* as -C prints it, "standby"; "unknown" without a source */
 	const char *condition; /* the exact condition, "idle_b"; NULL without a source */
+	const char *set_by;    /* what put it there: "timer", "command"; NULL: it is not told */
 	bool asleep;	       /* another command may spin it up */
 	/* without a source: */
 	int err;	    /* -errno of the query */

@@ -6,6 +6,7 @@
 #ifndef HDPARM_SCSI_H
 #define HDPARM_SCSI_H
 
+#include "ata_drive.h"
 #include "passthrough.h"
 
 enum scsi_operation_id {
@@ -85,29 +86,36 @@ struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
 enum scsi_vpd {
 	SCSI_VPD_SERIAL_NUMBER = 0x80,
 	SCSI_VPD_IDENTIFICATION = 0x83,
+	SCSI_VPD_POWER_CONDITION = 0x8a,
 	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1
 };
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
-/* START STOP UNIT (SBC-4 5.31). */
-enum scsi_power {
-	SCSI_POWER_START,   /* active; the medium turns */
-	SCSI_POWER_STANDBY, /* power condition standby_z: the next access wakes the disk */
-	SCSI_POWER_STOP	    /* stopped: the disk stays so until it is started */
-};
-struct scsi_cmd scsi_start_stop_unit(enum scsi_power power);
+/* START STOP UNIT (SBC-4 5.31): the medium turns, or is stopped until it is started. */
+struct scsi_cmd scsi_start_stop_unit(bool start);
+
+/* The same for a power condition: the next access ends it. */
+struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
-enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
+enum scsi_mode_control {
+	SCSI_MODE_CURRENT,
+	SCSI_MODE_CHANGEABLE, /* ones where a bit can be changed */
+	SCSI_MODE_DEFAULT,    /* the maker's */
+	SCSI_MODE_SAVED
+};
 enum { SCSI_MODE_CACHING = 0x08, SCSI_MODE_POWER_CONDITION = 0x1a, SCSI_MODE_BYTES = 64 };
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
-/* Until the power goes: the values that the device saved stay as they are. */
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
+/*
+ * Until the power goes: the values that the device saved stay as they are. With `save` the device
+ * saves all pages that it can save.
+ */
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
  * The short forms of both (SPC-5 6.11, 6.9), for a device that does not know the long ones. At most
@@ -118,7 +126,7 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes);
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
@@ -197,20 +205,30 @@ bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 /* Whether the device keeps a mode page without power; false also where the answer has another. */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/* Mode page 1Ah (SPC-5 7.5.12): the timer of standby_z, in units of 100 ms. */
-struct scsi_standby {
-	bool enabled;
-	uint32_t time;
+/*
+ * Mode page 1Ah (SPC-5 7.5.12): the timers of power conditions; of the changeable values, which
+ * bits of each can be changed. The short page of SPC-3 has those of idle_a and standby_z alone.
+ */
+struct scsi_timers {
+	bool has[ATA_EPC_COUNT]; /* the page has the field */
+	struct ata_epc_timer timer[ATA_EPC_COUNT];
 };
-bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby);
+bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
 /*
- * Makes the parameter list of MODE SELECT out of the answer of MODE SENSE with another standby_z
- * timer; the other conditions stay as they are. Returns its length, or 0 where the answer holds no
- * such page. `list` has room for `bytes`.
+ * Makes the parameter list of MODE SELECT out of the answer of MODE SENSE with other timers; the
+ * rest of the page stays as it is. Returns its length, or 0 where the answer holds no such page.
+ * `list` has room for `bytes`.
  */
-size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
-			   uint8_t *list);
+size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
+			  uint8_t *list);
+
+/* Page 8Ah of vital product data (SPC-5 7.7.12): which conditions there are. */
+struct scsi_conditions {
+	bool has[ATA_EPC_COUNT];
+	uint16_t recovery_ms[ATA_EPC_COUNT]; /* until it is active; 0: the disk does not say */
+};
+bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
 
 /* What sense data say beside their codes (SPC-5 4.4). */
 struct scsi_sense {

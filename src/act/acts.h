@@ -124,6 +124,9 @@ int check_conditions(struct job *);
 /* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
+/* Whether --epc off is to leave the timer alone that -S of the same line sets. */
+bool standby_apart(const struct request *req);
+
 /* What a timer is set to, as text. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 

@@ -86,7 +86,7 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 		put(text, "%s", opt->text);
 	else
 		put_value(job->id, opt->value, text);
-	if (is_epc_timer(job->id) && opt->flag)
+	if ((is_epc_timer(job->id) || job->id == OPT_STANDBY_TIMER) && opt->flag)
 		add(text, ",save");
 }
 

@@ -6,6 +6,15 @@
 
 #include <errno.h>
 
+static bool sets_timers(const struct request *req)
+{
+	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++) {
+		if (req->opt[id].set && req->opt[id].value)
+			return true;
+	}
+	return false;
+}
+
 int act_epc_set(struct job *job)
 {
 	const struct opt_state *apm = &job->req->opt[OPT_APM];
@@ -13,8 +22,12 @@ int act_epc_set(struct job *job)
 	int err;
 
 	setting_announce(job);
-	err = feature_end_set(job, drive_set_epc(&job->drive, job->opt->value != 0));
-	if (!err && job->opt->value && levels && !job_quiet(job))
+	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
+	/* the timers of the same line turn them on */
+	if (err == -ENODATA && sets_timers(job->req))
+		return 0;
+	err = feature_end_set(job, err);
+	if (!err && job->opt->value && levels && drive_takes_ata(&job->drive) && !job_quiet(job))
 		job_note(job, "it turns advanced power management off: -B of the same line has no "
 			      "effect");
 	return err;
@@ -28,7 +41,7 @@ int act_epc_get(struct job *job)
 
 	if (err || now.known != KNOWN)
 		return err;
-	err = drive_conditions(&job->drive, states);
+	err = drive_conditions(&job->drive, CONDITIONS_ALL, states);
 	if (err)
 		return job_warn_drive(job, err);
 	show_power_conditions(states, job->out);
@@ -49,8 +62,7 @@ int check_conditions(struct job *job)
 static int fail_set(struct job *job, int err)
 {
 	bool on = !drive_takes_ata(&job->drive) ||
-		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) ||
-		  job->req->opt[OPT_EPC].set;
+		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
 
 	return job_fail_drive_advised(job, err,
 				      on ? NULL : "--epc on enables the feature set first");
@@ -103,23 +115,29 @@ static void announce(struct job *job)
 			    text);
 }
 
+/* Refuses what an ATA drive's log bars. The drive takes the timer without its log, too. */
+static int check_log(struct job *job, enum ata_epc condition)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	int err = drive_conditions(&job->drive, CONDITIONS_ALL, states);
+
+	if (!err)
+		return check_limits(job, &states[condition]);
+	if (device_hung(job->dev))
+		return job_fail_drive(job, err);
+	job_note(job,
+		 "log %02Xh tells nothing: the timer is set without a check of the drive's limits",
+		 LOG_POWER_CONDITIONS);
+	return 0;
+}
+
 int act_epc_timer_set(struct job *job)
 {
 	enum ata_epc condition = epc_condition_of(job->id);
-	struct ata_epc_state states[ATA_EPC_COUNT];
 	int err;
 
 	announce(job);
-	err = drive_conditions(&job->drive, states);
-	/* an ATA drive takes the timer without them, too */
-	if (err && (device_hung(job->dev) || !drive_takes_ata(&job->drive)))
-		return job_fail_drive(job, err);
-	if (err)
-		job_note(job,
-			 "log %02Xh tells nothing: the timer is set without a check of the "
-			 "drive's limits",
-			 LOG_POWER_CONDITIONS);
-	err = err ? 0 : check_limits(job, &states[condition]);
+	err = drive_takes_ata(&job->drive) ? check_log(job, condition) : 0;
 	if (err)
 		return err;
 	err = drive_set_condition(&job->drive, condition, job->opt->value, job->opt->flag);

@@ -158,10 +158,21 @@ enum knowledge read_write_cache(struct job *job, struct observed *now)
 	return is_switched(job, now, err, on);
 }
 
+/*
+ * An ATA drive whose feature set is off has the timer of -S besides; of a SCSI disk it is one of
+ * the timers, and -S of the same line is to keep it.
+ */
+bool standby_apart(const struct request *req)
+{
+	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
+
+	return standby->set && standby->value && epc->set && !epc->value;
+}
+
 enum knowledge read_epc(struct job *job, struct observed *now)
 {
 	bool on = false;
-	int err = drive_epc(&job->drive, &on);
+	int err = drive_epc(&job->drive, standby_apart(job->req), &on);
 
 	return is_switched(job, now, err, on);
 }
@@ -172,6 +183,16 @@ static uint64_t timer_value(uint32_t tenths)
 	unsigned code = standby_timer_code(tenths / 10);
 
 	return standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
+}
+
+/* Whether the drive has saved the standby timer as it is now. */
+static bool is_saved(struct job *job, uint32_t tenths)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
+
+	return !drive_conditions(&job->drive, CONDITIONS_SAVED, states) && z->saveable &&
+	       ata_epc_effective(&z->saved) == tenths;
 }
 
 /* As -S sees it, the timer is off where there is none; some of its values are the maker's times. */
@@ -186,6 +207,10 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 		return NO_SUCH_SETTING;
 	now->state = tenths;
 	now->value = timer_value(tenths);
+	if (!err && opt->flag && !is_saved(job, tenths)) {
+		now->unsaved = true;
+		now->value = OBSERVED_OTHER;
+	}
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
@@ -213,7 +238,10 @@ enum knowledge read_epc_timer(struct job *job, struct observed *now)
 	const struct opt_state *opt = &job->req->opt[job->id];
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *state = &states[epc_condition_of(job->id)];
-	int err = drive_conditions(&job->drive, states);
+	bool saved = opt->flag || opt->value == ATA_EPC_SAVED;
+	unsigned more = (saved ? CONDITIONS_SAVED : 0) |
+			(opt->value == ATA_EPC_INITIAL ? CONDITIONS_INITIAL : 0);
+	int err = drive_conditions(&job->drive, more, states);
 
 	if (err)
 		return lacks_conditions(job, err) ? NO_SUCH_SETTING : NOT_KNOWN;

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 const struct plain_command command_sleep = {
 	.id = ATA_SLEEP,
@@ -67,13 +68,14 @@ static void tell_of_epc(struct job *job)
 
 int act_standby_timer_set(struct job *job)
 {
-	struct standby_time time = { .code = (uint8_t)job->opt->value };
-	char text[UNITS_TEXT_BYTES];
+	struct standby_time time = { .code = (uint8_t)job->opt->value, .save = job->opt->flag };
+	char text[UNITS_TEXT_BYTES], meaning[UNITS_TEXT_BYTES + sizeof(", saved")];
 	int err;
 
 	time.seconds = standby_timer_seconds(time.code);
 	standby_timer_text(time.code, text);
-	job_announce(job, "standby", time.code, text);
+	snprintf(meaning, sizeof(meaning), "%s%s", text, time.save ? ", saved" : "");
+	job_announce(job, "standby", time.code, meaning);
 	if (job->opt->asked && job->opt->asked != time.seconds && !job_quiet(job))
 		report_line(job->out, " no timer is %s: the next longer one is %s\n",
 			    job->opt->text, text);
@@ -129,9 +131,12 @@ static void show_mode(struct job *job, const struct power_state *state)
 	report_string(out, key, state->mode, " drive state is:  %s\n", state->mode);
 	report_string(out, "power_condition", state->condition, NO_TEXT);
 	report_string(out, "power_source", source_names[state->source], NO_TEXT);
+	if (state->set_by)
+		report_string(out, "power_condition_set_by", state->set_by, NO_TEXT);
 	if (out->verbose)
-		report_notice(out, "power condition %s, by %s", state->condition,
-			      source_names[state->source]);
+		report_notice(out, "power condition %s, by %s%s%s", state->condition,
+			      source_names[state->source], state->set_by ? ", set by a " : "",
+			      state->set_by ? state->set_by : "");
 }
 
 /* The state that a language knows under its own number: scripts rely on -C's text without it. */

@@ -230,7 +230,8 @@ int setting_show(struct job *job, struct observed *now)
 	bool known = observe(job, now) == KNOWN;
 
 	if (!known && now->err)
-		return now->by_drive ? job_warn_drive(job, now->err) : job_fail_drive(job, now->err);
+		return now->by_drive ? job_warn_drive(job, now->err)
+				     : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
 	else if (row->feature == FEATURE_APM)

@@ -53,7 +53,7 @@ static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
 		.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
 		.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
 		.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
-		.recovery = stated(ata_dword(row, 8)),
+		.recovery_ms = stated(ata_dword(row, 8)) * UINT64_C(100),
 		.min = stated(ata_dword(row, 10)),
 		.max = stated(ata_dword(row, 12)),
 	};

@@ -51,6 +51,7 @@ static void set_standby_alike(struct request *req)
 	*alike = (struct opt_state){ .seen = true,
 				     .set = true,
 				     .quiet = standby->quiet,
+				     .flag = standby->flag,
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Parsers of option values. */
+#include "option_values.h"
 #include "options.h"
 #include "passthrough.h"
 #include "units.h"
@@ -141,12 +142,41 @@ static size_t time_extent(const char *text)
 	return n;
 }
 
+static const char comma_save[] = ",save";
+
+bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
+{
+	size_t n = strcspn(word, ",");
+
+	*save = word[n];
+	if (n >= SAVED_WORD_BYTES || (word[n] && strcasecmp(word + n, comma_save) != 0))
+		return false;
+	memcpy(first, word, n);
+	first[n] = '\0';
+	return true;
+}
+
+/* The same with ",save" behind it. */
+static size_t standby_timer_extent(const char *text)
+{
+	size_t n = time_extent(text), save = strlen(comma_save);
+
+	if (!n && !strncasecmp(text, "off", strlen("off")))
+		n = strlen("off");
+	if (!SMALL_BUILD && n && !strncasecmp(text + n, comma_save, save))
+		return n + save;
+	return time_extent(text);
+}
+
 /* A time without a code of its own is rounded up: no drive spins down sooner than asked. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
+	char first[SAVED_WORD_BYTES];
 	uint64_t seconds;
 
+	if (!SMALL_BUILD && saved_word_split(word, first, &state->flag))
+		word = first;
 	if (!time_seconds(word, &seconds))
 		return named_parse(def, word, state);
 	state->value = standby_timer_code(seconds);
@@ -159,7 +189,7 @@ static const struct named_number timer_names[] = { { "off", 0 }, { NULL, 0 } };
 const struct value_type value_standby_timer = {
 	.metavar = "N",
 	.words = "off, 5s..330min, sums as 1h30min",
-	.extent = time_extent,
+	.extent = standby_timer_extent,
 	.unit = true,
 	.names = timer_names,
 	.is_word = is_time,

@@ -2,6 +2,7 @@
 /* Values of options about the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
 #include "erase.h"
+#include "option_values.h"
 #include "options.h"
 #include "units.h"
 #include "ascii.h"
@@ -275,16 +276,12 @@ const struct value_type value_security_mode = { .metavar = "h|m",
 /* A time, or a word; ",save" behind it sets the flag. */
 static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
-	enum { WORD_BYTES = 40 };
-	size_t n = strcspn(word, ",");
-	char first[WORD_BYTES] = "";
+	char first[SAVED_WORD_BYTES];
 	uint64_t tenths;
 
 	(void)def;
-	if (n >= sizeof(first) || (word[n] && strcasecmp(word + n, ",save") != 0))
+	if (!saved_word_split(word, first, &state->flag))
 		return -EINVAL;
-	memcpy(first, word, n);
-	state->flag = word[n];
 	if (ata_epc_value(first, &state->value))
 		return 0;
 	if (!time_tenths(first, &tenths))

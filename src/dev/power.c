@@ -13,41 +13,44 @@ struct condition {
 	uint8_t code;
 	const char *mode, *name;
 	bool asleep;
+	const char *set_by;
 };
+
+static const char by_timer[] = "timer", by_command[] = "command";
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
 /* COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
 static const struct condition by_count[] = {
-	{ 0x00, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x01, "standby", EPC_NAME(STANDBY_Y), true },
-	{ 0x40, "NVcache_spindown", "nv_cache_spun_down", true },
-	{ 0x41, "NVcache_spinup", "nv_cache_spun_up", false },
-	{ 0x80, "idle", "idle", false },
-	{ 0x81, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x82, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x83, "idle", EPC_NAME(IDLE_C), false },
-	{ 0xff, "active/idle", "active", false },
+	{ 0x00, "standby", EPC_NAME(STANDBY_Z), true, NULL },
+	{ 0x01, "standby", EPC_NAME(STANDBY_Y), true, NULL },
+	{ 0x40, "NVcache_spindown", "nv_cache_spun_down", true, NULL },
+	{ 0x41, "NVcache_spinup", "nv_cache_spun_up", false, NULL },
+	{ 0x80, "idle", "idle", false, NULL },
+	{ 0x81, "idle", EPC_NAME(IDLE_A), false, NULL },
+	{ 0x82, "idle", EPC_NAME(IDLE_B), false, NULL },
+	{ 0x83, "idle", EPC_NAME(IDLE_C), false, NULL },
+	{ 0xff, "active/idle", "active", false, NULL },
 };
 
 /* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
 	/* of disks that do not say which; it may be standby, from which a question would wake it */
-	{ 0x00, "standby", "low_power", true },
-	{ 0x01, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x02, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x03, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x04, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x05, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x06, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x07, "idle", EPC_NAME(IDLE_C), false },
-	{ 0x08, "idle", EPC_NAME(IDLE_C), false },
-	{ 0x09, "standby", EPC_NAME(STANDBY_Y), true },
-	{ 0x0a, "standby", EPC_NAME(STANDBY_Y), true },
+	{ 0x00, "standby", "low_power", true, NULL },
+	{ 0x01, "idle", EPC_NAME(IDLE_A), false, by_timer },
+	{ 0x02, "standby", EPC_NAME(STANDBY_Z), true, by_timer },
+	{ 0x03, "idle", EPC_NAME(IDLE_A), false, by_command },
+	{ 0x04, "standby", EPC_NAME(STANDBY_Z), true, by_command },
+	{ 0x05, "idle", EPC_NAME(IDLE_B), false, by_timer },
+	{ 0x06, "idle", EPC_NAME(IDLE_B), false, by_command },
+	{ 0x07, "idle", EPC_NAME(IDLE_C), false, by_timer },
+	{ 0x08, "idle", EPC_NAME(IDLE_C), false, by_command },
+	{ 0x09, "standby", EPC_NAME(STANDBY_Y), true, by_timer },
+	{ 0x0a, "standby", EPC_NAME(STANDBY_Y), true, by_command },
 };
 
-static const struct condition active = { 0, "active/idle", "active", false };
-static const struct condition stopped = { 0, "standby", "stopped", true };
+static const struct condition active = { 0, "active/idle", "active", false, NULL };
+static const struct condition stopped = { 0, "standby", "stopped", true, NULL };
 
 static const struct condition *find_condition(const struct condition *rows, size_t n, uint8_t code)
 {
@@ -66,6 +69,7 @@ static bool set_condition(struct power_state *state, enum power_source source,
 	state->source = source;
 	state->mode = c->mode;
 	state->condition = c->name;
+	state->set_by = c->set_by;
 	state->asleep = c->asleep;
 	state->err = 0;
 	return true;

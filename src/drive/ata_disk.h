@@ -11,10 +11,11 @@ int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on);
 int ata_disk_standby(struct drive *drive);
 int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths);
 int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time);
-int ata_disk_epc(struct drive *drive, bool *on);
-int ata_disk_set_epc(struct drive *drive, bool on);
+int ata_disk_epc(struct drive *drive, bool but_standby, bool *on);
+int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on);
 int ata_disk_has_conditions(struct drive *drive);
-int ata_disk_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT]);
+int ata_disk_conditions(struct drive *drive, unsigned more,
+			struct ata_epc_state states[ATA_EPC_COUNT]);
 int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
 int ata_disk_go_to(struct drive *drive, enum ata_epc condition);
 

@@ -25,19 +25,28 @@ int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
 
+	if (time.save) {
+		drive_tell(drive,
+			   "no ATA command saves this timer; --epc-timer standby_z=TIME,save "
+			   "does, where --epc shows that it can be saved");
+		drive->failure.refused = true;
+		return -EOPNOTSUPP;
+	}
 	cmd.count = time.code;
 	return drive_send(drive, &cmd);
 }
 
-int ata_disk_epc(struct drive *drive, bool *on)
+int ata_disk_epc(struct drive *drive, bool but_standby, bool *on)
 {
+	(void)but_standby;
 	return ata_disk_switch(drive, FEATURE_EPC, on);
 }
 
-int ata_disk_set_epc(struct drive *drive, bool on)
+int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
 
+	(void)but_standby;
 	return drive_send(drive, &cmd);
 }
 
@@ -76,10 +85,13 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	return -ENODATA;
 }
 
-int ata_disk_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+/* Its log has all. */
+int ata_disk_conditions(struct drive *drive, unsigned more,
+			struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	int err = ata_disk_has_conditions(drive);
 
+	(void)more;
 	return err ? err : read_log(drive, states);
 }
 

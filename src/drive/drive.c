@@ -195,19 +195,19 @@ int drive_flush(struct drive *drive)
 	CALL(drive, flush);
 }
 
-int drive_epc(struct drive *drive, bool *on)
+int drive_epc(struct drive *drive, bool but_standby, bool *on)
 {
-	CALL(drive, epc, on);
+	CALL(drive, epc, but_standby, on);
 }
 
-int drive_set_epc(struct drive *drive, bool on)
+int drive_set_epc(struct drive *drive, bool but_standby, bool on)
 {
-	CALL(drive, set_epc, on);
+	CALL(drive, set_epc, but_standby, on);
 }
 
-int drive_conditions(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state states[ATA_EPC_COUNT])
 {
-	CALL(drive, conditions, states);
+	CALL(drive, conditions, more, states);
 }
 
 /* A drive is not asked first by these. */

@@ -27,10 +27,10 @@ struct drive_ops {
 	int (*standby)(struct drive *);
 	int (*standby_timer)(struct drive *, uint32_t *tenths);
 	int (*set_standby_timer)(struct drive *, struct standby_time);
-	int (*epc)(struct drive *, bool *on);
-	int (*set_epc)(struct drive *, bool on);
+	int (*epc)(struct drive *, bool but_standby, bool *on);
+	int (*set_epc)(struct drive *, bool but_standby, bool on);
 	int (*has_conditions)(struct drive *); /* NULL: the other verbs find it out */
-	int (*conditions)(struct drive *, struct ata_epc_state states[ATA_EPC_COUNT]);
+	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
 	int (*flush)(struct drive *);

@@ -49,14 +49,14 @@ int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_contr
 	return err;
 }
 
-int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes)
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save)
 {
-	struct scsi_cmd cmd = scsi_mode_select(list, bytes);
+	struct scsi_cmd cmd = scsi_mode_select(list, bytes, save);
 	int err = scsi_disk_ask(drive, &cmd);
 
 	if (!form_unknown(&cmd, err))
 		return err;
-	cmd = scsi_mode_select_6(list + SCSI_MODE_WIDER, bytes - SCSI_MODE_WIDER);
+	cmd = scsi_mode_select_6(list + SCSI_MODE_WIDER, bytes - SCSI_MODE_WIDER, save);
 	return scsi_disk_ask(drive, &cmd);
 }
 

@@ -17,7 +17,7 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
-int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes);
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /* INQUIRY: 0 or -errno; -ENODATA for an answer that is cut. */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
@@ -27,10 +27,19 @@ bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size
 
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
+/* Starts a disk that is stopped, and wakes one in a power condition. */
+int scsi_disk_start(struct drive *drive);
+
 /* Members of drive_scsi. */
 int scsi_disk_standby(struct drive *drive);
 int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths);
 int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time);
+int scsi_disk_epc(struct drive *drive, bool but_standby, bool *on);
+int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on);
+int scsi_disk_conditions(struct drive *drive, unsigned more,
+			 struct ata_epc_state states[ATA_EPC_COUNT]);
+int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
+int scsi_disk_go_to(struct drive *drive, enum ata_epc condition);
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

@@ -40,6 +40,8 @@ void list_report(struct report *out, const struct list_row *row)
 		column_cell(&list_columns[i], row, &cell);
 		report_cell(out, list_columns[i].key, &cell.value);
 	}
+	if (row->asked == POWER_ASKED && row->power.set_by)
+		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
 	report_section_end(out);
 }
 

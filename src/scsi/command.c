@@ -68,17 +68,31 @@ bool scsi_operation_supported(const uint8_t *data, size_t bytes)
 	return support == BY_STANDARD || support == BY_VENDOR;
 }
 
-/* Byte 4: POWER CONDITION 7:4, START 0. With a power condition the device ignores START. */
-struct scsi_cmd scsi_start_stop_unit(enum scsi_power power)
+struct scsi_cmd scsi_start_stop_unit(bool start)
 {
-	static const uint8_t byte4[] = {
-		[SCSI_POWER_START] = 0x01,
-		[SCSI_POWER_STANDBY] = 0x30,
-		[SCSI_POWER_STOP] = 0x00,
+	enum { START = 0x01 };
+	struct scsi_cmd cmd = command(SCSI_START_STOP_UNIT, NULL, 0);
+
+	cmd.cdb[4] = start ? START : 0;
+	return cmd;
+}
+
+/*
+ * Byte 3: POWER CONDITION MODIFIER; byte 4: POWER CONDITION 7:4 (SBC-4 table 99). With a power
+ * condition the device ignores START.
+ */
+struct scsi_cmd scsi_go_to(enum ata_epc condition)
+{
+	enum { IDLE = 0x20, STANDBY = 0x30 };
+	static const uint8_t codes[ATA_EPC_COUNT][2] = {
+		[ATA_EPC_IDLE_A] = { 0, IDLE },	      [ATA_EPC_IDLE_B] = { 1, IDLE },
+		[ATA_EPC_IDLE_C] = { 2, IDLE },	      [ATA_EPC_STANDBY_Y] = { 1, STANDBY },
+		[ATA_EPC_STANDBY_Z] = { 0, STANDBY },
 	};
 	struct scsi_cmd cmd = command(SCSI_START_STOP_UNIT, NULL, 0);
 
-	cmd.cdb[4] = byte4[power];
+	cmd.cdb[3] = codes[condition][0];
+	cmd.cdb[4] = codes[condition][1];
 	return cmd;
 }
 
@@ -92,7 +106,7 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 	return cmd;
 }
 
-enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
+enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10, SAVE_PAGES = 0x01 };
 
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
@@ -105,11 +119,11 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	put_number(cmd.cdb + 7, 2, bytes);
 	return cmd;
 }
@@ -125,11 +139,11 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT_6, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	cmd.cdb[4] = (uint8_t)bytes;
 	return cmd;
 }

@@ -124,6 +124,30 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
 }
 
+/* Byte 4 has the standby conditions, byte 5 the idle ones. */
+bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
+{
+	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: more than the field can say */
+	static const struct {
+		uint8_t byte, bit, recovery;
+	} places[ATA_EPC_COUNT] = {
+		[ATA_EPC_IDLE_A] = { 5, 0x01, 12 },   [ATA_EPC_IDLE_B] = { 5, 0x02, 14 },
+		[ATA_EPC_IDLE_C] = { 5, 0x04, 16 },   [ATA_EPC_STANDBY_Y] = { 4, 0x02, 10 },
+		[ATA_EPC_STANDBY_Z] = { 4, 0x01, 8 },
+	};
+
+	*conditions = (struct scsi_conditions){ .has = { false } };
+	if (page_length(page, bytes, SCSI_VPD_POWER_CONDITION) < LENGTH)
+		return false;
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		uint16_t ms = (uint16_t)get_number(page + places[i].recovery, 2);
+
+		conditions->has[i] = page[places[i].byte] & places[i].bit;
+		conditions->recovery_ms[i] = ms == TOO_LONG ? 0 : ms;
+	}
+	return true;
+}
+
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 {
 	enum { HEADER = 4, PAGE_MASK = 0x3f, PARAMETER = 6, TEMPERATURE = 0, UNKNOWN = 0xff };

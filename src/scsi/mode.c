@@ -13,11 +13,18 @@ enum {
 	/* in page 08h */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
-	/* in page 1Ah */
-	CONDITIONS = 3,
-	STANDBY_Z = 0x01,
-	STANDBY_Z_TIMER = 8,
-	POWER_LEAST = 12 /* of SPC-3 */
+	POWER_LEAST = 12, /* page 1Ah of SPC-3 */
+	TIMER_BYTES = 4
+};
+
+/* Where page 1Ah has a condition (SPC-5 table 409): the byte and the bit that enable it, its timer.
+ */
+static const struct {
+	uint8_t byte, bit, timer;
+} places[ATA_EPC_COUNT] = {
+	[ATA_EPC_IDLE_A] = { 3, 0x02, 4 },    [ATA_EPC_IDLE_B] = { 3, 0x04, 12 },
+	[ATA_EPC_IDLE_C] = { 3, 0x08, 16 },   [ATA_EPC_STANDBY_Y] = { 2, 0x01, 20 },
+	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
 /*
@@ -87,19 +94,24 @@ bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on)
 	return at;
 }
 
-bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby)
+bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers)
 {
 	size_t length, at = find_power(data, bytes, &length);
+	const uint8_t *page = data + at;
 
-	if (!at)
-		return false;
-	standby->enabled = data[at + CONDITIONS] & STANDBY_Z;
-	standby->time = (uint32_t)get_number(data + at + STANDBY_Z_TIMER, 4);
-	return true;
+	*timers = (struct scsi_timers){ .has = { false } };
+	for (unsigned i = 0; at && i < ATA_EPC_COUNT; i++) {
+		timers->has[i] = (size_t)places[i].timer + TIMER_BYTES <= length;
+		if (!timers->has[i])
+			continue;
+		timers->timer[i].enabled = page[places[i].byte] & places[i].bit;
+		timers->timer[i].time = (uint32_t)get_number(page + places[i].timer, TIMER_BYTES);
+	}
+	return at;
 }
 
-size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
-			   uint8_t *list)
+size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
+			  uint8_t *list)
 {
 	size_t length, at = find_power(data, bytes, &length);
 	uint8_t *page = list + HEADER;
@@ -110,9 +122,15 @@ size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_
 	memset(list, 0, HEADER);
 	memcpy(page, data + at, length);
 	page[0] &= (uint8_t)~PAGE_SAVEABLE;
-	page[CONDITIONS] &= (uint8_t)~STANDBY_Z;
-	if (standby->enabled)
-		page[CONDITIONS] |= STANDBY_Z;
-	put_number(page + STANDBY_Z_TIMER, 4, standby->time);
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		uint8_t *byte = page + places[i].byte;
+
+		if ((size_t)places[i].timer + TIMER_BYTES > length)
+			continue;
+		*byte &= (uint8_t)~places[i].bit;
+		if (timers->timer[i].enabled)
+			*byte |= places[i].bit;
+		put_number(page + places[i].timer, TIMER_BYTES, timers->timer[i].time);
+	}
 	return HEADER + length;
 }

@@ -97,6 +97,17 @@ struct fake_lack {
 };
 
 /* A disk that takes no ATA commands; its sectors, power and temperature are those of the drive. */
+/* A power condition of mode page 1Ah; times in 100 ms. */
+enum { FAKE_CONDITIONS = 5 };
+
+struct fake_condition {
+	bool there, fixed; /* fixed: it cannot be changed */
+	struct {
+		bool on;
+		uint32_t time;
+	} current, saved, factory;
+};
+
 struct fake_scsi {
 	char vendor[9], product[17], revision[5], serial[33];
 	uint64_t wwn; /* NAA */
@@ -104,9 +115,11 @@ struct fake_scsi {
 	bool removable, allow_restart;
 	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
 	bool unsaved;			      /* its mode pages cannot be saved */
-	bool standby, saved_standby;
-	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
-	uint8_t pending[4][3];	     /* sense data that REQUEST SENSE tells first, each once, */
+	struct fake_condition condition[FAKE_CONDITIONS];
+	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
+	bool forgets_saved;    /* what is to be saved is not */
+	bool commanded;	       /* it was told to go to its power condition */
+	uint8_t pending[4][3]; /* sense data that REQUEST SENSE tells first, each once, */
 	unsigned pendings;
 	bool pending_stays; /* or the last of them for ever */
 	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
@@ -263,6 +276,18 @@ bool fake_scsi_lacks(const struct fake_device *, unsigned opcode, int about);
 size_t fake_scsi_page(const struct fake_device *, unsigned page, uint8_t data[256]);
 void fake_scsi_start(struct fake_device *);
 void fake_scsi_power_cycle(struct fake_device *);
+
+/*
+ * Power conditions of a SCSI disk. _page() returns its length; of _select() and _go(), false: the
+ * disk refuses the values, or has no such condition.
+ */
+void fake_power_start(struct fake_device *);
+void fake_power_cycle(struct fake_device *);
+size_t fake_power_page(const struct fake_device *, unsigned control, uint8_t *page);
+bool fake_power_select(struct fake_device *, const uint8_t *page, bool save);
+size_t fake_power_vpd(const struct fake_device *, uint8_t *data);
+bool fake_power_go(struct fake_device *, unsigned condition, unsigned modifier);
+int fake_power_option(struct fake_device *, const char *key, const char *value);
 /* What is written to cache_type sets the write cache; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);

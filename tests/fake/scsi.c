@@ -87,6 +87,11 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 		put(data + 32, 8, s->wwn + 1);
 		n = 36;
 		break;
+	case 0x8a:
+		n = on_usb(dev) ? 0 : fake_power_vpd(dev, data + 4);
+		if (!n)
+			return 0;
+		break;
 	case 0xb1:
 		put(data + 4, 2, s->rpm);
 		n = 0x3c;
@@ -155,23 +160,6 @@ static size_t caching_page(const struct fake_device *dev, unsigned control, uint
 	return 20;
 }
 
-static size_t power_page(const struct fake_device *dev, unsigned control, uint8_t *page)
-{
-	const struct fake_scsi *s = &dev->scsi;
-
-	page[0] = s->unsaved ? 0x1a : 0x9a;
-	page[1] = 0x26;
-	if (control == 1) {
-		page[3] = 0x01;
-		put(page + 8, 4, UINT32_MAX);
-		return 40;
-	}
-	page[3] = (uint8_t)((control == 3 ? s->saved_standby : s->standby) | 0x02);
-	put(page + 4, 4, 1200); /* idle_a, which is on */
-	put(page + 8, 4, control == 3 ? s->saved_timer : s->timer);
-	return 40;
-}
-
 static void mode_sense(struct scsi_call *c)
 {
 	const struct fake_device *dev = c->call->dev;
@@ -186,9 +174,13 @@ static void mode_sense(struct scsi_call *c)
 	if (code == 0x08) {
 		page += caching_page(dev, control, page);
 	} else if (code == 0x1a && !on_usb(dev)) {
-		page += power_page(dev, control, page);
+		page += fake_power_page(dev, control, page);
 	} else {
 		fail(c, 5, 0x24, 0);
+		return;
+	}
+	if (control == 3 && dev->scsi.unsaved) {
+		fail(c, 5, 0x39, 0);
 		return;
 	}
 	c->bytes = (size_t)(page - c->answer);
@@ -231,15 +223,10 @@ static void mode_select(struct scsi_call *c)
 		fail(c, 5, 0x1a, 0);
 	} else if (number(list, 2) || number(list + 6, 2) || (page[0] & 0x80)) {
 		fail(c, 5, 0x26, 0);
-	} else if (page[0] == 0x1a && page[1] == 0x26) {
-		if (number(page + 4, 4) != 1200 || !(page[3] & 0x02)) {
-			fail(c, 5, 0x26, 0); /* idle_a cannot be changed */
-			return;
-		}
-		s->standby = page[3] & 1;
-		s->timer = (uint32_t)number(page + 8, 4);
-		if (save)
-			s->saved_standby = s->standby, s->saved_timer = s->timer;
+	} else if (page[0] == 0x1a) {
+		if (!fake_power_select(c->call->dev, page, save))
+			fail(c, 5, 0x26, 0);
+		snprintf(c->shown, sizeof(c->shown), "%s", save ? " save" : "");
 	} else if (page[0] == 0x08 && page[1] == 0x12) {
 		s->write_cache = page[2] & 4;
 	} else {
@@ -252,13 +239,13 @@ static void mode_select(struct scsi_call *c)
 static void start_stop(struct scsi_call *c)
 {
 	struct fake_device *dev = c->call->dev;
-	unsigned condition = c->cdb[4] >> 4;
+	unsigned condition = c->cdb[4] >> 4, modifier = c->cdb[3] & 0x0f;
 
-	if (condition && (on_usb(dev) || condition != 3))
+	if (modifier)
+		snprintf(c->shown, sizeof(c->shown), " modifier=%x", modifier);
+	if (condition && (on_usb(dev) || !fake_power_go(dev, condition, modifier)))
 		fail(c, 5, 0x24, 0);
-	else if (condition)
-		dev->drive.power = POWER_STANDBY;
-	else
+	else if (!condition)
 		dev->drive.power = c->cdb[4] & 1 ? POWER_ACTIVE : POWER_SLEEP;
 	if (!condition && (c->cdb[4] & 2) && !(c->cdb[4] & 1))
 		fake_log(c->call, "%s the medium is out", dev->name);
@@ -291,12 +278,15 @@ static void request_sense(struct scsi_call *c)
 {
 	static const struct {
 		enum drive_power power;
-		uint8_t key[3];
+		uint8_t key[3], commanded;
 	} answers[] = {
-		{ POWER_IDLE, { 0, 0x5e, 0x01 } },    { POWER_IDLE_A, { 0, 0x5e, 0x03 } },
-		{ POWER_IDLE_B, { 0, 0x5e, 0x05 } },  { POWER_IDLE_C, { 0, 0x5e, 0x08 } },
-		{ POWER_STANDBY, { 0, 0x5e, 0x02 } }, { POWER_STANDBY_Y, { 0, 0x5e, 0x0a } },
-		{ POWER_SLEEP, { 2, 0x04, 0x02 } },
+		{ POWER_IDLE, { 0, 0x5e, 0x01 }, 0x03 },
+		{ POWER_IDLE_A, { 0, 0x5e, 0x03 }, 0x03 },
+		{ POWER_IDLE_B, { 0, 0x5e, 0x05 }, 0x06 },
+		{ POWER_IDLE_C, { 0, 0x5e, 0x08 }, 0x08 },
+		{ POWER_STANDBY, { 0, 0x5e, 0x02 }, 0x04 },
+		{ POWER_STANDBY_Y, { 0, 0x5e, 0x0a }, 0x0a },
+		{ POWER_SLEEP, { 2, 0x04, 0x02 }, 0x02 },
 	};
 	const struct fake_device *dev = c->call->dev;
 	uint8_t *s = c->answer;
@@ -316,7 +306,7 @@ static void request_sense(struct scsi_call *c)
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers) && !on_usb(dev); i++)
 		if (answers[i].power == dev->drive.power)
 			s[2] = answers[i].key[0], s[12] = answers[i].key[1],
-			s[13] = answers[i].key[2];
+			s[13] = dev->scsi.commanded ? answers[i].commanded : answers[i].key[2];
 }
 
 /* --- the medium --- */
@@ -707,13 +697,13 @@ void fake_scsi_start(struct fake_device *dev)
 	s->write_cache = s->kernel_write_cache = true;
 	s->allow_restart = usb;
 	s->sanitize_takes = 100;
+	fake_power_start(dev);
 	dev->drive.temperature = 38;
 }
 
 void fake_scsi_power_cycle(struct fake_device *dev)
 {
-	dev->scsi.standby = dev->scsi.saved_standby;
-	dev->scsi.timer = dev->scsi.saved_timer;
+	fake_power_cycle(dev);
 	activate(&dev->scsi);
 	dev->scsi.microcode_changed = false;
 }
@@ -793,8 +783,6 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->kernel_write_cache = n;
 	else if (!strcmp(key, "unsaved"))
 		s->unsaved = true;
-	else if (!strcmp(key, "standby-timer"))
-		s->standby = s->saved_standby = n, s->timer = s->saved_timer = (uint32_t)n;
 	else if (!strcmp(key, "sanitize-takes"))
 		s->sanitize_takes = (unsigned)n;
 	else if (!strcmp(key, "bars-unknown"))
@@ -808,6 +796,6 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 	else if (!strcmp(key, "lacks"))
 		return option_lacks(s, value);
 	else
-		return -ENOENT;
+		return fake_power_option(dev, key, value);
 	return 0;
 }

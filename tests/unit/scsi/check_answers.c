@@ -179,30 +179,94 @@ static void make_mode(uint8_t data[56], bool descriptor)
 	page[39] = 0xa8;
 }
 
+/* SPC-5 table 409: where each condition stands in page 1Ah. */
+static const struct {
+	uint8_t byte, bit, timer;
+} places[ATA_EPC_COUNT] = {
+	[ATA_EPC_IDLE_A] = { 3, 0x02, 4 },    [ATA_EPC_IDLE_B] = { 3, 0x04, 12 },
+	[ATA_EPC_IDLE_C] = { 3, 0x08, 16 },   [ATA_EPC_STANDBY_Y] = { 2, 0x01, 20 },
+	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
+};
+
+START_TEST(a_timer_is_read)
+{
+	uint8_t data[56], *page = data + 8;
+	struct scsi_timers timers;
+
+	memset(data, 0, sizeof(data));
+	data[1] = 46;
+	page[0] = 0x1a, page[1] = 0x26;
+	page[places[_i].byte] = places[_i].bit;
+	memcpy(page + places[_i].timer, "\1\2\3\4", 4);
+	ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		ck_assert(timers.has[i]);
+		ck_assert(timers.timer[i].enabled == (i == _i));
+		ck_assert_uint_eq(timers.timer[i].time, i == _i ? 0x01020304 : 0);
+	}
+}
+END_TEST
+
+/* The header, PS and the timer change; CCF and the other conditions do not. */
 START_TEST(a_timer_is_set_and_nothing_else)
 {
 	static const uint8_t head[8] = { 0 };
-	struct scsi_standby standby, later = { .enabled = true, .time = 0x01020304 };
+	struct scsi_timers timers;
 	uint8_t data[56], list[56], page[40];
 
 	for (int descriptor = 0; descriptor < 2; descriptor++) {
 		make_mode(data, descriptor);
-		ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
-		ck_assert(standby.enabled);
+		ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+		ck_assert(timers.timer[ATA_EPC_STANDBY_Z].enabled);
+		ck_assert_uint_eq(timers.timer[ATA_EPC_STANDBY_Z].time, 6000);
+		ck_assert(timers.timer[ATA_EPC_IDLE_A].enabled);
 		ck_assert(scsi_mode_saveable(data, sizeof(data), SCSI_MODE_POWER_CONDITION));
 		ck_assert(!scsi_mode_saveable(data, sizeof(data), SCSI_MODE_CACHING));
-		ck_assert_uint_eq(standby.time, 6000);
-		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
+		timers.timer[_i].enabled = true;
+		timers.timer[_i].time = 0x01020304;
+		ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 48);
 		ck_assert_mem_eq(list, head, sizeof(head));
 		memcpy(page, data + (descriptor ? 16 : 8), sizeof(page));
 		page[0] = 0x1a;
-		memcpy(page + 8, "\1\2\3\4", 4);
+		page[places[_i].byte] |= places[_i].bit;
+		memcpy(page + places[_i].timer, "\1\2\3\4", 4);
 		ck_assert_mem_eq(list + 8, page, sizeof(page));
-		later.enabled = false;
-		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
-		ck_assert_uint_eq(list[8 + 3], 0x02);
-		later.enabled = true;
+		timers.timer[_i].enabled = false;
+		ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 48);
+		page[places[_i].byte] &= (uint8_t)~places[_i].bit;
+		ck_assert_mem_eq(list + 8, page, sizeof(page));
 	}
+}
+END_TEST
+
+/* SPC-5 7.7.12: byte 4 standby, byte 5 idle; times in ms, FFFFh beyond the field. */
+START_TEST(recovery_times_are_those_of_their_conditions)
+{
+	static const uint8_t whole[18] = { 0, 0x8a, 0,	  14, 0x02, 0x05, 0, 1,	   0,
+					   2, 0x2a, 0xf8, 0,  100,  0,	  4, 0xff, 0xff };
+	static const uint16_t ms[ATA_EPC_COUNT] = { 100, 4, 0, 11000, 2 };
+	static const bool has[ATA_EPC_COUNT] = { true, false, true, true, false };
+	struct scsi_conditions conditions;
+	uint8_t page[sizeof(whole)];
+
+	ck_assert(scsi_conditions_decode(whole, sizeof(whole), &conditions));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		ck_assert(conditions.has[i] == has[i]);
+		ck_assert_uint_eq(conditions.recovery_ms[i], ms[i]);
+	}
+	for (size_t bytes = 0; bytes < sizeof(whole); bytes++) {
+		uint8_t *copy = cut(whole, bytes);
+
+		ck_assert_msg(!scsi_conditions_decode(copy, bytes, &conditions), "%zu", bytes);
+		ck_assert(!conditions.has[ATA_EPC_IDLE_A]);
+		free(copy);
+	}
+	memcpy(page, whole, sizeof(page));
+	page[1] = 0xb1;
+	ck_assert(!scsi_conditions_decode(page, sizeof(page), &conditions));
+	memcpy(page, whole, sizeof(page));
+	page[3] = 13;
+	ck_assert(!scsi_conditions_decode(page, sizeof(page), &conditions));
 }
 END_TEST
 
@@ -258,37 +322,42 @@ END_TEST
 
 START_TEST(a_mode_page_that_is_not_whole_is_none)
 {
-	struct scsi_standby standby;
+	struct scsi_timers timers;
 	uint8_t data[56], list[56];
 
 	make_mode(data, true);
 	for (size_t bytes = 0; bytes < sizeof(data); bytes++) {
 		uint8_t *copy = cut(data, bytes);
 
-		ck_assert_msg(!scsi_standby_decode(copy, bytes, &standby), "%zu", bytes);
-		ck_assert_uint_eq(scsi_standby_encode(copy, bytes, &standby, list), 0);
+		ck_assert_msg(!scsi_timers_decode(copy, bytes, &timers), "%zu", bytes);
+		ck_assert_uint_eq(scsi_timers_encode(copy, bytes, &timers, list), 0);
 		free(copy);
 	}
 	data[7] = 0xff; /* descriptors up to behind the end */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[8] = 0x5a; /* a subpage */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[9] = 0x09; /* too short for the timer */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	data[9] = 0x0a; /* as in SPC-3 */
-	ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
-	ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &standby, list), 20);
+	ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		bool old = i == ATA_EPC_IDLE_A || i == ATA_EPC_STANDBY_Z;
+
+		ck_assert(timers.has[i] == old && timers.timer[i].enabled == old);
+	}
+	ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 20);
 	data[9] = 0xff;
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[1] = 10; /* the answer says that it ends before the page */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	memset(data, 0, sizeof(data));
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	memset(data, 0xff, sizeof(data));
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 }
 END_TEST
 
@@ -302,7 +371,9 @@ Suite *answers_suite(void)
 	add_case(suite, "hidden", what_names_a_device_is_hidden);
 	add_case(suite, "rate", a_rate_is_one_of_the_standard);
 	add_case(suite, "temperature", a_temperature_is_parameter_0);
-	add_case(suite, "timer", a_timer_is_set_and_nothing_else);
+	add_rows(suite, "timer", a_timer_is_read, ATA_EPC_COUNT);
+	add_rows(suite, "timer set", a_timer_is_set_and_nothing_else, ATA_EPC_COUNT);
+	add_case(suite, "recovery times", recovery_times_are_those_of_their_conditions);
 	add_case(suite, "write cache", the_write_cache_is_one_bit_of_its_page);
 	add_case(suite, "widened", a_short_answer_becomes_a_long_one);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);

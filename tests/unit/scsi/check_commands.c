@@ -111,6 +111,12 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "5a 08 1a 00 00 00 00 00 40 00", 64, false);
 	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 64);
 	check_cdb(&cmd, "5a 08 5a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_DEFAULT, data, 64);
+	check_cdb(&cmd, "5a 08 9a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_SAVED, data, 64);
+	check_cdb(&cmd, "5a 08 da 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_inquiry_page(SCSI_VPD_POWER_CONDITION, data, 255);
+	check_cdb(&cmd, "12 01 8a 00 ff 00", 255, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, 60);
 	check_cdb(&cmd, "1a 08 08 00 3c 00", 60, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 60);
@@ -123,17 +129,19 @@ END_TEST
 START_TEST(changes_have_these_bytes)
 {
 	uint8_t data[64];
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_START);
+	struct scsi_cmd cmd = scsi_start_stop_unit(true);
 
 	check_cdb(&cmd, "1b 00 00 00 01 00", 0, false);
-	cmd = scsi_start_stop_unit(SCSI_POWER_STANDBY);
-	check_cdb(&cmd, "1b 00 00 00 30 00", 0, false);
-	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
+	cmd = scsi_start_stop_unit(false);
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
-	cmd = scsi_mode_select(data, 48);
+	cmd = scsi_mode_select(data, 48, false);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
-	cmd = scsi_mode_select_6(data, 44);
+	cmd = scsi_mode_select(data, 48, true);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_mode_select_6(data, 44, false);
 	check_cdb(&cmd, "15 10 00 00 2c 00", 44, true);
+	cmd = scsi_mode_select_6(data, 44, true);
+	check_cdb(&cmd, "15 11 00 00 2c 00", 44, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
 	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
 	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);
@@ -152,6 +160,22 @@ START_TEST(changes_have_these_bytes)
 	check_cdb(&cmd, "3b 0e 00 12 34 56 00 00 40 00", 64, true);
 	cmd = scsi_write_buffer(SCSI_FIRMWARE_ACTIVATE, 0, NULL, 0);
 	check_cdb(&cmd, "3b 0f 00 00 00 00 00 00 00 00", 0, true);
+}
+END_TEST
+
+/* SBC-4 table 99: POWER CONDITION 2h idle, 3h standby; the modifier is the second letter. */
+START_TEST(a_power_condition_is_a_code_and_a_modifier)
+{
+	static const char *const bytes[ATA_EPC_COUNT] = {
+		[ATA_EPC_IDLE_A] = "1b 00 00 00 20 00",
+		[ATA_EPC_IDLE_B] = "1b 00 00 01 20 00",
+		[ATA_EPC_IDLE_C] = "1b 00 00 02 20 00",
+		[ATA_EPC_STANDBY_Y] = "1b 00 00 01 30 00",
+		[ATA_EPC_STANDBY_Z] = "1b 00 00 00 30 00",
+	};
+	struct scsi_cmd cmd = scsi_go_to((enum ata_epc)_i);
+
+	check_cdb(&cmd, bytes[_i], 0, false);
 }
 END_TEST
 
@@ -175,6 +199,7 @@ Suite *commands_suite(void)
 	add_case(suite, "unknown", what_is_not_known_counts_as_a_change);
 	add_case(suite, "questions", questions_have_these_bytes);
 	add_case(suite, "changes", changes_have_these_bytes);
+	add_rows(suite, "conditions", a_power_condition_is_a_code_and_a_modifier, ATA_EPC_COUNT);
 	add_case(suite, "pattern", an_overwrite_has_its_pattern);
 	return suite;
 }

@@ -267,7 +267,7 @@ START_TEST(a_question_is_asked_again_after_a_reset)
 	uint8_t data[64];
 	struct device dev;
 	struct scsi_cmd cmd = cases[_i].change
-				      ? scsi_start_stop_unit(SCSI_POWER_STANDBY)
+				      ? scsi_go_to(ATA_EPC_STANDBY_Z)
 				      : scsi_log_sense(SCSI_LOG_TEMPERATURE, data, sizeof(data));
 
 	fake_change(machine, cases[_i].fault);
