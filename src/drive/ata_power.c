@@ -4,18 +4,6 @@
 
 #include <errno.h>
 
-/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
-int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
-{
-	struct ata_cmd cmd = ata_command(id);
-	int err = drive_send(drive, &cmd);
-
-	if (err != -EIO || older == id || !cmd.res.valid || !(cmd.res.error & ER_ABRT))
-		return err;
-	cmd = ata_command(older);
-	return drive_send(drive, &cmd);
-}
-
 int ata_disk_standby(struct drive *drive)
 {
 	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
