@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Standby of ATA drives, now and by a timer, and the timers of Extended Power Conditions. */
 #include "ata_disk.h"
+#include "small.h"
 
 #include <errno.h>
 
@@ -13,7 +14,7 @@ int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
 
-	if (time.save) {
+	if (!SMALL_BUILD && time.save) {
 		drive_tell(drive,
 			   "no ATA command saves this timer; --epc-timer standby_z=TIME,save "
 			   "does, where --epc shows that it can be saved");
