@@ -200,6 +200,11 @@ enum { PENDING_PER_PAGE = 32 };
 uint32_t ata_pending_count(const uint8_t *page0);
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry);
 
+/* Sectors in a row, as many as a user names. */
+struct lba_range {
+	uint64_t lba, count;
+};
+
 /* --- trim (ACS-4 7.6.3) --- */
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };

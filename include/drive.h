@@ -43,6 +43,17 @@ struct disk_verify {
 	unsigned sector_bytes; /* of these */
 };
 
+/* How a drive is told that sectors hold no data. */
+struct disk_trim {
+	uint64_t sectors;      /* that it has */
+	uint64_t most_sectors; /* of one range in a command */
+	size_t most_ranges;    /* of one command, at least 1 */
+	/* the kernel makes the commands, and drops what it holds of these sectors in memory */
+	bool by_kernel;
+	int fd;		       /* of the kernel's: opened for writing by drive_begin_trim() */
+	unsigned sector_bytes; /* of the kernel's */
+};
+
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,
@@ -119,6 +130,7 @@ struct standby_time {
 };
 
 struct drive_ops;
+struct lba_range;
 struct power_state;
 
 /* What the verb that failed last has left for the message. */
@@ -154,6 +166,7 @@ enum drive_verb {
 	VERB_SET_STANDBY_TIMER,
 	VERB_FLUSH,
 	VERB_MAKE_BAD,
+	VERB_TRIM,
 	VERB_SET_SECTOR_BYTES,
 	VERB_ERASE,
 	VERB_SANITIZE_STATUS,
@@ -238,6 +251,18 @@ int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 bool drive_sector_bytes_later(struct drive *drive);
+
+/*
+ * drive_plan_trim() sends nothing: -EOPNOTSUPP where the drive does not claim it, or the kernel
+ * would not pass it on; -ENODATA where it is not known how many sectors there are. drive_trim() of
+ * at most so many ranges as the plan says; several calls may follow drive_begin_trim(), and
+ * drive_end_trim() each of it that has succeeded.
+ */
+int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
+int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
+int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+	       size_t n);
+void drive_end_trim(struct drive *drive, struct disk_trim *trim);
 
 /*
  * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to

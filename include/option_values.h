@@ -16,10 +16,7 @@ struct recovery_value {
 uint64_t recovery_pack(const struct recovery_value *value);
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* A run of sectors. */
-struct lba_range {
-	uint64_t lba, count;
-};
+struct lba_range;
 
 /*
  * Reads "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as

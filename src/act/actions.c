@@ -12,7 +12,7 @@
 /* clang-format off */
 const struct action action_table[] = {
 	{ .opt = OPT_SET_SECTOR_SIZE, .stage = STAGE_SET, .verb = VERB_SET_SECTOR_BYTES, .first = FIRST_IDENTIFY_QUIETLY, .check = check_set_sector_size, .run = act_set_sector_size },
-	{ .opt = OPT_TRIM_SECTOR_RANGES_STDIN, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_trim_stdin },
+	{ .opt = OPT_TRIM_SECTOR_RANGES_STDIN, .stage = STAGE_SET, .verb = VERB_TRIM, .run = act_trim_stdin },
 	{ .opt = OPT_IDLE3_TIMER, .stage = STAGE_SET, .run = act_idle3_set },
 	{ .opt = OPT_READ_AHEAD, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_ioctl_set },
 	{ .opt = OPT_PIO_MODE, .stage = STAGE_SET, .tries = true, .run = act_pio_mode_set },
@@ -69,7 +69,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_SET, .tries = true, .run = act_ioctl_set },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_SET, .run = act_max_sectors_set },
 	{ .opt = OPT_MAKE_BAD_SECTOR, .stage = STAGE_SET, .verb = VERB_MAKE_BAD, .first = FIRST_IDENTIFY, .run = act_make_bad_sector },
-	{ .opt = OPT_TRIM_SECTOR_RANGES, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_trim_ranges },
+	{ .opt = OPT_TRIM_SECTOR_RANGES, .stage = STAGE_SET, .verb = VERB_TRIM, .run = act_trim_ranges },
 	{ .opt = OPT_WRITE_SECTOR, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_write_sector },
 	{ .opt = OPT_REPAIR_SECTOR, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_write_sector },
 	{ .opt = OPT_FWDOWNLOAD, .stage = STAGE_SET, .verb = VERB_SEND_FIRMWARE, .first = FIRST_IDENTIFY_QUIETLY, .not_usb = true, .check = job_check_identity, .run = act_firmware, .row = &firmware_preferred },

@@ -9,6 +9,9 @@ int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);
 int ata_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
+int ata_disk_plan_trim(struct drive *drive, struct disk_trim *trim);
+int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+		  size_t n);
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 int ata_disk_erase_ways(struct drive *drive, uint32_t *ways);

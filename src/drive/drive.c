@@ -55,6 +55,7 @@ static const size_t verbs[] = {
 	[VERB_SET_STANDBY_TIMER] = offsetof(struct drive_ops, set_standby_timer),
 	[VERB_FLUSH] = offsetof(struct drive_ops, flush),
 	[VERB_MAKE_BAD] = offsetof(struct drive_ops, make_bad),
+	[VERB_TRIM] = offsetof(struct drive_ops, trim),
 	[VERB_SET_SECTOR_BYTES] = offsetof(struct drive_ops, set_sector_bytes),
 	[VERB_ERASE] = offsetof(struct drive_ops, erase),
 	[VERB_SANITIZE_STATUS] = offsetof(struct drive_ops, sanitize_status),
@@ -224,6 +225,17 @@ int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *cho
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	ASK(drive, set_sector_bytes, bytes, choice);
+}
+
+int drive_plan_trim(struct drive *drive, struct disk_trim *trim)
+{
+	ASK(drive, plan_trim, trim);
+}
+
+int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+	       size_t n)
+{
+	ASK(drive, trim, trim, ranges, n);
 }
 
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan)

@@ -30,6 +30,8 @@ struct drive_ops {
 	int (*flush)(struct drive *);
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: there is one way */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
+	int (*plan_trim)(struct drive *, struct disk_trim *);
+	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
 	const char *verify_name;
@@ -62,5 +64,13 @@ bool drive_condition(struct drive *drive, struct power_state *state);
 
 /* What is cached goes to the medium, by whichever command the kernel's driver knows. */
 int drive_sync(struct drive *drive);
+
+/*
+ * The kernel trims, by the command that each kind of disk has (DATASET MANAGEMENT, UNMAP, WRITE
+ * SAME); drive_kernel_plan_trim() is for disks of which the kernel knows whether they have it.
+ */
+int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
+int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
+		      const struct lba_range *ranges, size_t n);
 
 #endif

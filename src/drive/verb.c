@@ -48,5 +48,3 @@ bool drive_condition(struct drive *drive, struct power_state *state)
 {
 	return device_power(drive->dev, state);
 }
-
-const struct drive_ops drive_block = { .name = "the block layer", .flush = drive_sync };
