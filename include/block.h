@@ -71,6 +71,12 @@ int block_drop_pages(struct device *dev);
 /* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
+/*
+ * Discards bytes by the kernel, through a descriptor that was opened for writing: 0 or -errno. A
+ * call is not interrupted, so each gets a part only.
+ */
+int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
+
 /* The most bytes that the kernel passes on in one command of a program; 0: not told. */
 size_t block_command_bytes(struct device *dev);
 

@@ -9,7 +9,7 @@
 #include "device.h"
 #include "erase.h"
 
-enum { DISK_KIN_BYTES = 160 };
+enum { DISK_KIN_BYTES = 160, DISK_PROVISIONING_BYTES = 24 };
 
 /* Who the disk is. Texts have no control characters, and no blanks around them. */
 struct disk_identity {
@@ -141,6 +141,7 @@ struct failure {
 	/* what was sent and what came back; empty: the command `ata`, kept without its data */
 	char text[128];
 	struct ata_cmd ata;
+	char advice[128]; /* what to try; or empty */
 };
 
 /* One open drive, in the language that it is taken to speak by now. */
@@ -315,9 +316,29 @@ int drive_activate_firmware(struct drive *drive, const struct disk_firmware *fir
 /* The power condition, as device_power(); not known, without a question, where there is none. */
 bool drive_power(struct drive *drive, struct power_state *state);
 
-/* How the kernel discards on a SCSI disk, as "unmap" or "full" (not at all); false: it has none. */
-enum { DISK_PROVISIONING_BYTES = 24 };
-bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
+/*
+ * How the kernel discards on a disk of its SCSI layer, an ATA drive's, too: by which command, as
+ * "unmap", or not at all, "full" and "disabled". 0; -ENOENT: the disk has no such mode; or another
+ * -errno, kept for the message.
+ */
+int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
+
+/* A mode that was set. */
+struct disk_provisioning {
+	char before[DISK_PROVISIONING_BYTES];
+	char now[DISK_PROVISIONING_BYTES]; /* as it is read back */
+	uint64_t most_bytes; /* that the kernel discards by one command from now on; 0: as it was */
+};
+
+/*
+ * Sets the mode, by the kernel's word for it. For one that discards the disk is asked first whether
+ * it claims that command; -EOPNOTSUPP where it does not. The kernel sends at most what the disk
+ * takes in one UNMAP. In a dry run `now` is empty.
+ */
+int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
+
+/* Sets the mode that was before, without a question: whether it is so again. */
+bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
  * What the kernel knows of a disk whose language is not known yet, too: nothing is sent. 0, or

@@ -30,6 +30,10 @@ int lba_run_parse(const char *word, struct lba_range *range);
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
+/* The kernel's words for the values of --provisioning (drivers/scsi/sd.c), from 0; NULL ends them.
+ */
+extern const char *const provisioning_words[];
+
 enum { PASSWORD_BYTES = 32 };
 
 /*

@@ -106,6 +106,7 @@ enum opt_id {
 	OPT_CONSENT_DESTROY,
 	OPT_POWER_CHANGE,
 	OPT_PREFER_ATA12,
+	OPT_PROVISIONING,
 	OPT_READ_DEPTH,
 	OPT_RECORD,
 	OPT_RECORD_SERIALS,
@@ -144,6 +145,7 @@ enum opt_id {
 	OPT_TRIM_SECTOR_RANGES_STDIN,
 	OPT_USER_MASTER,
 	OPT_VERBOSE,
+	OPT_VERIFY,
 	OPT_WAIT,
 	OPT_WATCH,
 	OPT_WRITE_SECTOR,
@@ -378,5 +380,7 @@ extern const struct value_type value_recovery_time;  /* packed: recovery_unpack(
 extern const struct value_type value_sct_feature;    /* the name of one of the next two */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
 extern const struct value_type value_sct_reordering; /* on, off; flag: keep */
+extern const struct value_type value_provisioning;   /* a row of provisioning_words[] */
+extern const struct value_type value_lba_range;	     /* LBA:COUNT */
 
 #endif

@@ -38,6 +38,12 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
+/*
+ * The most bytes of one UNMAP that the USB bridge with these IDs is known to carry out rightly,
+ * where that is less than it says; else 0.
+ */
+uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
+
 enum { ATA_CDB_BYTES = 16 };
 
 struct ata_cdb {

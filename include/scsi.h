@@ -83,9 +83,12 @@ struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
 /* INQUIRY (SPC-5 6.7): standard data, or a page of vital product data. At most 65535 bytes. */
 struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
 enum scsi_vpd {
+	SCSI_VPD_SUPPORTED_PAGES = 0x00,
 	SCSI_VPD_SERIAL_NUMBER = 0x80,
 	SCSI_VPD_IDENTIFICATION = 0x83,
-	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1
+	SCSI_VPD_BLOCK_LIMITS = 0xb0,
+	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1,
+	SCSI_VPD_PROVISIONING = 0xb2
 };
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
@@ -184,6 +187,23 @@ void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
 /* Rotations a minute (page B1h): ID_NOT_ROTATING, or 0 where the device does not say. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
+
+/* Whether the list of the pages of vital product data (SPC-5 7.7.16) has this one. */
+bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
+
+/*
+ * By which commands the device discards, as it claims: the pages Logical Block Provisioning (SBC-4
+ * 6.6.7) and Block Limits (6.6.4).
+ */
+#define SCSI_UNMAP_UNLIMITED UINT32_MAX
+struct scsi_provisioning {
+	bool told; /* the first page is one */
+	bool unmap, write_same_16, write_same_10;
+	/* of one UNMAP, in logical blocks; 0: the second page does not name it, or is none */
+	uint32_t unmap_blocks;
+};
+void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
+void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /* Whether the answer of scsi_report_operation() says that the device supports the command. */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);

@@ -30,6 +30,7 @@ BEGIN {
 	hint["sct-feature"] = "write-cache write-reordering"
 	hint["sct-write-cache"] = "on off drive on,keep off,keep drive,keep"
 	hint["sct-write-reordering"] = "on off on,keep off,keep"
+	hint["provisioning"] = "unmap writesame_16 disabled full"
 	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
 	hint["runs"] = "2 3 5 10"
 	hint["J"] = "0 8 12 30 60 120 300"

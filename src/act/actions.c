@@ -37,6 +37,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .verb = VERB_SET_WRITE_CACHE, .run = act_write_cache_set },
 	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_command_timeout_set },)
+	NOT_SMALL({ .opt = OPT_PROVISIONING, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_set },)
 	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .tries = true, .run = act_sct_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
@@ -105,6 +106,7 @@ const struct action action_table[] = {
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .verb = VERB_ANY, .run = act_setting_get },)
+	NOT_SMALL({ .opt = OPT_PROVISIONING, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_get },)
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_setting_get },

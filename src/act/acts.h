@@ -67,7 +67,7 @@ void setting_announce(struct job *);
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
-	read_standby_timer, read_epc_timer, read_sct, read_frozen;
+	read_standby_timer, read_epc_timer, read_sct, read_frozen, read_provisioning;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
@@ -127,6 +127,10 @@ int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_command_timeout_set(struct job *);
+
+/* How the kernel discards (--provisioning, --verify). */
+int act_provisioning_set(struct job *);
+int act_provisioning_get(struct job *);
 
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);

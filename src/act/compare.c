@@ -115,6 +115,10 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		put_tenths(now->state, text);
 	else if (id == OPT_ERROR_RECOVERY)
 		put_recovery(now->state, text);
+	else if (id == OPT_PROVISIONING && now->value == OBSERVED_OTHER)
+		put(text, "another mode");
+	else if (id == OPT_PROVISIONING)
+		put(text, "%s", provisioning_words[now->value]);
 	else if (now->row->sct)
 		put(text, "%s%s", sct_state_name(now->row->sct, (uint16_t)now->state),
 		    now->state >> SCT_PART_BITS ? ",keep" : "");

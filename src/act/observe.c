@@ -8,6 +8,7 @@
 #include "sct_send.h"
 
 #include <errno.h>
+#include <string.h>
 
 static enum knowledge is(struct observed *now, uint64_t value)
 {
@@ -48,6 +49,23 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 	silent(now, err);
 	/* the kernel makes the attribute where the setting exists */
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_provisioning(struct job *job, struct observed *now)
+{
+	char mode[DISK_PROVISIONING_BYTES];
+	int err = drive_provisioning(&job->drive, mode);
+
+	if (err) {
+		silent(now, err);
+		return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
+	}
+	now->value = 0;
+	while (provisioning_words[now->value] && strcmp(mode, provisioning_words[now->value]) != 0)
+		now->value++;
+	if (!provisioning_words[now->value])
+		now->value = OBSERVED_OTHER;
+	return KNOWN;
 }
 
 enum knowledge read_command_timeout(struct job *job, struct observed *now)

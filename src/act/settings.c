@@ -123,6 +123,8 @@ static const struct setting_def settings[] = {
 		.announce = "power-up in standby", .set_meaning = on_off },
 	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
+	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
+		.read = read_provisioning, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),

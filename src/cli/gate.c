@@ -79,6 +79,7 @@ static const struct {
 	{ OPT_WATCH, { OPT_LIST, OPT_POWER_MODE, OPT_COUNT } },
 	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
 	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
+	{ OPT_VERIFY, { OPT_PROVISIONING, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)

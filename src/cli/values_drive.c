@@ -121,6 +121,11 @@ const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
 					     .more = &another_range,
 					     .more_max = SIZE_MAX };
 
+const struct value_type value_lba_range = { .metavar = "LBA:COUNT",
+					    .spelling = "LBA:COUNT",
+					    .extent = range_extent,
+					    .parse = range_parse };
+
 static int run_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	struct lba_range range;
@@ -304,6 +309,29 @@ static size_t word_of_list(const char *text)
 		n++;
 	return text[n] ? 0 : n;
 }
+
+const char *const provisioning_words[] = {
+	"full", "unmap", "writesame_16", "writesame_10", "writesame_zero", "disabled", NULL
+};
+
+static int provisioning_parse(const struct option_def *def, const char *word,
+			      struct opt_state *state)
+{
+	(void)def;
+	for (state->value = 0; provisioning_words[state->value]; state->value++) {
+		if (!strcmp(word, provisioning_words[state->value]))
+			return 0;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_provisioning = {
+	.metavar = "MODE",
+	.spelling = "unmap, writesame_16, writesame_10, writesame_zero, disabled, full",
+	.extent = word_of_list,
+	.parse = provisioning_parse,
+	.described = true,
+};
 
 #define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
 

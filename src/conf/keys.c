@@ -47,6 +47,7 @@ static const struct conf_key {
 	{ "poweron_standby", "s", 0 },
 	{ "prefer_ata12", "prefer-ata12", 0 },
 	{ "prefetch_sect", "P", 0 },
+	{ "provisioning", "provisioning", KEY_SAVED },
 	{ "queue_depth", "Q", KEY_SAVED },
 	{ "quiet", "q", 0 },
 	{ "read_ahead_sect", "a", KEY_SAVED },

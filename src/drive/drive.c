@@ -120,7 +120,7 @@ static const struct drive_ops *begin(struct drive *drive, size_t offset)
 	const struct drive_ops *ops = find(drive);
 	struct failure *failure = &drive->failure;
 
-	failure->text[0] = '\0';
+	failure->text[0] = failure->advice[0] = '\0';
 	failure->refused = failure->answered = false;
 	failure->lacks = lacks(drive, offset);
 	if (!failure->lacks && !has_member(ops, offset))

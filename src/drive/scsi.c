@@ -24,14 +24,10 @@ static size_t read_page(struct drive *drive, const char *folder, enum scsi_vpd p
 			uint8_t data[SCSI_VPD_BYTES])
 {
 	struct scsi_cmd cmd = scsi_inquiry_page(page, data, SCSI_VPD_BYTES);
-	char path[ATTRIBUTE_BYTES];
-	ssize_t got;
 
 	if (!*folder)
 		return device_scsi(drive->dev, &cmd) ? 0 : cmd.got;
-	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
-	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
-	return got > 0 ? (size_t)got : 0;
+	return scsi_disk_kept_page(drive, folder, page, data);
 }
 
 /* The kernel's copies of standard INQUIRY data. */

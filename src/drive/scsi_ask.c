@@ -81,6 +81,17 @@ bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size
 	return sysfs_disk_find(&drive->dev->sys, pattern, path, size);
 }
 
+size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+			   uint8_t data[SCSI_VPD_BYTES])
+{
+	char path[80];
+	ssize_t got;
+
+	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
+	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
+	return got > 0 ? (size_t)got : 0;
+}
+
 bool scsi_disk_removable(struct drive *drive, const char *folder)
 {
 	uint64_t removable;

@@ -3,19 +3,6 @@
 #include "scsi_disk.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <string.h>
-
-bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
-{
-	char path[PATH_MAX];
-
-	if (!scsi_disk_attribute(drive, "provisioning_mode", path, sizeof(path)) ||
-	    host_read_file(drive->dev->host, path, mode, DISK_PROVISIONING_BYTES) <= 0)
-		return false;
-	mode[strcspn(mode, "\n")] = '\0';
-	return *mode;
-}
 
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 {

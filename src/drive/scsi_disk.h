@@ -25,6 +25,13 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 /* The path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). False: not found. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
+/*
+ * A page of vital product data as the kernel keeps it in the disk's folder: its bytes, or 0. It
+ * keeps no page of a disk that usb-storage drives (drivers/usb/storage/scsiglue.c).
+ */
+size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+			   uint8_t data[SCSI_VPD_BYTES]);
+
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /* Members of drive_scsi. */

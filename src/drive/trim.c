@@ -3,11 +3,12 @@
 #include "ata_disk.h"
 #include "ata_drive.h"
 #include "block.h"
+#include "small.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/fs.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* --- ATA --- */
@@ -77,18 +78,32 @@ int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struc
 
 /* --- the kernel's --- */
 
+static void tell_mode(struct drive *drive, const char *mode)
+{
+	drive_tell(drive,
+		   "the kernel sends this disk no discards (provisioning_mode is %s); that does "
+		   "not say whether the disk could do it",
+		   mode);
+	if (!SMALL_BUILD)
+		snprintf(
+			drive->failure.advice, sizeof(drive->failure.advice),
+			"\"hdparm --provisioning unmap %s\" asks the disk, and has the kernel send "
+			"them",
+			drive->dev->path);
+}
+
 /* What the disk could do, the kernel does not have to do for us. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
+	int err = drive_provisioning(drive, mode);
 
-	if (drive_provisioning(drive, mode))
-		drive_tell(drive,
-			   "the kernel sends this disk no discards (provisioning_mode is %s); that "
-			   "does not say whether the disk could do it",
-			   mode);
-	else
+	if (err && err != -ENOENT)
+		return err;
+	if (err)
 		drive_tell(drive, "the drive does not support TRIM");
+	else
+		tell_mode(drive, mode);
 	return -EOPNOTSUPP;
 }
 
@@ -130,32 +145,18 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim)
 	trim->fd = -1;
 }
 
-/* A call is not interrupted: each gets a part only. */
-static int discard(struct drive *drive, const struct disk_trim *trim, const struct lba_range *range)
-{
-	const uint64_t part = (uint64_t)1 << 32;
-	uint64_t at = range->lba * trim->sector_bytes, left = range->count * trim->sector_bytes;
-	int err = 0;
-
-	while (err >= 0 && left) {
-		uint64_t bytes[2] = { at, left < part ? left : part };
-
-		err = host_ioctl(drive->dev->host, trim->fd, BLKDISCARD, bytes);
-		at += bytes[1];
-		left -= bytes[1];
-	}
-	if (err < 0)
-		drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed", range->lba,
-			   range->count);
-	return err < 0 ? err : 0;
-}
-
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n)
 {
+	uint64_t bytes = trim->sector_bytes;
 	int err = 0;
 
-	for (size_t i = 0; i < n && !err; i++)
-		err = discard(drive, trim, &ranges[i]);
+	for (size_t i = 0; i < n && !err; i++) {
+		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
+				    ranges[i].count * bytes);
+		if (err)
+			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
+				   ranges[i].lba, ranges[i].count);
+	}
 	return err;
 }

@@ -12,6 +12,7 @@ void drive_tell(struct drive *drive, const char *fmt, ...)
 	va_list args;
 
 	drive->failure.lacks = drive->failure.refused = false;
+	drive->failure.advice[0] = '\0';
 	va_start(args, fmt);
 	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
 	va_end(args);
@@ -23,7 +24,7 @@ int drive_send(struct drive *drive, struct ata_cmd *cmd)
 
 	if (err) {
 		drive->failure.lacks = drive->failure.refused = false;
-		drive->failure.text[0] = '\0';
+		drive->failure.text[0] = drive->failure.advice[0] = '\0';
 		drive->failure.ata = *cmd;
 		drive->failure.ata.data = NULL;
 	}

@@ -194,6 +194,9 @@ int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
 
+	/* a query that follows a set does no harm, whatever the set has found */
+	if (job->queries)
+		return 0;
 	if ((guards & OPT_UNUSED) ||
 	    ((guards & OPT_UNUSED_UNLESS_ATA) && !drive_takes_ata(&job->drive)))
 		return refuse_used(job);

@@ -221,6 +221,8 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 {
 	const struct drive *drive = &job->drive;
 
+	if (!advice && *drive->failure.advice)
+		advice = drive->failure.advice;
 	if (drive->failure.lacks)
 		return job_lacks(job);
 	if (drive->failure.refused)

@@ -114,6 +114,17 @@ static void save_value(const struct job *job, const struct compared *c)
 }
 
 /*
+ * The kernel chooses how it discards, and needs no line for it: but on a USB disk that was told to
+ * discard, which it mostly was by hand.
+ */
+static bool is_own_choice(struct job *job, const struct compared *c)
+{
+	return job->id == OPT_PROVISIONING &&
+	       (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
+		!strcmp(c->actual, "disabled"));
+}
+
+/*
  * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
  * set them; while they are on, the timer of standby_z is the standby timer.
  */
@@ -125,7 +136,7 @@ static bool save_setting(struct job *job, const struct action *action, bool epc,
 	if ((timer && !epc) || (action->opt == OPT_STANDBY_TIMER && epc))
 		return false;
 	act_compare(job, action, &c);
-	if (!c.lacks)
+	if (!c.lacks && !is_own_choice(job, &c))
 		save_value(job, &c);
 	if (!*err)
 		*err = c.err;

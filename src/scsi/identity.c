@@ -143,3 +143,34 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 	}
 	return false;
 }
+
+bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page)
+{
+	size_t length = page_length(list, bytes, SCSI_VPD_SUPPORTED_PAGES);
+
+	return length && memchr(list + 4, (int)page, length);
+}
+
+void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { FLAGS = 5, LBPU = 0x80, LBPWS = 0x40, LBPWS10 = 0x20 };
+
+	*p = (struct scsi_provisioning){ .told = page_length(page, bytes, SCSI_VPD_PROVISIONING) >=
+						 FLAGS + 1 - 4 };
+	if (!p->told)
+		return;
+	p->unmap = page[FLAGS] & LBPU;
+	p->write_same_16 = page[FLAGS] & LBPWS;
+	p->write_same_10 = page[FLAGS] & LBPWS10;
+}
+
+/* A maximum of 0 blocks, or of 0 descriptors, says that there is no UNMAP. */
+void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
+	bool whole = page_length(page, bytes, SCSI_VPD_BLOCK_LIMITS) >= END - 4;
+
+	p->unmap_blocks = whole && get_number(page + DESCRIPTORS, 4)
+				  ? (uint32_t)get_number(page + BLOCKS, 4)
+				  : 0;
+}

@@ -95,8 +95,11 @@ static int geometry(struct fake_call *call, void *arg)
 
 /* Bytes from and how many; as block/ioctl.c checks them. What is discarded reads as it did at
  * first. */
-static int discard(struct fake_call *call, const uint64_t range[2])
+static int discard(struct fake_call *call, const uint64_t asked[2])
 {
+	uint64_t range[2] = { asked[0], asked[1] };
+	int err;
+
 	struct fake_device *dev = call->dev, *whole = fake_whole(call->world, dev);
 	unsigned size = drive_sector_bytes(&whole->drive);
 
@@ -108,6 +111,9 @@ static int discard(struct fake_call *call, const uint64_t range[2])
 		return -EPERM;
 	if (range[0] % dev->logical || range[1] % dev->logical || range[0] + range[1] > dev->bytes)
 		return -EINVAL;
+	err = fake_provisioning_discard(dev, range);
+	if (err)
+		return err;
 	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {
 		struct drive_sector *s = &whole->drive.sector[i];
 		uint64_t at = s->lba * size - dev->start * 512;

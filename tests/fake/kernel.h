@@ -120,6 +120,18 @@ struct fake_scsi {
 	struct fake_lack lack[FAKE_SCSI_LACKS];
 };
 
+/* How the kernel discards, and what the disk claims and does (provisioning.c). */
+struct fake_provisioning {
+	bool claimed;  /* the disk has VPD pages B0h and B2h */
+	bool unkept;   /* of which the kernel keeps none */
+	uint8_t flags; /* byte 5 of page B2h */
+	uint32_t blocks, descriptors;
+	char mode[16];	       /* "": as at the start */
+	uint64_t limit;	       /* that was written; 0: the kernel's own */
+	bool nothing, refused; /* it does nothing for a discard; it does not know the command */
+	int shift;	       /* it discards so many sectors behind */
+};
+
 struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
@@ -166,7 +178,8 @@ struct fake_device {
 	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
 	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
 	bool discards;		      /* queue/discard_max_bytes is not 0 */
-	unsigned speed;		      /* MB/s of uncached reads */
+	struct fake_provisioning provisioning;
+	unsigned speed; /* MB/s of uncached reads */
 	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */
 	unsigned others_from, others_to;
 	/* since when and until when it has no node, in ms of the virtual clock; 0: never */
@@ -266,6 +279,20 @@ void fake_scsi_power_cycle(struct fake_device *);
 /* What is written to cache_type sets the write cache; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
+
+/*
+ * provisioning.c: KEY=VALUE; pages B0h and B2h; the attributes' texts; what is written to one,
+ * which may change the other: 1 where it is none of these. A discard: which bytes it hits; 0 or
+ * -errno.
+ */
+enum { FAKE_DISCARD_MOST = 0x7fffff };
+int fake_provisioning_option(struct fake_device *, const char *key, const char *value);
+size_t fake_provisioning_page(const struct fake_device *, unsigned page, uint8_t data[256]);
+const char *fake_provisioning_mode(const struct fake_device *);
+void fake_discard_limit(const struct fake_device *, char text[24]);
+int fake_provisioning_write(struct fake_device *, const char *name, const char *text, size_t bytes);
+int fake_provisioning_discard(struct fake_device *, uint64_t range[2]);
+void fake_provisioning_power_cycle(struct fake_device *);
 
 int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
 /* Of kind nvme: whether it is; a new namespace, -1: of a controller of its own; sizes by its

@@ -25,6 +25,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include <linux/fs.h>
 #include "kernel.h"
 #include "shim.h"
 
@@ -147,6 +148,19 @@ static struct fake_call call_for(struct fake_device *dev)
 	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
 }
 
+/* An attribute of the disk, by the kernel: it is not logged. */
+static void rewrite(struct fake_device *dev, const char *attribute, const char *text)
+{
+	char path[400];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder, fake_whole(world, dev)->name,
+		 attribute);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
+	syscall(SYS_write, fd, text, strlen(text));
+	syscall(SYS_close, fd);
+}
+
 /*
  * Another drive with the name and number of one that went, or another medium in it: the first of
  * the attributes alone tells of that.
@@ -155,17 +169,9 @@ static void write_other_identity(struct fake_device *dev, bool medium)
 {
 	static const char *const attributes[] = { "diskseq", "device/wwid" };
 	size_t n = medium ? 1 : sizeof(attributes) / sizeof(*attributes);
-	char path[400];
 
-	for (size_t i = 0; i < n; i++) {
-		int fd;
-
-		snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder,
-			 fake_whole(world, dev)->name, attributes[i]);
-		fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
-		syscall(SYS_write, fd, "4711\n", (size_t)5);
-		syscall(SYS_close, fd);
-	}
+	for (size_t i = 0; i < n; i++)
+		rewrite(dev, attributes[i], "4711\n");
 }
 
 /* The device that this open of the node reaches. */
@@ -297,9 +303,40 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 	return fd;
 }
 
+/* The two attributes change together. */
+static void show_discards(struct fake_device *dev)
+{
+	char text[32], name[64];
+
+	fake_discard_limit(dev, text);
+	strcat(text, "\n");
+	rewrite(dev, "queue/discard_max_bytes", text);
+	snprintf(name, sizeof(name), "device/scsi_disk/%u:0:0:0/provisioning_mode", dev->number);
+	snprintf(text, sizeof(text), "%s\n", fake_provisioning_mode(dev));
+	rewrite(dev, name, text);
+}
+
+/* 1: the attribute is another one. */
+static int write_provisioning(struct fake_device *dev, int fd, const char *data, size_t n)
+{
+	char link[40], name[600] = "", text[32] = "";
+	int err;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if (syscall(SYS_readlinkat, AT_FDCWD, link, name, sizeof(name) - 1) < 0 ||
+	    !strrchr(name, '/'))
+		return 1;
+	memcpy(text, data, n < sizeof(text) ? n : sizeof(text) - 1);
+	err = fake_provisioning_write(dev, strrchr(name, '/') + 1, text, strlen(text));
+	if (!err)
+		show_discards(fake_whole(world, dev));
+	return err;
+}
+
 ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, size_t n)
 {
 	struct fake_call call = call_for(dev);
+	int err;
 	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n;
 
 	fake_log(&call, "%s sysfs write %.*s", dev->name, (int)shown, data);
@@ -312,6 +349,11 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	if (!fake_scsi_attribute(dev, data, shown)) {
 		errno = EINVAL;
 		return -1;
+	}
+	err = write_provisioning(dev, fd, data, shown);
+	if (err <= 0) {
+		errno = -err;
+		return err ? -1 : (ssize_t)n;
 	}
 	/* an attribute holds the last value written, not what is left of a longer one */
 	if (ftruncate(fd, 0))
@@ -338,6 +380,8 @@ int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
 	pthread_mutex_lock(&lock);
 	ret = fake_ioctl(&call, request, arg);
 	pthread_mutex_unlock(&lock);
+	if (request == BLKDISCARD && dev->provisioning.refused)
+		show_discards(fake_whole(world, dev));
 	if (ret >= 0)
 		return ret;
 	errno = -ret;

@@ -74,6 +74,21 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 	memset(data, 0, 256);
 	data[1] = (uint8_t)page;
 	switch (page) {
+	case 0x00: {
+		static const uint8_t pages[] = { 0x00, 0x80, 0x83, 0xb0, 0xb1, 0xb2 };
+
+		for (size_t i = 0; i < sizeof(pages); i++)
+			if (!fake_scsi_lacks(dev, 0x12, pages[i]) &&
+			    (dev->provisioning.claimed || !(pages[i] & 0x30) || pages[i] == 0xb1))
+				data[4 + n++] = pages[i];
+		break;
+	}
+	case 0xb0:
+	case 0xb2:
+		n = fake_provisioning_page(dev, page, data);
+		if (!n)
+			return 0;
+		break;
 	case 0x80:
 		n = strlen(s->serial);
 		memcpy(data + 4, s->serial, n);

@@ -77,9 +77,23 @@ static bool has_timeout(const struct fake_device *dev)
 	       (strstr(devpath, "target#") || strstr(devpath, "nvme#"));
 }
 
+/* The two attributes that change together; a disk without a mode has none. */
+static void write_discards(const struct fake_device *dev, const char *folder)
+{
+	char path[800], limit[24];
+
+	fake_discard_limit(dev, limit);
+	snprintf(path, sizeof(path), "%s/queue", folder);
+	put(path, "discard_max_bytes", "%s\n", limit);
+	if (fake_kinds[dev->kind].sg != SG_SCSI && !dev->provisioning.claimed)
+		return;
+	snprintf(path, sizeof(path), "%s/device/scsi_disk/%u:0:0:0", folder, dev->number);
+	put(path, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
+}
+
 static void write_queue(const struct fake_device *dev, const char *folder)
 {
-	char path[800];
+	char path[800], limit[24];
 
 	snprintf(path, sizeof(path), "%s/queue", folder);
 	mkdir(path, 0755);
@@ -89,7 +103,10 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "hw_sector_size", "%u\n", dev->logical);
 	put(path, "max_sectors_kb", "%s\n", dev->max_kb[0] ? dev->max_kb : "1280");
 	put(path, "max_hw_sectors_kb", "%s\n", dev->max_hw_kb[0] ? dev->max_hw_kb : "32767");
-	put(path, "discard_max_bytes", "%s\n", dev->discards ? "2147450880" : "0");
+	fake_discard_limit(dev, limit);
+	put(path, "discard_max_bytes", "%s\n", limit);
+	if (dev->provisioning.claimed)
+		put(path, "discard_granularity", "%u\n", dev->physical);
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
 	if (has_timeout(dev))
 		put(path, "io_timeout", "%s000\n", dev->timeout[0] ? dev->timeout : "30");
@@ -280,6 +297,23 @@ static void put_page(const char *folder, const struct fake_device *dev, unsigned
 	fclose(f);
 }
 
+/* Of a disk that is known to the disk driver; in a folder of its own, which is filled. */
+static void write_provisioning(const struct fake_device *dev, const char *folder, char disk[880])
+{
+	char path[800];
+
+	snprintf(path, sizeof(path), "%s/../..", folder);
+	if (!dev->provisioning.unkept) {
+		put_page(path, dev, 0xb0);
+		put_page(path, dev, 0xb2);
+	}
+	snprintf(disk, 880, "%s/scsi_disk", path);
+	mkdir(disk, 0755);
+	snprintf(disk, 880, "%s/scsi_disk/%u:0:0:0", path, dev->number);
+	mkdir(disk, 0755);
+	put(disk, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
+}
+
 /* What the kernel's SCSI layer and its disk driver show of a SCSI disk. */
 static void write_scsi(const struct fake_device *dev, const char *folder)
 {
@@ -295,13 +329,9 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	put_page(path, dev, 0x80);
 	put_page(path, dev, 0x83);
 	put_page(path, dev, 0xb1);
-	snprintf(disk, sizeof(disk), "%s/scsi_disk", path);
-	mkdir(disk, 0755);
-	snprintf(disk, sizeof(disk), "%s/scsi_disk/%u:0:0:0", path, dev->number);
-	mkdir(disk, 0755);
+	write_provisioning(dev, folder, disk);
 	put(disk, "cache_type", "%s\n", s->kernel_write_cache ? "write back" : "write through");
 	put(disk, "allow_restart", "%d\n", s->allow_restart);
-	put(disk, "provisioning_mode", "%s\n", dev->discards ? "unmap" : "full");
 }
 
 static const struct fake_device *declared(const struct world *w, const char *name)
@@ -362,7 +392,7 @@ static void put_sequence(const struct fake_device *dev, const char *folder)
 
 static int write_device(const struct world *w, const struct fake_device *dev, const char *root)
 {
-	char below[400], folder[600], link[700], target[500];
+	char below[400], folder[600], link[700], target[880];
 	int err;
 
 	device_folder(w, dev, below, sizeof(below), false);
@@ -395,6 +425,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		write_parent(w, dev, folder);
 		if (fake_kinds[dev->kind].sg == SG_SCSI)
 			write_scsi(dev, folder);
+		else if (dev->provisioning.claimed)
+			write_provisioning(dev, folder, target);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
 		device_folder(w, dev, target, sizeof(target), true);
 		if (symlink(target, link))
@@ -423,8 +455,10 @@ void world_count_starts(const struct world *w, const char *root)
 		char folder[700];
 
 		snprintf(folder, sizeof(folder), "%s/sys/block/%s", root, dev->name);
-		if (dev->drive.starts && dev->whole < 0 && !dev->nosys)
-			put_sequence(dev, folder);
+		if (!dev->drive.starts || dev->whole >= 0 || dev->nosys)
+			continue;
+		put_sequence(dev, folder);
+		write_discards(dev, folder);
 	}
 }
 

@@ -323,6 +323,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 	if (err == -ENOENT)
 		err = fake_mapping_option(dev, key, value);
 	if (err == -ENOENT)
+		err = fake_provisioning_option(dev, key, value);
+	if (err == -ENOENT)
 		err = drive_option(&dev->drive, key, value);
 	return err;
 }
@@ -536,6 +538,7 @@ int world_change(struct world *w, const char *text, const char *folder, char *me
 	if (!strcmp(rest, "power-cycle")) {
 		drive_power_cycle(&dev->drive);
 		fake_scsi_power_cycle(dev);
+		fake_provisioning_power_cycle(dev);
 		fake_nvme_power_cycle(dev);
 		return 0;
 	}

@@ -236,6 +236,9 @@ START_TEST(bridges_by_their_identity)
 	ck_assert_int_eq(ata_bridge_path(0x152d, 0x0578), ATA_PATH_ANY);
 	ck_assert_int_eq(ata_bridge_path(0x152d, ATA_OTHER_PRODUCT), ATA_PATH_JMICRON);
 	ck_assert_int_eq(ata_bridge_path(0x14cd, ATA_OTHER_PRODUCT), ATA_PATH_ANY);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x0578), 16777216);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x2338), 0);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x174c, 0x55aa), 0);
 }
 END_TEST
 

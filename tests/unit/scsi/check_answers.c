@@ -71,6 +71,79 @@ static const uint8_t names[] = {
 	1,    3,    0, 8,  0x50, 0,    0xc5, 0,	  0xa0, 0xb0, 0xc0, 0xd0, /* NAA */
 };
 
+START_TEST(a_page_is_listed_or_not)
+{
+	const uint8_t list[] = { 0, 0x00, 0, 4, 0x00, 0x80, 0xb0, 0xb2, 0xb1 };
+	/* standard INQUIRY data in its place: no list */
+	const uint8_t inquiry[36] = { 0, 0x80, 6, 2, 31, 0xb2 };
+	uint8_t *copy = cut(list, 7);
+
+	ck_assert(scsi_page_listed(list, sizeof(list), SCSI_VPD_BLOCK_LIMITS));
+	ck_assert(scsi_page_listed(list, sizeof(list), SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(list, sizeof(list), SCSI_VPD_BLOCK_CHARACTERISTICS));
+	ck_assert(!scsi_page_listed(copy, 7, SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(inquiry, sizeof(inquiry), SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(list, 3, SCSI_VPD_SUPPORTED_PAGES));
+	free(copy);
+}
+END_TEST
+
+START_TEST(what_discards_is_claimed_in_page_b2h)
+{
+	uint8_t page[8] = { 0, 0xb2, 0, 4, 0, 0x80 };
+	struct scsi_provisioning p;
+	uint8_t *copy = cut(page, 5);
+
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && p.unmap && !p.write_same_16 && !p.write_same_10);
+	page[5] = 0x40;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && p.write_same_16 && !p.write_same_10);
+	page[5] = 0x20;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && !p.write_same_16 && p.write_same_10);
+	page[5] = 0x1f;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && !p.write_same_16 && !p.write_same_10);
+	scsi_provisioning_decode(copy, 5, &p);
+	ck_assert(!p.told && !p.unmap);
+	page[1] = 0xb0;
+	page[5] = 0xff;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(!p.told && !p.unmap);
+	scsi_provisioning_decode(page, 0, &p);
+	ck_assert(!p.told);
+	free(copy);
+}
+END_TEST
+
+START_TEST(the_size_of_unmap_is_in_page_b0h)
+{
+	uint8_t page[64] = { 0, 0xb0, 0, 0x3c };
+	struct scsi_provisioning p = { .unmap_blocks = 5 };
+	uint8_t *copy;
+
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+	page[20] = 0x00, page[21] = 0x3f, page[22] = 0xff, page[23] = 0xc0;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0); /* no descriptor: no UNMAP */
+	page[27] = 1;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 4194240);
+	memset(page + 20, 0xff, 4);
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert(p.unmap_blocks == SCSI_UNMAP_UNLIMITED);
+	copy = cut(page, 27);
+	scsi_unmap_limit_decode(copy, 27, &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+	free(copy);
+	page[3] = 0x0c; /* as of SBC-2 */
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+}
+END_TEST
+
 START_TEST(the_name_is_that_of_the_logical_unit)
 {
 	char name[SCSI_NAME_BYTES];
@@ -298,6 +371,9 @@ Suite *answers_suite(void)
 
 	add_case(suite, "identity", an_identity_is_printable);
 	add_case(suite, "serial", a_serial_number_ends_with_its_page);
+	add_case(suite, "listed", a_page_is_listed_or_not);
+	add_case(suite, "provisioning", what_discards_is_claimed_in_page_b2h);
+	add_case(suite, "size of UNMAP", the_size_of_unmap_is_in_page_b0h);
 	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
 	add_case(suite, "hidden", what_names_a_device_is_hidden);
 	add_case(suite, "rate", a_rate_is_one_of_the_standard);
