@@ -11,6 +11,7 @@
 enum scsi_operation_id {
 	SCSI_TEST_UNIT_READY,
 	SCSI_REQUEST_SENSE,
+	SCSI_FORMAT_UNIT,
 	SCSI_INQUIRY,
 	SCSI_START_STOP_UNIT,
 	SCSI_LOG_SENSE,
@@ -25,6 +26,7 @@ enum scsi_operation_id {
 	SCSI_SANITIZE_CRYPTO_ERASE,
 	SCSI_SANITIZE_EXIT_FAILURE,
 	SCSI_VERIFY,
+	SCSI_READ_CAPACITY,
 	SCSI_WRITE_UNCORRECTABLE,
 	SCSI_OPERATION_COUNT
 };
@@ -108,6 +110,14 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 				size_t bytes);
 /* Until the power goes: the values that the device saved stay as they are. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
+/* With SP: the device saves them, too. */
+struct scsi_cmd scsi_mode_select_saved(void *data, size_t bytes);
+
+/*
+ * MODE SENSE(10) with block descriptors, the long one where the device has it (LLBAA); of a page
+ * that every disk has.
+ */
+struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
  * The short forms of both (SPC-5 6.11, 6.9), for a device that does not know the long ones. At most
@@ -136,9 +146,29 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 			   bool invert);
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
+/* READ CAPACITY(16) (SBC-4 5.20). */
+enum { SCSI_CAPACITY_BYTES = 32 };
+struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
+
+/* Protection information (SBC-4 4.22). */
+struct scsi_protection {
+	unsigned type;	   /* 1 to 3; 0: the sectors have none */
+	unsigned exponent; /* of the number of its intervals in a sector */
+};
+
 /*
- * REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command; `id` is one with a service action.
+ * FORMAT UNIT (SBC-4 5.4), at once with IMMED: the device reports the progress by REQUEST SENSE.
+ * All of the medium is formatted (FFMT 0: fast formats write nothing) with this protection; the
+ * defects that the device has found stay known (CMPLST 0). scsi_format_list() makes the parameter
+ * list, and returns its length.
  */
+enum { SCSI_FORMAT_LIST_BYTES = 8 };
+size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
+			const struct scsi_protection *protection);
+struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
+				 const struct scsi_protection *protection);
+
+/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command. */
 enum { SCSI_SUPPORT_BYTES = 32 };
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
@@ -212,6 +242,23 @@ bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby 
 size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
 			   uint8_t *list);
 
+/* READ CAPACITY(16)'s answer (SBC-4 5.20.2). False: too short, or sectors of no bytes. */
+struct scsi_capacity {
+	uint64_t sectors;
+	uint32_t sector_bytes; /* without protection information */
+	struct scsi_protection protection;
+};
+bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
+
+/*
+ * Makes the parameter list of MODE SELECT out of the answer of scsi_mode_sense_blocks(): its block
+ * descriptor alone, with sectors of `sector_bytes` (below 16 MiB), as many as fit (SBC-4 6.5.2).
+ * Returns its length, or 0 where the answer holds no descriptor.
+ */
+enum { SCSI_BLOCKS_LIST_BYTES = 24 };
+size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
+			  uint8_t list[SCSI_BLOCKS_LIST_BYTES]);
+
 /* What sense data say beside their codes (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
@@ -247,6 +294,13 @@ bool scsi_medium_failed(const struct scsi_sense *sense);
 /* What sense data say of a sanitize operation (SBC-4 4.11.4); UNTOLD: none runs or has failed. */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
+
+/*
+ * The same of a format (SBC-4 4.34): one runs; or the medium has no valid format, as after one that
+ * was broken off, and gives and takes no data before another has completed.
+ */
+enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
+enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /* 0, or -errno for sense data with a command that ended in CHECK CONDITION. */
 int scsi_verdict(const struct scsi_sense *sense);

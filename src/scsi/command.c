@@ -3,6 +3,8 @@
 #include "scsi.h"
 #include "bytes.h"
 
+#include <string.h>
+
 static struct scsi_cmd command(enum scsi_operation_id id, void *data, size_t bytes)
 {
 	const struct scsi_operation *op = &scsi_operation_table[id];
@@ -49,10 +51,10 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes)
 
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes)
 {
-	enum { ONE_WITH_ACTION = 2 };
+	enum { ONE = 1, ONE_WITH_ACTION = 2 };
 	struct scsi_cmd cmd = command(SCSI_REPORT_OPERATIONS, data, bytes);
 
-	cmd.cdb[2] = ONE_WITH_ACTION;
+	cmd.cdb[2] = scsi_operation_table[id].has_action ? ONE_WITH_ACTION : ONE;
 	cmd.cdb[3] = scsi_operation_table[id].opcode;
 	put_number(cmd.cdb + 4, 2, scsi_operation_table[id].action);
 	put_number(cmd.cdb + 6, 4, bytes);
@@ -92,7 +94,7 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 	return cmd;
 }
 
-enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
+enum { NO_BLOCK_DESCRIPTORS = 0x08, LONG_DESCRIPTOR_ACCEPTED = 0x10, PAGE_FORMAT = 0x10 };
 
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
@@ -105,12 +107,29 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 	return cmd;
 }
 
+struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = scsi_mode_sense(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, bytes);
+
+	cmd.cdb[1] = LONG_DESCRIPTOR_ACCEPTED;
+	return cmd;
+}
+
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
 {
 	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
 
 	cmd.cdb[1] = PAGE_FORMAT;
 	put_number(cmd.cdb + 7, 2, bytes);
+	return cmd;
+}
+
+struct scsi_cmd scsi_mode_select_saved(void *data, size_t bytes)
+{
+	enum { SAVE_PAGES = 0x01 };
+	struct scsi_cmd cmd = scsi_mode_select(data, bytes);
+
+	cmd.cdb[1] |= SAVE_PAGES;
 	return cmd;
 }
 
@@ -143,6 +162,14 @@ struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors)
 	return cmd;
 }
 
+struct scsi_cmd scsi_read_capacity(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = command(SCSI_READ_CAPACITY, data, bytes);
+
+	put_number(cmd.cdb + 10, 4, bytes);
+	return cmd;
+}
+
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba)
 {
 	struct scsi_cmd cmd = command(SCSI_WRITE_UNCORRECTABLE, NULL, 0);
@@ -170,6 +197,34 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 	if (id != SCSI_SANITIZE_EXIT_FAILURE)
 		cmd.cdb[1] |= IMMED;
 	put_number(cmd.cdb + 7, 2, bytes);
+	return cmd;
+}
+
+/* SBC-4 tables 38 and 39; only the long header has a place for the exponent. */
+size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
+			const struct scsi_protection *protection)
+{
+	enum { SHORT_HEADER = 4, IMMED = 0x02, USAGE_OF_TYPE_3 = 1 };
+	bool is_long = protection->type && protection->exponent;
+
+	memset(list, 0, SCSI_FORMAT_LIST_BYTES);
+	list[0] = protection->type == 3 ? USAGE_OF_TYPE_3 : 0;
+	list[1] = IMMED;
+	if (is_long)
+		list[3] = (uint8_t)protection->exponent;
+	return is_long ? SCSI_FORMAT_LIST_BYTES : SHORT_HEADER;
+}
+
+/* FMTPINFO by type: SBC-4 table 37. */
+struct scsi_cmd scsi_format_unit(void *list, size_t bytes, const struct scsi_protection *protection)
+{
+	enum { FMTDATA = 0x10, LONGLIST = 0x20 };
+	static const uint8_t fmtpinfo[] = { 0x00, 0x80, 0xc0, 0xc0 };
+	struct scsi_cmd cmd = command(SCSI_FORMAT_UNIT, list, bytes);
+
+	cmd.cdb[1] = fmtpinfo[protection->type] | FMTDATA;
+	if (bytes == SCSI_FORMAT_LIST_BYTES)
+		cmd.cdb[1] |= LONGLIST;
 	return cmd;
 }
 

@@ -143,3 +143,22 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 	}
 	return false;
 }
+
+bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity)
+{
+	enum { LEAST = 14, PROTECTION = 12, ENABLED = 0x01, TYPE_AT = 1, TYPE_MASK = 7 };
+	enum { EXPONENT_AT = 4, MOST_TYPE = 3 };
+	unsigned type;
+
+	*capacity = (struct scsi_capacity){ .sectors = 0 };
+	if (bytes < LEAST)
+		return false;
+	capacity->sectors = get_number(data, 8) + 1;
+	capacity->sector_bytes = (uint32_t)get_number(data + 8, 4);
+	type = (data[PROTECTION] >> TYPE_AT & TYPE_MASK) + 1u;
+	if ((data[PROTECTION] & ENABLED) && type <= MOST_TYPE) {
+		capacity->protection.type = type;
+		capacity->protection.exponent = data[PROTECTION + 1] >> EXPONENT_AT;
+	}
+	return capacity->sector_bytes;
+}

@@ -116,3 +116,26 @@ size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_
 	put_number(page + STANDBY_Z_TIMER, 4, standby->time);
 	return HEADER + length;
 }
+
+/* SBC-4 6.5.2.2 and 6.5.2.3. The number of sectors: all ones for as many as there can be. */
+size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
+			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
+{
+	enum { LONG_AT = 4, LONG = 0x01, SHORT_BYTES = 8, LONG_BYTES = 16 };
+	bool is_long = bytes >= HEADER && (data[LONG_AT] & LONG);
+	size_t length = is_long ? LONG_BYTES : SHORT_BYTES;
+
+	if (bytes < HEADER + length || get_number(data + 6, 2) < length)
+		return 0;
+	memset(list, 0, SCSI_BLOCKS_LIST_BYTES);
+	list[LONG_AT] = is_long ? LONG : 0;
+	put_number(list + 6, 2, length);
+	if (is_long) {
+		memset(list + HEADER, 0xff, 8);
+		put_number(list + HEADER + 12, 4, sector_bytes);
+	} else {
+		memset(list + HEADER, 0xff, 4);
+		put_number(list + HEADER + 5, 3, sector_bytes);
+	}
+	return HEADER + length;
+}

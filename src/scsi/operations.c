@@ -6,7 +6,7 @@ enum { ACTION_MASK = 0x1f };
 
 /*
  * A disk that has to spin up answers after half a minute. WRITE BUFFER and the start of a SANITIZE
- * may take minutes.
+ * or a format may take minutes.
  */
 enum { QUICK_S = 15, SPIN_UP_S = 60, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
@@ -30,6 +30,15 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.opcode = 0x03,
 		.length = 6,
 		.timeout_s = QUICK_S,
+	},
+	/* SBC-4 5.4 */
+	[SCSI_FORMAT_UNIT] = {
+		.name = "FORMAT UNIT",
+		.opcode = 0x04,
+		.length = 6,
+		.changes = true,
+		.sends = true,
+		.timeout_s = SANITIZE_S,
 	},
 	/* SPC-5 6.7 */
 	[SCSI_INQUIRY] = {
@@ -149,6 +158,15 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.opcode = 0x8f,
 		.length = 16,
 		.timeout_s = SPIN_UP_S,
+	},
+	/* SBC-4 5.20: SERVICE ACTION IN(16) */
+	[SCSI_READ_CAPACITY] = {
+		.name = "READ CAPACITY(16)",
+		.opcode = 0x9e,
+		.length = 16,
+		.has_action = true,
+		.action = 0x10,
+		.timeout_s = QUICK_S,
 	},
 	/* SBC-4 5.50 */
 	[SCSI_WRITE_UNCORRECTABLE] = {

@@ -82,7 +82,10 @@ enum {
 	ASCQ_MICROCODE_CHANGED = 0x01,
 	ASC_INVALID_DATA = 0x26,
 	ASC_FORMAT_FAILED = 0x31,
+	ASCQ_FORMAT_RUNNING = 0x04,
 	ASCQ_SANITIZE_RUNNING = 0x1b,
+	ASCQ_FORMAT_CORRUPTED = 0x00,
+	ASCQ_FORMAT_COMMAND_FAILED = 0x01,
 	ASCQ_SANITIZE_FAILED = 0x03,
 	ANY = -1
 };
@@ -98,11 +101,15 @@ static const struct {
 	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
 	{ KEY_COMPLETED, ANY, ANY, 0, "done" },
 	{ KEY_NOT_READY, ASC_NOT_READY, 0x02, EIO, "the disk is stopped" },
-	{ KEY_NOT_READY, ASC_NOT_READY, 0x04, EBUSY, "a format is running" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_FORMAT_RUNNING, EBUSY, "a format is running" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
 	  "a sanitize operation is running" },
 	{ KEY_NOT_READY, 0x3a, ANY, ENOMEDIUM, "there is no medium" },
 	{ KEY_NOT_READY, ANY, ANY, EIO, "the device is not ready" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_CORRUPTED, EIO,
+	  "the medium has no valid format" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_COMMAND_FAILED, EIO,
+	  "the last format failed" },
 	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_SANITIZE_FAILED, EIO,
 	  "the last sanitize operation failed" },
 	{ KEY_MEDIUM_ERROR, ANY, ANY, EIO, "the sector cannot be read or written" },
@@ -174,20 +181,39 @@ bool scsi_microcode_changed(const struct scsi_sense *sense)
 bool scsi_medium_failed(const struct scsi_sense *sense)
 {
 	return sense->code.present && sense->code.key == KEY_MEDIUM_ERROR &&
-	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD;
+	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD &&
+	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
+}
+
+/* REQUEST SENSE may tell what runs without an error's key, as some disks do. */
+static bool runs(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&
+	       code->asc == ASC_NOT_READY && code->ascq == ascq;
+}
+
+static bool format_failed(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
+	       code->ascq == ascq;
 }
 
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
 {
-	const struct sense_code *code = &sense->code;
-
-	if (code->present && code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY &&
-	    code->ascq == ASCQ_SANITIZE_RUNNING)
+	if (runs(&sense->code, ASCQ_SANITIZE_RUNNING))
 		return SCSI_SANITIZE_RUNNING;
-	if (code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
-	    code->ascq == ASCQ_SANITIZE_FAILED)
-		return SCSI_SANITIZE_FAILED;
-	return SCSI_SANITIZE_UNTOLD;
+	return format_failed(&sense->code, ASCQ_SANITIZE_FAILED) ? SCSI_SANITIZE_FAILED
+								 : SCSI_SANITIZE_UNTOLD;
+}
+
+enum scsi_format_state scsi_format_state(const struct scsi_sense *sense)
+{
+	if (runs(&sense->code, ASCQ_FORMAT_RUNNING))
+		return SCSI_FORMAT_RUNNING;
+	return format_failed(&sense->code, ASCQ_FORMAT_CORRUPTED) ||
+			       format_failed(&sense->code, ASCQ_FORMAT_COMMAND_FAILED)
+		       ? SCSI_FORMAT_CORRUPT
+		       : SCSI_FORMAT_UNTOLD;
 }
 
 int scsi_verdict(const struct scsi_sense *sense)

@@ -292,6 +292,61 @@ START_TEST(a_mode_page_that_is_not_whole_is_none)
 }
 END_TEST
 
+/* SBC-4 tables 66 and 67. */
+START_TEST(the_capacity_has_the_protection)
+{
+	static const struct {
+		uint8_t protect, exponent;
+		unsigned type, want;
+	} rows[] = {
+		{ 0x00, 0x30, 0, 0 },  { 0x01, 0x00, 1, 0 }, { 0x03, 0x30, 2, 3 },
+		{ 0x05, 0xf7, 3, 15 }, { 0x04, 0x00, 0, 0 }, { 0x07, 0x00, 0, 0 },
+	};
+	uint8_t data[SCSI_CAPACITY_BYTES] = { 0, 0, 0, 1, 0, 0, 0, 0xff, 0, 0, 0x02, 0x08 };
+	struct scsi_capacity capacity;
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		data[12] = rows[i].protect;
+		data[13] = rows[i].exponent;
+		ck_assert(scsi_capacity_decode(data, sizeof(data), &capacity));
+		ck_assert_uint_eq(capacity.sectors, 0x100000100);
+		ck_assert_uint_eq(capacity.sector_bytes, 520);
+		ck_assert_uint_eq(capacity.protection.type, rows[i].type);
+		ck_assert_uint_eq(capacity.protection.exponent, rows[i].want);
+	}
+	for (size_t bytes = 0; bytes < 14; bytes++)
+		ck_assert(!scsi_capacity_decode(data, bytes, &capacity));
+	memset(data, 0, sizeof(data));
+	ck_assert(!scsi_capacity_decode(data, sizeof(data), &capacity));
+}
+END_TEST
+
+/* SBC-4 6.5.2.2 and 6.5.2.3: the descriptor as the disk has it, the page left out. */
+START_TEST(a_list_has_the_block_descriptor_alone)
+{
+	static const uint8_t of_short[] = { 0,	  0,	0,    0,    0, 0, 0,	8,
+					    0xff, 0xff, 0xff, 0xff, 0, 0, 0x10, 0 };
+	static const uint8_t of_long[] = { 0,	 0,    0,    0,	   1,	 0,    0,    16,
+					   0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+					   0,	 0,    0,    0,	   0,	 0,    0x10, 0 };
+	uint8_t data[44] = { 0, 34, 7, 0x10, 0, 0, 0, 8, 0, 1, 2, 3, 0, 0, 2, 0, 0x88, 0x12 };
+	uint8_t list[SCSI_BLOCKS_LIST_BYTES];
+
+	ck_assert_uint_eq(scsi_blocks_encode(data, 36, 4096, list), sizeof(of_short));
+	ck_assert_mem_eq(list, of_short, sizeof(of_short));
+	ck_assert_uint_eq(scsi_blocks_encode(data, 15, 4096, list), 0);
+	data[4] = 1; /* LONGLBA */
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), 0);
+	data[7] = 16;
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), sizeof(of_long));
+	ck_assert_mem_eq(list, of_long, sizeof(of_long));
+	ck_assert_uint_eq(scsi_blocks_encode(data, 23, 4096, list), 0);
+	data[4] = data[7] = 0;
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), 0);
+	ck_assert_uint_eq(scsi_blocks_encode(data, 0, 4096, list), 0);
+}
+END_TEST
+
 Suite *answers_suite(void)
 {
 	Suite *suite = suite_create("answers");
@@ -306,5 +361,7 @@ Suite *answers_suite(void)
 	add_case(suite, "write cache", the_write_cache_is_one_bit_of_its_page);
 	add_case(suite, "widened", a_short_answer_becomes_a_long_one);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
+	add_case(suite, "capacity", the_capacity_has_the_protection);
+	add_case(suite, "blocks", a_list_has_the_block_descriptor_alone);
 	return suite;
 }

@@ -16,6 +16,7 @@ static const struct {
 } operations[] = {
 	{ SCSI_TEST_UNIT_READY, { 0x00 }, 6, true, false },
 	{ SCSI_REQUEST_SENSE, { 0x03 }, 6, true, false },
+	{ SCSI_FORMAT_UNIT, { 0x04, 0x10 }, 6, false, true },
 	{ SCSI_INQUIRY, { 0x12, 0x01, 0x80 }, 6, true, false },
 	{ SCSI_START_STOP_UNIT, { 0x1b, 0, 0, 0, 0x30 }, 6, false, false },
 	{ SCSI_LOG_SENSE, { 0x4d, 0, 0x4d }, 10, true, false },
@@ -30,6 +31,7 @@ static const struct {
 	{ SCSI_SANITIZE_CRYPTO_ERASE, { 0x48, 0x83 }, 10, false, false },
 	{ SCSI_SANITIZE_EXIT_FAILURE, { 0x48, 0x1f }, 10, false, false },
 	{ SCSI_VERIFY, { 0x8f }, 16, true, false },
+	{ SCSI_READ_CAPACITY, { 0x9e, 0x10 }, 16, true, false },
 	{ SCSI_WRITE_UNCORRECTABLE, { 0x9f, 0x51 }, 16, false, false },
 };
 
@@ -57,8 +59,8 @@ START_TEST(what_is_not_known_counts_as_a_change)
 	} rows[] = {
 		{ { 0x04 }, 6 },	{ { 0x0a }, 6 },	{ { 0x2a }, 10 },
 		{ { 0x48, 0x80 }, 10 }, { { 0x48, 0x84 }, 10 }, { { 0x8f }, 10 },
-		{ { 0x9f, 0x12 }, 16 }, { { 0x12 }, 10 },	{ { 0x4d, 0x01 }, 10 },
-		{ { 0x4d, 0x03 }, 10 }, { { 0xc1 }, 6 },
+		{ { 0x9f, 0x12 }, 16 }, { { 0x9e, 0x12 }, 16 }, { { 0x12 }, 10 },
+		{ { 0x4d, 0x01 }, 10 }, { { 0x4d, 0x03 }, 10 }, { { 0xc1 }, 6 },
 	};
 
 	for (int i = 0; i < ROWS(rows); i++)
@@ -115,6 +117,14 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "1a 08 08 00 3c 00", 60, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 60);
 	check_cdb(&cmd, "1a 08 5a 00 3c 00", 60, false);
+	cmd = scsi_mode_sense_blocks(data, 64);
+	check_cdb(&cmd, "5a 10 08 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_read_capacity(data, SCSI_CAPACITY_BYTES);
+	check_cdb(&cmd, "9e 10 00 00 00 00 00 00 00 00 00 00 00 20 00 00", 32, false);
+	cmd = scsi_report_operation(SCSI_FORMAT_UNIT, data, 32);
+	check_cdb(&cmd, "a3 0c 01 04 00 00 00 00 00 20 00 00", 32, false);
+	cmd = scsi_report_operation(SCSI_SANITIZE_BLOCK_ERASE, data, 32);
+	check_cdb(&cmd, "a3 0c 02 48 00 02 00 00 00 20 00 00", 32, false);
 	cmd = scsi_verify(0x0102030405060708, 0x10000);
 	check_cdb(&cmd, "8f 00 01 02 03 04 05 06 07 08 00 01 00 00 00 00", 0, false);
 }
@@ -132,6 +142,8 @@ START_TEST(changes_have_these_bytes)
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
 	cmd = scsi_mode_select(data, 48);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_mode_select_saved(data, 16);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 10 00", 16, true);
 	cmd = scsi_mode_select_6(data, 44);
 	check_cdb(&cmd, "15 10 00 00 2c 00", 44, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
@@ -167,6 +179,36 @@ START_TEST(an_overwrite_has_its_pattern)
 }
 END_TEST
 
+/* SBC-4 tables 35 to 39: FMTPINFO and PROTECTION FIELD USAGE by the type of protection. */
+START_TEST(a_format_keeps_the_protection)
+{
+	static const struct {
+		struct scsi_protection protection;
+		const char *cdb;
+		uint8_t bytes;
+		uint8_t list[SCSI_FORMAT_LIST_BYTES];
+	} formats[] = {
+		{ { 0, 0 }, "04 10 00 00 00 00", 4, { 0, 2 } },
+		{ { 0, 3 }, "04 10 00 00 00 00", 4, { 0, 2 } },
+		{ { 1, 0 }, "04 90 00 00 00 00", 4, { 0, 2 } },
+		{ { 2, 0 }, "04 d0 00 00 00 00", 4, { 0, 2 } },
+		{ { 3, 0 }, "04 d0 00 00 00 00", 4, { 1, 2 } },
+		{ { 1, 3 }, "04 b0 00 00 00 00", 8, { 0, 2, 0, 3 } },
+		{ { 3, 1 }, "04 f0 00 00 00 00", 8, { 1, 2, 0, 1 } },
+	};
+
+	for (int i = 0; i < ROWS(formats); i++) {
+		uint8_t list[SCSI_FORMAT_LIST_BYTES];
+		size_t bytes = scsi_format_list(list, &formats[i].protection);
+		struct scsi_cmd cmd = scsi_format_unit(list, bytes, &formats[i].protection);
+
+		ck_assert_uint_eq(bytes, formats[i].bytes);
+		ck_assert_mem_eq(list, formats[i].list, bytes);
+		check_cdb(&cmd, formats[i].cdb, bytes, true);
+	}
+}
+END_TEST
+
 Suite *commands_suite(void)
 {
 	Suite *suite = suite_create("commands");
@@ -176,5 +218,6 @@ Suite *commands_suite(void)
 	add_case(suite, "questions", questions_have_these_bytes);
 	add_case(suite, "changes", changes_have_these_bytes);
 	add_case(suite, "pattern", an_overwrite_has_its_pattern);
+	add_case(suite, "format", a_format_keeps_the_protection);
 	return suite;
 }

@@ -175,27 +175,41 @@ START_TEST(sense_data_are_read)
 }
 END_TEST
 
-START_TEST(a_sanitize_operation_is_told_by_its_codes_alone)
+START_TEST(what_runs_or_failed_is_told_by_its_codes_alone)
 {
 	static const struct {
 		uint8_t key, asc, ascq;
-		enum scsi_sanitize_state state;
+		enum scsi_sanitize_state sanitize;
+		enum scsi_format_state format;
 	} codes[] = {
-		{ 2, 0x04, 0x1b, SCSI_SANITIZE_RUNNING }, { 3, 0x31, 0x03, SCSI_SANITIZE_FAILED },
-		{ 2, 0x04, 0x04, SCSI_SANITIZE_UNTOLD },  { 2, 0x31, 0x03, SCSI_SANITIZE_UNTOLD },
-		{ 3, 0x04, 0x1b, SCSI_SANITIZE_UNTOLD },  { 3, 0x31, 0x00, SCSI_SANITIZE_UNTOLD },
-		{ 0, 0x00, 0x00, SCSI_SANITIZE_UNTOLD },  { 0, 0x5e, 0x02, SCSI_SANITIZE_UNTOLD },
+		{ 2, 0x04, 0x1b, SCSI_SANITIZE_RUNNING, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x04, 0x1b, SCSI_SANITIZE_RUNNING, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x31, 0x03, SCSI_SANITIZE_FAILED, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_RUNNING },
+		{ 0, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_RUNNING },
+		{ 3, 0x31, 0x00, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_CORRUPT },
+		{ 3, 0x31, 0x01, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_CORRUPT },
+		{ 3, 0x31, 0x02, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x31, 0x03, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x04, 0x1b, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x04, 0x07, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x00, 0x00, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x5e, 0x02, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
 	};
 
 	for (int i = 0; i < ROWS(codes); i++) {
 		const uint8_t bytes[8] = { 0x72, codes[i].key, codes[i].asc, codes[i].ascq };
 		struct scsi_sense sense = scsi_sense_decode(bytes, sizeof(bytes));
 
-		ck_assert_msg(scsi_sanitize_state(&sense) == codes[i].state, "row %d", i);
+		ck_assert_msg(scsi_sanitize_state(&sense) == codes[i].sanitize, "row %d", i);
+		ck_assert_msg(scsi_format_state(&sense) == codes[i].format, "row %d", i);
 		ck_assert(scsi_medium_failed(&sense) ==
-			  (codes[i].key == 3 && codes[i].state == SCSI_SANITIZE_UNTOLD));
+			  (codes[i].key == 3 && codes[i].sanitize == SCSI_SANITIZE_UNTOLD &&
+			   codes[i].format == SCSI_FORMAT_UNTOLD));
 		sense = scsi_sense_decode(bytes, 0);
 		ck_assert(scsi_sanitize_state(&sense) == SCSI_SANITIZE_UNTOLD);
+		ck_assert(scsi_format_state(&sense) == SCSI_FORMAT_UNTOLD);
 	}
 }
 END_TEST
@@ -310,7 +324,7 @@ Suite *scsi_sense_suite(void)
 	Suite *suite = suite_create("scsi_sense");
 
 	add_rows(suite, "rows", sense_data_are_read, ROWS(rows));
-	add_case(suite, "sanitize", a_sanitize_operation_is_told_by_its_codes_alone);
+	add_case(suite, "sanitize", what_runs_or_failed_is_told_by_its_codes_alone);
 	add_case(suite, "refusals", refusals_are_told_apart);
 	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 6);
 	add_case(suite, "short", a_short_answer_is_as_long_as_it_says);
