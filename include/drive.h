@@ -48,6 +48,7 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_RUNNING,
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
+	DISK_UNFORMATTED,     /* the medium has no valid format: it gives and takes no data */
 	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
 };
 
@@ -55,8 +56,11 @@ struct disk_sanitize {
 	enum disk_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
 	bool only_idle;	   /* the path returns the state where it is idle, and else loses it */
+	bool no_registers; /* why it is UNKNOWN: the path returns none of the answer */
 	bool antifreeze;   /* ATA: it cannot be frozen until the next power cycle */
 	uint16_t progress; /* while running: of 65536 */
+	/* the drive's own estimate of each operation, in seconds; 0: it gives none */
+	uint32_t estimate_s[DISK_ERASES];
 };
 
 /* How new firmware is sent. */
@@ -230,14 +234,37 @@ int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
 /*
  * drive_plan_bad() chooses the way, and sends nothing. drive_choose_sector_bytes() finds what
  * drive_set_sector_bytes() tells the drive, which loses all data: -EINVAL where it does not offer
- * sectors of so many bytes, or has them. drive_sector_bytes_later(): many drives apply the size at
- * the next power cycle.
+ * sectors of so many bytes, or has them already. drive_sector_bytes_later(): many drives apply the
+ * size at the next power cycle.
  */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 bool drive_sector_bytes_later(struct drive *drive);
+
+/*
+ * Whether drive_set_sector_bytes() starts a format, which goes on in the drive:
+ * drive_format_status() tells of it. The choice is then the present size, 0 where the drive does
+ * not tell it, or DISK_FORMATS_ALREADY: a format was started before, and runs or has ended unknown
+ * to the kernel: nothing is sent.
+ */
+#define DISK_FORMATS_ALREADY UINT32_MAX
+bool drive_sector_bytes_formats(struct drive *drive);
+
+/* The size that the drive itself shows now. */
+int drive_sector_size(struct drive *drive, unsigned *bytes);
+
+/*
+ * The state of a format: DISK_SANITIZE_RUNNING, DISK_UNFORMATTED, or DISK_SANITIZE_IDLE, with
+ * `done`, where the drive takes reads and writes.
+ */
+int drive_format_status(struct drive *drive, struct disk_sanitize *status);
+
+/* The kernel asks for the drive's size and its sectors' again. 0 or -errno; 0 where it does so by
+ * itself.
+ */
+int drive_rescan(struct drive *drive);
 
 /*
  * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to

@@ -155,7 +155,10 @@ bool sysfs_is_nvme_generic(const struct sys_disk *disk);
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/* Such a disk at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+/* Whether a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+bool sysfs_at_sas_host(struct sys_disk *disk);
+
+/* The same, of a disk that no ATA translation stands before. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
 /* An md array: it has no place on a disk, it is spread over several. */

@@ -11,7 +11,7 @@
 
 /* clang-format off */
 const struct action action_table[] = {
-	{ .opt = OPT_SET_SECTOR_SIZE, .stage = STAGE_SET, .verb = VERB_SET_SECTOR_BYTES, .first = FIRST_IDENTIFY_QUIETLY, .check = check_set_sector_size, .run = act_set_sector_size },
+	{ .opt = OPT_SET_SECTOR_SIZE, .stage = STAGE_SET, .verb = VERB_SET_SECTOR_BYTES, .first = FIRST_IDENTIFY_QUIETLY, .not_usb = true, .check = check_set_sector_size, .run = act_set_sector_size },
 	{ .opt = OPT_TRIM_SECTOR_RANGES_STDIN, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_trim_stdin },
 	{ .opt = OPT_IDLE3_TIMER, .stage = STAGE_SET, .run = act_idle3_set },
 	{ .opt = OPT_READ_AHEAD, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_ioctl_set },

@@ -17,4 +17,5 @@ const struct erase_method erase_methods[DISK_ERASES] = {
 				     "erases all sectors, reassigned ones too", false },
 	[DISK_SECURITY_ERASE] = { "security-erase", "erases all sectors that can be addressed",
 				  false },
+	[DISK_FORMAT_UNIT] = { "format-unit", "formats all sectors that can be addressed", true },
 };

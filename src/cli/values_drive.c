@@ -243,7 +243,7 @@ const struct value_type value_erase_method = {
 	.metavar = "NAME",
 	.spelling = "sanitize-crypto-scramble, sanitize-block-erase, sanitize-overwrite, "
 		    "format-crypto-erase, format-user-data-erase, security-erase-enhanced, "
-		    "security-erase",
+		    "security-erase, format-unit",
 	.extent = whole_word,
 	.parse = erase_method_parse,
 };

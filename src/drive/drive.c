@@ -226,6 +226,31 @@ int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 	ASK(drive, set_sector_bytes, bytes, choice);
 }
 
+int drive_sector_size(struct drive *drive, unsigned *bytes)
+{
+	struct disk_identity id = { .logical = 0 };
+	int err;
+
+	if (find(drive)->sector_bytes) {
+		ASK(drive, sector_bytes, bytes);
+	}
+	err = drive_identity(drive, &id);
+	*bytes = id.logical;
+	return err;
+}
+
+int drive_format_status(struct drive *drive, struct disk_sanitize *status)
+{
+	ASK(drive, format_status, status);
+}
+
+int drive_rescan(struct drive *drive)
+{
+	if (!find(drive)->rescan)
+		return 0;
+	ASK(drive, rescan);
+}
+
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
 	ASK(drive, verify_plan, plan);
@@ -301,6 +326,11 @@ bool drive_sector_bytes_later(struct drive *drive)
 	return find(drive)->sector_bytes_later;
 }
 
+bool drive_sector_bytes_formats(struct drive *drive)
+{
+	return find(drive)->sector_bytes_formats;
+}
+
 const char *drive_verify_name(struct drive *drive)
 {
 	return find(drive)->verify_name;
@@ -329,7 +359,7 @@ bool drive_leaves_out(struct drive *drive, enum drive_verb verb)
 
 	for (size_t i = 0; SMALL_BUILD && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
 		if (verb == left_out[i])
-			return verb != VERB_SET_SECTOR_BYTES || drive->ops == &drive_nvme;
+			return verb != VERB_SET_SECTOR_BYTES || drive_is_other(drive);
 	}
 	return false;
 }

@@ -173,6 +173,9 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 							     : DISK_SANITIZE_IDLE,
 		.done = now.state == NVME_SANITIZE_DONE || now.state == NVME_SANITIZE_DONE_KEPT,
 		.progress = (uint16_t)now.progress,
+		.estimate_s = { [DISK_CRYPTO_ERASE] = now.crypto_erase_s,
+				[DISK_BLOCK_ERASE] = now.block_erase_s,
+				[DISK_OVERWRITE] = now.overwrite_s },
 	};
 	return 0;
 }

@@ -37,6 +37,10 @@ struct drive_ops {
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
 	bool sector_bytes_later;
+	bool sector_bytes_formats;
+	int (*sector_bytes)(struct drive *, unsigned *bytes); /* NULL: identity() tells it */
+	int (*format_status)(struct drive *, struct disk_sanitize *);
+	int (*rescan)(struct drive *); /* NULL: the kernel asks by itself */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
 	const char *const *erase_commands; /* by enum disk_erase */
 	/* NULL: it never takes any */

@@ -28,6 +28,7 @@ const char *const scsi_erase_commands[DISK_ERASES] = {
 	[DISK_CRYPTO_ERASE] = "SANITIZE, CRYPTOGRAPHIC ERASE",
 	[DISK_BLOCK_ERASE] = "SANITIZE, BLOCK ERASE",
 	[DISK_OVERWRITE] = "SANITIZE, OVERWRITE",
+	[DISK_FORMAT_UNIT] = "FORMAT UNIT",
 };
 
 static const struct {
@@ -47,6 +48,8 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	uint8_t list[SCSI_PATTERN_BYTES];
 	struct scsi_cmd cmd;
 
+	if (erase == DISK_FORMAT_UNIT)
+		return scsi_disk_format(drive, true);
 	scsi_sanitize_pattern(list, pattern, passes ? passes : MOST_PASSES, false);
 	while (i < OPERATIONS - 1 && operations[i].erase != erase)
 		i++;
@@ -55,7 +58,7 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* False: these sense data say nothing of a sanitize operation. */
+/* False: these sense data say nothing of a sanitize operation, and of a format that is missing. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -69,14 +72,17 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	case SCSI_SANITIZE_UNTOLD:
 		break;
 	}
-	return false;
+	if (scsi_format_state(sense) != SCSI_FORMAT_CORRUPT)
+		return false;
+	status->state = DISK_UNFORMATTED;
+	return true;
 }
 
-/* Whether the disk says that it has the operation: 1 or 0, or -errno. */
-static int has_operation(struct drive *drive, unsigned i)
+/* Whether the disk says that it has the command: 1 or 0, or -errno. */
+static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
-	struct scsi_cmd cmd = scsi_report_operation(operations[i].id, data, sizeof(data));
+	struct scsi_cmd cmd = scsi_report_operation(id, data, sizeof(data));
 	int err = scsi_disk_ask(drive, &cmd);
 
 	return err ? err : scsi_operation_supported(data, cmd.got);
@@ -85,14 +91,20 @@ static int has_operation(struct drive *drive, unsigned i)
 /* Without REPORT SUPPORTED OPERATION CODES it is not known what the disk has. */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
-	int has = 0;
+	int has = 0, format = 0;
 
 	*ways = 0;
 	for (unsigned i = 0; has >= 0 && i < OPERATIONS; i++) {
-		has = has_operation(drive, i);
+		has = has_operation(drive, operations[i].id);
 		if (has > 0)
 			*ways |= UINT32_C(1) << operations[i].erase;
 	}
+	if (has >= 0 && !device_may_be_usb(drive->dev))
+		format = has_operation(drive, SCSI_FORMAT_UNIT);
+	if (format > 0)
+		*ways |= UINT32_C(1) << DISK_FORMAT_UNIT;
+	else if (format && format != -EOPNOTSUPP)
+		return format;
 	if (has != -EOPNOTSUPP)
 		return has < 0 ? has : 0;
 	drive_tell(drive, "the disk does not tell whether it has SANITIZE");
@@ -105,7 +117,7 @@ static int check_sanitizes(struct drive *drive)
 	int has = 0;
 
 	for (unsigned i = 0; !has && i < OPERATIONS; i++)
-		has = has_operation(drive, i);
+		has = has_operation(drive, operations[i].id);
 	if (has > 0)
 		return 0;
 	if (has && has != -EOPNOTSUPP)

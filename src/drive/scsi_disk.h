@@ -27,6 +27,12 @@ bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size
 
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
+/*
+ * Starts FORMAT UNIT of all of the medium, with the protection information that the sectors have
+ * now, or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where it is not sent.
+ */
+int scsi_disk_format(struct drive *drive, bool keeps_protection);
+
 /* Members of drive_scsi. */
 int scsi_disk_standby(struct drive *drive);
 int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths);
@@ -38,6 +44,11 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const scsi_erase_commands[DISK_ERASES];
 int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
+int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
+int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+int scsi_disk_sector_bytes(struct drive *drive, unsigned *bytes);
+int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status);
+int scsi_disk_rescan(struct drive *drive);
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware);
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment);

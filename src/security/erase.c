@@ -52,6 +52,8 @@ struct erasing {
 	struct evidence evidence;
 	enum erase_outcome outcome;
 	bool silent; /* the drive's status does not tell whether the operation was completed */
+	const char *again; /* NULL, or of a format `line`: see struct sanitize_course */
+	char line[ERASE_LINE_BYTES];
 };
 
 /* A refusal, and nothing was begun: of the drive, or of what should carry the command to it. */
@@ -66,11 +68,11 @@ static bool refused(const struct job *job, int err)
 
 static int follow_sanitize(struct erasing *e)
 {
-	struct sanitize_course c = { .lines = true };
+	struct sanitize_course c = { .lines = true, .again = e->again };
 	struct job *job = e->job;
 	int err = sanitize_follow(job, &c);
 
-	e->evidence.ran = c.ran;
+	e->evidence.ran = c.ran && !e->offer.formats_already;
 	e->evidence.bit_changed = c.last.done && !e->offer.done_before && sanitize_tells_done(job);
 	e->silent = !err && sanitize_ended_silently(job, &c.last);
 	if (!err || (err == -RESULT_INTERRUPTED && c.last.done))
@@ -79,7 +81,7 @@ static int follow_sanitize(struct erasing *e)
 		e->outcome = UNKNOWN;
 	else if (err == -RESULT_INTERRUPTED)
 		e->outcome = GOES_ON;
-	else if (c.failed)
+	else if (c.failed && !c.again)
 		job_note(job, "until another sanitize operation succeeds the drive gives no data "
 			      "and takes none: run this again, or another --sanitize- option");
 	return err;
@@ -89,7 +91,14 @@ static int follow_sanitize(struct erasing *e)
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
-	int err = drive_erase(&job->drive, e->offer.method, 0, 1);
+	int err;
+
+	if (e->offer.method == DISK_FORMAT_UNIT) {
+		erase_format_line(job, e->line);
+		e->again = e->line;
+		format_tell_danger(job, e->line);
+	}
+	err = e->offer.formats_already ? 0 : drive_erase(&job->drive, e->offer.method, 0, 1);
 
 	if (err && refused(job, err) && erase_next(job, &e->offer)) {
 		e->outcome = REFUSED;
@@ -100,7 +109,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		e->outcome =
 			!refused(job, err) && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
-		return sanitize_fail(job, err, e->offer.method);
+		return sanitize_fail(job, err, e->offer.method, e->again);
 	}
 	if (job->dev->dry_run)
 		return 0;
@@ -194,6 +203,8 @@ static int erase_and_verify(struct erasing *e)
 	int err = erase_by_best(e), left;
 
 	report_section_begin(e->job->out, "erase");
+	if (e->outcome == ERASED && e->offer.formats_already)
+		e->outcome = COMPLETED;
 	left = e->outcome == ERASED ? verify_erased(e) : 0;
 	show_outcome(e, start);
 	report_section_end(e->job->out);
@@ -211,7 +222,11 @@ int act_erase(struct job *job)
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
-	err = evidence_begin(job, &e.evidence);
+	/* while a format runs, the kernel repeats each read for minutes */
+	if (e.offer.formats_already)
+		e.evidence.sample.fd = -1;
+	else
+		err = evidence_begin(job, &e.evidence);
 	if (!err)
 		err = erase_and_verify(&e);
 	evidence_end(job, &e.evidence);

@@ -15,9 +15,11 @@ struct offer {
 	const char *no_sanitize; /* why there are no sanitize operations among them, or NULL */
 	bool can_sanitize;	 /* the drive has some nevertheless */
 	bool done_before;	 /* the drive reports that an earlier operation was completed */
-	struct ata_security security; /* of ATA drives */
-	struct hidden_sectors hidden; /* the same */
-	char takes[DISK_KIN_BYTES];   /* the other disks whose data are lost, too */
+	bool formats_already;	 /* FORMAT UNIT runs that was started before: it is followed */
+	uint32_t estimate_s[DISK_ERASES]; /* the drive's own; 0: none */
+	struct ata_security security;	  /* of ATA drives */
+	struct hidden_sectors hidden;	  /* the same */
+	char takes[DISK_KIN_BYTES];	  /* the other disks whose data are lost, too */
 	enum disk_erase method;
 	enum disk_erase refused; /* the one tried before it */
 };
@@ -49,6 +51,10 @@ int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *
 
 /* Reports the choice, its reason, the time that it takes and what the drive hides. */
 void erase_show_plan(struct job *job, const struct offer *offer);
+
+/* The line that follows FORMAT UNIT, or formats again. */
+enum { ERASE_LINE_BYTES = 1024 };
+void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
 /* Whether it is SECURITY ERASE UNIT, in one of its modes. */
 bool erase_is_security(enum disk_erase method);

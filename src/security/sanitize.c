@@ -122,7 +122,7 @@ static int start(struct job *job, struct sanitize_run *run)
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
 	if (err)
-		return sanitize_fail(job, err, act->erase);
+		return sanitize_fail(job, err, act->erase, NULL);
 	return job->dev->dry_run ? 0 : sanitize_end(job, run);
 }
 
@@ -152,7 +152,7 @@ int act_sanitize_status(struct job *job)
 	if (err)
 		return sanitize_refusal(job, err);
 	if (course.last.state == DISK_SANITIZE_UNKNOWN)
-		return sanitize_fail_unknown(job);
+		return sanitize_fail_unknown(job, &course.last);
 	if (sanitize_waits(job) && course.last.state == DISK_SANITIZE_RUNNING)
 		return sanitize_follow(job, &course);
 	sanitize_show(job, &course.last);

@@ -9,8 +9,11 @@
 /* Reports the failure `err` of a verb, of an ATA drive in 9.65's words; returns `err`. */
 int sanitize_refusal(struct job *job, int err);
 
-/* The same of drive_erase(), and that the drive may have started it nevertheless. */
-int sanitize_fail(struct job *job, int err, enum disk_erase erase);
+/*
+ * The same of drive_erase(), and that the drive may have started it nevertheless. `again`: of a
+ * format, the line of struct sanitize_course; else NULL.
+ */
+int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
 /* Whether a command was sent, and the drive has not answered it. */
 bool sanitize_unanswered(const struct job *job, int err);
@@ -22,12 +25,15 @@ bool sanitize_answered(const struct job *job);
 bool sanitize_has_failed(const struct job *job);
 
 /* Reports that the state is not known, since the path has lost it; -EIO. */
-int sanitize_fail_unknown(struct job *job);
+int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s);
 
 /* An operation that is followed. */
 struct sanitize_course {
 	bool lines; /* without a terminal, a line is printed for each 10 % */
 	bool ran;   /* it was seen under way; also set before, where that is known already */
+	/* NULL: a sanitize operation; else a format, and the line that follows it or formats again
+	 */
+	const char *again;
 	/* results: */
 	struct disk_sanitize last;
 	bool unknown; /* the last question had no good answer: it goes on, or not */

@@ -52,12 +52,17 @@ static bool may_have_started(const struct job *job, int err)
 						 err == -ENXIO || err == -ENODEV || err == -EIO);
 }
 
-int sanitize_fail(struct job *job, int err, enum disk_erase erase)
+int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
 	bool started = may_have_started(job, err);
 
 	sanitize_refusal(job, err);
-	if (started)
+	if (started && again)
+		job_note(job,
+			 "the disk may be formatting: leave its power on; `%s` follows that, or "
+			 "formats again",
+			 again);
+	else if (started)
 		job_note(job, "%s",
 			 erase_methods[erase].goes_on
 				 ? "the drive may have started the operation, which then continues "

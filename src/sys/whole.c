@@ -221,12 +221,16 @@ bool sysfs_may_be_optical(const struct sys_disk *disk)
 	return host_read_file(disk->host, path, type, sizeof(type)) <= 0 || !strcmp(type, "5");
 }
 
-bool sysfs_is_sas(struct sys_disk *disk)
+bool sysfs_at_sas_host(struct sys_disk *disk)
 {
 	char folder[PATH_MAX];
 
-	return !sys_disk_folder(disk, folder) && strstr(folder, "/end_device-") &&
-	       sysfs_is_scsi(disk);
+	return !sys_disk_folder(disk, folder) && strstr(folder, "/end_device-");
+}
+
+bool sysfs_is_sas(struct sys_disk *disk)
+{
+	return sysfs_at_sas_host(disk) && sysfs_is_scsi(disk);
 }
 
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value)

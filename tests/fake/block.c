@@ -324,6 +324,9 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 		}
 		bytes = dev->read_err_from - offset;
 	}
+	if ((fake_kinds[whole->kind].sg == SG_SCSI && !fake_scsi_ready(call->world, whole)) ||
+	    (fake_is_nvme(whole) && !fake_nvme_ready(call->world, whole)))
+		return -EIO;
 	spend(call->world, dev, offset, bytes, direct);
 	first = (dev->start * 512 + offset) / size;
 	n = (bytes + size - 1) / size;

@@ -114,6 +114,15 @@ struct fake_scsi {
 	uint32_t sanitize_word;
 	unsigned sanitize_takes; /* seconds of virtual time */
 	uint64_t sanitize_began;
+	uint64_t raw_bytes; /* room for sectors of any size */
+	unsigned sector;    /* the disk's sectors; the kernel's are in struct fake_device */
+	uint8_t protection; /* type of protection information */
+	unsigned selected, saved_sector; /* by MODE SELECT, for the next format; or 0 */
+	bool long_blocks, refusal_corrupts;
+	bool formatting, format_fails, format_failed, unformatted;
+	uint8_t format_protection;
+	unsigned format_takes;
+	uint64_t format_began;
 	char image[5]; /* the revision of an image that was taken in */
 	uint32_t image_next, image_bytes, image_sum;
 	bool microcode_changed; /* the next command is told so */
@@ -157,6 +166,7 @@ struct fake_device {
 	struct fake_file file;
 	char usb[12];		 /* idVendor:idProduct */
 	char bridge[12];	 /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	bool tells_sanitize;	 /* an adapter tells of an ATA drive's sanitize by REQUEST SENSE */
 	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
 	char usb_driver[12];	 /* "usb-storage"; "": uas */
 	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
@@ -263,6 +273,10 @@ bool fake_scsi_lacks(const struct fake_device *, unsigned opcode, int about);
 size_t fake_scsi_page(const struct fake_device *, unsigned page, uint8_t data[256]);
 void fake_scsi_start(struct fake_device *);
 void fake_scsi_power_cycle(struct fake_device *);
+/* The kernel asks for the sizes; whether the medium gives and takes data now, as the kernel sees
+ * it. */
+void fake_scsi_rescan(struct fake_device *);
+bool fake_scsi_ready(const struct world *, struct fake_device *);
 /* What is written to cache_type sets the write cache; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
@@ -273,6 +287,8 @@ int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nv
 bool fake_is_nvme(const struct fake_device *);
 void fake_nvme_make(struct fake_device *, int controller);
 void fake_nvme_settle(struct fake_device *);
+/* Whether it gives data now: no sanitize operation runs, or has failed. */
+bool fake_nvme_ready(struct world *, struct fake_device *);
 void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */

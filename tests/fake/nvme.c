@@ -216,6 +216,14 @@ static bool sanitizing(const struct fake_nvme *c)
 	return c->sanitize_action && !c->sanitize_over;
 }
 
+bool fake_nvme_ready(struct world *w, struct fake_device *dev)
+{
+	struct run r = { .w = w, .dev = dev, .ctrl = &w->device[dev->nvme.controller].nvme };
+
+	sanitize_advance(&r);
+	return !sanitizing(r.ctrl) && !r.ctrl->sanitize_failed;
+}
+
 static void sanitize_log(struct run *r, uint8_t *a)
 {
 	const struct fake_nvme *c = r->ctrl;

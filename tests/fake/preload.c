@@ -256,16 +256,34 @@ struct fake_device *shim_attribute(const struct shim_place *at)
 	return dev ? dev : attribute_of(at->name);
 }
 
+/* What the kernel has found of a SCSI disk's sizes; 0: another attribute. */
+static int sizes(const struct fake_device *dev, const char *name, char *text, size_t size)
+{
+	char own[64];
+
+	if (fake_kinds[dev->kind].sg != SG_SCSI || dev->whole >= 0)
+		return 0;
+	snprintf(own, sizeof(own), "/%s/size", dev->name);
+	if (strlen(name) > strlen(own) && !strcmp(name + strlen(name) - strlen(own), own))
+		return snprintf(text, size, "%llu\n", (unsigned long long)dev->bytes / 512);
+	return strstr(name, "/queue/logical_block_size")
+		       ? snprintf(text, size, "%u\n", dev->logical)
+		       : 0;
+}
+
 /* An attribute that changes with time is made when it is opened. */
 static void refresh(const struct shim_place *at)
 {
 	struct fake_device *dev = shim_attribute(at);
 	char text[256];
-	int fd, n;
+	int fd, n = 0;
 
-	if (!dev || !dev->counted || strcmp(strrchr(at->name, '/'), "/stat") != 0)
+	if (dev && dev->counted && !strcmp(strrchr(at->name, '/'), "/stat"))
+		n = fake_usage(world, dev, text, sizeof(text));
+	else if (dev)
+		n = sizes(dev, at->name, text, sizeof(text));
+	if (n <= 0)
 		return;
-	n = fake_usage(world, dev, text, sizeof(text));
 	fd = (int)syscall(SYS_openat, AT_FDCWD, at->real, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 			  0644);
 	syscall(SYS_write, fd, text, (size_t)n);

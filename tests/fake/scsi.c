@@ -8,48 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <scsi/sg.h>
 #include <unistd.h>
-#include "kernel.h"
+#include "scsi.h"
 #include "text.h"
-
-enum { ANSWER_BYTES = 512 };
-
-/* A command, split up, and its answer. */
-struct scsi_call {
-	struct fake_call *call;
-	sg_io_hdr_t *io;
-	const uint8_t *cdb;
-	uint8_t answer[ANSWER_BYTES];
-	size_t bytes; /* of the answer */
-	uint8_t key[3];
-	bool has_information;
-	uint64_t information;
-	int progress; /* -1: none */
-	char shown[96];
-};
-
-static uint64_t number(const uint8_t *at, unsigned bytes)
-{
-	uint64_t value = 0;
-
-	while (bytes--)
-		value = value << 8 | *at++;
-	return value;
-}
-
-static void put(uint8_t *at, unsigned bytes, uint64_t value)
-{
-	while (bytes--) {
-		at[bytes] = (uint8_t)value;
-		value >>= 8;
-	}
-}
-
-static void fail(struct scsi_call *c, uint8_t key, uint8_t asc, uint8_t ascq)
-{
-	c->key[0] = key, c->key[1] = asc, c->key[2] = ascq;
-}
 
 static bool on_usb(const struct fake_device *dev)
 {
@@ -118,15 +79,6 @@ static void inquiry(struct scsi_call *c)
 	c->bytes = 36;
 }
 
-static void read_capacity(struct scsi_call *c)
-{
-	const struct fake_device *dev = c->call->dev;
-
-	put(c->answer, 8, dev->bytes / dev->logical - 1);
-	put(c->answer + 8, 4, dev->logical);
-	c->bytes = 32;
-}
-
 /* Parameter 0 is the temperature, parameter 1 the highest one allowed. */
 static void log_sense(struct scsi_call *c)
 {
@@ -179,9 +131,12 @@ static void mode_sense(struct scsi_call *c)
 	uint8_t *page = c->answer + 8;
 
 	if (!(c->cdb[1] & 8)) {
-		put(c->answer + 6, 2, 8);
-		put(page + 4, 4, dev->logical);
-		page += 8;
+		bool is_long, may = c->cdb[0] == 0x5a && (c->cdb[1] & 0x10);
+		size_t n = fake_blocks(dev, may, page, &is_long);
+
+		c->answer[4] = is_long;
+		put(c->answer + 6, 2, n);
+		page += n;
 	}
 	if (code == 0x08) {
 		page += caching_page(dev, control, page);
@@ -227,6 +182,8 @@ static void mode_select(struct scsi_call *c)
 
 	if (!(c->cdb[1] & 0x10) || (save && s->unsaved)) {
 		fail(c, 5, 0x24, 0);
+	} else if (bytes >= 16 && number(list + 6, 2) && bytes == 8 + number(list + 6, 2)) {
+		fake_select_blocks(c, list, number(list + 6, 2), save);
 	} else if (bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
 		fail(c, 5, 0x1a, 0);
 	} else if (number(list, 2) || number(list + 6, 2) || (page[0] & 0x80)) {
@@ -264,11 +221,11 @@ static void start_stop(struct scsi_call *c)
 		fake_log(c->call, "%s the medium is out", dev->name);
 }
 
-static int sanitize_progress(const struct scsi_call *c)
+static int sanitize_progress(const struct world *w, const struct fake_device *dev)
 {
-	const struct fake_scsi *s = &c->call->dev->scsi;
+	const struct fake_scsi *s = &dev->scsi;
 	uint64_t whole = s->sanitize_takes * 1000000000ull;
-	uint64_t done = c->call->world->nanoseconds - s->sanitize_began;
+	uint64_t done = w->nanoseconds - s->sanitize_began;
 
 	return whole ? (int)(done * 65536 / whole) : 65535;
 }
@@ -305,12 +262,18 @@ static void request_sense(struct scsi_call *c)
 	c->bytes = 18;
 	if (give_pending(&c->call->dev->scsi, s))
 		return;
+	if (dev->scsi.formatting) {
+		s[2] = 2, s[12] = 0x04, s[13] = 0x04, s[15] = 0x80;
+		put(s + 16, 2, (unsigned)fake_format_progress(c->call->world, dev));
+		return;
+	}
 	if (dev->scsi.sanitizing || dev->scsi.sanitize_failed) {
 		s[2] = dev->scsi.sanitizing ? 2 : 3;
 		s[12] = dev->scsi.sanitizing ? 0x04 : 0x31;
 		s[13] = dev->scsi.sanitizing ? 0x1b : 0x03;
 		if (dev->scsi.sanitizing)
-			s[15] = 0x80, put(s + 16, 2, (unsigned)sanitize_progress(c));
+			s[15] = 0x80,
+			put(s + 16, 2, (unsigned)sanitize_progress(c->call->world, dev));
 		return;
 	}
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers) && !on_usb(dev); i++)
@@ -413,10 +376,11 @@ static void report_operation(struct scsi_call *c)
 {
 	const struct fake_device *dev = c->call->dev;
 	unsigned opcode = c->cdb[3], action = (unsigned)number(c->cdb + 4, 2);
-	bool known = opcode == 0x48 && action >= 1 && action <= 3;
+	bool format = opcode == 0x04 && c->cdb[2] == 1 && !action;
+	bool known = format || (opcode == 0x48 && action >= 1 && action <= 3 && c->cdb[2] == 2);
 
 	snprintf(c->shown, sizeof(c->shown), " opcode=%02x/%x", opcode, action);
-	if ((c->cdb[1] & 0x1f) != 0x0c || c->cdb[2] != 2) {
+	if ((c->cdb[1] & 0x1f) != 0x0c || (c->cdb[2] != 2 && !format)) {
 		fail(c, 5, 0x24, 0);
 		return;
 	}
@@ -429,12 +393,12 @@ static void report_operation(struct scsi_call *c)
 }
 
 /* What time has done since the command before. */
-static void settle(struct scsi_call *c)
+static void settle(const struct world *w, struct fake_device *dev)
 {
-	struct fake_device *dev = c->call->dev;
 	struct fake_scsi *s = &dev->scsi;
 
-	if (!s->sanitizing || sanitize_progress(c) < 65535)
+	fake_format_settle(w, dev);
+	if (!s->sanitizing || sanitize_progress(w, dev) < 65535)
 		return;
 	s->sanitizing = false;
 	s->sanitize_failed = s->sanitize_fails;
@@ -442,6 +406,15 @@ static void settle(struct scsi_call *c)
 		drive_erase_medium(&dev->drive,
 				   s->sanitize_action == 3 ? FILL_SCRAMBLED : FILL_WORD,
 				   s->sanitize_action == 1 ? s->sanitize_word : 0);
+}
+
+bool fake_scsi_ready(const struct world *w, struct fake_device *dev)
+{
+	const struct fake_scsi *s = &dev->scsi;
+
+	settle(w, dev);
+	return !s->sanitizing && !s->sanitize_failed && !s->formatting && !s->unformatted &&
+	       s->sector == dev->logical;
 }
 
 /* --- firmware: an image begins with its revision --- */
@@ -511,23 +484,26 @@ static const struct scsi_command {
 	uint8_t at, mask, shift;
 	bool quiet;	       /* others ask this all the time: not logged */
 	bool while_sanitizing; /* SBC-4 4.11.2 */
+	bool of_medium;	       /* not without a valid format */
 	void (*run)(struct scsi_call *);
 } commands[] = {
-	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, nothing },
-	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, request_sense },
-	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, inquiry },
-	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, mode_select },
-	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, mode_sense_6 },
-	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, start_stop },
-	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, write_buffer },
-	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, sanitize },
-	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, log_sense },
-	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, mode_select },
-	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, mode_sense },
-	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, verify },
-	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, read_capacity },
-	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, report_operation },
-	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, write_long },
+	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, true, nothing },
+	{ "FORMAT UNIT", 0x04, 6, 0, 0, 0, false, false, false, fake_format_unit },
+	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, false, request_sense },
+	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, false, inquiry },
+	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, false, mode_select },
+	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, false, mode_sense_6 },
+	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, false, start_stop },
+	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, false, write_buffer },
+	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, false, sanitize },
+	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, false, log_sense },
+	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, false, mode_select },
+	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, false, mode_sense },
+	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, true, verify },
+	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, true, fake_read_capacity },
+	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, false,
+	  report_operation },
+	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, true, write_long },
 };
 
 static const struct scsi_command *find_command(const sg_io_hdr_t *io)
@@ -563,8 +539,12 @@ static bool takes(struct scsi_call *c, const struct scsi_command *command, int a
 		fail(c, 5, 0x20, 0);
 	else if (known && fake_scsi_lacks(dev, c->cdb[0], about))
 		fail(c, 5, 0x24, 0);
+	else if (dev->scsi.formatting && c->cdb[0] != 0x03 && c->cdb[0] != 0x12)
+		fail(c, 2, 0x04, 0x04), c->progress = fake_format_progress(c->call->world, dev);
+	else if (dev->scsi.unformatted && known && command->of_medium)
+		fail(c, 3, 0x31, dev->scsi.format_failed ? 1 : 0);
 	else if (dev->scsi.sanitizing && barred)
-		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c);
+		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c->call->world, dev);
 	else if (dev->scsi.sanitize_failed && barred && c->cdb[0] != 0x48)
 		fail(c, 3, 0x31, 0x03);
 	else if (!known)
@@ -657,7 +637,7 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	struct fake_cmd as_ata = { .command = c.cdb[0], .feature = (uint16_t)about };
 	struct drive_fault fault = { FAULT_NONE };
 
-	settle(&c);
+	settle(call->world, call->dev);
 	drive->commands++;
 	if (drive->place == DRIVE_THERE)
 		fault = drive_fault_strike(drive, &as_ata);
@@ -706,7 +686,7 @@ void fake_scsi_start(struct fake_device *dev)
 	s->rpm = usb ? 0 : 7200;
 	s->write_cache = s->kernel_write_cache = true;
 	s->allow_restart = usb;
-	s->sanitize_takes = 100;
+	s->sanitize_takes = s->format_takes = 100;
 	dev->drive.temperature = 38;
 }
 
@@ -714,6 +694,7 @@ void fake_scsi_power_cycle(struct fake_device *dev)
 {
 	dev->scsi.standby = dev->scsi.saved_standby;
 	dev->scsi.timer = dev->scsi.saved_timer;
+	fake_format_power_cycle(dev);
 	activate(&dev->scsi);
 	dev->scsi.microcode_changed = false;
 }
@@ -722,6 +703,9 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 {
 	bool back = bytes == 10 && !memcmp(text, "write back", 10);
 
+	/* of this disk's attributes only rescan takes it */
+	if (bytes == 1 && *text == '1' && fake_kinds[dev->kind].sg == SG_SCSI)
+		fake_scsi_rescan(dev);
 	if (!back && (bytes != 13 || memcmp(text, "write through", 13) != 0))
 		return true; /* another attribute */
 	if (fake_scsi_lacks(dev, 0x55, 0x08))
@@ -797,6 +781,20 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->standby = s->saved_standby = n, s->timer = s->saved_timer = (uint32_t)n;
 	else if (!strcmp(key, "sanitize-takes"))
 		s->sanitize_takes = (unsigned)n;
+	else if (!strcmp(key, "format-takes"))
+		s->format_takes = (unsigned)n;
+	else if (!strcmp(key, "format-fails"))
+		s->format_fails = !*value || n;
+	else if (!strcmp(key, "unformatted"))
+		s->unformatted = true;
+	else if (!strcmp(key, "sector"))
+		s->sector = (unsigned)n;
+	else if (!strcmp(key, "protection"))
+		s->protection = (uint8_t)n;
+	else if (!strcmp(key, "refusal-corrupts"))
+		s->refusal_corrupts = true;
+	else if (!strcmp(key, "long-blocks"))
+		s->long_blocks = true;
 	else if (!strcmp(key, "bars-unknown"))
 		s->bars_unknown = true;
 	else if (!strcmp(key, "sanitize-fails"))

@@ -367,6 +367,19 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 }
 
 /* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
+static void tell_sanitize(const struct drive_sanitize *s, uint8_t *sense)
+{
+	if (s->state != SD_RUNNING && s->state != SD_FAILED)
+		return;
+	sense[0] = 0x70, sense[7] = 10;
+	if (s->state == SD_FAILED) {
+		sense[2] = 3, sense[12] = 0x31, sense[13] = 0x03;
+		return;
+	}
+	sense[2] = 2, sense[12] = 0x04, sense[13] = 0x1b;
+	sense[15] = 0x80, sense[16] = (uint8_t)(s->at >> 8), sense[17] = (uint8_t)s->at;
+}
+
 static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 {
 	static const uint8_t invalid_opcode[3] = { 5, 0x20, 0x00 };
@@ -383,6 +396,8 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
 	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {
 		memset(io->dxferp, 0, io->dxfer_len);
+		if (call->dev->tells_sanitize)
+			tell_sanitize(&call->dev->drive.sanitize, io->dxferp);
 		return 0;
 	}
 	put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, invalid_opcode, -1);

@@ -290,6 +290,7 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	put(path, "vendor", "%-8s\n", s->vendor);
 	put(path, "model", "%-16s\n", s->product);
 	put(path, "rev", "%-4s\n", s->revision);
+	put(path, "rescan", "%s", "");
 	if (!fake_scsi_lacks(dev, 0x12, 0x83))
 		put(path, "wwid", "naa.%016llx\n", (unsigned long long)s->wwn);
 	put_page(path, dev, 0x80);

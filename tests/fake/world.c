@@ -211,6 +211,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->tell_locks = true;
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
+	else if (!strcmp(key, "tells-sanitize"))
+		dev->tells_sanitize = true;
 	else if (!strcmp(key, "hung-request-sense"))
 		dev->hung_request_sense = true;
 	else if (!strcmp(key, "readahead"))
@@ -393,6 +395,13 @@ static void settle(struct world *w, struct fake_device *dev)
 	}
 	if (fake_is_nvme(dev) && dev->whole < 0)
 		fake_nvme_settle(dev);
+	if (fake_kinds[dev->kind].sg == SG_SCSI && dev->whole < 0) {
+		if (!dev->scsi.raw_bytes)
+			dev->scsi.raw_bytes = dev->bytes;
+		if (!dev->scsi.sector)
+			dev->scsi.sector = dev->logical;
+		fake_scsi_rescan(dev);
+	}
 }
 
 static void make_disk(struct fake_device *dev, unsigned number)
