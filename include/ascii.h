@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The string behind the NUL of another, for tables that have several in one literal. */
+/* The string that follows the NUL of another, for tables that keep several in one literal. */
 static inline const char *string_behind(const char *text)
 {
 	return text + strlen(text) + 1;
@@ -56,7 +56,7 @@ static inline int hex_digit(char c)
 
 /*
  * A field of `bytes` characters as text for people: up to its first NUL, without blanks at its
- * ends; what is not printable becomes '?'. `text` has room for one byte more.
+ * ends; unprintable bytes become '?'. `text` has room for one byte more.
  */
 void ascii_shown(const char *field, size_t bytes, char *text);
 

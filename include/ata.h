@@ -147,23 +147,24 @@ struct ata_result {
 	/* both are set for every 28-bit answer: */
 	bool lba_cut;	/* LBA 47:24 were not returned; the drive's may differ from 0 */
 	bool count_cut; /* COUNT 15:8 were not returned; the drive's may differ from 0 */
-	bool halves;	/* of fixed-format sense data: they are returned only where they are 0 */
+	/* fixed-format sense data: upper halves are returned only where they are 0 */
+	bool halves;
 	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */
 	bool answered;	  /* CHECK CONDITION came, with or without sense data */
-	bool unsent;	  /* the drive hangs since another command, and was not sent this one */
+	bool unsent;	  /* not sent, since the drive hangs on an earlier command */
 };
 
-/* What device_watch is not called for, for one command; each value leaves out more. */
+/* Which reports to device_watch one command omits; each value omits more. */
 enum ata_quiet {
 	ATA_REPORT_ALL,	    /* everything is reported */
-	ATA_QUIET_MISSING,  /* missing registers are not */
-	ATA_QUIET_WARNINGS, /* no warning about its sense data is */
+	ATA_QUIET_MISSING,  /* missing registers are not reported */
+	ATA_QUIET_WARNINGS, /* warnings about sense data are not, either */
 	ATA_QUIET_ALL	    /* nothing is reported */
 };
 
-/* At least without warnings: the caller reports the failure itself. */
+/* At least ATA_QUIET_WARNINGS: the caller reports the failure itself. */
 static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
@@ -180,7 +181,7 @@ struct ata_cmd {
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
 	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
-	uint8_t fill;	     /* of a read: what is in the buffer where no data came */
+	uint8_t fill;	     /* of a read: fills the buffer first, where no data may come */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;
@@ -192,7 +193,7 @@ struct ata_cmd {
 /* How long the effect of a command lasts. */
 enum ata_lasting {
 	LASTING_UNKNOWN,     /* vendor specific */
-	LASTING_MOMENTARY,   /* an act, not a setting */
+	LASTING_MOMENTARY,   /* an action, not a setting */
 	LASTING_RESET,	     /* until a reset */
 	LASTING_POWER_CYCLE, /* kept over a reset by most drives; lost at power-off */
 	LASTING_PERMANENT
@@ -217,20 +218,21 @@ extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 /* A command filled from its row, without data; the caller adds COUNT, LBA and so on. */
 struct ata_cmd ata_command(enum ata_id id);
 
-/* The same with a data buffer of `bytes`, a multiple of 512; COUNT is the number of blocks. */
+/* The same with a data buffer of `bytes`, a multiple of 512; COUNT becomes the number of blocks. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* Whether the command alters anything, and whether it uses the LBA field, by its rows. */
+/* Whether the command changes anything, and whether it uses the LBA field, by its rows. */
 bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * Whether COMMAND and FEATURE (7:0) are known to change nothing, by a row of the table. For
- * commands that are known only as bytes. False for a command or subcommand without a row.
+ * Whether a row of the table shows that COMMAND and FEATURE (7:0) change nothing. For commands that
+ * are known only as bytes. False for a command or subcommand without a row.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* Whether it writes a command of SCT: sct_page_asks() tells from its data whether that is a query.
+/*
+ * Whether it writes a command of SCT; sct_page_asks() decides by the data whether that is a query.
  */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 

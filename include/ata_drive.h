@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Data structures of the commands that change a drive or its contents. They are built and decoded
- * here, and sent elsewhere. Functions cannot fail unless they say so; `id` is the page of 512 bytes
- * of IDENTIFY data.
+ * Data structures of the commands that change a drive or its contents. Nothing here sends them.
+ * Functions cannot fail unless they say so; `id` is the page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -10,7 +9,7 @@
 #include "ata.h"
 #include "identify.h"
 
-/* --- what SET FEATURES changes --- */
+/* --- the settings that SET FEATURES changes --- */
 
 /* A subcommand of SET FEATURES: FEATURE field 7:0. Without a name the subcommand does not exist. */
 struct ata_subcommand {
@@ -18,7 +17,7 @@ struct ata_subcommand {
 	const char *name;
 };
 
-/* The fixed facts of what SET FEATURES changes. */
+/* The fixed facts of a setting that SET FEATURES changes. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count; /* COUNT carries the value with `on` */
@@ -38,8 +37,8 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 const char *ata_subcommand_name(const struct ata_cmd *cmd);
 
 /*
- * For features that IDENTIFY data show: whether the drive has it; the same, but false where the row
- * requires a valid word and it is not; whether it is enabled; its level; and the number of the
+ * For features that IDENTIFY data show: whether the drive supports it; the same, but false if the
+ * row requires a valid word and it is not; whether it is enabled; its level; and the number of the
  * first of its words that is FFFFh (no information), or 0.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
@@ -56,15 +55,15 @@ struct ata_security {
 };
 
 /*
- * The drive's own estimate of an erase in minutes, 0: none. The field counts units of two minutes
- * in 8 bits, or in 15 bits where bit 15 is set. Its largest value means "this or longer": *more is
- * set then (ACS-4 7.12.7.47).
+ * The drive's own estimate of the time of an erase in minutes, 0: none. The field counts units of
+ * two minutes in 8 bits, or in 15 bits where bit 15 is set. Its largest value means "this or
+ * longer": *more is set then (ACS-4 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
-/* What the parameter block of a security command says. */
+/* The parameter block of a security command, decoded. */
 struct ata_password {
 	bool master;	   /* compare or set the master password */
 	bool maximum;	   /* SET PASSWORD: the level */
@@ -97,7 +96,7 @@ void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *suppor
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN,
-	SANITIZE_RUNNING /* after an operation that failed a drive aborts the question */
+	SANITIZE_RUNNING /* after an operation that failed a drive aborts SANITIZE STATUS EXT */
 };
 
 struct ata_sanitize_status {
@@ -178,7 +177,7 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * Whether a failed command failed for its sectors: UNC or IDNF (ACS-4 6.3), or without registers
+ * Whether a command failed because of its sectors: UNC or IDNF (ACS-4 6.3), or without registers
  * the sense key MEDIUM ERROR. ABRT and a device fault say nothing about a sector.
  */
 bool ata_medium_failed(const struct ata_result *res);
@@ -188,7 +187,7 @@ bool ata_transfer_failed(const struct ata_result *res);
 
 /*
  * The first sector of the run that could not be read, as the registers of the failed command name
- * it; the end of the run where they name none of it. Some drives name a wrong one.
+ * it; the end of the run if they name none of it. Some drives name a wrong one.
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
@@ -237,14 +236,14 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
 				      unsigned offset);
 
 /*
- * The state of a segmented download (modes 03h and 0Eh), by the COUNT that the drive returns
- * (ACS-3 7.7). No answer and a reserved value are no indication.
+ * The state of a segmented download (modes 03h and 0Eh), by the COUNT that the drive returns (ACS-3
+ * 7.7). A missing answer and a reserved value are no indication.
  */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
 	FIRMWARE_APPLIED,
-	FIRMWARE_WAITS /* complete; it waits for activation */
+	FIRMWARE_WAITS /* complete; it is activated later */
 };
 
 enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
@@ -261,8 +260,8 @@ struct ata_sector_configuration {
 
 /*
  * The descriptors of the log's page, of a drive with these IDENTIFY data. The standard counts sizes
- * in words, but some drives list bytes: those are known by the present size, which then is in the
- * list as bytes and not as words.
+ * in words, but some drives list bytes: they are recognised by the present size, which is then in
+ * the list as bytes and not as words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
@@ -291,15 +290,15 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * The first page of a log that belongs to SMART and to general purpose logging, read or written. By
- * the SMART commands, which all paths carry; by READ and WRITE LOG EXT where the drive's SMART is
- * off, which refuses those. `data` has 512 bytes.
+ * Reads or writes the first page of a log that belongs to SMART and to general purpose logging: by
+ * the SMART commands, which all paths carry; by READ and WRITE LOG EXT if SMART is off, since the
+ * drive then refuses SMART commands. `data` has 512 bytes.
  */
 struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, void *data);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
-/* In the order in which they save more and recover later. */
+/* In order: each saves more power and recovers more slowly than the one before. */
 enum ata_epc {
 	ATA_EPC_IDLE_A,
 	ATA_EPC_IDLE_B,
@@ -331,13 +330,13 @@ struct ata_epc_timer {
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
-	/* until the drive is active; limits of the timer. 0: the drive does not state it */
+	/* time until the drive is active; limits of the timer. 0: the drive does not report it */
 	uint32_t recovery, min, max;
 };
 
 /*
- * Reads the log: its pages 00h and 01h, of 512 bytes each. False where the bytes can be no such
- * log, as all zeros: each drive with the feature set has at least one condition.
+ * Reads the log: its pages 00h and 01h, of 512 bytes each. False if the bytes cannot be such a log,
+ * such as all zeros: each drive with the feature set has at least one condition.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
@@ -351,26 +350,26 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
  */
 enum {
 	ATA_EPC_MOST = 65535 * 600,
-	ATA_EPC_ON, /* with the time that it has */
+	ATA_EPC_ON, /* with its present time */
 	ATA_EPC_INITIAL,
 	ATA_EPC_SAVED,
-	/* never set; read back for one that is as it was set, but was not saved */
+	/* never set; read back for a timer that has the value, but was not saved */
 	ATA_EPC_UNSAVED
 };
 
-/* The value that a word stands for: off, on, default, saved. False for another word. */
+/* The value of a word: off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
 /* The word of a value, or NULL for a time. */
 const char *ata_epc_word(uint64_t value);
 
-/* The shortest time that a command can carry and that is not less; 0: there is none. */
+/* The shortest time that a command can carry and that is not shorter; 0: there is none. */
 uint64_t ata_epc_rounded(uint64_t time);
 
-/* The command that sets a condition's timer; `save`: over power cycles, too. */
+/* The command that sets a condition's timer; `save`: it survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* Whether the state is what that command demands. */
+/* Whether the state is what that command requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the block layer knows of a device, without asking the drive. */
+/* What the block layer knows of a device; the drive is not asked. */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H
 
@@ -8,13 +8,13 @@
 
 /*
  * Size in bytes: BLKGETSIZE64, else BLKGETSIZE, or the length of a regular file. 0, or -errno of
- * the last.
+ * the last call.
  */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
 /*
  * Logical sector size in bytes, a power of two from 512 to 65536: BLKSSZGET; 512 where the device
- * has none or names another number.
+ * has none or reports another number.
  */
 unsigned block_sector_bytes(struct device *dev);
 
@@ -39,27 +39,30 @@ struct block_geometry {
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * Whether a device that had a size was removed: it has none any more, and its reads end, or fail
- * with EIO as those of bad sectors. False for a regular file.
+ * Whether a device that had a size was removed: its size is 0 now, and reads end at once, or fail
+ * with EIO like those of bad sectors. False for a regular file.
  */
 bool block_has_gone(struct device *dev);
 
 /*
- * Words for the error of a read, ": " before them, or "". The page cache turns all of these but
- * ENODEV into EIO, and their strerror() texts mislead: *err becomes EIO, too.
+ * The text for the error of a read, with ": " before it, or "". The page cache turns all of these
+ * but ENODEV into EIO, and their strerror() texts mislead: *err becomes EIO, too.
  */
 const char *block_read_error(int *err);
 
-/* Whether a direct read failed for its sectors, as far as the kernel tells: EIO may be the path. */
+/*
+ * Whether a direct read failed because of its sectors, as far as the kernel shows: EIO may also
+ * come from the path.
+ */
 bool block_medium_failed(int err);
 
 /*
- * Opens the device once more, with O_DIRECT and `access` (O_RDONLY, O_RDWR): the descriptor; or
- * -ESTALE where the path leads to another device by now, or -errno.
+ * Opens the device once more, with O_DIRECT and `access` (O_RDONLY, O_RDWR). Returns the
+ * descriptor; -ESTALE if the path leads to another device now, or -errno.
  */
 int block_open_direct(struct device *dev, int access);
 
-/* The same to read the whole disk, also of a generic node (block_whole()). */
+/* The same for reading the whole disk; also takes a generic node (block_whole()). */
 int block_open_disk(struct device *dev);
 
 /* Writes everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
@@ -71,10 +74,13 @@ int block_drop_pages(struct device *dev);
 /* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
-/* The most bytes that the kernel passes on in one command of a program; 0: not told. */
+/* The most bytes that the kernel passes on in one pass-through command; 0: not known. */
 size_t block_command_bytes(struct device *dev);
 
-/* Both, before something that bypasses the page cache. Returns block_drop_pages()'s result. */
+/*
+ * Writes out, then drops pages, before something that bypasses the page cache. Returns
+ * block_drop_pages()'s result.
+ */
 int block_flush(struct device *dev);
 
 /* sysfs_own_path() and the others of the device. */
@@ -96,17 +102,17 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
-/* Whether a device is a whole disk, or which part of which disk. */
+/* Whether a device is a whole disk, or a part, and of which disk. */
 struct block_place {
 	bool array;			 /* an md array: its sectors are spread over disks */
-	char built_on[BLOCK_NAME_BYTES]; /* of dm, md or bcache: one of the devices below */
+	char built_on[BLOCK_NAME_BYTES]; /* of dm, md or bcache: the name of one device below */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
 };
 
 /*
  * From sysfs, else from HDIO_GETGEO. A device that is no block device counts as a whole disk. 0, or
- * -errno where it cannot be found out: the device must not be treated as a whole disk then.
+ * -errno where it cannot be found out: then the device must not be treated as a whole disk.
  */
 int block_place(struct device *dev, struct block_place *place);
 
@@ -117,17 +123,17 @@ static inline bool block_is_whole(const struct block_place *place)
 }
 
 /*
- * The logical sector size that commands to the disk count by, in bytes. It is the drive's own, by
- * IDENTIFY, which a USB bridge may hide from the kernel; else the kernel's. -errno where a SCSI
- * disk, which may be an ATA drive, cannot be opened, or where the kernel has no size.
+ * The logical sector size in bytes, the unit of LBA in commands to the disk: the drive's own by
+ * IDENTIFY, since a USB bridge may show the kernel another one; else the kernel's. -errno where a
+ * SCSI disk, which may be an ATA drive, cannot be opened, or where the kernel has no size.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
- * The lock by which programs keep others off a disk, and udev from probing it
+ * Takes the lock by which programs keep others off a disk, and udev from probing it
  * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
- * device_close(). 0, also for what has no lock, as a node without a disk; -EWOULDBLOCK with the
- * holder in `who` ("mkfs.ext4, process 708"), empty where the kernel does not show it.
+ * device_close(). 0, also where there is no disk to lock; -EWOULDBLOCK with the holder in `who`
+ * ("mkfs.ext4, process 708"), empty where the kernel does not show it.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 

@@ -11,13 +11,13 @@
 size_t utf8_length(const char *at);
 
 /*
- * Whether the sequence of `n` bytes acts on a terminal, or deceives its reader, in place of being
- * read: control characters, also U+0080 to U+009F, which 9Bh is for, what turns the direction of
- * writing, what has no width, and separators of lines.
+ * Whether the sequence of `n` bytes controls a terminal or misleads a reader: control characters,
+ * also U+0080 to U+009F (9Bh starts a control sequence), characters that change the direction of
+ * writing, those without width, and line separators.
  */
 bool utf8_acts(const char *at, size_t n);
 
-/* Replaces each of these, and each byte that is no UTF-8, by '?': the text may become shorter. */
+/* Replaces each of these, and each byte that is not UTF-8, by '?': the text may become shorter. */
 void utf8_clean(char *text);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct conf_store;
 
-/* One command line that the file stands for. */
+/* One command line that a part of the file is equivalent to. */
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* the device of each step */
@@ -24,19 +24,19 @@ struct conf_command {
 };
 
 /*
- * A block, or a command line, none of whose devices is present; where drives are checked, also each
- * word that names a drive which is not.
+ * A block or a command line of whose devices none is present; where drives are checked, also each
+ * name of a drive that is not present.
  */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
-	bool drive;  /* one of them names a drive; the others are conditions, as ssd */
+	bool drive;  /* one of them names a drive; the others are conditions such as ssd */
 };
 
 struct conf {
 	struct conf_command *commands;
 	size_t n;
-	const char *path;		  /* of the file */
+	const char *path;		  /* the path of the file */
 	struct conf_unmatched *unmatched; /* if all devices were asked for; in the file's order */
 	size_t n_unmatched;
 	int status; /* 0, 22 if something in the file was not understood, or errno */
@@ -44,8 +44,8 @@ struct conf {
 };
 
 /*
- * Reads the file that `asked` names and works out the commands for its devices: those of the steps,
- * or all that the file names where no step has a device. All steps have the same options
+ * Reads the file that `asked` names and makes the commands for the devices of the steps, or for all
+ * devices that the file names if no step has a device. All steps have the same options
  * (gate_check() makes sure), OPT_CONF among them. Errors are reported as FILE:LINE; an error makes
  * only its own line invalid. An unreadable file, or a lack of memory, leaves no commands. No device
  * is opened. The caller always calls conf_free().
@@ -54,32 +54,32 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 
 /*
  * The same for --save-conf: a command for each device of the steps, or for each disk with hardware
- * where no step has a device; it has no settings, but the name of the device.
+ * if no step has a device. It has no settings, only the selector that names the device.
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
 
 void conf_free(struct conf *conf);
 
-/* The key of the file that sets the option, by which people know it. */
+/* The option's key in hdparm.conf, the name that users know. */
 const char *conf_key(enum opt_id id);
 
 /* Whether --save-conf writes it. */
 bool conf_key_saved(enum opt_id id);
 
-/* A plan whose words for devices are paths. */
+/* A plan whose device words are paths. */
 struct chosen {
-	struct plan plan; /* its secrets stay with the plan that it was made of */
+	struct plan plan; /* its secrets remain owned by the plan that it was made from */
 	struct conf_store *store;
 };
 
-/* Whether a word for devices may be a selector, as "usb"; or --list is for all drives. */
+/* Whether a device word may be a selector such as "usb", or --list is for all drives. */
 bool plan_selects(const struct plan *plan);
 
 /*
- * Puts the drives that a selector matches now into its place. A selector that matches none is
- * reported, and leaves no step. Nothing is opened. 0, or a status, reported: ENOENT where one
- * matched none, with the plan made; otherwise the plan is empty. The caller always calls
+ * Replaces each selector by the drives that match it now. A selector without a match is reported,
+ * and leaves no step. Nothing is opened. 0, or a status, reported: ENOENT if a selector had no
+ * match, with the plan made; after any other the plan is empty. The caller always calls
  * chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,

@@ -12,7 +12,7 @@
 #include "sysfs.h"
 
 enum device_kind {
-	DEVICE_OTHER,	   /* anything that is none of the below */
+	DEVICE_OTHER,	   /* anything else */
 	DEVICE_BLOCK,	   /* block device */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
 	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer: sr*, or sg* that may be one */
@@ -22,7 +22,7 @@ enum device_kind {
 struct device;
 struct drive_hang;
 
-/* Once one transport of a family has worked, a device is spoken to through that family alone. */
+/* After one transport of a family has worked, only that family is used for the device. */
 enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
 
 /* Callbacks for what is sent and received; each may be NULL. */
@@ -40,7 +40,7 @@ struct device_watch {
 	void *who;
 };
 
-/* The disk's lock, by which programs keep off it: block_lock(). */
+/* The disk's lock, which keeps other programs off it: block_lock(). */
 enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 
 enum { ID_BYTES = 512 };
@@ -58,72 +58,74 @@ enum { DEVICE_OTHERS = 31 };
 struct device {
 	struct host *host;
 	const char *path;
-	int fd;			      /* -1: it could not be opened: */
+	int fd;			      /* -1: the device could not be opened, see `closed` */
 	int closed;		      /* -errno of opening it */
 	int claim_fd;		      /* holds block_claim()'s claim, or -1 */
-	int others_fd[DEVICE_OTHERS]; /* its claims of the drive's other disks */
+	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
 	unsigned others;
 	enum device_lock lock;
-	int lock_fd; /* of the disk's node, where that is another and locked; or -1 */
+	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
 	enum device_kind kind;
-	struct sys_disk sys; /* its number; of a file 0 */
+	struct sys_disk sys; /* its number; 0 for a file */
 	bool prefer_ata12;
 	bool dry_run; /* commands that change anything are passed to watch.unsent instead */
 	enum transport_family
 		family;		  /* the one that worked; FAMILY_NONE before the first command */
 	enum ata_path path_asked; /* by device_force_path() */
-	bool bridge_asked, bridge_tried; /* `usb` is known; pass-through forms were tried */
+	bool bridge_asked, bridge_tried; /* `usb` is known; the pass-through forms were tried */
 	bool usb;			 /* there is a USB bridge */
 	bool speaks_ata;		 /* it answered an ATA command */
 	/* the power condition is asked, and nothing else is to be sent; no form was found by it */
 	bool power_only, power_form_unknown;
-	bool takes_no_ata;	   /* it takes no form of ATA commands that was tried: */
+	bool takes_no_ata;	   /* none of the forms of ATA commands that were tried worked; */
 	struct ata_result refusal; /* its answer to the first one */
 	bool refused_by_kernel;	   /* no way to send an ATA command exists */
-	bool ports_asked;     /* a bridge with two ports was asked which of them have a drive: */
-	uint8_t bridge_ports; /* ATA_PORT_* */
+	bool ports_asked;	   /* the bridge was asked which of its two ports have a drive: */
+	uint8_t bridge_ports;	   /* ATA_PORT_* */
 	const struct transport *only; /* the only transport for this device, once it is known */
 	const struct transport *via;  /* the last one that took a command, for traces */
 	struct ata_cmd last;	      /* the last command without its data, and its result: */
 	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
-	/* -errno of the first command since this was 0 that the kernel refused to send, or to which
-	 * no answer came; not where it knows no such request for the device */
+	/*
+	 * -errno of the first command since this was 0 that the kernel refused to send, or that had
+	 * no answer; a request that the kernel does not know for the device does not count
+	 */
 	int unheard;
-	const struct ata_cmd *sending; /* while device_ata() does, for whoever looks on */
-	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
-	bool holding; /* signals are held, since a command that changes something */
+	const struct ata_cmd *sending; /* the command that device_ata() is sending, for watchers */
+	struct drive_hang *hang;       /* NULL: hangs are not watched for; else see hang.h */
+	bool holding; /* signals are held, from the first command that changes something */
 	struct id_cache id;
 	struct device_watch watch;
 };
 
-/* Of a path that does not exist: whether it is a link to one that does not. */
+/* Whether a path that does not exist is a link to one that does not. */
 bool path_is_link(struct host *host, const char *path);
 
 /*
- * Whether a device word is a part of something else, as the "min" of "20 min" or a letter whose
- * dash is missing: it has no slash and does not exist. A link to what does not exist is a device's.
+ * Whether a device word is a part of something else, such as the "min" of "20 min" or a letter
+ * without its dash: it has no slash and does not exist. A dangling link counts as a device.
  */
 bool path_is_stray(struct host *host, const char *path);
 
 /*
- * Opens `path` with open(2) flags (O_NONBLOCK is added) and finds its kind. -errno of open or
- * fstat on failure. device_close() is needed after success only.
+ * Opens `path` with open(2) flags (O_NONBLOCK is added) and finds its kind. -errno of open or fstat
+ * on failure. Only after success is device_close() needed.
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
 /*
- * A device that could not be opened with `err`, for what the kernel tells of it nevertheless: every
- * command fails with `err`. False where the path is no block device.
+ * Sets up a device that could not be opened with `err`, to read what sysfs shows of it: every
+ * command fails with `err`. False if the path is no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 void device_close(struct device *dev);
 
-/* Gives up what block_claim() has claimed. */
+/* Releases what block_claim() has claimed. */
 void device_unclaim(struct device *dev);
 
 /*
  * From now on commands use this CDB form, whether it suits the device or not; ATA_PATH_ANY: the
- * usual forms. -EOPNOTSUPP, without an effect, where the CDB may be another command to the device.
+ * usual forms. -EOPNOTSUPP, without an effect, if the device may take the CDB for another command.
  */
 int device_force_path(struct device *dev, enum ata_path path);
 
@@ -142,9 +144,9 @@ int device_force_path(struct device *dev, enum ata_path path);
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * Sends a SCSI command, for a device that takes no ATA commands. Data that are read are zeroed
- * before, and cmd->got of them came. A question that meets a reset or changed parameters is sent
- * once more. As device_ata() for a drive that hangs, signals and a dry run, where a change
+ * Sends a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
+ * first; cmd->got bytes came. A question that meets a reset or changed parameters is sent once
+ * more. Hangs, signals and dry runs are handled as by device_ata(); in a dry run a change
  * "succeeds".
  *   0        the device did it, perhaps after correcting an error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
@@ -154,7 +156,7 @@ struct scsi_cmd;
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * Sends one NVMe command, with the duties of device_ata().
+ * Sends one NVMe command. Hangs, signals and dry runs are handled as by device_ata().
  *   0        the drive completed it; cmd->res.value is its answer
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
  *            without: the path failed, as device_ata(); -ENOTTY: it is no NVMe device
@@ -163,15 +165,15 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 
 /*
- * The number of the namespace that the device is; nothing is sent for it. -ENOTTY where it is no
- * NVMe namespace, as also the node of a controller, /dev/nvme0. For one that could not be opened
- * the number by sysfs, and that error.
+ * The number of the device's namespace; no command is sent. -ENOTTY if it is no NVMe namespace,
+ * such as the node of a controller, /dev/nvme0. For a device that could not be opened the number is
+ * sysfs's, and the error that of opening.
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
- * Whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. What a USB
- * bridge may spoil is refused then, too.
+ * Whether the device is attached by USB: 1 or 0; -errno if sysfs does not show it. Callers then
+ * refuse what a USB bridge may spoil.
  */
 static inline int device_find_usb(struct device *dev)
 {
@@ -184,13 +186,16 @@ static inline bool device_is_usb(struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* Whether it is, or may be, as sysfs does not show how it is attached. */
+/* Whether it is attached by USB, or sysfs does not show how it is attached. */
 static inline bool device_may_be_usb(struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }
 
-/* Name of the last command's transport, as "sat16" or "hdio-cmd". One must have been sent. */
+/*
+ * Name of the last command's transport, such as "sat16" or "hdio-cmd". A command must have been
+ * sent.
+ */
 const char *device_via(const struct device *dev);
 
 /*
@@ -214,15 +219,16 @@ int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 int device_identify(struct device *dev);
 
 /*
- * The same; where nothing was kept, IDENTIFY DEVICE is sent with `quiet`. device_identify() sends
- * it ATA_QUIET_MISSING: most acts can do without an answer, and scripts do not know the warning
+ * The same; if nothing is cached, IDENTIFY DEVICE is sent with `quiet`. device_identify() sends it
+ * with ATA_QUIET_MISSING: most acts do not need an answer, and scripts do not expect the warning
  * there.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * The IDENTIFY data as the kernel read them when it found the drive, into dev->id.raw: for who may
- * not ask the drive, or does not want to wake it. False: the kernel keeps none.
+ * Copies the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
+ * user without permission to ask the drive, and for a drive that must not be woken. False: the
+ * kernel has none.
  */
 bool device_identify_kept(struct device *dev);
 

@@ -11,7 +11,7 @@
 
 #include "host.h"
 
-/* Something that was not done. */
+/* A change that was not made. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
 	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
@@ -28,7 +28,7 @@ struct dry_run {
 	void *who;
 };
 
-/* Puts `dry` before `real`. `tell` is called for every change, and must not be NULL. */
+/* Puts `dry` in front of `real`. `tell` is called for every change, and must not be NULL. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 

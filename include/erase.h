@@ -5,10 +5,11 @@
 #include <stdbool.h>
 
 /*
- * What erases a whole drive, in whichever language, best first: a sanitize operation also reaches
- * blocks that are not allocated, and caches (ACS-4, Sanitize Device feature set; NVMe Base 8.21);
- * Format NVM what a namespace has, SECURITY ERASE UNIT in its enhanced mode also sectors that were
- * replaced, and else those from sector 0 to the native max address (NIST SP 800-88 revision 1).
+ * The methods that erase a whole drive, in all languages, best first: a sanitize operation also
+ * reaches blocks that are not allocated, and caches (ACS-4, Sanitize Device feature set; NVMe Base
+ * 8.21); Format NVM reaches the blocks of a namespace; SECURITY ERASE UNIT the sectors from 0 to
+ * the native max address, and in its enhanced mode also reallocated ones (NIST SP 800-88 revision
+ * 1).
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -24,9 +25,10 @@ enum disk_erase {
 
 /* For each but DISK_NO_ERASE. */
 struct erase_method {
-	const char *name; /* the user's, as "sanitize-block-erase" */
+	const char *name; /* as users name it, "sanitize-block-erase" */
 	const char *does; /* "erases all blocks ..." */
-	bool goes_on;	  /* a sanitize operation: it is started, and its status tells of it */
+	/* a sanitize operation: the command starts it, and the status shows its end */
+	bool goes_on;
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the kernel knows of a drive, by sysfs: nothing is opened, and no command is sent. */
+/* What sysfs shows of a drive: nothing is opened, and no command is sent. */
 #ifndef HDPARM_FACTS_H
 #define HDPARM_FACTS_H
 
@@ -17,13 +17,13 @@ enum drive_link {
 	LINK_COUNT
 };
 
-/* "sata", for machines; NULL for LINK_UNKNOWN. */
+/* The key for machines, such as "sata"; NULL for LINK_UNKNOWN. */
 const char *drive_link_key(enum drive_link link);
 
 /*
- * Whether a folder of /sys/block is a drive's: it has a device, and a number. The kernel gives none
- * to what it hides, as each path to an NVMe disk that has several (nvme_core.multipath): that one
- * has no node, and its disk is listed beside it.
+ * Whether a folder of /sys/block belongs to a drive: it has a device and a device number. Hidden
+ * disks have no number, such as each path to an NVMe disk that has several (nvme_core.multipath): a
+ * path has no node, and the disk itself is listed.
  */
 bool drive_is_listed(struct host *host, const char *folder);
 
@@ -33,7 +33,7 @@ struct drive_facts {
 	struct block_disk disk;		   /* the whole disk */
 	char model[DISK_TEXT_BYTES];	   /* empty: not known; of a SCSI disk after its maker */
 	uint64_t bytes;			   /* 0: not known, or no medium */
-	bool has_rotational, rotational;   /* as the drive told the kernel */
+	bool has_rotational, rotational;   /* as the drive reported it to the kernel */
 	unsigned rpm;			   /* of a SCSI disk; 0: not known, or none */
 	bool has_write_cache, write_cache; /* of a SCSI disk, as the kernel read or set it */
 	enum drive_link link;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Nothing more is sent to a drive that hangs: a command had no answer within its time limit, or
- * found the device gone. This applies to all acts and all transports. Each further command would
+ * Nothing more is sent to a drive that hangs: one that did not answer a command within its time
+ * limit, or that is gone. This applies to all acts and all transports. Each further command would
  * wait as long, and the kernel would reset the bus again.
  *
  * This is a layer in front of a struct host, like a dry run: it sees every call for the device.
@@ -31,27 +31,30 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
  * Records a hang if err means one and none is recorded yet. `what` names the call. For reads
- * through a queue, whose answers do not pass a struct host.
+ * through a queue, whose results do not pass through a struct host.
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
 /*
- * Allows one more question after a time limit ran out, for an act that may have left the drive
- * locked. The kernel has reset the drive by then, and its state is worth one more wait. A device
- * that is gone is not asked.
+ * Allows one more question after a timeout, for an act that may have left the drive locked. The
+ * kernel has reset the drive by then, and its state is worth one more wait. A device that is gone
+ * is not asked.
  */
 void device_may_ask_hung(struct device *dev);
 
 /*
- * For an act that waits for an operation inside the drive and asks again after a time limit ran
- * out: commands are sent again, until the next one hangs.
+ * For an act that waits for an operation inside the drive and asks again after a timeout: commands
+ * are sent again, until the next one hangs.
  */
 void device_forget_hang(struct device *dev);
 
-/* For a device that hangs: whether this command is that question, which it then uses up. */
+/*
+ * For a device that hangs: whether this command is the question that device_may_ask_hung() allowed.
+ * It is then used up.
+ */
 bool device_may_send(struct device *dev, bool changes);
 
-/* 0, or the -errno of the hung command; nothing is sent to the device after it. */
+/* 0, or the -errno of the command that hung; nothing is sent to the device after it. */
 static inline int device_hung(const struct device *dev)
 {
 	return dev->hang ? dev->hang->err : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The machine as the rest of the program sees it: every system call, clock and sleep goes through
- * a struct host. host_kernel() is the real one; tests, recording and replay put others in its
+ * The machine as the rest of the program sees it: every system call, clock and sleep goes through a
+ * struct host. host_kernel_ops is the real one; tests, recording and replay put others in its
  * place. All functions return a negative errno on failure unless they say otherwise.
  */
 #ifndef HDPARM_HOST_H
@@ -61,16 +61,16 @@ struct host_paths {
 	size_t n;
 };
 
-/* A layer before another one: the layer below does what `ops` leaves NULL. */
+/* A layer above another host: calls whose member of `ops` is NULL go to the layer below. */
 struct host {
 	const struct host_ops *ops;
-	struct host *below; /* NULL at the bottom, which has all members that are asked for */
+	struct host *below; /* NULL at the bottom, which implements every member that is called */
 };
 
 /*
- * Occupies descriptors 0 to 2 where they are closed, with a file that can be neither read nor
- * written (EBADF, as before). Otherwise the device would be opened as one of them, and a message
- * would be written onto the disk. Call it before anything is opened. 0 or -errno.
+ * Opens descriptors 0 to 2 where they are closed, on a file that can be neither read nor written
+ * (EBADF, as before). Otherwise a device would get such a number, and messages would be written to
+ * the disk. Call it before anything is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
@@ -150,15 +150,15 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * The same for a link of sysfs, by one call instead of one for each folder: there is no other link
- * on the way to it and on the way to what it leads to. What is no link leads to itself.
+ * The same for a link of sysfs, by one call instead of one for each folder: no other link is on the
+ * way to it or in its target. A path that is no link leads to itself.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
 /* Monotonic time in nanoseconds. */
 uint64_t host_now_ns(struct host *host);
 
-/* The time of day: seconds since 1970-01-01 00:00 UTC, as far as the machine knows. */
+/* The time of day by the machine's clock: seconds since 1970-01-01 00:00 UTC. */
 int64_t host_wall_s(struct host *host);
 
 /* A time of day as the machine's clocks show it, "2026-11-22T04:00:00". */
@@ -168,9 +168,9 @@ void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 void host_sleep_ns(struct host *host, uint64_t ns);
 
 /*
- * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it asks for. With lock_error
- * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL when there is no memory. Free
- * it with the same size.
+ * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it requests. With lock_error
+ * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL if there is no memory. Free it
+ * with the same size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
@@ -182,8 +182,9 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 
 /*
  * Holds SIGINT, so that host_interrupted() can be asked instead; with `all` also every other signal
- * that would end the program, but SIGKILL and those of the program's own faults (SIGSEGV, SIGABRT
- * and others). False, with nothing to release, where the signals are ignored or already held.
+ * that would end the program, except SIGKILL and those of the program's own faults (SIGSEGV,
+ * SIGABRT and others). False, with nothing to release, where the signals are ignored or already
+ * held.
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
@@ -214,14 +215,14 @@ int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 void host_paths_free(struct host_paths *paths);
 
 /*
- * One line from the descriptor, at most size - 1 bytes, without its newline and NUL-terminated; a
- * terminal shows nothing of it. Returns the length; -ENODATA at the end of input, -E2BIG where the
- * line is longer, -ERESTART where the program was stopped meanwhile and the prompt has to be shown
- * again. The caller wipes the buffer.
+ * Reads one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
+ * not show it. Returns the length; -ENODATA at the end of input, -E2BIG where the line is longer,
+ * -ERESTART if the program was stopped meanwhile and the prompt must be shown again. The caller
+ * wipes the buffer.
  */
 ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
-/* Whether the line begins with a byte order mark, U+FEFF in UTF-8 or UTF-16. */
+/* Whether the line begins with a byte order mark: U+FEFF in UTF-8 or UTF-16. */
 bool host_secret_marked(const char *line);
 
 /*
@@ -231,10 +232,10 @@ bool host_secret_marked(const char *line);
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Whether an open file may decide what a drive gets: only root, the effective user, and who became
- * root by sudo(8) can have written it or put it under its path. By owner, mode and access control
- * list of the file, the folders on the way, and links (as entry_find()). 0: it may; or an INPUT_
- * fault, whose text with what to do is host_input_refusal(); or -errno.
+ * Whether an open file may decide what is sent to a drive: only root, the effective user, and the
+ * user who became root by sudo(8) can have written it or put it at its path. By owner, mode and
+ * access control list of the file, the folders on the way, and links (as entry_find()). 0: it may;
+ * or an INPUT_ fault, for which host_input_refusal() has a text with the remedy; or -errno.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 int host_judge_input(struct host *host, int fd, const char *path);
@@ -242,8 +243,8 @@ const char *host_input_refusal(int fault);
 
 /*
  * Takes the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
- * this open is closed, in children too. 0; -EWOULDBLOCK where another has it, whose process ID is
- * then in *holder, 0 where the kernel does not tell; other -errno.
+ * this open is closed, in children too. 0; -EWOULDBLOCK if another process holds it: its ID is then
+ * in *holder, or 0 if the kernel does not show it; other -errno.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
@@ -253,7 +254,7 @@ int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
  */
 void host_guard_secrets(void);
 
-/* Memory that a child process shares with this one, zeroed; NULL where there is none. */
+/* Memory shared with child processes, zeroed; NULL if there is none. */
 void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 

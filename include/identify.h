@@ -16,8 +16,9 @@
  */
 
 /*
- * Whether the data say which features are supported: words 82 and 83, or a standard that has them.
- * For drives from before ATA-4 this is false: a bit that is 0 then proves nothing.
+ * Whether the data say which features are supported: words 82 and 83 are valid, or the drive
+ * follows a standard that defines them. False for drives from before ATA-4: there a bit that is 0
+ * proves nothing.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
@@ -35,13 +36,13 @@ bool ata_id_incomplete(const uint8_t *id);
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Words 100-103 even where word 83 bit 10 denies 48-bit addresses; words 230-233 where word 69 bit
- * 3 names them and the others are at FFFFFFFFh, their limit then, or 0 (ACS-3 7.12.7.53). 0 where
- * word 83 is not valid.
+ * Words 100-103 even if word 83 bit 10 denies 48-bit addresses; words 230-233 if word 69 bit 3
+ * announces them and words 100-103 are at their limit, FFFFFFFFh, or 0 (ACS-3 7.12.7.53). 0 if word
+ * 83 is not valid.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
-/* Words 230-233, whether or not they are said to be there. */
+/* Words 230-233, whether or not word 69 bit 3 announces them. */
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
@@ -50,7 +51,7 @@ uint64_t ata_id_extended_sectors(const uint8_t *id);
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Bytes of a logical sector: words 117-118 where word 106 bit 12 says so, else 512. */
+/* Bytes of a logical sector: words 117-118 if word 106 bit 12 is set, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* Whether the drive claims to follow ACS-3: word 80 bit 10. */
@@ -69,9 +70,9 @@ bool ata_id_has_trim(const uint8_t *id);
 /* Values of ID_TRANSPORT. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
-/* --- all of a page, as -I and -i show it --- */
+/* --- all data of a page, as -I and -i show them --- */
 
-/* What was collected about one drive. Each is a page of 512 bytes that must outlive the result. */
+/* The data collected about one drive. Each is a page of 512 bytes that must outlive the result. */
 struct id_input {
 	const uint8_t *identify;
 	const uint8_t *sector_configuration; /* log 2Fh, NULL without */
@@ -101,7 +102,7 @@ struct id_capacity {
 	uint32_t lba_sectors;
 	bool has_lba48;
 	uint64_t lba48_sectors;
-	uint64_t sectors; /* what the device offers, in logical sectors */
+	uint64_t sectors; /* the capacity in logical sectors */
 };
 
 /* Transfer modes: bit n of a mask is mode n. */

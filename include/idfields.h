@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Single facts of a page of IDENTIFY data: fields, feature bits, strings, its checksum, and the
- * standards that it follows. Only src/ata knows in which words they stand. Pure: `id` is the page
- * of 512 bytes; reading never fails.
+ * standards that it follows. Only src/ata knows their words. Pure: `id` is the page of 512 bytes;
+ * reading never fails.
  */
 #ifndef HDPARM_IDFIELDS_H
 #define HDPARM_IDFIELDS_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /*
- * A number or a flag, as it stands in the data: its row (idfields.c) has word and bits. Sectors,
+ * A number or a flag, unchanged from the data: its row (idfields.c) has word and bits. Sectors,
  * words and so on are units of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
@@ -113,7 +113,8 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
- * The bit that says that a feature is supported, unchecked: words before ATA-4 have no signature.
+ * The bit that says that a feature is supported; whether its word is valid is not checked: words
+ * before ATA-4 have no signature.
  */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
@@ -126,8 +127,8 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * Of the words that hold a feature and its level: the number of the first that is FFFFh (no
- * information), or 0. Words 82 to 86 always tell if word 83 has its signature.
+ * The number of the first word that is FFFFh (no information), among those that hold a feature and
+ * its level; or 0. Words 82 to 86 always count as filled in if word 83 has its signature.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
@@ -164,12 +165,12 @@ unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's order of bytes, while strings
- * stay in plain order, as ata_id_host_text() reads them.
+ * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's byte order, strings in plain
+ * order, as ata_id_host_text() reads them.
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
-/* Makes of IDENTIFY data such a page. */
+/* Makes such a page from IDENTIFY data. */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
 /*
@@ -180,12 +181,13 @@ void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* The serial number's bytes, as they stand in the page. */
+/* The serial number's bytes, in the page's byte order. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Masks what identifies this drive: its serial number becomes X's, the vendor-specific 36 bits of
- * the world wide name become 0; NAA and OUI stay. A valid checksum stays valid.
+ * Masks what identifies this drive: X replaces each character of its serial number, the
+ * vendor-specific 36 bits of the world wide name become 0; NAA and OUI stay. A valid checksum stays
+ * valid.
  */
 void ata_id_make_anonymous(uint8_t *page);
 
@@ -196,12 +198,12 @@ void ata_id_make_anonymous(uint8_t *page);
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * The same of the kernel's copy (HDIO_GET_IDENTITY), which has its strings in plain order; blanks
- * at both ends dropped, and a NUL ends it.
+ * The same for the kernel's copy (HDIO_GET_IDENTITY), whose strings are in plain order; blanks at
+ * both ends are removed, and a NUL ends it.
  */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* A bit that says that a feature is supported, or two, the second for whether it is enabled. */
+/* A bit that says that a feature is supported, or two: the second says whether it is enabled. */
 struct id_feature {
 	uint8_t group; /* enum id_group */
 	uint8_t word, bit;
@@ -209,23 +211,24 @@ struct id_feature {
 	uint8_t on_bit;
 	uint8_t flags; /* enum below */
 	/*
-	 * For machines: the standard's name in snake_case. Behind its NUL stand the texts of the
-	 * next two functions: each pointer would have to be set at every start of the program.
+	 * For machines: the standard's name in snake_case. After its NUL follow the texts of the
+	 * next two functions: each pointer would have to be relocated at every start of the
+	 * program.
 	 */
 	const char *key;
 };
 
-/* A feature as it is shown in the list, less than ID_LISTED_BYTES; "": not in the list. */
+/* The feature's text in the list, shorter than ID_LISTED_BYTES; "": not in the list. */
 enum { ID_LISTED_BYTES = 64 };
 const char *id_feature_listed(const struct id_feature *row);
 
-/* As the newest standard that has the bit calls it; "": reserved. */
+/* The name in the newest standard that has the bit; "": reserved. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
 	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
 	ID_WITH_TRIM = 2, /* shown with the TRIM command */
-	ID_BY_NUMBER = 4  /* its text stays a number, "unknown 119[6]": scripts look for it */
+	ID_BY_NUMBER = 4  /* its text remains a number, "unknown 119[6]": scripts look for it */
 };
 
 /* Rows of one group share one test for whether their words are valid. */
@@ -244,7 +247,7 @@ enum id_group {
 
 extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
-/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete yet. */
+/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete. */
 enum {
 	ID_PUIS_INCOMPLETE = 0x37c8,
 	ID_PUIS_COMPLETE = 0x738c,
@@ -254,7 +257,7 @@ enum {
 
 /*
  * Word 217 as rotations per minute (ACS-4 7.13.6.77; SBC-4 has the same values in VPD page B1h):
- * ID_NOT_ROTATING for an SSD, 0 where it is not reported or reserved.
+ * ID_NOT_ROTATING for an SSD, 0 if it is not reported or reserved.
  */
 enum { ID_NOT_ROTATING = 1 };
 unsigned ata_rotation_rate(unsigned word);
@@ -284,7 +287,7 @@ struct id_standards {
 void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std);
 
 /*
- * Name of a minor version code and its standard (1..8); NULL and 0 for what scripts know as
+ * Name of a minor version code and its standard (1..8); NULL and 0 for a code that scripts know as
  * unknown.
  */
 const char *id_minor_name(uint16_t code, unsigned *standard);

@@ -20,7 +20,7 @@ struct ioctl_def {
 	unsigned long request;
 	char name[24];	 /* in the row: a pointer would cost each start a relocation */
 	bool question;	 /* changes nothing */
-	bool legacy_ide; /* the old IDE driver alone has it: others answer ENOTTY */
+	bool legacy_ide; /* only the old IDE driver has it: others return ENOTTY */
 	enum ioctl_argument argument;
 	size_t bytes; /* of an answer; for a block, its fixed first part */
 };

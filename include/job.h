@@ -14,19 +14,20 @@ enum proof { UNPROVED, PROVED, DISPROVED };
 struct job {
 	struct host *host;
 	struct device *dev; /* NULL for an act of deviceless_table[] */
-	struct drive drive; /* the same, by its language */
+	struct drive drive; /* the same as a drive, with its language */
 	const struct request *req;
 	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* the action row's data */
-	uint32_t found;	 /* what its `check` has found for its `run`; 0 at first */
+	uint32_t found;	 /* what its `check` has found, for its `run`; 0 at first */
 	enum proof proof;
-	bool skips_equal; /* a setting that is so already is not sent */
+	bool skips_equal; /* a setting that the drive already has is not sent */
 	/* queries of the default listing, and how many of them had no answer (not reported) */
 	unsigned listed, unanswered;
 	struct report *out;
-	enum drive_verb verb; /* what the act needs of the drive's language: struct action */
-	bool queries;	      /* the act is a query */
+	/* the verb that the act needs of the drive's language: struct action */
+	enum drive_verb verb;
+	bool queries; /* the act is a query */
 };
 
 /*
@@ -35,15 +36,17 @@ struct job {
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* The same, with a few words on what to try: report_failure()'s advice. NULL: the usual ones. */
+/* The same, with a few words on what to try: report_failure()'s advice. NULL: the default ones. */
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* The same without strerror after the text. For what is refused before it is tried. */
+/*
+ * The same without strerror() after the text. For requests that are refused before they are tried.
+ */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Refuses an open file that is to decide what the drive gets, if others can have written it or put
+ * Refuses an open file that decides what is sent to the drive, if others can have written it or put
  * it there: host_judge_input(). 0, or -errno, reported.
  */
 int job_judge_input(struct job *job, int fd, const char *path);
@@ -52,17 +55,17 @@ int job_judge_input(struct job *job, int fd, const char *path);
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* The same for a verb of the drive's language, as the drive keeps it. */
+/* The same for a verb of the drive's language: the drive has recorded its failure. */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
 /*
- * "NVMe has no such feature": -ENOTTY, reported. A query counts as job_warn()'s, and says nothing
- * where a set of the same option has said it.
+ * Reports that NVMe, for example, has no such feature: -ENOTTY. A query counts as with job_warn(),
+ * and is silent if a set of the same option has reported it.
  */
 int job_lacks(struct job *job);
 
-/* Whether the drive is known by now to lack what the act needs of its language. */
+/* Whether the drive is already known to lack what the act needs of its language. */
 bool job_knows_lack(struct job *job);
 
 /*
@@ -77,10 +80,10 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 /* The same for a verb, as job_fail_drive(). */
 int job_warn_drive(struct job *job, int err);
 
-/* A line on stderr, "hdparm: DEVICE: OPTION: text", that is no failure. */
+/* A line on stderr, "hdparm: DEVICE: OPTION: text", that does not count as a failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Of a dry run: reports the consent words that its options need and that were not given. */
+/* In a dry run: reports the consent words that its options need and that were not given. */
 void job_name_consent(struct job *job);
 
 /*
@@ -91,14 +94,14 @@ void job_name_consent(struct job *job);
 int job_gate(struct job *job, unsigned consent, const char *why);
 
 /*
- * Reads IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno reported: -ENODATA
- * also for incomplete data, of a drive that has not spun up yet.
+ * Reads IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno, reported:
+ * -ENODATA also for the incomplete data of a drive that has not spun up yet.
  */
 int job_identify(struct job *job);
 
 /*
- * For the `check` of an act that all languages have: job_identify_silently(), but for a drive that
- * is known to speak another one.
+ * For the `check` of an act that all languages have: job_identify_silently(), but not for a drive
+ * that is known to speak another language.
  */
 int job_check_identity(struct job *job);
 
@@ -108,17 +111,17 @@ int job_identify_silently(struct job *job);
 
 /*
  * For an act on sectors: reads IDENTIFY data, as job_identify(), unless the disk takes no ATA
- * commands, and refuses a packet device: -ENOTTY.
+ * commands, and refuses a packet device with -ENOTTY.
  */
 int job_has_sectors(struct job *job);
 
-/* The same for an act that only ATA drives know. */
+/* The same for an act that only ATA drives have. */
 int job_has_ata_sectors(struct job *job);
 
 /*
  * The guards of the option's row, and of the modifiers that change its act (request_guards()); the
- * walk over the actions applies them before the act, and no act asks for them by itself. 0, or
- * -errno, reported. Neither changes anything.
+ * walk over the actions applies them before the act, and no act applies them itself. 0, or -errno,
+ * reported. Neither changes anything.
  *
  * job_guard_place(): OPT_EXCLUSIVE takes the disk's lock, so that udev and other programs keep off
  * it until the device is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared one, as
@@ -148,10 +151,10 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
  */
 void job_drop_cached(struct job *job);
 
-/* Ends a line that announced something with "FAILED: ..." and reports it; returns err. */
+/* Ends a line that announced a command with "FAILED: ..." and reports the failure; returns err. */
 int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd);
 
-/* The line that says what begins, unless quiet. */
+/* Prints what begins now, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* The same: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
@@ -161,7 +164,7 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 const char *on_off(uint64_t value);
 
 /*
- * Whether an act reads its result back from the drive. With -q no command is sent that 9.65 would
+ * Whether an act reads its result back from the drive. With -q no command is sent that 9.65 does
  * not send, unless the answer goes into a JSON document.
  */
 bool job_reads_back(const struct job *job);

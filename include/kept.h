@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files that the program keeps for itself; the user does not choose their paths. */
+/* Files that the program keeps for its own use; the user does not choose their paths. */
 #ifndef HDPARM_KEPT_H
 #define HDPARM_KEPT_H
 

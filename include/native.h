@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many sectors an ATA drive has beyond those that it shows. */
+/* How many sectors an ATA drive has in addition to those that it shows. */
 #ifndef HDPARM_NATIVE_H
 #define HDPARM_NATIVE_H
 
@@ -15,12 +15,12 @@ enum ata_id native_command(const uint8_t *id);
  */
 int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
 
-/* DEVICE CONFIGURATION IDENTIFY. 0, or -errno; -ENODATA: these are no such data. */
+/* DEVICE CONFIGURATION IDENTIFY. 0, or -errno; -ENODATA: the answer holds no such data. */
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
- * The size that the drive has without its configuration overlay. 0 or -errno: -EOPNOTSUPP without
- * the feature set, and nothing was sent; -ENODATA: the answer is no size.
+ * The size that the drive would have without its configuration overlay. 0 or -errno: -EOPNOTSUPP
+ * without the feature set, and nothing was sent; -ENODATA: the answer is no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 

@@ -3,8 +3,8 @@
  * NVMe commands: encoded, and their answers decoded. Pure: no I/O, no printing. Clauses are those
  * of the NVM Express Base Specification 2.0 and, for namespaces, of the NVM Command Set 1.0.
  *
- * Only what these functions build is ever sent: Format NVM and Sanitize erase, and some devices
- * obey a code that they should refuse.
+ * Only commands that these functions build are sent: Format NVM and Sanitize erase, and some
+ * devices execute a code that they should refuse.
  */
 #ifndef HDPARM_NVME_H
 #define HDPARM_NVME_H
@@ -46,14 +46,14 @@ extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 /* The row of an opcode, or NULL: such a command counts as a change. */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
-/* Every namespace; what a log of the controller wants (Base 3.2.1.2). */
+/* Every namespace; used for a log of the controller (Base 3.2.1.2). */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
 	bool answered;	 /* the controller completed the command: */
 	uint16_t status; /* status code type << 8 | status code; 0: success */
 	uint32_t value;	 /* dword 0 of the completion */
-	bool unsent;	 /* the drive hangs since another command, and was not sent this one */
+	bool unsent;	 /* not sent, since the drive hangs on an earlier command */
 };
 
 /* A command to be sent, and what came back. */
@@ -79,7 +79,7 @@ static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 	return nvme_opcode_writes(cmd->operation->opcode) && cmd->bytes;
 }
 
-/* --- commands; `data` is the caller's and has to live as long as the command --- */
+/* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
 /* Identify (Base 5.17), into 4096 bytes. */
 enum { NVME_IDENTIFY_BYTES = 4096 };
@@ -112,7 +112,8 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
 /*
  * Format NVM (Base 5.14): all data are lost, also without an erase. A format from
- * NVME_PLAIN_FORMATS on needs nvme_formats_extended(): else the number's upper bits are ignored.
+ * NVME_PLAIN_FORMATS on needs nvme_formats_extended(): otherwise the upper bits of its number are
+ * ignored.
  */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 struct nvme_layout {
@@ -120,13 +121,13 @@ struct nvme_layout {
 	bool metadata_after; /* each block's data, in the same transfer; not in a buffer of its own
 			      */
 	uint8_t protection;  /* type of protection information, 0 to 3; 0: none */
-	bool protection_first; /* it is at the beginning of the metadata, not at their end */
+	bool protection_first; /* it is at the start of the metadata, not at their end */
 };
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
 /*
- * Sanitize (Base 5.24) of the whole subsystem. `passes` is 1 to 16, and `pattern` what is written,
- * of the overwrite alone.
+ * Sanitize (Base 5.24) of the whole subsystem. Only for the overwrite: `passes` is 1 to 16, and
+ * `pattern` is written.
  */
 enum nvme_sanitize {
 	NVME_SANITIZE_EXIT_FAILURE = 1,
@@ -155,7 +156,7 @@ struct nvme_cmd nvme_flush(uint32_t nsid);
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks);
 struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
-/* --- answers: nothing in them is believed, and nothing leads beyond the data --- */
+/* --- answers: no value is trusted, and no length or offset leads outside the data --- */
 
 enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 
@@ -164,25 +165,26 @@ struct nvme_controller {
 	/* printable text without outer blanks, empty where there is none */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
 	uint16_t id;			       /* CNTLID */
-	unsigned major, minor, tertiary;       /* of the version; 0: before 1.2, not told */
+	unsigned major, minor, tertiary;       /* of the version; 0: before 1.2, not reported */
 	uint32_t namespaces;		       /* NN: the highest number of one */
 	size_t most_bytes;		       /* of one transfer; 0: no limit (4096-byte pages) */
 	bool write_cache;		       /* there is a volatile one */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
 	bool format, firmware_update;	       /* optional Admin commands */
-	/* whichever namespace is named: Format NVM changes every one; the same with an erase */
+	/* Format NVM changes every namespace, whichever is named; the same with an erase */
 	bool format_all, erase_all;
 	bool erase_crypto; /* Format NVM can change the encryption key */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
-	bool first_slot_fixed;	  /* slot 1 cannot be written */
-	bool activates_at_once;	  /* new firmware needs no reset */
-	size_t firmware_granule;  /* bytes that an offset is a multiple of; 0: any, or not told */
+	bool first_slot_fixed;	/* slot 1 cannot be written */
+	bool activates_at_once; /* new firmware needs no reset */
+	/* bytes that an offset is a multiple of; 0: any, or not reported */
+	size_t firmware_granule;
 	unsigned power_states;	  /* 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one */
 };
-/* False for data that are no controller's: all zeros or all ones. */
+/* False for data that cannot be a controller's: all zeros or all ones. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
@@ -196,15 +198,15 @@ struct nvme_format_def {
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* in blocks of the current format */
 	unsigned formats;	   /* 1 to NVME_FORMATS */
-	/* what Format NVM has made; layout.format NVME_FORMATS: none of these, so not known */
+	/* the present layout; layout.format NVME_FORMATS: not among the formats, so not known */
 	struct nvme_layout layout;
 	bool shared; /* by several controllers */
 	struct nvme_format_def format[NVME_FORMATS];
 };
-/* False for data that are no namespace's: an inactive one answers with zeros. */
+/* False for data that cannot be a namespace's: an inactive one answers with zeros. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
-/* The format in use; NULL where it is not known, or has no size of a block. */
+/* The format in use; NULL if it is not known, or its block size is not known. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
 /*
@@ -228,9 +230,9 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 /* The firmware slot log (Base 5.16.1.4). */
 enum { NVME_SLOTS = 7 };
 struct nvme_slots {
-	unsigned active; /* 1 to NVME_SLOTS; 0: not told */
-	unsigned next;	 /* the one that is active from the next reset on; 0: not told */
-	/* of what is in slot N + 1, empty where there is none */
+	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
+	unsigned next;	 /* the one that is active from the next reset on; 0: not reported */
+	/* of the image in slot N + 1, empty if there is none */
 	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
@@ -241,15 +243,15 @@ enum nvme_sanitize_state {
 	NVME_SANITIZE_DONE,
 	NVME_SANITIZE_RUNNING,
 	NVME_SANITIZE_FAILED,
-	NVME_SANITIZE_DONE_KEPT, /* done; the blocks were not deallocated, as was asked */
+	NVME_SANITIZE_DONE_KEPT, /* done; the blocks were not deallocated, as requested */
 	NVME_SANITIZE_UNKNOWN	 /* a reserved code */
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
 	unsigned progress;    /* in 1/65536, while it runs */
 	unsigned passes;      /* of an overwrite that are complete */
-	bool nothing_written; /* since it was done, or since the device was made */
-	/* seconds that each is estimated to take; 0: not told */
+	bool nothing_written; /* since it was completed, or since the device was made */
+	/* estimated seconds of each; 0: not reported */
 	uint32_t overwrite_s, block_erase_s, crypto_erase_s;
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
@@ -281,16 +283,15 @@ enum {
 };
 
 /*
- * 0, or -errno: -ENOTTY where the device has no such command or not with these fields, -EACCES
- * where it is locked, -EBUSY while it is formatted or sanitized, -EBADE where the path to it
- * failed, else -EIO.
+ * 0, or -errno: -ENOTTY if the device does not support the command or these fields, -EACCES if it
+ * is locked, -EBUSY while it is formatted or sanitized, -EBADE if the path to it failed, else -EIO.
  */
 int nvme_verdict(uint16_t status);
 
 /* Whether Firmware Commit stored the image, and some reset is needed before it is active. */
 bool nvme_firmware_stored(uint16_t status);
 
-/* Whether it says that some block of the command cannot be read. */
+/* Whether it says that a block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);
 
 /* In plain words with its number: "invalid field in the command (status 002h)". */
@@ -317,8 +318,8 @@ int nvme_ioctl_verdict(int result);
 /* --- identity --- */
 
 /*
- * Replaces what identifies the drive in the answer of an Identify command, where that is what it
- * is: serial number, names, and all that is the maker's own.
+ * Replaces what identifies the drive in the answer of an Identify command: serial number, names,
+ * and all vendor-specific bytes. Other answers stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 

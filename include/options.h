@@ -155,13 +155,14 @@ enum opt_id {
 enum opt_kind {
 	OPT_KIND_GETSET,   /* without a value: ask; with one: set */
 	OPT_KIND_SET,	   /* needs a value */
-	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence its answer */
-	OPT_KIND_FLAG,	   /* an act that is no setting; most take no value */
-	OPT_KIND_SOLO,	   /* an act that must be the only one of its device */
-	OPT_KIND_PLAN,	   /* chooses the drives itself; alone in its step; needs no device */
-	OPT_KIND_MODIFIER, /* changes how others act; no act of its own */
-	OPT_KIND_LONE,	   /* an act without a device; with one, or beside another, an error */
-	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
+	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence the answer */
+	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
+	OPT_KIND_SOLO,	   /* an action that must be the only one of its device */
+	OPT_KIND_PLAN,	   /* finds the drives itself; alone in its step; needs no device */
+	OPT_KIND_MODIFIER, /* changes how others act; does nothing by itself */
+	/* an action without a device; an error with a device or another action */
+	OPT_KIND_LONE,
+	OPT_KIND_INFO /* prints information without a device; nothing else is done */
 };
 
 /* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
@@ -181,16 +182,18 @@ enum {
 	/* valid for the whole line wherever it is: also for devices before it */
 	OPT_WHOLE_LINE = 32,
 	OPT_DEVICE_FILE = 64, /* its value is a file for one device; each device needs its own */
-	/* as a query: its result replaces that of the queries before it */
+	/* as a query: its result replaces that of the earlier queries */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_guard_place() */
-	/* the value may be absent: the next word is none where it looks like an option or a path */
+	/*
+	 * the value may be absent: the next word is no value if it looks like an option or a path
+	 */
 	OPT_MAY_LACK_VALUE = 512,
-	OPT_LEFT_OUT = 1024, /* this build is without it: only its name is here */
+	OPT_LEFT_OUT = 1024, /* this build lacks it: only its name is here */
 	/* guards: the walk over the actions applies them before the act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
-	/* the same, but not of an ATA drive: scripts of 9.65 do it to members of live arrays */
+	/* the same, but not for an ATA drive: scripts for 9.65 do it to members of live arrays */
 	OPT_UNUSED_UNLESS_ATA = 8192,
 	OPT_SECTORS = 16384, /* its value, or its input, are sectors of the whole disk */
 	/* refuses a drive that another program has locked, as --erase does; udev shares its lock */
@@ -211,14 +214,14 @@ enum help_group { HELP_EVERYDAY, HELP_DANGEROUS };
 struct opt_state {
 	bool seen;    /* named on the command line, or implied */
 	bool set;     /* came with a value */
-	bool quiet;   /* -q preceded it */
-	bool listed;  /* shown for -v, even after -q */
+	bool quiet;   /* -q came before it */
+	bool listed;  /* shown because of -v, even after -q */
 	bool implied; /* member of the default listing: a missing answer is not reported */
 	bool flag;    /* the value had the prefix letter of its type */
 	uint64_t value;
 	uint64_t asked;	  /* seconds that `value` was rounded from; 0: given as a code */
 	const char *text; /* the value's own word, for types that keep it */
-	/* words after the first value, as value_type.more allows */
+	/* the words after the first value; value_type.more says how many */
 	char *const *more;
 	size_t n_more;
 };
@@ -234,8 +237,9 @@ struct named_number {
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words;    /* for messages: what is allowed beside numbers, or NULL */
-	const char *spelling; /* the same: what is allowed; NULL: the option's range, and words */
+	const char *words; /* for messages: words that are allowed beside numbers, or NULL */
+	/* for messages: what is allowed; NULL: the option's range, and words */
+	const char *spelling;
 	/*
 	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
 	 * where a cluster continues after a number, and whether the next word is the value.
@@ -253,25 +257,25 @@ struct value_type {
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
-	 * For an option that stands for several: the one that `word` names, with its value, a part
-	 * of `word`, or NULL where it may be the next word; or OPT_COUNT. NULL: the option is its
-	 * own.
+	 * For an option that stands for several: returns the one that `word` names, and its value,
+	 * a part of `word`, or NULL if the value may be the next word; or OPT_COUNT. NULL: an
+	 * ordinary option.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
-	/* more words that follow the first: their type, and how many there must and may be */
+	/* further words after the first: their type, and the least and largest number of them */
 	const struct value_type *more;
 	size_t more_min, more_max;
 	bool any_word; /* the next word is always the value, even an empty one */
 	/* a password: never shown; a next word that looks like an option or a device is refused */
 	bool secret;
-	bool described; /* its number is a code of ours: users and machines see the word itself */
+	bool described; /* the number is an internal code: users and machines see the word itself */
 };
 
-/* Of "--NAME" and the NUL behind it. */
+/* "--NAME" and its NUL. */
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
-	/* long name without dashes, or ""; behind its NUL stand the key and the help */
+	/* long name without dashes, or ""; after its NUL follow the key and the help */
 	const char *name;
 	char letter;	     /* 'W', or 0 */
 	uint8_t kind;	     /* enum opt_kind */
@@ -292,7 +296,7 @@ extern const struct option_def option_table[OPT_COUNT];
 const char *option_key(enum opt_id id);
 const char *option_help(enum opt_id id);
 
-/* Whether the value names one sector alone, and not several. */
+/* Whether the value names exactly one sector. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Whether this build is without the option; a command line with it is refused. */
@@ -307,7 +311,9 @@ enum opt_id option_by_letter(char letter);
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/* The same for a word of a command line, "--NAME"; otherwise *rest points to the word's end. */
+/*
+ * The same for a word of a command line, "--NAME"; if it is none, *rest points to the word's end.
+ */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* Whether the option (or OPT_COUNT) takes a password. */
@@ -315,7 +321,7 @@ bool option_is_secret(enum opt_id id);
 
 /*
  * The long name, without dashes, that is most similar to the first `length` bytes of a misspelt
- * one; NULL: no name is similar.
+ * one; NULL: none is similar.
  */
 const char *option_guess(const char *typed, size_t length);
 
@@ -343,7 +349,7 @@ enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
- * Whether a separate word is one value as a whole, by its name or its form. Inside a cluster only
+ * Whether a separate word is one whole value, by its name or its form. Inside a cluster only
  * `extent` decides.
  */
 bool value_is_word(const struct value_type *type, const char *word);
@@ -356,7 +362,7 @@ extern const struct value_type value_transport;	     /* a name of ata_path_name(
 extern const struct value_type value_level;	     /* the same, or off, min, max (APM) */
 extern const struct value_type value_standby_timer;  /* the same, or off, or a time as 20min */
 extern const struct value_type value_epc_timer;	     /* a time, or off, on, default, saved */
-extern const struct value_type value_epc_member;     /* the same behind a condition's name */
+extern const struct value_type value_epc_member;     /* a condition's name, then one of these */
 extern const struct value_type value_epc_condition;  /* a power condition: enum ata_epc */
 extern const struct value_type value_path;	     /* any word: the name of a file */
 extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */

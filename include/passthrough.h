@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ATA commands in CDBs, encoded and decoded: the forms of SAT, those of USB bridges from before
- * SAT, which bridge takes which form, and registers from SCSI sense data. Pure.
+ * SAT, the form of each known bridge, and registers from SCSI sense data. Pure.
  */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
@@ -22,7 +22,7 @@ enum ata_path {
 /* "sat16", NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* Whether the CDB is another command to a CD or DVD drive: A1h is BLANK (MMC-6 6.1). */
+/* Whether a CD or DVD drive takes the CDB for another command: A1h is BLANK (MMC-6 6.1). */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
@@ -71,7 +71,7 @@ struct ata_registers {
 /* Fills *regs where the CDB carries a command. The same bytes at another length are OTHER. */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* Whether a bridge of this form may have a second port: ask it which ports have a drive. */
+/* Whether a bridge of this form may have a second port: then ask it which ports have a drive. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
@@ -94,9 +94,9 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* Sense key, additional sense code and qualifier (SPC-5 4.5); all zero when there is no sense. */
 struct sense_code {
-	bool present; /* the response code is 70h or 72h: it is of this command */
+	bool present; /* the response code is 70h or 72h: it belongs to this command */
 	uint8_t key, asc, ascq;
-	bool deferred; /* 71h or 73h: of an earlier command; this one was not executed */
+	bool deferred; /* 71h or 73h: it belongs to an earlier command; this one was not executed */
 };
 
 /* Values of these fields (SPC-5 tables 47 and F.1). */
@@ -107,7 +107,7 @@ enum {
 	KEY_MEDIUM_ERROR = 0x3,
 	KEY_ILLEGAL_REQUEST = 0x5,
 	KEY_ABORTED_COMMAND = 0xb,
-	KEY_COMPLETED = 0xf, /* done; the sense data tell more */
+	KEY_COMPLETED = 0xf, /* done; the sense data contain more */
 	ASC_NOT_READY = 0x04,
 	ASCQ_START_UNIT_REQUIRED = 0x02,
 	ASCQ_ATA_INFORMATION = 0x1d, /* of ASC 00h: ATA pass-through information available */
@@ -125,16 +125,16 @@ struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
- * Fills the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or
- * fixed sense (SAT-4 12.2.2.8). False, with res->valid false, where there are no registers, or they
- * cannot be this command's: they are from an earlier command, or STATUS is not plausible or
- * contradicts the sense key.
+ * Fills the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
+ * sense (SAT-4 12.2.2.8). False, with res->valid false, if there are no registers or they cannot
+ * belong to this command: they are from an earlier one, STATUS is not plausible, or it contradicts
+ * the sense key.
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * Whether the device rejected the operation code and returned no registers: it did nothing then.
- * False where no status announced the sense data: they may belong to another command.
+ * Whether the device rejected the operation code and returned no registers: then it did nothing.
+ * False if no status announced the sense data: they may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

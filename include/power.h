@@ -11,7 +11,7 @@ struct power_state {
 	enum power_source source;
 	const char *mode;      /* as -C prints it, "standby"; "unknown" without a source */
 	const char *condition; /* the exact condition, "idle_b"; NULL without a source */
-	bool asleep;	       /* another command may spin it up */
+	bool asleep;	       /* any other command may spin it up */
 	/* without a source: */
 	int err;	    /* -errno of the query */
 	bool fixed_sense;   /* the drive's refusal came in fixed sense */

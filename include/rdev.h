@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Device numbers as libc's dev_t holds them on Linux. <sys/sysmacros.h> has the same, as functions
- * of libc where the compiler optimizes for size: three symbols more to bind at each start.
+ * Device numbers in the encoding of libc's dev_t on Linux. <sys/sysmacros.h> has the same, but as
+ * libc functions where the compiler optimizes for size: three more symbols to bind at each start.
  */
 #ifndef HDPARM_RDEV_H
 #define HDPARM_RDEV_H

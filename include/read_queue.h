@@ -41,8 +41,8 @@ struct read_queue {
 };
 
 /*
- * Hands over one read of at least 1 byte into an idle slot below the depth of the setup. It may
- * start only with the next read_queue_wait(). 0, -EBUSY for a slot that is not idle, or -errno.
+ * Hands over one read of at least 1 byte into an idle slot below the depth of the setup. It may not
+ * start before the next read_queue_wait(). 0, -EBUSY for a slot that is not idle, or -errno.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
@@ -61,8 +61,8 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 }
 
 /*
- * Frees everything but the buffer, which the caller frees afterwards. May wait for reads in flight,
- * which the kernel cannot cancel.
+ * Frees everything except the buffer, which the caller frees afterwards. May wait for reads in
+ * flight, which the kernel cannot cancel.
  */
 static inline void read_queue_close(struct read_queue *queue)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many sectors a drive has reallocated: it replaces a bad one by a spare when it is written. */
+/*
+ * How many sectors a drive has reallocated: it replaces a bad sector by a spare one when it is
+ * written.
+ */
 #ifndef HDPARM_REALLOCATED_H
 #define HDPARM_REALLOCATED_H
 
@@ -12,14 +15,14 @@ enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors);
 
 /*
- * SMART READ DATA into data[512]; false: the drive has no SMART, or it is off, which SMART commands
- * then do not answer.
+ * SMART READ DATA into data[512]; false: the drive has no SMART, or SMART is off, and the drive
+ * then refuses SMART commands.
  */
 bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 
 /*
- * Attribute 5 of these data, which all makers use for it; false where they have none, or where
- * their checksum is wrong.
+ * Attribute 5 of these data, which all makers use for it; false if it is missing, or the checksum
+ * is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 

@@ -28,7 +28,9 @@
 
 #define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* For a value without text: the fact does not appear in the text output. No other text is so. */
+/*
+ * For a value without text: it does not appear in the text output. No real text is equal to this.
+ */
 #define NO_TEXT "%-s", ""
 
 enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
@@ -59,7 +61,7 @@ struct report_ops {
 	/* diagnosis: the sentence that explains it, or NULL */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
-	/* devices as another process has written them */
+	/* the devices' part of a document, written by another process */
 	void (*fragment)(struct report *, const char *text);
 	void (*forget)(struct report *); /* all that was reported so far */
 	int (*finish)(struct report *, int status);
@@ -74,10 +76,11 @@ struct report {
 	bool verbose;
 	/* These are terminals: show progress, advice, bars. Set by main(); false in tests. */
 	bool out_terminal, err_terminal;
-	bool part;	 /* of a document: the devices' objects alone, separated by commas */
-	bool structured; /* for a machine: facts without a text are wanted too */
-	bool questioned; /* the warning of unannounced sense data was printed: once is enough */
-	void *state;	 /* the backend's own */
+	bool part;	 /* a part of a document: only the devices' objects, separated by commas */
+	bool structured; /* for a machine: facts without a text are needed too */
+	/* the warning about unannounced sense data was printed: it is printed once */
+	bool questioned;
+	void *state; /* the backend's own */
 	/* the last advice printed, and its device */
 	const char *last_advice, *last_advised;
 	/* the last error as "OPTION: text", and `path` at that time */
@@ -122,7 +125,7 @@ void report_f64(struct report *out, const char *key, double value, const char *f
 	REPORT_PRINTF(4, 5);
 void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* The value is not used after the call. The caller masks unprintable bytes. */
+/* The value is copied. The caller masks unprintable bytes. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 /* A fact whose value is unknown. */
@@ -153,8 +156,8 @@ void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 void report_bar(struct report *out, double share);
 
 /*
- * Flushes the text, before something slow or a message on the other stream. Whether all text so far
- * could be written; an end of the run that is not by itself, as --watch's, must heed it.
+ * Flushes the text, before something slow or a message on the other stream. Returns whether all
+ * text so far could be written: a loop that only a signal ends, such as --watch, must check it.
  */
 bool report_flush(struct report *out);
 
@@ -187,7 +190,7 @@ struct report_failure {
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* Whether the meaning of an error would be shown at all. */
+/* Whether the meaning of an error would be shown. */
 bool report_shows_meaning(const struct report *out);
 
 /* Adds the output of a part. */
@@ -206,8 +209,8 @@ void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3)
 void report_prompt(struct report *out, const char *text);
 
 /*
- * For tables: bytes of the first `*columns` characters, each of which is taken for one column of a
- * terminal. Of a shorter text all bytes, and *columns becomes the number of its characters.
+ * For tables: how many bytes the first `*columns` characters have; each is taken as one terminal
+ * column. For a shorter text all bytes, and *columns becomes its number of characters.
  */
 size_t report_cut(const char *text, unsigned *columns);
 
@@ -223,7 +226,7 @@ void report_progress(struct report *out, const char *text);
  */
 int report_finish(struct report *out, int status);
 
-/* To be called after writing to `out` directly: keeps the errno if that failed. */
+/* Call it after writing to `out` directly: keeps the errno if that failed. */
 void report_written(struct report *out);
 
 /* For backends: flushes `out` and returns the result for report_finish(). */

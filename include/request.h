@@ -8,11 +8,11 @@
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool next_quiet; /* a -q applies to the next option */
-	bool finds;	 /* an option finds devices by itself: OPT_KIND_PLAN */
+	bool finds;	 /* an option finds devices itself: OPT_KIND_PLAN */
 	bool no_heading; /* a -q preceded the device */
 	/* a dry run that checks hdparm.conf: a missing consent word is an error of the file */
 	bool checks_consent;
-	bool from_block; /* from a block in hdparm.conf, where each key is judged by itself */
+	bool from_block; /* from a block in hdparm.conf, where each key is checked by itself */
 };
 
 struct block_identity;
@@ -20,9 +20,10 @@ struct block_identity;
 /* What is done with the settings of a step. */
 enum step_purpose {
 	STEP_RUN,
-	STEP_ATTAIN, /* those that are so already are not sent */
-	STEP_CHECK,  /* they are compared with what the drive does; nothing is changed */
-	STEP_SAVE    /* there are none: what the drive does is written as a block of hdparm.conf */
+	STEP_ATTAIN, /* those that the drive already has are not sent */
+	STEP_CHECK,  /* they are compared with the drive's; nothing is changed */
+	/* there are none: the drive's settings are written as a block of hdparm.conf */
+	STEP_SAVE
 };
 
 struct step {
@@ -61,16 +62,18 @@ int plan_out_of_memory(struct plan_error *error);
 /* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* For "20 min": the number is a value of the option, the unit the word behind it. */
+/* For "20 min": the number is a value of the option, and the unit is the next word. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /*
- * The same for the first `length` bytes of `name`, which name no option. What follows them, behind
+ * The same for the first `length` bytes of `name`, which name no option. What follows them, after
  * an equals sign, may be a password and is not shown.
  */
 int name_error(struct plan_error *error, const char *name, size_t length);
 
-/* The same for a word after an option that takes a password, which it can hardly be. */
+/*
+ * The same for a word after an option that takes a password: the word is probably not the password.
+ */
 int password_error(struct plan_error *error, enum opt_id id);
 
 /*
@@ -81,7 +84,9 @@ int password_error(struct plan_error *error, enum opt_id id);
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
-/* Whether an earlier option gives the value, a password, so that the option itself takes none. */
+/*
+ * Whether an earlier option supplies the value, a password, so that the option itself takes none.
+ */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
@@ -114,14 +119,14 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
 /*
  * Whether a word of the command line is --NAME of that option. For a refused command line, which
- * has no plan to ask.
+ * has no plan.
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
-/* Wipes the passwords of a refused line, also those after the word that was wrong. */
+/* Wipes the passwords of a refused line, also those after the word in error. */
 void words_forget_secrets(int argc, char *const argv[]);
 
-/* The option of the request that finds devices by itself, OPT_KIND_PLAN; or OPT_COUNT. */
+/* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
 /* Whether a word is a path below /dev, as nearly all devices have. */
@@ -149,14 +154,14 @@ void step_wipe_word(const struct step *step);
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * The guards that the act of an option needs before it begins (OPT_GUARDS): those of its row, not
- * for a question, and those of the modifiers that are given and change the act.
+ * The guards that apply before the act of an option (OPT_GUARDS): those of its row, not for a
+ * question, and those of the given modifiers that change the act.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * A modifier that is accepted, but has no effect in this request, or OPT_COUNT; the names of the
- * options with which it has one are written to `with`.
+ * A modifier that is accepted but has no effect in this request, or OPT_COUNT; the options with
+ * which it has an effect are written to `with`.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
@@ -164,8 +169,8 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size);
 unsigned consent_given(const struct request *req);
 
 /*
- * The consent words (CONSENT_*) that the option, as it is given in the request, needs and the
- * request lacks; 0: none. With --dry-run they are not needed, but named.
+ * The consent words (CONSENT_*) that the option, with its value in the request, needs and that the
+ * request lacks; 0: none. --dry-run does not need them, but names them.
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 

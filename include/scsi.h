@@ -29,7 +29,7 @@ enum scsi_operation_id {
 	SCSI_OPERATION_COUNT
 };
 
-/* A command: one row for each CDB that is ever sent. */
+/* A command: one row for each CDB that the program sends. */
 struct scsi_operation {
 	const char *name;
 	uint8_t opcode;
@@ -38,8 +38,8 @@ struct scsi_operation {
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
 	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
 	bool changes;	 /* the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	 /* a question with one of these bits of byte 1 saves something */
-	bool sends;	 /* data go to the device; they are no secret */
+	uint8_t saves;	 /* it saves something if one of these bits of byte 1 is set */
+	bool sends;	 /* data are sent to the device; they are no secret */
 	bool identifies; /* the answer holds serial numbers or world wide names */
 	unsigned timeout_s;
 };
@@ -49,7 +49,7 @@ extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 /* The row of a CDB of this length, or NULL. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
-/* Whether a CDB is known to change nothing. What is not known counts as a change. */
+/* Whether a CDB is known to change nothing. An unknown CDB counts as a change. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
@@ -72,9 +72,9 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 	return cmd->operation->changes;
 }
 
-/* --- commands; `data` is the caller's and has to live as long as the command --- */
+/* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
-/* TEST UNIT READY (SPC-5 6.47): its sense data say why the device takes no reads and writes. */
+/* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
 
 /* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data; at most 255 bytes. */
@@ -91,9 +91,9 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
 /* START STOP UNIT (SBC-4 5.31). */
 enum scsi_power {
-	SCSI_POWER_START,   /* active; the medium turns */
+	SCSI_POWER_START,   /* active; the medium rotates */
 	SCSI_POWER_STANDBY, /* power condition standby_z: the next access wakes the disk */
-	SCSI_POWER_STOP	    /* stopped: the disk stays so until it is started */
+	SCSI_POWER_STOP	    /* stopped: it stays so until it is started */
 };
 struct scsi_cmd scsi_start_stop_unit(enum scsi_power power);
 
@@ -106,14 +106,14 @@ enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
 enum { SCSI_MODE_CACHING = 0x08, SCSI_MODE_POWER_CONDITION = 0x1a, SCSI_MODE_BYTES = 64 };
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
-/* Until the power goes: the values that the device saved stay as they are. */
+/* Until the next power cycle: the saved values do not change. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 
 /*
- * The short forms of both (SPC-5 6.11, 6.9), for a device that does not know the long ones. At most
- * 255 bytes. Their header has 4 bytes: scsi_mode_widen() turns an answer of `bytes` into a long
- * one's, in a buffer with room for SCSI_MODE_WIDER bytes more, and returns its length, 0 for none;
- * the short list begins SCSI_MODE_WIDER bytes behind the start of a long one.
+ * The short forms of both (SPC-5 6.11, 6.9), for a device that does not support the long ones. At
+ * most 255 bytes. Their header has 4 bytes: scsi_mode_widen() turns an answer of `bytes` into a
+ * long one's, in a buffer with room for SCSI_MODE_WIDER bytes more, and returns its length, 0 for
+ * none; the short list begins SCSI_MODE_WIDER bytes behind the start of a long one.
  */
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
@@ -124,12 +124,13 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): this sector cannot be read until it is written. */
+/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until it is written. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 /*
- * SANITIZE (SBC-4 5.30), at once with IMMED: the device reports the progress by REQUEST SENSE.
- * `id` is one of SCSI_SANITIZE_*; `data` are scsi_sanitize_pattern()'s for OVERWRITE, else NULL.
+ * SANITIZE (SBC-4 5.30), with IMMED: the command ends at once, and REQUEST SENSE returns the
+ * progress. `id` is one of SCSI_SANITIZE_*; `data` are scsi_sanitize_pattern()'s for OVERWRITE,
+ * else NULL.
  */
 enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
@@ -152,7 +153,7 @@ enum scsi_firmware_mode {
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
-/* --- answers: nothing in them is believed beyond the `bytes` that came --- */
+/* --- answers: no length or offset in them leads beyond the `bytes` that came --- */
 
 enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
 
@@ -162,7 +163,7 @@ struct scsi_identity {
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this place. */
+/* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this address. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
 /* The unit serial number (page 80h) as printable text; false where the page holds none. */
@@ -177,24 +178,24 @@ enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
 /*
- * Replaces serial numbers and world wide names in pages 80h and 83h, but for the digits that name
- * the maker; other data stay as they are.
+ * Replaces serial numbers and world wide names in pages 80h and 83h, except the digits that
+ * identify the maker; other data stay as they are.
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Rotations a minute (page B1h): ID_NOT_ROTATING, or 0 where the device does not say. */
+/* Rotations per minute (page B1h): ID_NOT_ROTATING, or 0 if the device does not report it. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
 /* Whether the answer of scsi_report_operation() says that the device supports the command. */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 
-/* Degrees Celsius from log page 0Dh; false where the device has none to tell. */
+/* Degrees Celsius from log page 0Dh; false if the device does not report it. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, where the answer has another page. */
+/* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, if the answer contains another page. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
-/* Whether the device keeps a mode page without power; false also where the answer has another. */
+/* Whether the device can save a mode page; false also if the answer contains another page. */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /* Mode page 1Ah (SPC-5 7.5.12): the timer of standby_z, in units of 100 ms. */
@@ -205,14 +206,14 @@ struct scsi_standby {
 bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby);
 
 /*
- * Makes the parameter list of MODE SELECT out of the answer of MODE SENSE with another standby_z
- * timer; the other conditions stay as they are. Returns its length, or 0 where the answer holds no
- * such page. `list` has room for `bytes`.
+ * Makes the parameter list of MODE SELECT from the answer of MODE SENSE, with another standby_z
+ * timer; the other conditions stay as they are. Returns its length, or 0 if the answer has no such
+ * page. `list` has room for `bytes`.
  */
 size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
 			   uint8_t *list);
 
-/* What sense data say beside their codes (SPC-5 4.4). */
+/* Sense data beside their codes (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
 	bool has_information; /* INFORMATION: the address of the sector that failed */
@@ -223,28 +224,30 @@ struct scsi_sense {
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /*
- * The device tells of an event, as a reset, a change of its parameters or of its medium: the
- * command was not done, and the device has told it now (SAM-6 5.14).
+ * Unit attention: the device reports an event such as a reset, or changed parameters or medium. The
+ * command was not executed, and the report is cleared (SAM-6 5.14).
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* Whether the device is there and takes no reads and writes now, as a disk that is stopped. */
+/* Whether the device is present but accepts no reads and writes now, such as a stopped disk. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/* Whether the device does not know the operation code. */
+/* Whether the device does not support the operation code. */
 bool scsi_unknown(const struct scsi_sense *sense);
 
-/* Whether the device refuses the form of the CDB, or the data that came with it. */
+/* Whether the device refuses the form of the CDB, or the data sent with it. */
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* Of attentions, the one that tells of new firmware (3Fh/01h). */
+/* Of unit attentions, the one that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* Whether a command failed since some sector cannot be read. */
+/* Whether a command failed because a sector cannot be read. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
-/* What sense data say of a sanitize operation (SBC-4 4.11.4); UNTOLD: none runs or has failed. */
+/*
+ * The state of a sanitize operation by sense data (SBC-4 4.11.4); UNTOLD: none runs or has failed.
+ */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 

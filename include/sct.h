@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * SCT, the SMART command transport (ACS-4 8): settings that SET FEATURES does not reach. A command
- * is written to log E0h, whose page read back is the status. Nothing here sends anything.
+ * is written to log E0h; reading that log returns the status. Nothing here sends anything.
  *
  * The commands are a closed list, since another action of the same log overwrites the medium: see
  * sct_operation_table[].
@@ -27,10 +27,10 @@ enum sct_operation {
 	SCT_OPERATION_COUNT
 };
 
-/* The fixed facts of one operation; the codes stand nowhere else. */
+/* The fixed facts of one operation; its codes are only here. */
 struct sct_operation_def {
 	uint16_t action, function;
-	bool asks; /* changes nothing, and answers in COUNT and LBA */
+	bool asks; /* changes nothing, and returns a value in COUNT and LBA */
 	enum ata_lasting lasting;
 	char name[28];
 };
@@ -47,8 +47,8 @@ enum sct_setting {
 };
 
 /*
- * One setting: one or two values of 16 bits, each with its code (a selection, or a feature's). What
- * is kept over a power cycle is either set by operations of its own, or by an option of `set`.
+ * One setting: one or two values of 16 bits, each with its code (a selection, or a feature's). An
+ * option of `set`, or operations of its own, make it survive a power cycle.
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* of word 206 */
@@ -57,8 +57,8 @@ struct sct_setting_def {
 	enum sct_operation set, get;
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* SCT_NO_OPERATION: there is none */
-	enum sct_operation get_options; /* SCT_NO_OPERATION: nothing but set_kept keeps it */
-	char feature_set[28];		/* as it is called in messages */
+	enum sct_operation get_options; /* SCT_NO_OPERATION: only set_kept keeps it */
+	char feature_set[28];		/* its name in messages */
 };
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
@@ -77,21 +77,21 @@ struct sct_request {
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
 /*
- * Of a command that writes a log, with its data: the name of its operation, "get recovery time", or
- * NULL; and how long its effect lasts, LASTING_PERMANENT for what is no operation.
+ * For a command that writes a log, with its data: the name of its operation, "get recovery time",
+ * or NULL; and how long its effect lasts, LASTING_PERMANENT if it is no operation.
  */
 const char *sct_name_of(const struct ata_cmd *cmd);
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd);
 
-/* Whether a page that is written to the log is a question: it changes nothing. */
+/* Whether a page that is written to the log is a question, which changes nothing. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
-/* Why an answer is none; for messages. */
+/* Whether the registers hold an answer, or why not; for messages. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /*
- * The value that a completed command which asks has returned in COUNT 7:0 and LBA 7:0. A path that
- * returns no registers, or the command's own, is found out: E001h, 5734.5 s, is no time.
+ * The value that a completed question has returned in COUNT 7:0 and LBA 7:0. A path that returns no
+ * registers, or the command's own, is detected: E001h, 5734.5 s, is no time.
  */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
@@ -107,7 +107,7 @@ void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status)
 /* An extended status code in words (ACS-4 table 191); NULL: it has none. */
 const char *sct_status_text(uint16_t extended);
 
-/* The temperature in the status page. False where the drive does not report it. */
+/* The temperature in the status page. False if the drive does not report it. */
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
 /* The name of a state of a feature, 1 to SCT_STATES: "drive", "on", "off"; NULL: there is none. */

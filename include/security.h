@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. Each follows
- * the contract of struct action.run, and what is called check_ that of struct action.check.
+ * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. Each act_
+ * function follows the contract of struct action.run, each check_ function that of struct
+ * action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -27,7 +28,7 @@ int act_security_recover(struct job *);
 /* The sanitize feature set. */
 struct sanitize_act {
 	enum disk_erase erase;
-	enum ata_id lock;     /* where it erases nothing: the command, which ATA alone has */
+	enum ata_id lock;     /* for an act that erases nothing: the command, which only ATA has */
 	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
 };
 
@@ -39,7 +40,7 @@ int act_sanitize(struct job *);
 int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
-/* Erases the drive in the best way that it offers. */
+/* Erases the drive by the best method that it offers. */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

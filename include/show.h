@@ -19,7 +19,10 @@ void show_identify(const struct identify *id, struct report *out);
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
-/* Of every disk: lines of the two. `rate` is IDENTIFY's word 217, or VPD page B1h's field. */
+/*
+ * Lines that -I shows for a disk of any language. `rate` is IDENTIFY's word 217, or VPD page B1h's
+ * field.
+ */
 void show_size(unsigned long long bytes, struct report *out);
 void show_rotation(unsigned rate, struct report *out);
 

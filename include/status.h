@@ -23,15 +23,15 @@ enum {
 
 /*
  * Results beside 0 and the error numbers, which end at 4095 (MAX_ERRNO in the kernel). An act
- * returns the first two negated, like -errno. They end the whole run: a missing consent shows that
- * the command line was not thought through.
+ * returns the first two negated, like -errno. They end the whole run: a missing consent word ends
+ * the run.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216, /* a drive does not do what the configuration file says */
-	RESULT_UNKNOWABLE	 /* nothing tells whether it does */
+	RESULT_DIFFERENT = 9216, /* a drive's setting differs from the configuration file */
+	RESULT_UNKNOWABLE	 /* nothing shows whether it does */
 };
 
 /* Whether this result of a step ends the run. */
@@ -47,9 +47,9 @@ static inline bool result_failed(int result)
 }
 
 /*
- * The common result of two, the later one last. An interruption has priority over a failure, a
- * failure over a skipped device or a difference, a difference over what is not known, and the first
- * of equals over the next.
+ * The common result of two; `next` is the later one. An interruption has priority over a failure, a
+ * failure over a skipped device or a difference, a difference over an unknowable one, and among
+ * equals `first` counts.
  */
 static inline int result_of_both(int first, int next)
 {

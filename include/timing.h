@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Each follows struct action.run's contract. SIGINT ends one with -RESULT_INTERRUPTED. */
+/* Both follow the contract of struct action.run. SIGINT ends them with -RESULT_INTERRUPTED. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 

@@ -25,7 +25,10 @@ unsigned standby_timer_seconds(unsigned code);
  */
 unsigned standby_timer_code(uint64_t seconds);
 
-/* Whether a word names a unit of time, as "min"; also one that no option takes, as "days". */
+/*
+ * Whether a word names a unit of time, such as "min"; also one that no option takes, such as
+ * "days".
+ */
 bool is_time_unit(const char *word);
 
 /*
