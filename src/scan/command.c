@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The command by which a whole disk reads its sectors without sending them, where it has one. */
+/* The command by which a whole disk reads its sectors without transferring them, if it has one. */
 #include "state.h"
 #include "ata_drive.h"
 #include "hang.h"
@@ -7,8 +7,8 @@
 #include <errno.h>
 
 /*
- * Whether a failure says no more than that this disk does not take the command in this form. A path
- * without registers would report each failure as a success.
+ * Whether a failure only means that the disk does not accept the command in this form. On a path
+ * without registers every failure would look like a success.
  */
 static bool is_refusal(struct surface *s, int err)
 {
@@ -19,8 +19,10 @@ static bool is_refusal(struct surface *s, int err)
 		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
-/* As drive_verify_sectors(), but again after a failure of the path; a trial is not, if it is
- * refused. */
+/*
+ * As drive_verify_sectors(), but repeated after a failure of the path. A trial that is refused is
+ * not repeated.
+ */
 static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
 	uint64_t end = *where;
@@ -44,8 +46,8 @@ int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where
 }
 
 /*
- * Finds the longest run that the disk takes, at its beginning, where it may have a limit. 1: even
- * one sector is refused; -errno reported.
+ * Finds the longest run that the disk accepts, at the start of the disk; it may have a limit. 1:
+ * even one sector is refused; -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
@@ -67,8 +69,8 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 
 /*
  * A USB bridge may report success for READ VERIFY without passing it on. Without sysfs any ATA
- * drive may be behind one. It does so for the sector behind the drive's last one, too, which no
- * drive has. 0, or -errno reported.
+ * drive may be behind one. Such a bridge also succeeds for the sector after the drive's last one,
+ * which no drive has. 0, or -errno, reported.
  */
 static int doubt_bridge(struct surface *s)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What fails in passing, and names no sector, is sent again: a scan takes hours. */
+/* A command that fails for a moment, and names no sector, is repeated: a scan takes hours. */
 #include "hang.h"
 #include "state.h"
 
 #include <errno.h>
 
-/* Again after a failure of the path, so often, and after so long. */
+/* The most repetitions after a failure of the path, and the pause before each. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/* The errors that no repetition changes: a refusal, and a device that has gone. */
+/* Errors that no repetition changes: a refusal, and a device that is gone. */
 static bool is_final(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
@@ -21,7 +21,7 @@ static bool is_final(int err)
 	return false;
 }
 
-/* Of an ATA drive: only a reset or a new start can end it. */
+/* Of an ATA drive: only a reset or a power cycle can end it. */
 static bool has_device_fault(const struct drive *drive)
 {
 	const struct ata_result *res = &drive->failure.ata.res;

@@ -24,8 +24,9 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 }
 
 /*
- * `failed`: a command for these sectors has failed, so that only a part of them is worth one. The
- * depth is that of halving: a sector named rightly is left behind in the loop.
+ * `failed`: a command for all these sectors has failed, so the next is for a part of them. The
+ * search depth is that of halving: after a sector that was named correctly the loop continues
+ * behind it.
  */
 static int search(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
@@ -55,7 +56,7 @@ static int search(const struct finder *f, uint64_t lba, uint64_t count, bool fai
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			failed = result == 0; /* the bad one is in the other half, then */
+			failed = result == 0; /* then the bad one is in the other half */
 		}
 		if (result < 0)
 			return result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds the bad sectors of a run by commands that say no more than that some sector is bad. */
+/* Finds the bad sectors of a run by commands that report only that some sector is bad. */
 #ifndef HDPARM_SCAN_FIND_H
 #define HDPARM_SCAN_FIND_H
 
@@ -10,23 +10,23 @@ enum { PROBE_READ, PROBE_BAD };
 struct finder {
 	/*
 	 * Reads a run. PROBE_READ: all sectors were read. PROBE_BAD: some sector cannot be read;
-	 * *where, the end of the run at the call, may be set to the first of them. -errno: it is
+	 * *where, the end of the run at the call, may be set to the first of them. -errno: that is
 	 * not known, and the search ends.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);
-	/* a sector that alone could not be read; 0, or -errno, which ends the search */
+	/* a sector that could not be read by itself; 0, or -errno, which ends the search */
 	int (*found)(void *who, uint64_t lba);
 	void *who;
 };
 
 /*
- * Calls found() for each bad sector of the run, in order. 1: there were some; 0: none, also where a
- * command failed whose sectors then were all read; or -errno. A sector that probe() names counts
- * only if it fails alone and the sectors before it are read.
+ * Calls found() for each bad sector of the run, in order. 1: there were some; 0: none, also if a
+ * command failed but then all its sectors were read; or -errno. A sector that probe() names counts
+ * only if it fails by itself and the sectors before it are read.
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
-/* Runs of sectors, in order and apart. Starts zeroed; free(runs.run) ends it. */
+/* Runs of sectors, in order and not adjacent. Starts zeroed; free(runs.run) ends it. */
 struct runs {
 	struct sector_run {
 		uint64_t lba, count;
@@ -35,10 +35,10 @@ struct runs {
 	uint64_t sectors; /* of all */
 };
 
-/* Adds a sector that is not in it. 0, or -ENOMEM without an effect. */
+/* Adds a sector that is not in it yet. 0, or -ENOMEM without an effect. */
 int runs_add(struct runs *runs, uint64_t lba);
 
-/* The first run that ends behind `lba`: it holds that sector, or begins later. NULL: none. */
+/* The first run that ends after `lba`: it contains that sector, or begins later. NULL: none. */
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How sectors are read. A whole disk verifies them without sending data; where it or its bridge
- * does not, and on all other block devices, the kernel reads them past its page cache. Partitions
- * are read by their own node: no sector outside them can be reached.
+ * How sectors are read. A whole disk verifies them without transferring data; if it or its bridge
+ * does not, and on all other block devices, the kernel reads them, bypassing its page cache.
+ * Partitions are read through their own node: no sector outside them can be reached.
  */
 #include "state.h"
 #include "block.h"
@@ -17,7 +17,7 @@
 enum {
 	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
 	READ_BYTES = 32 * MIB,
-	/* bytes; too many rather than too few: less is overwritten then */
+	/* bytes; rather too many: then fewer sectors are overwritten */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -151,7 +151,9 @@ struct physical medium_physical(struct surface *s)
 		if (block_attr_u64(dev, "queue/physical_block_size", &bytes) &&
 		    block_attr_u64(dev, "../queue/physical_block_size", &bytes))
 			bytes = UNKNOWN_PHYSICAL;
-		/* of a partition its own: how far behind its start a physical sector begins */
+		/*
+		 * for a partition its own value: how far after its start a physical sector begins
+		 */
 		if (block_attr_u64(dev, "alignment_offset", &offset) || offset >= bytes)
 			offset = 0;
 		offset = offset ? bytes - offset : 0;
@@ -161,7 +163,7 @@ struct physical medium_physical(struct surface *s)
 	return p;
 }
 
-/* The drive's cache is written out: a sector that is read from there proves nothing. */
+/* Also flushes the drive's cache: a sector that is read from the cache proves nothing. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
 	const uint8_t *id = identity(s);
@@ -196,7 +198,7 @@ static int read_back(struct surface *s, struct ata_sector_run run)
 	struct ata_cmd cmd = ata_sectors(identity(s), SECTORS_READ, run, s->buffer);
 	int err;
 
-	/* a path may report success without data: zeros have to come from the drive */
+	/* a path may report success without data: zeros must come from the drive */
 	cmd.fill = 0xff;
 	err = device_ata(s->job->dev, &cmd);
 	if (!err)

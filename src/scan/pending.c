@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The drive's own list of sectors that it could not read (ACS-4 9.26). It only says what to try
- * first: each entry is tried like any other sector.
+ * The drive's own list of sectors that it could not read (ACS-4 9.26). It only decides what is
+ * tried first: each entry is tried like any other sector.
  */
 #include "state.h"
 #include "block.h"
@@ -10,7 +10,7 @@
 
 enum { MOST_PAGES = 64 };
 
-/* False where the drive does not return the page: the scan needs none. */
+/* False if the drive does not return the page: the scan does not need it. */
 static bool read_page(struct surface *s, uint8_t address, uint16_t number, uint8_t page[ID_BYTES])
 {
 	struct ata_cmd cmd;
@@ -20,7 +20,7 @@ static bool read_page(struct surface *s, uint8_t address, uint16_t number, uint8
 	return got;
 }
 
-/* Pages of the list, 0: none. Only the directory says that it exists. */
+/* Pages of the list, 0: none. Only the log directory shows whether the list exists. */
 static unsigned list_pages(struct surface *s)
 {
 	uint8_t page[ID_BYTES];
@@ -33,7 +33,7 @@ static unsigned list_pages(struct surface *s)
 	return pages < MOST_PAGES ? pages : MOST_PAGES;
 }
 
-/* An entry beyond what is scanned is none of this scan, or no entry at all. */
+/* An entry outside the scanned range is not tried, nor is an entry that is no LBA. */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);

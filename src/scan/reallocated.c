@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether the drive reallocates what --repair overwrites: its own count, read before and after. */
+/*
+ * Whether the drive reallocates the sectors that --repair overwrites: its own count, before and
+ * after.
+ */
 #include "reallocated.h"
 #include "state.h"
 
@@ -11,7 +14,7 @@ static bool ask(struct surface *s, struct ata_cmd *cmd)
 	return answered;
 }
 
-/* Only the directory says that the log exists. */
+/* Only the log directory shows whether the log exists. */
 static bool has_statistics(struct surface *s)
 {
 	uint8_t page[ID_BYTES];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --repair. What is written is lost for good, so that each sector has to fail again, alone, while
- * another sector of the device is read: a path that fails is no bad sector. A drive writes no less
- * than a physical sector: one of which a part can be read is left alone.
+ * --repair. Overwritten data are lost, so each sector has to fail again, by itself, and another
+ * sector of the device must be readable: a failing path is no bad sector. A drive writes at least a
+ * physical sector: one of which a part can be read is not overwritten.
  */
 #include "state.h"
 
@@ -12,12 +12,12 @@
 struct repair {
 	struct surface *s;
 	struct physical physical;
-	uint64_t fixed; /* of the sectors that the scan found bad */
-	bool begun;	/* the kernel's pages were dropped, and `reallocated` read */
+	uint64_t fixed; /* sectors that the scan found bad */
+	bool begun;	/* the kernel's cached pages were dropped, and `reallocated` read */
 	struct reallocated reallocated;
 };
 
-/* Whether any other sector can be read just now: one that could before, else some. */
+/* Whether another sector can be read now: one that could be read before, else any. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -36,7 +36,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/* How many sectors of the group fail alone now, or -errno. */
+/* How many sectors of the group fail by themselves now, or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;
@@ -72,7 +72,7 @@ static void begin_outcome(struct repair *r, const struct ata_sector_run *group, 
 {
 	struct report *out = r->s->job->out;
 
-	/* closed each time: what a dry run does not send is said outside */
+	/* closed each time: commands that a dry run does not send are reported outside it */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -131,7 +131,7 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
-/* Before the first write. */
+/* Done before the first write. */
 static void begin_writing(struct repair *r)
 {
 	struct job *job = r->s->job;

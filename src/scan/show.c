@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a scan says: while it runs, at each bad sector, and at its end. */
+/* The output of a scan: while it runs, at each bad sector, and at its end. */
 #include "state.h"
 #include "block.h"
 
@@ -7,7 +7,7 @@
 
 static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 {
-	/* the clock may not have moved */
+	/* the clock may not have advanced */
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
@@ -75,7 +75,7 @@ void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/* The sectors in runs, for machines: people have read them one by one. */
+/* The bad sectors in runs, for machines: the text has listed them one by one. */
 static void show_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -133,7 +133,7 @@ static void show_times(struct report *out, const struct times *t)
 static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
-	/* in GB if that gives each place a different number, as the chart of --zones */
+	/* in GB if that gives each place a different number, as in the chart of --zones */
 	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
 	double best = 1;
 
@@ -162,7 +162,7 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Virtual disks often report success without reading, and a drive skips what was trimmed. */
+/* Virtual disks often report success without reading, and a drive does not read trimmed sectors. */
 static void doubt_speed(struct surface *s)
 {
 	const double plausible = 32e9; /* bytes per second: above what disks can read */
@@ -173,7 +173,7 @@ static void doubt_speed(struct surface *s)
 				 "success without reading");
 }
 
-/* How many of the sectors that were tried could be read. The drive's own list is tried ahead. */
+/* How many of the tried sectors could be read. The drive's own list is tried before the rest. */
 static uint64_t sectors_read(const struct surface *s)
 {
 	uint64_t n = s->at - s->first;
@@ -186,7 +186,7 @@ static uint64_t sectors_read(const struct surface *s)
 	return n;
 }
 
-/* What was not tried may be bad: there is a verdict only on all of it. */
+/* Sectors that were not tried may be bad: there is a verdict only on a complete scan. */
 static void show_verdict(struct surface *s)
 {
 	struct report *out = s->job->out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --surface-scan: the state of one, and what its files do for each other. LBA and counts are in
- * logical sectors of the device that is named.
+ * --surface-scan: the state of a scan, and the functions that its files share. LBA and counts are
+ * in logical sectors of the device on the command line.
  */
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
@@ -31,38 +31,43 @@ struct times {
 /* Upper ends of the first buckets. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* Of other users of the disk, and the wait before the next command. */
+/* What other users of the disk did, and the wait before the next command. */
 struct yield {
 	bool on;
-	bool uncounted; /* what of our own reads was counted is not known */
+	bool uncounted; /* it is not known which of our own reads were counted */
 	struct block_disk disk;
 	struct block_usage last;
-	uint64_t own;	  /* what the kernel read for us since, in 512-byte units */
-	uint64_t wait_ns; /* 0: nobody else used it */
+	uint64_t own;	  /* what the kernel read for us since then, in 512-byte units */
+	uint64_t wait_ns; /* 0: no other program used the disk */
 	uint64_t waits, waited_ns;
 };
 
 struct surface {
 	struct job *job;
-	/* the disk reads sectors by this command, unseen by the kernel; NULL: direct reads of fd */
+	/*
+	 * the disk reads sectors by this command, which the kernel does not count; NULL: direct
+	 * reads of fd
+	 */
 	const char *command;
-	bool ata; /* the command is ATA's, and so is what --repair sends; fd is not open */
+	bool ata; /* the command is an ATA command, as are those of --repair; fd is not open */
 	int fd;
-	uint8_t *buffer; /* for direct reads, and for what is read back */
+	uint8_t *buffer; /* for direct reads, and for reading back */
 	size_t buffer_bytes;
 	unsigned sector_bytes, most; /* most: sectors in one command */
 	uint64_t total;		     /* sectors of the device */
 
-	uint64_t first, end; /* what is scanned */
-	uint64_t at;	     /* all before it was scanned */
+	uint64_t first, end; /* the range to scan */
+	uint64_t at;	     /* everything before it is scanned */
 	unsigned step;	     /* sectors in the next command */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns;   /* by all commands */
-	uint64_t pending;    /* entries in the drive's own list */
-	uint64_t failures;   /* commands that failed for a sector */
-	uint64_t faults;     /* commands repeated since the path, not a sector, failed */
-	uint64_t repeated;   /* runs of which a command failed, and all sectors were then read */
-	uint64_t known_good; /* a sector that was read in this run; total: none yet */
+	uint64_t spent_ns; /* by all commands */
+	uint64_t pending;  /* entries in the drive's own list */
+	uint64_t failures; /* commands that failed for a sector */
+	/* commands that were repeated because the path, not a sector, failed */
+	uint64_t faults;
+	/* runs of which a command failed, but whose sectors were then all read */
+	uint64_t repeated;
+	uint64_t known_good; /* a sector that was read in this scan; total: none yet */
 	bool interrupted;
 	struct runs bad;
 	struct times times;
@@ -70,40 +75,42 @@ struct surface {
 };
 
 /*
- * command.c: finds s->command, s->most and, of an ATA drive, its size, which is known of others. 0,
- * or -errno reported. The second is as medium_probe().
+ * command.c: finds s->command, s->most and, for an ATA drive, its size, which other devices have
+ * already. 0, or -errno, reported. command_verify() is as medium_probe().
  */
 int command_try(struct surface *s);
 int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
 
 /*
- * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno reported. The caller
+ * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno, reported. The caller
  * calls medium_close() also after a failure.
  */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
 /*
- * Reads a run: struct finder's probe(), with a surface as `who`. Failures that say nothing of a
+ * Reads a run: struct finder's probe(), with a surface as `who`. Failures that are not about a
  * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 
 /*
- * faults.c: whether to send a command again that failed with `err` for another reason than a
- * sector: a transfer error, a unit attention, an abort. Only so often in succession, counted in
- * *faults, which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment
- * before.
+ * faults.c: whether to repeat a command that failed with `err` for another reason than a sector: a
+ * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
+ * which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment first.
  */
 bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
-/* Whether one sector alone can be read: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
+/* Whether one sector can be read by itself: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* The most that is written at a time: what every bridge takes. */
+/* The most bytes that are written at a time: every bridge accepts them. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
-/* The drive's own sectors: how many of ours one has, and how many of these are before sector 0. */
+/*
+ * The drive's physical sectors: how many of ours each has, and how many of those are before sector
+ * 0.
+ */
 struct physical {
 	uint64_t sectors, offset;
 };
@@ -111,23 +118,26 @@ struct physical {
 struct physical medium_physical(struct surface *s);
 
 /*
- * Overwrites a run of at most REWRITE_BYTES with zeros, down to the medium, and reads it back.
- * PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does not;
- * -errno reported.
+ * Overwrites a run of at most REWRITE_BYTES with zeros, flushes the drive's cache, and reads the
+ * run back. PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does
+ * not; -errno, reported.
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/* reallocated.c: the drive's count of reallocated sectors, and what reads it; NULL: it has none. */
+/*
+ * reallocated.c: the drive's count of reallocated sectors, and what reads it; NULL: it has no
+ * count.
+ */
 struct reallocated {
 	bool (*read)(struct surface *s, uint64_t *sectors);
 	uint64_t sectors;
 };
 enum reallocation { REALLOCATED, NOT_REALLOCATED, REALLOCATION_UNKNOWN };
 
-/* The Device Statistics log's, else SMART's. */
+/* Reads it first: the count of the Device Statistics log, else that of SMART. */
 struct reallocated reallocated_first(struct surface *s);
 
-/* Reads it anew: whether it rose. One that falls tells nothing. */
+/* Reads it again: whether it rose. A count that falls shows nothing. */
 enum reallocation reallocated_since(struct surface *s, struct reallocated *last);
 
 /* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
@@ -136,11 +146,11 @@ int scan_pending(struct surface *s, const struct finder *f);
 /* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
 void yield_start(struct surface *s);
 
-/* To be told of own reads that succeeded, and of reads or writes of which it is not known. */
+/* Notes our own reads that succeeded, and reads or writes that the kernel may not have counted. */
 void yield_read(struct surface *s, const struct ata_sector_run *run);
 void yield_uncounted(struct surface *s);
 
-/* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits so long. */
+/* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits that long. */
 void yield_look(struct surface *s, uint64_t command_ns);
 void yield_wait(struct surface *s);
 
@@ -154,8 +164,8 @@ void show_scan_progress(struct surface *s);
 void show_result(struct surface *s);
 
 /*
- * repair.c: overwrites what is bad and still fails, with zeros, and touches no sector that can be
- * read. *left: how many sectors are bad then. 0, or -errno reported.
+ * repair.c: overwrites the sectors that are bad and still fail with zeros, and touches no sector
+ * that can be read. *left: how many sectors are bad afterwards. 0, or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --surface-scan: reads all sectors in large commands, and finds each bad sector by itself where
- * one fails. Nothing is written but by --repair, and that after the scan.
+ * --surface-scan: reads all sectors in large commands; where one fails, finds each bad sector. Only
+ * --repair writes, and only after the scan.
  */
 #include "scan.h"
 #include "state.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 /*
- * A drive is slow where it retries: smaller commands then, of at most a second if they can. While
- * others use the disk they take no longer than a seek or two, at once.
+ * A drive is slow where it retries: commands are made smaller there, to take at most a second if
+ * possible. While others use the disk they take no longer than a seek or two, at once.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
@@ -56,7 +56,7 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* The sectors that are bad already are left out: each would be tried for seconds again. */
+/* Sectors that are known to be bad are left out: each would be tried for seconds again. */
 static struct ata_sector_run next_run(const struct surface *s)
 {
 	const struct sector_run *bad = runs_from(&s->bad, s->at);
@@ -92,10 +92,13 @@ static int scan_all(struct surface *s)
 	return err;
 }
 
-/* Bytes in a second: no drive reads as much. */
+/* Bytes per second: no drive reads this fast. */
 #define FASTEST (UINT64_C(16) << 30)
 
-/* A bridge or an emulation that answers without reading finds no bad sector, and proves nothing. */
+/*
+ * A bridge or an emulation that answers without reading finds no bad sector, and the scan proves
+ * nothing.
+ */
 static void doubt_answers(struct surface *s)
 {
 	double seconds = (double)s->times.ns / (double)NS_PER_S;
@@ -159,7 +162,7 @@ int act_surface_scan(struct job *job)
 	bool held = host_interrupt_hold(job->host, job->req->opt[OPT_REPAIR].seen);
 	int err = scan_device(job);
 
-	/* a signal after the last command: the scan is complete, but the run ends */
+	/* a signal came after the last command: the scan is complete, but the run ends */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

@@ -21,7 +21,7 @@ static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
 	t->slowest[at] = (struct slow){ run, ns };
 }
 
-/* Which of the equal parts a sector is in, of those that are scanned. */
+/* Which of the equal parts of the scanned range a sector is in. */
 static unsigned place_of(const struct surface *s, uint64_t lba)
 {
 	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --pace: the scan gives way to others that use the disk. The kernel counts their reads and writes,
- * and does not count pass-through commands; direct reads of ours are subtracted. An I/O priority
- * would not do: pass-through commands do not go through the I/O scheduler.
+ * --pace: the scan gives way to other users of the disk. The kernel counts their reads and writes,
+ * and does not count pass-through commands; our own direct reads are subtracted. An I/O priority
+ * has no effect: pass-through commands do not go through the I/O scheduler.
  *
  * While others use the disk, the scan waits before each command: as long as the last one took, and
- * twice as long each time, until it has a fiftieth of the time. Its commands are short then, so
- * that nobody waits long for one. It speeds up in the same way when the others have gone.
+ * twice as long each time, until it uses a fiftieth of the time. Its commands are short then, so
+ * that others do not wait long for one. When the others stop, the waits are halved each time.
  */
 #include "state.h"
 
@@ -36,7 +36,7 @@ void yield_uncounted(struct surface *s)
 	s->yield.uncounted = !s->command;
 }
 
-/* Whether others used the disk since the last look; false where it cannot be said. */
+/* Whether others used the disk since the last look; false if that is not known. */
 static bool others_since(struct surface *s)
 {
 	struct yield *y = &s->yield;

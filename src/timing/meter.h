@@ -22,7 +22,7 @@ struct span {
 	uint64_t start, end;
 	bool again; /* start over at the end */
 	uint64_t limit_ns;
-	bool learning; /* only until the pace is found */
+	bool learning; /* only until the depth is found */
 };
 
 /* The result of reading a span. */
@@ -32,7 +32,7 @@ struct figure {
 	bool zeros;	       /* every sample of the data was zero */
 	uint64_t fault_offset; /* where reading failed, when it did */
 	size_t fault_bytes;
-	bool ended; /* it failed for want of data: the kernel reported no error */
+	bool ended; /* the data ended early: the kernel reported no error */
 };
 
 /* Whether the failure of BLKFLSBUF was reported, and its result: 0, or -errno with --strict. */
@@ -59,11 +59,11 @@ struct meter {
 	struct pace pace;
 	unsigned runs, run;    /* number of runs, and the current one, from 1 on */
 	unsigned zones, zone;  /* the same for places; 0: one reading from the offset on */
-	bool fewer_zones;      /* than were asked for */
+	bool fewer_zones;      /* than requested */
 	bool line_open;	       /* a label was printed without its figure yet */
 	uint64_t limit_ns;     /* of one run */
 	uint64_t next_tick_ns; /* when progress is shown again */
-	uint64_t moved;	       /* all bytes read so far, also those in no figure */
+	uint64_t moved;	       /* all bytes read so far, also those that are not in a figure */
 };
 
 /*
@@ -75,7 +75,7 @@ int measure(struct meter *m, const struct span *span, struct figure *figure);
 /* setup.c: the sizes of meter from the device and the options; memory and queue. */
 int meter_open(struct meter *m, struct job *job, bool cached);
 
-/* From now on one read after the other; gives the queue back if there is one. */
+/* From now on plain reads, one after the other; closes the queue if there is one. */
 void meter_without_queue(struct meter *m);
 
 void meter_close(struct meter *m);
@@ -86,7 +86,7 @@ void meter_close(struct meter *m);
  */
 bool settle(struct meter *m);
 
-/* Sectors read and written since boot, by the block layer; both 0 where it does not count. */
+/* Sectors read and written since boot, by the block layer; both 0 if it does not count. */
 struct traffic {
 	uint64_t read, written;
 };
@@ -113,7 +113,7 @@ struct rate_stats rate_stats(double *rates, unsigned n);
 
 double figure_rate(const struct figure *figure); /* bytes per second */
 
-/* The unit for figures of which this is the highest, in bytes per second. */
+/* The unit for several figures, chosen for the highest, in bytes per second. */
 struct rate_unit {
 	const char *name;
 	double bytes;
@@ -134,12 +134,12 @@ int show_fault(struct meter *m, int err, const struct figure *figure);
 int show_interrupted(struct meter *m, const struct figure *figure);
 
 /*
- * zones.c: sets m->zones to at most `asked` places, and to fewer, with a note, where each would be
- * too small to measure. 0, or -EINVAL reported where there is room for only one.
+ * zones.c: sets m->zones to at most `asked` places, and to fewer, with a note, if each would be too
+ * small to measure. 0, or -EINVAL, reported, if there is room for only one.
  */
 int zones_plan(struct meter *m, unsigned asked);
 
-/* One run over all places, with their chart. 0, or -errno reported. */
+/* One run over all places, with their chart. 0, or -errno, reported. */
 int measure_zones(struct meter *m, struct figure *total);
 
 #endif

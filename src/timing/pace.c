@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How many reads to keep in flight. A device bound by latency is faster with more. A device bound
- * by copying or computing (zram, loop, an emulated drive) is slower with each further buffer, which
- * evicts another one from the CPU's cache. Therefore one read follows the other at first, and the
- * depth rises only where that is faster: quickly, as long as it is much faster; after that two
+ * How many reads to keep in flight. A device that is limited by latency is faster with more. A
+ * device that is limited by copying or computing (zram, loop, an emulated drive) is slower with
+ * each further buffer, which evicts another one from the CPU's cache. Therefore the depth is 1 at
+ * first, and rises only where that is faster: quickly, as long as it is much faster; after that two
  * depths are measured in turn, since the load of the machine changes and one measurement may be
  * chance. The smaller and the larger depth are tried again now and then.
  */
@@ -17,21 +17,20 @@ enum {
 	DEPTH_QUEUE = 4,
 	RISE = 4, /* the factor as long as each depth is much faster */
 	STEP = 2, /* the factor of a trial */
-	/* So many rounds decide a trial. More reads in flight have to prove themselves, fewer not.
-	 */
+	/* The rounds that a larger depth has to win; a smaller one needs fewer. */
 	ROUNDS = 3,
 	ROUNDS_FEWER = 2,
-	READS = 5 /* as few may be chance, unless they are slow */
+	READS = 5 /* after fewer reads a rate may be chance, unless the reads are slow */
 };
 
-/* A window shorter than this says more about the scheduler than about the device. */
+/* A shorter window measures the scheduler rather than the device. */
 #define WINDOW_NS (NS_PER_S / 100)
 #define SLOW_NS	  (NS_PER_S / 200)
 #define LONG_NS	  (NS_PER_S / 10)
 #define HOLD_NS	  (NS_PER_S / 20 * 3)
 enum { HOLD_GROWS = 3, HOLD_WINDOWS = 16, LEFT_WINDOWS = 30 };
 
-/* Ratios of rates: much faster; what is worth more reads in flight, or fewer; clearly slower. */
+/* Ratios of rates: much faster; enough for a larger depth, or for a smaller one; clearly slower. */
 static const double much = 1.5, worth_more = 1.04, worth_fewer = 0.98, slower = 0.8;
 
 static unsigned deeper(const struct pace *p, unsigned depth, unsigned factor)
@@ -49,12 +48,12 @@ static unsigned shallower(unsigned depth)
 }
 
 /*
- * Whether so much is left that a trial is a small part of it, even if the other depth is far
+ * Whether enough is left to read that a trial is a small part of it, even if the other depth is far
  * slower: a small device is read to its end before a trial pays.
  */
 static bool much_is_left(const struct pace *p, double rate, uint64_t latency_ns)
 {
-	/* a device whose reads take very long is rather one that waits than one that computes */
+	/* a device whose reads take very long probably waits rather than computes */
 	uint64_t window_ns = latency_ns / 8 > WINDOW_NS ? latency_ns / 8 : WINDOW_NS;
 	double ns = rate > 0 ? (double)p->left_bytes / rate : 0;
 
@@ -69,7 +68,7 @@ static void begin_window(struct pace *p, unsigned depth, uint64_t now_ns)
 	p->bytes = 0;
 }
 
-/* A trial costs more where reads take long: the next one is so much later. */
+/* A trial costs more if reads take long: the next one is then later by as much. */
 static void settle(struct pace *p, uint64_t now_ns)
 {
 	uint64_t windows_ns = HOLD_WINDOWS * (now_ns - p->from_ns);
@@ -115,7 +114,10 @@ static void end_trial(struct pace *p, bool better, uint64_t now_ns)
 		settle(p, now_ns);
 		return;
 	}
-	/* after a change the way back is known; after a failure this is the second direction */
+	/*
+	 * after a change the depth before is known to be slower; after a failure this is the second
+	 * direction
+	 */
 	p->turned = true;
 	if (choose_other(p))
 		begin_trial(p, now_ns);
@@ -125,7 +127,7 @@ static void end_trial(struct pace *p, bool better, uint64_t now_ns)
 
 static void rise_on(struct pace *p, unsigned depth, double rate, uint64_t now_ns)
 {
-	/* the time has room for few steps where each takes so long */
+	/* there is time for few steps if each takes so long */
 	unsigned rise = p->latency_ns[0] >= LONG_NS ? p->max : RISE;
 
 	p->phase = PACE_RISING;
@@ -151,7 +153,7 @@ static void end_round(struct pace *p, double rate, uint64_t now_ns)
 		p->won++;
 	else
 		p->lost++;
-	/* so many only where the depth rises */
+	/* this many only where the depth rises */
 	if (p->won == ROUNDS && rate >= p->base * much)
 		rise_on(p, p->other, rate, now_ns);
 	else if (p->won == (p->down ? ROUNDS_FEWER : ROUNDS))
@@ -167,14 +169,14 @@ static void begin_first_trial(struct pace *p, unsigned other, uint64_t now_ns)
 {
 	p->other = other;
 	p->down = false;
-	/* the depth rose by leaps: the one in between may be the fastest */
+	/* the depth rose in large steps: one in between may be the fastest */
 	p->turned = p->best == 1;
 	begin_trial(p, now_ns);
 }
 
 /*
- * One read in flight was measured a second time: the first time another program may have had the
- * processor, and a wrong start is slow for long.
+ * A depth of 1 was measured a second time: at the first time another program may have had the
+ * processor, and a wrong depth at the start is corrected late.
  */
 static void end_doubt(struct pace *p, double rate, uint64_t now_ns)
 {
@@ -210,7 +212,9 @@ static void end_rise(struct pace *p, double rate, uint64_t now_ns)
 	} else if (rate < p->base * slower && p->best == 1) {
 		settle(p, now_ns);
 	} else {
-		/* a device that gained from more reads seldom loses: it may be chance, too */
+		/*
+		 * a device that is faster with more reads seldom loses later: a loss may be chance
+		 */
 		begin_first_trial(p, p->depth, now_ns);
 	}
 }
@@ -223,7 +227,9 @@ void pace_start(struct pace *p, unsigned max, bool fixed)
 
 void pace_move(struct pace *p)
 {
-	/* what was measured elsewhere is not compared with what comes: that begins a window */
+	/*
+	 * measurements at another place are not compared with the next ones, which begin a window
+	 */
 	p->from_ns = 0;
 	p->landed = 0;
 	p->bytes = 0;
@@ -243,7 +249,8 @@ static void count(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t 
 	unsigned i;
 
 	if (!p->from_ns)
-		p->from_ns = p->since_ns = now_ns - latency_ns; /* the first read here */
+		/* the start of the first read of this window */
+		p->from_ns = p->since_ns = now_ns - latency_ns;
 	/* A window begins when the last read of the former depth has completed. */
 	if (latency_ns > now_ns - p->from_ns) {
 		p->landed = 0;
@@ -262,9 +269,9 @@ static void count(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t 
 
 /*
  * The rate that follows from the number of reads in flight and the time of one. The slowest quarter
- * does not count: another program may have had the processor. Nor do quick ones: the first reads
- * of an empty queue wait for no other. Quick ones that overtake slow ones, which have not landed
- * yet, deceive: `added` reads do not land in less than the `ns` that so many took.
+ * is left out: another program may have had the processor. Quick ones are left out, too: the first
+ * reads of an empty queue wait for no other. Quick ones may overtake slow ones that have not landed
+ * yet, so `added` reads are taken to need at least the `ns` that so many took.
  */
 static double rate_of_reads(const struct pace *p, unsigned added, uint64_t ns)
 {
@@ -277,14 +284,14 @@ static double rate_of_reads(const struct pace *p, unsigned added, uint64_t ns)
 }
 
 /*
- * While the depth rises, a slow device shall not wait for it: single reads tell enough. A trial
- * measures whole rounds by the clock.
+ * While the depth rises, a slow device must not wait for the search: the times of single reads are
+ * enough. A trial measures whole rounds by the clock.
  */
 static void judge(struct pace *p, uint64_t now_ns)
 {
 	bool trying = p->phase == PACE_TRYING;
 	uint64_t ns = now_ns - (trying ? p->since_ns : p->from_ns);
-	/* those that went out at once when the depth rose */
+	/* the reads that were started together when the depth rose */
 	unsigned added = p->best == 1 ? p->depth : p->depth - p->best;
 	bool enough = p->landed >= READS || (p->landed && p->latency_ns[0] >= SLOW_NS);
 

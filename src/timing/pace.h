@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many reads to keep in flight, learnt from the completed ones. */
+/* How many reads to keep in flight, found from the completed ones. */
 #ifndef HDPARM_TIMING_PACE_H
 #define HDPARM_TIMING_PACE_H
 
@@ -19,7 +19,7 @@ enum pace_phase {
 struct pace {
 	unsigned depth; /* at the moment; 1: one plain read after the other */
 	unsigned best;	/* the fastest one so far */
-	unsigned other; /* the one that is tried, or that was left in rising */
+	unsigned other; /* the one that is tried, or the last one before `best` */
 	unsigned max;
 	bool fixed; /* the user asked for this depth */
 	enum pace_phase phase;
@@ -37,18 +37,18 @@ struct pace {
 	uint64_t hold_until_ns, hold_ns;
 };
 
-/* Begins with one read in flight, up to `max` later; with `max` at once where it is fixed. */
+/* Begins with one read in flight, later up to `max`; with `max` at once if it is fixed. */
 void pace_start(struct pace *p, unsigned max, bool fixed);
 
-/* Continues at another place, with nothing in flight, with the depth learnt so far. */
+/* Continues at another place with the depth found so far; nothing is in flight. */
 void pace_move(struct pace *p);
 
-/* Whether the depth is found; it is looked for again now and then. */
+/* Whether the depth is found; the search is repeated now and then. */
 bool pace_settled(const struct pace *p);
 
 /*
  * A read of `bytes` completed `latency_ns` after its start; p->depth may change. p->left_ns and
- * p->left_bytes say how much is still to come, at most.
+ * p->left_bytes are the most that is still to be read.
  */
 void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns);
 

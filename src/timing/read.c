@@ -2,7 +2,7 @@
 /*
  * Reads for a time. Plain reads follow one after the other, as in a normal program, so that the
  * page cache's read-ahead counts. A queue keeps several direct reads in flight where that is
- * faster; where it is not, direct reads are plain ones, too.
+ * faster; otherwise direct reads are plain ones, too.
  */
 #include "meter.h"
 
@@ -21,7 +21,7 @@ struct cursor {
 	bool cut; /* the last plain read was short */
 };
 
-/* Of a read of at most `most` bytes; 0 at the end. */
+/* The size of the next read, at most `most` bytes; 0 at the end. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -44,8 +44,8 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 }
 
 /*
- * To look at every byte would take as long as the copy. Only the first, middle and last bytes of
- * each block are checked: data with other values shows in one of many blocks.
+ * Checking every byte would take as long as the copy. Only the first, middle and last bytes of each
+ * block are checked: data with other values show in one of many blocks.
  */
 static bool looks_zero(const char *data, size_t bytes)
 {
@@ -91,7 +91,7 @@ static void pace_read(struct meter *m, const struct cursor *c, size_t bytes, uin
 	if (span->limit_ns == ONE_READ)
 		return;
 	m->pace.left_ns = m->pace.left_bytes = UINT64_MAX;
-	/* the search itself has no figure, and -T reads on to the end of its time */
+	/* the search has no figure of its own, and -T reads on to the end of its time */
 	if (!span->learning)
 		m->pace.left_ns = span->limit_ns > ns ? span->limit_ns - ns : 0;
 	if (!span->learning && !span->again)
@@ -99,7 +99,7 @@ static void pace_read(struct meter *m, const struct cursor *c, size_t bytes, uin
 	pace_landed(&m->pace, bytes, now_ns - began_ns, now_ns);
 }
 
-/* One plain read; false at the end of the time or the data, or with *err at a fault. */
+/* One plain read; false at the end of the time or the data, or with *err at an error. */
 static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure, int *err)
 {
 	size_t bytes = c->stop ? 0 : next_bytes(c, PLAIN_BYTES);
@@ -144,7 +144,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 /* The read of each slot of the queue. */
 struct flight {
 	uint64_t offset;
-	size_t bytes; /* wanted; the read itself may ask for a whole last sector */
+	size_t bytes; /* wanted; the read itself may include a whole last sector */
 	uint64_t began_ns;
 };
 
@@ -153,7 +153,7 @@ struct flights {
 	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
-	int err; /* of the fault with the lowest offset */
+	int err; /* of the failed read with the lowest offset */
 };
 
 static int launch_read(struct meter *m, struct flights *f, unsigned slot)
@@ -171,7 +171,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 {
 	size_t bytes;
 
-	/* the queue's depth falls to 1 where the kernel refuses its reads */
+	/* the queue's depth becomes 1 if the kernel refuses its reads */
 	while (!c->stop && f->in_flight < m->pace.depth && f->in_flight < m->queue->depth &&
 	       (bytes = next_bytes(c, m->read_bytes)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
@@ -186,7 +186,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	return 0;
 }
 
-/* Handles a finished read: counts it, reads the rest of a short one, or records the fault. */
+/* Handles a finished read: counts it, reads the rest of a short one, or records the error. */
 static int handle_done(struct meter *m, struct cursor *c, struct flights *f,
 		       const struct read_done *done, struct figure *figure)
 {
@@ -219,7 +219,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
-	/* An interrupted measurement does not wait for reads that may never come back. */
+	/* An interrupted measurement does not wait for reads that may never end. */
 	while (!err && !figure->interrupted) {
 		int n;
 

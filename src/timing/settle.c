@@ -13,7 +13,7 @@ enum { POLLS_QUIET = 3 };
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
-/* An attribute of the whole disk, for a partition too. -errno, or the length. */
+/* An attribute of the whole disk, also for a partition. -errno, or the length. */
 static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
 {
 	char attribute[64], path[128];
@@ -57,7 +57,7 @@ bool settle(struct meter *m)
 	return true;
 }
 
-/* Fields 3 and 7 of /sys/block/X/stat count 512-byte sectors whatever the device's are. */
+/* Fields 3 and 7 of /sys/block/X/stat count 512-byte sectors, whatever the device's sector size. */
 struct traffic traffic_now(struct meter *m)
 {
 	uint64_t field[7];
@@ -70,8 +70,8 @@ struct traffic traffic_now(struct meter *m)
 }
 
 /*
- * Read-ahead fetches a little more than was asked for. Reads of more than a tenth and 16 MiB above
- * our own, or more than a few writes, are those of other programs.
+ * Read-ahead fetches a little more than was requested. Reads of more than a tenth and 16 MiB above
+ * our own, or more than a few writes, come from other programs.
  */
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts)

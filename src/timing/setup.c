@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sizes, memory and queue of a measurement, from what the block layer says of the device. */
+/* Sizes, memory and queue of a measurement, from what the block layer reports of the device. */
 #include "meter.h"
 
 #include <errno.h>
@@ -8,13 +8,15 @@
 #include <string.h>
 
 enum {
-	/* One read of several in flight: system calls do not count, and 32 fit into BUFFER_MAX. */
+	/*
+	 * One read of several in flight: large enough to make the cost of system calls negligible;
+	 * 32 fit into BUFFER_MAX.
+	 */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* With less the figure would be that of system calls; to copy 256 KiB takes 10 us or more.
-	 */
+	/* A smaller extent would measure system calls; copying 256 KiB takes 10 us or more. */
 	EXTENT_MIN = 256 * 1024,
 	/* The largest alignment that file systems require for direct reads in practice. */
 	FILE_ALIGNMENT = 4096
@@ -22,7 +24,7 @@ enum {
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* An attribute of the request queue; for a partition that of its disk. */
+/* An attribute of the request queue; for a partition its disk's. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -50,7 +52,7 @@ static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 	return stripe && unit <= BUFFER_MAX / 4 ? (size_t)unit : QUEUED_BYTES;
 }
 
-/* A requested depth is kept, if necessary with smaller reads; the default depth is reduced. */
+/* A requested depth is kept, if necessary with smaller reads; a default depth is reduced. */
 static void fit_memory(struct meter *m, bool depth_asked)
 {
 	while (depth_asked && m->read_bytes * m->depth > BUFFER_MAX &&
@@ -79,7 +81,7 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/* Where the kernel refuses a queue, one read after the other is still a measurement. */
+/* If the kernel refuses a queue, plain reads are still a measurement. */
 void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -163,7 +165,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	if (err)
 		return err;
 	choose_sizes(m);
-	/* Memory that is read into directly is held by the kernel while it is. */
+	/* The kernel itself keeps memory resident during direct reads. */
 	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
@@ -172,7 +174,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* The first pages must be in memory before the clock starts. */
+	/* The first pages must be resident before the clock starts. */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
 	open_queue(m);
 	return 0;

@@ -10,7 +10,7 @@
 
 double figure_rate(const struct figure *figure)
 {
-	/* the clock may not have moved */
+	/* the clock may not have advanced */
 	uint64_t ns = figure->ns ? figure->ns : 1;
 
 	return (double)figure->bytes * (double)NS_PER_S / (double)ns;
@@ -21,7 +21,7 @@ struct rate_unit rate_unit(double rate)
 	return rate > MIB ? (struct rate_unit){ "MB", MIB } : (struct rate_unit){ "kB", 1024 };
 }
 
-/* The start of the line is shown while the measurement runs. */
+/* The start of the line is printed before the measurement. */
 void show_label(struct meter *m)
 {
 	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
@@ -99,7 +99,7 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	s.max = rates[n - 1];
 	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
 	s.mean = mean(rates, n);
-	/* without the best and the worst run; that needs three runs */
+	/* without the best and the worst run; needs three runs */
 	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
 	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
 	return s;
@@ -135,7 +135,7 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 
 /*
  * Advice is printed on a terminal only: scripts take any text on stderr for a failure. `text` is
- * NULL where a message was printed before.
+ * NULL if a message was printed before.
  */
 static void advise(const struct meter *m, const char *key, bool so, const char *text)
 {
@@ -183,7 +183,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	/* a direct read of a device that has gone ends; the page cache makes EIO of it */
+	/* a direct read of a removed device returns 0; the page cache makes EIO of it */
 	if (err == -EIO && m->size != NO_END && block_has_gone(m->job->dev))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
@@ -211,7 +211,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	return -RESULT_INTERRUPTED;
 }
 
-/* The current place and run: "zone 3 of 10, run 2 of 3: ". */
+/* The current place and run, "zone 3 of 10, run 2 of 3: ". */
 static void name_part(const struct meter *m, char *text, size_t size)
 {
 	size_t n = 0;

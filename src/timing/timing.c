@@ -20,7 +20,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 }
 
 /*
- * Drops cached pages: they would be timed instead of the device. Without permission for BLKFLSBUF
+ * Drops cached pages, which would be timed instead of the device. Without permission for BLKFLSBUF
  * the clean ones can still be dropped.
  */
 static void forget_pages(struct job *job, struct flush *flush)
@@ -29,14 +29,14 @@ static void forget_pages(struct job *job, struct flush *flush)
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	/* a device that has gone fails its reads, or had failed them: that is reported */
+	/* a device that is gone fails its reads, or has failed them: that is reported */
 	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
 		then = "; posix_fadvise drops the cached pages in its place";
 	else if (!job->req->opt[OPT_DIRECT].seen)
 		then = "; cached pages may be timed in place of the device";
-	/* a character device has no such pages */
+	/* a character device has no cached pages */
 	if (flush->told || dev->kind == DEVICE_OTHER)
 		return;
 	flush->told = true;
@@ -71,7 +71,7 @@ static void prepare_run(struct meter *m, struct doubts *doubts)
 			     .limit_ns = ONE_READ };
 	struct figure figure;
 
-	/* to drop clean pages changes nothing; without it a dry run would time the cache */
+	/* dropping clean pages changes nothing; otherwise a dry run would time the cache */
 	if (!m->cached && m->job->dev->dry_run)
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	else if (!m->cached)
@@ -113,7 +113,7 @@ static int measure_and_show_run(struct meter *m, struct result *result, struct d
 	return 0;
 }
 
-/* Ends with a timing line over all runs: scripts take the last line for the result. */
+/* Ends with a timing line over all runs: scripts take the last line as the result. */
 static void show_runs(struct meter *m, struct result *result)
 {
 	show_summary(m, result->rates, result->n);
@@ -184,7 +184,7 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached, flush);
 
-	/* a SIGINT after the last read: the figure is complete, but the run ends */
+	/* SIGINT came after the last read: the figure is complete, but the run ends */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
@@ -202,7 +202,7 @@ int act_time_device(struct job *job)
 	struct flush flush = { .told = false };
 	int err = time_held(job, false, &flush);
 
-	/* -t implies -f, as in 9.65; -f itself reports its result */
+	/* -t implies -f, as in 9.65; an explicit -f reports its own result */
 	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen)
 		forget_pages(job, &flush);
 	return err ? err : flush.result;

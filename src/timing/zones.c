@@ -7,15 +7,15 @@
 
 /*
  * Below these limits the figure of a place is mostly chance. The time must be long enough, also in
- * units of the latency of one read; and there must be enough bytes, since fast devices read them in
- * a few milliseconds.
+ * units of the latency of one read; and the bytes must be enough, since fast devices read them in a
+ * few milliseconds.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * Bytes. For a single read this small the kernel reads nothing ahead, except in the first page of a
- * device (mm/readahead.c); a page has at most 64 KiB.
+ * Bytes. For a single read of this size the kernel reads nothing ahead, except in the first page of
+ * a device (mm/readahead.c); a page has at most 64 KiB.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -32,7 +32,7 @@ struct chart {
 
 /*
  * The read that moves the heads to the place, before the clock starts. It is small: after a large
- * one through the page cache the kernel would read ahead, and the next data would be cached.
+ * one through the page cache the kernel would read ahead, and cache the next data.
  */
 static struct span approach(const struct meter *m, const struct span *zone)
 {
@@ -53,8 +53,8 @@ static struct span approach(const struct meter *m, const struct span *zone)
 }
 
 /*
- * At the first place: finds how many reads in flight are fastest, so that no figure includes the
- * search. At most a quarter of the place is read for that, and not again.
+ * At the first place: finds the fastest depth, so that no figure includes the search. It reads at
+ * most a quarter of the place, which is then not read again.
  */
 static int learn_pace(struct meter *m, struct span *zone, struct figure *figure)
 {
@@ -70,7 +70,7 @@ static int learn_pace(struct meter *m, struct span *zone, struct figure *figure)
 	return err;
 }
 
-/* Measures after the approach, and longer where single reads are slow. */
+/* Measures after the approach, and longer if single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span first = approach(m, &zone);
@@ -79,7 +79,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 
 	if (first.end > first.start) {
 		err = measure(m, &first, figure);
-		/* otherwise the approach read other data: all of the zone is timed */
+		/* otherwise the approach read other data, and the whole zone is timed */
 		if (first.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -97,9 +97,9 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 }
 
 /*
- * LBA 0 is on the outer track of every hard disk. Removable media have it inside or do not rotate,
- * even if the kernel says that a USB stick does; the disks of a virtual device or an array are
- * unknown. Only whole disks have these attributes.
+ * LBA 0 is on the outer track of every hard disk. Removable media have it on the inner track or do
+ * not rotate, even if the kernel says that a USB stick rotates; the disks of a virtual device or an
+ * array are unknown. Only whole disks have these attributes.
  */
 static bool is_hard_disk(struct device *dev)
 {
