@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Selectors on the command line, where hdparm.conf has them too: "hdparm -S 20min rotational". */
+/* Selectors on the command line, as in hdparm.conf: "hdparm -S 20min rotational". */
 #include "file.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* --list without a device is for all drives. */
+/* --list without a device means all drives. */
 static bool selects(const struct step *step)
 {
 	return step->path ? is_selector(step->path) : step->req.opt[OPT_LIST].seen;
@@ -22,7 +22,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Whether the option may do harm to the drive, or is for one drive. A question does neither. */
+/* Whether the option may harm the drive, or takes only one drive. A question does neither. */
 static bool needs_one_drive(const struct option_def *def, const struct opt_state *opt)
 {
 	if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
@@ -51,7 +51,7 @@ static int add_step(struct chosen *chosen, const struct step *step, const char *
 	struct plan *plan = &chosen->plan;
 	struct step *steps;
 
-	/* a line for each drive, whichever words select it */
+	/* --list has a line for each drive, whichever words select it */
 	for (size_t i = 0; step->req.opt[OPT_LIST].seen && i < plan->n; i++) {
 		if (!strcmp(plan->steps[i].path, path))
 			return 0;
@@ -88,7 +88,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* A file of that name is what 9.65 would open. */
+/* 9.65 would open a file with that name. */
 static bool is_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;

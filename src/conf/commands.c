@@ -15,7 +15,10 @@ static bool is_hdparm(const char *word)
 	return !strcmp(base ? base + 1 : word, "hdparm");
 }
 
-/* Options of the whole run belong on the line of --conf: in the file they would have no effect. */
+/*
+ * Options of the whole run belong on the command line of --conf: in the file they would have no
+ * effect.
+ */
 static bool is_of_the_run(const struct plan *plan)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -26,7 +29,7 @@ static bool is_of_the_run(const struct plan *plan)
 	return false;
 }
 
-/* Why the plan has an option that is not allowed in a file, or NULL. */
+/* Why the plan has an option that the file must not contain, or NULL. */
 static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -66,7 +69,7 @@ static bool has_strange_word(const struct plan *plan, const struct block_identit
 	return false;
 }
 
-/* Whether the device of a step exists and is one of those that are asked for. */
+/* Whether the device of a step exists and was asked for. */
 static bool concerns(struct conf_file *file, const char *path)
 {
 	char *device = device_canonical(file, path);
@@ -75,8 +78,8 @@ static bool concerns(struct conf_file *file, const char *path)
 }
 
 /*
- * Removes the devices that are not asked for from the plan, from `chosen`, and from the words (a
- * NULL replaces the word).
+ * Removes devices that were not asked for from the plan, from `chosen`, and from the words (NULL
+ * replaces the word).
  */
 static void keep_concerned(struct conf_file *file, struct conf_command *command)
 {
@@ -99,7 +102,7 @@ static void keep_concerned(struct conf_file *file, struct conf_command *command)
 	plan->n = kept;
 }
 
-/* A word that is part of something else; NULL: none. */
+/* A word that is a part of something else; NULL: none. */
 static const char *stray_word(struct conf_file *file, const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -109,7 +112,7 @@ static const char *stray_word(struct conf_file *file, const struct plan *plan)
 	return NULL;
 }
 
-/* Whether any of its devices is asked for. */
+/* Whether any of its devices was asked for. */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
@@ -143,10 +146,10 @@ static bool is_of_whole_line(enum opt_id id)
 }
 
 /*
- * Collects the remaining words to show; after the last device only options of the whole line. A
- * password is replaced by the option that prompts for it. The plan has wiped it in its word: a word
- * that is not empty after such an option is the next word of the line, and the password comes from
- * a file or a prompt.
+ * Collects the remaining words to show; after the last device only options of the whole line. The
+ * option that prompts for a password replaces it. The plan has wiped the password's word: if the
+ * word after such an option is not empty, it is the next word of the line, and the password comes
+ * from a file or a prompt.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -173,7 +176,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Whether the words are a valid command line for the file. */
+/* Whether the words are a command line that the file may contain. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --save-conf: the drives of this machine, each with a name that is its own wherever it is. */
+/* --save-conf: the drives of this machine, each with a selector that matches it on any port. */
 #include "file.h"
 #include "clean_text.h"
 
@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether a word survives the way through the file, and an editor: no quote helps with these. */
+/*
+ * Whether the file can hold the word, and an editor keeps it: no quoting helps with these
+ * characters.
+ */
 static bool can_be_quoted(const char *word)
 {
 	size_t n = strlen(word), bytes;
@@ -31,7 +34,7 @@ static char *quoted(struct conf_file *file, const char *word)
 	return store_printf(file->store, "%s%s%s", quote, word, quote);
 }
 
-/* "id:NAME", in which no character of the name stands for others. */
+/* "id:NAME", in which no character of the name is a wildcard. */
 static char *exact(struct conf_file *file, const char *prefix, const char *name)
 {
 	size_t n = 0;
@@ -51,7 +54,7 @@ static char *exact(struct conf_file *file, const char *prefix, const char *name)
 	return word;
 }
 
-/* Whether the selector can stand in the file, and means this drive alone. */
+/* Whether the file can hold the selector, and it matches only this drive. */
 static bool means_only(struct conf_file *file, const char *selector, const char *path,
 		       const struct device_list *disks)
 {
@@ -65,7 +68,7 @@ static bool means_only(struct conf_file *file, const char *selector, const char 
 	return true;
 }
 
-/* By a link of udev: not every drive tells its serial number in sysfs. */
+/* By a link of udev: sysfs does not show the serial number of every drive. */
 static char *link_selector(struct conf_file *file, const char *path,
 			   const struct device_list *disks)
 {
@@ -85,7 +88,7 @@ static char *link_selector(struct conf_file *file, const char *path,
 	return found;
 }
 
-/* The best name of a drive, in the store; a path is no stable one, but the only one left. */
+/* The best selector of a drive, in the store; a path is not stable, but the last resort. */
 static char *selector_of(struct conf_file *file, const char *path, const struct device_list *disks)
 {
 	char name[DRIVE_NAME_BYTES], *selector;

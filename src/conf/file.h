@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of src/conf: the parsed file, and the commands made of it. */
+/* The parts of src/conf: the parsed file, and the commands made from it. */
 #ifndef HDPARM_CONF_FILE_H
 #define HDPARM_CONF_FILE_H
 
@@ -11,10 +11,10 @@
 struct conf_store {
 	char **kept;
 	size_t n;
-	bool failed; /* out of memory */
+	bool failed; /* memory ran out */
 };
 
-/* Takes a string that was allocated; NULL marks the store as failed. Returns the string. */
+/* Takes ownership of an allocated string; NULL marks the store as failed. Returns the string. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
@@ -22,25 +22,29 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
 
 /*
  * Makes room for one more element after the n of an array; only this function may resize it. NULL
- * without memory: the array stays as it is.
+ * if there is no memory: the array stays as it is.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Wipes the strings, some of which are passwords, and frees all. */
+/* Frees all; wipes the strings first, some of which are passwords. */
 void store_free(struct conf_store *store);
 
-/* Whether a line was refused only for lack of memory; marks the store as failed then. */
+/* Whether a line was refused only because memory ran out; if so, marks the store as failed. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
 
 enum {
-	KEY_BATTERY = 1,	/* only on battery power, where it replaces the key without it */
-	KEY_VALUE_OPTIONAL = 2, /* a password, which may come from elsewhere */
-	KEY_OLD_NAME = 4,	/* another row has the name that is shown */
-	/* what a drive or the kernel tells and is safe to set again: not what data depend on */
+	/* used only on battery power, where it replaces the key without it */
+	KEY_BATTERY = 1,
+	KEY_VALUE_OPTIONAL = 2, /* a password, which may come from another source */
+	KEY_OLD_NAME = 4,	/* another row has the key that is shown */
+	/*
+	 * --save-conf writes it: the drive or the kernel reports it, it is safe to set again, and
+	 * no data depend on it
+	 */
 	KEY_SAVED = 8
 };
 
-/* What a key means. False if there is no such key. */
+/* The meaning of a key. False if there is no such key. */
 struct key_meaning {
 	enum opt_id id;
 	unsigned flags; /* KEY_* */
@@ -55,7 +59,7 @@ const char *key_value(enum opt_id id, const char *value);
 
 struct setting {
 	unsigned line;
-	const char *key;   /* as it stands in the file */
+	const char *key;   /* as written in the file */
 	const char *value; /* NULL: none */
 	struct key_meaning means;
 	bool refused;
@@ -68,10 +72,10 @@ struct command_text {
 
 struct block {
 	unsigned line;
-	bool commands; /* command_line { } */
+	bool commands; /* the block is command_line { } */
 	bool ignored;  /* its heading was not understood */
-	bool missing;  /* no device was found that it names */
-	bool broken;   /* a modifier is wrong: nothing is done for its devices */
+	bool missing;  /* none of its devices was found */
+	bool broken;   /* a modifier is wrong: its devices get no command */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -80,7 +84,7 @@ struct block {
 	size_t n_lines;
 };
 
-/* Canonical paths of devices; each once. */
+/* Canonical paths of devices, without duplicates. */
 struct device_list {
 	char **path;
 	size_t n;
@@ -103,19 +107,20 @@ struct conf_file {
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool asks_battery; /* a setting is for battery power only */
+	bool asks_battery; /* a setting applies only on battery power */
 	bool battery;	   /* the machine runs on battery */
 	bool only_battery; /* --power-change: apply only options that have a setting for battery */
 	bool all;	   /* use every device that the file names; else only these: */
 	struct device_list only;
-	struct request asked; /* options on the line of --conf, for every device */
+	struct request asked; /* options on the command line of --conf, for every device */
 	enum step_purpose purpose;
-	bool wakes;  /* drives that are asleep are asked, too */
-	bool shows;  /* command lines are shown: they need words */
-	bool replay; /* devices are looked up here, but those of a recording are served */
+	bool wakes; /* drives that are asleep are asked, too */
+	bool shows; /* command lines are shown: their words are kept */
+	/* devices are looked up on this machine, but commands go to those of a recording */
+	bool replay;
 };
 
-/* store.c: host_glob(); marks the store as failed where there was no memory for the list. */
+/* store.c: host_glob(); marks the store as failed if there was no memory for the list. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
 /* Adds a command line whose devices were chosen, and takes ownership of it. */
@@ -131,11 +136,11 @@ void conf_drop(struct conf *conf);
 /* text.c: the whole file, NUL-terminated, in the store. 0, or a status that has been reported. */
 int text_read(struct conf_file *file, char **text);
 
-/* text.c: notes an error in a line of the file; reports all of them, in order. */
+/* text.c: records an error in a line of the file; reports all of them, in order. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
-/* Whether one of the errors from index `first` on is of this line. */
+/* Whether one of the errors from index `first` on is in this line. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* parse.c: text -> global and blocks. */
@@ -147,15 +152,17 @@ void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * Refuses all settings on a line that has an error: in "spindown_time = 20 min" the 20 is not what
- * was meant. `first`: see file_error_on().
+ * Refuses all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
+ * be another time. `first`: see file_error_on().
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
-/* Whether the setting is a password, and the request also has one from elsewhere. */
+/* Whether the setting is a password, and the request has one from another source, too. */
 bool setting_is_second_password(const struct setting *setting, const struct request *req);
 
-/* words.c: a command line into words, as a shell would, and back. -EINVAL with *why set. */
+/*
+ * words.c: splits a command line into words like a shell, and joins words. -EINVAL with *why set.
+ */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
@@ -184,15 +191,18 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Every disk with hardware, not loop and the like. */
+/* Adds every disk with hardware; not loop devices and the like. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/* Hardware, not loop and the like; and not an optical drive, which also is rotational. */
+/*
+ * Whether a device is a disk with hardware; not loop devices and the like, nor optical drives,
+ * which are rotational, too.
+ */
 bool is_disk(struct host *host, const char *device);
 
 /*
- * What id: and wwn: are compared with, by sysfs: "MODEL_SERIAL", and the digits of the world wide
- * name. False where the kernel does not tell.
+ * The texts that id: and wwn: are compared with, from sysfs: "MODEL_SERIAL", and the digits of the
+ * world wide name. False if the kernel does not show them.
  */
 enum { DRIVE_NAME_BYTES = 256 };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
@@ -204,7 +214,7 @@ void drives_collect(struct conf_file *file, const struct plan *asked);
 /* selector.c: whether the selector ("ssd", "id:WDC*", ...) matches a canonical device. */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path);
 bool is_selector(const char *word);
-/* A selector that names a drive, as id: and wwn:; the others are conditions. */
+/* Whether a selector names a drive, such as id: and wwn:; the others are conditions. */
 bool selector_names(const char *word);
 
 /* Whether the machine runs on battery. */
@@ -216,8 +226,8 @@ struct target {
 	struct block_identity chosen; /* the device at the time of the lookup */
 	const struct setting **settings;
 	size_t n;
-	bool for_battery[OPT_COUNT]; /* options that have another setting on battery power */
-	bool broken;		     /* one of its blocks is */
+	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
+	bool broken;		     /* one of its blocks is broken */
 };
 
 struct targets {
@@ -225,7 +235,7 @@ struct targets {
 	size_t n;
 	size_t *sorted; /* target numbers, in the order of their paths */
 };
-/* Sets block->missing of blocks without a device, where all devices are asked for. */
+/* Sets block->missing of blocks without a device, if all devices are asked for. */
 void targets_collect(struct conf_file *file, struct targets *targets);
 void targets_commands(struct conf_file *file, const struct targets *targets);
 void targets_free(struct targets *targets);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The keys of the file. The table has the traditional keys, and those that --save-conf writes;
- * every other option that can be read and set has its JSON key as a name. Values are checked one by
- * one, as on the command line. A wrong setting is left out; after a wrong modifier nothing is done
- * for the drives of its block.
+ * The keys of the file. The table has the traditional keys, and those that --save-conf writes; for
+ * every other option that can be read and set the key is its JSON key. Values are checked one by
+ * one, as on the command line. A wrong setting is left out; if a modifier is wrong, the drives of
+ * its block get no command.
  */
 #include "file.h"
 
@@ -106,7 +106,7 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
-/* The row by which an option is known, or NULL. */
+/* The row of an option, or NULL. */
 static const struct conf_key *row_of(enum opt_id id)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
@@ -146,8 +146,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * Words for numbers. Switches know both; "off" is 0 wherever 0 is allowed, unless the option
- * defines "off" itself, as -B and -S.
+ * Words for numbers. Switches have both words; "off" is 0 wherever 0 is allowed, unless the option
+ * defines "off" itself, as -B and -S do.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -193,7 +193,7 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 	}
 }
 
-/* The text without the option's name at its start: the file has another name for it. */
+/* The text without the option's name at its start: in the file it has a key instead. */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];
@@ -207,7 +207,10 @@ static bool is_modifier(const struct setting *setting)
 	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
 }
 
-/* Why a setting is refused. For a password the text is fixed, so that it is not printed. */
+/*
+ * Why a setting is refused. For a password the text is fixed, so that it cannot contain the
+ * password.
+ */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL
@@ -215,7 +218,7 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-/* With a wrong value of a modifier nothing is done for the devices of the block. */
+/* If the value of a modifier is wrong, the devices of the block get no command. */
 static void check_setting_value(struct conf_file *file, struct block *block,
 				struct setting *setting)
 {

@@ -48,7 +48,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Follows a stack down while each level has one device: LVM on LUKS on a partition of a disk. */
+/* Follows a stack down while each level has one device, such as LVM on LUKS on a partition. */
 static char *lowest_device(struct conf_file *file, char *device)
 {
 	char path[SYSFS_NODE_BYTES], *above = NULL;
@@ -119,7 +119,7 @@ void add_all_disks(struct conf_file *file, struct device_list *list)
 		file->store->failed = true;
 }
 
-/* Names are alternatives: one must match. Conditions must all match. */
+/* Names are alternatives: one must match. All conditions must match. */
 static bool satisfies(struct conf_file *file, const struct block *block, const char *path,
 		      bool named)
 {
@@ -169,7 +169,7 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 	free(all.path);
 }
 
-/* Cheap tests come first: a file may have thousands of blocks, and udev waits. */
+/* Cheap tests come first: a file may have thousands of blocks, and udev waits for the result. */
 static bool path_names(struct conf_file *file, const char *name, const char *path)
 {
 	struct device_list list = { NULL, 0 };

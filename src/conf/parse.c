@@ -85,7 +85,9 @@ bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
-/* "ROOTFS = x" and "/dev/sda = x" are settings, without such a key; a path may hold a '='. */
+/*
+ * "ROOTFS = x" and "/dev/sda = x" are settings, though with unknown keys; a path may contain a '='.
+ */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -138,8 +140,8 @@ static void parse_flag(struct scan *scan, struct block *block, struct setting *s
 }
 
 /*
- * "error_recovery = 7s else command_timeout 180": what is done for a drive without the first. It
- * becomes a part of the value. 0, or -1 for a line in error.
+ * "error_recovery = 7s else command_timeout 180": the second part is for a drive without error
+ * recovery times. It becomes a part of the value. 0, or -1 for a line in error.
  */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Takes over the modifiers on the line of --conf: they apply to every device. */
+/* Takes over the modifiers on the command line of --conf: they apply to every device. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -24,7 +24,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 	}
 }
 
-/* The devices of the command line: canonical, each once. A missing device is an error. */
+/* The devices of the command line: canonical, without duplicates. A missing device is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -46,7 +46,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* In "--conf FILE" the file would be a device, and /etc/hdparm.conf would be applied: refuse it. */
+/* "--conf FILE" would take the file for a device and apply /etc/hdparm.conf: refuse it. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	for (size_t i = 0; i < asked->n; i++) {
@@ -72,13 +72,13 @@ static void free_block(struct block *block)
 	free(block->lines);
 }
 
-/* Other words are conditions. */
+/* Whether a word names a drive; the other words are conditions. */
 static bool names_drive(const char *word)
 {
 	return !is_selector(word) || selector_names(word);
 }
 
-/* Where drives are checked, each word that names one has to have it. */
+/* If drives are checked, each word that names a drive must match one. */
 static void note_absent_names(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_names; i++) {

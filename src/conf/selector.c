@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kind and identity of a drive by sysfs and udev's links.
- * No command is sent to the drive: it may be asleep.
+ * Kind and identity of a drive by sysfs and udev's links. No command is sent to the drive: it may
+ * be asleep.
  */
 #include "idfields.h"
 #include "file.h"
@@ -38,7 +38,7 @@ bool is_disk(struct host *host, const char *device)
 	struct stat st;
 
 	sysfs_named_path(device, "/device", path);
-	/* what has a node is not hidden; drivers/scsi/sr.c is for optical drives alone */
+	/* a device with a node is not hidden; drivers/scsi/sr.c is only for optical drives */
 	return strncmp(device, "/dev/sr", 7) != 0 && !host_stat(host, path, &st);
 }
 
@@ -102,7 +102,7 @@ bool is_selector(const char *word)
 	return selector_names(word);
 }
 
-/* Removes blanks at both ends; others become '_', as in the names of /dev/disk/by-id. */
+/* Removes blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The results of reading the file and their memory: everything is freed together. */
+/* The memory of all that is made from the file: it is freed together. */
 #include "file.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ void command_free(struct conf_command *command)
 	free(command->chosen);
 }
 
-/* A command line is sent as it stands; what a block says is a state. */
+/* A command line is sent unchanged; a block describes a state. */
 static enum step_purpose purpose_of(const struct conf_file *file, const struct step *step)
 {
 	if (file->purpose != STEP_ATTAIN || step->req.from_block)

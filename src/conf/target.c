@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The settings of each device, from all its blocks; a later setting replaces an earlier one of the
- * same option. They become command lines: one for each option that must be alone (the security
- * commands), then one for all the others.
+ * same option. They become command lines: one for each option that must be the only one (the
+ * security commands), then one for all the others.
  */
 #include "file.h"
 #include "units.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the path stands among the sorted ones, or where it belongs. */
+/* The index of the path among the sorted ones, or the index where it belongs. */
 static size_t place_of(const struct targets *targets, const char *path)
 {
 	size_t low = 0, high = targets->n;
@@ -27,7 +27,7 @@ static size_t place_of(const struct targets *targets, const char *path)
 	return low;
 }
 
-/* A later setting replaces an earlier one; on battery apm_battery replaces apm. */
+/* A later setting replaces an earlier one; on battery power apm_battery replaces apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -63,7 +63,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* The target of that device; a new one starts with the settings outside the blocks. */
+/* The target of a device; a new one starts with the settings outside the blocks. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = place_of(targets, path), *sorted;
@@ -93,7 +93,7 @@ static void apply_block_to_device(struct conf_file *file, struct targets *target
 {
 	struct target *target = target_of(file, targets, path);
 
-	/* match again: the path may lead to another device since the words were looked up */
+	/* match again: the path may lead to another device than when the words were looked up */
 	if (target && block_names(file, block, path))
 		target_add_block(file, target, block);
 }
@@ -160,7 +160,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* a word for a number is shown as the number: every version of hdparm accepts it */
+	/* a word for a number is shown as the number: every version of hdparm accepts that */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -169,7 +169,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
 		shown_add(file, &line->shown, "%s=%s", name, value);
 	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
-		/* joined, as usual */
+		/* joined, as is usual */
 		shown_add(file, &line->shown, "%s%s", name, value);
 	} else {
 		shown_add(file, &line->shown, "%s", name);
@@ -178,7 +178,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	}
 }
 
-/* Its value was checked, but another option that it needs may have been refused since. */
+/* The value was checked, but another option that it needs may have been refused since. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	if (line->refused)
@@ -219,7 +219,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Checks the whole line again: the line with its consent word may have been refused since. */
+/* Checks the whole line again: a consent word that it needs may have been refused since. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -246,7 +246,7 @@ static void add_alone(struct conf_file *file, const struct target *target,
 	struct line line = line_begin(file, target, setting);
 
 	apply_setting(file, &line, setting);
-	/* one block may give a password, another one a password file */
+	/* one block may contain a password, another one a password file */
 	if (!line.refused && setting_is_second_password(setting, &line.req))
 		line.refused = usage_error(&line.error, "two passwords");
 	line_finish(file, &line);

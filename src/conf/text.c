@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads the file as text, if it can be trusted; collects its errors by line. */
+/* Reads the file as text, if it can be trusted; collects errors by line. */
 #include "file.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
-	/* the commands of this file are run */
+	/* the program runs the commands of this file */
 	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
 		return refuse_file(file, -err, strerror(-err), "");
@@ -90,7 +90,7 @@ static int read_named(struct conf_file *file, char **text)
 	return status ? status : check_text(file, *text);
 }
 
-/* Whoever started the program chose what it reads there. */
+/* The user who started the program chose what it reads there. */
 static int read_stdin(struct conf_file *file, char **text)
 {
 	ssize_t got;
@@ -116,7 +116,7 @@ int text_read(struct conf_file *file, char **text)
 	return read_named(file, text);
 }
 
-/* Limits the output for a file that is no configuration at all. */
+/* The most errors that are shown, for a file that is no configuration at all. */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {
@@ -163,7 +163,7 @@ static int by_line(const void *a, const void *b)
 
 void file_errors_report(struct conf_file *file)
 {
-	/* without memory words are missing, and the word in a message may be a password */
+	/* without memory words are missing, and the word in a message may then be a password */
 	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
 
 	if (n)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Splits a command line into words, and joins words to a command line, by a shell's rules. No shell
- * is used, and no wordexp(), which runs a shell in some libraries. Variables, commands, pipes and
- * the like are refused.
+ * is used, nor wordexp(), which runs a shell in some libraries. Variables, command substitutions,
+ * pipes and the like are refused.
  */
 #include "file.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word being read: its text, and the same as a pattern, with quoted characters escaped. */
+/* A word being read: its text, and the text as a pattern, with quoted characters escaped. */
 struct word {
 	struct conf_file *file;
 	struct words *words;
@@ -30,7 +30,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* The store owns `word`; NULL where there was no memory for it. */
+/* The store owns `word`; NULL if there was no memory for it. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -41,7 +41,7 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 	more[words->n++] = word;
 }
 
-/* Adds the finished word, or the file names that it matches as a pattern. */
+/* Adds the finished word, or the file names that match it as a pattern. */
 static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
@@ -61,7 +61,10 @@ static void finish_word(struct word *word)
 	word->begun = word->is_pattern = false;
 }
 
-/* A character inside double quotes; returns how many were used, 0 with *why if it is refused. */
+/*
+ * A character inside double quotes; returns how many characters were used, 0 with *why if it is
+ * refused.
+ */
 static size_t in_double_quotes(struct word *word, const char *at, const char **why)
 {
 	if (*at == '$' || *at == '`') {
@@ -76,7 +79,7 @@ static size_t in_double_quotes(struct word *word, const char *at, const char **w
 	return 1;
 }
 
-/* After an opening quote, up to the closing one; NULL with *why if there is none. */
+/* Reads from an opening quote to the closing one; NULL with *why if there is none. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -125,7 +128,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	return at + 1;
 }
 
-/* Wipes both buffers whole: a word shorter than a password before it leaves the password's rest. */
+/* Wipes both buffers whole: after a password, a shorter word leaves the password's end there. */
 static int split_done(struct word *word, size_t room, int err)
 {
 	explicit_bzero(word->text, room);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of a host: one row each. The layer that has the member makes the call. */
+/* The calls of a host, one row each. The uppermost layer that implements the call makes it. */
 #include "host.h"
 #include "kept.h"
 

@@ -2,8 +2,8 @@
 /*
  * Protection against links of other users: a path is followed part by part to a folder and a name,
  * since the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers sticky
- * folders only. And who can write a file, by its owner, its mode, and its POSIX access control
- * list.
+ * folders only. Also finds who can write a file, by its owner, its mode, and its POSIX access
+ * control list.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -24,7 +24,7 @@
 
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
-/* The state on the way: the folder reached, and the rest of the path. */
+/* The state of the walk: the folder reached, and the rest of the path. */
 struct walk {
 	struct entry *entry;
 	unsigned links;
@@ -41,7 +41,7 @@ static bool trusted_group(const struct entry *entry, gid_t group)
 	return entry->input && trusted(entry, group);
 }
 
-/* An access control list that lets others write has its mask in the bits of the group. */
+/* If an access control list lets others write, the group bits show it: they are the list's mask. */
 static bool exposed(const struct entry *entry, const struct stat *folder)
 {
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
@@ -89,7 +89,7 @@ static int enter(struct entry *entry, int fd)
 	return 0;
 }
 
-/* Where the path begins. */
+/* Opens the folder where the path begins. */
 static int start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
@@ -124,7 +124,7 @@ static bool on_proc(int fd)
 	return fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-/* Puts the link's text before what is left of the path. */
+/* Puts the link's text before the rest of the path. */
 static int follow(struct walk *walk, int link)
 {
 	char path[PATH_MAX];
@@ -144,7 +144,9 @@ static int follow(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? start(walk) : 0;
 }
 
-/* A link to an open file, as of /dev/stdout: only the kernel can follow it, its text may be wrong.
+/*
+ * A link to an open file, such as /dev/stdout: only the kernel can follow it, its text may be
+ * wrong.
  */
 static int look_through(struct entry *entry)
 {
@@ -159,7 +161,7 @@ static int look_through(struct entry *entry)
 	return err;
 }
 
-/* One part of the path. 1: it was the last, 0: there is more to go, or -errno. */
+/* Follows one part of the path. 1: it was the last, 0: there are more, or -errno. */
 static int step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;
@@ -267,7 +269,7 @@ int entry_open(const struct entry *entry, int flags)
 
 enum { MOST_ENTRIES = 1024 };
 
-/* A list as the kernel hands it out, little-endian (linux/posix_acl_xattr.h). */
+/* A list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
 struct list {
 	struct posix_acl_xattr_header header;
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
@@ -299,7 +301,7 @@ static bool list_lets_group(const struct list *list, size_t n)
 }
 
 /*
- * If there is a list, the mode's write bit of the group is the list's mask (acl(5)): without that
+ * If there is a list, the group's write bit in the mode is the list's mask (acl(5)): without that
  * bit no entry of the list permits writing.
  */
 static int group_bit(const struct entry *who, int fd, gid_t group)
@@ -346,7 +348,7 @@ int kernel_judge_input(struct host *host, int fd, const char *path)
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* whoever started the program has opened it */
+		result = 0; /* the user who started the program has opened it */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
 	else if (!entry.there || !same(&st, &entry.st))

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A name in its folder, found without following links that another user may have made. */
+/*
+ * Finds the name of a file in its folder, without following links that another user may have made.
+ */
 #ifndef HDPARM_HOST_ENTRY_H
 #define HDPARM_HOST_ENTRY_H
 
@@ -15,28 +17,28 @@ struct entry {
 	int folder; /* O_PATH */
 	struct stat in;
 	char name[NAME_MAX + 1];
-	bool there;	 /* the name exists; st is of what it stands for, which is no link */
-	bool descriptor; /* a link of /proc to an open file: it leads to that file alone */
+	bool there;	 /* the name exists; st describes the file itself, never a link */
+	bool descriptor; /* a link of /proc to an open file: it leads only to that file */
 	struct stat st;
-	/* for a file that is read: who else is trusted (see entry_find_input()), what is not */
+	/* for a file that is read: who else is trusted (see entry_find_input()), and who is not */
 	bool input;
 	uid_t also;
-	bool replaceable; /* others can put another file or folder in the place of one on the way */
+	bool replaceable; /* others can replace a file or folder on the way */
 };
 
 /*
  * Finds the name that a path leads to. A link is followed only if no other user can have made it:
- * in a folder that others may not write to, or if it belongs to root or to us and has no
- * other name, and the folder is sticky and root's or ours. Others may write to a folder that is a
- * third user's, or whose mode permits its group or all to. 0, and entry_close() is due, or -errno:
- * -ELOOP for a link that is not followed, -EISDIR for a path to a folder, -ENOENT where a folder is
- * missing (a missing last part is no error).
+ * in a folder that others may not write to, or if it belongs to root or to us and has no other
+ * name, and the folder is sticky and root's or ours. Others may write to a folder that belongs to a
+ * third user, or whose mode permits its group or all users to. 0, and the caller calls
+ * entry_close(); or -errno: -ELOOP for a link that is not followed, -EISDIR for a path to a folder,
+ * -ENOENT where a folder is missing (a missing last part is no error).
  */
 int entry_find(const char *path, struct entry *entry);
 
 /*
- * The same for a file that is to be read. The user who became root by sudo(8) is trusted as root
- * is, and so are private groups, whose number is that of the user.
+ * The same for a file that will be read. The user who became root by sudo(8) is trusted like root,
+ * and so are private groups, whose number is that of their user.
  */
 int entry_find_input(const char *path, struct entry *entry);
 
@@ -45,10 +47,10 @@ void entry_close(struct entry *entry);
 /* Whether others may put files or links into the folder. */
 bool entry_exposed(const struct entry *entry);
 
-/* Opens the file, if it is still the one that was found; else -ESTALE. */
+/* Opens the file if it is still the one that was found; else -ESTALE. */
 int entry_open(const struct entry *entry, int flags);
 
-/* Whether others than those whom the entry trusts can write to the open file: 1, 0 or -errno. */
+/* Whether users whom the entry does not trust can write to the open file: 1, 0 or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads a stream or a table as a whole, and saves a file so that it is never there in part. */
+/* Reads a stream or a table whole, and saves a file so that a reader never sees a part of it. */
 #include "entry.h"
 #include "kernel.h"
 #include "rdev.h"
@@ -21,7 +21,7 @@
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* musl has it from 1.2.5 on only */
+/* musl has it since 1.2.5 */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif
@@ -70,8 +70,8 @@ static bool is_null_device(const struct stat *st)
 }
 
 /*
- * Refuses what must be neither written to nor replaced. Another user could still read or change a
- * file of his; a drive may be named by mistake, where FILE was forgotten.
+ * Refuses files that must be neither written to nor replaced. Another user could still read or
+ * change a file of his own; a drive may be named by mistake, where FILE was forgotten.
  */
 static int check_target(const struct entry *entry)
 {
@@ -82,7 +82,7 @@ static int check_target(const struct entry *entry)
 		return 0;
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && !is_null_device(st)))
 		return -ENOTSUP;
-	/* an open file that we have inherited */
+	/* an open file, inherited from the caller */
 	if (entry->descriptor)
 		return 0;
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
@@ -102,7 +102,7 @@ static int write_through(const struct entry *entry, const void *data, size_t byt
 	return err;
 }
 
-/* The data to be written, and the temporary name that they get first. */
+/* The data to write, and the temporary name that they get first. */
 struct saving {
 	const struct entry *entry;
 	const void *data;
@@ -111,7 +111,7 @@ struct saving {
 	char aside[NAME_MAX + 1];
 };
 
-/* Keeps the mode of the file that is replaced, without bits that `mode` does not permit. */
+/* Keeps the mode of the file that is replaced, without the bits that `mode` does not permit. */
 static int set_mode(const struct saving *saving, int fd)
 {
 	const struct entry *entry = saving->entry;
@@ -176,7 +176,7 @@ static int replace(struct saving *saving)
 	return err;
 }
 
-/* -EBUSY or -EPERM if a rename onto this file would fail by it (rename(2)), else 0. */
+/* -EBUSY or -EPERM if a rename onto this file would fail because of it (rename(2)), else 0. */
 static int check_replaceable(const struct entry *entry)
 {
 	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
@@ -190,7 +190,7 @@ static int check_replaceable(const struct entry *entry)
 	return stx.stx_attributes & kept ? -EPERM : 0;
 }
 
-/* Makes and removes an empty file in the folder, to see whether it is possible. */
+/* Makes and removes an empty file in the folder, to test whether that is possible. */
 static int try_to_replace(struct saving *saving)
 {
 	const struct entry *entry = saving->entry;
@@ -281,7 +281,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* in the folder where it was made: the path may lead elsewhere by now */
+	/* in the folder where it was made: the path may lead elsewhere now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -292,7 +292,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* Starts again for each larger room: the table may have changed meanwhile. */
+/* Starts again with each larger buffer: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;
@@ -303,7 +303,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* the room also holds a NUL, and a newline that was removed */
+		/* the buffer also holds a NUL, and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ioctls that are used: whether they change anything, and which data they take and return. */
+/*
+ * The ioctls that the program uses: whether they change anything, and which data they take and
+ * return.
+ */
 #include "ioctls.h"
 
 #include <linux/cdrom.h>
@@ -100,12 +103,12 @@ static void block_sizes(const struct ioctl_def *def, const void *arg, size_t *in
 
 	*in = *out = def->bytes;
 	switch (def->request) {
-	case HDIO_DRIVE_CMD: /* the number of blocks that come back */
+	case HDIO_DRIVE_CMD: /* the number of blocks that are returned */
 		*out += registers[3] * (size_t)SECTOR_BYTES;
 		break;
 	case HDIO_DRIVE_TASKFILE:
 		*in += task->out_size;
-		/* data that were sent, perhaps a password, do not belong to the answer */
+		/* sent data, perhaps a password, are no part of the answer */
 		*out += task->out_size ? 0 : task->in_size;
 		break;
 	case FS_IOC_FIEMAP:

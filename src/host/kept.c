@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Small files that the program keeps for itself: private, and safe against a power loss. */
+/* Small files that the program keeps for its own use: private, and safe against a power loss. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -53,7 +53,7 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 	return true;
 }
 
-/* Creates the file's folder and its parent, but nothing above: -ENOENT on a system without it. */
+/* Creates the file's folder and its parent, but no folder above: -ENOENT on a system without it. */
 static int make_folders(const char *path)
 {
 	char folder[PATH_MAX], above[PATH_MAX];

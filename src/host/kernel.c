@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The real machine: thin wrappers that turn -1 and errno into a negative errno. */
+/* The real machine: thin wrappers that return a negative errno instead of -1. */
 #include "host.h"
 #include "kernel.h"
 
@@ -95,7 +95,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* Of a seq_file of the kernel, too: it comes whole as long as the reader has no room for more. */
+/* The kernel returns also a seq_file in one piece up to this size. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -105,7 +105,7 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 
 	if (fd < 0)
 		return fd;
-	/* tables of /proc come in pieces, and an attribute of sysfs in one */
+	/* tables of /proc come in several pieces, an attribute of sysfs in one */
 	do {
 		part = read(fd, buf + got, size - 1 - (size_t)got);
 		if (part > 0)
@@ -155,7 +155,7 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Of the first n characters; memrchr(3) would be one more symbol to find at every start. */
+/* Among the first n characters; memrchr(3) would be one more symbol to bind at every start. */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -163,7 +163,9 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* The link's own folder, without as many names as its text goes up, and then the rest of the text.
+/*
+ * The link's own folder, without as many names as the link's text goes up, then the rest of the
+ * text.
  */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
@@ -233,8 +235,8 @@ static uintptr_t aligned_room(size_t bytes)
 }
 
 /*
- * Mapped, not allocated: after an interrupted measurement the kernel may still write into pages
- * that are no longer ours.
+ * Mapped, not allocated: after an interrupted measurement the kernel may still write into these
+ * pages, which must then not belong to anything else.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
@@ -246,7 +248,7 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	(void)host;
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* a kernel without huge pages refuses: that is no failure */
+	/* a kernel without huge pages refuses; that is no failure */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -333,7 +335,7 @@ bool host_is_terminal(int fd)
 	const char *kind = getenv("TERM");
 	struct termios settings;
 
-	/* isatty() asks the same; the password's question needs this one already */
+	/* isatty() asks the same; the password prompt needs tcgetattr() already */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 
@@ -350,7 +352,7 @@ int host_claim_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* cppcheck-suppress leakReturnValNotUsed ; it stays open */
-		/* the lowest free number is this one: those below are taken */
+		/* this number is the lowest free one: the lower ones are open already */
 		if (fcntl(fd, F_GETFD) < 0 && openat(AT_FDCWD, "/", O_PATH) < 0)
 			return -errno;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members of host_kernel_ops that have a file of their own, and what these share. */
+/* Members of host_kernel_ops that have a file of their own, and functions that these share. */
 #ifndef HDPARM_HOST_KERNEL_H
 #define HDPARM_HOST_KERNEL_H
 
@@ -23,12 +23,14 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
-/* As sigprocmask(2), also for the signals that the C library keeps for itself. */
+/* As sigprocmask(2), but also for the signals that the C library reserves for itself. */
 int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
-/* Fills the set with all signals that end or stop the program now, but SIGPIPE, faults of the
- * program, and what cannot be held. */
+/*
+ * Fills the set with all signals that end or stop the program now, except SIGPIPE, faults of the
+ * program, and signals that cannot be held.
+ */
 void kernel_leaving_signals(sigset_t *set);
-/* Call it before fork(2): if SIGCHLD is ignored, as the caller may leave it, no status is kept. */
+/* Call it before fork(2): if the caller of the program ignores SIGCHLD, no exit status is kept. */
 void kernel_await_children(void);
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);

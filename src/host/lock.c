@@ -13,7 +13,8 @@
 
 /*
  * A line of proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF". Device of the file
- * system and inode identify the file. A process of another PID namespace is 0 or missing.
+ * system and inode identify the file. A process in another PID namespace is shown as 0 or not at
+ * all.
  */
 static unsigned find_holder_in_table(char *table, const struct stat *st)
 {

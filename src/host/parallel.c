@@ -20,9 +20,9 @@ struct process {
 	enum state state;
 	pid_t pid;
 	int fd, status;
-	char *said; /* frames, as they came through the pipe */
+	char *said; /* frames as they came through the pipe */
 	size_t bytes, room;
-	bool lost; /* there was no memory for more */
+	bool lost; /* memory ran out, and later output is missing */
 };
 
 struct parallel {
@@ -34,7 +34,7 @@ struct parallel {
 	struct process piece[];
 };
 
-/* Before each piece of text in the pipe: its stream and its length. */
+/* Precedes each piece of text in the pipe: its stream and its length. */
 struct frame {
 	uint32_t to_err, bytes;
 };
@@ -106,7 +106,7 @@ static ssize_t cookie_write(void *cookie, const char *text, size_t bytes)
 		ssize_t put = write_frame((intptr_t)cookie, text + done, bytes - done);
 
 		if (put < 0)
-			return 0; /* an error, says fopencookie(3) */
+			return 0; /* an error, by fopencookie(3) */
 		done += (size_t)put;
 	}
 	return (ssize_t)done;
@@ -122,7 +122,10 @@ static FILE *stream(int fd, bool to_err)
 	return file;
 }
 
-/* Both or none. They hold nothing until something is written, and closing one leaves `fd` open. */
+/*
+ * Opens both or none. They hold no text until something is written, and closing one leaves `fd`
+ * open.
+ */
 static bool open_streams(int fd, FILE **out, FILE **err)
 {
 	*out = stream(fd, false);
@@ -142,7 +145,10 @@ static void close_from_to(int from, int to)
 		close(from++);
 }
 
-/* Closes the pipes of the others: with many of them their numbers are one run, or a few. */
+/*
+ * Closes the pipes of the other children: if there are many, their numbers form one range, or a
+ * few.
+ */
 static void close_pipes(const struct parallel *all)
 {
 	int from = 0, to = -1;
@@ -161,8 +167,8 @@ static void close_pipes(const struct parallel *all)
 }
 
 /*
- * The child keeps its own pipe alone. It ends with its parent, as by the same signal: what must not
- * be interrupted holds it.
+ * The child keeps only its own pipe. It ends with its parent, as if by the same signal; work that
+ * must not be interrupted holds that signal.
  */
 static void begin_child(struct parallel *all)
 {
@@ -266,7 +272,9 @@ static bool make_room(struct process *piece)
 	return true;
 }
 
-/* Reads the pipe also if there is no room: else the child would wait for a reader for ever. */
+/*
+ * Reads the pipe even if there is no memory: otherwise the child would wait for a reader for ever.
+ */
 static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];
@@ -300,7 +308,7 @@ bool parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* if poll() has no memory, wait for one after the other */
+	/* if poll() has no memory, wait for the children one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
@@ -311,7 +319,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Leaves out a frame that is cut off because its writer was killed. */
+/* Leaves out a frame that is incomplete because its writer was killed. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)
@@ -336,7 +344,7 @@ bool parallel_lost(const struct parallel *all, size_t i)
 	return all->piece[i].lost;
 }
 
-/* Bytes are counted, and kept where there is room for them. */
+/* Bytes are counted, and kept as long as there is room. */
 struct gathered {
 	char *text;
 	size_t bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files by pattern. */
+/* Finds files by pattern. */
 #include "kernel.h"
 
 #include <dirent.h>
@@ -13,19 +13,19 @@
 #include <unistd.h>
 
 /*
- * Replaces the library's glob(), which frees twice if memory runs out (glibc 2.36), and takes a
- * folder that it cannot read for an empty one.
+ * Replaces the library's glob(), which frees memory twice if memory runs out (glibc 2.36), and
+ * treats a folder that it cannot read as empty.
  */
 struct search {
 	struct host_paths *found;
-	char path[PATH_MAX]; /* as far as it is known */
+	char path[PATH_MAX]; /* as far as it is matched */
 };
 
 static int add_path(struct host_paths *paths, const char *path)
 {
 	char *copy = strndup(path, strlen(path)), **more = paths->path;
 
-	/* the room doubles: it is full when n is a power of two, and empty at 0 */
+	/* the room doubles: the array is full when n is a power of two or 0 */
 	if (copy && !(paths->n & (paths->n - 1)))
 		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
 	if (!copy || !more) {
@@ -51,7 +51,7 @@ static int unless_absent(int err)
 
 static int walk(struct search *s, size_t length, const char *rest);
 
-/* The slashes behind a part, and what follows them. */
+/* Copies the slashes after a part, and continues with what follows them. */
 static int walk_on(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -69,7 +69,7 @@ static int walk_on(struct search *s, size_t length, const char *rest)
 		       : add_path(s->found, s->path);
 }
 
-/* A part without wildcards: itself, without the backslashes that quote. */
+/* A part without wildcards: copied without its quoting backslashes. */
 static int walk_plain(struct search *s, size_t length, const char *part, size_t n)
 {
 	const char *end = part + n;
@@ -82,7 +82,7 @@ static int walk_plain(struct search *s, size_t length, const char *part, size_t 
 	return part < end ? 0 : walk_on(s, length, end);
 }
 
-/* The names of a folder that a part stands for. */
+/* Tries the names of a folder that match a part. */
 static int walk_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads in flight through native AIO, by its raw system calls. A seccomp filter may permit
- * io_setup() and refuse the rest: then the reads without an answer, and all later ones, are done by
- * pread(), one after the other. An error of the read itself is passed on: pread() would meet it
- * too.
+ * io_setup() and refuse the rest: then pread() does the reads without an answer, and all later
+ * ones, one after the other. An error of the read itself is passed on: pread() would fail in the
+ * same way.
  */
 #include "kernel.h"
 
@@ -15,7 +15,7 @@
 
 enum { EVENTS_AT_ONCE = 32 };
 
-/* What io_getevents(2) takes, whatever the C library's time_t is. */
+/* The timeout of io_getevents(2), whatever the C library's time_t is. */
 struct aio_timeout {
 	long seconds;
 	long nanoseconds;
@@ -25,10 +25,10 @@ struct aio_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
 	aio_context_t context;
-	bool refused;	      /* the kernel takes no more reads */
+	bool refused;	      /* the kernel accepts no more reads */
 	unsigned waiting;     /* pushed, not yet submitted */
 	unsigned in_flight;   /* submitted, not yet answered */
-	struct iocb **wanted; /* [depth], those that wait; oldest first */
+	struct iocb **wanted; /* [depth], the waiting ones; oldest first */
 	struct iocb *blocks;  /* [depth], one per slot; 0 bytes: the slot is idle */
 };
 
@@ -145,7 +145,7 @@ static void aio_close(struct read_queue *queue)
 {
 	struct aio_queue *q = (struct aio_queue *)queue;
 
-	/* Waits for what is in flight: the kernel cannot take such a read back. */
+	/* Waits for the reads in flight: the kernel cannot cancel them. */
 	if (q->context)
 		syscall(SYS_io_destroy, q->context);
 	free(q->wanted);

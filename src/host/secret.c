@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads a secret line, and protects the memory that holds it. On a terminal the echo is off
- * meanwhile, and is switched on again before a signal ends or stops the program.
+ * meanwhile; it is switched on again before a signal ends or stops the program.
  */
 #include "kernel.h"
 
@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Byte by byte: the text behind the line belongs to the next reader. */
+/* Byte by byte: the text after the line belongs to the next reader. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -40,7 +40,10 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/* Waits for the line, or takes the signal that came first: its number, 0 for the line, -errno. */
+/*
+ * Waits for the line or a signal, whichever comes first: the signal's number, 0 for the line,
+ * -errno.
+ */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
@@ -88,7 +91,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	kernel_signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* the signal takes effect now: it ends the program, or stops it for a while */
+	/* the signal takes effect now: it ends or stops the program */
 	kill(getpid(), signal);
 	return -ERESTART;
 }
@@ -114,7 +117,7 @@ void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* independent of each other: the kernel may refuse one and permit the others */
+	/* independent calls: the kernel may refuse one and permit the others */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
 	/* pages not in use yet hold no secret; kernels before 4.4 can only lock all */

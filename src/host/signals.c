@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Signals that would end the program. There is no handler: they are blocked while something must
- * not be left half done, and the set of pending signals is checked. So no flag is shared with a
+ * not be interrupted, and the set of pending signals is checked. So no flag is shared with a
  * handler, and no system call is interrupted.
  */
 #include "kernel.h"
@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 /*
- * What is not held although nobody ignores it. SIGKILL and SIGSTOP cannot be held. A stop ends
- * nothing: SIGCONT continues. A fault of the program itself must end it at once. SIGPIPE is held
- * apart from the others.
+ * Signals that are not held although they are not ignored. SIGKILL and SIGSTOP cannot be held. A
+ * stop ends nothing: SIGCONT continues. A fault of the program itself must end it at once. SIGPIPE
+ * is held separately.
  */
 static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				   SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,	 SIGILL,
@@ -29,12 +29,12 @@ static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU,
 
 enum {
 	NOT_ENDINGS = sizeof(not_endings) / sizeof(not_endings[0]),
-	SIGNAL_BYTES = _NSIG / 8 /* of a set, as the kernel has it */
+	SIGNAL_BYTES = _NSIG / 8 /* of a set in the kernel's layout */
 };
 
 /*
- * Members of a set, also those that the C library keeps for itself, which its own functions leave
- * out. Words and bits are as the kernel has them.
+ * Members of a set in the kernel's layout, also the signals that the C library reserves for itself
+ * and that its own functions omit.
  */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
@@ -64,8 +64,8 @@ static void signal_drop(sigset_t *set, int number)
 }
 
 /*
- * sigprocmask(2) without the C library, which leaves out those signals that it uses between
- * threads (32 and 33). Another process can send them, and they end the program.
+ * sigprocmask(2) without the C library, which omits the signals that it uses between threads (32
+ * and 33). Another process can send them, and they end the program.
  */
 int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
@@ -74,12 +74,12 @@ int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/* An ignored signal stays pending, too, while it is blocked, as for a job of nohup(1). */
+/* An ignored signal is also pending while it is blocked, as for a job of nohup(1). */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	/* the C library does not tell about its own, which have no handler here */
+	/* the C library does not report its own signals, which have no handler here */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
@@ -112,7 +112,7 @@ static void keep_endings(sigset_t *set)
 	}
 }
 
-/* The signals that end the program and are not ignored; all, or SIGINT alone. */
+/* The signals that end the program and are not ignored; all, or only SIGINT. */
 static void ending_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -155,13 +155,13 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* of all of them some have an effect: which ones need not be known */
+	/* some of all these signals have an effect: which ones need not be known */
 	if (all)
 		every_ending(&set);
 	else
 		ending_signals(&set, false);
 	ends = set;
-	/* its coming is not checked: it takes effect when it is unblocked again */
+	/* it is not checked whether it came: it takes effect when it is unblocked again */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (kernel_signal_mask(SIG_BLOCK, &set, &before) < 0)
@@ -235,7 +235,7 @@ static int await_child(const struct signal_guard *guard, pid_t child, const sigs
 			*told = true;
 		}
 	}
-	/* the number of a signal is the status of a process that the signal ended */
+	/* if a signal ended the process, its status is the signal's number */
 	return *told && !WIFSIGNALED(status) ? came : status;
 }
 
@@ -258,7 +258,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	if (child <= 0) {
 		kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
 		kernel_signal_mask(SIG_BLOCK, &late, NULL);
-		/* if the parent is killed, the child must not continue unseen */
+		/* if the parent is killed, the child must not continue unnoticed */
 		if (child == 0 && !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() != us)
 			kill(getpid(), SIGKILL);
 		return false;
@@ -266,7 +266,7 @@ bool signal_guard_start(struct signal_guard *guard, int *status)
 	*status = await_child(guard, child, &set, &told);
 	if (WIFSIGNALED(*status) && !told)
 		guard->last(guard->who, WTERMSIG(*status));
-	/* last() has reported what it could not write */
+	/* last() has reported failed writes */
 	while (sigtimedwait(&late, NULL, &at_once) > 0)
 		;
 	kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
@@ -289,7 +289,9 @@ static uint64_t seconds_now(void)
 	return (uint64_t)now.tv_sec;
 }
 
-/* Ticks until the parent ends it or is gone. SIGKILL: the text in stdio's buffers is the parent's.
+/*
+ * Ticks until the parent ends it or is gone. It ends by SIGKILL: the text in stdio's buffers is the
+ * parent's.
  */
 static void tick_on(int fd, void (*tick)(void *who, uint64_t seconds), void *who)
 {
@@ -327,7 +329,7 @@ void ticker_stop(struct ticker *ticker)
 {
 	if (ticker->fd >= 0)
 		close(ticker->fd);
-	/* it may be stopped, and would not see the pipe's end */
+	/* a stopped process would not notice the end of the pipe */
 	if (ticker->pid > 0)
 		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)
