@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checks before a command that destroys data: the right device, and not in use. */
+/* Checks before a command that destroys data: it is the right device, and it is not in use. */
 #include "job.h"
 #include "ata_drive.h"
 #include "block.h"
@@ -53,13 +53,13 @@ int job_has_ata_sectors(struct job *job)
 
 int job_has_sectors(struct job *job)
 {
-	/* IDENTIFY may tell that it speaks another language */
+	/* IDENTIFY may show that the drive speaks another language */
 	if (drive_takes_ata(&job->drive))
 		device_identify_as(job->dev, ATA_REPORT_ALL);
 	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
 }
 
-/* Names the disk's own sector, or what is true for all of several. */
+/* Names the disk's own sector, or the offset that applies to several sectors. */
 static int refuse_sectors(struct job *job, const struct block_place *place)
 {
 	const char *dev = place->disk[0] ? "/dev/" : "";
@@ -91,7 +91,7 @@ static int refuse_sectors(struct job *job, const struct block_place *place)
 			  dev, disk, start / size);
 }
 
-/* Refuses a partition or an array, and names the disk, and its sectors where they are meant. */
+/* Refuses a partition or an array; names the disk, and its sectors if the option takes sectors. */
 static int refuse_part(struct job *job)
 {
 	bool sectors = option_table[job->id].flags & OPT_SECTORS;
@@ -128,7 +128,7 @@ static int judge_claim(struct job *job, int err, const char *why)
 		return job_refuse(job, -ENODEV,
 				  "another device has this name since it was opened; nothing was "
 				  "sent to it: look which drive is meant, and try again");
-	/* the errno's own words, "Argument list too long", are of another matter */
+	/* strerror()'s text, "Argument list too long", would mislead */
 	if (err == -E2BIG)
 		return job_refuse(job, err,
 				  "cannot find out whether the drive is in use: it has more than "
@@ -155,8 +155,8 @@ static int refuse_used(struct job *job)
 }
 
 /*
- * udev has the lock for the moment in which it reads a disk, and does so whenever somebody closed
- * one that was open for writing, as the command before this one may have.
+ * udev holds the lock while it reads a disk. It does so whenever a program has closed a disk that
+ * was open for writing, such as the previous command.
  */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 

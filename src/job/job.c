@@ -14,7 +14,7 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-/* By its name: asking sysfs would make every recording depend on one more file. */
+/* By its name: reading sysfs would add a file to every recording. */
 static bool has_nvme_name(const struct job *job)
 {
 	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
@@ -22,7 +22,7 @@ static bool has_nvme_name(const struct job *job)
 	return base && job->dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 }
 
-/* /dev/nvme0; that of a namespace, /dev/ng0n1, has another name. */
+/* /dev/nvme0; a namespace, /dev/ng0n1, has another name. */
 static bool is_controller(const struct job *job)
 {
 	return has_nvme_name(job) && job->dev->sys.character;
@@ -34,13 +34,13 @@ static bool bridge_takes_no_ata(const struct job *job)
 	       (job->dev->takes_no_ata || job->dev->power_form_unknown);
 }
 
-/* drivers/ide returns EPERM, also to root, where a drive lacks a setting. */
+/* drivers/ide returns EPERM, also to root, if a drive lacks a setting. */
 static bool is_no_old_driver(const struct job *job)
 {
 	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
 }
 
-/* The kernel lets nobody write or discard there; ATA commands go through nevertheless. */
+/* The kernel refuses writes and discards on a read-only device, but passes ATA commands on. */
 static bool is_read_only(const struct job *job)
 {
 	int set = 0;
@@ -104,8 +104,8 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 }
 
 /*
- * Where only the kernel's block layer answers, an option of 9.65 fails with the kernel's own error,
- * as 9.65 does.
+ * If only the kernel's block layer answers, an option of 9.65 fails with the kernel's own error, as
+ * in 9.65.
  */
 bool job_knows_lack(struct job *job)
 {
@@ -181,7 +181,9 @@ static const char *error_bit(uint8_t error)
 	return error & ER_IDNF ? " IDNF" : "";
 }
 
-/* The command that hung is reported once: by itself, or by the first one that is not sent for it.
+/*
+ * The command that hung is reported once: by its own act, or by the first act whose command is not
+ * sent because of it.
  */
 static int job_fail_unsent(struct job *job, int err, const char *what)
 {
@@ -286,7 +288,7 @@ void job_note(struct job *job, const char *fmt, ...)
 	report_note(job->out, option_name(job->id, name), "%s", text);
 }
 
-/* A dry run goes on: what it names is needed by the run that changes something. */
+/* A dry run continues: only the real run needs the consent words that it names. */
 static void name_consent(struct job *job, unsigned missing, const char *why)
 {
 	const char *words = consent_words(missing);

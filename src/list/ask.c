@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a drive is asked for its line. */
+/* The questions to a drive for its line. */
 #include "drive.h"
 #include "hang.h"
 #include "list.h"
@@ -19,7 +19,7 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	row->write_cache =
 		(struct observed){ .known = row->facts.has_write_cache ? KNOWN : NOT_KNOWN,
 				   .value = row->facts.write_cache };
-	/* what could not be read is no use */
+	/* a use that could not be read is left out */
 	if (!uses || block_used_by(disk, uses, row->used_by) != -EBUSY)
 		row->used_by[0] = '\0';
 	return 0;
@@ -31,7 +31,9 @@ static enum knowledge ask(struct job *job, enum opt_id id, struct observed *now)
 	return observe(job, now);
 }
 
-/* Of a disk of another language the kernel knows the cache, where the disk does not tell. */
+/*
+ * For a disk of another language the cache's state is the kernel's, if the disk does not report it.
+ */
 static void ask_settings(struct job *job, struct list_row *row)
 {
 	struct observed cache;
@@ -51,8 +53,8 @@ static size_t trimmed_length(const char *text)
 }
 
 /*
- * The drive's own word goes before the kernel's, which takes a disk behind most USB bridges for one
- * that rotates.
+ * The drive's own report has priority over the kernel's, which takes a disk behind most USB bridges
+ * for one that rotates.
  */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
@@ -63,7 +65,7 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* A drive that powered up in standby returns incomplete data until it is spun up. */
+/* A drive that powered up in standby returns incomplete data until it spins up. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
@@ -86,7 +88,7 @@ static void ask_ata(struct job *job, struct list_row *row)
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row)
 {
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
-	/* an NVMe disk has no condition that a question would end */
+	/* a question does not change the power condition of an NVMe disk */
 	bool awake = row->facts.link == LINK_NVME;
 
 	if (!awake) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What stands in each column: a value for machines, and a short text for people. */
+/* The contents of each column: a value for machines, and a short text for people. */
 #include "columns.h"
 #include "units.h"
 
@@ -38,7 +38,7 @@ static void fill_model(const struct list_row *row, struct cell *cell)
 	set_string(cell, row->facts.model);
 }
 
-/* In three digits, in powers of 1000 as makers count: "4.00 TB". */
+/* Three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
 static void fill_size(const struct list_row *row, struct cell *cell)
 {
 	static const char *const units[] = { "kB", "MB", "GB", "TB", "PB", "EB" };
@@ -114,7 +114,7 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/* As -B: 255 is off. */
+/* As for -B: 255 is off. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_OFF = 255 };
@@ -152,7 +152,7 @@ static void fill_write_cache(const struct list_row *row, struct cell *cell)
 
 static void fill_security(const struct list_row *row, struct cell *cell)
 {
-	/* by `locked` or `enabled`, then by `frozen` */
+	/* index: `locked` or `enabled`, then `frozen` */
 	static const char *const states[][2] = { { "off", "frozen" },
 						 { "enabled", "enabled, frozen" },
 						 { "locked", "locked, frozen" } };

@@ -7,7 +7,7 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* What a row has in a column. At first the value is null and the text empty. */
+/* The contents of a row in a column. At first the value is null and the text empty. */
 struct cell {
 	struct report_value value; /* for machines */
 	char text[CELL_BYTES];	   /* for people; empty: not known */
@@ -18,15 +18,15 @@ struct column {
 	const char *key;
 	char heading[12];   /* "": not in the table for people */
 	bool right;	    /* aligned */
-	uint8_t importance; /* the least important columns give way on a narrow terminal */
-	uint8_t least;	    /* it may be cut to so many characters; 0: it is not cut */
+	uint8_t importance; /* columns of low importance are left out on a narrow terminal */
+	uint8_t least;	    /* it may be cut to this many characters; 0: it is not cut */
 	void (*fill)(const struct list_row *, struct cell *);
 };
 
 extern const struct column list_columns[];
 extern const size_t list_column_count;
 
-/* The value and the text of a row in a column; value.string is good while both live. */
+/* The value and the text of a row in a column; value.string is valid while `row` and `cell` are. */
 void column_cell(const struct column *column, const struct list_row *row, struct cell *cell);
 
 #endif

@@ -43,7 +43,7 @@ void list_report(struct report *out, const struct list_row *row)
 	report_section_end(out);
 }
 
-/* A script gets numbers without units; where there is no value, the text says why: "no answer". */
+/* Scripts get numbers without units; if there is no value, the text says why: "no answer". */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -121,7 +121,7 @@ static unsigned least_width(const struct table *t, size_t c)
 	return least && least < t->width[c] ? least : t->width[c];
 }
 
-/* The width of all columns that are left, each cut as far as it may be. */
+/* The width of all columns that are not left out, each cut as far as possible. */
 static unsigned least_total(const struct table *t)
 {
 	unsigned total = 0;
@@ -144,7 +144,7 @@ static size_t least_important(const struct table *t)
 	return found;
 }
 
-/* The room that is left goes to the columns that were cut, from the left. */
+/* The remaining room goes to the columns that were cut, from the left. */
 static void choose_widths(struct table *t)
 {
 	unsigned total, room;

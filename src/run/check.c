@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --conf --check: a line for each setting, which says the drive, the key and whether the drive does
- * what the file says. --save-conf: the same settings, as a file says them.
+ * --conf --check: a line for each setting, with the drive, the key, and whether the drive has the
+ * value in the file. --save-conf: the drive's settings in the form of the file.
  */
 #include "observe.h"
 #include "conf.h"
@@ -15,7 +15,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* "is 128, the file says 254"; for a terminal, for mail, and for grep. */
+/* "is 128, the file says 254", for a terminal, for mail, and for grep. */
 static void show_line(const struct job *job, const struct compared *c)
 {
 	struct report *out = job->out;
@@ -56,18 +56,18 @@ static void show_compared(const struct job *job, const struct compared *c)
 	report_section_end(out);
 }
 
-/* A row of the table that sets or does something, and that the file asks for. */
+/* Whether the row sets or does something that the file asks for. */
 static bool is_checked(const struct job *job, const struct action *action)
 {
 	const struct opt_state *opt = &job->req->opt[action->opt];
 
 	if (action->stage == STAGE_GET || !action_wanted(action, opt))
 		return false;
-	/* a question on a command line of the file asks nothing of the drive */
+	/* a question on a command line of the file asks for nothing that could be compared */
 	return action->stage == STAGE_SET || job->req->from_block;
 }
 
-/* Questions of SCT hold the signals, as everything does that is written to a log. */
+/* Questions of SCT hold the signals, like every command that writes to a log. */
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
@@ -101,7 +101,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/* A value that stands in the file as one word. */
+/* The value as one word of the file. */
 static void save_value(const struct job *job, const struct compared *c)
 {
 	struct report *out = job->out;
@@ -114,7 +114,7 @@ static void save_value(const struct job *job, const struct compared *c)
 }
 
 /*
- * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
+ * While Extended Power Conditions are off, their timers have no effect and most drives refuse to
  * set them; while they are on, the timer of standby_z is the standby timer.
  */
 static bool save_setting(struct job *job, const struct action *action, bool epc, int *err)
@@ -132,7 +132,7 @@ static bool save_setting(struct job *job, const struct action *action, bool epc,
 	return !strcmp(c.actual, "on");
 }
 
-/* 0, or -errno, reported: something could not be asked. */
+/* 0, or -errno, reported: a setting could not be asked for. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --conf: runs the file's command lines, each as if it had been typed, or compares the drives with
- * them. --save-conf: the other way round.
+ * --conf: runs the file's command lines as if each had been typed, or compares them with the
+ * drives. --save-conf: writes such a file.
  */
 #include "conf.h"
 #include "parts.h"
@@ -21,8 +21,8 @@ static void show_command_lines(const struct conf *conf, struct report *out)
 }
 
 /*
- * A block without a matching device has no effect, and neither has a misspelt name. The note is
- * printed only with --dry-run or --verbose: udev runs --conf at every start.
+ * Notes blocks without a matching device, and misspelt names: they have no effect. Only with
+ * --dry-run or --verbose: udev runs --conf at every start.
  */
 static void note_unmatched_blocks(const struct conf *conf, bool people_ask, struct report *out)
 {
@@ -41,7 +41,7 @@ static void note_unmatched_blocks(const struct conf *conf, bool people_ask, stru
 	report_section_end(out);
 }
 
-/* For --check, which is to be read by people and by programs: a drive that is not there. */
+/* For --check, whose output people and programs read: the drives of the file that are absent. */
 static int show_absent(const struct conf *conf, struct report *out)
 {
 	int result = 0;
@@ -69,7 +69,10 @@ static int run_one_by_one(const struct conf *conf, struct host *host, struct rep
 	return result;
 }
 
-/* Whether the commands are for several drives, and no two of them read the same input. */
+/*
+ * Whether the commands are for several drives, and no two of them read passwords from the same
+ * input.
+ */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -110,7 +113,7 @@ static int run_processes(const struct conf *conf, const char *option, struct hos
 	return run_pieces(&work, host, out, child);
 }
 
-/* A recording has one order of calls, which processes do not have. */
+/* A recording has one order of calls, so no processes are used for it. */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {

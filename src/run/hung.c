@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Drives that hang: the report, and the list that excludes their other names from this run. */
+/*
+ * Drives that hang: the report, and the list that excludes other names of the same drive from this
+ * run.
+ */
 #include "block.h"
 #include "parts.h"
 
@@ -69,7 +72,7 @@ void hung_free(struct hung_drives *hung)
 	}
 }
 
-/* Lists the options that were left undone: "-S, -B", or "". */
+/* Lists the options that were not run: "-S, -B", or "". */
 static void name_undone(const bool undone[OPT_COUNT], char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Many drives at once. A drive that hangs delays only the output of those after it. */
+/* Many drives at once. A drive that hangs delays only the output of the drives after it. */
 #include "conf.h"
 #include "parallel.h"
 #include "parts.h"
@@ -9,13 +9,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Interval of the check for signals, and silence after which in_turn starts the next process. */
+/*
+ * Interval of the check for signals, and the silence after which in_turn starts the next process.
+ */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
 struct piece {
 	struct plan plan;
-	struct drive_key *drives; /* of its steps */
+	struct drive_key *drives; /* the drives of its steps */
 	bool *hung;		  /* per step, set by its process in shared memory */
 };
 
@@ -34,7 +36,7 @@ struct jobs {
 	int result;  /* of the pieces shown so far */
 	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program are held */
-	bool ending; /* a signal came: the processes were ended, their output is still read */
+	bool ending; /* a signal came: the processes were ended, but their output is still read */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -55,7 +57,10 @@ static bool shares_drive(const struct piece *one, const struct piece *other)
 	return false;
 }
 
-/* Two pieces for one drive run one after the other, in their order. */
+/*
+ * Whether no running piece has a drive of this one: two pieces for one drive run one after the
+ * other.
+ */
 static bool drives_are_free(const struct jobs *jobs, size_t i)
 {
 	for (size_t k = 0; k < i; k++) {
@@ -101,7 +106,7 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* Whether one more process may run now, without regard to its drive. */
+/* Whether one more process may run now; its drive is not considered. */
 static bool has_room(const struct jobs *jobs)
 {
 	unsigned running = parallel_running_count(jobs->all);
@@ -209,7 +214,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	const struct work *work = jobs->work;
 	int result = RESULT_INTERRUPTED;
 
-	/* the parent holds the signals; one may have come before this */
+	/* the parent holds the signals; one may have come before the fork */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
 				     : run_steps(&piece->plan, &jobs->hung_drives, jobs->host,
@@ -252,7 +257,9 @@ static bool start_piece(struct jobs *jobs, size_t i)
 	return !started;
 }
 
-/* Waits for output or the end of a piece. Passes on a signal that only this process got, once. */
+/*
+ * Waits for output or the end of a piece. Passes on a signal that only this process received, once.
+ */
 static void wait_for_any(struct jobs *jobs)
 {
 	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
@@ -330,7 +337,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 	return result;
 }
 
-/* Processes that read one pipe each get a part of its bytes: passwords would be mixed. */
+/* If several processes read one pipe, each gets a part of its bytes: passwords would be mixed. */
 const char *shared_input(const struct plan *plan, struct host *host)
 {
 	struct stat st;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --list: drives that are asked at the same time, each in a process of its own. --watch: what their
- * power condition becomes, and how much the kernel read and wrote.
+ * --list: drives are asked at the same time, each in a process of its own. --watch: changes of
+ * their power condition, and how much the kernel read and wrote.
  */
 #include "list.h"
 #include "parts.h"
@@ -20,8 +20,8 @@ struct listing {
 	unsigned limit;		 /* processes at a time */
 	bool in_turn;		 /* no processes */
 	bool power_only;
-	const struct disk_uses *uses; /* what uses the disks; NULL: that is not shown */
-	bool silent;		      /* a device that cannot be opened is no news */
+	const struct disk_uses *uses; /* the uses of disks; NULL: they are not shown */
+	bool silent;		      /* a device that cannot be opened is not reported */
 };
 
 static int fail_open(const struct listing *list, size_t i, int err, struct host *host,
@@ -41,7 +41,7 @@ static int ask_opened(const struct listing *list, const struct step *step, struc
 	enum ata_path way = (enum ata_path)step->req.opt[OPT_TRANSPORT].value;
 	int err = 0;
 
-	/* a warning of an answer that cannot be decoded would not fit into a table */
+	/* a table has no room for a warning about an answer that cannot be decoded */
 	if (out->verbose)
 		trace_attach(dev, out, true);
 	dev->prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
@@ -53,7 +53,7 @@ static int ask_opened(const struct listing *list, const struct step *step, struc
 	return -err;
 }
 
-/* Without the right to open a device, its line has what sysfs tells. */
+/* If the user may not open a device, its line has what sysfs shows. */
 static int ask_drive(const struct listing *list, size_t i, const struct sys_disk *disk,
 		     struct report *out)
 {
@@ -101,7 +101,7 @@ static int serve(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fills the rows. A result as run_plan(); returns in each child too, with *child set. */
+/* Fills the rows. A result as of run_plan(); returns in each child too, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -124,7 +124,7 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
-/* A drive as of its last change. */
+/* The state of a drive at its last change. */
 struct watched {
 	const char *mode;
 	char since[HOST_TIME_BYTES];
@@ -148,7 +148,7 @@ static const char *mode_of(const struct list_row *row)
 	return mode ? mode : "unknown";
 }
 
-/* The kernel counts from 0 again when a drive comes back. */
+/* The kernel's counts start from 0 again when a drive is plugged in again. */
 static void count(struct watch *w, size_t i)
 {
 	struct watched *drive = &w->drives[i];
@@ -195,7 +195,7 @@ static void note_drive(struct watch *w, size_t i)
 	drive->then = drive->now;
 }
 
-/* A line that is too long would become two. */
+/* A line that is too long would take two lines of the terminal. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
@@ -262,7 +262,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 			note_drive(&w, i);
 		if (out->out_terminal)
 			draw(&w);
-		/* who reads the lines has gone */
+		/* the reader of the lines is gone */
 		if (!report_flush(out))
 			break;
 		round.silent = true;
@@ -272,10 +272,10 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	return result;
 }
 
-/* One note of each cause for all drives: the lines are what people look at. */
+/* One note for each cause, for all drives. */
 static void note_barred(const struct listing *list, struct report *out)
 {
-	/* a device cgroup gives EPERM, to root, too */
+	/* a device cgroup returns EPERM, also to root */
 	static const struct {
 		int err;
 		const char *words;

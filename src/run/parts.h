@@ -25,27 +25,27 @@ void outcome_add(struct outcome *outcome, int err);
  */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Whether the option came in the way in which this row runs. */
+/* Whether the option was given in the way in which this row runs. */
 bool action_wanted(const struct action *action, const struct opt_state *opt);
 
 /*
- * check.c: compares each setting of the request with what the drive does, and reports it; `asleep`:
- * the drive is, and is not asked. job->dev is NULL for a suspended one.
+ * check.c: compares each setting of the request with the drive's, and reports it; `asleep`: the
+ * drive sleeps, and is not asked. job->dev is NULL for a suspended drive.
  */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
 /* check.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
-/* Which drive a path leads to, whether by its node, a partition's or a SCSI generic one. */
+/* The drive that a path leads to, whether by its node, a partition's or a SCSI generic one. */
 struct drive_key {
-	uint64_t rdev; /* of the whole disk where sysfs tells; 0: no device */
+	uint64_t rdev; /* of the whole disk if sysfs shows it; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
 bool drive_is(struct drive_key one, struct drive_key other);
 
-/* hung.c: the drives that hang, so that no other mention of one is served; {0} at first. */
+/* hung.c: the drives that hang: nothing is sent to them when they are named again; {0} at first. */
 struct hung_drives {
 	struct hung_drive *first;
 };
@@ -54,13 +54,13 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
- * Which command hung, and which options are left undone, in one line and in a document's "hung".
- * The hang's -errno, as of an error that was reported; 0 where none is left: who sent the command
- * has told all that there is.
+ * Reports which command hung, and which options were not run, in one line and in a document's
+ * "hung". Returns the hang's -errno as a reported error; 0 if no option is left: the act that sent
+ * the command has reported everything.
  */
 int tell_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
-/* run_plan(), with the drives that hung before it in the same run, and those that do since. */
+/* run_plan(), with the drives that hung earlier in the run; it adds those that hang now. */
 int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
 	      struct report *out);
 
@@ -71,20 +71,21 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
-/* The same for --save-conf: writes a file that says what the drives do. */
+/* The same for --save-conf: writes a file with the drives' settings. */
 int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
 		  struct report *out);
 
 /*
- * run_plan() for --list and for --watch: each step has a device. Several are served at the same
- * time, unless `in_turn`. In a child process that it starts it returns with its own report, too.
+ * run_plan() for --list and for --watch: each step has a device. Several are asked at the same
+ * time, unless `in_turn`. In a child process that it starts, it returns with the child's own
+ * report.
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
 struct conf;
 
 /*
- * Plans that run in processes of their own, at the same time. Two that have a drive in common run
+ * Plans that run in processes of their own, at the same time. Two plans with a drive in common run
  * one after the other.
  */
 struct work {
@@ -94,37 +95,39 @@ struct work {
 	unsigned limit; /* processes at a time */
 	/*
 	 * Start the next piece only when the one before has ended, or has been silent for seconds.
-	 * Disks that spin up then do so in turn, since not every power supply bears it when all do
-	 * at once, and a disk that hangs delays the others by those seconds.
+	 * Disks that spin up then do so one after the other, since not every power supply can start
+	 * all at once, and a disk that hangs delays the others only by those seconds.
 	 */
 	bool in_turn;
-	/* a signal alone ends the work; else also a failure, before pieces with consent */
+	/* only a signal ends the work; else also a failure, before pieces with consent */
 	bool independent;
-	const char *option; /* that asked for it, for messages */
-	/* what a process does for its piece, and its result; NULL: run_steps() */
+	const char *option; /* the option that requires it, for messages */
+	/* runs a piece in its process and returns its result; NULL: run_steps() */
 	int (*serve)(void *who, size_t piece, struct host *, struct report *);
 	void *who;
 };
 
 /*
  * Does the work; output and result are those of run_plan(), in the order of the pieces. It also
- * returns in each child, with *child set: *out is then the child's own report, and the result that
- * of its piece.
+ * returns in each child, with *child set: *out is then the child's own report, and the result is
+ * that of its piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
 /* The same for --jobs. Also returns in each child. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/* A password file that is no regular file, which several processes cannot share; or NULL. */
+/*
+ * The first password file that is no regular file, which several processes cannot share; or NULL.
+ */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* Whether a step reads a password from the terminal or from standard input. */
 bool reads_password(const struct step *step);
 
 /*
- * Reports to `out` undecodable answers, commands that a dry run does not send, and with `verbose`
- * every command.
+ * Reports to `out` answers that cannot be decoded, commands that a dry run does not send, and with
+ * `verbose` every command.
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
@@ -132,16 +135,17 @@ void trace_attach(struct device *dev, struct report *out, bool verbose);
 void show_unsent(void *who, const struct unsent *unsent);
 
 /*
- * Whether all device words lead somewhere, by stat(2): those that may be passwords to a device,
- * those without a slash to a file or a selector. Call it with the real host, so that no recording
- * and no message of a replay contains a password. 0, or the first one's -errno; all are reported.
+ * Whether each device word leads to something, by stat(2): a word that may be a password must lead
+ * to a device, a word without a slash to a file or a selector. Call it with the real host, so that
+ * no recording and no message of a replay contains a password. 0, or the first failure's -errno;
+ * all are reported.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * Where an option needs consent or a password, every device of the line must open before the first
- * is touched: such options cannot be undone, and a word that is no device shows that the line is
- * not what was meant. 0, or the first one's -errno; all are reported.
+ * If an option needs consent or a password, every device of the line must open before the first
+ * command is sent: such options cannot be undone, and a word that is no device shows that the
+ * command line is wrong. 0, or the first failure's -errno; all are reported.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -154,8 +158,8 @@ struct unopened {
 };
 
 /*
- * Reports it, with what to try where that is known. A word that may be a password is not shown; it
- * is overwritten.
+ * Reports it, with what to try if that is known. A word that may be a password is not shown; it is
+ * overwritten.
  */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 

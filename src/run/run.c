@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Every step of the plan, device by device; the first failure is the exit status. */
+/* Runs every step of the plan, device by device; the first failure is the exit status. */
 #include "block.h"
 #include "power.h"
 #include "parts.h"
@@ -16,16 +16,18 @@ struct run {
 	struct outcome outcome;
 	struct dry_run dry;
 	struct drive_hang hang;	    /* of this step's device */
-	struct hung_drives *drives; /* of all steps before */
+	struct hung_drives *drives; /* of all earlier steps */
 };
 
-/* Whether the settings of the step's drive are read, and nothing may change. */
+/* Whether the step only reads the drive's settings, and must change nothing. */
 static bool step_only_asks(const struct step *step)
 {
 	return !SMALL_BUILD && (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
 }
 
-/* The host for this step: in a dry run, and where it only asks, one on which nothing changes. */
+/*
+ * The host for this step: one on which nothing changes in a dry run, and for a step that only asks.
+ */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -51,7 +53,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* Whether nothing but these two options is asked for. */
+/* Whether only these two options are given. */
 static bool only(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -92,7 +94,9 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* The listing does not report what a drive lacks; it fails where the path is no drive at all. */
+/*
+ * The listing does not report features that a drive lacks; it fails if the path is no drive at all.
+ */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -110,7 +114,7 @@ static int judge_listing(struct job *job)
 	return -ENOTTY;
 }
 
-/* What the drive does; `dev` is NULL for a suspended device. */
+/* Compares or saves the drive's settings; `dev` is NULL for a suspended device. */
 static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
 {
 	struct job job = { .host = run->host,
@@ -134,7 +138,7 @@ static void note_unused(struct report *out, const struct request *req)
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id id;
 
-	/* as all advice: scripts take any text on stderr for a failure */
+	/* like all advice: scripts take any text on stderr for a failure */
 	if (!out->verbose && !out->err_terminal)
 		return;
 	id = request_unused(req, with, sizeof(with));
@@ -142,7 +146,7 @@ static void note_unused(struct report *out, const struct request *req)
 		report_note(out, option_name(id, name), "changes nothing without %s", with);
 }
 
-/* `dev` is NULL for a step without a device, and for a suspended device that stays closed. */
+/* `dev` is NULL for a step without a device, and for a suspended device that is not opened. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
 	struct job job = { .host = host,
@@ -164,7 +168,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Checks that it is the device that was meant, and chooses the transport. 0, or -errno reported. */
+/* Checks that it is the intended device, and chooses the transport. 0, or -errno, reported. */
 static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -196,7 +200,7 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 	return err;
 }
 
-/* Whether the drive is left alone while it is asleep. */
+/* Whether the drive must not be woken. */
 static bool leaves_asleep(const struct step *step)
 {
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
@@ -209,7 +213,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 	struct power_state state;
 	bool asleep;
 
-	/* A device whose power mode is unknown is served. */
+	/* A device whose power mode is unknown is asked. */
 	asleep = !err && leaves_asleep(step) && drive_power(&drive, &state) && state.asleep;
 	if (err)
 		outcome_add(&run->outcome, err);
@@ -233,7 +237,7 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 		run_job(run, step, host, NULL);
 }
 
-/* Whether the step's drive hung at an earlier mention: nothing is sent to it then. */
+/* Whether the step's drive hung earlier in the run: then nothing is sent to it. */
 static bool leave_hung(struct run *run, const struct step *step)
 {
 	if (!hung_has(run->drives, run->host, step->path))
@@ -273,7 +277,7 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	err = device_open(&dev, host, step->path, open_flags(req));
-	/* who may not open the drive is told what the kernel knows of it */
+	/* a user who may not open the drive gets what the kernel knows of it */
 	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
 	    device_leave_closed(&dev, host, step->path, err) &&
 	    (!drive_takes_ata(&drive) || device_identify_kept(&dev) ||

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* A recording has one order of calls, which several processes do not have. */
+/* A recording has one order of calls, so several processes are not used for it. */
 static int run_paths(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
 {
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
@@ -20,13 +20,13 @@ static int run_paths(const struct plan *plan, bool in_turn, struct host *host, s
 	return run_plan(plan, host, out);
 }
 
-/* Selectors are replaced by what they match. */
+/* Replaces selectors by the drives that match them. */
 static int run_chosen(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
 {
 	struct chosen chosen;
 	int result = chosen_make(&chosen, plan, host, out);
 
-	/* only a list may be empty */
+	/* only --list may have no drive */
 	if (!chosen.plan.n && !result)
 		result = run_list(&chosen.plan, in_turn, host, out);
 	else if (chosen.plan.n)
@@ -87,12 +87,12 @@ static int run_guarded(const struct plan *plan, struct host *host, struct record
 
 	report_flush(out);
 	for (size_t i = 0; i < plan->n; i++) {
-		/* both processes have it in memory */
+		/* parent and child both have it in memory */
 		if (step_takes_password(&plan->steps[i]))
 			host_guard_secrets();
 	}
 	if (signal_guard_start(&guard, &status)) {
-		report_restart(out, out->out, out->err); /* the child has reported all */
+		report_restart(out, out->out, out->err); /* the child has reported everything */
 		return status;
 	}
 	status = run_any(plan, host, recorder_host(recorded->recorder), out);
@@ -158,7 +158,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf say themselves that they take no device */
+	/* --conf and --save-conf report themselves that they take no device */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)

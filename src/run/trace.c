@@ -82,7 +82,7 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* What is told of a command in every language. */
+/* The part of the line that is the same in every language. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {

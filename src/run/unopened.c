@@ -51,7 +51,7 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 	report_error(out, NULL, -what->err, "%s%s%s", why, what->more, advice);
 }
 
-/* A password may also be the name of a file; a file is no device. */
+/* A password may also be the name of a file; a file is not a device. */
 static int look_for_device(struct host *host, const char *path)
 {
 	struct stat st;
@@ -62,7 +62,10 @@ static int look_for_device(struct host *host, const char *path)
 
 static const char untouched[] = "; no device was touched";
 
-/* Beside a stray word it is not certain what the other words mean, either. */
+/*
+ * Whether the word leads to nothing. With a stray word on the line the other words are uncertain,
+ * too.
+ */
 static bool leads_nowhere(struct step *step, struct host *host)
 {
 	const struct plan alone = { .steps = step, .n = 1 };
@@ -117,7 +120,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 {
 	int first = 0;
 
-	/* a single device is opened for its act next, which reports the failure */
+	/* a single device is opened next for its act, which reports the failure */
 	for (size_t i = 0; plan->n > 1 && irrevocable(plan) && i < plan->n; i++) {
 		const struct step *step = &plan->steps[i];
 		int fd;

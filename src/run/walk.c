@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One walk over the table of actions: the actions of a request, in the fixed order. Settings come
+ * Walks over the table of actions: the actions of a request, in the fixed order. Settings come
  * first, then the queries that read them back.
  */
 #include "observe.h"
@@ -14,7 +14,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* of the action that ran last */
 	bool verified;	  /* the settings were read back */
-	bool sent;	  /* a setting, since the IDENTIFY data were read */
+	bool sent;	  /* a setting was sent since the IDENTIFY data were read */
 	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
@@ -29,9 +29,9 @@ void outcome_add(struct outcome *outcome, int err)
 }
 
 /*
- * Scripts that ask several things at once, as -acdgkmur, get 9.65's status: the failure of a query
- * does not count where a later query is answered whose option has OPT_RESETS_RESULT. The failure of
- * a set always counts.
+ * Scripts that ask for several things at once, such as -acdgkmur, get 9.65's status: the failure of
+ * a query does not count if a later query whose option has OPT_RESETS_RESULT is answered. The
+ * failure of a set always counts.
  */
 static void remember_question(struct walk *w, int err)
 {
@@ -75,7 +75,7 @@ static void verify_sets(struct walk *w)
 	outcome_add(w->outcome, sets_verify(job, w->sets));
 }
 
-/* Whether a signal came since the drive was changed. */
+/* Whether a signal came after the drive was changed. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
@@ -108,7 +108,7 @@ bool action_wanted(const struct action *action, const struct opt_state *opt)
 		return false;
 	switch (action->stage) {
 	case STAGE_SET:
-		/* an option without a value that is a setting, as -Z */
+		/* an option without a value that sets something, such as -Z */
 		return opt->set || !option_table[action->opt].value ||
 		       (option_table[action->opt].flags & OPT_MAY_LACK_VALUE);
 	case STAGE_GET:
@@ -132,8 +132,8 @@ static bool may_run(const struct walk *w, const struct action *action)
 }
 
 /*
- * Whether the drive is known to lack what the act needs of its language. *err: reported, also where
- * that cannot be found out.
+ * Whether the drive is known to lack what the act needs of its language. *err: the reported error,
+ * also if that cannot be found out.
  */
 static bool lacks(struct job *job, const struct action *action, int *err)
 {
@@ -156,8 +156,8 @@ static bool lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * The guards of the option's row stand here, and nowhere else: no act begins without them. What
- * `check` finds is said first, since it holds for a free drive, too.
+ * The guards of the option's row are applied only here: no act begins without them. A failure of
+ * `check` is reported first, since it does not depend on the use of the drive.
  */
 static int run_guarded(struct job *job, const struct action *action)
 {
@@ -191,7 +191,7 @@ static int run_act(struct job *job, const struct action *action)
 	return lacks(job, action, &err) ? err : run_guarded(job, action);
 }
 
-/* A setting of a configuration file that is so already; it is told, and not sent. */
+/* A setting of a configuration file that the drive already has is reported, but not sent. */
 static bool is_so(struct job *job, const struct action *action)
 {
 	struct compared compared;
@@ -256,7 +256,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 			end_settings(&w);
 		if (may_run(&w, &table[i]))
 			run_action(&w, &table[i]);
-		/* what ran lacks no more than its answer */
+		/* the action that ran lacks only its answer, so it is not listed */
 		w.undone[table[i].opt] = hung(job) && !w.ran[table[i].opt];
 	}
 	end_settings(&w);
