@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What of a text may reach a terminal. */
+/* Which characters of a text are safe on a terminal. */
 #include "clean_text.h"
 
 #include <stdint.h>

@@ -62,7 +62,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.48: it ends with a reset only */
+	/* ACS-4 7.48: only a reset ends it */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* ATA-1 code, retired in ATA-4 */
@@ -95,7 +95,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-3 7.39, ACS-4 7.29; whoever verifies many sectors sets a longer limit */
+	/* ACS-3 7.39, ACS-4 7.29; a caller that verifies many sectors sets a longer limit */
 	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
@@ -194,7 +194,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-3 7.48; the meaning of bytes 0 to 361 is the maker's */
+	/* ACS-3 7.48; bytes 0 to 361 are vendor specific */
 	[ATA_SMART_READ_DATA] = { .name = "SMART READ DATA", .command = 0xb0, .feature = 0xd0,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
@@ -269,7 +269,7 @@ uint8_t ata_device_field(const struct ata_cmd *cmd)
 	return (cmd->device ? cmd->device : LBA_MODE) | top;
 }
 
-/* If a command has subcommands, a row is valid for its own subcommand only. */
+/* If a command has subcommands, a row is valid only for its own subcommand. */
 static bool has_subcommands(uint8_t command)
 {
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {

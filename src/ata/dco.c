@@ -6,7 +6,7 @@
 /* Words of the data (ACS-2 table 23) */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
-/* ACS-2 table 36; the names are those that 9.65's readers know. */
+/* ACS-2 table 36; the names are those of 9.65, which scripts expect. */
 /* clang-format off */
 const struct ata_dco_feature ata_dco_features[] = {
 	{ 1, 0, DCO_LINE_MDMA, "mdma0" }, { 1, 1, DCO_LINE_MDMA, "mdma1" },

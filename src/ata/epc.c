@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Extended Power Conditions: the conditions, their descriptors, and what sets their timers. */
+/*
+ * Extended Power Conditions: the conditions, their descriptors, and the commands that set their
+ * timers.
+ */
 #include "ata_drive.h"
 #include "words.h"
 
@@ -35,7 +38,7 @@ enum {
 	EPC_CURRENT_ENABLED = 0x04
 };
 
-/* FFFFFFFFh: more than the field can say, which is as good as nothing. */
+/* FFFFFFFFh: more than the field can express, which is taken as not reported. */
 static uint32_t stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
@@ -57,7 +60,7 @@ static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
 		.min = stated(ata_dword(row, 10)),
 		.max = stated(ata_dword(row, 12)),
 	};
-	/* byte 0 is reserved, and 0; a bridge without logs answers anything */
+	/* byte 0 is reserved and 0; a bridge without logs returns arbitrary bytes */
 	return !row[0] && (!state->max || state->min <= state->max);
 }
 
@@ -85,7 +88,7 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer)
 /* LBA 7:5 of the subcommands; bit 4 is the save_bit of their rows. */
 enum { EPC_MINUTES = 0x80, EPC_FROM_INITIAL = 0x40, EPC_ENABLE = 0x20 };
 
-/* What is set by a word, not by a time. */
+/* The values that are words, not times. */
 static const struct epc_word {
 	char word[8];
 	uint32_t value;

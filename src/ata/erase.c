@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What erases a whole drive. */
+/* The methods that erase a whole drive. */
 #include "erase.h"
 
 const struct erase_method erase_methods[DISK_ERASES] = {

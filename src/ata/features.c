@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for what is retired;
- * ATA8-ACS 4.4 for what a reset reverts): one row for each setting of the drive.
+ * The settings that SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for what
+ * is retired; ATA8-ACS 4.4 for what a reset reverts): one row for each setting of the drive.
  */
 #include "ata_drive.h"
 

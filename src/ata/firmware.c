@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and what it answers. */
+/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer. */
 #include "ata_drive.h"
 #include "words.h"
 
-/* 0 and FFFFh mean that the drive states nothing. */
+/* 0 and FFFFh mean that the drive does not report it. */
 static unsigned stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;

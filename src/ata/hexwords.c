@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words in hexadecimal, as people paste them: with a prompt before and a comment behind. */
+/* Words in hexadecimal, as people paste them: with a prompt before and a comment after them. */
 #include "hexwords.h"
 #include "words.h"
 
 #include <string.h>
 
-/* Behind this many words the rest of a line may be something else (a dump's text column). */
+/* After this many words the rest of a line may be something else (a dump's text column). */
 enum { LINE_SURE = 4 };
 
-/* What a character is: a digit with its value, a blank between words, or (0) something else. */
+/* The kind of a character: a digit with its value, a blank between words, or (0) something else. */
 enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
 
 static const uint8_t kinds[256] = {

@@ -259,7 +259,7 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	[ID_HAS_SOFTWARE_SETTINGS_PRESERVATION] = {
 	  ID_GROUP_78, 78, 6, 79, 6, 0, TEXTS("software_settings_preservation",
 	  "Software settings preservation", "Software Settings Preservation", "ACS-3 7.12.7.36") },
-	/* no bit tells whether it is enabled: word 79 bit 7 is that of word 76 bit 14 */
+	/* no bit shows whether it is enabled: word 79 bit 7 belongs to word 76 bit 14 */
 	[ID_HAS_NCQ_AUTOSENSE] = {
 	  ID_GROUP_78, 78, 7, 0, 0, ID_BY_NUMBER | ID_UNMARKED, TEXTS("ncq_autosense",
 	  "unknown 78[7]", "NCQ Autosense", "ACS-3 7.12.7.36") },

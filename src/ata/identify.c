@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* IDENTIFY data: what kind of device, how large, how it transfers. Clauses are those of ACS-3. */
+/* IDENTIFY data: kind of device, size, transfer modes. Clauses are those of ACS-3. */
 #include "identify.h"
 #include "words.h"
 
@@ -28,7 +28,7 @@ bool ata_id_tells_support(const uint8_t *id)
 {
 	uint16_t first = ata_word(id, 82);
 
-	/* bits 4 and up of the versions stand for ATA-4 and later */
+	/* bits 4 and up of the versions are ATA-4 and later */
 	return ata_words_82_tell(id) ||
 	       (first != 0xffff && (first || ata_id_known(id, ID_MAJOR) >> 4));
 }
@@ -81,7 +81,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* with LBA48 this number stands for all larger sizes, too (ACS-3 7.12.7.20) */
+	/* with LBA48 this number also means all larger sizes (ACS-3 7.12.7.20) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
@@ -323,7 +323,7 @@ static void decode_dma(struct identify *id)
 	dma->ultra_active = (uint8_t)(ultra >> 8);
 	if (!dma->dmadir)
 		return;
-	/* a bridge between SATA and PATA: word 62 has what the host can choose from */
+	/* a bridge between SATA and PATA: word 62 has the modes that the host can choose */
 	if (multi)
 		dma->multi = single >> 7 & 7;
 	if (ultra)

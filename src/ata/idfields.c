@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* `bits` bits from bit `bit` of the word on; a field of 32 bits is this word and the next. */
+/* A field: `bits` bits of the word, from bit `bit` on; 32 bits are this word and the next. */
 struct field {
 	uint8_t word, bit, bits;
 };
 
-/* Clauses are those of ACS-3, where no other standard is named. */
+/* Clauses are those of ACS-3, unless another standard is named. */
 /* clang-format off */
 static const struct field fields[ID_FIELD_COUNT] = {
 	/* word 0: 7.12.7.2, and ATA-1 (X3.221 table 11) for all of it */
@@ -35,7 +35,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	/* word 48: ATA-1; bit 0 from ACS-2 on, 7.12.7.16 */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
-	/* words 49, 50: 7.12.7.17; bits 15:12 are other things on packet devices */
+	/* words 49, 50: 7.12.7.17; bits 15:12 have another meaning on packet devices */
 	[ID_DMA] = { 49, 8, 1 },
 	[ID_LBA] = { 49, 9, 1 },
 	[ID_IORDY_DISABLE] = { 49, 10, 1 },

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which standard a drive follows. Word 80 lists them since ATA-3, word 81 names a draft. For older
- * drives, and drives that leave both words empty, the words that they fill show the standard.
+ * Which standard a drive follows. Word 80 lists the standards since ATA-3, word 81 names a draft.
+ * For older drives, and drives that leave both words empty, the other words that are filled in show
+ * it.
  */
 #include "idfields.h"
 #include "words.h"
@@ -144,7 +145,7 @@ static bool evidence_of_8(const uint8_t *id)
 
 typedef bool (*evidence_fn)(const uint8_t *);
 
-/* By standard; NULL if nothing distinguishes it from the one before. */
+/* By standard; NULL if nothing distinguishes it from the standard before. */
 static const evidence_fn evidence[] = {
 	[2] = evidence_of_2, [3] = evidence_of_3, [4] = evidence_of_4,
 	[5] = evidence_of_5, [6] = evidence_of_6, [8] = evidence_of_8,
@@ -152,7 +153,7 @@ static const evidence_fn evidence[] = {
 
 enum { EVIDENCE_LAST = sizeof(evidence) / sizeof(evidence[0]) - 1 };
 
-/* The oldest standard of word 80 to be shown: a drive follows a few standards at once. */
+/* The oldest standard of word 80 that is shown: a drive follows a few standards at once. */
 static unsigned first_shown(unsigned likely)
 {
 	if (likely >= 8)
@@ -162,7 +163,7 @@ static unsigned first_shown(unsigned likely)
 	return likely == 5 ? 3 : 2;
 }
 
-/* The standard by the words that name one; at first std->likely is that of the device type. */
+/* The standard that a word names; at first std->likely is that of the device type. */
 static void named_standard(const uint8_t *id, struct id_standards *std)
 {
 	unsigned n;
@@ -184,13 +185,13 @@ static void named_standard(const uint8_t *id, struct id_standards *std)
 		std->likely = std->minor_standard;
 }
 
-/* The standard by what the other words hold. */
+/* The standard that the contents of other words show. */
 static void likely_standard(const uint8_t *id, struct id_standards *std)
 {
 	unsigned n;
 
 	if (std->minor_standard) {
-		/* a drive may have parts of the next standard */
+		/* a drive may implement parts of the next standard */
 		n = std->minor_standard + 1;
 		if (n <= EVIDENCE_LAST && evidence[n] && evidence[n](id))
 			std->likely = n;

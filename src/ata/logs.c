@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Logs: how a page is read, and what the pages hold. */
+/* Logs: how a page is read, and its contents. */
 #include "ata_drive.h"
 #include "words.h"
 

@@ -92,7 +92,7 @@ static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
-/* Cypress: the signature twice, flags, which registers are to be written, the length in blocks. */
+/* Cypress: the signature twice, flags, which registers are written, the length in blocks. */
 enum {
 	CYPRESS_READ_REGISTERS = 0x01,
 	CYPRESS_IDENTIFY_PACKET = 0x80,
@@ -116,7 +116,7 @@ static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 }
 
 enum {
-	DEVICE_OBSOLETE = 0xa0, /* bits 7 and 5 of DEVICE, which ATA-4 still wanted set */
+	DEVICE_OBSOLETE = 0xa0, /* bits 7 and 5 of DEVICE, which ATA-4 still required to be set */
 	DEVICE_SECOND = 0x10,	/* DEV: the drive at a JMicron's second port */
 	MAKERS_DATA_BYTES = 127 * 512
 };
@@ -225,7 +225,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* The order of the registers; the first five are 16 bits wide in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Position of a register, or of its lower half. */
+/* Index of a register, or of its lower half. */
 static unsigned place_of(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -362,7 +362,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 	res->valid = ata_status_plausible(res->status);
 }
 
-/* Listed products are known to take this form; a vendor's other products are probed. */
+/* Listed products are known to take this form; other products of a vendor are probed. */
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;

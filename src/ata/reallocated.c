@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drive's counts of reallocated sectors: of the standard, and of SMART. */
+/* The drive's counts of reallocated sectors: the standard's statistic, and SMART's attribute. */
 #include "reallocated.h"
 #include "ata_drive.h"
 #include "words.h"
@@ -9,7 +9,7 @@
 
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors)
 {
-	/* ACS-4 9.5: the page's own number in byte 2, the statistic at byte 32 */
+	/* ACS-4 9.5: the page's own number is in byte 2, the statistic at byte 32 */
 	enum { PAGE_NUMBER = 2, REALLOCATED_WORD = 32 / 2 };
 	const uint64_t stated = STATISTIC_SUPPORTED | STATISTIC_VALID;
 	uint64_t statistic = ata_qword(page, REALLOCATED_WORD);
@@ -29,7 +29,7 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
 	 * SFF-8035i: from byte 2 on 30 entries of 12 bytes, number, flags, two values, and the raw
-	 * value at byte 5, whose upper words some makers use for other counts.
+	 * value at byte 5, whose upper words some manufacturers use for other counts.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;

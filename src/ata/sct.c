@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Action codes. 2 (WRITE SAME) overwrites the medium, 1 (read and write long) did too: they have no
- * name here, so that no row can hold one.
+ * Action codes. 2 (WRITE SAME) overwrites the medium, as did 1 (read and write long): they have no
+ * name here, so that no row can have one.
  */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
@@ -57,7 +57,7 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
 }
 
-/* ACS-4 table 189. With state 1 of the write cache SET FEATURES decides. */
+/* ACS-4 table 189. In state 1 of the write cache SET FEATURES controls it. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
 	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },

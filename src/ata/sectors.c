@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands for sectors of the medium, and which sector a failed one names. */
+/* Commands for sectors of the medium, and the sector that a failed command names. */
 #include "ata_drive.h"
 #include "passthrough.h"
 
@@ -59,7 +59,7 @@ bool ata_transfer_failed(const struct ata_result *res)
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
-/* Where LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */
+/* If LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
 {
 	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;

@@ -30,7 +30,7 @@ void ata_security_decode(const uint8_t *id, struct ata_security *s)
 void ata_password_encode(const struct ata_password *password, uint8_t block[512])
 {
 	memset(block, 0, 512);
-	/* word 0: bit 0 which password, bit 1 the erase mode, bit 8 the level */
+	/* word 0: bit 0 selects the password, bit 1 the erase mode, bit 8 the level */
 	block[0] = (uint8_t)(password->master | password->enhanced << 1);
 	block[1] = password->maximum;
 	memcpy(block + 2, password->bytes, sizeof(password->bytes));
@@ -40,7 +40,7 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* 0000h and FFFFh mean that the drive keeps no revision (ACS-4 7.12.7.50) */
+	/* 0000h and FFFFh mean that the drive stores no revision (ACS-4 7.12.7.50) */
 	if (now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
@@ -52,8 +52,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * A timeout resets the drive in the middle of its erase, and it stays locked. Many drives take
- * longer than they state, so both the stated time and the size count.
+ * A timeout resets the drive in the middle of its erase, and the drive stays locked. Many drives
+ * take longer than they report, so both the reported time and the size count.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {

@@ -84,9 +84,9 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * Whether a status can be the drive's own answer to this command. libata builds sense data from
- * whatever the registers hold, also after a link failure or a timeout: then the key reports an
- * error that the status does not.
+ * Whether a status can be the drive's own answer to this command. libata builds sense data from the
+ * present registers, also after a link failure or a timeout: the key then reports an error that the
+ * status does not show.
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
@@ -137,8 +137,8 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * INFORMATION holds ATA registers or the address of a medium error. Sense codes that mean such an
- * address, or a CDB that was not translated to an ATA command, exclude registers.
+ * INFORMATION holds ATA registers or the address of a medium error. Sense codes of such an address,
+ * or of a CDB that was not translated to an ATA command, exclude registers.
  */
 static bool may_hold_registers(struct sense_code code)
 {

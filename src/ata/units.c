@@ -46,7 +46,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* The unit that `unit`, of `length` letters, names; 0: none. */
+/* The seconds of the unit that the first `length` letters name; 0: none. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
@@ -67,7 +67,7 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/* no option takes days, but users write them */
+	/* no option takes days, but users type them */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -220,7 +220,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* Up to 12.8 s in tenths, never under 8 s; beyond, 30 s steps from 81h on. */
+/* Up to 12.8 s in tenths, never less than 8 s; above that, 30 s steps from 81h on. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and of log pages, by number: no other folder knows the numbers. */
+/* Words of IDENTIFY data and of log pages, by number: only this folder uses the numbers. */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 
@@ -30,7 +30,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 }
 
 /*
- * Whether words 82 to 86 tell what they hold, be it FFFFh: word 83 has the signature for them
+ * Whether words 82 to 86 are valid, even if they are FFFFh: word 83 has the signature for them
  * (ACS-3 7.12.7.40, 7.12.7.42).
  */
 static inline bool ata_words_82_tell(const uint8_t *page)

@@ -37,7 +37,7 @@ static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *e
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* only with this value of the other; NULL: with any */
+	const char *value; /* only with this value of the other option; NULL: with any */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */
@@ -90,7 +90,7 @@ static bool has_any(const struct request *req, const enum opt_id *ids)
 	return false;
 }
 
-/* The words "-a, -t or -T". */
+/* The names of the options: "-a, -t or -T". */
 static void name_any(const enum opt_id *ids, char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
@@ -104,7 +104,9 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
-/* 9.65 takes it without -t: that a script has it is no error, but worth a note. */
+/*
+ * 9.65 accepts it without -t: scripts may contain it, so that is no error, but a note is printed.
+ */
 static bool is_accepted_alone(enum opt_id id)
 {
 	return id == OPT_OFFSET;
@@ -115,7 +117,7 @@ static bool is_unused(const struct request *req, size_t row)
 	return req->opt[belongs[row].id].seen && !has_any(req, belongs[row].with);
 }
 
-/* A modifier without an effect shows that its option was forgotten. */
+/* A modifier without an effect shows that the option it belongs to was forgotten. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -184,7 +186,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* The next device's data would replace those of the first. */
+/* The next device's data would overwrite those of the first. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -219,7 +221,10 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* It decides the order of its devices: an option between two devices would have no effect. */
+/*
+ * --conf and the like choose the order of their devices: an option between two devices would have
+ * no effect.
+ */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = plan->n ? request_finder(&plan->steps[0].req) : OPT_COUNT;
@@ -239,7 +244,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* The options that --list and --watch heed. */
+/* The options that have an effect with --list and --watch. */
 static const enum opt_id heeded[] = {
 	OPT_LIST,    OPT_WATCH,	  OPT_JSON,   OPT_JOBS,		  OPT_TRANSPORT, OPT_PREFER_ATA12,
 	OPT_VERBOSE, OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,	 OPT_STRICT,
@@ -254,7 +259,7 @@ static bool is_heeded(enum opt_id id)
 	return false;
 }
 
-/* Any other option beside them would have no effect, or would be repeated for ever. */
+/* Any other option with them would have no effect, or would be repeated for ever. */
 static int check_list(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
@@ -308,7 +313,7 @@ unsigned consent_lacking(const struct request *req, enum opt_id id)
 	return def->consent & ~consent_given(req);
 }
 
-/* What changes nothing needs no consent: it names the words. */
+/* A run that changes nothing needs no consent: it names the words. */
 static bool tries_only(const struct request *req)
 {
 	return req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
@@ -331,7 +336,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 
 			if (option_table[id].consent)
 				missing = consent_lacking(req, (enum opt_id)id);
-			/* beside --help and the like a modifier changes nothing */
+			/* with --help and the like a modifier changes nothing */
 			if (!missing || tries_only(req) ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The option that a word of the user's names, and the one that was probably meant. */
+/*
+ * The option that a word of the command line names, and the option that a misspelt word probably
+ * means.
+ */
 #include "options.h"
 #include "ascii.h"
 
@@ -121,7 +124,7 @@ static unsigned distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* The only name that begins with the word, for the message: abbreviations are not accepted. */
+/* The only name that begins with the word, for a message: abbreviations are not accepted. */
 static const char *only_longer(const char *word)
 {
 	const char *found = NULL;

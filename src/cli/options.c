@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of options, one row each. README, Recipes, says what else an option needs. */
+/* The table of options, one row each. README, Recipes, lists what else an option needs. */
 #include "ata_drive.h"
 #include "options.h"
 #include "small.h"
@@ -7,7 +7,7 @@
 /* the long name, the JSON key and the help: struct option_def */
 #define TEXTS(name_, key_, help_) .name = name_ "\0" NOT_SMALL(key_) "\0" help_
 
-/* SMALL=1 has the name of such an option alone, by which it refuses a command line with it. */
+/* SMALL=1 has only the name of such an option, to refuse a command line with it. */
 #ifdef HDPARM_SMALL
 #define FULL(name_, key_, help_, ...) TEXTS(name_, "", ""), .flags = OPT_LEFT_OUT
 #else

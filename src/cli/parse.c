@@ -14,10 +14,10 @@
 struct scan {
 	int argc;
 	char *const *argv;
-	int next;			/* index of the next unread word */
-	int number_end;			/* index of the word behind a plain number; 0: none */
+	int next;			/* index of the next word */
+	int number_end;			/* index of the word after a plain number; 0: none */
 	const char *number;		/* that number, to the end of its word */
-	enum opt_id number_of;		/* the option that has it */
+	enum opt_id number_of;		/* the option whose value it is */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
@@ -59,7 +59,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/* "20 min" would be 20 of the option's own units, and a device "min". */
+/* "20 min" would be read as 20 of the option's own units, and a device "min". */
 static void note_number(struct scan *scan, enum opt_id id, const char *text)
 {
 	if (!is_digit(*text) || text[strspn(text, "0123456789")])
@@ -82,7 +82,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return plan_out_of_memory(scan->error);
 	err = request_set(&scan->req, id, word, scan->error);
 	if (option_is_secret(id)) {
-		/* argv is main()'s, which may be written to (C11 5.1.2.2.1) */
+		/* main()'s argv may be written to (C11 5.1.2.2.1) */
 		explicit_bzero((char *)(uintptr_t)text, length);
 		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
 	}
@@ -123,8 +123,8 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 
 /*
  * Whether the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or one with a digit after it, as u1. The letters h, m and s are units, and a
- * w behind a time is rather meant as weeks than as -w, which resets the drive.
+ * without a value, or a letter with a digit after it, such as u1. The letters h, m and s are units;
+ * a w after a time probably means weeks, not -w, which resets the drive.
  */
 static bool goes_on(const char *at)
 {
@@ -308,7 +308,7 @@ static void spread_whole_line(struct scan *scan)
 	}
 }
 
-/* An INFO option replaces all other options but the modifiers, and needs no device. */
+/* An INFO option cancels all other options except the modifiers, and needs no device. */
 static int only_info(struct scan *scan)
 {
 	scan->plan->n = 0;
@@ -365,8 +365,8 @@ static int scan_line(struct scan *scan)
 }
 
 /*
- * The word after an option whose password comes from elsewhere may still be a password. A message
- * that it is an unknown option would show it.
+ * If an option's password comes from another source, the next word may still be a password. A
+ * message that it is an unknown option would show it.
  */
 static void hide_spare_word(struct scan *scan)
 {

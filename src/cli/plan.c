@@ -16,7 +16,7 @@ int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* The settings that hdparm shows when nothing else is asked. */
+/* The settings that hdparm shows if nothing else is requested. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
@@ -27,7 +27,7 @@ static void add_default_listing(struct request *req)
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &req->opt[default_listing[i]];
 
-		/* with -v the listing is shown even after -q */
+		/* with -v the listing is shown also after -q */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
 		state->implied = !state->set;
 		if (state->seen)
@@ -37,14 +37,14 @@ static void add_default_listing(struct request *req)
 	}
 }
 
-/* With --epc on, or `epc = on`, -S sets the timer that counts then as well. */
+/* With --epc on, or `epc = on`, -S also sets the EPC timer, which is then the one in effect. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
 	struct opt_state *alike = &req->opt[OPT_EPC_STANDBY_Z];
 	unsigned seconds = standby_timer_seconds((unsigned)standby->value);
 
-	/* the vendor's own time has no number */
+	/* the vendor-specific code has no time */
 	if (!standby->set || !epc->set || !epc->value || alike->seen ||
 	    (standby->value && !seconds))
 		return;
@@ -60,7 +60,7 @@ static bool alone(enum opt_kind kind)
 }
 
 /*
- * Checks options that must be alone in their step, and options that take one device only. Returns
+ * Checks options that must be alone in their step, and options that take only one device. Returns
  * how many acts the step has, or -1.
  */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
@@ -101,7 +101,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	/* member by member: an initializer would copy the request twice, at every start */
+	/* set each member: an initializer would copy the request twice, at every start */
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
@@ -219,6 +219,6 @@ bool plan_hides_word(const struct plan *plan, const struct step *step)
 
 void step_wipe_word(const struct step *step)
 {
-	/* argv is main()'s, which may be written to (C11 5.1.2.2.1) */
+	/* main()'s argv may be written to (C11 5.1.2.2.1) */
 	explicit_bzero((char *)(uintptr_t)step->path, strlen(step->path));
 }

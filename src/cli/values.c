@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* An optional letter before the number, "[p]", is put before the range. */
+/* An optional letter before the number, "[p]", precedes the range. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -127,8 +127,8 @@ static bool is_time(const char *word)
 }
 
 /*
- * Digits and the letters after them are one word, also when joined to the option: a time, or a
- * mistake that is refused. -S20min does not mean -S20 -m -i -n.
+ * Digits and the letters after them are one word, also when joined to the option: a time, or an
+ * error. -S20min does not mean -S20 -m -i -n.
  */
 static size_t time_extent(const char *text)
 {
@@ -141,7 +141,7 @@ static size_t time_extent(const char *text)
 	return n;
 }
 
-/* A time without a code of its own is rounded up: no drive spins down sooner than asked. */
+/* A time without a code is rounded up: no drive spins down sooner than requested. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
@@ -211,7 +211,7 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* A mode is the whole run of letters and digits, so that a misspelt mode is not a cluster. */
+/* A mode is all letters and digits, so that a misspelt mode is not read as a cluster. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);

@@ -95,7 +95,7 @@ int lba_range_parse(const char *word, struct lba_range *range)
 	return err || range->count ? err : -EINVAL;
 }
 
-/* Every word that starts with a digit: one that is misspelt is not taken for a device. */
+/* Takes every word that starts with a digit: a misspelt range is not read as a device. */
 static size_t range_extent(const char *text)
 {
 	return is_digit(*text) ? strlen(text) : 0;
@@ -150,7 +150,7 @@ const struct value_type value_sectors = { .metavar = "LBA[:COUNT]",
 
 static const char hex_prefix[] = "hex:";
 
-/* Exactly 2 * bytes digits behind "hex:", the first pair first. */
+/* Exactly 2 * bytes digits after "hex:", the first pair first. */
 static int hex_decode(const char *text, uint8_t *to, size_t bytes)
 {
 	text += sizeof(hex_prefix) - 1;
@@ -217,7 +217,7 @@ const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
 					  .extent = whole_word,
 					  .parse = pattern_parse };
 
-/* One of two words, or as many of their first letters as one likes: value 0 or 1. */
+/* One of two words, or any number of their first letters: value 0 or 1. */
 static int choose(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -272,7 +272,7 @@ const struct value_type value_security_mode = { .metavar = "h|m",
 						.extent = whole_word,
 						.parse = security_mode_parse };
 
-/* A time, or a word; ",save" behind it sets the flag. */
+/* A time, or a word; ",save" after it sets the flag. */
 static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	enum { WORD_BYTES = 40 };
@@ -295,7 +295,7 @@ static int epc_timer_parse(const struct option_def *def, const char *word, struc
 	return state->value ? 0 : -ERANGE;
 }
 
-/* A word that is misspelt is not taken for a device, unless it is a path. */
+/* Takes any word but a path: a misspelt word is not read as a device. */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -323,7 +323,7 @@ static enum opt_id epc_member(const char *word, const char **value)
 	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
 }
 
-/* The word was no member: see there. */
+/* Fails: the word is not a member's name, since `member` would have found it. */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of the SCT settings: recovery times, states of features, and what goes with them. */
+/* Values of the SCT settings: recovery times, states of features, and the options of both. */
 #include "ascii.h"
 #include "options.h"
 #include "sct.h"
@@ -13,7 +13,10 @@
 
 enum {
 	WORD_BYTES = 32,
-	/* the least time that drives usually take; below, a bare number is more likely seconds */
+	/*
+	 * the shortest time that drives usually accept; a smaller number without a unit is probably
+	 * meant as seconds
+	 */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
@@ -28,7 +31,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	memcpy(part, *at, n);
 	part[n] = '\0';
 	*at += n;
-	/* a comma with nothing behind it is a part, too: an empty one */
+	/* a comma at the end is followed by one more part, an empty one */
 	if (**at && (*at)[1])
 		++*at;
 	return true;
@@ -62,7 +65,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* "keep", and behind it or in its place "else=SECONDS". */
+/* "keep", and after it or instead of it "else=SECONDS". */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";
@@ -110,7 +113,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* no second time: what else follows */
+			at = behind; /* not a second time: try the other options */
 			break;
 		}
 		if (err)
@@ -126,7 +129,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/* A word that starts with a digit is one, also if it is misspelt: it is not taken for a device. */
+/* Takes every word that starts with a digit: a misspelt time is not read as a device. */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;
@@ -180,13 +183,16 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 	return state_parse(SCT_WRITE_CACHE, word, state);
 }
 
-/* The same for both: "drive", which is no state of the reordering, is hardly a device. */
+/*
+ * The same words for both features: "drive", which is no state of the reordering, is hardly a
+ * device.
+ */
 static size_t state_extent(const char *text)
 {
 	struct opt_state own;
 	size_t length = strcspn(text, ",");
 
-	if (text[length]) /* also with a misspelt end */
+	if (text[length]) /* also with a wrong end */
 		return strlen(text);
 	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer pieces go through stdio. */
+/* Longer pieces are printed by stdio. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {
@@ -68,7 +68,7 @@ static bool append_padded(struct buffer *out, const struct conversion *c, const 
 		return append_bytes(out, text, length) && append_repeated(out, ' ', pad);
 	if (!c->zero || c->type == 's' || c->type == 'c')
 		return append_repeated(out, ' ', pad) && append_bytes(out, text, length);
-	/* zeros stand behind the sign */
+	/* zeros follow the sign */
 	if (*text == '-') {
 		if (!append_bytes(out, text++, 1))
 			return false;
@@ -169,7 +169,7 @@ void format_vprint(FILE *out, const char *fmt, va_list args)
 	const char *ready;
 	size_t bytes;
 
-	/* half of the lines of IDENTIFY data come so */
+	/* half of the lines of IDENTIFY data have this format */
 	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2]) {
 		ready = va_arg(args, const char *);
 		fwrite_unlocked(ready, 1, strlen(ready), out);

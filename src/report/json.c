@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON document for the whole run, kept in memory and written at its end. Keys and typed
- * values are used, texts are ignored; report.h says where each fact goes.
+ * One JSON document for the whole run, kept in memory and written at its end. Keys and typed values
+ * are used, texts are ignored; report.h says where each fact is placed.
  */
 #include "report.h"
 #include "format.h"
@@ -17,11 +17,11 @@ enum { DOCUMENT_VERSION = 1 };
 static const char left_out[] = "what was done and found is not told in the document";
 
 struct json {
-	struct tree_store store; /* without memory the document is not written */
+	struct tree_store store; /* if memory runs out the document is not written */
 	struct tree *root;
 	struct tree *devices;
-	struct tree *device; /* the one being reported, NULL between two */
-	struct tree *at;     /* where values go now: the device or a section in it */
+	struct tree *device; /* the current one, NULL between two */
+	struct tree *at;     /* the device or section that gets the values */
 	struct tree *error;  /* the last entry of an errors list, to add to it */
 };
 
@@ -35,7 +35,7 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* `path` is NULL for facts without a device, as IDENTIFY data from a file. */
+/* `path` is NULL for facts without a device, such as IDENTIFY data from a file. */
 static void open_device(struct json *json, const char *path)
 {
 	ensure_root(json);

@@ -107,7 +107,7 @@ void report_line(struct report *out, const char *fmt, ...)
 
 void report_written(struct report *out)
 {
-	/* stdio drops what it could not write, and tells later only that this happened */
+	/* stdio drops text that it could not write, and keeps only an error flag */
 	if (!out->out_error && ferror_unlocked(out->out))
 		out->out_error = errno ? errno : EIO;
 }
@@ -124,7 +124,7 @@ bool report_shows_meaning(const struct report *out)
 	return out->structured || out->verbose || out->err_terminal;
 }
 
-/* The advice for the message, or NULL where it was already printed for this device. */
+/* The advice for the message, or NULL if it was printed for this device before. */
 static const char *new_advice(struct report *out, const char *advice)
 {
 	if (!advice || (advice == out->last_advice && out->path == out->last_advised))
@@ -134,7 +134,7 @@ static const char *new_advice(struct report *out, const char *advice)
 	return advice;
 }
 
-/* A meaning is also printed once: the four commands of -W fail alike on a device without ATA. */
+/* A meaning is also printed once: without ATA the four commands of -W fail in the same way. */
 static bool new_meaning(struct report *out, const char *meaning)
 {
 	if (out->path == out->last_meant && !strcmp(meaning, out->last_meaning))
@@ -233,8 +233,9 @@ void report_progress(struct report *out, const char *text)
 	if (!out->err_terminal)
 		return;
 	/*
-	 * Save and restore the cursor (DECSC, DECRC): the line already has other text. In a narrow
-	 * window the text is cut and not wrapped (DECAWM), since wrapping would scroll the line.
+	 * Saves and restores the cursor (DECSC, DECRC): the line has other text already. In a
+	 * narrow window the text is cut and not wrapped (DECAWM), since wrapping would scroll the
+	 * line.
 	 */
 	if (text)
 		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
@@ -247,7 +248,7 @@ void report_bar(struct report *out, double share)
 {
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
-	enum { COLUMNS = sizeof(marks) - 1 }; /* the lines of a chart have 79 then */
+	enum { COLUMNS = sizeof(marks) - 1 }; /* then the lines of a chart have 79 */
 	int n = (int)(share * COLUMNS + 0.5);
 
 	if (out->out_terminal)

@@ -112,7 +112,7 @@ struct tree *tree_child(struct tree_store *store, struct tree *parent, const cha
 	return node;
 }
 
-/* `text` belongs to the store; NULL when memory is out. */
+/* The store owns `text`; NULL if memory ran out. */
 static void set_text(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *text)
 {

@@ -15,21 +15,21 @@ struct tree {
 };
 
 /*
- * The memory of a document, all zeros at first. Without memory additions are left out and `failed`
- * is set; it is checked once, before the document is written.
+ * The memory of a document, all zeros at first. If memory runs out, additions are left out and
+ * `failed` is set; it is checked once, before the document is written.
  */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
 };
 
-/* A node without a parent; NULL when memory is out. */
+/* A node without a parent; NULL if memory ran out. */
 struct tree *tree_root(struct tree_store *, enum tree_kind kind);
 
 /*
- * The child of `parent` under `key`, made if there is none of that kind; a child of another kind
- * is replaced. In an array the key is ignored and a child is always added. NULL when memory is out
- * or `parent` is NULL.
+ * The child of `parent` under `key`, made if there is none of that kind; a child of another kind is
+ * replaced. In an array the key is ignored and a child is always added. NULL if memory ran out or
+ * `parent` is NULL.
  */
 struct tree *tree_child(struct tree_store *, struct tree *parent, const char *key,
 			enum tree_kind kind);
@@ -46,7 +46,7 @@ void tree_set_raw(struct tree_store *, struct tree *parent, const char *key, con
 /* Writes the node with its indentation, without a final newline. */
 void tree_write(const struct tree *node, FILE *out, unsigned indent);
 
-/* Frees all nodes; the store is as at first. */
+/* Frees all nodes; the store is then as at first. */
 void tree_free(struct tree_store *);
 
 #endif

@@ -12,7 +12,7 @@ enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 /* Bits of erase_journal.tried: FIXED bits for these words, then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/* A text without the number of suspends, as it is not known now, is that of any number. */
+/* A text without the number of suspends, which is not known then, equals one with any number. */
 static bool same_power_cycle(const char *now, const char *before)
 {
 	size_t n = strlen(now);
@@ -85,7 +85,9 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/* all were wrong before: the drive may have failed then, so all are tried again */
+	/*
+	 * all were wrong before: that may have been an error of the drive, so all are tried again
+	 */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
@@ -116,7 +118,7 @@ void candidates_right(struct job *job, struct candidates *c, size_t i)
 
 	c->journal.failed--;
 	c->journal.tried = 0;
-	/* a password that was given is the user's, who can give it again: no file holds it */
+	/* the user can give this password again: it is not stored in a file */
 	if (right->bit) {
 		c->journal.has_password = true;
 		c->journal.master = right->password.master;

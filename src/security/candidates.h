@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The passwords that a drive may be locked with, most likely first, and the number of wrong ones
- * sent since its last power-on. The drive's journal keeps both between runs.
+ * The passwords that may have locked a drive, most likely first, and the number of wrong ones sent
+ * since its last power-on. The drive's journal keeps both between runs.
  */
 #ifndef HDPARM_CANDIDATES_H
 #define HDPARM_CANDIDATES_H
@@ -9,27 +9,30 @@
 #include "ata_drive.h"
 #include "journal.h"
 
-/* A drive refuses all after the fifth wrong password (ACS-4 4.18.4); one is left for an erase. */
+/*
+ * After five wrong passwords a drive refuses all (ACS-4 4.18.4); one attempt is kept for an erase.
+ */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
 	char name[CANDIDATE_NAME_BYTES]; /* "the password given", "'xxxx'" */
-	uint32_t bit; /* in erase_journal.tried; 0: tried each time it is given */
+	uint32_t bit;			 /* in erase_journal.tried; 0: always tried */
 	struct ata_password password;
 };
 
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal belongs to an erase with the password of --erase */
-	bool unkept; /* the journal could not be written: the next run starts over */
+	bool erases; /* the journal is of an erase with the password of --erase */
+	bool unkept; /* the journal could not be written: the next run starts from the beginning */
 	struct erase_journal journal;
 };
 
 /*
  * Fills the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
- * Leaves out those that were wrong in an earlier run, and a master password if level `maximum`
- * prevents it from unlocking. The IDENTIFY data must have been read. The caller wipes the list.
+ * Leaves out passwords that were wrong in an earlier run, and a master password if the level
+ * `maximum` prevents it from unlocking. The IDENTIFY data must have been read. The caller wipes the
+ * list.
  */
 void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 		     struct candidates *c);
@@ -38,9 +41,10 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 unsigned candidates_left(const struct candidates *c);
 
 /*
- * candidates_note() is called before a candidate is sent: the drive may count an attempt also if
- * the run ends before the answer. Then the answer decides. Without candidates_wrong() the i-th
- * candidate is tried again by the next run. After candidates_right() the next run tries it first.
+ * candidates_note() is called before a candidate is sent: the drive may count an attempt even if
+ * the run ends before the answer. Call one of the others after the answer. Without
+ * candidates_wrong() the i-th candidate is tried again by the next run. After candidates_right()
+ * the next run tries it first.
  */
 void candidates_note(struct job *job, struct candidates *c);
 void candidates_wrong(struct job *job, struct candidates *c, size_t i);

@@ -12,7 +12,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Bridges cut long commands off. A disk that is known to speak another language is behind none. */
+/*
+ * Bridges abort long commands. A disk that is known to speak another language is not behind a
+ * bridge.
+ */
 static int check_bridge(struct job *job)
 {
 	bool direct = job->req->opt[OPT_TRANSPORT].seen || drive_is_other(&job->drive);
@@ -51,10 +54,10 @@ struct erasing {
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
-	bool silent; /* the drive's status does not tell whether the operation was completed */
+	bool silent; /* the drive's status does not show whether the operation was completed */
 };
 
-/* A refusal, and nothing was begun: of the drive, or of what should carry the command to it. */
+/* The command was refused and nothing was begun: by the drive, or by the path to it. */
 static bool refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -85,7 +88,9 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/* By a verb. A refusal is not reported as a failure if there is another method. */
+/*
+ * Erases by a verb of the drive. A refusal is not reported as a failure if there is another method.
+ */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -110,7 +115,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* What the method leaves; after a crypto scramble sectors may be unmapped. */
+/* The data that the method leaves; after a crypto scramble sectors may be unmapped. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -171,7 +176,7 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Takes the next method for each one that the drive refuses. */
+/* Takes the next method whenever the drive refuses one. */
 static int erase_by_best(struct erasing *e)
 {
 	int err;
@@ -187,7 +192,7 @@ static int erase_by_best(struct erasing *e)
 	}
 }
 
-/* evidence_begin() has read the medium; it is read again after the erase, also after a signal. */
+/* evidence_begin() has read a sample; it is read again after the erase, also after a signal. */
 static int erase_and_verify(struct erasing *e)
 {
 	int64_t start = host_wall_s(e->job->host);

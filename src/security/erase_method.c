@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The methods of --erase: what the drive offers of them, the best one, and why. */
+/* The methods of --erase: which of them the drive offers, the best one, and why. */
 #include "guided.h"
 #include "sanitize.h"
 #include "security_send.h"
@@ -47,7 +47,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Finds whether the sanitize operations among the ways can be used. */
+/* Finds out whether the sanitize operations among the ways can be used. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
@@ -64,7 +64,7 @@ static int check_ways(struct job *job, struct offer *offer)
 	return err;
 }
 
-/* A user password is set already: the erase needs it, or would leave it on the drive. */
+/* A user password is set: the erase needs it, or would leave it on the drive. */
 static int refuse_password_set(struct job *job, const struct ata_security *s)
 {
 	char text[SECURITY_TEXT_BYTES];
@@ -104,7 +104,7 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 					     : offer->no_sanitize);
 }
 
-/* The names of all that can be used now, after commas. */
+/* The names of all methods that can be used now, separated by commas. */
 static void name_ways(const struct offer *offer, char *text, size_t size)
 {
 	size_t n = 0;
@@ -117,7 +117,7 @@ static void name_ways(const struct offer *offer, char *text, size_t size)
 	}
 }
 
-/* The best of what can be used, of those from `first` on. */
+/* The best method that can be used, from `first` on. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -127,7 +127,7 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* The method that the user has named, or the best one. */
+/* The method named by the user, or the best one. */
 static int choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];

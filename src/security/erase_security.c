@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One erase, from the password's setting to its removal. */
+/* One erase, from setting the password to removing it. */
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
@@ -22,7 +22,7 @@ struct security_erase {
 	struct ata_password password; /* the user's, of level high */
 	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
 	bool answered;		      /* it ended with the drive's registers */
-	bool was_set, gone;	      /* the password was seen set, and then not any more */
+	bool was_set, gone;	      /* the password was read as set, and later as not set */
 	bool unknown;		      /* it is unknown whether the drive erased */
 };
 
@@ -49,7 +49,7 @@ static void note_password(struct job *job)
 	job_note(job, "the user password is `hdparm`");
 }
 
-/* The drive does not answer: reports its possible state and how to recover. */
+/* The drive does not answer: reports the states it may be in, and how to recover. */
 static void report_unknown_after_erase(const struct security_erase *u)
 {
 	const struct recovery way = {
@@ -87,8 +87,9 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * An erase removes the password: if it is not set any more, the erase may be done. Without
-	 * the drive's registers nothing is known of it, whatever the path answers afterwards.
+	 * An erase removes the password: if it is not set any more, the erase may be completed. If
+	 * the command returned no registers, its result is unknown, whatever the path answers
+	 * afterwards.
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
@@ -112,7 +113,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-/* Whether the drive has the password: it goes with a completed erase, which proves that one. */
+/* Whether the drive has the password: a completed erase removes it, so its removal is a proof. */
 static int check_password_set(struct security_erase *u)
 {
 	struct job *job = u->job;
@@ -142,7 +143,7 @@ static int set_and_erase(struct security_erase *u)
 	if (err)
 		return fail_erase_command(job, err, &cmd);
 	err = check_password_set(u);
-	/* a signal until now prevents the erase */
+	/* a signal before this prevents the erase */
 	if (err || host_interrupted(job->host))
 		return err;
 	journal_step(u, "erase-unit");

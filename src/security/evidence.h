@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What shows that an operation has erased a disk. A drive's report of success is no proof: a bit
- * that says "completed" may be left from an earlier operation. Proofs are an operation that was
- * seen under way, a bit of the drive that changed, and sectors that changed.
+ * that says "completed" may be left from an earlier operation. A proof is an operation that was
+ * seen running, a bit of the drive that changed, or sectors that changed.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H
@@ -12,28 +12,28 @@
 struct evidence {
 	struct sample sample; /* read before */
 	struct sample_result result;
-	bool ran;	  /* the drive reported the operation under way */
+	bool ran;	  /* the drive reported that the operation was running */
 	bool bit_changed; /* a bit that only a completed operation changes */
-	bool judged;	  /* `result` is there, and the sample shows no old data */
+	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
-/* Reads the sample before the operation. 0, or -errno reported. Always call evidence_end(). */
+/* Reads the sample before the operation. 0, or -errno, reported. Always call evidence_end(). */
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
  * After an operation that the drive reports as completed: reads the sample again, shows it, and
- * sets job->proof. 0; -EIO reported: sectors hold what they held before, and what the method does
- * not leave.
+ * sets job->proof. 0; -EIO, reported: sectors have their old contents, and the method leaves other
+ * ones.
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* Whether there is a proof; false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/* Why there is none: "the samples prove nothing, they were zeros before". */
+/* Why there is no proof: "the samples prove nothing, they were zeros before". */
 const char *evidence_lack(const struct evidence *e);
 
-/* Reports the proof for machines: samples, status or none. */
+/* Reports the kind of proof for machines: samples, status or none. */
 void evidence_tell(struct job *job, const struct evidence *e);
 
 void evidence_end(struct job *job, struct evidence *e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --erase: the methods of erasing a drive, and the outcome of one. */
+/* --erase: the methods of erasing a drive, and the outcome. */
 #ifndef HDPARM_GUIDED_ERASE_H
 #define HDPARM_GUIDED_ERASE_H
 
@@ -7,32 +7,34 @@
 #include "evidence.h"
 #include "hidden.h"
 
-/* What the drive offers now, and what it hides. */
+/* The methods that the drive offers now, and the sectors that it hides. */
 struct offer {
-	uint32_t ways;		 /* that can be used now: bit n for enum disk_erase n */
-	bool untold;		 /* the drive does not tell which it has: the named one is tried */
-	char no_format[128];	 /* why Format NVM cannot be used, or empty */
-	const char *no_sanitize; /* why there are no sanitize operations among them, or NULL */
-	bool can_sanitize;	 /* the drive has some nevertheless */
+	uint32_t ways; /* the methods that can be used now: bit n for enum disk_erase n */
+	/* the drive does not report which it has: the named one is tried */
+	bool untold;
+	char no_format[128];	 /* why Format NVM cannot be used, or "" */
+	const char *no_sanitize; /* why sanitize operations are not among `ways`, or NULL */
+	bool can_sanitize;	 /* the drive has sanitize operations nevertheless */
 	bool done_before;	 /* the drive reports that an earlier operation was completed */
 	struct ata_security security; /* of ATA drives */
-	struct hidden_sectors hidden; /* the same */
+	struct hidden_sectors hidden; /* of ATA drives */
 	char takes[DISK_KIN_BYTES];   /* the other disks whose data are lost, too */
 	enum disk_erase method;
-	enum disk_erase refused; /* the one tried before it */
+	enum disk_erase refused; /* the method that was tried before and refused */
 };
 
 enum erase_outcome {
 	NOT_ERASED, /* the drive refused it, or reports a failure */
 	ERASED,	    /* the drive reports success */
-	COMPLETED,  /* the same, and nothing proves it */
+	COMPLETED,  /* the drive reports success, but nothing proves it */
 	UNKNOWN,    /* the drive stopped answering */
-	GOES_ON,    /* the program stopped waiting for it */
+	GOES_ON,    /* the operation continues, but the program stopped waiting */
 	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
-	REFUSED	    /* the drive refused the method at once, and offers another: no final one */
+	/* the drive refused the method at once, and offers another: not a final outcome */
+	REFUSED
 };
 
-/* Finds what the drive offers, and chooses the best. 0, or -errno reported. */
+/* Finds the methods that the drive offers, and chooses the best. 0, or -errno, reported. */
 int erase_choose(struct job *job, struct offer *offer);
 
 /*
@@ -43,11 +45,11 @@ enum disk_erase erase_next(const struct job *job, const struct offer *offer);
 
 /*
  * After a refusal: takes the next method, if the drive's state confirms that nothing was begun. 0,
- * or -errno reported, with the outcome.
+ * or -errno, reported, with the outcome.
  */
 int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome);
 
-/* Reports the choice, its reason, the time that it takes and what the drive hides. */
+/* Reports the choice, its reason, the estimated time and the hidden sectors. */
 void erase_show_plan(struct job *job, const struct offer *offer);
 
 /* Whether it is SECURITY ERASE UNIT, in one of its modes. */

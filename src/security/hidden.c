@@ -36,7 +36,7 @@ int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* some drives tell a number that is less than they show */
+	/* some drives report a number that is less than the visible one */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->untold = "DEVICE CONFIGURATION IDENTIFY";

@@ -6,22 +6,22 @@
 #include "job.h"
 
 struct hidden_sectors {
-	/* known: the numbers are; false: the drive has the feature and did not tell */
+	/* the numbers are known; false: the drive has the feature and did not report the number */
 	bool area_known, overlay_known;
-	uint64_t area;	    /* host protected area, or behind the accessible max address */
-	uint64_t overlay;   /* behind that, by the configuration overlay */
-	uint64_t native;    /* visible and area together */
-	const char *untold; /* the command that did not tell, or NULL */
+	uint64_t area;	    /* the host protected area, or beyond the accessible max address */
+	uint64_t overlay;   /* beyond that, by the configuration overlay */
+	uint64_t native;    /* the visible sectors and the area */
+	const char *untold; /* the command that did not report a number, or NULL */
 };
 
-/* Asks the drive of the IDENTIFY data. 0; -errno reported: the drive hangs. */
+/* Asks the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
 int hidden_find(struct job *job, struct hidden_sectors *hidden);
 
 bool hidden_any(const struct hidden_sectors *hidden);
 
 /*
- * Shows them, if there are any or that is not known, how to make them visible, and whether an erase
- * reaches them. No standard says that of those of the configuration overlay.
+ * Shows them, if there are any or that is not known; also how to make them visible, and whether an
+ * erase reaches them. No standard says whether it reaches those of the configuration overlay.
  */
 void hidden_show(struct job *job, const struct hidden_sectors *hidden);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase: lines of "NAME VALUE" between a first line and a last one. */
+/* The journal of an erase: lines of "NAME VALUE" between a first and a last line. */
 #include "journal.h"
 #include "ascii.h"
 #include "idfields.h"
@@ -126,7 +126,7 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/* Splits the next line off; NULL: no complete line is left. */
+/* Splits off the next line; NULL: no complete line is left. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -180,8 +180,8 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 }
 
 /*
- * Lists the paths that a drive's journal may have, the usual one first. The second one is for a
- * maker that gives several drives the same world wide name. Returns their number.
+ * Lists the paths that a drive's journal may have, the usual one first. The second path is used if
+ * a manufacturer gives several drives the same world wide name. Returns the number of paths.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {

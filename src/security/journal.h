@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * An erase writes a journal before it sets a password. If the drive is found locked later, the
- * journal tells why and by which password. Each drive has one small file in JOURNAL_FOLDER; its
- * name is the world wide name, or else the model and serial number. The journal is only a hint: an
- * erase and an unlock also work without it.
+ * journal says why and by which password. Each drive has one small file in JOURNAL_FOLDER; its name
+ * is the world wide name, or else the model and serial number. The journal is only a hint: an erase
+ * and an unlock also work without it.
  */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H
@@ -12,11 +12,11 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* boot_id, a number of the drive, and one of suspends */
+/* boot_id, a number of the drive, and the number of suspends */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	   /* the step begun last: a word without blanks */
+	char step[16];	   /* the last step that was begun: a word without blanks */
 	int64_t when;	   /* host_wall_s() at that step */
 	char model[41];	   /* of the drive, trimmed */
 	char serial[21];   /* trimmed */

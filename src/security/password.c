@@ -36,7 +36,7 @@ static int check_line(struct job *job, ssize_t n, const char *line, const char *
 			"%s begins with a byte order mark, which cannot be typed: save it without "
 			"one, or write the password as hexadecimal digits",
 			where);
-	/* the text behind it would be lost, and the drive locked with a shorter password */
+	/* the text after it would be lost, and the drive locked with a shorter password */
 	if (memchr(line, '\0', (size_t)n))
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
@@ -70,7 +70,7 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	return err;
 }
 
-/* Only a warning: the password is right, and others may have seen it already. */
+/* Warns only: the password is right, but others may have read the file. */
 static void warn_of_others(struct job *job, int fd, const char *path)
 {
 	struct stat st;

@@ -33,7 +33,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Why no password can be tried now; NULL: one can. */
+/* Why no password can be tried now; NULL: one can be tried. */
 static const char *recovery_obstacle(const struct recover *r)
 {
 	if (r->now.frozen)
@@ -77,8 +77,8 @@ static bool password_fits(const struct recover *r, bool was_locked)
 }
 
 /*
- * Whether the drive has refused the password. No answer, a fault of the drive or of the cable tells
- * nothing about it.
+ * Whether the drive has refused the password. A missing answer and a fault of the drive or of the
+ * cable say nothing about the password.
  */
 static bool refused_password(int err, const struct ata_result *res)
 {
@@ -87,7 +87,7 @@ static bool refused_password(int err, const struct ata_result *res)
 
 /*
  * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno,
- * after a report: the result is unknown. After an answer the drive's state decides.
+ * reported: the result is unknown. After an answer the drive's state decides.
  */
 static int try_candidate(struct recover *r)
 {
@@ -137,7 +137,7 @@ static int try_all_candidates(struct recover *r)
 }
 
 /*
- * Names the command line for a drive that only accepts an erase. It shows the password of --erase,
+ * Names the command line for a drive that accepts only an erase. It shows the password of --erase,
  * which is not secret.
  */
 static void note_erase_line(const struct recover *r)

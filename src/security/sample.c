@@ -8,7 +8,7 @@
 /* A failed read may take half a minute: after this many the sample ends. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Opens the disk. 0, also if there is nothing to read; -ENOMEM. */
+/* Opens the disk. 0, also if nothing can be read; -ENOMEM. */
 static int open_disk(struct job *job, struct sample *sample)
 {
 	sample->fd = block_open_direct(job->dev, O_RDONLY);

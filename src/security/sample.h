@@ -12,19 +12,19 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* their number; 0: none can be read by this name */
+	unsigned sectors;    /* number of sampled sectors; 0: none can be read by this name */
 	uint64_t total;	     /* size of the disk in sectors */
 	unsigned bytes;	     /* of one sector */
 	int fd;		     /* the disk, opened with O_DIRECT, or -1 */
 	uint8_t *sector;     /* buffer for one sector, or NULL */
 	unsigned unreadable; /* failed reads of the current pass */
 	struct {
-		bool read; /* before the erase */
+		bool read; /* it was read before the erase */
 		struct contents before;
 	} at[SAMPLE_SECTORS];
 };
 
-/* What a method may leave in a sector that it has erased, and then finds there again. */
+/* The contents that a method may leave in an erased sector, also if they were there before. */
 struct erase_leaves {
 	bool zeros, ones;
 	bool pattern; /* four bytes, repeated: */
@@ -37,16 +37,16 @@ struct erase_leaves {
  */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	unsigned unchanged; /* as before, and not what the method leaves: these were not erased */
+	unsigned unchanged; /* as before, and not left by the method: these were not erased */
 	unsigned unreadable;
 	/* of those counted by their contents: */
 	unsigned changed; /* other contents than before: proof that they were erased */
-	unsigned same;	  /* as before, and what the method leaves: no proof of anything, */
-	unsigned same_zeros, same_ones; /* and so many of them zeros, or ones */
+	unsigned same;	  /* as before, and left by the method: no proof; */
+	unsigned same_zeros, same_ones; /* of these zeros, and ones */
 };
 
 /*
- * Reads the first sector, the last one and others between. A sector that cannot be read is not a
+ * Reads the first sector, the last one and others between them. A sector that cannot be read is no
  * failure. 0 or -ENOMEM. The caller calls sample_end() also after a failure.
  */
 int sample_begin(struct job *job, struct sample *sample);

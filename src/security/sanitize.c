@@ -19,7 +19,7 @@ const struct sanitize_act sanitize_crypto_scramble = { .erase = DISK_CRYPTO_ERAS
 const struct sanitize_act sanitize_overwrite = { .erase = DISK_OVERWRITE,
 						 .announce = "SANITIZE_OVERWRITE" };
 
-/* What is wrong with the status after an accepted command; NULL: nothing. */
+/* What contradicts an accepted command in the status; NULL: nothing. */
 static const char *lock_mismatch(enum ata_id id, const struct disk_sanitize *s)
 {
 	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT)
@@ -54,7 +54,7 @@ static int read_back_lock(struct job *job, enum ata_id id)
 	if (err)
 		return sanitize_answered(job) ? sanitize_refusal(job, err)
 					      : job_fail_drive(job, err);
-	/* no proof either way */
+	/* proves nothing */
 	if (s.state == DISK_SANITIZE_UNKNOWN)
 		return 0;
 	wrong = lock_mismatch(id, &s);
@@ -104,7 +104,7 @@ int sanitize_end(struct job *job, struct sanitize_run *run)
 	return run ? sanitize_conclude(job, run) : err;
 }
 
-/* The line that says what is sent, so that it stands before what comes of it. */
+/* Prints the line that says what is sent, before the result. */
 static void announce(struct job *job, const char *what)
 {
 	report_line(job->out, "Issuing %s command\n", what);

@@ -6,44 +6,44 @@
 #include "ata_drive.h"
 #include "evidence.h"
 
-/* Reports the failure `err` of a verb, of an ATA drive in 9.65's words; returns `err`. */
+/* Reports the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
 int sanitize_refusal(struct job *job, int err);
 
-/* The same of drive_erase(), and that the drive may have started it nevertheless. */
+/* The same for drive_erase(); also reports that the drive may have started it. */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase);
 
 /* Whether a command was sent, and the drive has not answered it. */
 bool sanitize_unanswered(const struct job *job, int err);
 
-/* Whether the verb failed since an ATA drive refused its command, and said why. */
+/* Whether the verb failed because an ATA drive refused its command and returned the reason. */
 bool sanitize_answered(const struct job *job);
 
-/* Whether an ATA drive has refused to tell its status since the last operation has failed. */
+/* Whether an ATA drive refused to report its status because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
 
-/* Reports that the state is not known, since the path has lost it; -EIO. */
+/* Reports that the state is not known, since the path does not return it; returns -EIO. */
 int sanitize_fail_unknown(struct job *job);
 
-/* An operation that is followed. */
+/* An operation whose progress is followed. */
 struct sanitize_course {
 	bool lines; /* without a terminal, a line is printed for each 10 % */
-	bool ran;   /* it was seen under way; also set before, where that is known already */
+	bool ran;   /* it was seen running; the caller also sets it if that is known already */
 	/* results: */
 	struct disk_sanitize last;
-	bool unknown; /* the last question had no good answer: it goes on, or not */
+	bool unknown; /* the last question had no usable answer: the operation may still run */
 	bool failed;  /* the drive reports that it has failed */
 };
 
 /*
  * Asks for the status, into c->last. A question that is aborted or not answered is repeated, for a
- * minute at most. 0; otherwise -errno or -RESULT_INTERRUPTED, after a report.
+ * minute at most. 0; otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_ask(struct job *job, struct sanitize_course *c);
 
 /*
  * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows
- * progress on a terminal. 0: the drive reports completion without error, or is idle and its status
- * never tells how an operation has ended. Otherwise -errno or -RESULT_INTERRUPTED, after a report.
+ * progress on a terminal. 0: the drive reports completion without error, or it is idle and has no
+ * status that shows how an operation ended. Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
@@ -52,32 +52,35 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	bool done_before; /* "completed" was set before, or that is not known */
+	bool done_before; /* "completed" was set before the operation, or that is not known */
 };
 
 /*
- * Before the operation is started: asks for the status, and reads the sample. 0, or -errno
+ * Before the operation is started: asks for the status, and reads the sample. 0, or -errno,
  * reported. Always call evidence_end() for run->evidence.
  */
 int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 		     struct sanitize_run *run);
 
-/* After it was accepted: follows it, and reports what proves it. The results of the above. */
+/*
+ * After the command was accepted: follows the operation, and reports the proof. Results as
+ * sanitize_follow().
+ */
 int sanitize_conclude(struct job *job, struct sanitize_run *run);
 
 /*
- * After the command of an operation was accepted: says so, and follows the operation, or reads back
- * whether it runs (run: NULL). The results of the above.
+ * After the command of an operation was accepted: reports that, and follows the operation, or reads
+ * back whether it runs (run: NULL). Results as sanitize_follow().
  */
 int sanitize_end(struct job *job, struct sanitize_run *run);
 
-/* Whether --wait is given; a dry run starts nothing that could be waited for. */
+/* Whether --wait is given and something was started: a dry run starts nothing. */
 bool sanitize_waits(const struct job *job);
 
-/* Whether the drive's status says if the last operation was completed. */
+/* Whether the drive's status shows if the last operation was completed. */
 bool sanitize_tells_done(struct job *job);
 
-/* Whether the operation has ended, and the drive's status does not tell how. */
+/* Whether the operation has ended, and the drive's status does not show how. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
 /* Reports that nothing proves such an operation; -EIO. */
@@ -87,7 +90,7 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e);
 void sanitize_show(struct job *job, const struct disk_sanitize *s);
 
 /*
- * The passes of an overwrite: one, if --sanitize-overwrite-passes is not given, which a line says.
+ * The passes of an overwrite: one if --sanitize-overwrite-passes is not given; a line then says so.
  */
 unsigned sanitize_passes(struct job *job, enum disk_erase erase);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The state of the sanitize feature set: asked, shown, and followed to an operation's end. One
- * question without an answer, or aborted, is no outcome of the operation: it is asked again.
+ * The state of the sanitize feature set: asked for, shown, and followed to the end of an operation.
+ * If a question is aborted or has no answer, that is no result of the operation: it is asked again.
  */
 #include "sanitize.h"
 #include "hang.h"
@@ -16,7 +16,7 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60 /* so long a question without a good answer is repeated */
+	ASK_AGAIN_S = 60 /* how long a question without a usable answer is repeated */
 };
 
 bool sanitize_tells_done(struct job *job)
@@ -88,7 +88,7 @@ static void show_sanitize_progress(struct job *job, const struct disk_sanitize *
 static const char goes_on_or_not[] =
 	"the operation goes on in the drive, or not: ask with --sanitize-status";
 
-/* Waits. -RESULT_INTERRUPTED, reported with `text`, at a signal. */
+/* Waits. At a signal -RESULT_INTERRUPTED, reported with `text`. */
 static int pause_s(struct job *job, uint64_t seconds, const char *text)
 {
 	for (uint64_t i = 0; i < seconds; i++) {
@@ -117,7 +117,7 @@ int sanitize_fail_unknown(struct job *job)
 			"of COUNT came back, as in fixed-format sense data");
 }
 
-/* The device is not there any more: asking again is of no use. */
+/* Whether the device is gone: asking again would be useless. */
 static bool is_gone(int err)
 {
 	return err == -ENXIO || err == -ENODEV;
@@ -147,7 +147,7 @@ int sanitize_ask(struct job *job, struct sanitize_course *c)
 	return 0;
 }
 
-/* Asks until the operation has ended. Its outcome is in c->last. */
+/* Asks until the operation has ended. The result is in c->last. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -160,7 +160,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job);
 		if (err)
 			return err;
-		/* an operation that was seen under way, and has not failed, is done */
+		/* an operation that was seen running, and has not failed, is completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_tells_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
@@ -204,8 +204,8 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 }
 
 /*
- * Whether "completed" is set before the operation. What is not known counts as set: then the bit
- * proves nothing afterwards.
+ * Whether "completed" is set before the operation. If that is not known it counts as set: the bit
+ * then proves nothing afterwards.
  */
 static int ask_before(struct job *job, bool *done)
 {
@@ -248,7 +248,7 @@ int sanitize_conclude(struct job *job, struct sanitize_run *run)
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* also after a signal: nothing is sent for it but reads */
+	/* also after a signal: only reads are sent */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;

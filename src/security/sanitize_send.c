@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One command of the sanitize feature set: how it is made, and how it fails. */
+/* One command of the sanitize feature set: how it is built, and how its failure is reported. */
 #include "sanitize.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ bool sanitize_unanswered(const struct job *job, int err)
 	       err != -ENODATA;
 }
 
-/* The command may have reached the drive. */
+/* Whether the command may have reached the drive. */
 static bool may_have_started(const struct job *job, int err)
 {
 	return sanitize_unanswered(job, err) && (err == -ETIMEDOUT || err == -EBADE ||

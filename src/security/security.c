@@ -43,7 +43,7 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Why the command cannot work in this state; NULL: it may. */
+/* Why the command cannot work in this state; NULL: it can. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -59,7 +59,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (opens && !s->enabled)
 		return "no password is set, so there is none to take away, and the drive is not "
 		       "locked";
-	/* some drives erase by the master password alone, which each drive has */
+	/* some drives accept an erase with only the master password, which each drive has */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it with "
 		       "--security-set-pass" NOT_SMALL(", or use --erase");
@@ -73,14 +73,13 @@ static const char *security_obstacle(const struct security_act *act, const struc
 }
 
 /*
- * Why the drive aborted the command. check_security_act() has excluded all other reasons
- * (ACS-4 7.39.3, 7.42.3), except for an erase that fails. Not every path returns the drive's
- * registers.
+ * Why the drive aborted the command. check_security() has excluded all other reasons (ACS-4 7.39.3,
+ * 7.42.3), except for an erase that fails. Not every path returns the drive's registers.
  */
 static const char *abort_cause(enum ata_id id, const struct ata_result *res,
 			       const struct ata_security *before)
 {
-	/* only an erase by the master password is sent then */
+	/* then the only command that is sent is an erase by the master password */
 	if (!before->enabled)
 		return "the password is wrong, or the drive wants a user password to be set first";
 	if (!res->valid)
@@ -143,7 +142,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* What is wrong with the state after the act; NULL: nothing. */
+/* What contradicts the act in the state after it; NULL: nothing. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -157,7 +156,10 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/* Whether the state proves the act. It shows no master password and no effect of an erase. */
+/*
+ * Whether the state proves the act. The state does not show a master password, nor the effect of an
+ * erase.
+ */
 static bool state_proves_act(const struct security_act *act, const struct ata_password *password)
 {
 	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
@@ -165,8 +167,8 @@ static bool state_proves_act(const struct security_act *act, const struct ata_pa
 }
 
 /*
- * Whether a failed act may have left a password set. A master password alone locks nothing, and a
- * failed unlock changes nothing.
+ * Whether a failed act may have left a password set. A master password by itself locks nothing, and
+ * a failed unlock changes nothing.
  */
 static bool may_leave_password(const struct job *job, const struct ata_password *password)
 {
@@ -176,7 +178,7 @@ static bool may_leave_password(const struct job *job, const struct ata_password 
 	       !(act->id == ATA_SECURITY_SET_PASSWORD && password->master);
 }
 
-/* The state cannot be read: reports the possible state and how to undo it. */
+/* The state cannot be read: reports the states that are possible and how to undo them. */
 static void report_security_unknown(struct job *job, int err, const struct ata_password *password)
 {
 	const struct security_act *act = job->row;
@@ -291,7 +293,7 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* What the options say of the password, without its bytes. */
+/* The password's kind and level by the options, without its bytes. */
 static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;

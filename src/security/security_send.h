@@ -7,15 +7,15 @@
 #include "job.h"
 
 /*
- * The password for this job: from the option's value, --security-password-file, or asked for.
- * 0, or -errno reported. The caller wipes `password`.
+ * The password for this job: the option's value, from --security-password-file, or typed. 0, or
+ * -errno, reported. The caller wipes `password`.
  */
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
  * Sends one command with the password as its parameter block, and wipes that block. timeout_s 0:
- * the command's usual time limit. Returns the result of device_ata() without a report; *cmd holds
- * the finished command.
+ * the command's usual time limit. Returns the result of device_ata(), not reported; *cmd holds the
+ * finished command.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
 		  unsigned timeout_s, struct ata_cmd *cmd);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The state of a drive's security, and the command that undoes it. A drive on which a failed erase
- * left a password locks at its next start, so the user must know that command before.
+ * left a password locks at its next start, so the user must learn that command before.
  */
 #include "security_state.h"
 
@@ -39,7 +39,7 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The option that unlocks a drive; --security-disable has to be given the right password. */
+/* The option that unlocks a drive; --security-disable needs the right password. */
 #define OPENS (SMALL_BUILD ? "--security-disable" : "--security-recover")
 
 /* What to do next, in the order in which choose_way() checks. */

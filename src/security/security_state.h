@@ -6,16 +6,16 @@
 #include "security.h"
 #include "ata_drive.h"
 
-/* Why a frozen drive refuses the feature set's commands, and how to unfreeze it. */
+/* Why a frozen drive refuses the commands of the feature set, and how to unfreeze it. */
 extern const char security_frozen[];
 
 /*
- * The state of a whole drive, for an act of the feature set. 0, or -errno reported: this is no
- * whole drive, or it did not answer.
+ * The state of a whole drive, for an act of the feature set. 0, or -errno, reported: it is no whole
+ * drive, or it did not answer.
  */
 int security_read(struct job *job, struct ata_security *now);
 
-/* The same state, asked again of the drive. 0 or -errno, not reported. */
+/* The same state, read again from the drive. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
 /* "enabled, locked, not frozen" */
@@ -25,7 +25,7 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 /* What is known about a drive besides its state. */
 struct recovery {
 	bool needed;	    /* something failed: the command to run is also reported as text */
-	bool given_is_set;  /* the drive's password probably is the one just given */
+	bool given_is_set;  /* the drive's password is probably the one just given */
 	bool master;	    /* that is a master password */
 	bool used_up;	    /* no attempt is left, though the drive may not report it */
 	bool unknown;	    /* the state could not be read, */

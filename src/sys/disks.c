@@ -24,7 +24,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Reports what the device is built on, if it has no place on a disk. */
+/* Reports what the device is built on, if its sectors have no place on a disk. */
 static int refuse(struct descent *d, const char *folder, const char *what, const char *detail)
 {
 	char name[BLOCK_NAME_BYTES];
@@ -94,7 +94,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/* dm, bcache and others name the devices that they are built on, but not the place on them. */
+/* dm, bcache and others show the devices that they are built on, but not the place on them. */
 static int judge_built(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";

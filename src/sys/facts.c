@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What sysfs tells of a drive. */
+/* The facts of a drive that sysfs shows. */
 #include "facts.h"
 #include "ascii.h"
 #include "idfields.h"
@@ -12,8 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How the links are found: by a part of the disk's folder below /sys/devices. The first one counts.
- */
+/* Recognises the link by a part of the disk's folder below /sys/devices. The first match counts. */
 static const struct link_def {
 	enum drive_link link;
 	const char *key, *part;
@@ -55,7 +54,7 @@ static void find_link(struct sys_disk *disk, const char *folder, struct drive_fa
 		if (strstr(folder, links[i].part))
 			facts->link = links[i].link;
 	}
-	/* a host adapter for SAS also takes SATA disks */
+	/* a SAS host adapter also accepts SATA disks */
 	if (facts->link == LINK_SAS && sysfs_is_ata(disk))
 		facts->link = LINK_SATA;
 }
@@ -68,7 +67,7 @@ static void find_bridge(struct sys_disk *disk, struct drive_facts *facts)
 		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
 }
 
-/* Blanks at both ends fill the field. */
+/* The field is padded with blanks at both ends. */
 static void trim(char *text)
 {
 	size_t n;
@@ -87,7 +86,7 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
 	trim(model);
-	/* "ATA" is the kernel's word for those whose names are their own, "0x1af4" a number */
+	/* "ATA" is the kernel's vendor of SATA and IDE drives; "0x1af4" is a number, no name */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)
@@ -98,8 +97,8 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 }
 
 /*
- * What the kernel's SCSI layer has read of a disk. That of an ATA drive is its translator's, and
- * its write cache may have been set without the kernel's knowledge.
+ * What the kernel's SCSI layer has read of a disk. For an ATA drive it comes from the kernel's
+ * translation, and its write cache may have been set without the kernel's knowledge.
  */
 static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
@@ -135,7 +134,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	*facts = (struct drive_facts){ .link = LINK_UNKNOWN };
 	if (!err)
 		err = sys_disk_folder(disk, folder);
-	/* a node is there, but sysfs has no disk of it: /dev/null */
+	/* the node exists, but sysfs has no disk for it: /dev/null */
 	if (err)
 		return err == -ENOENT && disk->character ? -ENOTBLK : err;
 	facts->disk = whole;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether a name stands for the drive that it stood for before; the drive is not asked. */
+/* Whether a name still leads to the same drive as before; the drive is not asked. */
 #include "rdev.h"
 #include "sysfs.h"
 
@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 /*
- * Of a disk whose media cannot change the kernel's number of it says all: no two disks have the
- * same since the start of the machine. Kernels before 5.15 have no such numbers.
+ * If a disk's media cannot change, the kernel's sequence number is enough: no two disks have had
+ * the same since the machine started. Kernels before 5.15 have none.
  */
 static const char sequence[] = "diskseq";
 
-/* They identify the drive where there is none; their place depends on its kind. */
+/* These identify a drive without a sequence number; their place depends on its kind. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
 /* A partition's folder does not have them; its disk's folder is one level up. */
@@ -33,7 +33,7 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	return false;
 }
 
-/* diskseq changes with every medium, also at the open that finds a new one. */
+/* diskseq changes with every medium, also at the open that detects a new one. */
 static bool takes_media(struct host *host, uint64_t rdev)
 {
 	char value[BLOCK_IDENTITY_VALUE_BYTES];

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which disks are one drive. */
+/* Which disks belong to the same drive. */
 #include "sysfs.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How the kernel shows which disks are one drive. */
+/* How the kernel shows which disks belong to the same drive. */
 struct kinship {
 	const char *disks;     /* pattern of their folders */
 	const char *attribute; /* the same text in all of them */
-	bool may_lack;	       /* a disk without it stands alone */
+	bool may_lack;	       /* a disk without it is a drive by itself */
 };
 
 /* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
@@ -21,7 +21,7 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/* the kernel has no file of it, or one that fails (drivers/scsi/scsi_lib.c) */
+	/* the kernel has no file for it, or one that cannot be read (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : 1;
@@ -36,8 +36,7 @@ static int is_kin(struct disk_users *s, const struct kinship *kin, const char *o
 	char name[KINSHIP_BYTES], text[32];
 	int err;
 
-	/* a path of a multipath disk of NVMe is no disk of its own: it is hidden, without a number
-	 */
+	/* a path of a multipath NVMe disk is no disk of its own: it is hidden, without a number */
 	err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 	if (err > 0)
 		err = read_kinship(s, kin, name);
@@ -67,7 +66,10 @@ static int each_kin(struct disk_users *s, const struct kinship *kin, const char 
 	return err;
 }
 
-/* How the kernel shows that disks of these kinds are one drive. Others have one disk alone. */
+/*
+ * How the kernel shows that disks of these kinds are one drive. Drives of other kinds have one
+ * disk.
+ */
 static const struct {
 	const char *prefix; /* of their names */
 	struct kinship kin;
@@ -82,7 +84,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 	const struct kinship *kin = NULL;
 	int err;
 
-	/* of a partition: the disk around it */
+	/* for a partition: the disk that contains it */
 	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
 	if (err < 0)
 		return users_unreadable(s, "/sys", err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is known of the machine itself: mains or battery, and since when it has had power. */
+/* Facts of the machine itself: mains or battery, and since when it has had power. */
 #include "sysfs.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 
 /*
  * On mains if any mains supply (also a USB charger) is online. Otherwise on battery if a battery of
- * the machine (not of a mouse) or of a UPS is discharging. Unknown counts as mains.
+ * the machine (not of a mouse) or of a UPS is discharging. Otherwise on mains.
  */
 int machine_on_battery(struct host *host, bool *battery)
 {
@@ -42,8 +42,8 @@ int machine_on_battery(struct host *host, bool *battery)
 }
 
 /*
- * Number of suspends in which the drives had no power. In suspend-to-idle, which mem_sleep shows as
- * the chosen way, they may keep it: then none counts.
+ * Number of suspends in which the drives had no power. In suspend-to-idle, if mem_sleep shows it as
+ * chosen, they may keep their power: then no suspend counts.
  */
 static uint64_t count_suspends(struct host *host)
 {
@@ -57,7 +57,7 @@ static uint64_t count_suspends(struct host *host)
 	return strtoull(text, NULL, 10);
 }
 
-/* Room for a boot_id of 36 bytes and its end. */
+/* Room for a boot_id of 36 bytes and its NUL. */
 enum { BOOT_BYTES = 40 };
 
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)

@@ -16,7 +16,7 @@ static void named(const char *where, const char *device, const char *attribute,
 	size_t n = strlen(where);
 
 	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + strlen("/dev/"));
-	/* a slash in the name is '!' there */
+	/* sysfs writes a slash in a name as '!' */
 	for (char *at = path + n; *at; at++)
 		*at = *at == '/' ? '!' : *at;
 	n = strlen(path);
@@ -66,7 +66,7 @@ int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTE
 	return err;
 }
 
-/* The source of the root file system, where that has no device number of its own (btrfs). */
+/* The source of the root file system, if that has no device number of its own (btrfs). */
 static int root_source(struct host *host, char source[PATH_MAX])
 {
 	char *table, *line, *rest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes by /proc: what this one may do, and the name of another. */
+/* Processes by /proc: the rights of this one, and the name of another. */
 #include "clean_text.h"
 #include "sysfs.h"
 
@@ -10,7 +10,7 @@
 /* linux/capability.h: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
-/* The number behind `name` in /proc/self/status; false where it has none. */
+/* The number after `name` in /proc/self/status; false if there is none. */
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
 {
 	const char *at = strstr(status, name);

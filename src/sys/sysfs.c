@@ -79,8 +79,8 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 }
 
 /*
- * ".../nvme0/ng0n1" is the same namespace as ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). Where
- * the node is no such one: 1.
+ * ".../nvme0/ng0n1" is the same namespace as ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). 1: the
+ * node is not of this kind.
  */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])

@@ -102,8 +102,9 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* The number is the device's, whatever the source is called. With major 0, as for btrfs, the
- * source's name is used.
+/*
+ * The device number counts, not the name of the source. With major 0, as for btrfs, the source's
+ * name counts.
  */
 static int judge_mount(struct reading *r, char *line)
 {
@@ -163,7 +164,7 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/* /sys/fs/btrfs/UUID/devices/NAME: the table of mounts has only one of several devices. */
+/* /sys/fs/btrfs/UUID/devices/NAME: the table of mounts names only one of several devices. */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -199,7 +200,10 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/* a kernel without swapping has no such table; /proc is mounted: the other one was read */
+	/*
+	 * a kernel without swapping has no such table; /proc is mounted, since the other table was
+	 * read
+	 */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;

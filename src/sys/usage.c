@@ -10,7 +10,7 @@
 /*
  * Documentation/block/stat.rst: requests, merges, sectors and milliseconds of reads, the same of
  * writes, the requests under way and two times; since Linux 4.18 four numbers for discards, since
- * 5.5 two for flushes. Pass-through commands are in none of them.
+ * 5.5 two for flushes. Pass-through commands are not counted.
  */
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage)
 {

@@ -25,7 +25,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* The USB interface is a folder above the device's, with one of the two drivers. */
+/* The USB interface is a folder above the device's; one of the two drivers has it. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	const char *folder = sys_disk_own_folder(disk);

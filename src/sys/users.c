@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a folder of sysfs is the disk's, or one of its partitions'. */
+/* Whether a folder of sysfs belongs to the disk or to one of its partitions. */
 static bool inside(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -28,7 +28,9 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && inside(s, folder);
 }
 
-/* The first use of this disk in a part of the tables; else what could not be read of that part. */
+/*
+ * The first use of this disk in a part of the tables; otherwise the table that could not be read.
+ */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -42,7 +44,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* Any entry of holders/ is a device built on this one: on the disk, or on a partition of it. */
+/* Each entry of holders/ is a device built on the disk or on a partition of it. */
 static int find_holder(struct disk_users *s, const char *pattern)
 {
 	char path[2 * PATH_MAX], own[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
