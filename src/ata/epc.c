@@ -39,7 +39,7 @@ enum {
 };
 
 /* FFFFFFFFh: more than the field can express, which is taken as not reported. */
-static uint32_t stated(uint32_t field)
+static uint32_t epc_stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
 }
@@ -56,9 +56,9 @@ static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
 		.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
 		.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
 		.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
-		.recovery = stated(ata_dword(row, 8)),
-		.min = stated(ata_dword(row, 10)),
-		.max = stated(ata_dword(row, 12)),
+		.recovery = epc_stated(ata_dword(row, 8)),
+		.min = epc_stated(ata_dword(row, 10)),
+		.max = epc_stated(ata_dword(row, 12)),
 	};
 	/* byte 0 is reserved and 0; a bridge without logs returns arbitrary bytes */
 	return !row[0] && (!state->max || state->min <= state->max);

@@ -4,7 +4,7 @@
 #include "words.h"
 
 /* 0 and FFFFh mean that the drive does not report it. */
-static unsigned stated(unsigned blocks)
+static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;
 }
@@ -26,8 +26,8 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 	*modes = (struct ata_firmware_modes){ .valid = qword >> 63 };
 	if (!modes->valid)
 		return;
-	modes->min_blocks = stated(qword & 0xffff);
-	modes->max_blocks = stated(qword >> 16 & 0xffff);
+	modes->min_blocks = blocks_stated(qword & 0xffff);
+	modes->max_blocks = blocks_stated(qword >> 16 & 0xffff);
 }
 
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,

@@ -226,7 +226,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
 /* Index of a register, or of its lower half. */
-static unsigned place_of(const struct form *form, unsigned field)
+static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
 
@@ -250,12 +250,12 @@ static void put_registers(const struct form *form, const struct ata_cmd *cmd, ui
 	};
 
 	for (unsigned i = 0; i < WIDE_FIELDS; i++) {
-		cdb[place_of(form, i)] = (uint8_t)fields[i];
+		cdb[register_place(form, i)] = (uint8_t)fields[i];
 		if (form->wide && cmd->ext)
-			cdb[place_of(form, i) - 1] = (uint8_t)(fields[i] >> 8);
+			cdb[register_place(form, i) - 1] = (uint8_t)(fields[i] >> 8);
 	}
-	cdb[place_of(form, DEVICE)] = ata_device_field(cmd);
-	cdb[place_of(form, COMMAND)] = cmd->command;
+	cdb[register_place(form, DEVICE)] = ata_device_field(cmd);
+	cdb[register_place(form, COMMAND)] = cmd->command;
 }
 
 static struct ata_cdb opcode_only(enum ata_path path)
@@ -271,9 +271,9 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	form->describe(cmd, cdb.byte);
 	put_registers(form, cmd, cdb.byte);
 	if (form->of_maker)
-		cdb.byte[place_of(form, DEVICE)] |= DEVICE_OBSOLETE;
+		cdb.byte[register_place(form, DEVICE)] |= DEVICE_OBSOLETE;
 	if (second)
-		cdb.byte[place_of(form, DEVICE)] |= DEVICE_SECOND;
+		cdb.byte[register_place(form, DEVICE)] |= DEVICE_SECOND;
 	return cdb;
 }
 
@@ -284,16 +284,16 @@ static void get_registers(const struct form *form, const uint8_t *cdb, struct at
 	uint16_t fields[WIDE_FIELDS];
 
 	for (unsigned i = 0; i < WIDE_FIELDS; i++) {
-		fields[i] = cdb[place_of(form, i)];
+		fields[i] = cdb[register_place(form, i)];
 		if (ext)
-			fields[i] |= (uint16_t)(cdb[place_of(form, i) - 1] << 8);
+			fields[i] |= (uint16_t)(cdb[register_place(form, i) - 1] << 8);
 	}
 	*regs = (struct ata_registers){
-		.command = cdb[place_of(form, COMMAND)],
+		.command = cdb[register_place(form, COMMAND)],
 		.ext = ext,
 		.feature = fields[FEATURE],
 		.count = fields[COUNT],
-		.device = cdb[place_of(form, DEVICE)],
+		.device = cdb[register_place(form, DEVICE)],
 	};
 	for (unsigned i = 0; i < 3; i++) {
 		regs->lba |= (uint64_t)(fields[LBA_LOW + i] & 0xff) << 8 * i;

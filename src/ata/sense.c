@@ -99,7 +99,7 @@ static bool status_fits(uint8_t status, struct sense_code code)
 	return !failed || (code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION);
 }
 
-static bool decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_result *res)
+static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_result *res)
 {
 	size_t end = 8 + (size_t)sense[7];
 
@@ -148,7 +148,7 @@ static bool may_hold_registers(struct sense_code code)
 	return code.asc == 0 && (code.ascq == 0 || code.ascq == ASCQ_ATA_INFORMATION);
 }
 
-static bool decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
+static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
 {
 	struct sense_code code = sense_code(sense, bytes);
 	bool tells = code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION, any;
@@ -179,8 +179,8 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 
 	res->valid = false;
 	if (response == RESPONSE_FIXED)
-		res->valid = decode_fixed(sense, bytes, res);
+		res->valid = ata_decode_fixed(sense, bytes, res);
 	else if (response == RESPONSE_DESCRIPTOR && bytes >= 8)
-		res->valid = decode_descriptors(sense, bytes, res);
+		res->valid = ata_decode_descriptors(sense, bytes, res);
 	return res->valid;
 }

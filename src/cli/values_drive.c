@@ -54,7 +54,7 @@ const struct value_type value_bad_sector = { .metavar = "[f]LBA",
 					     .extent = bad_sector_extent,
 					     .parse = bad_sector_parse };
 
-static size_t whole_word(const char *text)
+static size_t whole_text(const char *text)
 {
 	return strlen(text);
 }
@@ -193,7 +193,7 @@ static int password_parse(const struct option_def *def, const char *word, struct
 const struct value_type value_password = {
 	.metavar = "PASSWORD",
 	.spelling = "up to 32 bytes, NULL, or hex: and 64 digits",
-	.extent = whole_word,
+	.extent = whole_text,
 	.parse = password_parse,
 	.any_word = true,
 	.secret = true,
@@ -214,11 +214,11 @@ static int pattern_parse(const struct option_def *def, const char *word, struct 
 
 const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
 					  .spelling = "hex:XXXXXXXX",
-					  .extent = whole_word,
+					  .extent = whole_text,
 					  .parse = pattern_parse };
 
 /* One of two words, or any number of their first letters: value 0 or 1. */
-static int choose(const char *word, const char *zero, const char *one, struct opt_state *state)
+static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
 
@@ -244,7 +244,7 @@ const struct value_type value_erase_method = {
 	.spelling = "sanitize-crypto-scramble, sanitize-block-erase, sanitize-overwrite, "
 		    "format-crypto-erase, format-user-data-erase, security-erase-enhanced, "
 		    "security-erase",
-	.extent = whole_word,
+	.extent = whole_text,
 	.parse = erase_method_parse,
 };
 
@@ -252,24 +252,24 @@ static int user_master_parse(const struct option_def *def, const char *word,
 			     struct opt_state *state)
 {
 	(void)def;
-	return choose(word, "user", "master", state);
+	return choose_word(word, "user", "master", state);
 }
 
 const struct value_type value_user_master = { .metavar = "u|m",
 					      .spelling = "user, master, or their first letters",
-					      .extent = whole_word,
+					      .extent = whole_text,
 					      .parse = user_master_parse };
 
 static int security_mode_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
 	(void)def;
-	return choose(word, "high", "maximum", state);
+	return choose_word(word, "high", "maximum", state);
 }
 
 const struct value_type value_security_mode = { .metavar = "h|m",
 						.spelling = "high, maximum, or their first letters",
-						.extent = whole_word,
+						.extent = whole_text,
 						.parse = security_mode_parse };
 
 /* A time, or a word; ",save" after it sets the flag. */
@@ -324,7 +324,7 @@ static enum opt_id epc_member(const char *word, const char **value)
 }
 
 /* Fails: the word is not a member's name, since `member` would have found it. */
-static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+static int no_epc_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
 	(void)word;
@@ -335,7 +335,7 @@ static int no_member(const struct option_def *def, const char *word, struct opt_
 const struct value_type value_epc_member = { .metavar = "CONDITION=TIME[,save]",
 					     .spelling = "CONDITION=" EPC_TIME,
 					     .extent = word_of_list,
-					     .parse = no_member,
+					     .parse = no_epc_member,
 					     .member = epc_member };
 
 static int epc_condition_parse(const struct option_def *def, const char *word,
@@ -360,7 +360,7 @@ static int kib_parse(const struct option_def *def, const char *word, struct opt_
 
 const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
 					       .words = "and a file's name",
-					       .extent = whole_word,
+					       .extent = whole_text,
 					       .parse = kib_parse,
 					       .more = &value_path,
 					       .more_min = 1,

@@ -219,7 +219,7 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-static size_t whole_word(const char *text)
+static size_t whole_feature(const char *text)
 {
 	return strlen(text);
 }
@@ -242,7 +242,7 @@ static enum opt_id feature_member(const char *word, const char **value)
 	return OPT_COUNT;
 }
 
-static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+static int no_sct_feature(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
 	(void)word;
@@ -253,8 +253,8 @@ static int no_member(const struct option_def *def, const char *word, struct opt_
 const struct value_type value_sct_feature = {
 	.metavar = "FEATURE",
 	.spelling = "write-cache, write-reordering; then on, off or drive, and ,keep",
-	.extent = whole_word,
-	.parse = no_member,
+	.extent = whole_feature,
+	.parse = no_sct_feature,
 	.member = feature_member,
 	.any_word = true,
 };

@@ -107,7 +107,7 @@ bool key_find(const char *name, struct key_meaning *meaning)
 }
 
 /* The row of an option, or NULL. */
-static const struct conf_key *row_of(enum opt_id id)
+static const struct conf_key *key_row(enum opt_id id)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
 		if (!(keys[i].flags & (KEY_BATTERY | KEY_OLD_NAME)) &&
@@ -119,14 +119,14 @@ static const struct conf_key *row_of(enum opt_id id)
 
 const char *conf_key(enum opt_id id)
 {
-	const struct conf_key *row = row_of(id);
+	const struct conf_key *row = key_row(id);
 
 	return row ? row->name : option_key(id);
 }
 
 bool conf_key_saved(enum opt_id id)
 {
-	const struct conf_key *row = row_of(id);
+	const struct conf_key *row = key_row(id);
 
 	return row && (row->flags & KEY_SAVED);
 }

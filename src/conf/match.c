@@ -103,7 +103,7 @@ struct disk_list {
 	struct device_list *list;
 };
 
-static int add_disk(void *who, const char *path)
+static int list_add_disk(void *who, const char *path)
 {
 	const struct disk_list *to = who;
 
@@ -115,7 +115,7 @@ void add_all_disks(struct conf_file *file, struct device_list *list)
 {
 	struct disk_list to = { file, list };
 
-	if (sysfs_disks(file->host, add_disk, &to) == -ENOMEM)
+	if (sysfs_disks(file->host, list_add_disk, &to) == -ENOMEM)
 		file->store->failed = true;
 }
 

@@ -218,7 +218,7 @@ static struct block *add_block(struct scan *scan)
 	return &more[file->n++];
 }
 
-static void add_name(struct scan *scan, struct block *block, const char *name)
+static void block_add_name(struct scan *scan, struct block *block, const char *name)
 {
 	const char **more =
 		store_grow(scan->file->store, block->names, block->n_names, sizeof(*more));
@@ -315,7 +315,7 @@ static void parse_block(struct scan *scan)
 		if (!strcasecmp(word, "command_line")) {
 			block->commands = true;
 		} else if (is_device_word(word)) {
-			add_name(scan, block, word);
+			block_add_name(scan, block, word);
 		} else if (length) {
 			file_error(scan->file, scan->line,
 				   "'%s' is neither a device nor a selector", word);

@@ -71,7 +71,7 @@ static bool is_ata(struct host *host, const char *device)
 		read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)) > 0);
 }
 
-static bool is_nvme(struct host *host, const char *device)
+static bool names_nvme(struct host *host, const char *device)
 {
 	(void)host;
 	return !strncmp(device, "/dev/nvme", 9);
@@ -81,9 +81,8 @@ static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
 } selectors[] = {
-	{ "all", is_disk }, { "rotational", is_rotational },
-	{ "ssd", is_ssd },  { "usb", is_usb },
-	{ "ata", is_ata },  { "nvme", is_nvme },
+	{ "all", is_disk }, { "rotational", is_rotational }, { "ssd", is_ssd }, { "usb", is_usb },
+	{ "ata", is_ata },  { "nvme", names_nvme },
 };
 
 enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };

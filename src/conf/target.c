@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The index of the path among the sorted ones, or the index where it belongs. */
-static size_t place_of(const struct targets *targets, const char *path)
+static size_t target_place(const struct targets *targets, const char *path)
 {
 	size_t low = 0, high = targets->n;
 
@@ -66,7 +66,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 /* The target of a device; a new one starts with the settings outside the blocks. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
-	size_t n = targets->n, place = place_of(targets, path), *sorted;
+	size_t n = targets->n, place = target_place(targets, path), *sorted;
 	struct target *more;
 
 	if (place < n && !strcmp(targets->target[targets->sorted[place]].path, path))

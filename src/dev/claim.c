@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 /* Opens the disk by its own name. The descriptor, or -errno. */
-static int open_disk(struct host *host, const struct block_disk *disk, int flags)
+static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
 	struct stat st;
@@ -30,7 +30,7 @@ int block_open_disk(struct device *dev)
 	struct block_disk disk;
 	int err = sys_disk_whole(&dev->sys, &disk);
 
-	return err ? err : open_disk(dev->host, &disk, O_DIRECT);
+	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
 /*
@@ -47,7 +47,7 @@ static int node_to_lock(struct device *dev)
 		return dev->sys.character ? -1 : dev->fd;
 	if (!dev->sys.character && disk.rdev == dev->sys.rdev)
 		return dev->fd;
-	dev->lock_fd = open_disk(dev->host, &disk, 0);
+	dev->lock_fd = claim_open_disk(dev->host, &disk, 0);
 	if (dev->lock_fd < 0)
 		dev->lock_fd = -1;
 	return dev->lock_fd;

@@ -23,7 +23,7 @@ static struct nvme_passthru_cmd encode(const struct nvme_cmd *cmd)
 	};
 }
 
-static int execute(struct device *dev, struct nvme_cmd *cmd)
+static int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
 	enum { STATUS_MASK = 0x7ff }; /* above it: more, do not retry */
 	struct nvme_passthru_cmd io = encode(cmd);
@@ -55,7 +55,7 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 		cmd->res.answered = true;
 		dev->watch.nvme_unsent(dev->watch.who, cmd);
 	} else {
-		err = execute(dev, cmd);
+		err = nvme_execute(dev, cmd);
 		if (dev->watch.nvme_command)
 			dev->watch.nvme_command(dev->watch.who, cmd, err);
 	}

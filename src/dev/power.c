@@ -172,7 +172,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	return c && set_condition(state, POWER_BY_SENSE, c);
 }
 
-static bool ask(struct device *dev, struct power_state *state)
+static bool ask_power(struct device *dev, struct power_state *state)
 {
 	const struct condition *c;
 
@@ -203,7 +203,7 @@ bool device_power(struct device *dev, struct power_state *state)
 
 	*state = (struct power_state){ .mode = "unknown" };
 	dev->power_only = true;
-	known = ask(dev, state);
+	known = ask_power(dev, state);
 	dev->power_only = false;
 	state->cmd.quiet = ATA_REPORT_ALL;
 	/* a device that says that it does not know the command has said all that there is */

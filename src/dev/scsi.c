@@ -6,7 +6,7 @@
 #include <scsi/sg.h>
 #include <string.h>
 
-static int direction(const struct scsi_cmd *cmd)
+static int scsi_direction(const struct scsi_cmd *cmd)
 {
 	if (!cmd->bytes)
 		return SG_DXFER_NONE;
@@ -25,7 +25,7 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
-		.dxfer_direction = direction(cmd),
+		.dxfer_direction = scsi_direction(cmd),
 		.cmd_len = cmd->operation->length,
 		.mx_sb_len = sizeof(cmd->sense),
 		.dxfer_len = (unsigned)cmd->bytes,

@@ -20,7 +20,7 @@ enum {
 	HOST_BAD_TARGET = 0x04
 };
 
-static int direction(const struct ata_cmd *cmd)
+static int sgio_direction(const struct ata_cmd *cmd)
 {
 	if (cmd->bytes == 0)
 		return SG_DXFER_NONE;
@@ -156,7 +156,7 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
-		.dxfer_direction = direction(cmd),
+		.dxfer_direction = sgio_direction(cmd),
 		.cmd_len = cdb->length,
 		.mx_sb_len = ATA_SENSE_BYTES,
 		.dxfer_len = (unsigned)cmd->bytes,

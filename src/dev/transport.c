@@ -51,7 +51,7 @@ static bool carries(const struct transport *t, const struct ata_cmd *cmd)
 	return t->family == FAMILY_SG_IO ? ata_path_carries(t->path, cmd) : t->carries(cmd);
 }
 
-static int execute(const struct transport *t, struct device *dev, struct ata_cmd *cmd)
+static int transport_execute(const struct transport *t, struct device *dev, struct ata_cmd *cmd)
 {
 	return t->family == FAMILY_SG_IO ? passthrough_execute(dev, cmd, t->path)
 					 : t->execute(dev, cmd);
@@ -84,7 +84,7 @@ static int send_by(struct device *dev, const struct transport *t, struct ata_cmd
 	if (!carries(t, cmd))
 		return -EOPNOTSUPP;
 	dev->sending = cmd;
-	err = execute(t, dev, cmd);
+	err = transport_execute(t, dev, cmd);
 	dev->sending = NULL;
 	if (refused_unsent(err))
 		cmd->res.valid = false; /* the registers still hold the request */

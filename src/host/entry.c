@@ -90,7 +90,7 @@ static int enter(struct entry *entry, int fd)
 }
 
 /* Opens the folder where the path begins. */
-static int start(struct walk *walk)
+static int walk_start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
 
@@ -141,7 +141,7 @@ static int follow(struct walk *walk, int link)
 	memcpy(walk->rest, path, (size_t)n + left + 1);
 	if (!n)
 		return -ENOENT;
-	return walk->rest[0] == '/' ? start(walk) : 0;
+	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
 /*
@@ -197,7 +197,7 @@ static int step(struct walk *walk)
 	return err ? err : entry->there;
 }
 
-static int find(const char *path, struct entry *entry)
+static int entry_walk(const char *path, struct entry *entry)
 {
 	struct walk walk = { .entry = entry };
 	size_t length = strlen(path);
@@ -208,7 +208,7 @@ static int find(const char *path, struct entry *entry)
 	if (length >= sizeof(walk.rest))
 		return -ENAMETOOLONG;
 	memcpy(walk.rest, path, length + 1);
-	err = start(&walk);
+	err = walk_start(&walk);
 	while (!err)
 		err = step(&walk);
 	if (err > 0)
@@ -220,7 +220,7 @@ static int find(const char *path, struct entry *entry)
 int entry_find(const char *path, struct entry *entry)
 {
 	*entry = (struct entry){ .folder = -1 };
-	return find(path, entry);
+	return entry_walk(path, entry);
 }
 
 int entry_find_input(const char *path, struct entry *entry)
@@ -232,7 +232,7 @@ int entry_find_input(const char *path, struct entry *entry)
 	*entry = (struct entry){ .folder = -1, .input = true };
 	if (user && *user >= '0' && *user <= '9' && !*end && number < (uid_t)-1)
 		entry->also = (uid_t)number;
-	return find(path, entry);
+	return entry_walk(path, entry);
 }
 
 void entry_close(struct entry *entry)

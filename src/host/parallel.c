@@ -258,7 +258,7 @@ static void end_piece(struct parallel *all, struct process *piece)
 
 enum { STEP = 4096 };
 
-static bool make_room(struct process *piece)
+static bool process_make_room(struct process *piece)
 {
 	char *more;
 
@@ -280,7 +280,7 @@ static void read_output(struct parallel *all, struct process *piece)
 	char nowhere[STEP];
 	ssize_t got;
 
-	piece->lost = piece->lost || !make_room(piece);
+	piece->lost = piece->lost || !process_make_room(piece);
 	if (piece->lost)
 		got = read(piece->fd, nowhere, sizeof(nowhere));
 	else

@@ -51,7 +51,7 @@ static int aio_push(struct read_queue *queue, unsigned slot, size_t bytes, uint6
 	return 0;
 }
 
-static void refuse(struct aio_queue *q)
+static void queue_refuse(struct aio_queue *q)
 {
 	q->refused = true;
 	q->base.engine = "pread";
@@ -69,7 +69,7 @@ static void submit_waiting(struct aio_queue *q)
 		if (n < 0 && errno == EAGAIN && q->in_flight)
 			break;
 		if (n < 0) {
-			refuse(q);
+			queue_refuse(q);
 			break;
 		}
 		put += (unsigned)n;
@@ -86,7 +86,7 @@ static void submit_waiting(struct aio_queue *q)
  */
 static void repeat_all(struct aio_queue *q)
 {
-	refuse(q);
+	queue_refuse(q);
 	q->waiting = q->in_flight = 0;
 	for (unsigned slot = 0; slot < q->setup.depth; slot++) {
 		if (q->blocks[slot].aio_nbytes)

@@ -25,7 +25,7 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	return 0;
 }
 
-static enum knowledge ask(struct job *job, enum opt_id id, struct observed *now)
+static enum knowledge ask_setting(struct job *job, enum opt_id id, struct observed *now)
 {
 	job->id = id;
 	return observe(job, now);
@@ -38,9 +38,9 @@ static void ask_settings(struct job *job, struct list_row *row)
 {
 	struct observed cache;
 
-	if (ask(job, OPT_WRITE_CACHE, &cache) == KNOWN || drive_takes_ata(&job->drive))
+	if (ask_setting(job, OPT_WRITE_CACHE, &cache) == KNOWN || drive_takes_ata(&job->drive))
 		row->write_cache = cache;
-	ask(job, OPT_STANDBY_TIMER, &row->standby_timer);
+	ask_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 }
 
 static size_t trimmed_length(const char *text)
@@ -79,8 +79,8 @@ static void ask_ata(struct job *job, struct list_row *row)
 			 (int)trimmed_length(model), model);
 	take_rotation(row, ata_id_rotation_rate(id));
 	ata_security_decode(id, &row->security);
-	ask(job, OPT_APM, &row->apm);
-	ask(job, OPT_EPC, &row->epc);
+	ask_setting(job, OPT_APM, &row->apm);
+	ask_setting(job, OPT_EPC, &row->epc);
 	ask_settings(job, row);
 	row->has_celsius = drive_sct_temperature(&job->drive, &row->temperature);
 }

@@ -45,7 +45,7 @@ const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode)
 	return NULL;
 }
 
-static struct nvme_cmd command(enum nvme_id id)
+static struct nvme_cmd nvme_command(enum nvme_id id)
 {
 	const struct nvme_operation *row = &nvme_operation_table[id];
 
@@ -54,7 +54,7 @@ static struct nvme_cmd command(enum nvme_id id)
 
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
 {
-	struct nvme_cmd cmd = command(NVME_IDENTIFY);
+	struct nvme_cmd cmd = nvme_command(NVME_IDENTIFY);
 
 	cmd.nsid = nsid;
 	cmd.cdw10 = cns;
@@ -65,7 +65,7 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
 
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature)
 {
-	struct nvme_cmd cmd = command(NVME_GET_FEATURES);
+	struct nvme_cmd cmd = nvme_command(NVME_GET_FEATURES);
 
 	cmd.cdw10 = feature;
 	return cmd;
@@ -73,7 +73,7 @@ struct nvme_cmd nvme_get_feature(enum nvme_feature feature)
 
 struct nvme_cmd nvme_set_write_cache(bool on)
 {
-	struct nvme_cmd cmd = command(NVME_SET_FEATURES);
+	struct nvme_cmd cmd = nvme_command(NVME_SET_FEATURES);
 
 	cmd.cdw10 = NVME_WRITE_CACHE;
 	cmd.cdw11 = on;
@@ -83,7 +83,7 @@ struct nvme_cmd nvme_set_write_cache(bool on)
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data)
 {
 	enum { NUMBER_OF_DWORDS_AT = 16 };
-	struct nvme_cmd cmd = command(NVME_GET_LOG_PAGE);
+	struct nvme_cmd cmd = nvme_command(NVME_GET_LOG_PAGE);
 
 	cmd.nsid = NVME_ALL_NAMESPACES;
 	cmd.cdw10 = log | (uint32_t)(NVME_LOG_BYTES / 4 - 1) << NUMBER_OF_DWORDS_AT;
@@ -112,7 +112,7 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES])
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase)
 {
 	enum { MSET = 1 << 4, PI_AT = 5, PIL = 1 << 8, SES_AT = 9 };
-	struct nvme_cmd cmd = command(NVME_FORMAT);
+	struct nvme_cmd cmd = nvme_command(NVME_FORMAT);
 
 	cmd.nsid = nsid;
 	cmd.cdw10 = (layout->format & 0x0f) | (layout->format & 0x30) << 8;
@@ -125,7 +125,7 @@ struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enu
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern)
 {
 	enum { PASSES_AT = 4 };
-	struct nvme_cmd cmd = command(NVME_SANITIZE);
+	struct nvme_cmd cmd = nvme_command(NVME_SANITIZE);
 
 	cmd.cdw10 = action;
 	if (action == NVME_SANITIZE_OVERWRITE) {
@@ -137,7 +137,7 @@ struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32
 
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset)
 {
-	struct nvme_cmd cmd = command(NVME_FIRMWARE_DOWNLOAD);
+	struct nvme_cmd cmd = nvme_command(NVME_FIRMWARE_DOWNLOAD);
 
 	cmd.cdw10 = (uint32_t)(bytes / 4 - 1);
 	cmd.cdw11 = offset / 4;
@@ -150,7 +150,7 @@ struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
 {
 	enum { ACTION_AT = 3 };
-	struct nvme_cmd cmd = command(NVME_FIRMWARE_COMMIT);
+	struct nvme_cmd cmd = nvme_command(NVME_FIRMWARE_COMMIT);
 
 	cmd.cdw10 = (slot & 7) | (uint32_t)(action & 3) << ACTION_AT;
 	return cmd;
@@ -158,7 +158,7 @@ struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
 
 struct nvme_cmd nvme_flush(uint32_t nsid)
 {
-	struct nvme_cmd cmd = command(NVME_FLUSH);
+	struct nvme_cmd cmd = nvme_command(NVME_FLUSH);
 
 	cmd.nsid = nsid;
 	return cmd;
@@ -166,7 +166,7 @@ struct nvme_cmd nvme_flush(uint32_t nsid)
 
 static struct nvme_cmd blocks_command(enum nvme_id id, uint32_t nsid, uint64_t lba, uint32_t blocks)
 {
-	struct nvme_cmd cmd = command(id);
+	struct nvme_cmd cmd = nvme_command(id);
 
 	cmd.nsid = nsid;
 	cmd.cdw10 = (uint32_t)lba;

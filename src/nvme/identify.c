@@ -17,7 +17,7 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 }
 
 /* A path that drops the command leaves zeros, a device that has gone reads as ones. */
-static bool blank(const uint8_t *data)
+static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
 	       all_bytes(data, NVME_IDENTIFY_BYTES, 0xff);
@@ -126,7 +126,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	uint32_t version = get32(data + C_VERSION);
 
 	*ctrl = (struct nvme_controller){ 0 };
-	if (blank(data))
+	if (nvme_text_blank(data))
 		return false;
 	ascii_shown((const char *)data + C_MODEL, MODEL_BYTES, ctrl->model);
 	ascii_shown((const char *)data + C_SERIAL, SERIAL_BYTES, ctrl->serial);
@@ -198,7 +198,7 @@ static unsigned format_index(uint8_t flbas, unsigned formats)
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	*ns = (struct nvme_namespace){ 0 };
-	if (blank(data))
+	if (nvme_text_blank(data))
 		return false;
 	ns->blocks = get64(data + N_SIZE);
 	ns->capacity = get64(data + N_CAPACITY);

@@ -48,7 +48,7 @@ static const struct status_row {
 	{ 0x371, EBADE, "the kernel aborted the command" },
 };
 
-static const struct status_row *row_of(uint16_t status)
+static const struct status_row *row_of_status(uint16_t status)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].status == status)
@@ -59,7 +59,7 @@ static const struct status_row *row_of(uint16_t status)
 
 int nvme_verdict(uint16_t status)
 {
-	const struct status_row *row = row_of(status);
+	const struct status_row *row = row_of_status(status);
 
 	if (!status)
 		return 0;
@@ -80,7 +80,7 @@ bool nvme_medium_failed(uint16_t status)
 
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 {
-	const struct status_row *row = row_of(status);
+	const struct status_row *row = row_of_status(status);
 
 	snprintf(text, NVME_STATUS_TEXT_BYTES, "%s (status %03Xh)",
 		 row ? row->text : "the drive reports an error", status);

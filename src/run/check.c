@@ -16,7 +16,7 @@ static const char *const result_names[] = {
 };
 
 /* "is 128, the file says 254", for a terminal, for mail, and for grep. */
-static void show_line(const struct job *job, const struct compared *c)
+static void show_compared_line(const struct job *job, const struct compared *c)
 {
 	struct report *out = job->out;
 
@@ -42,7 +42,7 @@ static void show_compared(const struct job *job, const struct compared *c)
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
-	show_line(job, c);
+	show_compared_line(job, c);
 	report_array_begin(out, "checks");
 	report_section_begin(out, "check");
 	report_string(out, "key", conf_key(job->id), NO_TEXT);
@@ -68,7 +68,8 @@ static bool is_checked(const struct job *job, const struct action *action)
 }
 
 /* Questions of SCT hold the signals, like every command that writes to a log. */
-static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
+static void release_questions(struct job *job, struct outcome *outcome,
+			      const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
 		outcome_add(outcome, tell_hang(job->out, job->dev->hang, undone));
@@ -98,7 +99,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		undone[action_table[i].opt] = job->dev && device_hung(job->dev);
 	}
 	if (job->dev)
-		end_questions(job, outcome, undone);
+		release_questions(job, outcome, undone);
 }
 
 /* The value as one word of the file. */
@@ -174,5 +175,5 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 	}
 	report_section_end(out);
 	if (!asleep)
-		end_questions(job, outcome, undone);
+		release_questions(job, outcome, undone);
 }

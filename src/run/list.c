@@ -149,7 +149,7 @@ static const char *mode_of(const struct list_row *row)
 }
 
 /* The kernel's counts start from 0 again when a drive is plugged in again. */
-static void count(struct watch *w, size_t i)
+static void count_usage(struct watch *w, size_t i)
 {
 	struct watched *drive = &w->drives[i];
 	struct block_usage *now = &drive->now;
@@ -184,7 +184,7 @@ static void note_drive(struct watch *w, size_t i)
 	const char *before = drive->mode;
 
 	drive->mode = mode_of(&w->list->rows[i]);
-	count(w, i);
+	count_usage(w, i);
 	if (before && !strcmp(before, drive->mode))
 		return;
 	if (!w->out->out_terminal)

@@ -79,7 +79,7 @@ static void save_ended(void *who, int signal)
 }
 
 /* Runs in a child process: if a signal ends it, the parent saves the recording. */
-static int run_guarded(const struct plan *plan, struct host *host, struct recorded *recorded)
+static int run_in_child(const struct plan *plan, struct host *host, struct recorded *recorded)
 {
 	struct signal_guard guard = { .holds = holds_signals, .last = save_ended, .who = recorded };
 	struct report *out = recorded->out;
@@ -124,7 +124,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	status = run_guarded(plan, host, &recorded);
+	status = run_in_child(plan, host, &recorded);
 	recorder_free(recorded.recorder);
 	return status;
 }

@@ -45,7 +45,7 @@ static void remember_question(struct walk *w, int err)
 	w->outcome->ended |= result_ends_run(w->asked);
 }
 
-static void end_questions(struct walk *w)
+static void note_questions(struct walk *w)
 {
 	outcome_add(w->outcome, -w->asked);
 	w->asked = 0;
@@ -97,7 +97,7 @@ static void release_signals(struct walk *w)
 
 static void end_settings(struct walk *w)
 {
-	end_questions(w);
+	note_questions(w);
 	verify_sets(w);
 	release_signals(w);
 }
@@ -135,7 +135,7 @@ static bool may_run(const struct walk *w, const struct action *action)
  * Whether the drive is known to lack what the act needs of its language. *err: the reported error,
  * also if that cannot be found out.
  */
-static bool lacks(struct job *job, const struct action *action, int *err)
+static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb = 0;
 
@@ -159,7 +159,7 @@ static bool lacks(struct job *job, const struct action *action, int *err)
  * The guards of the option's row are applied only here: no act begins without them. A failure of
  * `check` is reported first, since it does not depend on the use of the drive.
  */
-static int run_guarded(struct job *job, const struct action *action)
+static int run_with_guards(struct job *job, const struct action *action)
 {
 	int err = job_guard_place(job);
 
@@ -169,7 +169,7 @@ static int run_guarded(struct job *job, const struct action *action)
 	if (action->first && drive_takes_ata(&job->drive)) {
 		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
 									     : ATA_QUIET_MISSING);
-		if (lacks(job, action, &err))
+		if (action_lacks(job, action, &err))
 			return err;
 	}
 	if (action->check)
@@ -188,7 +188,7 @@ static int run_act(struct job *job, const struct action *action)
 		return action->run(job);
 	if (action->announce)
 		job_say(job, "%s", action->announce);
-	return lacks(job, action, &err) ? err : run_guarded(job, action);
+	return action_lacks(job, action, &err) ? err : run_with_guards(job, action);
 }
 
 /* A setting of a configuration file that the drive already has is reported, but not sent. */

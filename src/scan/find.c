@@ -84,7 +84,7 @@ const struct sector_run *runs_from(const struct runs *runs, uint64_t lba)
 	return low < runs->n ? &runs->run[low] : NULL;
 }
 
-static int make_room(struct runs *runs)
+static int runs_make_room(struct runs *runs)
 {
 	size_t room = runs->room ? runs->room * 2 : 16;
 	struct sector_run *run = runs->n < runs->room ? runs->run : NULL;
@@ -105,7 +105,7 @@ int runs_add(struct runs *runs, uint64_t lba)
 	size_t at = next ? (size_t)(next - runs->run) : runs->n;
 	struct sector_run *before, *after;
 
-	if (make_room(runs))
+	if (runs_make_room(runs))
 		return -ENOMEM;
 	before = at ? &runs->run[at - 1] : NULL;
 	after = at < runs->n ? &runs->run[at] : NULL;

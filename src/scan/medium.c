@@ -21,7 +21,7 @@ enum {
 	UNKNOWN_PHYSICAL = 4096
 };
 
-static const uint8_t *identity(const struct surface *s)
+static const uint8_t *medium_identity(const struct surface *s)
 {
 	return s->job->dev->id.raw;
 }
@@ -141,7 +141,7 @@ struct physical medium_physical(struct surface *s)
 	uint64_t bytes, offset;
 
 	if (s->ata) {
-		const struct id_input input = { .identify = identity(s) };
+		const struct id_input input = { .identify = medium_identity(s) };
 		struct identify id;
 
 		identify_decode(&input, &id);
@@ -166,7 +166,7 @@ struct physical medium_physical(struct surface *s)
 /* Also flushes the drive's cache: a sector that is read from the cache proves nothing. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
-	const uint8_t *id = identity(s);
+	const uint8_t *id = medium_identity(s);
 	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
 	int err = device_ata(s->job->dev, &cmd);
 
@@ -195,7 +195,7 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 
 static int read_back(struct surface *s, struct ata_sector_run run)
 {
-	struct ata_cmd cmd = ata_sectors(identity(s), SECTORS_READ, run, s->buffer);
+	struct ata_cmd cmd = ata_sectors(medium_identity(s), SECTORS_READ, run, s->buffer);
 	int err;
 
 	/* a path may report success without data: zeros must come from the drive */

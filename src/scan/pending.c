@@ -11,7 +11,8 @@
 enum { MOST_PAGES = 64 };
 
 /* False if the drive does not return the page: the scan does not need it. */
-static bool read_page(struct surface *s, uint8_t address, uint16_t number, uint8_t page[ID_BYTES])
+static bool read_pending_page(struct surface *s, uint8_t address, uint16_t number,
+			      uint8_t page[ID_BYTES])
 {
 	struct ata_cmd cmd;
 	bool got = !device_log_page(s->job->dev, address, number, page, &cmd);
@@ -27,7 +28,7 @@ static unsigned list_pages(struct surface *s)
 	unsigned pages;
 
 	if (!s->ata || !ata_id_has(s->job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) ||
-	    !read_page(s, LOG_DIRECTORY, 0, page))
+	    !read_pending_page(s, LOG_DIRECTORY, 0, page))
 		return 0;
 	pages = ata_log_pages(page, LOG_PENDING_DEFECTS);
 	return pages < MOST_PAGES ? pages : MOST_PAGES;
@@ -54,7 +55,7 @@ int scan_pending(struct surface *s, const struct finder *f)
 	for (unsigned number = 0; number < pages && err >= 0; number++) {
 		unsigned entry = number ? 0 : 1;
 
-		if (!read_page(s, LOG_PENDING_DEFECTS, (uint16_t)number, page))
+		if (!read_pending_page(s, LOG_PENDING_DEFECTS, (uint16_t)number, page))
 			break;
 		if (!number)
 			left = ata_pending_count(page);

@@ -6,7 +6,7 @@
 #include "reallocated.h"
 #include "state.h"
 
-static bool ask(struct surface *s, struct ata_cmd *cmd)
+static bool send_query(struct surface *s, struct ata_cmd *cmd)
 {
 	bool answered = !device_ata(s->job->dev, cmd);
 
@@ -20,8 +20,8 @@ static bool has_statistics(struct surface *s)
 	uint8_t page[ID_BYTES];
 	struct ata_cmd cmd = ata_read_log(LOG_DIRECTORY, 0, page);
 
-	return ata_id_has(s->job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) && ask(s, &cmd) &&
-	       ata_log_pages(page, LOG_DEVICE_STATISTICS);
+	return ata_id_has(s->job->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) &&
+	       send_query(s, &cmd) && ata_log_pages(page, LOG_DEVICE_STATISTICS);
 }
 
 static bool read_statistic(struct surface *s, uint64_t *sectors)
@@ -29,15 +29,15 @@ static bool read_statistic(struct surface *s, uint64_t *sectors)
 	uint8_t page[ID_BYTES];
 	struct ata_cmd cmd = ata_read_log(LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA, page);
 
-	return ask(s, &cmd) && ata_reallocated_statistic(page, sectors);
+	return send_query(s, &cmd) && ata_reallocated_statistic(page, sectors);
 }
 
-static bool read_attribute(struct surface *s, uint64_t *sectors)
+static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
 {
 	uint8_t data[ID_BYTES];
 	struct ata_cmd cmd;
 
-	return ata_smart_data(s->job->dev->id.raw, data, &cmd) && ask(s, &cmd) &&
+	return ata_smart_data(s->job->dev->id.raw, data, &cmd) && send_query(s, &cmd) &&
 	       ata_reallocated_attribute(data, sectors);
 }
 
@@ -47,8 +47,8 @@ struct reallocated reallocated_first(struct surface *s)
 
 	if (s->ata && has_statistics(s) && read_statistic(s, &now.sectors))
 		now.read = read_statistic;
-	else if (s->ata && read_attribute(s, &now.sectors))
-		now.read = read_attribute;
+	else if (s->ata && read_smart_attribute(s, &now.sectors))
+		now.read = read_smart_attribute;
 	return now;
 }
 

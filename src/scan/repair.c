@@ -95,8 +95,8 @@ static void end_outcome(struct repair *r)
 	report_flush(out);
 }
 
-static void show_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
-			 const char *text)
+static void show_repair_outcome(struct repair *r, const struct ata_sector_run *group,
+				const char *outcome, const char *text)
 {
 	begin_outcome(r, group, outcome, text);
 	end_outcome(r);
@@ -152,13 +152,14 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 	begin_writing(r);
 	result = medium_rewrite(r->s, *group);
 	if (result < 0) {
-		show_outcome(r, group, "failed", "overwriting failed: nothing more is overwritten");
+		show_repair_outcome(r, group, "failed",
+				    "overwriting failed: nothing more is overwritten");
 		return result;
 	}
 	if (r->s->job->dev->dry_run)
 		return 0;
 	if (result == PROBE_BAD) {
-		show_outcome(r, group, "failed", "overwritten, but it still cannot be read");
+		show_repair_outcome(r, group, "failed", "overwritten, but it still cannot be read");
 		return job_refuse(r->s->job, -EIO,
 				  "the drive does not repair what is overwritten: nothing more is");
 	}
@@ -175,8 +176,9 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 
 	if (group->count != r->physical.sectors || group->lba < s->first ||
 	    group->lba + group->count > s->end) {
-		show_outcome(r, group, "left",
-			     "left alone: their physical sector is not wholly in what was scanned");
+		show_repair_outcome(
+			r, group, "left",
+			"left alone: their physical sector is not wholly in what was scanned");
 		return 0;
 	}
 	failing = count_failing(s, group);
@@ -184,13 +186,13 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 		return failing;
 	if (!failing) {
 		r->fixed += bad_in(s, group);
-		show_outcome(r, group, "reads", "can be read now, and is left alone");
+		show_repair_outcome(r, group, "reads", "can be read now, and is left alone");
 		return 0;
 	}
 	if ((unsigned)failing < group->count) {
-		show_outcome(r, group, "left",
-			     "left alone: a part of this physical sector can be read; "
-			     "--write-sector overwrites single ones");
+		show_repair_outcome(r, group, "left",
+				    "left alone: a part of this physical sector can be read; "
+				    "--write-sector overwrites single ones");
 		return 0;
 	}
 	return rewrite_group(r, group);

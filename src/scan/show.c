@@ -76,7 +76,7 @@ void show_scan_progress(struct surface *s)
 }
 
 /* The bad sectors in runs, for machines: the text has listed them one by one. */
-static void show_runs(struct surface *s)
+static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
 
@@ -241,7 +241,7 @@ void show_result(struct surface *s)
 			    s->faults, s->faults == 1 ? "command" : "commands",
 			    s->faults == 1 ? "was" : "were");
 	show_verdict(s);
-	show_runs(s);
+	show_bad_runs(s);
 	doubt_speed(s);
 	report_flush(out);
 }

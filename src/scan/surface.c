@@ -16,7 +16,7 @@
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
-static int check_range(struct surface *s)
+static int check_scan_range(struct surface *s)
 {
 	const struct opt_state *opt = s->job->opt;
 	struct lba_range range = { 0, 0 };
@@ -144,7 +144,7 @@ static int scan_device(struct job *job)
 	int err = medium_open(&s);
 
 	if (!err)
-		err = check_range(&s);
+		err = check_scan_range(&s);
 	if (!err) {
 		s.step = s.most;
 		s.known_good = s.total;

@@ -22,7 +22,7 @@ static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
 }
 
 /* Which of the equal parts of the scanned range a sector is in. */
-static unsigned place_of(const struct surface *s, uint64_t lba)
+static unsigned times_place(const struct surface *s, uint64_t lba)
 {
 	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
 }
@@ -41,7 +41,7 @@ void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 	add_slow(t, run, ns);
 	if (run.lba < s->first || run.lba >= s->end)
 		return;
-	place = &t->place[place_of(s, run.lba)];
+	place = &t->place[times_place(s, run.lba)];
 	place->sectors += run.count;
 	place->ns += ns;
 }

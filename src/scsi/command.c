@@ -3,7 +3,7 @@
 #include "scsi.h"
 #include "bytes.h"
 
-static struct scsi_cmd command(enum scsi_operation_id id, void *data, size_t bytes)
+static struct scsi_cmd scsi_command(enum scsi_operation_id id, void *data, size_t bytes)
 {
 	const struct scsi_operation *op = &scsi_operation_table[id];
 
@@ -18,12 +18,12 @@ static struct scsi_cmd command(enum scsi_operation_id id, void *data, size_t byt
 
 struct scsi_cmd scsi_test_unit_ready(void)
 {
-	return command(SCSI_TEST_UNIT_READY, NULL, 0);
+	return scsi_command(SCSI_TEST_UNIT_READY, NULL, 0);
 }
 
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_REQUEST_SENSE, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_REQUEST_SENSE, data, bytes);
 
 	cmd.cdb[4] = (uint8_t)bytes;
 	return cmd;
@@ -31,7 +31,7 @@ struct scsi_cmd scsi_request_sense(void *data, size_t bytes)
 
 struct scsi_cmd scsi_inquiry(void *data, size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_INQUIRY, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_INQUIRY, data, bytes);
 
 	put_number(cmd.cdb + 3, 2, bytes);
 	return cmd;
@@ -50,7 +50,7 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes)
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes)
 {
 	enum { ONE_WITH_ACTION = 2 };
-	struct scsi_cmd cmd = command(SCSI_REPORT_OPERATIONS, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_REPORT_OPERATIONS, data, bytes);
 
 	cmd.cdb[2] = ONE_WITH_ACTION;
 	cmd.cdb[3] = scsi_operation_table[id].opcode;
@@ -76,7 +76,7 @@ struct scsi_cmd scsi_start_stop_unit(enum scsi_power power)
 		[SCSI_POWER_STANDBY] = 0x30,
 		[SCSI_POWER_STOP] = 0x00,
 	};
-	struct scsi_cmd cmd = command(SCSI_START_STOP_UNIT, NULL, 0);
+	struct scsi_cmd cmd = scsi_command(SCSI_START_STOP_UNIT, NULL, 0);
 
 	cmd.cdb[4] = byte4[power];
 	return cmd;
@@ -85,7 +85,7 @@ struct scsi_cmd scsi_start_stop_unit(enum scsi_power power)
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 {
 	enum { CUMULATIVE = 0x40 };
-	struct scsi_cmd cmd = command(SCSI_LOG_SENSE, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_LOG_SENSE, data, bytes);
 
 	cmd.cdb[2] = CUMULATIVE | page;
 	put_number(cmd.cdb + 7, 2, bytes);
@@ -97,7 +97,7 @@ enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_MODE_SENSE, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SENSE, data, bytes);
 
 	cmd.cdb[1] = NO_BLOCK_DESCRIPTORS;
 	cmd.cdb[2] = (uint8_t)((unsigned)control << 6 | page);
@@ -107,7 +107,7 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_MODE_SELECT, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SELECT, data, bytes);
 
 	cmd.cdb[1] = PAGE_FORMAT;
 	put_number(cmd.cdb + 7, 2, bytes);
@@ -117,7 +117,7 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_MODE_SENSE_6, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SENSE_6, data, bytes);
 
 	cmd.cdb[1] = NO_BLOCK_DESCRIPTORS;
 	cmd.cdb[2] = (uint8_t)((unsigned)control << 6 | page);
@@ -127,7 +127,7 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_MODE_SELECT_6, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SELECT_6, data, bytes);
 
 	cmd.cdb[1] = PAGE_FORMAT;
 	cmd.cdb[4] = (uint8_t)bytes;
@@ -136,7 +136,7 @@ struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
 
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors)
 {
-	struct scsi_cmd cmd = command(SCSI_VERIFY, NULL, 0);
+	struct scsi_cmd cmd = scsi_command(SCSI_VERIFY, NULL, 0);
 
 	put_number(cmd.cdb + 2, 8, lba);
 	put_number(cmd.cdb + 10, 4, sectors);
@@ -145,7 +145,7 @@ struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors)
 
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba)
 {
-	struct scsi_cmd cmd = command(SCSI_WRITE_UNCORRECTABLE, NULL, 0);
+	struct scsi_cmd cmd = scsi_command(SCSI_WRITE_UNCORRECTABLE, NULL, 0);
 
 	put_number(cmd.cdb + 2, 8, lba);
 	return cmd;
@@ -165,7 +165,7 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes)
 {
 	enum { IMMED = 0x80 };
-	struct scsi_cmd cmd = command(id, data, bytes);
+	struct scsi_cmd cmd = scsi_command(id, data, bytes);
 
 	if (id != SCSI_SANITIZE_EXIT_FAILURE)
 		cmd.cdb[1] |= IMMED;
@@ -176,7 +176,7 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes)
 {
-	struct scsi_cmd cmd = command(SCSI_WRITE_BUFFER, data, bytes);
+	struct scsi_cmd cmd = scsi_command(SCSI_WRITE_BUFFER, data, bytes);
 
 	cmd.cdb[1] = (uint8_t)mode;
 	put_number(cmd.cdb + 3, 3, offset);

@@ -29,7 +29,7 @@ static void take_progress(const uint8_t *specific, struct scsi_sense *out)
 	out->progress = (uint16_t)get_number(specific + 1, 2);
 }
 
-static void decode_fixed(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
+static void scsi_decode_fixed(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
 {
 	enum { INFORMATION = 3, KEY_SPECIFIC = 15, LEAST = 18 };
 
@@ -40,7 +40,7 @@ static void decode_fixed(const uint8_t *sense, size_t bytes, struct scsi_sense *
 		take_progress(sense + KEY_SPECIFIC, out);
 }
 
-static void decode_descriptors(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
+static void scsi_decode_descriptors(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
 {
 	size_t end = 8 + (size_t)sense[7];
 
@@ -68,9 +68,9 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
 		return out;
 	/* the lowest bit says that it is an earlier command's */
 	if ((sense[0] & 0x7e) == FIXED)
-		decode_fixed(sense, bytes, &out);
+		scsi_decode_fixed(sense, bytes, &out);
 	else if ((sense[0] & 0x7e) == DESCRIPTOR)
-		decode_descriptors(sense, bytes, &out);
+		scsi_decode_descriptors(sense, bytes, &out);
 	return out;
 }
 
@@ -143,7 +143,7 @@ bool scsi_not_ready(const struct scsi_sense *sense)
 	return sense->code.present && sense->code.key == KEY_NOT_READY;
 }
 
-static bool refused(const struct scsi_sense *sense, uint8_t asc)
+static bool scsi_refused_with(const struct scsi_sense *sense, uint8_t asc)
 {
 	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
 	       sense->code.asc == asc;
@@ -151,17 +151,17 @@ static bool refused(const struct scsi_sense *sense, uint8_t asc)
 
 bool scsi_unknown(const struct scsi_sense *sense)
 {
-	return refused(sense, ASC_INVALID_OPCODE);
+	return scsi_refused_with(sense, ASC_INVALID_OPCODE);
 }
 
 bool scsi_form_refused(const struct scsi_sense *sense)
 {
-	return refused(sense, ASC_INVALID_FIELD);
+	return scsi_refused_with(sense, ASC_INVALID_FIELD);
 }
 
 bool scsi_data_refused(const struct scsi_sense *sense)
 {
-	return refused(sense, ASC_INVALID_DATA);
+	return scsi_refused_with(sense, ASC_INVALID_DATA);
 }
 
 bool scsi_microcode_changed(const struct scsi_sense *sense)

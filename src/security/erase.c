@@ -58,7 +58,7 @@ struct erasing {
 };
 
 /* The command was refused and nothing was begun: by the drive, or by the path to it. */
-static bool refused(const struct job *job, int err)
+static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 
@@ -96,15 +96,16 @@ static int erase_by_drive(struct erasing *e)
 	struct job *job = e->job;
 	int err = drive_erase(&job->drive, e->offer.method, 0, 1);
 
-	if (err && refused(job, err) && erase_next(job, &e->offer)) {
+	if (err && method_refused(job, err) && erase_next(job, &e->offer)) {
 		e->outcome = REFUSED;
 		job_warn_drive(job, err);
 		device_forget_failure(job->dev);
 		return 0;
 	}
 	if (err) {
-		e->outcome =
-			!refused(job, err) && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
+		e->outcome = !method_refused(job, err) && sanitize_unanswered(job, err)
+				     ? UNKNOWN
+				     : NOT_ERASED;
 		return sanitize_fail(job, err, e->offer.method);
 	}
 	if (job->dev->dry_run)
@@ -144,7 +145,7 @@ static int verify_erased(struct erasing *e)
 	return err;
 }
 
-static void show_outcome(struct erasing *e, int64_t start)
+static void show_erase_outcome(struct erasing *e, int64_t start)
 {
 	static const struct {
 		const char *key, *text;
@@ -200,7 +201,7 @@ static int erase_and_verify(struct erasing *e)
 
 	report_section_begin(e->job->out, "erase");
 	left = e->outcome == ERASED ? verify_erased(e) : 0;
-	show_outcome(e, start);
+	show_erase_outcome(e, start);
 	report_section_end(e->job->out);
 	return err ? err : left;
 }

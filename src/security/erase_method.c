@@ -128,7 +128,7 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 }
 
 /* The method named by the user, or the best one. */
-static int choose(struct job *job, struct offer *offer)
+static int choose_method(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
 	char names[160];
@@ -171,7 +171,7 @@ int erase_choose(struct job *job, struct offer *offer)
 	int err = find_offer(job, offer);
 
 	if (!err)
-		err = choose(job, offer);
+		err = choose_method(job, offer);
 	if (!err && drive_takes_ata(&job->drive))
 		return hidden_find(job, &offer->hidden);
 	if (!err) {

@@ -50,7 +50,7 @@ bool hidden_any(const struct hidden_sectors *hidden)
 	return hidden->area || hidden->overlay;
 }
 
-static void show_number(struct job *job, const char *key, bool known, uint64_t sectors)
+static void show_hidden_number(struct job *job, const char *key, bool known, uint64_t sectors)
 {
 	if (known)
 		report_u64(job->out, key, sectors, NO_TEXT);
@@ -63,8 +63,8 @@ void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 	const char *path = job->dev->path;
 
 	report_section_begin(job->out, "hidden_sectors");
-	show_number(job, "protected_area", hidden->area_known, hidden->area);
-	show_number(job, "overlay", hidden->overlay_known, hidden->overlay);
+	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);
+	show_hidden_number(job, "overlay", hidden->overlay_known, hidden->overlay);
 	report_bool(job->out, "method_reaches", hidden->overlay_known && !hidden->overlay, NO_TEXT);
 	report_section_end(job->out);
 	if (hidden->area)

@@ -9,7 +9,7 @@
 enum { MOST_UNREADABLE = 4 };
 
 /* Opens the disk. 0, also if nothing can be read; -ENOMEM. */
-static int open_disk(struct job *job, struct sample *sample)
+static int sample_open_disk(struct job *job, struct sample *sample)
 {
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
@@ -27,8 +27,8 @@ static uint64_t sector_at(const struct sample *sample, unsigned i)
 }
 
 /* False: the sector cannot be read. */
-static bool read_sector(struct job *job, struct sample *sample, unsigned i,
-			struct contents *contents)
+static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
+			       struct contents *contents)
 {
 	ssize_t got = host_pread(job->host, sample->fd, sample->sector, sample->bytes,
 				 sector_at(sample, i) * sample->bytes);
@@ -51,12 +51,12 @@ int sample_begin(struct job *job, struct sample *sample)
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	err = open_disk(job, sample);
+	err = sample_open_disk(job, sample);
 	if (!sample->sector)
 		return err;
 	sample->sectors = sample->total < SAMPLE_SECTORS ? (unsigned)sample->total : SAMPLE_SECTORS;
 	for (unsigned i = 0; i < sample->sectors && sample->unreadable < MOST_UNREADABLE; i++)
-		sample->at[i].read = read_sector(job, sample, i, &sample->at[i].before);
+		sample->at[i].read = sample_read_sector(job, sample, i, &sample->at[i].before);
 	return 0;
 }
 
@@ -113,7 +113,7 @@ void sample_again(struct job *job, struct sample *sample, const struct erase_lea
 	while (result->sectors < sample->sectors && sample->unreadable < MOST_UNREADABLE) {
 		unsigned i = result->sectors++;
 
-		if (read_sector(job, sample, i, &after))
+		if (sample_read_sector(job, sample, i, &after))
 			count_contents(sample, i, leaves, &after, result);
 	}
 	result->unreadable = sample->unreadable;

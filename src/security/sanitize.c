@@ -105,19 +105,19 @@ int sanitize_end(struct job *job, struct sanitize_run *run)
 }
 
 /* Prints the line that says what is sent, before the result. */
-static void announce(struct job *job, const char *what)
+static void announce_sanitize(struct job *job, const char *what)
 {
 	report_line(job->out, "Issuing %s command\n", what);
 }
 
 /* Starts the operation, and follows it or reads it back. run: NULL without --wait. */
-static int start(struct job *job, struct sanitize_run *run)
+static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
 	unsigned passes;
 	int err;
 
-	announce(job, act->announce);
+	announce_sanitize(job, act->announce);
 	passes = sanitize_passes(job, act->erase);
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
@@ -133,10 +133,10 @@ int act_sanitize(struct job *job)
 	int err;
 
 	if (!sanitize_waits(job))
-		return start(job, NULL);
+		return start_sanitize(job, NULL);
 	err = sanitize_prepare(job, act->erase, (uint32_t)job->opt->value, &run);
 	if (!err)
-		err = start(job, &run);
+		err = start_sanitize(job, &run);
 	evidence_end(job, &run.evidence);
 	return err;
 }
@@ -146,7 +146,7 @@ int act_sanitize_status(struct job *job)
 	struct sanitize_course course = { .ran = true };
 	int err;
 
-	announce(job, "SANITIZE_STATUS");
+	announce_sanitize(job, "SANITIZE_STATUS");
 	report_flush(job->out);
 	err = drive_sanitize_status(&job->drive, false, &course.last);
 	if (err)
@@ -165,7 +165,7 @@ int act_sanitize_lock(struct job *job)
 	struct ata_cmd cmd = ata_sanitize_command(act->lock, 0, 0);
 	int err;
 
-	announce(job, act->announce);
+	announce_sanitize(job, act->announce);
 	report_flush(job->out);
 	err = drive_send(&job->drive, &cmd);
 	if (err)

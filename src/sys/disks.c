@@ -25,7 +25,8 @@ struct descent {
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
 /* Reports what the device is built on, if its sectors have no place on a disk. */
-static int refuse(struct descent *d, const char *folder, const char *what, const char *detail)
+static int descent_refuse(struct descent *d, const char *folder, const char *what,
+			  const char *detail)
 {
 	char name[BLOCK_NAME_BYTES];
 
@@ -41,17 +42,17 @@ static int unreadable(struct descent *d, const char *folder, const char *name, i
 	return err;
 }
 
-static int add_disk(struct descent *d, const char *folder, uint64_t start)
+static int descent_add_disk(struct descent *d, const char *folder, uint64_t start)
 {
 	struct block_disks *disks = d->disks;
 	struct block_disk *disk = &disks->disk[disks->n];
 	char text[32];
 
 	if (disks->n && disks->start != start)
-		return refuse(d, folder, "a disk where the array begins elsewhere than on ",
-			      disks->disk[0].name);
+		return descent_refuse(d, folder, "a disk where the array begins elsewhere than on ",
+				      disks->disk[0].name);
 	if (disks->n == BLOCK_MIRRORS)
-		return refuse(d, folder, "one disk too many of an array", "");
+		return descent_refuse(d, folder, "one disk too many of an array", "");
 	if (sysfs_text(d->host, folder, "dev", text, sizeof(text)) ||
 	    !sysfs_rdev(text, &disk->rdev))
 		return unreadable(d, folder, "dev", -ENODATA);
@@ -90,7 +91,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		err = descend(d, member, start + offset);
 	}
 	if (!err && d->disks->n == before)
-		return refuse(d, folder, "an array without members", "");
+		return descent_refuse(d, folder, "an array without members", "");
 	return err;
 }
 
@@ -109,11 +110,11 @@ static int judge_built(struct descent *d, const char *folder)
 	if (err)
 		return unreadable(d, folder, "slaves", err);
 	if (on[0])
-		return refuse(d, folder, "built on ", on);
+		return descent_refuse(d, folder, "built on ", on);
 	err = sysfs_look_for(d->host, folder, "loop/backing_file", text, sizeof(text));
 	if (err < 0)
 		return unreadable(d, folder, "loop/backing_file", err);
-	return err ? refuse(d, folder, "the file ", text) : 0;
+	return err ? descent_refuse(d, folder, "the file ", text) : 0;
 }
 
 /* A whole disk, or a device that the kernel builds on others. */
@@ -126,7 +127,7 @@ static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 	if (err < 0)
 		return unreadable(d, folder, "md/level", err);
 	if (err)
-		return strcmp(level, "raid1") ? refuse(d, folder, "an array, ", level)
+		return strcmp(level, "raid1") ? descent_refuse(d, folder, "an array, ", level)
 					      : add_members(d, folder, start);
 	err = judge_built(d, folder);
 	if (err)
@@ -135,8 +136,8 @@ static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 	err = host_stat(d->host, path, &st);
 	/* a disk without a device on a bus is virtual: zram, brd, nbd */
 	if (err == -ENOENT)
-		return refuse(d, folder, "no drive", "");
-	return err < 0 ? unreadable(d, folder, "device", err) : add_disk(d, folder, start);
+		return descent_refuse(d, folder, "no drive", "");
+	return err < 0 ? unreadable(d, folder, "device", err) : descent_add_disk(d, folder, start);
 }
 
 static int descend(struct descent *d, const char *folder, uint64_t start)
@@ -146,7 +147,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 	int err = sysfs_look_for(d->host, folder, "partition", text, sizeof(text));
 
 	if (++d->depth > DEEPEST)
-		return refuse(d, folder, "too deep in arrays", "");
+		return descent_refuse(d, folder, "too deep in arrays", "");
 	if (err < 0)
 		return unreadable(d, folder, "partition", err);
 	snprintf(disk, sizeof(disk), "%s", folder);

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 /* The folder of the device of that node, below `where`, and a file in it. */
-static void named(const char *where, const char *device, const char *attribute,
-		  char path[SYSFS_NAMED_BYTES])
+static void named_path(const char *where, const char *device, const char *attribute,
+		       char path[SYSFS_NAMED_BYTES])
 {
 	size_t n = strlen(where);
 
@@ -25,7 +25,7 @@ static void named(const char *where, const char *device, const char *attribute,
 
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES])
 {
-	named("/sys/block/", device, attribute, path);
+	named_path("/sys/block/", device, attribute, path);
 }
 
 bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
@@ -58,7 +58,7 @@ int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTE
 	struct host_paths below;
 	int err;
 
-	named("/sys/class/block/", device, "/slaves/*", pattern);
+	named_path("/sys/class/block/", device, "/slaves/*", pattern);
 	err = host_glob(host, pattern, &below);
 	if (!err && (below.n != 1 || !sysfs_node_of_folder(below.path[0], path)))
 		err = -ENOENT;

@@ -177,8 +177,8 @@ static int judge_btrfs(struct reading *r, const char *path)
 	return note_use(r, name, "belongs to a file system,", folder);
 }
 
-static int read_names(struct reading *r, const char *top, const char *pattern,
-		      int (*judge)(struct reading *, const char *path))
+static int read_each(struct reading *r, const char *top, const char *pattern,
+		     int (*judge)(struct reading *, const char *path))
 {
 	struct host_paths paths;
 	int err = host_glob(r->users.host, pattern, &paths);
@@ -209,10 +209,10 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	r.part = &uses->indirect;
 	r.users.why = uses->indirect.why;
 	uses->indirect.err =
-		read_names(&r, "/sys/block", "/sys/block/loop*/loop/backing_file", judge_loop);
+		read_each(&r, "/sys/block", "/sys/block/loop*/loop/backing_file", judge_loop);
 	if (!uses->indirect.err)
 		uses->indirect.err =
-			read_names(&r, "/sys/fs/btrfs", "/sys/fs/btrfs/*/devices/*", judge_btrfs);
+			read_each(&r, "/sys/fs/btrfs", "/sys/fs/btrfs/*/devices/*", judge_btrfs);
 }
 
 static void free_part(struct uses_part *part)

@@ -69,7 +69,7 @@ static void begin_window(struct pace *p, unsigned depth, uint64_t now_ns)
 }
 
 /* A trial costs more if reads take long: the next one is then later by as much. */
-static void settle(struct pace *p, uint64_t now_ns)
+static void pace_settle(struct pace *p, uint64_t now_ns)
 {
 	uint64_t windows_ns = HOLD_WINDOWS * (now_ns - p->from_ns);
 
@@ -111,7 +111,7 @@ static void end_trial(struct pace *p, bool better, uint64_t now_ns)
 	} else if (!p->turned) {
 		p->down = !p->down;
 	} else {
-		settle(p, now_ns);
+		pace_settle(p, now_ns);
 		return;
 	}
 	/*
@@ -122,7 +122,7 @@ static void end_trial(struct pace *p, bool better, uint64_t now_ns)
 	if (choose_other(p))
 		begin_trial(p, now_ns);
 	else
-		settle(p, now_ns);
+		pace_settle(p, now_ns);
 }
 
 static void rise_on(struct pace *p, unsigned depth, double rate, uint64_t now_ns)
@@ -136,7 +136,7 @@ static void rise_on(struct pace *p, unsigned depth, double rate, uint64_t now_ns
 	if (depth < p->max)
 		begin_window(p, deeper(p, depth, rise), now_ns);
 	else
-		settle(p, now_ns);
+		pace_settle(p, now_ns);
 }
 
 static void end_round(struct pace *p, double rate, uint64_t now_ns)
@@ -146,7 +146,7 @@ static void end_round(struct pace *p, double rate, uint64_t now_ns)
 		if (much_is_left(p, rate, p->latency_ns[0]))
 			begin_window(p, p->other, now_ns);
 		else
-			settle(p, now_ns);
+			pace_settle(p, now_ns);
 		return;
 	}
 	if (rate > p->base * (p->down ? worth_fewer : worth_more))
@@ -188,7 +188,7 @@ static void end_doubt(struct pace *p, double rate, uint64_t now_ns)
 	if (doubted >= p->base * much)
 		rise_on(p, deeper(p, 1, RISE), doubted, now_ns);
 	else if (doubted < p->base)
-		settle(p, now_ns);
+		pace_settle(p, now_ns);
 	else
 		begin_first_trial(p, deeper(p, 1, RISE), now_ns);
 }
@@ -203,14 +203,14 @@ static void end_rise(struct pace *p, double rate, uint64_t now_ns)
 		if (much_is_left(p, rate, p->latency_ns[0]))
 			begin_window(p, deeper(p, 1, RISE), now_ns);
 		else
-			settle(p, now_ns);
+			pace_settle(p, now_ns);
 	} else if (rate >= p->base * much && p->best == 1 && p->latency_ns[0] < LONG_NS) {
 		p->doubted = rate;
 		begin_window(p, 1, now_ns);
 	} else if (rate >= p->base * much) {
 		rise_on(p, p->depth, rate, now_ns);
 	} else if (rate < p->base * slower && p->best == 1) {
-		settle(p, now_ns);
+		pace_settle(p, now_ns);
 	} else {
 		/*
 		 * a device that is faster with more reads seldom loses later: a loss may be chance
@@ -244,7 +244,7 @@ bool pace_settled(const struct pace *p)
 	return p->fixed || p->phase == PACE_SETTLED;
 }
 
-static void count(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns)
+static void count_read(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t now_ns)
 {
 	unsigned i;
 
@@ -308,12 +308,12 @@ void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t n
 	if (p->fixed || p->max == 1)
 		return;
 	if (p->phase != PACE_SETTLED) {
-		count(p, bytes, latency_ns, now_ns);
+		count_read(p, bytes, latency_ns, now_ns);
 		judge(p, now_ns);
 	} else if (now_ns >= p->hold_until_ns) {
 		if (choose_other(p))
 			begin_trial(p, now_ns);
 		else
-			settle(p, now_ns);
+			pace_settle(p, now_ns);
 	}
 }
