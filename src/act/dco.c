@@ -109,7 +109,7 @@ static int identify_again(struct job *job)
 }
 
 /* The IDENTIFY data have the new size at once (ACS-2 7.9.5). */
-static int check_size(struct job *job, uint64_t sectors)
+static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
@@ -142,7 +142,7 @@ int act_dco_restore(struct job *job)
 	err = identify_again(job);
 	if (!err)
 		err = read_dco(job, data);
-	return err ? err : check_size(job, ata_dco_max_sectors(data));
+	return err ? err : check_restored_size(job, ata_dco_max_sectors(data));
 }
 
 /* Writes the present configuration with another size. Its checksum must be right before, too. */
@@ -177,5 +177,5 @@ int act_dco_setmax(struct job *job)
 	if (err || !job_reads_back(job))
 		return err;
 	err = identify_again(job);
-	return err ? err : check_size(job, sectors);
+	return err ? err : check_restored_size(job, sectors);
 }

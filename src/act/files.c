@@ -56,7 +56,7 @@ static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 	return 0;
 }
 
-static void show_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
+static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t sectors = bytes / m->sector_bytes, begin;
 	struct report *out = m->job->out;
@@ -119,8 +119,8 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 					" are compressed: the number of their sectors is not known",
 					m->job->opt->text, (uint64_t)e->fe_logical);
 	else
-		show_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
-			 placed ? e->fe_length : 0);
+		show_map_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
+			     placed ? e->fe_length : 0);
 }
 
 /* FIEMAP: extents in batches. -errno if the filesystem does not support it. */
@@ -176,15 +176,16 @@ static int map_blocks(struct mapping *m, size_t *rows)
 		if (i > run && block == (first ? before + 1 : 0))
 			continue;
 		if (i > run) {
-			show_row(m, run * bytes, first ? first * bytes : UNPLACED,
-				 (i - run) * bytes);
+			show_map_row(m, run * bytes, first ? first * bytes : UNPLACED,
+				     (i - run) * bytes);
 			++*rows;
 		}
 		run = i;
 		first = block;
 	}
 	if (blocks > run && !m->refused) {
-		show_row(m, run * bytes, first ? first * bytes : UNPLACED, (blocks - run) * bytes);
+		show_map_row(m, run * bytes, first ? first * bytes : UNPLACED,
+			     (blocks - run) * bytes);
 		++*rows;
 	}
 	return 0;
@@ -219,7 +220,7 @@ static int map_file(struct mapping *m)
 	if (err == -ENOTTY || err == -EOPNOTSUPP)
 		err = map_blocks(m, &rows);
 	if (!err && !rows)
-		show_row(m, 0, UNPLACED, 0);
+		show_map_row(m, 0, UNPLACED, 0);
 	report_section_end(out);
 	report_section_end(out);
 	free(map);

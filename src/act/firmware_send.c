@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int check_size(struct job *job, off_t bytes, size_t multiple, size_t most)
+static int check_image_size(struct job *job, off_t bytes, size_t multiple, size_t most)
 {
 	const char *path = job->opt->text;
 
@@ -44,7 +44,8 @@ int firmware_load(struct job *job, size_t multiple, size_t most, struct firmware
 	if (fd < 0)
 		return job_fail(job, fd, "%s", path);
 	err = host_fstat(job->host, fd, &st);
-	err = err ? job_fail(job, err, "%s", path) : check_size(job, st.st_size, multiple, most);
+	err = err ? job_fail(job, err, "%s", path)
+		  : check_image_size(job, st.st_size, multiple, most);
 	if (!err)
 		err = job_judge_input(job, fd, path);
 	if (!err) {

@@ -39,7 +39,7 @@ bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t)
 	return true;
 }
 
-static int temperature(struct drive *drive, struct drive_temperature *t)
+static int ata_disk_temperature(struct drive *drive, struct drive_temperature *t)
 {
 	struct ata_cmd cmd = ata_command(ATA_HITACHI_SENSE_CONDITION);
 	int err;
@@ -53,7 +53,7 @@ static int temperature(struct drive *drive, struct drive_temperature *t)
 
 /* --- identity --- */
 
-static int identity(struct drive *drive, struct disk_identity *id)
+static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	int err = device_identify(drive->dev);
 
@@ -94,7 +94,7 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	return -ENODATA;
 }
 
-static int write_cache(struct drive *drive, bool *on)
+static int ata_disk_write_cache(struct drive *drive, bool *on)
 {
 	int has = drive_ask_feature(drive, FEATURE_WRITE_CACHE);
 
@@ -140,7 +140,7 @@ static int send_flush(struct drive *drive, struct flush_support support)
 	return err;
 }
 
-static int flush(struct drive *drive)
+static int ata_disk_flush(struct drive *drive)
 {
 	return send_flush(drive, flush_support(drive));
 }
@@ -157,7 +157,7 @@ int drive_flush_if_possible(struct drive *drive)
  * The cache is flushed before it is disabled, and again after, for data written in between. The old
  * IDE driver has its own ioctl, which tells the driver whether to send flushes.
  */
-static int set_write_cache(struct drive *drive, bool on)
+static int ata_disk_set_write_cache(struct drive *drive, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
@@ -228,14 +228,14 @@ const struct drive_ops drive_ata = {
 	.ata = "ACS",
 	.scsi_layer = "SCSI",
 	.power = drive_condition,
-	.identity = identity,
-	.temperature = temperature,
-	.write_cache = write_cache,
-	.set_write_cache = set_write_cache,
+	.identity = ata_disk_identity,
+	.temperature = ata_disk_temperature,
+	.write_cache = ata_disk_write_cache,
+	.set_write_cache = ata_disk_set_write_cache,
 	.standby = standby,
 	NOT_SMALL(.standby_timer = standby_timer,)
 	.set_standby_timer = set_standby_timer,
-	.flush = flush,
+	.flush = ata_disk_flush,
 	.plan_bad = ata_disk_plan_bad,
 	.make_bad = ata_disk_make_bad,
 	.choose_sector_bytes = ata_disk_choose_sector_bytes,

@@ -114,7 +114,7 @@ bool drive_has_no(struct drive *drive, enum drive_verb verb)
 }
 
 /* The language that has the verb; NULL: none, which drive->failure keeps. */
-static const struct drive_ops *begin(struct drive *drive, size_t offset)
+static const struct drive_ops *verb_begin(struct drive *drive, size_t offset)
 {
 	const struct drive_ops *ops = find(drive);
 	struct failure *failure = &drive->failure;
@@ -146,7 +146,7 @@ static bool turns(struct drive *drive, const struct drive_ops *before, size_t of
 	int err;                                                                                   \
                                                                                                    \
 	do {                                                                                       \
-		ops = begin(drive, offsetof(struct drive_ops, verb));                              \
+		ops = verb_begin(drive, offsetof(struct drive_ops, verb));                         \
 		err = ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY;                             \
 	} while (err < 0 && turns(drive, ops, offsetof(struct drive_ops, verb)));                  \
 	return err
@@ -193,7 +193,7 @@ int drive_flush(struct drive *drive)
 
 /* A drive is not asked first by these. */
 #define ASK(drive, verb, ...)                                                                      \
-	const struct drive_ops *ops = begin(drive, offsetof(struct drive_ops, verb));              \
+	const struct drive_ops *ops = verb_begin(drive, offsetof(struct drive_ops, verb));         \
                                                                                                    \
 	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
 

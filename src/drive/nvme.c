@@ -25,7 +25,7 @@ static int ask_write_cache(struct drive *drive, bool *on)
  * whose folder has the names that all its controllers share, and links to these: of the rest the
  * first controller's is taken.
  */
-static bool attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
+static bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
 {
 	static const char *const places[] = { "device", "device/nvme*" };
 	char pattern[64], path[128];
@@ -46,8 +46,8 @@ static const struct {
 	      { "fc", "Fibre Channel" },
 	      { "loop", "loop" } };
 
-static void name_transport(struct drive *drive, const struct nvme_controller *ctrl,
-			   char text[DISK_TEXT_BYTES])
+static void nvme_disk_name_transport(struct drive *drive, const struct nvme_controller *ctrl,
+				     char text[DISK_TEXT_BYTES])
 {
 	char name[DISK_TEXT_BYTES], version[24] = "";
 	const char *shown = NULL;
@@ -56,7 +56,8 @@ static void name_transport(struct drive *drive, const struct nvme_controller *ct
 		snprintf(version, sizeof(version), "NVMe %u.%u", ctrl->major % 1000,
 			 ctrl->minor % 1000);
 	for (size_t i = 0;
-	     attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]); i++) {
+	     nvme_disk_attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]);
+	     i++) {
 		if (!strcmp(name, links[i].name))
 			shown = links[i].shown;
 	}
@@ -106,14 +107,14 @@ static int names(struct drive *drive, struct disk_identity *id)
 	char text[DISK_TEXT_BYTES];
 
 	*id = (struct disk_identity){ .rotation = 1 };
-	if (!attribute(drive, "model", text)) {
+	if (!nvme_disk_attribute(drive, "model", text)) {
 		drive_tell(drive, "sysfs does not tell the disk's model");
 		return -ENOENT;
 	}
 	ascii_shown(text, sizeof(text), id->model);
-	if (attribute(drive, "serial", text))
+	if (nvme_disk_attribute(drive, "serial", text))
 		ascii_shown(text, sizeof(text), id->serial);
-	if (attribute(drive, "firmware_rev", text))
+	if (nvme_disk_attribute(drive, "firmware_rev", text))
 		ascii_shown(text, sizeof(text), id->firmware);
 	return 0;
 }
@@ -135,7 +136,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
-static int identity(struct drive *drive, struct disk_identity *id)
+static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	struct nvme_controller ctrl;
 	struct nvme_namespace ns;
@@ -157,7 +158,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	take_controller(&ctrl, id);
 	take_size(&ns, id);
 	take_name(drive, nsid, &names, id);
-	name_transport(drive, &ctrl, id->transport);
+	nvme_disk_name_transport(drive, &ctrl, id->transport);
 	id->has_trim = block_discards(drive->dev);
 	id->has_write_cache = ctrl.write_cache && !ask_write_cache(drive, &id->write_cache);
 	return 0;
@@ -170,7 +171,7 @@ static bool temperature_of_kernel(struct drive *drive, int *celsius)
 	uint64_t thousandths;
 	bool known, below;
 
-	if (!attribute(drive, "hwmon*/temp1_input", text))
+	if (!nvme_disk_attribute(drive, "hwmon*/temp1_input", text))
 		return false;
 	below = *text == '-';
 	known = numbers_read(text + below, &thousandths, 1) == 1 &&
@@ -180,7 +181,7 @@ static bool temperature_of_kernel(struct drive *drive, int *celsius)
 	return known;
 }
 
-static int temperature(struct drive *drive, struct drive_temperature *t)
+static int nvme_disk_temperature(struct drive *drive, struct drive_temperature *t)
 {
 	uint8_t log[NVME_LOG_BYTES];
 	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_HEALTH, log);
@@ -209,7 +210,7 @@ static int need_write_cache(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-static int write_cache(struct drive *drive, bool *on)
+static int nvme_disk_write_cache(struct drive *drive, bool *on)
 {
 	int err = need_write_cache(drive);
 
@@ -217,7 +218,7 @@ static int write_cache(struct drive *drive, bool *on)
 }
 
 /* What the kernel and the drive hold is flushed first: without its cache the drive need not. */
-static int set_write_cache(struct drive *drive, bool on)
+static int nvme_disk_set_write_cache(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on);
 	int err = need_write_cache(drive);
@@ -250,12 +251,12 @@ static int power_state(struct drive *drive, unsigned *state, bool *operational)
 /* clang-format off */
 const struct drive_ops drive_nvme = {
 	.name = "NVMe",
-	.identity = identity,
+	.identity = nvme_disk_identity,
 	.names = names,
 	.power_state = power_state,
-	.temperature = temperature,
-	.write_cache = write_cache,
-	.set_write_cache = set_write_cache,
+	.temperature = nvme_disk_temperature,
+	.write_cache = nvme_disk_write_cache,
+	.set_write_cache = nvme_disk_set_write_cache,
 	.flush = drive_sync,
 	NOT_SMALL(.make_bad = nvme_disk_make_bad,)
 	NOT_SMALL(.verify_plan = nvme_disk_verify_plan,)

@@ -138,7 +138,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /* The log is of a drive that has some sanitize operation (Base 5.16.1.24). */
-static int check_sanitizes(struct drive *drive)
+static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
 		1u << DISK_CRYPTO_ERASE | 1u << DISK_BLOCK_ERASE | 1u << DISK_OVERWRITE;
@@ -156,7 +156,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	struct nvme_sanitize_status now;
 	uint8_t log[NVME_LOG_BYTES];
 	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_SANITIZE, log);
-	int err = accepted ? 0 : check_sanitizes(drive);
+	int err = accepted ? 0 : nvme_disk_check_sanitizes(drive);
 
 	if (!err)
 		err = nvme_disk_ask(drive, &cmd);

@@ -20,8 +20,8 @@ enum { ATTRIBUTE_BYTES = 80 };
  * A page of vital product data: as the kernel read it; by a command only where there is no sysfs,
  * since some USB disks fail at pages that the kernel does not ask of them. 0: it has none.
  */
-static size_t read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
-			uint8_t data[SCSI_VPD_BYTES])
+static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+				  uint8_t data[SCSI_VPD_BYTES])
 {
 	struct scsi_cmd cmd = scsi_inquiry_page(page, data, SCSI_VPD_BYTES);
 	char path[ATTRIBUTE_BYTES];
@@ -57,7 +57,8 @@ static bool names_of_kernel(struct drive *drive, const char *folder, struct scsi
 	return true;
 }
 
-static int read_names(struct drive *drive, const char *folder, struct scsi_identity *names)
+static int scsi_disk_read_names(struct drive *drive, const char *folder,
+				struct scsi_identity *names)
 {
 	if (*folder && names_of_kernel(drive, folder, names))
 		return 0;
@@ -68,14 +69,14 @@ static void take_pages(struct drive *drive, const char *folder, struct disk_iden
 {
 	char serial[SCSI_SERIAL_BYTES], name[SCSI_NAME_BYTES];
 	uint8_t data[SCSI_VPD_BYTES];
-	size_t n = read_page(drive, folder, SCSI_VPD_SERIAL_NUMBER, data);
+	size_t n = scsi_disk_read_page(drive, folder, SCSI_VPD_SERIAL_NUMBER, data);
 
 	if (scsi_serial_decode(data, n, serial))
 		snprintf(id->serial, sizeof(id->serial), "%.*s", DISK_TEXT_BYTES - 1, serial);
-	n = read_page(drive, folder, SCSI_VPD_IDENTIFICATION, data);
+	n = scsi_disk_read_page(drive, folder, SCSI_VPD_IDENTIFICATION, data);
 	if (scsi_name_decode(data, n, name))
 		snprintf(id->wwn, sizeof(id->wwn), "%s", name);
-	n = read_page(drive, folder, SCSI_VPD_BLOCK_CHARACTERISTICS, data);
+	n = scsi_disk_read_page(drive, folder, SCSI_VPD_BLOCK_CHARACTERISTICS, data);
 	id->rotation = scsi_rotation_decode(data, n);
 }
 
@@ -102,7 +103,7 @@ static const char *named(struct drive *drive)
 	return sysfs_is_sas(&drive->dev->sys) ? "SAS" : "SCSI";
 }
 
-static void name_transport(struct drive *drive, char text[DISK_TEXT_BYTES])
+static void scsi_disk_name_transport(struct drive *drive, char text[DISK_TEXT_BYTES])
 {
 	if (device_is_usb(drive->dev))
 		snprintf(text, DISK_TEXT_BYTES, "USB");
@@ -135,30 +136,30 @@ static int kernel_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-static int write_cache(struct drive *drive, bool *on);
+static int scsi_disk_write_cache(struct drive *drive, bool *on);
 
-static int identity(struct drive *drive, struct disk_identity *id)
+static int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
 	struct scsi_identity names;
 	int err;
 
 	sysfs_disk_folder(&drive->dev->sys, folder);
-	err = read_names(drive, folder, &names);
+	err = scsi_disk_read_names(drive, folder, &names);
 	if (err)
 		return err;
 	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
 		 scsi_disk_removable(drive, folder) ? "" : "non-");
 	take_names(&names, id);
-	name_transport(drive, id->transport);
+	scsi_disk_name_transport(drive, id->transport);
 	take_pages(drive, folder, id);
 	take_sizes(drive, folder, id);
-	id->has_write_cache = !write_cache(drive, &id->write_cache);
+	id->has_write_cache = !scsi_disk_write_cache(drive, &id->write_cache);
 	return 0;
 }
 
-static int temperature(struct drive *drive, struct drive_temperature *t)
+static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *t)
 {
 	uint8_t page[SCSI_MODE_BYTES];
 	struct scsi_cmd cmd = scsi_log_sense(SCSI_LOG_TEMPERATURE, page, sizeof(page));
@@ -195,7 +196,7 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
  * Neither is one that may not be asked, or is not ready. -ENODATA: it is not known whether the disk
  * has one.
  */
-static int write_cache(struct drive *drive, bool *on)
+static int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t got;
@@ -215,7 +216,7 @@ static int write_cache(struct drive *drive, bool *on)
 }
 
 /* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
-static int set_write_cache(struct drive *drive, bool on)
+static int scsi_disk_set_write_cache(struct drive *drive, bool on)
 {
 	char path[PATH_MAX];
 	bool now;
@@ -235,7 +236,7 @@ static int set_write_cache(struct drive *drive, bool on)
 		drive_tell(drive, "the disk does not take it (writing %s)", path);
 		return err;
 	}
-	err = drive->dev->dry_run ? 0 : write_cache(drive, &now);
+	err = drive->dev->dry_run ? 0 : scsi_disk_write_cache(drive, &now);
 	if (!err && !drive->dev->dry_run && now != on) {
 		drive_tell(drive, "the disk reports success, but its write cache is %s",
 			   now ? "on" : "off");
@@ -259,11 +260,11 @@ const struct drive_ops drive_scsi = {
 	.named = named,
 	.scsi_layer = "SCSI",
 	.power = drive_condition,
-	.identity = identity,
+	.identity = scsi_disk_identity,
 	.names = kernel_names,
-	.temperature = temperature,
-	.write_cache = write_cache,
-	.set_write_cache = set_write_cache,
+	.temperature = scsi_disk_temperature,
+	.write_cache = scsi_disk_write_cache,
+	.set_write_cache = scsi_disk_set_write_cache,
 	.keeps_write_cache = keeps_write_cache,
 	.standby = scsi_disk_standby,
 	.standby_timer = scsi_disk_standby_timer,

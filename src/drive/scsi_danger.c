@@ -100,7 +100,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 }
 
 /* A disk that does not say that it has some form of SANITIZE has no state that could be shown. */
-static int check_sanitizes(struct drive *drive)
+static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	int has = 0;
 
@@ -135,5 +135,5 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
 	if (tells_sanitize(&sense, status))
 		return 0;
-	return err || accepted ? err : check_sanitizes(drive);
+	return err || accepted ? err : scsi_disk_check_sanitizes(drive);
 }
