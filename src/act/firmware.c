@@ -138,7 +138,7 @@ static int download_image(struct job *job, const struct firmware_image *image, s
 	if (!host_interrupted(job->host))
 		return err;
 	if (!err)
-		job_fail(job, -EINTR, "the download was finished first");
+		job_fail(job, -EINTR, "the download was completed first");
 	return -RESULT_INTERRUPTED;
 }
 

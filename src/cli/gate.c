@@ -126,8 +126,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 		if (is_accepted_alone(belongs[i].id) || !is_unused(req, i))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
-		return usage_error(error, "%s: changes nothing without %s, which is not asked for",
-				   option_name(belongs[i].id, name), with);
+		return usage_error(error, "%s: needs %s", option_name(belongs[i].id, name), with);
 	}
 	return 0;
 }
@@ -238,7 +237,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
 			continue;
 		return usage_error(error,
-				   "%s: it and all other options stand before the first device",
+				   "%s: put it and all other options before the first device",
 				   option_name(finder, name));
 	}
 	return 0;

@@ -166,7 +166,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 		return NULL;
 	at += length;
 	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
-		usage_error(scan->error, "-%c: '%s' behind its value", def->letter, at);
+		usage_error(scan->error, "-%c: '%s' after its value", def->letter, at);
 		return NULL;
 	}
 	return at;
@@ -357,9 +357,9 @@ static int scan_line(struct scan *scan)
 	if (check_twice(scan))
 		return -1;
 	if (scan->loose)
-		return usage_error(scan->error,
-				   "options behind the last device have nothing to act on: "
-				   "put them before it");
+		return usage_error(
+			scan->error,
+			"options after the last device have no effect: put them before it");
 	spread_whole_line(scan);
 	return 0;
 }

@@ -129,7 +129,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	if (host_stat(file->host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode))) {
 		refuse_drive(file, path, ENOTBLK, "is no device");
 	} else if (!selector) {
-		refuse_drive(file, "a device", EINVAL, "its path cannot stand in the file");
+		refuse_drive(file, "a device", EINVAL, "the file cannot hold its path");
 	} else if (command.chosen &&
 		   !plan_add_step(&command.plan, path, &asked->steps[0].req, &error)) {
 		block_identity(file->host, path, command.chosen);

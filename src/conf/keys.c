@@ -258,7 +258,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 		refuse_setting(file, setting, refusal_text(setting, &error));
 	else if (setting_is_second_password(setting, &step.req))
 		refuse_setting(file, setting,
-			       "a password stands here, and security_password_file as well");
+			       "a password is given here, and security_password_file as well");
 	else if (gate_check(&plan, &error))
 		refuse_setting(file, setting, without_name(setting, error.text));
 }

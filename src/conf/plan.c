@@ -36,10 +36,9 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 			list_add(file, &file->only, device);
 		} else if (path) {
 			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
-				     word_names_device(path)
-					     ? ""
-					     : "; a configuration file stands behind an equals "
-					       "sign, --conf=FILE");
+				     word_names_device(path) ? ""
+							     : "; give a configuration file after "
+							       "an equals sign, --conf=FILE");
 			if (!file->conf->status)
 				file->conf->status = ENOENT;
 		}
@@ -57,8 +56,8 @@ static int refuse_files(const struct plan *asked, struct host *host, struct repo
 		    S_ISCHR(st.st_mode))
 			continue;
 		report_error(out, "--conf", EINVAL,
-			     "%s is no device: a configuration file stands behind an equals "
-			     "sign, --conf=%s",
+			     "%s is no device: give a configuration file after an equals sign, "
+			     "--conf=%s",
 			     path, path);
 		return STATUS_USAGE;
 	}

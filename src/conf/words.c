@@ -121,7 +121,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		return NULL;
 	}
 	if (strchr("|&<>(){}", *at)) {
-		*why = "it may hold words of hdparm alone: no pipe, redirection or braces";
+		*why = "only words of hdparm are allowed here: no pipe, redirection or braces";
 		return NULL;
 	}
 	word_add_char(word, *at, false);

@@ -193,7 +193,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 	c = FIND(by_count, (uint8_t)state->cmd.res.count);
 	if (c)
 		return set_condition(state, POWER_BY_CHECK, c);
-	state->reason = "the drive answers with a code that no standard knows";
+	state->reason = "the drive returns a code that no standard defines";
 	return false;
 }
 

@@ -164,7 +164,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 		return err;
 	nvme_sanitize_decode(log, &now);
 	if (now.state == NVME_SANITIZE_UNKNOWN) {
-		drive_tell(drive, "the drive reports a sanitize state that no standard knows");
+		drive_tell(drive, "the drive reports a sanitize state that no standard defines");
 		return -EIO;
 	}
 	*status = (struct disk_sanitize){

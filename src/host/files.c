@@ -252,12 +252,12 @@ const char *host_save_refusal(int err)
 {
 	switch (err) {
 	case -ENOTSUP:
-		return "a device is no place for a file; was FILE left out?";
+		return "a device cannot hold the file; was FILE left out?";
 	case -EEXIST:
 		return "another user's file has that name; remove it, or give another name";
 	case -ELOOP:
-		return "a link on the way may be another user's, or leads round in a circle, and "
-		       "is not followed; name the file itself";
+		return "a link on the way may be another user's, or the links form a loop, and is "
+		       "not followed; name the file itself";
 	case -ESTALE:
 		return "it was replaced while it was opened";
 	case -EBUSY:

@@ -67,11 +67,11 @@ static const struct {
 } advices[] = {
 	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
 	{ EPERM, is_generic_node,
-	  "a generic node takes commands alone: name the disk's own node for this" },
+	  "a generic node takes only commands: name the disk's own node for this" },
 	{ ENOTTY, is_controller,
 	  "this is an NVMe controller: name one of its namespaces, as /dev/nvme0n1" },
 	{ ENOTTY, has_nvme_name,
-	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) tells what "
+	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) lists what "
 	  "works here" },
 	{ EIO, bridge_takes_no_ata, try_another_form },
 };

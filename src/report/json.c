@@ -14,7 +14,7 @@
 
 enum { DOCUMENT_VERSION = 1 };
 
-static const char left_out[] = "what was done and found is not told in the document";
+static const char left_out[] = "actions and results are missing from the document";
 
 struct json {
 	struct tree_store store; /* if memory runs out the document is not written */

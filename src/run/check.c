@@ -151,7 +151,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 		undone[action->opt] = device_hung(job->dev);
 	}
 	job->id = OPT_SAVE_CONF;
-	return err ? job_fail(job, err, "not all settings could be asked") : 0;
+	return err ? job_fail(job, err, "not all settings could be asked for") : 0;
 }
 
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
@@ -164,7 +164,7 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 	report_bool(out, "asleep", asleep, NO_TEXT);
 	report_line(out, "# %s%s\n", out->path,
 		    asleep		 ? ": asleep, and not asked"
-		    : selector[0] == '/' ? ": nothing else names it for good"
+		    : selector[0] == '/' ? ": it has no other name that lasts"
 					 : "");
 	if (!asleep) {
 		report_section_begin(out, "settings");

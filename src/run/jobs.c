@@ -362,7 +362,7 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 
 	if (shared) {
 		report_error(out, "--jobs", EINVAL,
-			     "the password file %s is no regular file: devices served at the same "
+			     "the password file %s is no regular file: devices handled at the same "
 			     "time cannot share it",
 			     shared);
 		return EINVAL;

@@ -280,7 +280,7 @@ static void note_barred(const struct listing *list, struct report *out)
 		int err;
 		const char *words;
 	} causes[] = {
-		{ -EACCES, "may be opened by root alone" },
+		{ -EACCES, "may be opened only by root" },
 		{ -EPERM, "may not be opened here, as in a container, not even by root" },
 	};
 
@@ -292,7 +292,8 @@ static void note_barred(const struct listing *list, struct report *out)
 			barred += list->rows[i].barred == causes[cause].err;
 		if (barred)
 			report_note(out, "--list",
-				    "%zu of %zu drives %s: what is only known to them is left out",
+				    "%zu of %zu drives %s: facts that only the drive reports are "
+				    "left out",
 				    barred, list->plan->n, causes[cause].words);
 	}
 }

@@ -24,7 +24,7 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 	if (err == -EACCES || err == -EPERM)
 		snprintf(text, ADVICE_BYTES, "; %s", rights_advice(host));
 	if (err == -ENOENT && path_is_link(host, step->path))
-		snprintf(text, ADVICE_BYTES, "; it is a link to what does not exist");
+		snprintf(text, ADVICE_BYTES, "; it is a link to a path that does not exist");
 	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
 		return;
 	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);

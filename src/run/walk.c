@@ -89,7 +89,8 @@ static void release_signals(struct walk *w)
 
 	if (signal_arrived(job) && result != RESULT_INTERRUPTED)
 		report_error(job->out, NULL, EINTR, "%s: %s",
-			     result ? "the run ends here" : "what had begun was finished first",
+			     result ? "the run ends here"
+				    : "the current command was completed first",
 			     strerror(EINTR));
 	if (job->dev && device_release_signals(job->dev))
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);

@@ -220,7 +220,7 @@ void show_result(struct surface *s)
 	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / MIB);
 	if (s->at < s->end)
 		report_u64(out, "next_lba", s->at,
-			   " not done: --surface-scan=%" PRIu64 ": goes on from there\n", s->at);
+			   " not done: --surface-scan=%" PRIu64 ": continues there\n", s->at);
 	else
 		report_null(out, "next_lba", NO_TEXT);
 	if (s->yield.waits) {

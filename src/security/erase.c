@@ -22,16 +22,15 @@ static int check_bridge(struct job *job)
 	int usb = direct ? 0 : device_find_usb(job->dev);
 
 	if (usb < 0)
-		return job_refuse(
-			job, usb,
-			"cannot find out whether the drive is behind a USB bridge, and these cut "
-			"long commands off: mount sysfs at /sys, or name the way with --transport");
+		return job_refuse(job, usb,
+				  "cannot find out whether the drive is behind a USB bridge, and "
+				  "bridges abort long commands: mount sysfs at /sys, or name the "
+				  "way with --transport");
 	if (usb > 0)
-		return job_refuse(
-			job, -EOPNOTSUPP,
-			"the drive is behind a USB bridge, and these cut long commands off, "
-			"which can leave a drive locked: connect it by SATA, or name the "
-			"way with --transport");
+		return job_refuse(job, -EOPNOTSUPP,
+				  "the drive is behind a USB bridge, and bridges abort long "
+				  "commands, which can leave a drive locked: connect it by SATA, "
+				  "or name the way with --transport");
 	return 0;
 }
 
@@ -83,8 +82,8 @@ static int follow_sanitize(struct erasing *e)
 	else if (err == -RESULT_INTERRUPTED)
 		e->outcome = GOES_ON;
 	else if (c.failed)
-		job_note(job, "until another sanitize operation succeeds the drive gives no data "
-			      "and takes none: run this again, or another --sanitize- option");
+		job_note(job, "until another sanitize operation succeeds the drive refuses reads "
+			      "and writes: run this again, or another --sanitize- option");
 	return err;
 }
 

@@ -34,13 +34,13 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	if (err && err != -EOPNOTSUPP)
 		return job_fail_drive(job, err);
 	if (err || status.state == DISK_SANITIZE_UNKNOWN || status.only_idle) {
-		offer->no_sanitize = "the state of sanitize does not come through";
+		offer->no_sanitize = "the path does not return the sanitize status";
 		return 0;
 	}
 	offer->done_before = status.done;
 	if (status.state == DISK_SANITIZE_RUNNING)
 		return job_refuse(job, -EBUSY,
-				  "a sanitize operation is under way, which nothing stops: "
+				  "a sanitize operation is running and cannot be stopped: "
 				  "--sanitize-status --wait follows it");
 	if (status.state == DISK_SANITIZE_FROZEN)
 		offer->no_sanitize = "sanitize is frozen until power is cycled";
@@ -72,8 +72,8 @@ static int refuse_password_set(struct job *job, const struct ata_security *s)
 	security_text(s, text);
 	return job_refuse(job, -EPERM,
 			  "the drive has a user password already (%s): `hdparm --security-disable "
-			  "PASSWORD %s` takes it away; if it is unknown, `hdparm "
-			  "--security-recover %s` tries what erasing tools set",
+			  "PASSWORD %s` removes it; if it is unknown, `hdparm "
+			  "--security-recover %s` tries the passwords of erasing tools",
 			  text, job->dev->path, job->dev->path);
 }
 
@@ -81,16 +81,16 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 {
 	if (offer->untold)
 		return job_refuse(job, -EOPNOTSUPP,
-				  "nothing was done: the disk does not tell what it can erase "
-				  "itself with: name it, as with --erase-method %s",
+				  "nothing was done: the disk does not report its erase methods: "
+				  "name one, as with --erase-method %s",
 				  erase_methods[DISK_BLOCK_ERASE].name);
 	if (offer->security.frozen)
 		return job_refuse(job, -EIO, "nothing was done: %s, and %s", offer->no_sanitize,
 				  security_frozen);
 	if (offer->can_sanitize)
 		return job_refuse(job, -EIO,
-				  "nothing was done: %s, and the drive has no %s; "
-				  "taking the drive's power away and giving it back may help",
+				  "nothing was done: %s, and the drive has no %s; cycling the "
+				  "drive's power may help",
 				  offer->no_sanitize,
 				  drive_takes_ata(&job->drive) ? "security feature set"
 							       : "other way");
@@ -99,9 +99,9 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 				  offer->no_format);
 	return job_refuse(
 		job, -EOPNOTSUPP, "%s, and cannot erase itself: overwrite it, as with dd or nwipe",
-		drive_takes_ata(&job->drive) ? "the drive has neither of the sanitize and "
-					       "security feature sets"
-					     : offer->no_sanitize);
+		drive_takes_ata(&job->drive)
+			? "the drive has neither the sanitize nor the security feature set"
+			: offer->no_sanitize);
 }
 
 /* The names of all methods that can be used now, separated by commas. */
@@ -211,12 +211,12 @@ static void show_time(struct job *job, const struct offer *offer)
 	if (minutes) {
 		security_estimate(job, enhanced, estimate);
 		report_u64(job->out, "estimate_minutes", minutes,
-			   " time:    %s, by the drive's own estimate; nothing stops it\n",
+			   " time:    %s, by the drive's own estimate; it cannot be stopped\n",
 			   estimate);
 		return;
 	}
 	report_null(job->out, "estimate_minutes",
-		    " time:    the drive gives no estimate%s; nothing stops it\n",
+		    " time:    the drive gives no estimate%s; it cannot be stopped\n",
 		    erase_methods[offer->method].goes_on ? ", and tells its progress"
 		    : drive_takes_ata(&job->drive)	 ? ""
 							 : ", and shows no progress");

@@ -174,6 +174,6 @@ int erase_by_security(struct job *job, enum disk_erase method, struct evidence *
 	if (!host_interrupted(job->host))
 		return err;
 	job_fail(job, -EINTR, "%s",
-		 u.erased ? "what had begun was finished first" : "the drive is not erased");
+		 u.erased ? "the current command was completed first" : "the drive is not erased");
 	return -RESULT_INTERRUPTED;
 }

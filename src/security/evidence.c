@@ -72,8 +72,8 @@ int evidence_judge(struct job *job, struct evidence *e, const struct erase_leave
 	}
 	job->proof = DISPROVED;
 	return job_refuse(job, -EIO,
-			  "%u of %u sectors still hold what they held before, though the drive "
-			  "reported success: do not rely on it",
+			  "%u of %u sectors still hold their old data, though the drive reported "
+			  "success: do not rely on it",
 			  r->unchanged, r->sectors);
 }
 

@@ -86,7 +86,7 @@ static void show_sanitize_progress(struct job *job, const struct disk_sanitize *
 }
 
 static const char goes_on_or_not[] =
-	"the operation goes on in the drive, or not: ask with --sanitize-status";
+	"the operation may still run in the drive: check with --sanitize-status";
 
 /* Waits. At a signal -RESULT_INTERRUPTED, reported with `text`. */
 static int pause_s(struct job *job, uint64_t seconds, const char *text)
@@ -168,7 +168,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 		c->ran = true;
 		show_sanitize_progress(job, &c->last, &follower);
 		err = pause_s(job, pause,
-			      "the operation goes on in the drive; --sanitize-status --wait "
+			      "the operation continues in the drive; --sanitize-status --wait "
 			      "follows it");
 		if (err)
 			return err;

@@ -57,7 +57,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (s->expired && (erases || opens))
 		return "wrong passwords have used up the drive's attempts; cycle its power first";
 	if (opens && !s->enabled)
-		return "no password is set, so there is none to take away, and the drive is not "
+		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
 	/* some drives accept an erase with only the master password, which each drive has */
 	if (erases && !s->enabled && !password->master)
@@ -260,7 +260,7 @@ static int execute_and_report(struct job *job, struct ata_password *password,
 		ata_security_decode(job->dev->id.raw, &now);
 		security_text(&now, text);
 	}
-	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
+	job_fail(job, -EINTR, "the current command was completed first; security is now %s", text);
 	return -RESULT_INTERRUPTED;
 }
 

@@ -64,7 +64,7 @@ static void show_erase_time(void *who, uint64_t s)
 	const struct watch *w = who;
 	char text[96];
 
-	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; nothing stops it now",
+	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; it cannot be stopped now",
 		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60),
 		 w->estimate[0] ? " of " : "", w->estimate);
 	report_progress(w->out, text);

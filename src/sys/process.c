@@ -37,10 +37,10 @@ const char *rights_advice(struct host *host)
 {
 	switch (rights_of(host)) {
 	case RIGHTS_FULL:
-		return "root may not, either: its driver, or what confines this program, forbids "
-		       "it";
+		return "root may not, either: its driver, or a restriction of this program, "
+		       "forbids it";
 	case RIGHTS_CONFINED:
-		return "this root lacks the right, as in a container: try outside of it";
+		return "root lacks this right here, as in a container: try outside of it";
 	case RIGHTS_UNKNOWN:
 		break;
 	}

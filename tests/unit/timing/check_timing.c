@@ -326,7 +326,7 @@ START_TEST(early_end_is_an_error)
 			give(&req, OPT_DIRECT, 0);
 		o = run_t(&m, &req);
 		ck_assert_int_eq(o.result, -EIO);
-		ck_assert_ptr_nonnull(strstr(o.err, "at byte offset 9437696 met the end"));
+		ck_assert_ptr_nonnull(strstr(o.err, "at byte offset 9437696 reached the end"));
 		ck_assert_ptr_null(strstr(o.out, "MB in"));
 		free(o.out);
 		free(o.err);
@@ -908,7 +908,8 @@ START_TEST(places_that_were_reached_are_shown)
 	o = run_t(&m, &req);
 	expect(&o, -EIO,
 	       " Zone at      0.0 GB:    100.00 MB/sec |################################| outer\n",
-	       "hdparm: /dev/sda: -t: read of 2097152 bytes at byte offset 1080033280 met the end "
+	       "hdparm: /dev/sda: -t: read of 2097152 bytes at byte offset 1080033280 reached the "
+	       "end "
 	       "of the data: Input/output error\n");
 	/* 20 ms of settling, 750 ms for the first place, and the approach to the second */
 	n.latency_ns = 1 * MS;
