@@ -176,19 +176,11 @@ static inline struct drive drive_of(struct device *dev)
 enum language drive_speaks(struct drive *drive);
 
 /* Whether ATA commands are its language, as far as that is known by now. */
-static inline bool drive_takes_ata(struct drive *drive)
-{
-	return drive_speaks(drive) == LANGUAGE_ATA;
-}
+bool drive_takes_ata(struct drive *drive);
 
 /* Whether it is known to be a disk of another language, not one that the kernel alone answers for.
  */
-static inline bool drive_is_other(struct drive *drive)
-{
-	enum language language = drive_speaks(drive);
-
-	return language == LANGUAGE_SCSI || language == LANGUAGE_NVME;
-}
+bool drive_is_other(struct drive *drive);
 
 /* Whether a language has the verb. */
 bool language_has(enum language language, enum drive_verb verb);

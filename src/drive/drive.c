@@ -90,6 +90,18 @@ enum language drive_speaks(struct drive *drive)
 	return language;
 }
 
+bool drive_takes_ata(struct drive *drive)
+{
+	return drive_speaks(drive) == LANGUAGE_ATA;
+}
+
+bool drive_is_other(struct drive *drive)
+{
+	enum language language = drive_speaks(drive);
+
+	return language == LANGUAGE_SCSI || language == LANGUAGE_NVME;
+}
+
 static bool has_member(const struct drive_ops *ops, size_t offset)
 {
 	void *member;
