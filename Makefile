@@ -6,15 +6,18 @@ AR ?= ar
 # SMALL=1, for an initramfs or a router: what hdparm 9.65 can do, and little more
 BUILD ?= $(if $(SMALL),build/small,build)
 INSTALL ?= install
-# what removes symbols from ./hdparm and from the installed program; empty: they keep them
-STRIP ?=
+# What removes symbols from the installed program, and, given, from ./hdparm, too; empty: they stay.
+# As with hdparm 9.65, `make install` strips. Unless given, it is the compiler's own, which may be for
+# another machine than the program that `make CC=...` built before.
+STRIPS = $(if $(filter undefined,$(origin STRIP)),$(shell $(CC) -print-prog-name=strip),$(STRIP))
+KEEPS = $(if $(filter undefined,$(origin STRIP)),|| echo "$(1) keeps its symbols: give STRIP=")
 
 # The option, if this compiler accepts it for this processor, or nothing.
 accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
 	-x c /dev/null 2>/dev/null && echo '$(1)')
 
 # Small, but for what formats lines, clears and copies requests: instructions count (bench-identify).
-FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse))
+FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse run/walk))
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := $(or $(call accepted,-Oz),-Os) -g
 $(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 -g
@@ -36,8 +39,8 @@ endif
 # Nothing unwinds the stack at run time; debuggers use the debug symbols.
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
-# Tables of jumps are larger than the comparisons that they replace.
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+# Tables of jumps are larger than the comparisons that they replace.
 BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
@@ -77,6 +80,24 @@ BASE_CFLAGS += $(if $(SANITIZE),,$(shell \
 	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
 # -flto compiles at the link
 BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND) $(REPRODUCIBLE)
+endif
+
+# musl-gcc of Debian looks only into musl's folder, which has no headers of the kernel.
+ifneq ($(filter-out help clean uninstall% deps% dist format,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(shell $(CC) $(CPPFLAGS) -include linux/fs.h -E -x c /dev/null >/dev/null 2>&1 || \
+	echo none),)
+KERNEL := $(patsubst %/asm/ioctl.h,%,$(firstword $(wildcard $(addprefix /usr/include/,$(shell $(CC) \
+	-dumpmachine 2>/dev/null)/asm/ioctl.h asm/ioctl.h))))
+ifneq ($(and $(KERNEL),$(wildcard /usr/include/linux/fs.h)),)
+BASE_CPPFLAGS += -idirafter $(BUILD)/kernel
+$(shell mkdir -p $(BUILD)/kernel && ln -sfn $(KERNEL)/asm $(BUILD)/kernel/asm && \
+	ln -sfn /usr/include/asm-generic $(BUILD)/kernel/asm-generic && \
+	ln -sfn /usr/include/linux $(BUILD)/kernel/linux)
+else ifeq ($(filter deps%,$(MAKECMDGOALS)),)
+$(error $(CC) does not run, or finds no headers of the kernel: install linux-libc-dev (Debian), kernel-headers \
+	(Fedora), linux-headers (Alpine), or say -I in CPPFLAGS)
+endif
+endif
 endif
 
 SOURCES := $(wildcard src/*/*.c)
@@ -135,7 +156,7 @@ check: all fake $(BUILD)/unit ## unit tests, command-line cases and corpora: no 
 asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined check
 
-.PHONY: try deps deps-completion deps-vm deps-deb deps-rpm install uninstall clean help FORCE
+.PHONY: try deps deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
@@ -144,6 +165,9 @@ deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
 
 deps-completion: ## install the shells that check-completion needs: zsh, fish, bash-completion
 	$(Q)sh tests/deps.sh completion
+
+deps-fleet: ## install what check-fleet needs: ansible-core, jq; unpack promtool
+	$(Q)sh tests/deps.sh fleet
 
 deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm
@@ -154,11 +178,14 @@ deps-deb: ## install what makes the Debian package and tests it: debhelper, lint
 deps-rpm: ## install what builds and checks packages for rpm
 	$(Q)sh tests/deps.sh rpm
 
+deps-prove: ## install what `make prove` needs: Frama-C
+	$(Q)sh tests/deps.sh prove
+
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \
 		$(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm
-	$(if $(STRIP),$(STRIP) $(DESTDIR)$(SBINDIR)/hdparm)
+	$(if $(STRIPS),$(STRIPS) $(DESTDIR)$(SBINDIR)/hdparm $(call KEEPS,hdparm))
 	$(INSTALL) -m 644 man/hdparm.8 $(DESTDIR)$(MANDIR)/man8/hdparm.8
 	$(INSTALL) -m 644 man/hdparm-differences.7 $(DESTDIR)$(MANDIR)/man7/hdparm-differences.7
 	$(INSTALL) -m 644 man/hdparm.conf.5 $(DESTDIR)$(MANDIR)/man5/hdparm.conf.5

@@ -3,6 +3,8 @@
 
 # which systems to serve: systemd, one of sysv and openrc, pm-utils
 INIT ?= systemd sysv
+# the hook for initramfs-tools, which is Debian's; empty: it is left out
+INITRAMFS ?= yes
 # seconds after which the wait for a drive that hangs ends
 LIMIT ?= 30
 # seconds after which a battery is known to discharge when the mains have gone
@@ -57,7 +59,7 @@ define boot_file
 $(INSTALL) -d $(DESTDIR)$(dir $(2))
 sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' \
 	-e 's,@LIMIT@,$(LIMIT),g' -e 's,@SETTLE@,$(SETTLE),g' -e 's,@UDEVRULESDIR@,$(UDEVRULESDIR),g' \
-	contrib/boot/$(1) >$(DESTDIR)$(2)
+	-e 's,@TEXTFILEDIR@,$(TEXTFILEDIR),g' contrib/boot/$(1) >$(DESTDIR)$(2)
 chmod $(3) $(DESTDIR)$(2)
 
 endef
@@ -65,12 +67,15 @@ endef
 install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DESTDIR)
 	$(call boot_file,apply,$(LIBDIR)/apply,755)
 	$(call boot_file,85-hdparm.rules,$(UDEVRULESDIR)/85-hdparm.rules,644)
-	$(call boot_file,initramfs-hook,$(INITRAMFSDIR)/hdparm,755)
+	$(if $(INITRAMFS),$(call boot_file,initramfs-hook,$(INITRAMFSDIR)/hdparm,755))
 	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm.service,$(SYSTEMDUNITDIR)/hdparm.service,644))
 	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm-erase.service,$(SYSTEMDUNITDIR)/hdparm-erase.service,644))
+	$(if $(filter systemd,$(INIT)),$(call boot_file,hdparm-idle.service,$(SYSTEMDUNITDIR)/hdparm-idle.service,644))
 	$(if $(filter systemd,$(INIT)),$(call boot_file,sleep,$(SYSTEMDSLEEPDIR)/hdparm,755))
 	$(if $(filter sysv,$(INIT)),$(call boot_file,sysv,$(INITDIR)/hdparm,755))
+	$(if $(filter sysv,$(INIT)),$(call boot_file,sysv-idle,$(INITDIR)/hdparm-idle,755))
 	$(if $(filter openrc,$(INIT)),$(call boot_file,openrc,$(INITDIR)/hdparm,755))
+	$(if $(filter openrc,$(INIT)),$(call boot_file,openrc-idle,$(INITDIR)/hdparm-idle,755))
 	$(if $(filter openrc,$(INIT)),[ -e $(DESTDIR)$(CONFDDIR)/hdparm ] || \
 		$(INSTALL) -D -m 644 contrib/boot/openrc.confd $(DESTDIR)$(CONFDDIR)/hdparm)
 	$(if $(filter pm-utils,$(INIT)),$(call boot_file,pm-utils,$(PMUTILSDIR)/power.d/95hdparm-apm,755))
@@ -83,26 +88,45 @@ uninstall-boot: ## remove what install-boot installed, except hdparm.conf and co
 	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
 		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
 		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-erase.service \
+		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-idle.service $(DESTDIR)$(INITDIR)/hdparm-idle \
 		$(DESTDIR)$(SYSTEMDSLEEPDIR)/hdparm $(DESTDIR)$(INITDIR)/hdparm \
 		$(DESTDIR)$(PMUTILSDIR)/power.d/95hdparm-apm \
 		$(DESTDIR)$(PMUTILSDIR)/sleep.d/95hdparm-apm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
-# Distributions differ: most keep the script beside the documentation, some put it into PATH.
+# Metrics of all drives, for Prometheus; the timer has to be enabled.
+.PHONY: install-textfile uninstall-textfile
+install-textfile: ## the script, service and timer for node_exporter's textfile collector (TEXTFILEDIR)
+	$(call boot_file,../prometheus/hdparm-textfile,$(LIBDIR)/hdparm-textfile,755)
+	$(call boot_file,../prometheus/hdparm-textfile.service,$(SYSTEMDUNITDIR)/hdparm-textfile.service,644)
+	$(call boot_file,../prometheus/hdparm-textfile.timer,$(SYSTEMDUNITDIR)/hdparm-textfile.timer,644)
+
+uninstall-textfile:
+	rm -f $(DESTDIR)$(LIBDIR)/hdparm-textfile \
+		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-textfile.service \
+		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-textfile.timer
+	-rmdir $(DESTDIR)$(LIBDIR)
+
+# The packages of contrib have it; `make install` alone does not.
 .PHONY: install-wiper uninstall-wiper
 install-wiper: ## the script that trims free blocks, as SBINDIR/hdparm-wiper (DESTDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR)
 	$(INSTALL) -m 755 contrib/wiper $(DESTDIR)$(SBINDIR)/hdparm-wiper
+	$(INSTALL) -d $(DESTDIR)$(MANDIR)/man8
+	$(INSTALL) -m 644 man/hdparm-wiper.8 $(DESTDIR)$(MANDIR)/man8/hdparm-wiper.8
 
 uninstall: uninstall-wiper
 uninstall-wiper:
-	rm -f $(DESTDIR)$(SBINDIR)/hdparm-wiper
+	rm -f $(DESTDIR)$(SBINDIR)/hdparm-wiper $(DESTDIR)$(MANDIR)/man8/hdparm-wiper.8
 
-VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
+VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/build.h)
+
+# what only a publisher knows
+PUBLISHER ?= contrib/publisher
 
 .PHONY: dist deb
-dist: ## build/hdparm-VERSION.tar.gz, the sources: the same bytes on every machine
-	$(Q)sh contrib/dist.sh hdparm-$(VERSION) $(BUILD)/hdparm-$(VERSION).tar.gz
+dist: ## build/hdparm-VERSION.tar.gz, the sources: the same bytes on every machine; build/packaging
+	$(Q)PUBLISHER='$(PUBLISHER)' sh contrib/dist.sh $(VERSION) $(BUILD)/hdparm-$(VERSION).tar.gz
 
 # dpkg-buildpackage's options
 DEB_OPTIONS ?= -us -uc

@@ -5,9 +5,12 @@
 # no name and date of gzip's own. In format gnu, tar 1.34 and 1.35 write the same headers; in ustar,
 # 1.35 leaves the device numbers of files empty.
 # The files are the ones that git tracks, and the date is the commit's. The archive takes both along
-# in contrib/MANIFEST, for a tree without git. Usage: dist.sh NAME ARCHIVE
+# in contrib/MANIFEST, for a tree without git. The files that fill.sh makes are added. A publisher
+# needs some of them with the archive's checksum: these are beside it, in the folder "packaging".
+# Usage: dist.sh VERSION ARCHIVE
 set -eu
-name=$1 archive=$2
+version=$1 archive=$2
+name=hdparm-$version
 manifest=contrib/MANIFEST
 unset TAR_OPTIONS GZIP
 umask 022
@@ -28,11 +31,27 @@ else
 	exit 1
 fi
 { echo "$date" && cat "$work/files"; } >"$work/$manifest"
+sh contrib/fill.sh "$version" "$date" "$work/filled"
+(cd "$work/filled" && find . -type f | sed 's,^\./,,' | LC_ALL=C sort) >"$work/new"
+grep -vxFf "$work/new" "$work/files" >"$work/taken"
 
 tar --format=gnu --no-recursion --mtime="@$date" --owner=0 --group=0 --numeric-owner \
 	--mode=u=rwX,go=rX --transform="s,^,$name/,S" -cf "$work/tar" \
-	-C "$work" "$manifest" -C "$PWD" --verbatim-files-from --files-from="$work/files"
+	-C "$work" "$manifest" -C "$PWD" --verbatim-files-from --files-from="$work/taken" \
+	-C "$work/filled" --files-from="$work/new"
 mkdir -p "$(dirname "$archive")"
 gzip -n9 <"$work/tar" >"$archive.new"
 mv "$archive.new" "$archive"
 echo "$archive"
+
+beside=$(dirname "$archive")/packaging
+rm -rf "$beside"
+mkdir "$beside"
+sh contrib/fill.sh "$version" "$date" "$work/beside" "$archive"
+cp "$work/beside/contrib/packaging"/* "$beside"
+# what Gentoo checks the archive by
+printf 'DIST %s %d BLAKE2B %s SHA512 %s\n' "${archive##*/}" "$(wc -c <"$archive")" \
+	"$(b2sum <"$archive" | cut -d ' ' -f 1)" "$(sha512sum <"$archive" | cut -d ' ' -f 1)" \
+	>"$beside/Manifest"
+grep -q '^URL=.' "$work/filled/contrib/publisher" ||
+	echo "contrib/publisher has no URL: the packages name none"

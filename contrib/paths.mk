@@ -2,7 +2,8 @@
 # Where files are installed: the variables, and the other names by which build lines know them.
 
 OUR_PATHS := DESTDIR PREFIX SBINDIR MANDIR DATADIR SYSCONFDIR LIBDIR INITDIR CONFDDIR PMUTILSDIR \
-	INITRAMFSDIR UDEVRULESDIR SYSTEMDUNITDIR SYSTEMDSLEEPDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR
+	INITRAMFSDIR UDEVRULESDIR SYSTEMDUNITDIR SYSTEMDSLEEPDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR \
+	TEXTFILEDIR
 # NAME:OURS:BELOW: NAME on the command line gives OURS the value $(NAME)BELOW. OURS itself wins, then
 # the first row that is given. hdparm 9.65's names first, then those of the GNU coding standards and
 # of pkg-config files.
@@ -13,13 +14,15 @@ OTHER_NAMES := sbindir:SBINDIR: exec_prefix:SBINDIR:/sbin binprefix:SBINDIR:/sbi
 	systemdunitdir:SYSTEMDUNITDIR: systemdsystemunitdir:SYSTEMDUNITDIR: unitdir:SYSTEMDUNITDIR: \
 	systemdsleepdir:SYSTEMDSLEEPDIR: initdir:INITDIR: completionsdir:BASHCOMPDIR: \
 	bashcompdir:BASHCOMPDIR: zshcompdir:ZSHCOMPDIR: fishcompdir:FISHCOMPDIR:
-# Build systems give these to every program; nothing of ours belongs there.
-UNUSED_PATHS := bindir docdir dvidir htmldir includedir infodir libexecdir localedir localstatedir \
-	oldincludedir pdfdir psdir runstatedir sharedstatedir AM_UPDATE_INFO_DIR
+# Nothing of ours belongs there. Build systems give all of these to every program, beside sbindir:
+# then they are ignored. Given without it, they are meant to have an effect, and have none.
+NO_PATHS := bindir docdir dvidir htmldir includedir infodir libexecdir localedir localstatedir \
+	oldincludedir pdfdir psdir runstatedir sharedstatedir
 
 row = $(subst :, ,$(1))
 OTHER_PATHS := $(foreach r,$(OTHER_NAMES),$(firstword $(call row,$(r))))
 given = $(if $(filter command,$(origin $(1))),$(1))
+UNUSED_PATHS := AM_UPDATE_INFO_DIR $(if $(call given,sbindir),$(NO_PATHS))
 
 # Ignored, such a name would put files into the wrong place.
 UNKNOWN_PATHS := $(filter-out $(OUR_PATHS) $(OTHER_PATHS) $(UNUSED_PATHS),$(foreach name, \
@@ -76,3 +79,5 @@ SYSTEMDSLEEPDIR ?= $(SYSTEM_LIB)/systemd/system-sleep
 BASHCOMPDIR ?= $(DATADIR)/bash-completion/completions
 ZSHCOMPDIR ?= $(DATADIR)/zsh/site-functions
 FISHCOMPDIR ?= $(DATADIR)/fish/vendor_completions.d
+# where node_exporter reads; as Debian has it
+TEXTFILEDIR ?= /var/lib/prometheus/node-exporter

@@ -4,7 +4,6 @@
 #define HDPARM_BLOCK_H
 
 #include "device.h"
-#include "rdev.h"
 
 /*
  * Size in bytes: BLKGETSIZE64, else BLKGETSIZE, or the length of a regular file. 0, or -errno of
@@ -74,6 +73,12 @@ int block_drop_pages(struct device *dev);
 /* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
+/*
+ * Discards bytes by the kernel, through a descriptor that was opened for writing: 0 or -errno. A
+ * call is not interrupted, so each gets a part only.
+ */
+int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
+
 /* The most bytes that the kernel passes on in one pass-through command; 0: not known. */
 size_t block_command_bytes(struct device *dev);
 
@@ -101,6 +106,10 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
  */
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
+
+/* The same for each command of the SCSI layer's error handler, after a timeout. */
+int block_eh_timeout(struct device *dev, uint64_t *seconds);
+int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 /* Whether a device is a whole disk, or a part, and of which disk. */
 struct block_place {

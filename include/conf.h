@@ -39,7 +39,8 @@ struct conf {
 	const char *path;		  /* the path of the file */
 	struct conf_unmatched *unmatched; /* if all devices were asked for; in the file's order */
 	size_t n_unmatched;
-	int status; /* 0, 22 if something in the file was not understood, or errno */
+	bool serves; /* some block, or the part outside them, has a key for --serve */
+	int status;  /* 0, 22 if something in the file was not understood, or errno */
 	struct conf_store *store;
 };
 

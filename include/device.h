@@ -7,7 +7,6 @@
 #define HDPARM_DEVICE_H
 
 #include "host.h"
-#include "nvme.h"
 #include "passthrough.h"
 #include "sysfs.h"
 
@@ -21,6 +20,8 @@ enum device_kind {
 
 struct device;
 struct drive_hang;
+struct nvme_cmd;
+struct scsi_cmd;
 
 /* After one transport of a family has worked, only that family is used for the device. */
 enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
@@ -55,7 +56,7 @@ struct id_cache {
 
 enum { DEVICE_OTHERS = 31 };
 
-/* Which logs the drive has, by the log directory; see drive_logs.h. */
+/* Which logs the drive has, by the log directory; see device_ask.h. */
 struct log_directory {
 	bool asked;
 	uint8_t raw[ID_BYTES]; /* zeros: it could not be read */
@@ -88,6 +89,9 @@ struct device {
 	bool refused_by_kernel;	   /* no way to send an ATA command exists */
 	bool ports_asked;	   /* the bridge was asked which of its two ports have a drive: */
 	uint8_t bridge_ports;	   /* ATA_PORT_* */
+	/* device_tunnel() has looked: how the bridge carries NVMe commands; it takes SATA, too */
+	bool tunnel_asked, sata_too;
+	enum nvme_tunnel tunnel;
 	const struct transport *only; /* the only transport for this device, once it is known */
 	const struct transport *via;  /* the last one that took a command, for traces */
 	struct ata_cmd last;	      /* the last command without its data, and its result: */
@@ -97,11 +101,12 @@ struct device {
 	 * no answer; a request that the kernel does not know for the device does not count
 	 */
 	int unheard;
-	bool changing;	/* the command that is being sent changes something */
+	bool changing;	/* the command that is being sent, or was last, changes something */
 	bool unsettled; /* such a command failed since this was false, and may have been done */
-	const struct ata_cmd *sending; /* while device_ata() does, for whoever looks on */
-	struct drive_hang *hang;       /* NULL: nobody looks whether it hangs; else see hang.h */
-	bool holding; /* signals are held, since a command that changes something */
+	const struct ata_cmd *sending;	     /* while device_ata() does, for whoever looks on; */
+	const struct nvme_cmd *sending_nvme; /* while a tunnel does */
+	struct drive_hang *hang; /* NULL: nobody looks whether it hangs; device_layers.h */
+	bool holding;		 /* signals are held, since a command that changes something */
 	struct id_cache id;
 	struct log_directory logs;
 	struct device_watch watch;
@@ -164,14 +169,23 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
  *            without: the path failed, as device_ata()
  */
-struct scsi_cmd;
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * Sends one NVMe command. Hangs, signals and dry runs are handled as by device_ata().
+ * How the USB bridge carries NVMe commands, by its IDs and version alone, and never with
+ * --transport; NVME_TUNNEL_NONE also for one that takes SATA drives as well, until it has refused
+ * ATA commands as unknown, or IDENTIFY DEVICE. Nothing is sent.
+ */
+enum nvme_tunnel device_tunnel(struct device *dev);
+
+/*
+ * Sends one NVMe command, by the kernel's ioctl or through the bridge's tunnel. Hangs, signals and
+ * dry runs are handled as by device_ata().
  *   0        the drive completed it; cmd->res.value is its answer
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
- *            without: the path failed, as device_ata(); -ENOTTY: it is no NVMe device
+ *            without: the path failed, as device_ata(); -ENOTTY: it is no NVMe device;
+ *            with cmd->res.sense.present: the bridge refused, scsi_verdict(); -EOPNOTSUPP, and
+ *            nothing sent: the tunnel does not carry it; -ENODATA: the bridge lost the answer
  *   In a dry run a command that changes something is not sent, and "completes" with value 0.
  */
 int device_nvme(struct device *dev, struct nvme_cmd *cmd);
@@ -224,27 +238,6 @@ bool device_release_signals(struct device *dev);
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
- * refuses, IDENTIFY PACKET DEVICE. 0 or -errno as device_ata(); -ENODATA when the drive answered
- * with zeros only. On success dev->id.raw and dev->id.packet are set.
- */
-int device_identify(struct device *dev);
-
-/*
- * The same; if nothing is cached, IDENTIFY DEVICE is sent with `quiet`. device_identify() sends it
- * with ATA_QUIET_MISSING: most acts do not need an answer, and scripts do not expect the warning
- * there.
- */
-int device_identify_as(struct device *dev, enum ata_quiet quiet);
-
-/*
- * Copies the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
- * user without permission to ask the drive, and for a drive that must not be woken. False: the
- * kernel has none.
- */
-bool device_identify_kept(struct device *dev);
-
-/*
  * What the failure of the last command means and what to try: a sentence without its full stop.
  * Empty where it did not fail, where its message already says all, and where
  * device_forget_failure() was called since.
@@ -258,7 +251,26 @@ static inline void device_forget_failure(struct device *dev)
 	dev->last_result = 0;
 }
 
-/* Drops the cached IDENTIFY data and log directory, as after a setting. */
-void device_forget(struct device *dev);
+/* 0, or the -errno of the command that hung; nothing is sent to the device after it. */
+int device_hung(const struct device *dev);
+
+/*
+ * Records a hang if err means one and none is recorded yet. `what` names the call. For reads
+ * through a queue, whose results do not pass through a struct host.
+ */
+void device_note_hang(struct device *dev, int err, const char *what);
+
+/*
+ * Allows one more question after a timeout, for an act that may have left the drive locked. The
+ * kernel has reset the drive by then, and its state is worth one more wait. A device that is gone
+ * is not asked.
+ */
+void device_may_ask_hung(struct device *dev);
+
+/*
+ * For an act that waits for an operation inside the drive and asks again after a timeout: commands
+ * are sent again, until the next one hangs.
+ */
+void device_forget_hang(struct device *dev);
 
 #endif

@@ -6,129 +6,37 @@
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
 
+#include "ata_drive.h"
 #include "device.h"
-#include "erase.h"
-
-enum { DISK_KIN_BYTES = 160 };
-
-/* Who the disk is. Texts have no control characters, and no blanks around them. */
-struct disk_identity {
-	bool by_identify;     /* an ATA drive's: all of it is in the IDENTIFY data of the device */
-	const char *language; /* "NVMe" */
-	char heading[DISK_TEXT_BYTES]; /* "NVMe device, namespace 1" */
-	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
-	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty where it is not known */
-	char wwn[DISK_TEXT_BYTES];	 /* hexadecimal digits; empty: it has none */
-	uint64_t bytes;			 /* 0: not known */
-	unsigned logical, physical;	 /* bytes of a sector; 0: not known */
-	unsigned rotation;		 /* as IDENTIFY's word 217: 0 not known, 1 none, else rpm */
-	bool has_write_cache, write_cache;
-	bool has_trim; /* --trim-sector-ranges works */
-};
-
-/* A sector that is made unreadable. */
-struct bad_sector {
-	uint64_t lba;
-	bool flagged;	/* ATA: as flagged, not as pseudo uncorrectable */
-	bool unclaimed; /* the drive does not claim the command */
-	bool by_long;	/* by WRITE LONG */
-	char way[28];	/* for people, " (WRITE_LONG)"; or empty */
-};
-
-/* How a drive's sectors can be read without their data being sent. */
-struct disk_verify {
-	unsigned most;	       /* sectors in one command */
-	bool may_take_less;    /* what it takes has to be tried */
-	uint64_t sectors;      /* the drive's, where the kernel may show others; 0: the kernel's */
-	unsigned sector_bytes; /* of these */
-};
-
-enum disk_sanitize_state {
-	DISK_SANITIZE_IDLE,
-	DISK_SANITIZE_RUNNING,
-	DISK_SANITIZE_FAILED,
-	DISK_SANITIZE_FROZEN,
-	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
-};
-
-struct disk_sanitize {
-	enum disk_sanitize_state state;
-	bool done;	   /* the last operation completed without error */
-	bool only_idle;	   /* the path returns the state where it is idle, and else loses it */
-	bool antifreeze;   /* ATA: it cannot be frozen until the next power cycle */
-	uint16_t progress; /* while running: of 65536 */
-};
-
-/* How new firmware is sent. */
-enum disk_firmware_way {
-	DISK_FIRMWARE_PREFERRED, /* as the drive prefers */
-	DISK_FIRMWARE_SEGMENTS,
-	DISK_FIRMWARE_WHOLE,
-	DISK_FIRMWARE_DEFERRED
-};
-
-/* What has come of it; with the last two drive->failure.text says more. */
-enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
-
-/*
- * Of NVMe and SCSI: an image is a whole number of dwords; larger segments gain nothing, and memory
- * that is not contiguous bounds what an adapter takes.
- */
-enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
-
-/* When deferred firmware becomes active. */
-#define DISK_FIRMWARE_LATER "the new one becomes active at the next power cycle, or by --fwactivate"
-
-/* The firmware that a drive has, and how it takes a new one; sizes in bytes. */
-struct disk_firmware {
-	char revision[DISK_TEXT_BYTES];	 /* of the active one */
-	size_t multiple;		 /* an image is a whole number of these */
-	size_t granule;			 /* offsets are multiples of it */
-	size_t smallest, usual, largest; /* segments */
-	size_t most;			 /* of one command */
-	size_t most_image;
-	unsigned slot;	    /* where it is put; 0: the drive chooses */
-	bool at_once;	    /* it can become active without a reset */
-	const char *advice; /* where the drive does not take the way; NULL: there is no other */
-	char plan[48];	    /* for people, how it will be sent; or empty */
-	/* ATA's: registers are requested after each segment, and what the last ones told */
-	bool ask;
-	int told;
-};
-
-/* A part of an image. */
-struct firmware_segment {
-	void *data;
-	size_t bytes, offset;
-	bool last;
-};
-
-/* The temperature, as far as the drive's own scale tells it. */
-struct drive_temperature {
-	int celsius;
-	const char *beyond;	    /* "under" or "over": all that lies beyond the scale; or NULL */
-	bool tells_range, in_range; /* whether the drive says that it is in its permitted range */
-	const char *source,
-		*source_key; /* where that is told: in text, and for machines; or NULL */
-};
-
-/* A time for the standby timer: the option's code (ACS-4 table 58), and what it stands for. */
-struct standby_time {
-	uint8_t code;
-	unsigned seconds; /* 0: off, or with another code than 0 a time of the maker's choice */
-};
+#include "disk.h"
 
 struct drive_ops;
+struct lba_range;
 struct power_state;
 
 /* What the verb that failed last has left for the message. */
+enum { FAILURE_TEXT_BYTES = 192 };
 struct failure {
 	bool lacks;    /* the language has no such verb */
 	bool answered; /* the NVMe or SCSI disk has reported the failure itself */
-	bool refused;  /* `text` says why it was not tried */
+	bool refused;  /* `text` says all: why it was not tried, or the drive's own reason */
+	bool unbegun;  /* the NVMe or SCSI disk has refused the command before it began it */
+	/* the disk becomes ready by itself, in so many seconds at most; 0: it has not said so */
+	unsigned ready_s;
+	bool lost;	/* the command was delivered, and its answer did not come back */
+	bool disproved; /* the drive reported success, and was then found not to have done it */
 	/* what was sent and what came back; empty: the command `ata`, kept without its data */
-	char text[128];
+	char text[FAILURE_TEXT_BYTES];
 	struct ata_cmd ata;
+	char title[ATA_TITLE_BYTES]; /* its name, with what its data say */
+	char advice[128];	     /* what to try; or empty */
+};
+
+/* The forms of a SCSI disk's mode page 1Ah, as they came (enum scsi_mode_control). */
+enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
+struct kept_page {
+	bool asked, refused;
+	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
 /* One open drive, in the language that it is taken to speak by now. */
@@ -136,9 +44,12 @@ struct drive {
 	struct device *dev;
 	const struct drive_ops *ops; /* NULL: nobody has asked yet; see drive_speaks() */
 	struct failure failure;
+	bool only_asked; /* no setting is changed: one answer serves all who ask for it */
+	struct kept_page power_page[KEPT_FORMS];
 };
 
-enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_BLOCK };
+/* LANGUAGE_NVME_USB: NVMe behind a USB bridge, through which a few of its commands come. */
+enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /* What an act needs of the drive's language. VERB_ATA_ONLY: that it is ATA; VERB_ANY: nothing. */
 enum drive_verb {
@@ -150,10 +61,19 @@ enum drive_verb {
 	VERB_TEMPERATURE,
 	VERB_WRITE_CACHE,
 	VERB_SET_WRITE_CACHE,
+	VERB_LOOK_AHEAD,
+	VERB_SET_LOOK_AHEAD,
 	VERB_STANDBY,
 	VERB_SET_STANDBY_TIMER,
+	VERB_CONDITIONS,
+	VERB_SET_CONDITION,
+	VERB_SET_EPC,
+	VERB_GO_TO,
 	VERB_FLUSH,
+	VERB_RECOVERY_TIME,
+	VERB_SET_RECOVERY_TIME,
 	VERB_MAKE_BAD,
+	VERB_TRIM,
 	VERB_SET_SECTOR_BYTES,
 	VERB_ERASE,
 	VERB_SANITIZE_STATUS,
@@ -168,22 +88,22 @@ static inline struct drive drive_of(struct device *dev)
 }
 
 /*
- * Its language, as far as it is known by now: NVMe by its ioctl; SCSI where sysfs shows a SAS disk
- * that is not behind an ATA translation, or once ATA PASS-THROUGH was refused as an unknown
- * operation code, never after a timeout; the block layer's once the kernel has refused every way.
- * Otherwise ATA.
+ * Its language, as far as it is known by now: NVMe by its ioctl, or by its USB bridge; SCSI where
+ * sysfs shows a SAS disk that is not behind an ATA translation, or once ATA PASS-THROUGH was
+ * refused as an unknown operation code, never after a timeout; the block layer's once the kernel
+ * has refused every way. Otherwise ATA.
  */
 enum language drive_speaks(struct drive *drive);
 
 /* Whether ATA commands are its language, as far as that is known by now. */
 bool drive_takes_ata(struct drive *drive);
 
-/* Whether it is known to be a disk of another language, not one that the kernel alone answers for.
- */
+/* Whether it is known to speak another language: not where only the kernel answers for it. */
 bool drive_is_other(struct drive *drive);
 
-/* Whether a language has the verb. */
+/* Whether a language has the verb; and whether a USB disk without ATA is not asked for it then. */
 bool language_has(enum language language, enum drive_verb verb);
+bool usb_bars(enum drive_verb verb);
 
 /*
  * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
@@ -194,8 +114,10 @@ bool drive_has_no(struct drive *drive, enum drive_verb verb);
 /* With SMALL=1: whether that is since this build leaves it out, not since the language has none. */
 bool drive_leaves_out(struct drive *drive, enum drive_verb verb);
 
-/* Its language's name in messages: "NVMe", "SAS", "SCSI", "a USB disk that takes no ATA commands".
- */
+/* With LANGUAGE_NVME_USB: whether NVMe has the verb, and the bridge does not carry it. */
+bool drive_bridge_lacks(struct drive *drive, enum drive_verb verb);
+
+/* Its language's name for messages: "SAS", "SCSI", "a USB disk that takes no ATA commands". */
 const char *drive_language(struct drive *drive);
 
 /*
@@ -207,29 +129,92 @@ const char *drive_language(struct drive *drive);
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
-int drive_set_write_cache(struct drive *drive, bool on); /* what is cached is flushed before */
-bool drive_keeps_write_cache(struct drive *drive);	 /* without power */
+/* What is cached is flushed before. *lasts: the drive keeps the setting without power. */
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
+int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
 int drive_standby(struct drive *drive);
-/* in units of 100 ms; 0: it is off */
-int drive_standby_timer(struct drive *drive, uint32_t *tenths);
+/* what an awake drive does by itself, which standby would end: "a self-test"; NULL: nothing */
+int drive_background(struct drive *drive, const char **work);
+int drive_standby_timer(struct drive *drive, uint32_t *tenths); /* of a second; 0: off */
 /* the drive is awake afterwards */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
-/* The language's own number of the power state; whether the drive serves reads and writes in it. */
-int drive_power_state(struct drive *drive, unsigned *state, bool *operational);
+/*
+ * Recovery times. drive_has_recovery_time(): 1; 0 where the drive has none, or with `to_set` does
+ * not let them be set, which failure.text says then. drive_recovery_ready(): whether it takes
+ * commands about them now, -EBUSY with failure.refused. drive_recovery_time(): -ENODATA with
+ * failure.lost, or where the kind cannot be asked for. drive_set_recovery_time(): -EINVAL with
+ * failure.refused for times that the drive cannot have; `t` is not used for RECOVERY_MAKERS.
+ * drive_recovery_name(): the name of the feature that keeps them.
+ */
+int drive_has_recovery_time(struct drive *drive, bool to_set);
+int drive_recovery_ready(struct drive *drive);
+int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			    const struct recovery_time *t);
+const char *drive_recovery_name(struct drive *drive);
 
 /*
- * drive_plan_bad() chooses the way, and sends nothing. drive_choose_sector_bytes() finds what
- * drive_set_sector_bytes() tells the drive, which loses all data: -EINVAL where it does not offer
- * sectors of so many bytes, or has them. drive_sector_bytes_later(): many drives apply the size at
- * the next power cycle.
+ * Power conditions, each with a timer. drive_epc(): whether the feature set is on; SCSI has no such
+ * switch, and any timer that is on makes it on. drive_set_epc() turns all timers off there, or on
+ * as the disk has saved them, else as the maker set them: -ENODATA where these turn none on, and
+ * nothing was sent. `but_standby`: without the timer of SCSI that drive_set_standby_timer() sets.
+ * drive_has_conditions(): 0 or -errno, where that can be known beforehand. drive_conditions(): the
+ * timers as they are, whether they can be changed, and `more`, which costs a command each.
+ * drive_set_condition(): a value of ata_epc_set(); the verb of SCSI checks whether the disk has the
+ * condition; it is not read back.
  */
+enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
+int drive_epc(struct drive *drive, bool but_standby, bool *on);
+int drive_set_epc(struct drive *drive, bool but_standby, bool on);
+int drive_has_conditions(struct drive *drive);
+int drive_conditions(struct drive *drive, unsigned more,
+		     struct ata_epc_state states[ATA_EPC_COUNT]);
+int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
+int drive_go_to(struct drive *drive, enum ata_epc condition);
+
+int drive_power_state(struct drive *drive, struct disk_power *power);
+
+/* drive_plan_bad() chooses the way, and sends nothing. */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
+
+/*
+ * drive_plan_trim() sends nothing: -EOPNOTSUPP where the drive does not claim it, or the kernel
+ * would not pass it on; -ENODATA where it is not known how many sectors there are. drive_trim() of
+ * at most so many ranges as the plan says; several calls may follow drive_begin_trim(), and
+ * drive_end_trim() each of it that has succeeded.
+ */
+int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
+int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
+int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+	       size_t n);
+void drive_end_trim(struct drive *drive, struct disk_trim *trim);
+
+/*
+ * The size of sectors. drive_sector_size(): what the drive itself shows now.
+ * drive_choose_sector_bytes() finds what drive_set_sector_bytes() tells the drive, which loses all
+ * data: -EINVAL where it does not offer sectors of so many bytes, or has them already.
+ * drive_sector_bytes_later(): many drives apply the size at the next power cycle.
+ * drive_rescan() has the kernel read the sizes again, unless it does so by itself.
+ */
+int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 bool drive_sector_bytes_later(struct drive *drive);
+int drive_rescan(struct drive *drive);
+
+/*
+ * drive_sector_bytes_formats(): whether drive_set_sector_bytes() starts a format, which goes on in
+ * the drive. The choice is then the present size, 0 if the drive does not report it, or
+ * DISK_FORMATS_ALREADY: a format was started before, and runs, or has ended without the kernel
+ * having noticed: nothing is sent. drive_format_status(): DISK_SANITIZE_RUNNING, DISK_UNFORMATTED,
+ * or DISK_SANITIZE_IDLE, with `done`, if the drive takes reads and writes.
+ */
+bool drive_sector_bytes_formats(struct drive *drive);
+int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
 /*
  * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to
@@ -283,15 +268,25 @@ int drive_activate_firmware(struct drive *drive, const struct disk_firmware *fir
 bool drive_power(struct drive *drive, struct power_state *state);
 
 /*
- * How the kernel discards on a SCSI disk, as "unmap" or "full" (not at all), or "not known"; false:
- * no such disk.
+ * How the kernel discards on a disk of its SCSI layer, an ATA drive's, too: by which command, as
+ * "unmap", or not at all, "full" and "disabled". 0; -ENOENT: the disk has no such mode; or another
+ * -errno, kept for the message.
  */
-enum { DISK_PROVISIONING_BYTES = 24 };
-bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
+int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 
 /*
- * What the kernel knows of a disk whose language is not known yet, too: nothing is sent. 0, or
- * -errno where the kernel has no names of it, or they are those of an ATA drive.
+ * Sets the mode, by the kernel's word for it. For one that discards the disk is asked first whether
+ * it claims that command; -EOPNOTSUPP if it does not. The kernel sends at most what the disk
+ * takes in one UNMAP. In a dry run `now` is empty. drive_restore_provisioning() sets the mode that
+ * was before, with its limit, without a question: whether it is so again.
+ */
+int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
+bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
+
+/*
+ * What the kernel knows of a disk whose language is not known yet, too: nothing is sent, but to an
+ * NVMe disk behind a USB bridge, of which the kernel knows the bridge's names alone. 0, or -errno
+ * where the kernel has no names of it, or they are those of an ATA drive.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
@@ -300,20 +295,5 @@ void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format
 
 /* Whether it was the ATA command failure.ata by which the last verb failed. */
 bool drive_failed_ata(const struct drive *drive);
-
-/* For ATA's verbs, and acts that no other language has: device_ata(), and what failed is kept. */
-int drive_send(struct drive *drive, struct ata_cmd *cmd);
-
-/* The same for a command without data; one that the drive aborts is sent by its older code. */
-int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
-
-/* FLUSH CACHE; the refusal of a drive that claims neither form of it is no failure. */
-int drive_flush_if_possible(struct drive *drive);
-
-/* The temperature of an ATA drive by its SCT status alone. False: that does not tell it. */
-bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
-
-/* Whether an ATA drive has what IDENTIFY data show: 1 or 0; -errno where that is not known. */
-int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 #endif

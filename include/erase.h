@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What erases or locks a drive: the methods of all languages, and ATA's Security and Sanitize
+ * feature sets. Nothing here sends anything; `id` is the page of 512 bytes of IDENTIFY data.
+ */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
 
-#include <stdbool.h>
+#include "ata.h"
 
 /*
  * The methods that erase a whole drive, in all languages, best first: a sanitize operation also
  * reaches blocks that are not allocated, and caches (ACS-4, Sanitize Device feature set; NVMe Base
  * 8.21); Format NVM reaches the blocks of a namespace; SECURITY ERASE UNIT the sectors from 0 to
  * the native max address, and in its enhanced mode also reallocated ones (NIST SP 800-88 revision
- * 1).
+ * 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that gives no data.
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -20,6 +24,7 @@ enum disk_erase {
 	DISK_OVERWRITE,
 	DISK_SECURITY_ENHANCED,
 	DISK_SECURITY_ERASE,
+	DISK_FORMAT_UNIT,
 	DISK_ERASES
 };
 
@@ -27,10 +32,82 @@ enum disk_erase {
 struct erase_method {
 	const char *name; /* as users name it, "sanitize-block-erase" */
 	const char *does; /* "erases all blocks ..." */
-	/* a sanitize operation: the command starts it, and the status shows its end */
+	/* a sanitize operation or a format: the command starts it, the status shows its end */
 	bool goes_on;
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];
+
+/* --- security (ACS-4 4.18, word 128) --- */
+
+struct ata_security {
+	bool supported, enabled, locked, frozen, expired, enhanced_erase, maximum;
+	uint16_t master_revision; /* word 92 */
+};
+
+/*
+ * The drive's own estimate of the time of an erase in minutes, 0: none. The field counts units of
+ * two minutes in 8 bits, or in 15 bits where bit 15 is set. Its largest value means "this or
+ * longer": *more is set then (ACS-4 7.12.7.47).
+ */
+unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
+
+void ata_security_decode(const uint8_t *id, struct ata_security *security);
+
+/* The parameter block of a security command, decoded. */
+struct ata_password {
+	bool master;	   /* compare or set the master password */
+	bool maximum;	   /* SET PASSWORD: the level */
+	bool enhanced;	   /* ERASE UNIT: the mode */
+	uint16_t revision; /* SET PASSWORD of the master: its new revision code */
+	uint8_t bytes[32];
+};
+
+/* ACS-4 tables 106, 109: the 512 bytes to send. The caller wipes them. */
+void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
+
+/* The revision code after `now` (word 92): 0001h to FFFEh; 0000h (not supported) stays 0000h. */
+uint16_t ata_next_master_revision(uint16_t now);
+
+/*
+ * Timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate, the
+ * estimate plus two hours, and its size at 10 MB/s; at most 4294967, since SG_IO counts
+ * milliseconds in 32 bits.
+ */
+unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
+
+/* --- sanitize (ACS-4 4.17, 7.34) --- */
+
+struct ata_sanitize_support {
+	bool sanitize, crypto_scramble, overwrite, block_erase, antifreeze_lock; /* word 59 */
+};
+
+void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
+
+enum ata_sanitize_state {
+	SANITIZE_IDLE,
+	SANITIZE_FROZEN,
+	SANITIZE_RUNNING /* after an operation that failed a drive aborts SANITIZE STATUS EXT */
+};
+
+struct ata_sanitize_status {
+	enum ata_sanitize_state state;
+	bool done;	   /* the last operation completed without error */
+	bool antifreeze;   /* ANTIFREEZE LOCK has been done */
+	uint16_t progress; /* while running: of 65536 */
+};
+
+/* Decodes the registers of a completed SANITIZE command. It needs all of COUNT: see count_cut. */
+void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
+
+/* Why a SANITIZE command was aborted: LBA 7:0 (ACS-4 table 92). */
+enum { SANITIZE_REASON_FAILED = 1 };
+const char *ata_sanitize_reason(uint8_t code);
+
+/*
+ * A SANITIZE command that requests the registers of its answer. `pattern` and `passes` (1..15; 0
+ * means 16) are for OVERWRITE EXT only.
+ */
+struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 
 #endif

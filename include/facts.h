@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What sysfs shows of a drive: nothing is opened, and no command is sent. */
+/* What sysfs tells of a drive, by its node's name too: nothing is opened, and nothing is sent. */
 #ifndef HDPARM_FACTS_H
 #define HDPARM_FACTS_H
 
 #include "sysfs.h"
+
+/* --- facts.c --- */
 
 enum drive_link {
 	LINK_UNKNOWN,
@@ -19,6 +21,9 @@ enum drive_link {
 
 /* The key for machines, such as "sata"; NULL for LINK_UNKNOWN. */
 const char *drive_link_key(enum drive_link link);
+
+/* The same for people: "SATA"; empty for LINK_UNKNOWN. */
+const char *drive_link_name(enum drive_link link);
 
 /*
  * Whether a folder of /sys/block belongs to a drive: it has a device and a device number. Hidden
@@ -45,5 +50,79 @@ struct drive_facts {
  * -errno of sysfs; -ENOTBLK where it has no disk.
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
+
+/*
+ * udev's links below /dev/disk/by-id, and the node that each leads to, read once for all disks. 0
+ * or -ENOMEM. Free it also then.
+ */
+struct disk_links {
+	struct host_paths link;
+	char (*node)[SYSFS_NODE_BYTES];
+};
+int disk_links_read(struct disk_links *links, struct host *host);
+void disk_links_free(struct disk_links *links);
+
+/* --- identity.c --- */
+
+/* The device that a path leads to: its number, and what identifies the drive in sysfs. */
+enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
+struct block_identity {
+	uint64_t rdev;	/* 0: no device, or unknown */
+	bool character; /* sysfs does not show its drive: only the number identifies it */
+	char text[BLOCK_IDENTITY_BYTES];
+};
+
+/* What the path leads to now; nothing is opened. */
+void block_identity(struct host *host, const char *path, struct block_identity *identity);
+
+/*
+ * Whether an open device is still the same. A drive that was replaced by another one with the same
+ * name and number is detected by the disk sequence number (since Linux 5.15), the world wide name,
+ * the serial number or the model.
+ */
+bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
+
+/* The disk's number, which is a new one after each plugging; 0: not known. */
+uint64_t sys_disk_sequence(const struct sys_disk *disk);
+
+/* The names that it keeps then: world wide name, serial number and model, as sysfs has them. */
+void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
+
+/* --- machine.c --- */
+
+/* Whether the machine runs on battery. 0 or -errno. */
+int machine_on_battery(struct host *host, bool *battery);
+
+/*
+ * Makes a text that changes when the machine starts, or wakes from a suspend, or the drive is
+ * plugged in. The drive then had no power, or was reset, and counts password attempts from 0 again
+ * (ATA/ATAPI-7 6.10.6). Empty: that is not known.
+ */
+void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
+
+/* --- named.c: disks by their nodes' names, "/dev/sda" --- */
+
+/* The path of "/ATTRIBUTE" of the disk with that node; for "" its folder, which may be a link. */
+enum { SYSFS_NAMED_BYTES = 512 };
+void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
+
+/*
+ * The world wide name of the disk with that node, as sysfs shows it: of "naa.5000c500" the digits.
+ * False: the kernel has none. And such a name without its kind.
+ */
+enum { SYSFS_WWN_BYTES = 256 };
+bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
+const char *sysfs_bare_wwn(const char *name);
+
+/* Calls found() with the node of each drive (drive_is_listed()), until it returns an error. */
+int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
+
+/* The node of the only device that this one is built on. -ENOENT: there is none, or several. */
+int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
+
+/*
+ * The device of the root file system, named by the table of mounts or by its number. 0 or -errno.
+ */
+int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 #endif

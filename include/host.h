@@ -12,48 +12,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "read_queue.h"
-
 struct stat;
-struct host;
-struct host_paths;
-
-struct host_ops {
-	int (*open)(struct host *, const char *path, int flags);
-	int (*close)(struct host *, int fd);
-	int (*fstat)(struct host *, int fd, struct stat *);
-	int (*stat)(struct host *, const char *path, struct stat *);
-	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
-	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
-	ssize_t (*pwrite)(struct host *, int fd, const void *buf, size_t bytes, uint64_t offset);
-	int (*fsync)(struct host *, int fd);
-	void (*sync)(struct host *);
-	int (*drop_cache)(struct host *, int fd);
-	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
-	int (*write_file)(struct host *, const char *path, const char *text);
-	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
-	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
-			 unsigned mode);
-	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
-	ssize_t (*link_target)(struct host *, const char *path, char *buf, size_t size);
-	uint64_t (*now_ns)(struct host *);
-	void (*sleep_ns)(struct host *, uint64_t ns);
-	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
-	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
-	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
-	bool (*interrupt_hold)(struct host *, bool all);
-	bool (*interrupted)(struct host *);
-	bool (*interrupt_release)(struct host *);
-	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
-	int (*make_room)(struct host *, const char *path, uint64_t bytes);
-	int (*judge_input)(struct host *, int fd, const char *path);
-	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
-	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
-	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
-	int (*drop_kept)(struct host *, const char *path);
-	int64_t (*wall_s)(struct host *);
-};
+struct host_ops;
+struct read_queue;
+struct read_queue_setup;
 
 /* Names of files, sorted. */
 struct host_paths {
@@ -63,7 +25,7 @@ struct host_paths {
 
 /* A layer above another host: calls whose member of `ops` is NULL go to the layer below. */
 struct host {
-	const struct host_ops *ops;
+	const struct host_ops *ops; /* host_calls.h */
 	struct host *below; /* NULL at the bottom, which implements every member that is called */
 };
 
@@ -119,6 +81,15 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text);
 /* Write text to an existing file such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
+/* Makes or removes a folder of the kernel's, as in tracefs. 0 or -errno. */
+int host_folder(struct host *host, const char *path, bool make);
+
+/*
+ * What can be read without waiting, from a descriptor opened with O_NONBLOCK: at most size - 1
+ * bytes, NUL-terminated; 0: nothing is there now. Returns the number of bytes.
+ */
+ssize_t host_read_new(struct host *host, int fd, char *buf, size_t size);
+
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
@@ -167,6 +138,19 @@ void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
 
+/* How long the machine has been suspended since it started, in ms: CLOCK_BOOTTIME counts that. */
+int64_t host_slept_ms(struct host *host);
+
+/*
+ * Sleeps, with signals held by host_interrupt_hold(all): ends early for a signal that would end the
+ * program, which is consumed, and returned. 0: the time is over.
+ */
+int host_wait_ns(struct host *host, uint64_t ns);
+
+/* From now on sleeps may take a second longer, so that the processor wakes for several at a time.
+ */
+void host_relax_timers(void);
+
 /*
  * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it requests. With lock_error
  * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL if there is no memory. Free it
@@ -197,8 +181,18 @@ bool host_interrupted(struct host *host);
  */
 bool host_interrupt_release(struct host *host);
 
+/*
+ * Call it at the start. SIGXFSZ is ignored: a file that may not grow fails with EFBIG, which is
+ * reported. A signal that the caller of the program has blocked is ignored: otherwise
+ * host_interrupt_release() would unblock it.
+ */
+void host_settle_signals(void);
+
 /* Whether the descriptor is a terminal that understands cursor movements. */
 bool host_is_terminal(int fd);
+
+/* Whether a terminal may show colors: NO_COLOR is unset or empty (no-color.org). */
+bool host_wants_color(void);
 
 /* The size of a terminal; 80 by 24 where it is not known. */
 struct terminal_size {
@@ -254,20 +248,46 @@ int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
  */
 void host_guard_secrets(void);
 
-/* Memory shared with child processes, zeroed; NULL if there is none. */
-void *host_shared(size_t bytes);
-void host_shared_free(void *memory, size_t bytes);
+/* --- files that the program keeps for its own use, at paths that it chooses --- */
 
 /*
- * Calls tick(who, seconds since the start) once a second in a child process, while this process
- * waits for something else. Changes that tick() makes to memory are lost. It is no error if there
- * is no child. ticker_stop() returns when no call is running any more.
+ * Writes such a file under an absolute path: private (mode 0600), and either the whole new file or
+ * the old one. After 0 it survives a power loss. Creates a missing folder of the file and its
+ * parent (0700). -ENOENT: the folder above the parent is missing; other -errno as by
+ * host_save_file(). After a failure the old file or the new one is there.
  */
-struct ticker {
-	pid_t pid;
-	int fd;
-};
-struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
-void ticker_stop(struct ticker *ticker);
+int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
+
+/*
+ * Reads such a file as NUL-terminated text and returns its length. -EFBIG: text and NUL do not fit
+ * into `size`; -EPERM: someone other than the effective user may have written it; -EINVAL: not a
+ * regular file. A recording has zeros for a run of 64 hexadecimal digits, which may be a password.
+ */
+ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
+
+/* Removes such a file. After 0 the removal survives a power loss. */
+int host_drop_kept(struct host *host, const char *path);
+
+/* --- device numbers, in the encoding of libc's dev_t on Linux --- */
+
+/*
+ * <sys/sysmacros.h> has the same, but as libc functions where the compiler optimizes for size:
+ * three more symbols to bind at each start.
+ */
+static inline unsigned rdev_major(uint64_t rdev)
+{
+	return (unsigned)(rdev >> 32 & 0xfffff000) | (unsigned)(rdev >> 8 & 0xfff);
+}
+
+static inline unsigned rdev_minor(uint64_t rdev)
+{
+	return (unsigned)(rdev >> 12 & 0xffffff00) | (unsigned)(rdev & 0xff);
+}
+
+static inline uint64_t rdev_make(unsigned major, unsigned minor)
+{
+	return (uint64_t)(major & 0xfffff000) << 32 | (major & 0xfff) << 8 |
+	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
+}
 
 #endif

@@ -10,7 +10,7 @@
 
 /*
  * For an act that reads back by itself: whether the drive did what it reported. UNSETTLED: the act
- * failed, and whether the drive has done it is not known.
+ * failed, and whether the drive has done it, or a part of it, is not known.
  */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
@@ -141,6 +141,9 @@ int job_has_ata_sectors(struct job *job);
  */
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
+
+/* For a command line that goes on: "--even-if-in-use " if it was given, or "". */
+const char *job_in_use_word(const struct job *job);
 
 /*
  * The guards that depend on the drive. Call it before the drive's visible size becomes `sectors`.

@@ -3,11 +3,13 @@
 #ifndef HDPARM_LIST_H
 #define HDPARM_LIST_H
 
-#include "ata_drive.h"
+#include "action.h"
+#include "device_ask.h"
+#include "erase.h"
 #include "facts.h"
-#include "observe.h"
-#include "power.h"
 #include "report.h"
+
+struct disk_uses;
 
 enum list_power {
 	POWER_NOT_ASKED, /* the device was not opened */
@@ -43,16 +45,32 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
+/*
+ * The serial number: from the IDENTIFY data that list_ask() has read, or from what the kernel read
+ * when it found the drive, which then has the whole model, too. Nothing is sent. It stays as it is
+ * if the number is not known.
+ */
+void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
+
 /* -C's word for the power condition, "no answer", or NULL if it was not asked for. */
 const char *list_power_mode(const struct list_row *row);
 
+/* Which drive it is, for the document alone. */
+struct list_names {
+	struct sys_disk *disk;
+	const struct disk_links *links;
+	char serial[DISK_TEXT_BYTES]; /* empty: not known */
+};
+
 /* Reports one drive's values in its section "list" of the document. */
-void list_report(struct report *out, const struct list_row *row);
+void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*
  * All drives as text: a table of at most `columns` characters for a terminal, in which the least
- * important columns are left out; for `columns` 0 all, tab-separated, below their keys.
+ * important columns are left out, with what is alarming in red where `color` is true; for `columns`
+ * 0 all, tab-separated, below their keys.
  */
-void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns);
+void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
+		bool color);
 
 #endif

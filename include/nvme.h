@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * NVMe commands: encoded, and their answers decoded. Pure: no I/O, no printing. Clauses are those
- * of the NVM Express Base Specification 2.0 and, for namespaces, of the NVM Command Set 1.0.
+ * NVMe commands, and how they end: statuses, the kernel's ioctls. nvme_data.h decodes what they
+ * answer. Pure: no I/O, no printing. Clauses are those of the NVM Express Base Specification 2.0
+ * and, for namespaces, of the NVM Command Set 1.0.
  *
  * Only commands that these functions build are sent: Format NVM and Sanitize erase, and some
  * devices execute a code that they should refuse.
@@ -10,6 +11,7 @@
 #define HDPARM_NVME_H
 
 #include "ata.h"
+#include "passthrough.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,9 +53,10 @@ const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
 struct nvme_result {
 	bool answered;	 /* the controller completed the command: */
-	uint16_t status; /* status code type << 8 | status code; 0: success */
+	uint16_t status; /* status code type << 8 | status code, also a path's; 0: success */
 	uint32_t value;	 /* dword 0 of the completion */
 	bool unsent;	 /* not sent, since the drive hangs on an earlier command */
+	struct sense_code sense; /* of the USB bridge that carries it, if it refused */
 };
 
 /* A command to be sent, and what came back. */
@@ -91,11 +94,38 @@ enum nvme_cns {
 };
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
-/* Get Features (Base 5.15): the current value. Set Features (5.27) of the write cache, not saved.
+/*
+ * Get Features (Base 5.15), and what of it is asked for: all but NVME_CURRENT need ctrl.selects.
+ * Set Features (5.27), with `save` (SV) over power cycles and resets.
  */
-enum nvme_feature { NVME_POWER_STATE = 0x02, NVME_WRITE_CACHE = 0x06, NVME_HOST_BEHAVIOR = 0x16 };
-struct nvme_cmd nvme_get_feature(enum nvme_feature feature);
-struct nvme_cmd nvme_set_write_cache(bool on);
+enum nvme_feature {
+	NVME_POWER_STATE = 0x02,
+	NVME_ERROR_RECOVERY = 0x05, /* NVM 4.1.3.2 */
+	NVME_WRITE_CACHE = 0x06,
+	NVME_APST = 0x0c, /* Autonomous Power State Transition, Base 5.27.1.9 */
+	NVME_HOST_BEHAVIOR = 0x16
+};
+enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
+struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
+struct nvme_cmd nvme_set_write_cache(bool on, bool save);
+
+/* Get Features of APST, into 256 bytes: which states are entered when. */
+enum { NVME_APST_BYTES = 256 };
+struct nvme_cmd nvme_get_apst(void *data);
+
+/*
+ * Error recovery of a namespace: TLER, for how long the drive tries in units of 100 ms, 0: no
+ * limit; and DULBE, whether reads of deallocated blocks fail. The controller's nsid 0 has none.
+ */
+struct nvme_recovery {
+	uint16_t tler;
+	bool dulbe;
+};
+struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
+struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
+
+/* How long the effect of a command lasts; that of a feature that is saved does not end. */
+enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
 /* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
 enum { NVME_LOG_BYTES = 512 };
@@ -156,128 +186,23 @@ struct nvme_cmd nvme_flush(uint32_t nsid);
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks);
 struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
-/* --- answers: no value is trusted, and no length or offset leads outside the data --- */
-
-enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
-
-/* Identify controller (Base figure 275). */
-struct nvme_controller {
-	/* printable text without outer blanks, empty where there is none */
-	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
-	uint16_t id;			       /* CNTLID */
-	unsigned major, minor, tertiary;       /* of the version; 0: before 1.2, not reported */
-	uint32_t namespaces;		       /* NN: the highest number of one */
-	size_t most_bytes;		       /* of one transfer; 0: no limit (4096-byte pages) */
-	bool write_cache;		       /* there is a volatile one */
-	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
-	bool format, firmware_update;	       /* optional Admin commands */
-	/* Format NVM changes every namespace, whichever is named; the same with an erase */
-	bool format_all, erase_all;
-	bool erase_crypto; /* Format NVM can change the encryption key */
-	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
-	unsigned firmware_slots;
-	bool first_slot_fixed;	/* slot 1 cannot be written */
-	bool activates_at_once; /* new firmware needs no reset */
-	/* bytes that an offset is a multiple of; 0: any, or not reported */
-	size_t firmware_granule;
-	unsigned power_states;	  /* 1 to 32 */
-	uint32_t non_operational; /* bit n: power state n processes no I/O */
-	bool several_controllers; /* the subsystem may have more than one */
-};
-/* False for data that cannot be a controller's: all zeros or all ones. */
-bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
-
-enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
-struct nvme_format_def {
-	uint32_t block_bytes; /* 0: no such format, or not available */
-	uint16_t metadata_bytes;
-	uint8_t performance; /* relative: 0 best to 3 degraded */
-};
-
-/* Identify namespace (NVM figure 97). */
-struct nvme_namespace {
-	uint64_t blocks, capacity; /* in blocks of the current format */
-	unsigned formats;	   /* 1 to NVME_FORMATS */
-	/* the present layout; layout.format NVME_FORMATS: not among the formats, so not known */
-	struct nvme_layout layout;
-	bool shared; /* by several controllers */
-	struct nvme_format_def format[NVME_FORMATS];
-};
-/* False for data that cannot be a namespace's: an inactive one answers with zeros. */
-bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
-
-/* The format in use; NULL if it is not known, or its block size is not known. */
-const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
-
-/*
- * World wide names of a namespace in hexadecimal digits, empty where there is none: EUI-64 and
- * NGUID from Identify namespace or from the list of descriptors (Base 5.17.2.3), UUID from the
- * latter.
- */
-enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
-struct nvme_names {
-	char eui64[NVME_EUI64_BYTES], nguid[NVME_NGUID_BYTES], uuid[NVME_UUID_BYTES];
-};
-void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
-void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
-
-/* The active namespaces in a list, in order; at most `most`. Returns how many. */
-size_t nvme_active_decode(const uint8_t data[NVME_IDENTIFY_BYTES], uint32_t *nsid, size_t most);
-
-/* The composite temperature in the health log (Base 5.16.1.3); false: not reported. */
-bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
-
-/* The firmware slot log (Base 5.16.1.4). */
-enum { NVME_SLOTS = 7 };
-struct nvme_slots {
-	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
-	unsigned next;	 /* the one that is active from the next reset on; 0: not reported */
-	/* of the image in slot N + 1, empty if there is none */
-	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
-};
-void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
-
-/* The sanitize status log (Base 5.16.1.24). */
-enum nvme_sanitize_state {
-	NVME_SANITIZE_NEVER,
-	NVME_SANITIZE_DONE,
-	NVME_SANITIZE_RUNNING,
-	NVME_SANITIZE_FAILED,
-	NVME_SANITIZE_DONE_KEPT, /* done; the blocks were not deallocated, as requested */
-	NVME_SANITIZE_UNKNOWN	 /* a reserved code */
-};
-struct nvme_sanitize_status {
-	enum nvme_sanitize_state state;
-	unsigned progress;    /* in 1/65536, while it runs */
-	unsigned passes;      /* of an overwrite that are complete */
-	bool nothing_written; /* since it was completed, or since the device was made */
-	/* estimated seconds of each; 0: not reported */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s;
-};
-void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
-
-/* The write cache's state and the power state in `value` of Get Features. */
-static inline bool nvme_write_cache_on(uint32_t value)
-{
-	return value & 1;
-}
-
-static inline unsigned nvme_power_state(uint32_t value)
-{
-	return value & 0x1f;
-}
-
 /* --- status --- */
 
 /* Statuses that callers tell apart. */
 enum {
 	NVME_INVALID_OPCODE = 0x001,
 	NVME_INVALID_FIELD = 0x002,
+	NVME_INVALID_NAMESPACE = 0x00b,
+	NVME_SEQUENCE_ERROR = 0x00c,
 	NVME_SANITIZE_FAILED_STATUS = 0x01c,
 	NVME_SANITIZE_IN_PROGRESS = 0x01d,
+	NVME_NAMESPACE_NOT_READY = 0x082,
+	NVME_INVALID_FORMAT = 0x10a,
 	NVME_NEEDS_CONVENTIONAL_RESET = 0x10b,
+	NVME_NOT_SAVEABLE = 0x10d,
 	NVME_NEEDS_SUBSYSTEM_RESET = 0x110,
 	NVME_NEEDS_CONTROLLER_RESET = 0x111,
+	NVME_MEMORY_REGION_ENABLED = 0x123,
 	NVME_UNRECOVERED_READ = 0x281,
 	NVME_ACCESS_DENIED = 0x286
 };
@@ -288,11 +213,17 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
+/* Whether the drive has refused this command before it began it, and may take another one. */
+bool nvme_refused(uint16_t status);
+
 /* Whether Firmware Commit stored the image, and some reset is needed before it is active. */
 bool nvme_firmware_stored(uint16_t status);
 
 /* Whether it says that a block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);
+
+/* How many seconds a namespace may take to become ready. */
+enum { NVME_READY_S = 60 };
 
 /* In plain words with its number: "invalid field in the command (status 002h)". */
 enum { NVME_STATUS_TEXT_BYTES = 96 };

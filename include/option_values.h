@@ -1,10 +1,97 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values of options that are more than a number. */
+/* Words of a command line and of hdparm.conf, and the values of options that they stand for. */
 #ifndef HDPARM_OPTION_VALUES_H
 #define HDPARM_OPTION_VALUES_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "options.h"
+
+struct lba_range;
+
+/* --- words --- */
+
+/* Whether two words are equal without regard to case, and with '-' equal to '_'. */
+bool same_word(const char *a, const char *b);
+
+/* Search for the word that a misspelt one was probably meant for. */
+struct guess {
+	const char *typed;
+	const char *found; /* the nearest candidate so far, or NULL */
+	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
+};
+
+/* `typed` is not copied. A candidate matches only if at most a third of the letters is wrong. */
+void guess_start(struct guess *guess, const char *typed);
+void guess_offer(struct guess *guess, const char *candidate);
+
+/* Whether a word is a path below /dev, as nearly all devices have. */
+bool word_names_device(const char *word);
+
+/*
+ * Writes the word as a shell reads it unchanged, quoted where it must be: at most `room` bytes,
+ * with a NUL, as snprintf(). Returns the length of all of it.
+ */
+size_t word_quote(char *to, size_t room, const char *word);
+
+/* --- types of values --- */
+
+/* A word that stands for a number. */
+struct named_number {
+	const char *word;
+	uint64_t number;
+};
+
+/* One way to read a value. */
+struct value_type {
+	const char *metavar;
+	const char *words; /* for messages: words that are allowed beside numbers, or NULL */
+	/* for messages: what is allowed; NULL: the option's range, and words */
+	const char *spelling;
+	/*
+	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
+	 * where a cluster continues after a number, and whether the next word is the value.
+	 */
+	size_t (*extent)(const char *text);
+	/* letters after its digits are a unit; in a cluster only letters that are no options */
+	bool unit;
+	/* words that stand for numbers, in any case, the last one NULL; or NULL */
+	const struct named_number *names;
+	/* whether another separate word is a value as a whole, as "20min"; NULL: never */
+	bool (*is_word)(const char *word);
+	/*
+	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
+	 * -ERANGE for one outside def->min..def->max.
+	 */
+	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
+	/*
+	 * For an option that stands for several: returns the one that `word` names, and its value,
+	 * a part of `word`, or NULL if the value may be the next word; or OPT_COUNT. NULL: an
+	 * ordinary option.
+	 */
+	enum opt_id (*member)(const char *word, const char **value);
+	/* further words after the first: their type, and the least and largest number of them */
+	const struct value_type *more;
+	size_t more_min, more_max;
+	bool any_word; /* the next word is always the value, even an empty one */
+	/* a password: never shown; a next word that looks like an option or a device is refused */
+	bool secret;
+	bool described; /* the number is an internal code: users and machines see the word itself */
+};
+
+/*
+ * Whether a separate word is one whole value, by its name or its form. Inside a cluster only
+ * `extent` decides.
+ */
+bool value_is_word(const struct value_type *type, const char *word);
+
+/* Types that acts and hdparm.conf tell apart; values.h of src/cli has the rest. */
+extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_switch;	 /* 0 or 1, or off or on */
+extern const struct value_type value_path;	 /* any word: the name of a file */
+extern const struct value_type value_lba_ranges; /* LBA:COUNT, any number of words */
+extern const struct value_type value_sectors;	 /* LBA or LBA:COUNT: lba_run_parse() */
+extern const struct value_type value_password;	 /* kept as text: password_decode() reads it */
+
+/* --- values that are more than a number --- */
 
 /* The value of --error-recovery: the times of reading and writing in units of 100 ms, 0: off. */
 struct recovery_value {
@@ -13,13 +100,7 @@ struct recovery_value {
 	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
 };
 
-uint64_t recovery_pack(const struct recovery_value *value);
 struct recovery_value recovery_unpack(uint64_t packed);
-
-/* A run of sectors. */
-struct lba_range {
-	uint64_t lba, count;
-};
 
 /*
  * Reads "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
@@ -32,6 +113,9 @@ int lba_run_parse(const char *word, struct lba_range *range);
  * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
+
+/* The kernel's words for --provisioning's values (drivers/scsi/sd.c), from 0; NULL ends them. */
+extern const char *const provisioning_words[];
 
 enum { PASSWORD_BYTES = 32 };
 

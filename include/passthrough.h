@@ -38,6 +38,28 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
+/*
+ * The most bytes of one UNMAP that the USB bridge with these IDs is known to carry out rightly,
+ * where that is less than it says; else 0.
+ */
+uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
+
+/*
+ * How the USB bridge with these IDs and this bcdDevice carries NVMe commands: nvme_tunnel.h.
+ * NVME_TUNNEL_NONE: it is not known to have an NVMe drive behind it, and no CDB of a tunnel may be
+ * sent to it. *sata_too: the same bridge takes SATA drives; then it is to be used only once the
+ * bridge has refused ATA commands.
+ */
+enum nvme_tunnel {
+	NVME_TUNNEL_NONE,
+	NVME_TUNNEL_JMICRON,
+	NVME_TUNNEL_REALTEK,
+	NVME_TUNNEL_ASMEDIA
+};
+bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product);
+enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
+				   bool *sata_too);
+
 enum { ATA_CDB_BYTES = 16 };
 
 struct ata_cdb {

@@ -77,6 +77,7 @@ struct report {
 	/* These are terminals: show progress, advice, bars. Set by main(); false in tests. */
 	bool out_terminal, err_terminal;
 	bool part;	 /* a part of a document: only the devices' objects, separated by commas */
+	bool lines;	 /* each device's object is a line, at once; there is no document */
 	bool structured; /* for a machine: facts without a text are needed too */
 	/* the warning about unannounced sense data was printed: it is printed once */
 	bool questioned;
@@ -130,6 +131,15 @@ void report_string(struct report *out, const char *key, const char *value, const
 	REPORT_PRINTF(4, 5);
 /* A fact whose value is unknown. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
+
+/*
+ * Text for people, folded at blanks to lines of 80 columns; those after the first are indented by
+ * `indent` columns. A newline in the text begins such a line: a command to type stays whole there.
+ * A word that is longer than a line stays whole, and text beyond the buffer is cut. Returns `to`.
+ */
+enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
+const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
+	REPORT_PRINTF(3, 4);
 
 /* Text output only: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);

@@ -31,6 +31,7 @@ struct step {
 	struct request req;
 	/* the device that a configuration file chose by that path; NULL: not checked */
 	const struct block_identity *chosen;
+	bool selected;	 /* the path is one of those that a selector has chosen */
 	bool heeds_lock; /* nothing is sent while another program has locked the drive */
 	enum step_purpose purpose;
 	bool wakes; /* of STEP_CHECK and STEP_SAVE: a drive that is asleep is asked, too */
@@ -54,27 +55,9 @@ struct plan_error {
 	char text[256];
 };
 
-/* Fills *error with a usage error, or with the lack of memory, and returns -1. */
+/* Fills *error with a usage error, and returns -1. */
 int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-int plan_out_of_memory(struct plan_error *error);
-
-/* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
-int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
-
-/* For "20 min": the number is a value of the option, and the unit is the next word. */
-int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
-
-/*
- * The same for the first `length` bytes of `name`, which name no option. What follows them, after
- * an equals sign, may be a password and is not shown.
- */
-int name_error(struct plan_error *error, const char *name, size_t length);
-
-/*
- * The same for a word after an option that takes a password: the word is probably not the password.
- */
-int password_error(struct plan_error *error, enum opt_id id);
 
 /*
  * Adds one mention of an option to the request: without a value (`text` is NULL, as for all options
@@ -98,12 +81,6 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 		  struct plan_error *error);
 
 /*
- * Gives an allocated password to the plan; plan_free() wipes it. 0, or -1 with *error filled where
- * there is no memory: the password is wiped and freed then.
- */
-int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
-
-/*
  * Parses the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
  * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
  * *error filled; the plan is then empty.
@@ -123,14 +100,8 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
-/* Wipes the passwords of a refused line, also those after the word in error. */
-void words_forget_secrets(int argc, char *const argv[]);
-
 /* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
-
-/* Whether a word is a path below /dev, as nearly all devices have. */
-bool word_names_device(const char *word);
 
 /* Whether the step has a consent word. */
 bool step_carries_consent(const struct step *step);
@@ -176,6 +147,9 @@ unsigned consent_lacking(const struct request *req, enum opt_id id);
 
 /* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
 const char *consent_words(unsigned consent);
+
+/* Where they belong, for the end of a message: nothing for a key of hdparm.conf. */
+const char *consent_place(const struct request *req);
 
 void plan_free(struct plan *plan);
 

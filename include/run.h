@@ -19,4 +19,7 @@ int run_plan(const struct plan *plan, struct host *host, struct report *out);
  */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 
+/* For a command line without any word: what people use most, on standard error. */
+void show_everyday(struct report *out);
+
 #endif

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * SCSI commands of disks that take no ATA commands: CDBs encoded, answers decoded. Pure: no I/O, no
- * printing. CDBs that carry ATA commands, and the codes of sense data, are in passthrough.h.
+ * SCSI commands of disks that take no ATA commands, and the sense data by which they fail;
+ * scsi_data.h decodes what they answer. Pure: no I/O, no printing. CDBs that carry ATA commands,
+ * and the codes of sense data, are in passthrough.h.
  */
 #ifndef HDPARM_SCSI_H
 #define HDPARM_SCSI_H
 
+#include "ata_drive.h"
 #include "passthrough.h"
 
 enum scsi_operation_id {
 	SCSI_TEST_UNIT_READY,
 	SCSI_REQUEST_SENSE,
+	SCSI_FORMAT_UNIT,
 	SCSI_INQUIRY,
 	SCSI_START_STOP_UNIT,
 	SCSI_LOG_SENSE,
@@ -25,13 +28,14 @@ enum scsi_operation_id {
 	SCSI_SANITIZE_CRYPTO_ERASE,
 	SCSI_SANITIZE_EXIT_FAILURE,
 	SCSI_VERIFY,
+	SCSI_READ_CAPACITY,
 	SCSI_WRITE_UNCORRECTABLE,
 	SCSI_OPERATION_COUNT
 };
 
 /* A command: one row for each CDB that the program sends. */
 struct scsi_operation {
-	const char *name;
+	char name[34];
 	uint8_t opcode;
 	uint8_t length; /* of the CDB */
 	bool has_action;
@@ -83,31 +87,58 @@ struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
 /* INQUIRY (SPC-5 6.7): standard data, or a page of vital product data. At most 65535 bytes. */
 struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
 enum scsi_vpd {
+	SCSI_VPD_SUPPORTED_PAGES = 0x00,
 	SCSI_VPD_SERIAL_NUMBER = 0x80,
 	SCSI_VPD_IDENTIFICATION = 0x83,
-	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1
+	SCSI_VPD_POWER_CONDITION = 0x8a,
+	SCSI_VPD_BLOCK_LIMITS = 0xb0,
+	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1,
+	SCSI_VPD_PROVISIONING = 0xb2
 };
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
-/* START STOP UNIT (SBC-4 5.31). */
-enum scsi_power {
-	SCSI_POWER_START,   /* active; the medium rotates */
-	SCSI_POWER_STANDBY, /* power condition standby_z: the next access wakes the disk */
-	SCSI_POWER_STOP	    /* stopped: it stays so until it is started */
-};
-struct scsi_cmd scsi_start_stop_unit(enum scsi_power power);
+/* START STOP UNIT (SBC-4 5.31): the medium rotates, or is stopped until it is started. */
+struct scsi_cmd scsi_start_stop_unit(bool start);
+
+/* To a power condition: the next access ends it. */
+struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
-enum scsi_mode_control { SCSI_MODE_CURRENT, SCSI_MODE_CHANGEABLE };
-enum { SCSI_MODE_CACHING = 0x08, SCSI_MODE_POWER_CONDITION = 0x1a, SCSI_MODE_BYTES = 64 };
+enum scsi_mode_control {
+	SCSI_MODE_CURRENT,
+	SCSI_MODE_CHANGEABLE, /* a mask */
+	SCSI_MODE_DEFAULT,
+	SCSI_MODE_SAVED
+};
+enum {
+	SCSI_MODE_ERROR_RECOVERY = 0x01,
+	SCSI_MODE_CACHING = 0x08,
+	SCSI_MODE_POWER_CONDITION = 0x1a,
+	SCSI_MODE_BYTES = 64
+};
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
-/* Until the next power cycle: the saved values do not change. */
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
+/*
+ * Until the next power cycle; with `save` (SP) the saved values change, too, of all pages that the
+ * device can save.
+ */
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
+
+/*
+ * MODE SENSE(10) with block descriptors, the long one if the device has it (LLBAA); of a page that
+ * every disk has.
+ */
+struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
+
+/*
+ * Whether an answer of MODE SENSE(10) is whole, as far as there is room. Zeros are not: a path that
+ * moves no data says nothing of what the disk has.
+ */
+bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /*
  * The short forms of both (SPC-5 6.11, 6.9), for a device that does not support the long ones. At
@@ -118,7 +149,7 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes);
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes);
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
 /* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
@@ -137,9 +168,29 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 			   bool invert);
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
+/* READ CAPACITY(16) (SBC-4 5.20). */
+enum { SCSI_CAPACITY_BYTES = 32 };
+struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
+
+/* Protection information (SBC-4 4.22). */
+struct scsi_protection {
+	unsigned type;	   /* 1 to 3; 0: the sectors have none */
+	unsigned exponent; /* of the number of its intervals in a sector */
+};
+
 /*
- * REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command; `id` is one with a service action.
+ * FORMAT UNIT (SBC-4 5.4), at once with IMMED: the device reports the progress by REQUEST SENSE.
+ * All of the medium is formatted (FFMT 0: fast formats write nothing) with this protection; the
+ * defects that the device has found stay known (CMPLST 0). scsi_format_list() makes the parameter
+ * list, and returns its length.
  */
+enum { SCSI_FORMAT_LIST_BYTES = 8 };
+size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
+			const struct scsi_protection *protection);
+struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
+				 const struct scsi_protection *protection);
+
+/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command. */
 enum { SCSI_SUPPORT_BYTES = 32 };
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
@@ -153,65 +204,7 @@ enum scsi_firmware_mode {
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
-/* --- answers: no length or offset in them leads beyond the `bytes` that came --- */
-
-enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
-
-/* Names as printable text, without blanks at their ends. */
-struct scsi_identity {
-	uint8_t type; /* peripheral device type; 00h: a disk */
-	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
-};
-
-/* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this address. */
-bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
-
-/* The unit serial number (page 80h) as printable text; false where the page holds none. */
-enum { SCSI_SERIAL_BYTES = 65 };
-bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
-
-/*
- * The name of the logical unit (page 83h): hexadecimal digits of its NAA designator, else of its
- * EUI-64 based one. False where the page has neither.
- */
-enum { SCSI_NAME_BYTES = 33 };
-bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
-
-/*
- * Replaces serial numbers and world wide names in pages 80h and 83h, except the digits that
- * identify the maker; other data stay as they are.
- */
-void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
-
-/* Rotations per minute (page B1h): ID_NOT_ROTATING, or 0 if the device does not report it. */
-unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
-
-/* Whether the answer of scsi_report_operation() says that the device supports the command. */
-bool scsi_operation_supported(const uint8_t *data, size_t bytes);
-
-/* Degrees Celsius from log page 0Dh; false if the device does not report it. */
-bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
-
-/* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, if the answer contains another page. */
-bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
-
-/* Whether the device can save a mode page; false also if the answer contains another page. */
-bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
-
-/* Mode page 1Ah (SPC-5 7.5.12): the timer of standby_z, in units of 100 ms. */
-struct scsi_standby {
-	bool enabled;
-	uint32_t time;
-};
-bool scsi_standby_decode(const uint8_t *data, size_t bytes, struct scsi_standby *standby);
-
-/*
- * Makes the parameter list of MODE SELECT from the answer of MODE SENSE, with another standby_z
- * timer; the other conditions stay as they are. Returns its length, or 0 if the answer has no such
- * page. `list` has room for `bytes`.
- */
-size_t scsi_standby_encode(const uint8_t *data, size_t bytes, const struct scsi_standby *standby,
-			   uint8_t *list);
+/* --- sense data --- */
 
 /* Sense data beside their codes (SPC-5 4.4). */
 struct scsi_sense {
@@ -232,12 +225,22 @@ bool scsi_attention(const struct scsi_sense *sense);
 /* Whether the device is present but accepts no reads and writes now, such as a stopped disk. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
+/* Whether it becomes ready by itself, and how many seconds a disk takes for that at most. */
+bool scsi_becomes_ready(const struct scsi_sense *sense);
+enum { SCSI_SPIN_UP_S = 60 };
+
+/* Whether it waits for START STOP UNIT. */
+bool scsi_stopped(const struct scsi_sense *sense);
+
 /* Whether the device does not support the operation code. */
 bool scsi_unknown(const struct scsi_sense *sense);
 
 /* Whether the device refuses the form of the CDB, or the data sent with it. */
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
+
+/* Whether the device refuses the command for any such reason, also for its present state. */
+bool scsi_refused(const struct scsi_sense *sense);
 
 /* Of unit attentions, the one that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
@@ -250,6 +253,13 @@ bool scsi_medium_failed(const struct scsi_sense *sense);
  */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
+
+/*
+ * The same of a format (SBC-4 4.34): one runs; or the medium has no valid format, as after one that
+ * was broken off, and gives and takes no data before another has completed.
+ */
+enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
+enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /* 0, or -errno for sense data with a command that ended in CHECK CONDITION. */
 int scsi_verdict(const struct scsi_sense *sense);

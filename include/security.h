@@ -40,6 +40,15 @@ int act_sanitize(struct job *);
 int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
+/*
+ * The format of a SCSI disk. `again`: the line that follows one that runs, or formats again. Before
+ * it starts, and in a dry run: what happens to a disk whose format does not reach its end.
+ */
+void format_tell_danger(struct job *job, const char *again);
+
+/* Waits for its end, as sanitize_follow(). 0, or -errno or -RESULT_INTERRUPTED reported. */
+int format_follow(struct job *job, const char *again);
+
 /* Erases the drive by the best method that it offers. */
 int check_erase(struct job *);
 int act_erase(struct job *);

@@ -11,10 +11,15 @@
 #include <limits.h>
 
 /*
- * Sizes of texts: a text from a drive or the kernel; the name of a block device; a sentence about a
- * device.
+ * Sizes of texts: from a drive or the kernel; the name of a block device; a sentence about one; a
+ * process.
  */
-enum { DISK_TEXT_BYTES = 48, BLOCK_NAME_BYTES = 64, BLOCK_WHY_BYTES = 192 };
+enum {
+	DISK_TEXT_BYTES = 48,
+	BLOCK_NAME_BYTES = 64,
+	BLOCK_WHY_BYTES = 192,
+	BLOCK_HOLDER_BYTES = 64
+};
 
 struct block_disk {
 	char name[BLOCK_NAME_BYTES]; /* "sda", as sysfs has it */
@@ -40,9 +45,6 @@ int sysfs_look_for(struct host *host, const char *folder, const char *name, char
 /* An unsigned decimal number. -ENOENT where there is none, -EINVAL for no number. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
-/* A device number as the kernel writes it, "8:16". False: it is none. */
-bool sysfs_rdev(const char *text, uint64_t *rdev);
-
 /* The last name of a path, cut if it is long. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
@@ -58,10 +60,15 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/*
- * Whether a text of cache_type says that the write cache is on, also "write back, no read (daft)".
- */
+/* Whether a text of cache_type says that the write cache is on: "write back, no read", too. */
 bool sysfs_writes_back(const char *text);
+
+/*
+ * The kernel's parameter that decides whether NVMe drives change their power state by themselves,
+ * a latency in microseconds: its path, and its text; empty where it is not known.
+ */
+const char *sys_nvme_latency_path(void);
+void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /* --- whole.c: the disk behind a node --- */
 
@@ -92,14 +99,8 @@ struct sys_disk {
 /* Fills it for the device that a path leads to. 0; -errno of stat(2); -ENOTBLK: it is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* The folder below /sys/devices of the node itself; NULL: sysfs does not show it. */
-const char *sys_disk_own_folder(struct sys_disk *disk);
-
 /* block_whole() of it. */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
-
-/* The folder below /sys/devices of the whole disk. 0 or -errno as sys_disk_whole(). */
-int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
 /*
  * Whether the kernel has suspended the device at run time: opening it would resume it. False if
@@ -135,10 +136,8 @@ int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *
 /* Writes a number to an attribute. 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* device/vendor of the whole disk, with the blanks that pad it; empty if it has none. */
-const char *sys_disk_vendor(struct sys_disk *disk);
-
-/* Whether that is "ATA", the kernel's text for SATA and IDE drives, also at a SAS host. */
+/* Whether device/vendor of the whole disk is "ATA", the kernel's text for SATA and IDE drives, also
+ * at a SAS host. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
 /*
@@ -156,7 +155,10 @@ bool sysfs_is_nvme_generic(const struct sys_disk *disk);
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/* Whether such a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+/* Whether a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+bool sysfs_at_sas_host(struct sys_disk *disk);
+
+/* The same, and no ATA translation is before the disk. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
 /* Whether it is an md array: its sectors are spread over several disks. */
@@ -168,8 +170,9 @@ struct block_part {
 	uint64_t start;
 };
 
-/* The partition of a whole disk that holds a sector; an empty name if there is none. */
-void block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
+/* The partition of a whole disk that holds a sector; an empty name if there is none. 0 or -errno.
+ */
+int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
 /* --- usb.c --- */
 
@@ -184,6 +187,9 @@ bool sysfs_on_uas(struct sys_disk *disk);
 
 /* idVendor and idProduct of the bridge. False when there is none, or they cannot be read. */
 bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product);
+
+/* The same of bcdDevice, the bridge's version in binary-coded decimal: 0x0214 is 2.14. */
+bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 
 /* --- disks.c --- */
 
@@ -206,172 +212,5 @@ struct block_disks {
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
-
-/* --- usage.c --- */
-
-/*
- * What the kernel counted of a disk's use since it was found; pass-through commands are not
- * counted. 0, or -errno if the kernel does not count.
- */
-struct block_usage {
-	uint64_t read;		/* in 512-byte units */
-	uint64_t other;		/* completed writes, discards and flushes */
-	uint64_t under_way;	/* requests, just now */
-	uint64_t reads, writes; /* completed requests */
-};
-int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
-
-/* --- tables.c: the kernel's tables of what uses disks --- */
-
-/* A line of /proc/self/mountinfo, without its newline. False: it is not one. */
-struct mount {
-	uint64_t rdev; /* major 0: the file system has no device of its own */
-	char *source, *place;
-};
-bool mount_of_line(char *line, struct mount *mount);
-
-/*
- * The folder of the device with that number; the number is a node's, or that of the device that a
- * file is on.
- */
-bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
-bool sysfs_path_folder(struct host *host, const char *path, char folder[PATH_MAX]);
-
-/* A device in use: its folder, and the use, such as "/dev/sda1 is mounted on /mnt". */
-struct disk_use {
-	char *folder, *why;
-};
-
-/*
- * All uses that some tables show. With err, one of the tables, named by `why`, could not be read.
- */
-struct uses_part {
-	struct disk_use *use;
-	size_t n;
-	int err;
-	char why[BLOCK_WHY_BYTES];
-};
-
-/* The tables of all disks at one time: mounts and swap; loop devices and btrfs. */
-struct disk_uses {
-	struct uses_part direct, indirect;
-};
-void disk_uses_read(struct disk_uses *uses, struct host *host);
-void disk_uses_free(struct disk_uses *uses);
-
-/* A search for users of one disk. */
-struct disk_users {
-	struct host *host;
-	char disk[PATH_MAX]; /* its folder in sysfs */
-	char *why;	     /* BLOCK_WHY_BYTES */
-};
-
-/* Sets `why` to "FIRST HOW SECOND". Returns -EBUSY. */
-int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
-
-/*
- * Sets `why` to the path that could not be read, so that it is not known whether the disk is in
- * use. Returns err.
- */
-int users_unreadable(struct disk_users *s, const char *path, int err);
-
-/* --- users.c: who uses a disk --- */
-
-/* Begins a search for users of the block device with that number. 0 or -errno with `why`. */
-int users_begin(struct disk_users *s, uint64_t rdev);
-
-/*
- * Looks for a user in the tables as they are now, and for a device that is built on the disk: 0,
- * -EBUSY with `why`, or -errno of a file that could not be read.
- */
-int users_find(struct disk_users *s);
-
-/* The same with tables that were read before: good enough to show, not to destroy data. */
-int users_find_in(struct disk_users *s, const struct disk_uses *uses);
-
-/* Whether a device number is the disk's or a partition's. */
-bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
-
-/* Whether a path is a device node of the disk or of a partition, or a file on it. */
-bool users_path_on_disk(const struct disk_users *s, const char *path);
-
-/* users_find_in() for the disk, or for a part of it. */
-int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
-
-/*
- * kin.c: calls found() for each other disk of the same drive, with its folder in s->disk: the other
- * namespaces of its NVM subsystem, or the other paths to the same SCSI disk, those with its world
- * wide name. Ends with the first result that is not 0; -errno, and `why`, where the disks could not
- * be found out.
- */
-int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
-
-/* --- identity.c --- */
-
-/* The device that a path leads to: its number, and what identifies the drive in sysfs. */
-enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
-struct block_identity {
-	uint64_t rdev;	/* 0: no device, or unknown */
-	bool character; /* sysfs does not show its drive: only the number identifies it */
-	char text[BLOCK_IDENTITY_BYTES];
-};
-
-/* What the path leads to now; nothing is opened. */
-void block_identity(struct host *host, const char *path, struct block_identity *identity);
-
-/*
- * Whether an open device is still the same. A drive that was replaced by another one with the same
- * name and number is detected by the disk sequence number (since Linux 5.15), the world wide name,
- * the serial number or the model.
- */
-bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
-
-/* --- process.c --- */
-
-/* The text for a process, "mkfs.ext4, process 708"; empty for process 0. */
-enum { BLOCK_HOLDER_BYTES = 64 };
-void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
-
-/* What this process may do, by its capabilities; for a user other than root that is unknown. */
-enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
-enum rights rights_of(struct host *host);
-
-/* What to try after EPERM or EACCES: root is not advised to become root. */
-const char *rights_advice(struct host *host);
-
-/* What to try if a file of sysfs or /proc could not be read; its path begins `what`. Or "". */
-const char *sysfs_remedy(const char *what);
-
-/* --- machine.c --- */
-
-/* Whether the machine runs on battery. 0 or -errno. */
-int machine_on_battery(struct host *host, bool *battery);
-
-/*
- * Makes a text that changes when the machine starts, or wakes from a suspend, or the drive is
- * plugged in. The drive then had no power, or was reset, and counts password attempts from 0 again
- * (ATA/ATAPI-7 6.10.6). Empty: that is not known.
- */
-void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
-
-/* --- named.c: disks by their nodes' names, "/dev/sda" --- */
-
-/* The path of "/ATTRIBUTE" of the disk with that node; for "" its folder, which may be a link. */
-enum { SYSFS_NAMED_BYTES = 512 };
-void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
-
-/* The node of a folder in sysfs, by its name. False: it has none. */
-bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES]);
-
-/* Calls found() with the node of each drive (drive_is_listed()), until it returns an error. */
-int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
-
-/* The node of the only device that this one is built on. -ENOENT: there is none, or several. */
-int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
-
-/*
- * The device of the root file system, named by the table of mounts or by its number. 0 or -errno.
- */
-int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 #endif

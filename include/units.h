@@ -10,6 +10,9 @@
 /* Enough for every text of the functions below, with its final NUL. */
 enum { UNITS_TEXT_BYTES = 64 };
 
+/* A size in three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
+void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
+
 /*
  * Meaning of a standby timer code 0..255 (ACS-4 table 50) as it is printed: "off", "5 seconds",
  * "1 minute + 5 seconds", "vendor-specific".

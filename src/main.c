@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* hdparm: parse the command line, check the gates, run the plan. */
 #include "run.h"
-#include "signal_guard.h"
 
 #include <errno.h>
 #include <string.h>
@@ -56,6 +55,8 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	out.err_terminal = host_is_terminal(STDERR_FILENO);
 	if (refused) {
 		report_error(&out, NULL, error.status, "%s", error.text);
+		if (argc == 1)
+			show_everyday(&out);
 		status = error.status;
 	} else {
 		status = run_session(&plan, &host, &out);

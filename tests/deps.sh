@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only. Nothing of it has a service that
-# would run on this machine from now on: smartctl, whose package has one, and Debian's hdparm are
-# unpacked in build/peers (tests/compat/oracle.sh).
-# Usage: deps.sh check|completion|vm|deb|rpm|platforms
-# completion: the shells; vm: what the guests need; deb: what packs for Debian and tests it; rpm: the
-# same for rpm; platforms: compilers for other processors and C libraries, and what runs their programs
+# would run on this machine from now on: smartctl and promtool, whose packages have one, and Debian's
+# hdparm are unpacked in build/peers (tests/compat/oracle.sh).
+# Usage: deps.sh check|completion|fleet|vm|deb|rpm|platforms|prove
+# completion: the shells; fleet: Ansible and promtool; vm: what the guests need; deb: what packs for
+# Debian and tests it; rpm: the same for rpm; platforms: compilers for other processors and C
+# libraries, and what runs their programs; prove: Frama-C
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -20,18 +21,21 @@ if command -v apt-get >/dev/null; then
 		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
 		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev busybox gawk mawk jq"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
+	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"
 	deb="build-essential debhelper check pkg-config lintian debootstrap git"
 	rpm="rpm rpmlint"
 	platforms="gcc-i686-linux-gnu libc6-dev-i386-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 		gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
 		musl-tools clang qemu-user-static file"
+	prove="frama-c-base gcc libc6-dev python3"
 elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
 		mandoc valgrind python3 python3-jsonschema python3-pyflakes util-linux
 		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
+	fleet="ansible-core ansible-test golang-github-prometheus jq python3"
 	vm="qemu-system-x86-core flex bison bc perl"
 	rpm="rpm-build rpmlint"
 elif command -v apk >/dev/null; then
@@ -41,6 +45,7 @@ elif command -v apk >/dev/null; then
 		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk
 		mawk jq"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
+	fleet="ansible-core prometheus jq python3"
 	vm="qemu-system-x86_64 flex bison bc perl"
 elif command -v pacman >/dev/null; then
 	install="pacman -S --needed --noconfirm"
@@ -48,6 +53,7 @@ elif command -v pacman >/dev/null; then
 		python-jsonschema python-pyflakes util-linux device-mapper procps-ng kmod e2fsprogs
 		btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
 	completion="zsh fish bash-completion python gawk mawk busybox"
+	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"
 else
 	echo "deps: none of apt-get, dnf, apk and pacman is here; install by hand what this file lists"
@@ -56,6 +62,10 @@ fi
 case ${1:-} in
 check) packages=$check ;;
 completion) packages=$completion ;;
+fleet)
+	packages=${fleet-}
+	[ -n "$packages" ] || { echo "deps: install ansible-core, promtool and jq by hand"; exit 1; }
+	;;
 vm) packages=$vm ;;
 deb)
 	packages=${deb-}
@@ -69,11 +79,16 @@ platforms)
 	packages=${platforms-}
 	[ -n "$packages" ] || { echo "deps: only Debian is known to have these compilers"; exit 1; }
 	;;
+prove)
+	packages=${prove-}
+	[ -n "$packages" ] || { echo "deps: install Frama-C 25 or later by hand"; exit 1; }
+	;;
 *)
-	echo "usage: deps.sh check|completion|vm|deb|rpm|platforms" >&2
+	echo "usage: deps.sh check|completion|fleet|vm|deb|rpm|platforms|prove" >&2
 	exit 1
 	;;
 esac
 # shellcheck disable=SC2086 # words
 $run $install $packages
 [ "$1" != check ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh build/peers smartctl
+[ "$1" != fleet ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh build/peers promtool

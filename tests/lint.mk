@@ -3,10 +3,10 @@
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
-	contrib/wiper $(addprefix contrib/boot/,apply sleep sysv openrc initramfs-hook pm-utils) \
+	contrib/wiper contrib/prometheus/hdparm-textfile $(addprefix contrib/boot/,apply sleep sysv sysv-idle openrc openrc-idle initramfs-hook pm-utils) \
 	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
-LINT_PY := $(wildcard tests/*/*.py)
+LINT_PY := $(wildcard tests/*/*.py tests/*/*/*/*.py contrib/ansible/plugins/*/*.py)
 LINTS := lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb lint-objects lint-circles \
 	lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
 	lint-mandoc

@@ -14,6 +14,7 @@ END {
 	print "		[ -b \"${path//!//}\" ] && printf '%s\\n' \"${path//!//}\""
 	print "	done"
 	print "	compgen -G '/dev/disk/by-id/*'"
+	print "	printf '%s\\n' " selectors
 	print "}"
 	print ""
 	print "# sets values and needs (no, may, must, file) for the option that ends the word in front"
@@ -55,6 +56,8 @@ END {
 	print "	elif [ \"$needs\" = must ]; then"
 	print "		mapfile -t COMPREPLY < <(compgen -W \"$values\" -- \"$cur\")"
 	print "	else"
+	# the option's values come before the devices
+	print "		compopt -o nosort 2>/dev/null"
 	print "		mapfile -t COMPREPLY < <(compgen -W \"$values $(_hdparm_devices)\" -- \"$cur\")"
 	print "	fi"
 	print "}"

@@ -12,6 +12,7 @@ END {
 	print "    for link in /dev/disk/by-id/*"
 	print "        echo $link"
 	print "    end"
+	print "    printf '%s\\n' " selectors
 	print "end"
 	print "complete -c hdparm -f -a '(__hdparm_devices)' -d device"
 	for (i = 1; i <= n; i++) {
@@ -25,7 +26,7 @@ END {
 		else if (takes[i] == "must")
 			line = line " -x" (values[i] != "" ? " -a '" values[i] "'" : "")
 		else if (takes[i] == "may")
-			line = line " -x -a '" values[i] " (__hdparm_devices)'"
+			line = line " -x -k -a '" values[i] " (__hdparm_devices)'"
 		print line " -d '" quoted(help[i]) "'"
 	}
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks.
-# Sets for each row n: letter, name, kind, metavar, help; values[n], the words to offer; takes[n],
+# Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks,
+# group, its title. Sets for each row n: letter, name, kind, metavar, help, group; values[n], the words to offer; takes[n],
 # "no", "may", "must" or "equals".
 
 # Replaces every `from` in a text. Backslashes in the second argument of gsub() mean one thing to
@@ -14,6 +14,8 @@ function replaced(text, from, to,    at, done) {
 }
 
 BEGIN {
+	# in the place of a device
+	selectors = "all rotational ssd usb ata nvme"
 	# values with names, and common ones of many
 	hint["B"] = "off min max 1 127 128 254"
 	hint["M"] = "0 128 254"
@@ -26,10 +28,12 @@ BEGIN {
 	hint["E"] = "2 4 8 16 24 48"
 	hint["epc-timer"] = "idle_a=off idle_a=default idle_b=5min idle_b=off idle_b=default idle_c=off idle_c=default standby_y=off standby_y=default standby_z=20min standby_z=off standby_z=default"
 	hint["command-timeout"] = "30 60 180"
+	hint["eh-timeout"] = "10 30 60"
 	hint["error-recovery"] = "7s 7s,keep 7s,else=180 off default"
 	hint["sct-feature"] = "write-cache write-reordering"
 	hint["sct-write-cache"] = "on off drive on,keep off,keep drive,keep"
 	hint["sct-write-reordering"] = "on off on,keep off,keep"
+	hint["provisioning"] = "unmap writesame_16 disabled full"
 	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
 	hint["runs"] = "2 3 5 10"
 	hint["J"] = "0 8 12 30 60 120 300"
@@ -48,6 +52,9 @@ BEGIN {
 	kind[n] = $3
 	metavar[n] = $4
 	help[n] = $8
+	group[n] = $10
+	title[$10] = $11
+	groups = $10 > groups ? $10 : groups
 	key = $1 != "" ? $1 : $2
 	values[n] = ""
 	if (key in hint) {

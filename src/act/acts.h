@@ -3,9 +3,9 @@
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
-#include "ata_drive.h"
-#include "observe.h"
-#include "sct.h"
+#include "action.h"
+#include "ata_logs.h"
+#include "option_values.h"
 #include "units.h"
 
 /* What it means if the value read back is not the one requested. */
@@ -66,11 +66,17 @@ void setting_announce(struct job *);
 
 /* The readers; the first three by what their row says. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
-	read_command_timeout, read_transfer_mode, read_write_read_verify, read_write_cache,
-	read_standby_timer, read_epc_timer, read_sct, read_frozen;
+	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
+	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
+	read_frozen, read_provisioning;
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
+/* The same, and what was found out. */
+int setting_show(struct job *, struct observed *now);
+
+/* What the verb that sets a feature has returned: 0 or -errno, reported. */
+int feature_end_set(struct job *, int err);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
 int act_ioctl_set(struct job *);
@@ -86,6 +92,8 @@ int act_identify_file(struct job *);
 
 /* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
+int act_look_ahead_set(struct job *);
+int act_look_ahead_get(struct job *);
 int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_power_up_in_standby_set(struct job *);
@@ -113,9 +121,14 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
+/* Refuses a drive that is known to have no power conditions. */
+int check_conditions(struct job *);
 
 /* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
 enum ata_epc epc_condition_of(enum opt_id id);
+
+/* Whether --epc off is to leave the timer alone that -S of the same line sets. */
+bool standby_apart(const struct request *req);
 
 /* What a timer is set to, as text. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
@@ -126,12 +139,25 @@ int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
-int act_command_timeout_set(struct job *);
+int act_time_limit_set(struct job *);
+
+/* How the kernel discards (--provisioning, --verify). */
+int act_provisioning_set(struct job *);
+int act_provisioning_get(struct job *);
 
 /* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* Settings of the drive, changed by SCT. They read back by themselves. */
+/* How long the drive tries a bad sector; the times that a value stands for. */
+int act_recovery_set(struct job *);
+int act_recovery_get(struct job *);
+static inline struct recovery_time recovery_wanted(const struct recovery_value *value)
+{
+	return (struct recovery_time){ .ms = { value->units[0] * UINT32_C(100),
+					       value->units[1] * UINT32_C(100) } };
+}
+
+/* Settings of an ATA drive, changed by SCT. They read back by themselves. */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 

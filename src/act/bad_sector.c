@@ -33,7 +33,8 @@ int act_make_bad_sector(struct job *job)
 	if (err)
 		return err;
 	job_drop_cached(job);
-	report_line(job->out, "Corrupting sector %" PRIu64 "%s: ", bad.lba, bad.way);
+	report_line(job->out, "Corrupting sector %" PRIu64 "%s:%s", bad.lba, bad.way,
+		    job->dev->dry_run ? "\n" : " ");
 	err = drive_make_bad(&job->drive, &bad);
 	if (err) {
 		job_fail_announced(job, err, NULL);

@@ -103,11 +103,13 @@ int command_timeout_change(struct job *job, uint64_t seconds)
 				    seconds, now);
 }
 
-int act_command_timeout_set(struct job *job)
+int act_time_limit_set(struct job *job)
 {
+	bool handler = job->id == OPT_EH_TIMEOUT;
 	int err;
 
 	setting_announce(job);
-	err = block_command_timeout_set(job->dev, job->opt->value);
+	err = handler ? block_eh_timeout_set(job->dev, job->opt->value)
+		      : block_command_timeout_set(job->dev, job->opt->value);
 	return err ? fail_time_limit(job, err, "setting") : 0;
 }

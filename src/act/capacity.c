@@ -4,8 +4,8 @@
  * and its successor, the accessible max address. The texts are 9.65's, and differ for the two.
  */
 #include "acts.h"
-#include "ata_drive.h"
-#include "native.h"
+#include "device_ask.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Compares what a drive does with a request, for configuration files. */
-#include "observe.h"
 #include "acts.h"
 #include "block.h"
-#include "hang.h"
-#include "sct_send.h"
+#include "drive_send.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -86,24 +84,29 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 		put(text, "%s", opt->text);
 	else
 		put_value(job->id, opt->value, text);
-	if (is_epc_timer(job->id) && opt->flag)
+	if ((is_epc_timer(job->id) || job->id == OPT_STANDBY_TIMER) && opt->flag)
 		add(text, ",save");
 }
 
 static void put_recovery(uint64_t state, char text[COMPARED_TEXT_BYTES])
 {
-	for (unsigned i = 0; i < SCT_PARTS; i++) {
-		unsigned units = (uint16_t)(state >> i * SCT_PART_BITS);
+	const uint32_t times[] = { (uint32_t)state, (uint32_t)(state >> OBSERVED_PART_BITS) };
 
-		if (i && units == (uint16_t)state)
+	for (unsigned i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		uint32_t ms = times[i];
+
+		if (i && ms == times[0])
 			return;
 		add(text, "%s", i ? "," : "");
-		if (!units)
+		if (ms == RECOVERY_UNTOLD)
+			add(text, "default");
+		else if (!ms)
 			add(text, "off");
-		else if (units % SCT_UNITS_PER_S)
-			add(text, "%u.%us", units / SCT_UNITS_PER_S, units % SCT_UNITS_PER_S);
+		else if (ms % 1000 == 0)
+			add(text, "%" PRIu32 "s", ms / 1000);
 		else
-			add(text, "%us", units / SCT_UNITS_PER_S);
+			add(text, "%" PRIu32 ".%0*" PRIu32 "s", ms / 1000, ms % 100 ? 3 : 1,
+			    ms % 1000 / (ms % 100 ? 1 : 100));
 	}
 }
 
@@ -115,6 +118,10 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		put_tenths(now->state, text);
 	else if (id == OPT_ERROR_RECOVERY)
 		put_recovery(now->state, text);
+	else if (id == OPT_PROVISIONING && now->value == OBSERVED_OTHER)
+		put(text, "another mode");
+	else if (id == OPT_PROVISIONING)
+		put(text, "%s", provisioning_words[now->value]);
 	else if (now->row->sct)
 		put(text, "%s%s", sct_state_name(now->row->sct, (uint16_t)now->state),
 		    now->state >> SCT_PART_BITS ? ",keep" : "");
@@ -139,6 +146,32 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
+/*
+ * What differs, and the drive does not let be set, or saved as the file has it, it lacks. `epc` of
+ * a SCSI disk is all its timers.
+ */
+static bool cannot_be_set(struct job *job)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	bool all = job->id == OPT_EPC && !drive_takes_ata(&job->drive), save = job->opt->flag;
+	unsigned first =
+		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
+
+	if (job->id == OPT_ERROR_RECOVERY)
+		return !drive_has_recovery_time(&job->drive, true);
+	if (!all && job->id != OPT_STANDBY_TIMER && !(is_epc_timer(job->id) && save))
+		return false;
+	if (drive_conditions(&job->drive, save ? CONDITIONS_SAVED : 0, states))
+		return false;
+	if (!all)
+		return !states[first].changeable || (save && !states[first].saveable);
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		if (ata_epc_effective(&states[i].current) && !states[i].changeable)
+			return true;
+	}
+	return false;
+}
+
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
@@ -153,12 +186,14 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		return known;
 	}
 	put_actual(&now, c->actual);
-	if (wanted.restore)
+	if (wanted.restore && drive_takes_ata(&job->drive))
 		put(c->why, "no command asks for the maker's default");
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
 	else if (now.value == (job->opt->set ? job->opt->value : 1))
 		c->result = COMPARED_SAME;
+	else if (job->opt->general && cannot_be_set(job))
+		return NO_SUCH_SETTING;
 	return *c->why ? NOT_KNOWN : KNOWN;
 }
 
@@ -169,7 +204,7 @@ static enum knowledge compare_by_row(struct job *job, struct compared *c)
 	if (setting_of(job->id)->opt == job->id)
 		return compare_setting(job, c);
 	put(c->why, "%s",
-	    is_act(job->id)		? "an act, not a setting"
+	    is_act(job->id)		? "an action, not a setting"
 	    : def->kind == OPT_KIND_SET ? "no command asks for it"
 					: "it is not asked for");
 	return NOT_KNOWN;
@@ -184,7 +219,7 @@ static bool is_stranger(struct job *job, const struct action *action)
 	       (language == LANGUAGE_BLOCK && action->verb != VERB_ANY);
 }
 
-static enum knowledge ask(struct job *job, const struct action *action, struct compared *c)
+static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)
 {
 	enum knowledge known = NO_SUCH_SETTING;
 
@@ -234,7 +269,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	job->verb = VERB_ANY;
 	device_forget_failure(job->dev);
 	job->dev->unheard = 0;
-	known = device_hung(job->dev) ? NOT_KNOWN : ask(job, action, c);
+	known = device_hung(job->dev) ? NOT_KNOWN : ask_now(job, action, c);
 	if (known == KNOWN)
 		return;
 	c->lacks = known == NO_SUCH_SETTING;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Device configuration overlay: features and sectors that the drive can be made to hide. */
 #include "acts.h"
-#include "ata_drive.h"
-#include "native.h"
+#include "device_ask.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,68 +1,70 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Extended Power Conditions: the table of their timers, setting one, entering a condition. */
 #include "acts.h"
-#include "drive_logs.h"
-#include "hang.h"
 #include "show.h"
 
 #include <errno.h>
+
+static bool sets_timers(const struct request *req)
+{
+	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++) {
+		if (req->opt[id].set && req->opt[id].value)
+			return true;
+	}
+	return false;
+}
 
 int act_epc_set(struct job *job)
 {
 	const struct opt_state *apm = &job->req->opt[OPT_APM];
 	bool levels = apm->set && apm->value != setting_of(OPT_APM)->off_value;
-	int err = act_feature_set(job);
+	int err;
 
-	if (!err && job->opt->value && levels && !job_quiet(job))
+	setting_announce(job);
+	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
+	/* the timers of the same line turn them on */
+	if (err == -ENODATA && sets_timers(job->req))
+		return 0;
+	err = feature_end_set(job, err);
+	if (!err && job->opt->value && levels && drive_takes_ata(&job->drive) && !job_quiet(job))
 		job_note(job, "it turns advanced power management off: -B of the same line has no "
 			      "effect");
 	return err;
 }
 
-/* A log that cannot be read, or that is none, as the failure of a question. */
-static int warn_of_log(struct job *job, int err, const struct ata_cmd *cmd)
-{
-	if (err == -ENODATA && !cmd->res.valid)
-		return job_warn(job, err, "log %02Xh holds no power conditions",
-				LOG_POWER_CONDITIONS);
-	return job_warn_ata(job, err, cmd);
-}
-
 int act_epc_get(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
-	struct ata_cmd cmd;
-	int err = act_setting_get(job);
+	struct observed now;
+	int err = setting_show(job, &now);
 
-	if (err || device_identify(job->dev) ||
-	    !ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
+	if (err || now.known != KNOWN)
 		return err;
-	err = device_epc_states(job->dev, states, &cmd);
+	err = drive_conditions(&job->drive, CONDITIONS_ALL, states);
 	if (err)
-		return warn_of_log(job, err, &cmd);
+		return job_warn_drive(job, err);
 	show_power_conditions(states, job->out);
 	return 0;
 }
 
-/* 0 where the drive has the feature set; otherwise -errno, reported. */
-static int supported(struct job *job)
+int check_conditions(struct job *job)
 {
-	int err = job_identify_silently(job);
+	int err = job_check_identity(job);
 
 	if (err)
 		return err;
-	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
-		return job_fail(job, -EOPNOTSUPP, "the drive has no Extended Power Conditions");
-	return 0;
+	err = drive_has_conditions(&job->drive);
+	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Most drives refuse all but --epc on then. */
-static int fail_set(struct job *job, int err, const struct ata_cmd *cmd)
+/* Most ATA drives refuse all but --epc on then. */
+static int fail_set(struct job *job, int err)
 {
-	bool on = ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
+	bool on = !drive_takes_ata(&job->drive) ||
+		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
 
-	return job_fail_ata_advised(job, err, cmd,
-				    on ? NULL : "--epc on enables the feature set first");
+	return job_fail_drive_advised(job, err,
+				      on ? NULL : "--epc on enables the feature set first");
 }
 
 static int refuse_time(struct job *job, const char *which, uint32_t limit)
@@ -97,7 +99,7 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-static void announce(struct job *job)
+static void announce_epc(struct job *job)
 {
 	const struct opt_state *opt = job->opt;
 	char text[UNITS_TEXT_BYTES];
@@ -112,42 +114,41 @@ static void announce(struct job *job)
 			    text);
 }
 
+/* Refuses what an ATA drive's log bars. The drive takes the timer without its log, too. */
+static int check_log(struct job *job, enum ata_epc condition)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	int err = drive_conditions(&job->drive, CONDITIONS_ALL, states);
+
+	if (!err)
+		return check_limits(job, &states[condition]);
+	if (device_hung(job->dev))
+		return job_fail_drive(job, err);
+	job_note(job,
+		 "log %02Xh tells nothing: the timer is set without a check of the drive's limits",
+		 LOG_POWER_CONDITIONS);
+	return 0;
+}
+
 int act_epc_timer_set(struct job *job)
 {
 	enum ata_epc condition = epc_condition_of(job->id);
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	struct ata_cmd cmd;
-	int err = supported(job);
+	int err;
 
+	announce_epc(job);
+	err = drive_takes_ata(&job->drive) ? check_log(job, condition) : 0;
 	if (err)
 		return err;
-	announce(job);
-	err = device_epc_states(job->dev, states, &cmd);
-	if (err && device_hung(job->dev))
-		return job_fail_ata(job, err, &cmd);
-	if (err)
-		job_note(job,
-			 "log %02Xh tells nothing: the timer is set without a check of the "
-			 "drive's limits",
-			 LOG_POWER_CONDITIONS);
-	err = err ? 0 : check_limits(job, &states[condition]);
-	if (err)
-		return err;
-	cmd = ata_epc_set(condition, job->opt->value, job->opt->flag);
-	err = device_ata(job->dev, &cmd);
-	return err ? fail_set(job, err, &cmd) : 0;
+	err = drive_set_condition(&job->drive, condition, job->opt->value, job->opt->flag);
+	return err ? fail_set(job, err) : 0;
 }
 
 int act_epc_go(struct job *job)
 {
-	const struct ata_epc_def *condition = &ata_epc_table[job->opt->value];
-	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC_GO_TO, true, condition->id);
-	int err = supported(job);
+	enum ata_epc condition = (enum ata_epc)job->opt->value;
+	int err;
 
-	if (err)
-		return err;
-	if (!job_quiet(job))
-		report_line(job->out, " going to power condition %s\n", condition->name);
-	err = device_ata(job->dev, &cmd);
-	return err ? fail_set(job, err, &cmd) : 0;
+	job_say(job, " going to power condition %s\n", ata_epc_table[condition].name);
+	err = drive_go_to(&job->drive, condition);
+	return err ? fail_set(job, err) : 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings that the drive itself keeps: SET FEATURES. */
 #include "acts.h"
-#include "ata_drive.h"
+#include "device_ask.h"
 #include "units.h"
 
 #include <errno.h>
@@ -42,28 +42,47 @@ int act_apm_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	uint64_t level = job->opt->value;
+	int err;
 
 	if (level == row->off_value)
 		job_say(job, " setting %s to disabled\n", row->announce);
 	else
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
-	return send_value(job);
+	err = send_value(job);
+	/* a level turns Extended Power Conditions off, and the same request may want them on */
+	if (job->req->opt[OPT_EPC].set)
+		device_forget(job->dev);
+	return err;
+}
+
+int feature_end_set(struct job *job, int err)
+{
+	struct drive *drive = &job->drive;
+
+	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
+		return 0;
+	return err ? job_fail_drive(job, err) : 0;
+}
+
+int act_look_ahead_set(struct job *job)
+{
+	setting_announce(job);
+	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
 int act_write_cache_set(struct job *job)
 {
-	struct drive *drive = &job->drive;
+	bool lasts;
 	int err;
 
 	setting_announce(job);
-	err = drive_set_write_cache(drive, job->opt->value != 0);
-	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
-		return 0;
+	err = feature_end_set(job,
+			      drive_set_write_cache(&job->drive, job->opt->value != 0, &lasts));
 	if (err)
-		return job_fail_drive(job, err);
+		return err;
 	/* unlike ATA's, which ends with the power */
-	if (drive_keeps_write_cache(drive)) {
+	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
 			report_line(job->out, " the disk keeps this when its power goes\n");

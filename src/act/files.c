@@ -267,10 +267,11 @@ static int find_disks(struct mapping *m, uint64_t dev)
 	int err;
 
 	if (!rdev_major(dev))
-		return job_fail(m->job, -ENOENT,
-				"%s: its filesystem (device %u:%u) has no single block device, as "
-				"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
-				m->job->opt->text, rdev_major(dev), rdev_minor(dev));
+		return job_refuse(
+			m->job, -ENOENT,
+			"%s: its filesystem (device %u:%u) has no single block device, as "
+			"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
+			m->job->opt->text, rdev_major(dev), rdev_minor(dev));
 	err = block_on_disks(m->job->host, dev, &m->disks, why);
 	if (err == -ENOTTY)
 		return job_refuse(m->job, err, "%s: %s, so it has no sectors of a disk to show",

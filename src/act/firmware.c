@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* New firmware: the drive's language knows how it is sent. */
+#include "device_ask.h"
 #include "firmware.h"
 
 #include <errno.h>
@@ -138,7 +139,7 @@ static int download_image(struct job *job, const struct firmware_image *image, s
 	if (!host_interrupted(job->host))
 		return err;
 	if (!err)
-		job_fail(job, -EINTR, "the download was finished first");
+		job_fail(job, -EINTR, "the download was completed first");
 	return -RESULT_INTERRUPTED;
 }
 

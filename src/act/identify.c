@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The IDENTIFY data, from the drive, the kernel or standard input: decoded and shown. */
 #include "acts.h"
-#include "ata_drive.h"
-#include "drive_logs.h"
-#include "hexwords.h"
+#include "device_ask.h"
 #include "show.h"
 
 #include <errno.h>
@@ -20,8 +18,8 @@ struct collected {
  * Reads a page of a log, if the drive has it. The report leaves out a page that cannot be read;
  * --verbose says so.
  */
-static const uint8_t *read_page(struct job *job, uint8_t address, uint16_t page,
-				uint8_t data[ID_BYTES])
+static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
+					 uint8_t data[ID_BYTES])
 {
 	struct ata_cmd cmd;
 	int err = device_listed_page(job->dev, address, page, data, &cmd);
@@ -45,9 +43,9 @@ static void collect_logs(struct job *job, const struct identify *id, struct coll
 		return;
 	if (id->sector.reported)
 		input->sector_configuration =
-			read_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors);
+			read_identify_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors);
 	if (id_lists(id, ID_HAS_DEVICE_SLEEP))
-		input->sata = read_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata);
+		input->sata = read_identify_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata);
 }
 
 /*
@@ -171,21 +169,23 @@ static uint64_t multiple_count(struct job *job, const uint8_t *id)
 }
 
 /* Of a disk that is no ATA drive: nothing of 9.65's other lines is known of it. */
-static bool show_kernel_names(struct job *job)
+static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
+	int err = drive_kernel_names(&job->drive, &id);
 
-	if (drive_kernel_names(&job->drive, &id))
-		return false;
+	if (err)
+		return err;
 	report_section_begin(job->out, "identity");
 	report_string(job->out, "model_number", id.model, "\n Model=%s", id.model);
 	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
 	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
 	report_section_end(job->out);
-	return true;
+	return 0;
 }
 
-/* -i: the data as the kernel keeps them; the drive is asked nothing. */
+/* -i: the data as the kernel keeps them; the drive is asked nothing, if the kernel knows its names.
+ */
 int act_identity(struct job *job)
 {
 	uint16_t words[ID_BYTES / 2] = { 0 };
@@ -194,8 +194,10 @@ int act_identity(struct job *job)
 	struct identify id;
 	int err = job->dev->closed;
 
-	if (drive_is_other(&job->drive))
-		return show_kernel_names(job) ? 0 : job_fail_drive(job, -ENOENT);
+	if (drive_is_other(&job->drive)) {
+		err = show_kernel_names(job);
+		return err ? job_fail_drive(job, err) : 0;
+	}
 	if (!err)
 		err = host_ioctl(job->host, job->dev->fd, HDIO_GET_IDENTITY, words);
 	if (err >= 0)
@@ -203,7 +205,7 @@ int act_identity(struct job *job)
 	else if (finds_kept(job, err))
 		ata_id_as_host(job->dev->id.raw, page);
 	else
-		return show_kernel_names(job) ? 0 : job_fail(job, err, "HDIO_GET_IDENTITY failed");
+		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
 	show_identify_short(&id, multiple_count(job, page), job->out);
 	return 0;

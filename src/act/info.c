@@ -2,16 +2,28 @@
 /* Acts that need no device: help, version, and the list of options for completions. */
 #include "action.h"
 #include "acts.h"
-#include "version.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Width of the options' column; longer ones have their text on the next line. */
-enum { HELP_COLUMN = 28, DISKS_BYTES = 32 };
+enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
-static void show_option(struct report *out, enum opt_id id)
+static const char *const group_titles[HELP_COUNT] = {
+	[HELP_IDENTITY] = "What drive it is",
+	[HELP_POWER] = "Power",
+	[HELP_CACHE] = "Cache, features and time limits",
+	[HELP_SPEED] = "Speed",
+	[HELP_SECTORS] = "Sectors and size",
+	[HELP_ERASE] = "Erase and passwords",
+	[HELP_FIRMWARE] = "Firmware",
+	[HELP_CONF] = "Settings that last (hdparm.conf)",
+	[HELP_OUTPUT] = "Output and how commands are sent",
+	[HELP_OLD] = "The old IDE driver, and for tests",
+};
+
+static void show_option(struct report *out, enum opt_id id, char mark)
 {
 	const struct option_def *def = &option_table[id];
 	char words[64];
@@ -30,19 +42,25 @@ static void show_option(struct report *out, enum opt_id id)
 						    : " %s",
 			 def->value->metavar);
 	if (strlen(words) > HELP_COLUMN)
-		report_line(out, " %s\n %*s %s\n", words, HELP_COLUMN, "", option_help(id));
+		report_line(out, "%c%s\n %*s %s\n", mark, words, HELP_COLUMN, "", option_help(id));
 	else
-		report_line(out, " %-*s %s\n", HELP_COLUMN, words, option_help(id));
+		report_line(out, "%c%-*s %s\n", mark, HELP_COLUMN, words, option_help(id));
 }
 
 static void show_group(struct report *out, enum help_group group)
 {
+	const char *title = group_titles[group];
+
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
-		if (def->group == group && !(def->flags & OPT_HIDDEN) &&
-		    !option_left_out((enum opt_id)id))
-			show_option(out, id);
+		if (def->group != group || (def->flags & OPT_HIDDEN) ||
+		    option_left_out((enum opt_id)id))
+			continue;
+		if (*title)
+			report_line(out, "\n%s:\n", title);
+		title = "";
+		show_option(out, id, def->dangerous ? '!' : ' ');
 	}
 }
 
@@ -50,10 +68,11 @@ int act_help(struct job *job)
 {
 	report_line(job->out, "\nhdparm - get/set hard disk parameters - version v%s\n\n",
 		    HDPARM_VERSION);
-	report_line(job->out, "Usage:  hdparm  [options] [device ...]\n\nOptions:\n");
-	show_group(job->out, HELP_EVERYDAY);
-	report_line(job->out, "\nDangerous options, which can lose data or the drive:\n");
-	show_group(job->out, HELP_DANGEROUS);
+	report_line(job->out,
+		    "Usage:  hdparm  [options] [device ...]\n\nOptions:\n"
+		    " Those marked ! can lose data or the drive: SAFETY in man hdparm.\n");
+	for (unsigned group = HELP_IDENTITY; group < HELP_COUNT; group++)
+		show_group(job->out, (enum help_group)group);
 	report_line(job->out,
 		    "\nMore: man hdparm                all options in full, safety, examples\n");
 	if (!option_left_out(OPT_CONF))
@@ -69,8 +88,8 @@ int act_security_help(struct job *job)
 		    "A drive whose passwords are lost cannot be used any more.\n\n");
 	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
 		if (!option_left_out((enum opt_id)id))
-			show_option(job->out, id);
-	show_option(job->out, OPT_USER_MASTER);
+			show_option(job->out, id, ' ');
+	show_option(job->out, OPT_USER_MASTER, ' ');
 	report_line(
 		job->out,
 		"\nPASSWORD is up to 32 bytes of text, NULL for an empty one, or hex: and 64\n"
@@ -94,7 +113,7 @@ static const char *kind_name(enum opt_kind kind)
 		[OPT_KIND_ASK] = "ask",	      [OPT_KIND_FLAG] = "flag",
 		[OPT_KIND_SOLO] = "solo",     [OPT_KIND_MODIFIER] = "modifier",
 		[OPT_KIND_INFO] = "info",     [OPT_KIND_PLAN] = "plan",
-		[OPT_KIND_LONE] = "lone",
+		[OPT_KIND_LONE] = "lone",     [OPT_KIND_RUN] = "flag",
 	};
 
 	return names[kind];
@@ -108,9 +127,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 		bool usb;
 		const char *word;
 	} words[] = {
-		{ LANGUAGE_SCSI, false, ",scsi" },
-		{ LANGUAGE_SCSI, true, ",usb" },
-		{ LANGUAGE_NVME, false, ",nvme" },
+		{ LANGUAGE_SCSI, false, ",scsi" },   { LANGUAGE_SCSI, true, ",usb" },
+		{ LANGUAGE_NVME, false, ",nvme" },   { LANGUAGE_NVME_USB, false, ",nvme-usb" },
 		{ LANGUAGE_BLOCK, false, ",block" },
 	};
 	unsigned answer = 0, rows = 0;
@@ -120,7 +138,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 			continue;
 		for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
 			if (language_has(words[w].language, action_table[i].verb) &&
-			    !(words[w].usb && action_table[i].not_usb))
+			    !(words[w].usb &&
+			      (action_table[i].not_usb || usb_bars(action_table[i].verb))))
 				answer |= 1u << w;
 		}
 		rows++;
@@ -133,19 +152,24 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 	}
 }
 
-/* letter, name, kind, value's name, minimum, maximum, consent bits, help: for completions. */
+/*
+ * letter, name, kind, value's name, minimum, maximum, consent bits, help, disks, number and title
+ * of -h's group (0: it is not in -h): for completions.
+ */
 int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 		char letter[2] = { def->letter, '\0' }, disks[DISKS_BYTES];
+		unsigned group = def->flags & OPT_HIDDEN ? 0 : def->group;
 
 		if (option_left_out((enum opt_id)id))
 			continue;
 		disks_text((enum opt_id)id, disks);
-		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\n", letter,
-			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
-			    def->min, def->max, def->consent, option_help(id), disks);
+		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\n",
+			    letter, def->name, kind_name(def->kind),
+			    def->value ? def->value->metavar : "", def->min, def->max, def->consent,
+			    option_help(id), disks, group, group ? group_titles[group] : "");
 	}
 	return 0;
 }

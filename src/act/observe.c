@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a setting is now: a reader for each place that keeps settings; settings.c names them. */
-#include "observe.h"
 #include "acts.h"
 #include "block.h"
-#include "drive_logs.h"
-#include "ioctls.h"
-#include "sct_send.h"
+#include "device_ask.h"
+#include "drive_send.h"
+#include "host_calls.h"
+#include "identify.h"
 
 #include <errno.h>
+#include <string.h>
 
 static enum knowledge is(struct observed *now, uint64_t value)
 {
@@ -50,9 +51,27 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
-enum knowledge read_command_timeout(struct job *job, struct observed *now)
+enum knowledge read_provisioning(struct job *job, struct observed *now)
 {
-	int err = block_command_timeout(job->dev, &now->value);
+	char mode[DISK_PROVISIONING_BYTES];
+	int err = drive_provisioning(&job->drive, mode);
+
+	if (err) {
+		silent(now, err);
+		return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
+	}
+	now->value = 0;
+	while (provisioning_words[now->value] && strcmp(mode, provisioning_words[now->value]) != 0)
+		now->value++;
+	if (!provisioning_words[now->value])
+		now->value = OBSERVED_OTHER;
+	return KNOWN;
+}
+
+enum knowledge read_time_limit(struct job *job, struct observed *now)
+{
+	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &now->value)
+					    : block_command_timeout(job->dev, &now->value);
 
 	if (!err)
 		return KNOWN;
@@ -60,6 +79,13 @@ enum knowledge read_command_timeout(struct job *job, struct observed *now)
 		   err == -ENOENT ? "the kernel has no time limit for this device"
 				  : "reading the kernel's time limit failed");
 	return silent(now, err);
+}
+
+/* The kernel sends no command to the device, or none for this user. */
+static bool is_kernels(int err)
+{
+	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
+	       err == -ENOMEM;
 }
 
 /*
@@ -75,7 +101,7 @@ enum knowledge read_multcount(struct job *job, struct observed *now)
 	if (known == KNOWN)
 		return KNOWN;
 	refusal = device_identify(job->dev);
-	now->by_drive = refusal != -ENOTTY && refusal != -EINVAL;
+	now->by_drive = !is_kernels(refusal);
 	now->why = NULL;
 	if (refusal)
 		return NOT_KNOWN;
@@ -138,19 +164,54 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-enum knowledge read_write_cache(struct job *job, struct observed *now)
+/* What a verb has reported of a setting that is on or off: `err` is its result. */
+static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
-	bool on;
-	int err = drive_write_cache(&job->drive, &on);
-
 	if (!err)
 		return is(now, on);
 	if (err == -EOPNOTSUPP)
-		return drive_takes_ata(&job->drive) ? not_shown(job, FEATURE_WRITE_CACHE)
+		return drive_takes_ata(&job->drive) ? not_shown(job, now->row->feature)
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
 	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_write_cache(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_write_cache(&job->drive, &on);
+
+	return judge_switch(job, now, err, on);
+}
+
+enum knowledge read_look_ahead(struct job *job, struct observed *now)
+{
+	struct look_ahead ahead = { .on = false };
+	int err = drive_look_ahead(&job->drive, &ahead);
+
+	if (!err && ahead.tells_read_cache)
+		now->state = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
+	return judge_switch(job, now, err, ahead.on);
+}
+
+/*
+ * An ATA drive whose feature set is off has the timer of -S besides; of a SCSI disk it is one of
+ * the timers, and -S of the same line is to keep it.
+ */
+bool standby_apart(const struct request *req)
+{
+	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
+
+	return standby->set && standby->value && epc->set && !epc->value;
+}
+
+enum knowledge read_epc(struct job *job, struct observed *now)
+{
+	bool on = false;
+	int err = drive_epc(&job->drive, standby_apart(job->req), &on);
+
+	return judge_switch(job, now, err, on);
 }
 
 /* Which of the option's values stands for the time. */
@@ -159,6 +220,16 @@ static uint64_t timer_value(uint32_t tenths)
 	unsigned code = standby_timer_code(tenths / 10);
 
 	return standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
+}
+
+/* Whether the drive has saved the standby timer as it is now. */
+static bool is_saved(struct job *job, uint32_t tenths)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
+
+	return !drive_conditions(&job->drive, CONDITIONS_SAVED, states) && z->saveable &&
+	       ata_epc_effective(&z->saved) == tenths;
 }
 
 /* As -S sees it, the timer is off where there is none; some of its values are the maker's times. */
@@ -173,6 +244,10 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 		return NO_SUCH_SETTING;
 	now->state = tenths;
 	now->value = timer_value(tenths);
+	if (!err && opt->flag && !is_saved(job, tenths)) {
+		now->unsaved = true;
+		now->value = OBSERVED_OTHER;
+	}
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
@@ -186,21 +261,40 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
-/* A timer that the drive does not let be changed is no setting. */
+/* An ATA drive may have conditions, and a path that carries no logs. */
+static bool lacks_conditions(struct job *job, int err)
+{
+	if (drive_takes_ata(&job->drive))
+		return drive_has_conditions(&job->drive) == -EOPNOTSUPP;
+	return err == -EOPNOTSUPP || job->drive.failure.lacks;
+}
+
+/*
+ * A timer that the drive does not let be changed may be as asked. SCSI's mode page has those of
+ * conditions that the disk lacks, too, which are off.
+ */
+static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+
+	return opt->set && ata_epc_is(state, opt->value, opt->flag) &&
+	       (state->supported || (!opt->value && !drive_takes_ata(&job->drive)));
+}
+
+/* A timer that the drive does not let be changed is no setting, unless it is as asked. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *state = &states[epc_condition_of(job->id)];
-	struct ata_cmd cmd;
+	bool saved = opt->flag || opt->value == ATA_EPC_SAVED;
+	unsigned more = (saved ? CONDITIONS_SAVED : 0) |
+			(opt->value == ATA_EPC_INITIAL ? CONDITIONS_INITIAL : 0);
+	int err = drive_conditions(&job->drive, more, states);
 
-	if (device_identify(job->dev))
-		return NOT_KNOWN;
-	if (!ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC))
-		return NO_SUCH_SETTING;
-	if (device_epc_states(job->dev, states, &cmd))
-		return NOT_KNOWN;
-	if (!state->supported || !state->changeable)
+	if (err)
+		return lacks_conditions(job, err) ? NO_SUCH_SETTING : NOT_KNOWN;
+	if (!(state->supported && state->changeable) && !needs_no_change(job, state))
 		return NO_SUCH_SETTING;
 	now->state = ata_epc_effective(&state->current);
 	if (ata_epc_is(state, opt->value, opt->flag))
@@ -209,48 +303,69 @@ enum knowledge read_epc_timer(struct job *job, struct observed *now)
 	return is(now, now->unsaved ? ATA_EPC_UNSAVED : now->state);
 }
 
-static enum knowledge ask_sct(struct job *job, const struct sct_setting_def *def,
-			      enum sct_operation get, uint64_t *state)
-{
-	struct sct_failure failure;
-	struct sct_values values;
-
-	if (sct_ask_idle(job, &failure) || sct_ask_values(job, def, get, &values, &failure))
-		return NOT_KNOWN;
-	*state = values.part[0] | (uint64_t)values.part[1] << SCT_PART_BITS;
-	return KNOWN;
-}
-
-/* What the request asks for, as a state. */
-static uint64_t wanted_sct(const struct opt_state *opt, bool is_feature)
-{
-	const struct recovery_value wanted = recovery_unpack(opt->value);
-
-	if (is_feature)
-		return opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
-	return wanted.restore ? OBSERVED_OTHER
-			      : wanted.units[0] | (uint64_t)wanted.units[1] << SCT_PART_BITS;
-}
-
 enum knowledge read_sct(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	const struct sct_setting_def *def = &sct_setting_table[now->row->sct];
-	uint64_t wanted = wanted_sct(opt, def->get_options), kept = wanted;
+	uint64_t wanted = opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
+	struct sct_values values;
 
 	if (device_identify(job->dev))
 		return drive_takes_ata(&job->drive) ? NOT_KNOWN : NO_SUCH_SETTING;
 	if (!sct_supported(job->dev->id.raw, now->row->sct))
 		return NO_SUCH_SETTING;
-	if (ask_sct(job, def, def->get, &now->state) != KNOWN)
+	if (drive_sct_ready(&job->drive) || drive_sct_values(&job->drive, def, def->get, &values) ||
+	    !sct_state_name(now->row->sct, values.part[SCT_PART_STATE]))
 		return NOT_KNOWN;
-	if (def->get_options && !sct_state_name(now->row->sct, (uint16_t)now->state))
+	now->state = values.part[SCT_PART_STATE] | (uint64_t)values.part[SCT_PART_KEPT]
+							   << SCT_PART_BITS;
+	now->value = now->state == wanted ? opt->value : OBSERVED_OTHER;
+	return KNOWN;
+}
+
+static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	int err = drive_recovery_ready(drive);
+
+	return err ? err : drive_recovery_time(drive, kind, t);
+}
+
+/* What the request asks for; false: that is not known, or the request is a question. */
+static bool wants_recovery(struct job *job, struct recovery_time *wanted)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct recovery_value value = recovery_unpack(opt->value);
+
+	*wanted = recovery_wanted(&value);
+	return opt->set &&
+	       (!value.restore || !drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted));
+}
+
+enum knowledge read_recovery(struct job *job, struct observed *now)
+{
+	const struct opt_state *opt = &job->req->opt[job->id];
+	struct drive *drive = &job->drive;
+	struct recovery_time t, wanted;
+	int has = drive_has_recovery_time(drive, false), err;
+	bool is;
+
+	if (has <= 0)
+		return !has || drive_speaks(drive) == LANGUAGE_BLOCK || drive->failure.lacks
+			       ? NO_SUCH_SETTING
+			       : NOT_KNOWN;
+	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
+	if (err)
+		return err == -EOPNOTSUPP && !drive_takes_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
+	now->state = t.ms[0] | (uint64_t)t.ms[1] << OBSERVED_PART_BITS;
+	is = wants_recovery(job, &wanted) && !memcmp(&t, &wanted, sizeof(t));
+	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	if (now->state == wanted && opt->flag && def->get_kept &&
-	    ask_sct(job, def, def->get_kept, &kept) != KNOWN)
-		return NOT_KNOWN;
-	now->unsaved = kept != wanted;
-	now->value = now->state == wanted && !now->unsaved ? opt->value : OBSERVED_OTHER;
+	/* "else" holds for a drive that does not let them be set, too */
+	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
+	    !drive_has_recovery_time(drive, true))
+		return NO_SUCH_SETTING;
+	now->unsaved = is && memcmp(&t, &wanted, sizeof(t));
+	now->value = is && !now->unsaved ? opt->value : OBSERVED_OTHER;
 	return KNOWN;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
 #include "acts.h"
-#include "ata_drive.h"
+#include "device_ask.h"
+#include "drive_send.h"
 #include "idfields.h"
-#include "power.h"
 #include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 const struct plain_command command_sleep = {
 	.id = ATA_SLEEP,
@@ -67,13 +68,14 @@ static void tell_of_epc(struct job *job)
 
 int act_standby_timer_set(struct job *job)
 {
-	struct standby_time time = { .code = (uint8_t)job->opt->value };
-	char text[UNITS_TEXT_BYTES];
+	struct standby_time time = { .code = (uint8_t)job->opt->value, .save = job->opt->flag };
+	char text[UNITS_TEXT_BYTES], meaning[UNITS_TEXT_BYTES + sizeof(", saved")];
 	int err;
 
 	time.seconds = standby_timer_seconds(time.code);
 	standby_timer_text(time.code, text);
-	job_announce(job, "standby", time.code, text);
+	snprintf(meaning, sizeof(meaning), "%s%s", text, time.save ? ", saved" : "");
+	job_announce(job, "standby", time.code, meaning);
 	if (job->opt->asked && job->opt->asked != time.seconds && !job_quiet(job))
 		report_line(job->out, " no timer is %s: the next longer one is %s\n",
 			    job->opt->text, text);
@@ -129,25 +131,52 @@ static void show_mode(struct job *job, const struct power_state *state)
 	report_string(out, key, state->mode, " drive state is:  %s\n", state->mode);
 	report_string(out, "power_condition", state->condition, NO_TEXT);
 	report_string(out, "power_source", source_names[state->source], NO_TEXT);
+	if (state->set_by)
+		report_string(out, "power_condition_set_by", state->set_by, NO_TEXT);
 	if (out->verbose)
-		report_notice(out, "power condition %s, by %s", state->condition,
-			      source_names[state->source]);
+		report_notice(out, "power condition %s, by %s%s%s", state->condition,
+			      source_names[state->source], state->set_by ? ", set by a " : "",
+			      state->set_by ? state->set_by : "");
+}
+
+static void show_latency(struct job *job, const char *key, const char *text)
+{
+	if (*text)
+		report_string(job->out, key, text, NO_TEXT);
+}
+
+/* Who changes APST by another program sees it undone: the kernel sets it anew. */
+static void show_apst(struct job *job, const struct disk_power *power)
+{
+	report_bool(job->out, "apst", power->apst, NO_TEXT);
+	show_latency(job, "apst_default_latency_us", power->default_latency);
+	show_latency(job, "apst_latency_tolerance_us", power->tolerance);
+	if (!job->out->verbose)
+		return;
+	report_notice(job->out, "the drive %s its power state by itself (APST %s)",
+		      power->apst ? "changes" : "does not change", on_off(power->apst));
+	report_notice(job->out,
+		      "the kernel decides that: %s is %s; power/pm_qos_latency_tolerance_us of the "
+		      "controller is %s",
+		      sys_nvme_latency_path(),
+		      *power->default_latency ? power->default_latency : "not known",
+		      *power->tolerance ? power->tolerance : "not known");
 }
 
 /* The state that a language knows under its own number: scripts rely on -C's text without it. */
 static void show_power_state(struct job *job)
 {
-	bool operational;
-	unsigned state;
+	struct disk_power power;
 
-	if (!(job->out->structured || job->out->verbose) ||
-	    drive_power_state(&job->drive, &state, &operational))
+	if (!(job->out->structured || job->out->verbose) || drive_power_state(&job->drive, &power))
 		return;
-	report_u64(job->out, "power_state", state, NO_TEXT);
-	report_bool(job->out, "power_state_operational", operational, NO_TEXT);
+	report_u64(job->out, "power_state", power.state, NO_TEXT);
+	report_bool(job->out, "power_state_operational", power.operational, NO_TEXT);
 	if (job->out->verbose)
-		report_notice(job->out, "power state %u, in which the disk %s", state,
-			      operational ? "is operational" : "serves no reads and writes");
+		report_notice(job->out, "power state %u, in which the disk %s", power.state,
+			      power.operational ? "is operational" : "serves no reads and writes");
+	if (power.tells_apst)
+		show_apst(job, &power);
 }
 
 int act_power_mode(struct job *job)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sectors of the medium: read, overwritten with zeros, or made unreadable. */
 #include "acts.h"
-#include "ata_drive.h"
+#include "ata_sectors.h"
 #include "block.h"
+#include "identify.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -140,6 +142,9 @@ static int fail_transfer(struct job *job, const struct space *space, int err, co
 {
 	const char *words;
 
+	if (space->direct < 0 && err == -EIO && space->sectors && space->cmd.lba >= space->sectors)
+		return job_fail(job, err, "there is no sector %" PRIu64 ": the drive has %" PRIu64,
+				space->cmd.lba, space->sectors);
 	if (space->direct < 0)
 		return job_fail_ata(job, err, &space->cmd);
 	words = block_read_error(&err);
@@ -216,10 +221,8 @@ int act_read_sector(struct job *job)
 }
 
 /* Completes the line of the announcement by the result. */
-static int report_result(struct job *job, int err, const struct ata_cmd *cmd)
+static int report_success(struct job *job)
 {
-	if (err)
-		return job_fail_announced(job, err, cmd);
 	if (job->dev->dry_run) /* not sent, so not succeeded */
 		return 0;
 	report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
@@ -236,8 +239,8 @@ static int write_zeros(struct job *job, struct ata_sector_run run, struct space 
 		report_line(job->out, "re-writing sectors %" PRIu64 " to %" PRIu64 ": ", run.lba,
 			    run.lba + run.count - 1);
 	err = transfer(job, space, SECTORS_WRITE, run);
-	if (!err || space->direct < 0)
-		return report_result(job, err, &space->cmd);
+	if (!err)
+		return report_success(job);
 	job_fail_announced(job, err, NULL);
 	return fail_transfer(job, space, err, "writing");
 }
@@ -262,6 +265,8 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
+		if (err && range.lba != job->opt->value) /* a part is overwritten */
+			job->proof = UNSETTLED;
 		range.lba += run.count;
 		range.count -= run.count;
 	}

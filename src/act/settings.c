@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The settings, one row each. feature.c, ioctl.c and block.c set and show them by these rows. */
 #include "acts.h"
-#include "ata_drive.h"
 #include "block.h"
 
 #include <inttypes.h>
@@ -95,13 +94,17 @@ static const struct setting_def settings[] = {
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
 	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_command_timeout,
+	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit,
 		.announce = "command timeout",
 		.set_meaning = seconds_meaning,
-		.label = " command_timeout =", .get_meaning = seconds_meaning },)
+		.label = " command_timeout =", .get_meaning = seconds_meaning },
+	{ .opt = OPT_EH_TIMEOUT, .read = read_time_limit,
+		.announce = "error handler timeout",
+		.set_meaning = seconds_meaning,
+		.label = " eh_timeout    =", .get_meaning = seconds_meaning },)
 	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
 
-	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD,
+	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD, .read = read_look_ahead,
 		.announce = "drive read-lookahead", .set_meaning = on_off,
 		.label = " look-ahead    =", .get_meaning = on_off },
 	{ .opt = OPT_APM, .feature = FEATURE_APM, .off_value = 255,
@@ -121,14 +124,17 @@ static const struct setting_def settings[] = {
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .announce = "Extended Power Conditions",
+	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
+	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
+		.read = read_provisioning, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),
 	EPC_TIMER(OPT_EPC_STANDBY_Y, "standby_y"),
 	EPC_TIMER(OPT_EPC_STANDBY_Z, "standby_z"),
-	SCT(OPT_ERROR_RECOVERY, SCT_ERROR_RECOVERY, "error recovery"),
+	{ .opt = OPT_ERROR_RECOVERY, .announce = "error recovery", .read = read_recovery,
+		.not_read_back = true },
 	SCT(OPT_SCT_WRITE_CACHE, SCT_WRITE_CACHE, "SCT write cache"),
 	SCT(OPT_SCT_WRITE_REORDERING, SCT_WRITE_REORDERING, "SCT write reordering"),
 	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .not_read_back = true },
@@ -217,22 +223,43 @@ static void show_apm(struct job *job, const struct setting_def *row, uint64_t le
 		report_null(job->out, option_key(job->id), "%s off\n", row->label);
 }
 
-int act_setting_get(struct job *job)
+int setting_show(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = job_setting(job);
-	struct observed now;
-	bool known = observe(job, &now) == KNOWN;
+	bool known = observe(job, now) == KNOWN;
 
-	if (!known && now.err)
-		return now.by_drive ? job_warn_drive(job, now.err) : job_fail_drive(job, now.err);
+	if (!known && now->err)
+		return now->by_drive ? job_warn_drive(job, now->err)
+				     : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
 	else if (row->feature == FEATURE_APM)
-		show_apm(job, row, now.value);
+		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
 		/* of a feature that is off, too: as 9.65 */
 		show(job, row, ata_feature_level(job->dev->id.raw, row->feature));
 	else
-		show(job, row, row->feature ? now.value != 0 : now.value);
+		show(job, row, row->feature ? now->value != 0 : now->value);
 	return 0;
+}
+
+int act_setting_get(struct job *job)
+{
+	struct observed now;
+
+	return setting_show(job, &now);
+}
+
+/* A disk that does not read through its cache has little use for what it has read ahead. */
+int act_look_ahead_get(struct job *job)
+{
+	struct observed now;
+	int err = setting_show(job, &now);
+
+	if (now.known != KNOWN || now.state == READ_CACHE_UNTOLD)
+		return err;
+	report_bool(job->out, "read_cache", now.state == READ_CACHE_ON, NO_TEXT);
+	if (job->out->verbose)
+		report_notice(job->out, "the read cache is %s", on_off(now.state == READ_CACHE_ON));
+	return err;
 }

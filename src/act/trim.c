@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim: LBA:COUNT ranges to DATA SET MANAGEMENT. All ranges are read and checked before the first
- * command. A range that is too long for one entry becomes several.
+ * Trim: LBA:COUNT ranges. All are read and checked before the first command. A range that is too
+ * long for one entry of the drive's command becomes several.
  */
 #include "acts.h"
-#include "ascii.h"
-#include "ata_drive.h"
+#include "ata_sectors.h"
 #include "block.h"
+#include "text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 512, READ_CHUNK = 65536 };
+enum { READ_CHUNK = 65536 };
 
 struct ranges {
 	struct lba_range *range;
@@ -43,16 +41,18 @@ static int add_range(struct ranges *r, struct lba_range range)
  */
 struct entries {
 	const struct lba_range *range;
+	uint64_t most;	   /* sectors of one entry */
 	uint64_t taken;	   /* sectors of *range that have been sent */
 	uint64_t n, total; /* entries sent, and in all */
+	uint64_t sectors;  /* sent */
 };
 
-static struct entries all_entries(const struct ranges *r)
+static struct entries all_entries(const struct ranges *r, const struct disk_trim *trim)
 {
-	struct entries e = { .range = r->range };
+	struct entries e = { .range = r->range, .most = trim->most_sectors };
 
 	for (size_t i = 0; i < r->n; i++)
-		e.total += (r->range[i].count - 1) / TRIM_ENTRY_SECTORS + 1;
+		e.total += (r->range[i].count - 1) / e.most + 1;
 	return e;
 }
 
@@ -60,10 +60,10 @@ static struct lba_range next_entry(struct entries *e)
 {
 	const struct lba_range *range = e->range;
 	uint64_t left = range->count - e->taken;
-	struct lba_range entry = { range->lba + e->taken, TRIM_ENTRY_SECTORS };
+	struct lba_range entry = { range->lba + e->taken, e->most };
 
-	if (left > TRIM_ENTRY_SECTORS) {
-		e->taken += TRIM_ENTRY_SECTORS;
+	if (left > e->most) {
+		e->taken += e->most;
 		return entry;
 	}
 	entry.count = left;
@@ -72,51 +72,50 @@ static struct lba_range next_entry(struct entries *e)
 	return entry;
 }
 
-/* How many entries one command takes: the smaller of the drive's and the kernel's limits. */
-static size_t entries_per_command(struct job *job)
+static uint64_t sectors_of(const struct lba_range *range, size_t n)
 {
-	size_t blocks = ata_id_known(job->dev->id.raw, ID_TRIM_BLOCKS);
-	uint64_t kb;
+	uint64_t sectors = 0;
 
-	if (!blocks)
-		blocks = 1;
-	/* the attribute may hold any number: compare first, as doubling might overflow */
-	if (!block_attr_u64(job->dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
-	    2 * kb < blocks)
-		blocks = (size_t)(2 * kb);
-	return blocks * TRIM_ENTRIES_PER_BLOCK;
+	for (size_t i = 0; i < n; i++)
+		sectors += range[i].count;
+	return sectors;
 }
 
-/* Sends one command with the next `n` entries; adds their sectors to *sectors if it succeeds. */
-static int send_entries(struct job *job, struct entries *e, size_t n, uint8_t *data,
-			uint64_t *sectors)
+/* Before what is sent by one command, or by all of those that the kernel makes. */
+static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
+			  uint64_t ranges)
 {
-	size_t blocks = (n + TRIM_ENTRIES_PER_BLOCK - 1) / TRIM_ENTRIES_PER_BLOCK;
-	struct ata_cmd cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, blocks * BLOCK_BYTES);
-	uint64_t these = 0;
-	int err;
-
-	memset(data, 0, blocks * BLOCK_BYTES);
-	for (size_t i = 0; i < n; i++) {
-		struct lba_range entry = next_entry(e);
-
-		ata_trim_encode(entry.lba, (uint16_t)entry.count, data + i * TRIM_ENTRY_BYTES);
-		these += entry.count;
-	}
 	/* job_drop_cached() reports what fails: once is enough */
 	if (e->n)
 		block_flush(job->dev);
 	else
 		job_drop_cached(job);
-	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", these, n);
+	report_line(job->out, "trimming %" PRIu64 " sectors from %" PRIu64 " ranges\n", sectors,
+		    ranges);
 	report_flush(job->out);
-	err = device_ata(job->dev, &cmd);
-	if (err)
-		return job_fail_announced(job, err, &cmd);
-	if (!job->dev->dry_run)
-		report_line(job->out, "succeeded\n");
+}
+
+/* Sends one command with the next `n` entries, for which `range` has room. */
+static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
+			struct lba_range *range, size_t n)
+{
+	uint64_t sectors;
+	int err;
+
+	for (size_t i = 0; i < n; i++)
+		range[i] = next_entry(e);
+	sectors = sectors_of(range, n);
+	if (!trim->by_kernel)
+		announce_trim(job, e, sectors, n);
+	err = drive_trim(&job->drive, trim, range, n);
+	if (err) {
+		job_fail_announced(job, err, NULL);
+		return job_fail_drive(job, err);
+	}
 	e->n += n;
-	*sectors += these;
+	e->sectors += sectors;
+	if (!job->dev->dry_run && (!trim->by_kernel || e->n == e->total))
+		report_line(job->out, "succeeded\n");
 	return 0;
 }
 
@@ -130,11 +129,11 @@ static void show_trim_progress(struct job *job, const struct entries *e)
 }
 
 /* For machines. */
-static void show_trimmed(struct job *job, const struct entries *e, uint64_t sectors)
+static void show_trimmed(struct job *job, const struct entries *e)
 {
 	report_section_begin(job->out, "trim");
 	report_u64(job->out, "ranges", e->n, NO_TEXT);
-	report_u64(job->out, "trimmed_sectors", sectors, NO_TEXT);
+	report_u64(job->out, "trimmed_sectors", e->sectors, NO_TEXT);
 	report_section_end(job->out);
 }
 
@@ -146,152 +145,77 @@ static int fail_interrupted(struct job *job, const struct entries *e)
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Discards one range by the kernel, which knows the command of each kind of disk (DATASET
- * MANAGEMENT, UNMAP, WRITE SAME). It is not interrupted within a call: each gets a part only.
- */
-static int discard_range(struct job *job, int fd, struct lba_range range, unsigned sector_bytes)
+static int trim_all(struct job *job, struct entries *e, const struct disk_trim *trim)
 {
-	const uint64_t part = (uint64_t)1 << 32;
-	uint64_t at = range.lba * sector_bytes, left = range.count * sector_bytes;
+	size_t most = e->total < trim->most_ranges ? (size_t)e->total : trim->most_ranges;
+	struct lba_range *range = malloc(most * sizeof(*range));
 	int err = 0;
 
-	while (!err && left) {
-		uint64_t bytes[2] = { at, left < part ? left : part };
+	if (!range)
+		return job_fail(job, -ENOMEM, "%" PRIu64 " ranges", e->total);
+	while (!err && e->n < e->total) {
+		uint64_t left = e->total - e->n;
 
-		err = host_ioctl(job->host, fd, BLKDISCARD, bytes);
-		at += bytes[1];
-		left -= bytes[1];
-	}
-	return err < 0 ? err : 0;
-}
-
-static uint64_t sectors_of(const struct ranges *r)
-{
-	uint64_t sectors = 0;
-
-	for (size_t i = 0; i < r->n; i++)
-		sectors += r->range[i].count;
-	return sectors;
-}
-
-static int discard_ranges(struct job *job, const struct ranges *r)
-{
-	struct entries done = { .total = r->n };
-	unsigned sector_bytes = block_sector_bytes(job->dev);
-	uint64_t sectors = 0;
-	int fd = block_open_direct(job->dev, O_RDWR), err = 0;
-
-	if (fd < 0)
-		return job_fail(job, fd, "opening it for writing");
-	job_drop_cached(job);
-	report_line(job->out, "trimming %" PRIu64 " sectors from %zu ranges\n", sectors_of(r),
-		    r->n);
-	report_flush(job->out);
-	while (!err && done.n < r->n) {
-		const struct lba_range *range = &r->range[done.n];
-
-		err = discard_range(job, fd, *range, sector_bytes);
-		if (err) {
-			job_fail_announced(job, err, NULL);
-			job_fail(job, err, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
-				 range->lba, range->count);
-			break;
-		}
-		sectors += range->count;
-		done.n++;
-		if (done.n < r->n && host_interrupted(job->host))
-			err = fail_interrupted(job, &done);
-		else
-			show_trim_progress(job, &done);
-	}
-	report_progress(job->out, NULL);
-	host_close(job->host, fd);
-	if (job->dev->dry_run)
-		return err;
-	if (!err)
-		report_line(job->out, "succeeded\n");
-	show_trimmed(job, &done, sectors);
-	return err;
-}
-
-static int send_ranges(struct job *job, const struct ranges *r)
-{
-	struct entries e = all_entries(r);
-	size_t most = entries_per_command(job);
-	size_t room = e.total < most ? (size_t)e.total + TRIM_ENTRIES_PER_BLOCK : most;
-	uint8_t *data = malloc(room * TRIM_ENTRY_BYTES);
-	uint64_t sectors = 0;
-	int err = 0;
-
-	if (!data)
-		return job_fail(job, -ENOMEM, "%zu ranges", r->n);
-	while (e.n < e.total && !err) {
-		uint64_t left = e.total - e.n;
-
-		err = send_entries(job, &e, left < most ? (size_t)left : most, data, &sectors);
-		if (err || e.n == e.total)
+		err = send_entries(job, e, trim, range, left < most ? (size_t)left : most);
+		if (err || e->n == e->total)
 			break;
 		if (host_interrupted(job->host))
-			err = fail_interrupted(job, &e);
+			err = fail_interrupted(job, e);
 		else
-			show_trim_progress(job, &e);
+			show_trim_progress(job, e);
 	}
 	report_progress(job->out, NULL);
-	free(data);
-	if (!job->dev->dry_run)
-		show_trimmed(job, &e, sectors);
+	free(range);
 	return err;
 }
 
-/* What a disk of another language could do, the kernel does not have to do for us. */
-static int fail_without_trim(struct job *job, bool foreign)
+static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
-	char mode[DISK_PROVISIONING_BYTES];
+	struct entries e = all_entries(r, trim);
+	int err = drive_begin_trim(&job->drive, trim);
 
-	if (!foreign || !drive_provisioning(&job->drive, mode))
-		return job_fail(job, -EOPNOTSUPP, "the drive does not support TRIM");
-	return job_fail(job, -EOPNOTSUPP,
-			"the kernel sends this disk no discards (provisioning_mode is %s); that "
-			"does not say whether the disk could do it",
-			mode);
+	if (err)
+		return job_fail_drive(job, err);
+	if (trim->by_kernel)
+		announce_trim(job, &e, sectors_of(r->range, r->n), r->n);
+	err = trim_all(job, &e, trim);
+	drive_end_trim(&job->drive, trim);
+	if (err && e.n) /* a part is trimmed */
+		job->proof = UNSETTLED;
+	if (!job->dev->dry_run)
+		show_trimmed(job, &e);
+	return err;
 }
 
 /* Checks the drive, that it is a whole disk, and every range, before anything is sent. */
-static int check_ranges(struct job *job, const struct ranges *r)
+static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
-	uint64_t sectors = 0;
 	int err = job_has_sectors(job);
-	bool foreign = !drive_takes_ata(&job->drive);
 
-	if (!err && !(foreign ? block_discards(job->dev) : ata_id_has_trim(job->dev->id.raw)))
-		err = fail_without_trim(job, foreign);
 	if (err)
 		return err;
-	if (!foreign)
-		sectors = ata_id_sectors(job->dev->id.raw);
-	else if (!block_bytes(job->dev, &sectors))
-		sectors /= block_sector_bytes(job->dev);
-	if (!sectors)
-		return job_fail(job, -ENODATA, "the drive does not report how many sectors it has");
+	err = drive_plan_trim(&job->drive, trim);
+	if (err)
+		return job_fail_drive(job, err);
 	for (size_t i = 0; i < r->n; i++) {
-		if (r->range[i].lba < sectors && r->range[i].count <= sectors - r->range[i].lba)
+		const struct lba_range *range = &r->range[i];
+
+		if (range->lba < trim->sectors && range->count <= trim->sectors - range->lba)
 			continue;
 		return job_fail(job, -ERANGE,
 				"range %" PRIu64 ":%" PRIu64 " ends beyond the drive's %" PRIu64
 				" sectors; nothing was trimmed",
-				r->range[i].lba, r->range[i].count, sectors);
+				range->lba, range->count, trim->sectors);
 	}
 	return 0;
 }
 
 static int trim_ranges(struct job *job, const struct ranges *r)
 {
-	int err = check_ranges(job, r);
+	struct disk_trim trim;
+	int err = check_ranges(job, r, &trim);
 
-	if (err || !r->n)
-		return err;
-	return drive_takes_ata(&job->drive) ? send_ranges(job, r) : discard_ranges(job, r);
+	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
 int act_trim_ranges(struct job *job)

@@ -2,7 +2,6 @@
 /* Vendors' own commands, and a test of the kernel. */
 #include "acts.h"
 #include "block.h"
-#include "drive_logs.h"
 #include "units.h"
 
 #include <errno.h>

@@ -5,7 +5,8 @@
  */
 #include "action.h"
 #include "acts.h"
-#include "hang.h"
+#include "device_ask.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -81,8 +82,16 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-static void show_change(struct job *job, const struct observed *now, const char *outcome)
+/* Why an outcome is not known, in the words of --check: most drives do not tell -S. */
+static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
+	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
+}
+
+static void show_change(struct job *job, const struct set_record *record,
+			const struct observed *now)
+{
+	const char *outcome = outcome_of(job, record, now);
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
@@ -101,6 +110,8 @@ static void show_change(struct job *job, const struct observed *now, const char 
 	else
 		report_null(out, "actual", NO_TEXT);
 	report_string(out, "outcome", outcome, NO_TEXT);
+	if (!strcmp(outcome, "unverifiable") && option_table[job->id].kind != OPT_KIND_SOLO)
+		report_string(out, "cause", cause_of_refusal(record, now), NO_TEXT);
 	report_section_end(out);
 	report_section_end(out);
 }
@@ -132,17 +143,17 @@ static int verify_setting(struct job *job, const struct set_record *record)
 {
 	bool asked = job->dev->id.asked || device_hung(job->dev);
 	struct observed now = { .known = NOT_KNOWN };
-	const char *outcome;
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
 	/* the drive accepted the setting, but does not answer afterwards: reported once */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
-	outcome = outcome_of(job, record, &now);
-	show_change(job, &now, outcome);
+	show_change(job, record, &now);
 	/* an act that reads back itself has reported it */
-	return !strcmp(outcome, "ignored") && !record->err ? report_ignored(job, &now) : 0;
+	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
+		       ? report_ignored(job, &now)
+		       : 0;
 }
 
 int sets_verify(struct job *job, const struct set_record records[OPT_COUNT])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
 #include "ata_drive.h"
-#include "sct.h"
+#include "ata_logs.h"
+#include "ata_sectors.h"
 
 #include <errno.h>
 #include <stdio.h>

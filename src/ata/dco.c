@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Device configuration overlay (ACS-2 7.10). */
 #include "ata_drive.h"
+#include "identify.h"
 #include "words.h"
 
 /* Words of the data (ACS-2 table 23) */

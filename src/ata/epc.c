@@ -4,10 +4,10 @@
  * timers.
  */
 #include "ata_drive.h"
+#include "text.h"
 #include "words.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* ACS-4, power condition IDs; the Power Conditions log has page 00h for idle, 01h for standby. */
 const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT] = {
@@ -23,7 +23,7 @@ enum ata_epc ata_epc_by_name(const char *text, size_t length)
 	unsigned i = 0;
 
 	while (i < ATA_EPC_COUNT && (strlen(ata_epc_table[i].name) != length ||
-				     strncasecmp(ata_epc_table[i].name, text, length) != 0))
+				     !word_begins(ata_epc_table[i].name, text, length)))
 		i++;
 	return (enum ata_epc)i;
 }
@@ -56,7 +56,7 @@ static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
 		.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
 		.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
 		.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
-		.recovery = epc_stated(ata_dword(row, 8)),
+		.recovery_ms = epc_stated(ata_dword(row, 8)) * UINT64_C(100),
 		.min = epc_stated(ata_dword(row, 10)),
 		.max = epc_stated(ata_dword(row, 12)),
 	};
@@ -113,7 +113,7 @@ static const struct epc_word *find_word(uint64_t value)
 bool ata_epc_value(const char *word, uint64_t *value)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcasecmp(words[i].word, word) != 0)
+		if (!word_is(words[i].word, word))
 			continue;
 		*value = words[i].value;
 		return true;

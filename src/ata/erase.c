@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The methods that erase a whole drive. */
+/*
+ * What erases or locks a drive: the methods, and the feature sets Security (ACS-4 4.18) and
+ * Sanitize (4.17, 7.34).
+ */
 #include "erase.h"
+#include "identify.h"
+#include "idfields.h"
+
+#include <string.h>
 
 const struct erase_method erase_methods[DISK_ERASES] = {
 	[DISK_CRYPTO_ERASE] = { "sanitize-crypto-scramble",
@@ -17,4 +24,136 @@ const struct erase_method erase_methods[DISK_ERASES] = {
 				     "erases all sectors, reassigned ones too", false },
 	[DISK_SECURITY_ERASE] = { "security-erase", "erases all sectors that can be addressed",
 				  false },
+	[DISK_FORMAT_UNIT] = { "format-unit", "formats all sectors that can be addressed", true },
 };
+
+unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more)
+{
+	uint32_t word = ata_id_field(id, enhanced ? ID_ENHANCED_ERASE_TIME : ID_ERASE_TIME);
+	uint32_t most = word & 0x8000 ? 0x7fff : 0xff, units = word & most;
+
+	*more = units == most;
+	return 2 * (units - *more);
+}
+
+void ata_security_decode(const uint8_t *id, struct ata_security *s)
+{
+	*s = (struct ata_security){ .supported = ata_id_field(id, ID_SECURITY_SUPPORTED) };
+	if (!s->supported)
+		return;
+	s->enabled = ata_id_field(id, ID_SECURITY_ENABLED);
+	s->locked = ata_id_field(id, ID_SECURITY_LOCKED);
+	s->frozen = ata_id_field(id, ID_SECURITY_FROZEN);
+	s->expired = ata_id_field(id, ID_SECURITY_EXPIRED);
+	s->enhanced_erase = ata_id_field(id, ID_SECURITY_ENHANCED_ERASE);
+	s->maximum = ata_id_field(id, ID_SECURITY_MAXIMUM);
+	s->master_revision = (uint16_t)ata_id_field(id, ID_MASTER_REVISION);
+}
+
+void ata_password_encode(const struct ata_password *password, uint8_t block[512])
+{
+	memset(block, 0, 512);
+	/* word 0: bit 0 selects the password, bit 1 the erase mode, bit 8 the level */
+	block[0] = (uint8_t)(password->master | password->enhanced << 1);
+	block[1] = password->maximum;
+	memcpy(block + 2, password->bytes, sizeof(password->bytes));
+	block[34] = (uint8_t)password->revision;
+	block[35] = (uint8_t)(password->revision >> 8);
+}
+
+uint16_t ata_next_master_revision(uint16_t now)
+{
+	/* 0000h and FFFFh mean that the drive stores no revision (ACS-4 7.12.7.50) */
+	if (now == 0xffff)
+		return 0;
+	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * A timeout resets the drive in the middle of its erase, and the drive stays locked. Many drives
+ * take longer than they report, so both the reported time and the size count.
+ */
+unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
+{
+	const uint64_t margin = 2 * 3600, slow = 10000000, most = UINT32_MAX / 1000;
+	uint64_t stated, sectors, limit;
+	bool more;
+
+	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
+	/* at least the next step */
+	if (more)
+		stated += 2 * 60;
+	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
+	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
+	return (unsigned)(limit < most ? limit : most);
+}
+
+void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support)
+{
+	*support = (struct ata_sanitize_support){ .sanitize = ata_id_claims(id, ID_HAS_SANITIZE) };
+	if (!support->sanitize)
+		return;
+	support->antifreeze_lock = ata_id_claims(id, ID_HAS_SANITIZE_ANTIFREEZE_LOCK_EXT);
+	support->crypto_scramble = ata_id_claims(id, ID_HAS_CRYPTO_SCRAMBLE_EXT);
+	support->overwrite = ata_id_claims(id, ID_HAS_OVERWRITE_EXT);
+	support->block_erase = ata_id_claims(id, ID_HAS_BLOCK_ERASE_EXT);
+}
+
+void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status)
+{
+	*status = (struct ata_sanitize_status){ .state = SANITIZE_IDLE };
+	status->done = res->count >> 15 & 1;
+	status->antifreeze = res->count >> 12 & 1;
+	if (res->count >> 14 & 1) {
+		status->state = SANITIZE_RUNNING;
+		status->progress = (uint16_t)res->lba;
+	} else if (res->count >> 13 & 1) {
+		status->state = SANITIZE_FROZEN;
+	}
+}
+
+const char *ata_sanitize_reason(uint8_t code)
+{
+	static const char *const reasons[] = {
+		"Reason not reported",	   "Last Sanitize Command completed unsuccessfully",
+		"Unsupported command",	   "Device in FROZEN state",
+		"Antifreeze lock enabled",
+	};
+
+	return reasons[code < sizeof(reasons) / sizeof(reasons[0]) ? code : 0];
+}
+
+/* LBA that each operation demands as its key. */
+static uint64_t key_of(enum ata_id id, uint32_t pattern)
+{
+	switch (id) {
+	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
+		return 0x43727970; /* "Cryp" */
+	case ATA_SANITIZE_BLOCK_ERASE_EXT:
+		return 0x426b4572; /* "BkEr" */
+	case ATA_SANITIZE_OVERWRITE_EXT:
+		return UINT64_C(0x4f57) << 32 | pattern; /* "OW" */
+	case ATA_SANITIZE_FREEZE_LOCK_EXT:
+		return 0x46724c6b; /* "FrLk" */
+	case ATA_SANITIZE_ANTIFREEZE_LOCK_EXT:
+		return 0x416e7469; /* "Anti" */
+	default:
+		return 0;
+	}
+}
+
+struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes)
+{
+	struct ata_cmd cmd = ata_command(id);
+
+	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
+	cmd.lba = key_of(id, pattern);
+	if (id == ATA_SANITIZE_OVERWRITE_EXT)
+		cmd.count = (uint16_t)passes;
+	return cmd;
+}

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words in hexadecimal, as people paste them: with a prompt before and a comment after them. */
-#include "hexwords.h"
+#include "identify.h"
 #include "words.h"
-
-#include <string.h>
 
 /* After this many words the rest of a line may be something else (a dump's text column). */
 enum { LINE_SURE = 4 };
@@ -21,48 +19,47 @@ static const uint8_t kinds[256] = {
 	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
 };
 
-/* Parses the words of one line into page, from word `have` on. Returns the new number of words. */
-static size_t parse_line(const uint8_t *text, const uint8_t *end, uint8_t page[512], size_t have)
+/*
+ * Parses the words of the line that begins at text[*next] into page, from word `have` on, and moves
+ * *next to the line that follows. Returns the new number of words.
+ */
+static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
+			 size_t have)
 {
-	size_t first = have;
+	size_t first = have, at = *next;
+	bool whole;
 
 	for (; have < HEXWORDS_COUNT; have++) {
 		uint8_t k0, k1, k2, k3;
 
-		while (text < end && kinds[*text] & BLANK)
-			text++;
-		if (end - text < 4)
+		while (at < bytes && kinds[text[at]] & BLANK)
+			at++;
+		if (at + 4 > bytes)
 			break;
-		k0 = kinds[text[0]];
-		k1 = kinds[text[1]];
-		k2 = kinds[text[2]];
-		k3 = kinds[text[3]];
-		/* words may follow each other without a blank */
+		k0 = kinds[text[at]];
+		k1 = kinds[text[at + 1]];
+		k2 = kinds[text[at + 2]];
+		k3 = kinds[text[at + 3]];
+		/* words may follow each other without a blank; the end of a line is no digit */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
 		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
-		text += 4;
+		at += 4;
 	}
-	if (text == end || have == HEXWORDS_COUNT)
-		return have;
-	return have - first >= LINE_SURE ? have : first;
+	whole = have == HEXWORDS_COUNT || at >= bytes || text[at] == '\n';
+	while (at < bytes && text[at] != '\n')
+		at++;
+	*next = at + 1;
+	return whole || have - first >= LINE_SURE ? have : first;
 }
 
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
 {
-	const uint8_t *at = (const uint8_t *)text;
-	const uint8_t *end = at + bytes;
-	size_t have = 0;
+	size_t have = 0, at = 0;
 
-	while (at < end && have < HEXWORDS_COUNT) {
-		const uint8_t *eol = memchr(at, '\n', (size_t)(end - at));
-
-		if (!eol)
-			eol = end;
-		have = parse_line(at, eol, page, have);
-		at = eol + (eol < end);
-	}
+	while (at < bytes && have < HEXWORDS_COUNT)
+		have = parse_line((const uint8_t *)text, bytes, &at, page, have);
 	return have;
 }
 

@@ -2,8 +2,8 @@
 /*
  * The feature bits of IDENTIFY data, in the order in which they are shown, and how they are read.
  */
-#include "ascii.h"
 #include "idfields.h"
+#include "text.h"
 #include "words.h"
 
 /*

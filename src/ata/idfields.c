@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers, flags and strings of IDENTIFY data: a row has the position of each. */
 #include "idfields.h"
-#include "ascii.h"
+#include "identify.h"
+#include "text.h"
 #include "words.h"
 
 #include <string.h>
@@ -234,18 +235,18 @@ unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_
 
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
-	unsigned n = ata_id_text(id, which, text), skip = 0;
+	unsigned n = ata_id_text(id, which, text), length = 0, end = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		if (!is_printable(text[i]))
-			text[i] = ' ';
+		char c = is_printable(text[i]) ? text[i] : ' ';
+
+		if (!length && c == ' ')
+			continue;
+		text[length++] = c;
+		if (c != ' ')
+			end = length;
 	}
-	while (n && text[n - 1] == ' ')
-		n--;
-	text[n] = '\0';
-	while (text[skip] == ' ')
-		skip++;
-	memmove(text, text + skip, n - skip + 1);
+	text[end] = '\0';
 }
 
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
@@ -274,7 +275,7 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 }
 
 /* Model, serial number and firmware: the kernel gives them as text, not as words. */
-static bool is_text(unsigned word)
+static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {
 		if (word >= texts[i].word && word < texts[i].word + texts[i].words)
@@ -287,7 +288,7 @@ void ata_id_from_host(const uint16_t words[256], uint8_t page[512])
 {
 	memcpy(page, words, 512);
 	for (unsigned n = 0; n < 256; n++) {
-		if (is_text(n))
+		if (is_text_word(n))
 			continue;
 		page[2 * n] = (uint8_t)words[n];
 		page[2 * n + 1] = (uint8_t)(words[n] >> 8);
@@ -298,7 +299,7 @@ void ata_id_as_host(const uint8_t id[512], uint8_t page[512])
 {
 	memcpy(page, id, 512);
 	for (unsigned n = 0; n < 256; n++) {
-		if (!is_text(n))
+		if (!is_text_word(n))
 			continue;
 		page[2 * n] = id[2 * n + 1];
 		page[2 * n + 1] = id[2 * n];

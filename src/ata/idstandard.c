@@ -4,6 +4,7 @@
  * For older drives, and drives that leave both words empty, the other words that are filled in show
  * it.
  */
+#include "identify.h"
 #include "idfields.h"
 #include "words.h"
 

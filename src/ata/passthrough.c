@@ -361,33 +361,3 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 		   (uint64_t)data[at->lba_high] << 16 | (uint64_t)(res->device & 0x0f) << 24;
 	res->valid = ata_status_plausible(res->status);
 }
-
-/* Listed products are known to take this form; other products of a vendor are probed. */
-static const struct {
-	uint16_t vendor, product;
-	enum ata_path path;
-} bridges[] = {
-	{ 0x152d, 0x2329, ATA_PATH_JMICRON }, /* JM20329 */
-	{ 0x152d, 0x2336, ATA_PATH_JMICRON }, /* JM20336 */
-	{ 0x152d, 0x2338, ATA_PATH_JMICRON }, /* JM20337, JM20338 */
-	{ 0x152d, 0x2339, ATA_PATH_JMICRON }, /* JM20339 */
-	{ 0x152d, 0x2352, ATA_PATH_JMICRON }, /* JM20352 */
-	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON }, /* ioSafe's, with a JMicron chip */
-	{ 0x04fc, 0x0c05, ATA_PATH_SUNPLUS }, /* SPIF215 */
-	{ 0x04fc, 0x0c15, ATA_PATH_SUNPLUS }, /* SPIF215A */
-	{ 0x04b4, 0x6830, ATA_PATH_CYPRESS }, /* CY7C68300A */
-	{ 0x04b4, 0x6831, ATA_PATH_CYPRESS }, /* CY7C68300B, CY7C68300C */
-	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS }, /* Super Top M6116, the same command set */
-	{ 0x152d, ATA_OTHER_PRODUCT, ATA_PATH_JMICRON },
-	{ 0x04fc, ATA_OTHER_PRODUCT, ATA_PATH_SUNPLUS },
-	{ 0x04b4, ATA_OTHER_PRODUCT, ATA_PATH_CYPRESS },
-};
-
-enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product)
-{
-	for (size_t i = 0; i < sizeof(bridges) / sizeof(bridges[0]); i++) {
-		if (bridges[i].vendor == vendor && bridges[i].product == product)
-			return bridges[i].path;
-	}
-	return ATA_PATH_ANY;
-}

@@ -106,14 +106,12 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	if (end > bytes)
 		end = bytes;
 	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
-		const uint8_t *d = sense + at;
-
-		if (d[0] != DESCRIPTOR_ATA_STATUS || d[1] != DESCRIPTOR_ATA_STATUS_LENGTH ||
-		    at + 14 > end)
+		if (sense[at] != DESCRIPTOR_ATA_STATUS ||
+		    sense[at + 1] != DESCRIPTOR_ATA_STATUS_LENGTH || at + 14 > end)
 			continue;
-		if (!status_fits(d[13], sense_code(sense, bytes)))
+		if (!status_fits(sense[at + 13], sense_code(sense, bytes)))
 			return false;
-		decode_descriptor(d, res);
+		decode_descriptor(sense + at, res);
 		return true;
 	}
 	return false;

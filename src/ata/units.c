@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Codes of the standard and their meanings. */
 #include "units.h"
-#include "ascii.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 	TIMER_OFF = 0,
@@ -59,7 +58,7 @@ static unsigned unit_seconds(const char *unit, size_t length)
 	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strlen(units[i].name) == length && !strncasecmp(unit, units[i].name, length))
+		if (strlen(units[i].name) == length && word_begins(unit, units[i].name, length))
 			return units[i].seconds;
 	}
 	return 0;
@@ -71,7 +70,7 @@ bool is_time_unit(const char *word)
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		if (!strcasecmp(word, others[i]))
+		if (word_is(word, others[i]))
 			return true;
 	}
 	return unit_seconds(word, strlen(word));
@@ -101,7 +100,7 @@ bool time_tenths(const char *word, uint64_t *tenths)
 	enum { TENTH_MS = 100, DIGITS_MAX = 9 };
 	size_t digits = strspn(word, "0123456789");
 
-	if (digits && digits <= DIGITS_MAX && !strcasecmp(word + digits, "ms")) {
+	if (digits && digits <= DIGITS_MAX && word_is(word + digits, "ms")) {
 		*tenths = strtoull(word, NULL, 10);
 		if (*tenths % TENTH_MS)
 			return false;
@@ -212,7 +211,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 		size_t len = strlen(kind->name);
 		char digit = name[0] && strlen(name) == len + 1 ? name[len] : '\0';
 
-		if (strncasecmp(name, kind->name, len) || digit < '0' || digit > '7')
+		if (!word_begins(name, kind->name, len) || digit < '0' || digit > '7')
 			continue;
 		*code = kind->base + (unsigned)(digit - '0');
 		return true;
@@ -255,29 +254,17 @@ double idle3_seconds(uint8_t code)
 	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
 }
 
-void ascii_shown(const char *field, size_t bytes, char *text)
+void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES])
 {
-	size_t i = 0, len = 0;
+	static const char *const units[] = { "kB", "MB", "GB", "TB", "PB", "EB" };
+	double size = (double)bytes / 1000;
+	size_t unit = 0;
 
-	while (i < bytes && field[i] == ' ')
-		i++;
-	for (; i < bytes && field[i]; i++)
-		text[len++] = is_printable(field[i]) ? field[i] : '?';
-	while (len && text[len - 1] == ' ')
-		len--;
-	text[len] = '\0';
-}
-
-size_t numbers_read(const char *text, uint64_t *numbers, size_t most)
-{
-	size_t n = 0;
-	char *end;
-
-	for (; n < most; text = end) {
-		text += strspn(text, " :");
-		if (!is_digit(*text))
-			break;
-		numbers[n++] = strtoull(text, &end, 10);
-	}
-	return n;
+	for (; size >= 999.5 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
+		size /= 1000;
+	snprintf(text, UNITS_TEXT_BYTES, "%.*f %s",
+		 size < 9.995	? 2
+		 : size < 99.95 ? 1
+				: 0,
+		 size, units[unit]);
 }

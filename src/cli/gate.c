@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks of the whole plan, consent among them, before the first device is opened. */
+#include "plan.h"
 #include "request.h"
 #include "status.h"
 
@@ -24,13 +25,20 @@ const char *consent_words(unsigned consent)
 	return words[consent];
 }
 
-static int refuse_consent(enum opt_id id, unsigned missing, struct plan_error *error)
+const char *consent_place(const struct request *req)
+{
+	return req->from_block ? "" : " before the device";
+}
+
+static int refuse_consent(const struct request *req, enum opt_id id, unsigned missing,
+			  struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
 
 	error->status = STATUS_REFUSED;
-	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s",
-		 option_name(id, name), option_table[id].danger, consent_words(missing));
+	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s%s",
+		 option_name(id, name), option_table[id].danger, consent_words(missing),
+		 consent_place(req));
 	return -1;
 }
 
@@ -58,6 +66,17 @@ static const struct {
 	{ OPT_WATCH, OPT_JSON, NULL },
 	{ OPT_WATCH, OPT_RECORD, NULL },
 	{ OPT_WATCH, OPT_REPLAY, NULL },
+	/* a recording would name the programs that run; it changes nothing of a drive */
+	{ OPT_WHY_AWAKE, OPT_RECORD, NULL },
+	{ OPT_WHY_AWAKE, OPT_REPLAY, NULL },
+	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
+	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
+	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
+	{ OPT_SERVE, OPT_CHECK, NULL },
+	{ OPT_SERVE, OPT_POWER_CHANGE, NULL },
+	{ OPT_SERVE, OPT_FORCE, NULL },
+	{ OPT_SERVE, OPT_RECORD, NULL },
+	{ OPT_SERVE, OPT_REPLAY, NULL },
 };
 
 /* A modifier has an effect only with one of these options; OPT_COUNT ends the list. */
@@ -75,10 +94,12 @@ static const struct {
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
+	{ OPT_SERVE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_FORCE, { OPT_CONF, OPT_SAVE_CONF, OPT_COUNT } },
 	{ OPT_WATCH, { OPT_LIST, OPT_POWER_MODE, OPT_COUNT } },
 	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
 	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
+	{ OPT_VERIFY, { OPT_PROVISIONING, OPT_COUNT } },
 };
 
 static bool has_any(const struct request *req, const enum opt_id *ids)
@@ -126,8 +147,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 		if (is_accepted_alone(belongs[i].id) || !is_unused(req, i))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
-		return usage_error(error, "%s: changes nothing without %s, which is not asked for",
-				   option_name(belongs[i].id, name), with);
+		return usage_error(error, "%s: needs %s", option_name(belongs[i].id, name), with);
 	}
 	return 0;
 }
@@ -238,39 +258,53 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 		if (same_options(&plan->steps[0].req, &plan->steps[i].req))
 			continue;
 		return usage_error(error,
-				   "%s: it and all other options stand before the first device",
+				   "%s: put it and all other options before the first device",
 				   option_name(finder, name));
 	}
 	return 0;
 }
 
-/* The options that have an effect with --list and --watch. */
+/* Options that lead the run, and those that have an effect with them. */
+static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
-	OPT_LIST,    OPT_WATCH,	  OPT_JSON,   OPT_JOBS,		  OPT_TRANSPORT, OPT_PREFER_ATA12,
-	OPT_VERBOSE, OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,	 OPT_STRICT,
+	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
+	OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,       OPT_STRICT,
 };
 
-static bool is_heeded(enum opt_id id)
+static bool is_heeded(enum opt_id id, enum opt_id leader)
 {
 	for (size_t i = 0; i < sizeof(heeded) / sizeof(heeded[0]); i++) {
 		if (heeded[i] == id)
 			return true;
 	}
-	return false;
+	return id == leader || (leader == OPT_LIST && id == OPT_WATCH) ||
+	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
 /* Any other option with them would have no effect, or would be repeated for ever. */
-static int check_list(const struct request *req, struct plan_error *error)
+static int check_led(const struct request *req, enum opt_id leader, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
-	enum opt_id leader = req->opt[OPT_LIST].seen ? OPT_LIST : OPT_WATCH;
 
 	for (unsigned id = 0; req->opt[leader].seen && id < OPT_COUNT; id++) {
-		if (!req->opt[id].seen || is_heeded((enum opt_id)id) ||
-		    (leader == OPT_WATCH && id == OPT_POWER_MODE))
+		if (!req->opt[id].seen || is_heeded((enum opt_id)id, leader))
 			continue;
 		return usage_error(error, "%s and %s exclude each other", option_name(leader, name),
 				   option_name((enum opt_id)id, other));
+	}
+	return 0;
+}
+
+static int check_leaders(const struct request *req, struct plan_error *error)
+{
+	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
+
+	if (!SMALL_BUILD && idle->set && !idle->value && !req->from_block)
+		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
+	for (size_t i = 0; i < sizeof(leaders) / sizeof(leaders[0]); i++) {
+		if (!req->opt[leaders[i]].seen || req->from_block)
+			continue;
+		return check_led(req, leaders[i], error);
 	}
 	return 0;
 }
@@ -327,9 +361,9 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
-		bool serves_devices = plan->steps[i].path || request_finder(req) < OPT_COUNT;
+		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
 
-		if (serves_devices && (check_belonging(req, error) || check_list(req, error)))
+		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))
 			return -1;
 		for (unsigned id = 0; id < OPT_COUNT; id++) {
 			unsigned missing = 0;
@@ -340,7 +374,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			if (!missing || tries_only(req) ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
-			return refuse_consent((enum opt_id)id, missing, error);
+			return refuse_consent(req, (enum opt_id)id, missing, error);
 		}
 	}
 	return 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The option that a word of the command line names, and the option that a misspelt word probably
- * means.
+ * What a word of the command line is: an option's name, or probably a misspelt one, a value, a
+ * device; and how a shell is told it.
  */
 #include "options.h"
-#include "ascii.h"
+#include "text.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 const char *option_key(enum opt_id id)
 {
@@ -40,7 +40,7 @@ enum opt_id option_by_name(const char *word, const char **rest)
 		const char *name = option_table[id].name;
 
 		if (name[0] && small_letter(name[0]) == small_letter(word[0]) &&
-		    !strncasecmp(word, name, length) && !name[length])
+		    word_begins(word, name, length) && !name[length])
 			break;
 	}
 	*rest = word + length;
@@ -125,7 +125,7 @@ static unsigned distance(const char *a, const char *b)
 }
 
 /* The only name that begins with the word, for a message: abbreviations are not accepted. */
-static const char *only_longer(const char *word)
+static const char *only_longer_name(const char *word)
 {
 	const char *found = NULL;
 
@@ -133,7 +133,7 @@ static const char *only_longer(const char *word)
 		const char *name = option_table[id].name;
 
 		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    option_left_out((enum opt_id)id) || strncasecmp(name, word, strlen(word)) != 0)
+		    option_left_out((enum opt_id)id) || !word_begins(name, word, strlen(word)))
 			continue;
 		if (found)
 			return NULL;
@@ -171,5 +171,62 @@ const char *option_guess(const char *typed, size_t length)
 		    !option_left_out((enum opt_id)id))
 			guess_offer(&guess, option_table[id].name);
 	}
-	return guess.found ? guess.found : only_longer(word);
+	return guess.found ? guess.found : only_longer_name(word);
+}
+
+static bool is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       strchr("-_=+./:,@%^", c);
+}
+
+size_t word_quote(char *to, size_t room, const char *word)
+{
+	size_t n = 0, plain = 0;
+
+	while (word[plain] && is_plain(word[plain]))
+		plain++;
+	if (plain && !word[plain])
+		return (size_t)snprintf(to, room, "%s", word);
+	for (const char *c = word; *c; c++) {
+		const char *quoted = *c == '\'' ? "'\\''" : (const char[]){ *c, '\0' };
+		const char *before = c == word ? "'" : "";
+
+		n += (size_t)snprintf(n < room ? to + n : NULL, n < room ? room - n : 0, "%s%s",
+				      before, quoted);
+	}
+	return n + (size_t)snprintf(n < room ? to + n : NULL, n < room ? room - n : 0, "%s",
+				    n ? "'" : "''");
+}
+
+bool word_names_device(const char *word)
+{
+	return !strncmp(word, "/dev/", strlen("/dev/"));
+}
+
+/*
+ * Whether the letter after a number is an option and not a unit: a capital letter, an option
+ * without a value, or a letter with a digit after it, such as u1. The letters h, m and s are units;
+ * a w after a time probably means weeks, not -w, which resets the drive.
+ */
+static bool goes_on(const char *at)
+{
+	enum opt_id id = option_by_letter(*at);
+
+	return id < OPT_COUNT && !strchr("hmsw", *at) &&
+	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
+}
+
+size_t value_extent(const struct value_type *type, const char *text)
+{
+	size_t digits = type->unit ? value_number.extent(text) : 0;
+
+	if (digits && text[digits] && text[digits + 1] && value_is_word(type, text))
+		return strlen(text);
+	return digits && goes_on(text + digits) ? digits : type->extent(text);
+}
+
+size_t word_extent(const struct value_type *type, const char *word)
+{
+	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
 }

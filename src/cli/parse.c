@@ -3,9 +3,11 @@
  * The scanner. getopt cannot express this grammar: clusters continue after a number ("-W0S12"), a
  * value may be the next word if it looks like one, and options add up over device words.
  */
+#include "plan.h"
 #include "request.h"
-#include "ascii.h"
+#include "text.h"
 #include "units.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,6 +21,8 @@ struct scan {
 	const char *number;		/* that number, to the end of its word */
 	enum opt_id number_of;		/* the option whose value it is */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
+	int devices;			/* index of the first of the last devices in a row */
+	int options;			/* index of the word after the last device */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
 	bool loose;			/* there are options after the last device */
@@ -122,35 +126,6 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 }
 
 /*
- * Whether the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or a letter with a digit after it, such as u1. The letters h, m and s are units;
- * a w after a time probably means weeks, not -w, which resets the drive.
- */
-static bool goes_on(const char *at)
-{
-	enum opt_id id = option_by_letter(*at);
-
-	return id < OPT_COUNT && !strchr("hmsw", *at) &&
-	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
-}
-
-/* Length of the value at the start of the text, or 0. "20MIN" is a time; "1H" is -H, as in 9.65. */
-static size_t value_extent(const struct value_type *type, const char *text)
-{
-	size_t digits = type->unit ? value_number.extent(text) : 0;
-
-	if (digits && text[digits] && text[digits + 1] && value_is_word(type, text))
-		return strlen(text);
-	return digits && goes_on(text + digits) ? digits : type->extent(text);
-}
-
-/* The same for a separate word. */
-static size_t word_extent(const struct value_type *type, const char *word)
-{
-	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
-}
-
-/*
  * After the letter of an option that takes a value: reads it from the rest of the cluster or from
  * the next word. Returns where the cluster continues, or NULL on error.
  */
@@ -164,11 +139,16 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 		if (length)
 			at = scan->argv[scan->next++];
 	}
+	/* '20 min' as one word */
+	if (length && at[length] == ' ' && def->value->unit) {
+		value_error(scan->error, id, at, -EINVAL);
+		return NULL;
+	}
 	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
 		return NULL;
 	at += length;
 	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
-		usage_error(scan->error, "-%c: '%s' behind its value", def->letter, at);
+		usage_error(scan->error, "-%c: '%s' after its value", def->letter, at);
 		return NULL;
 	}
 	return at;
@@ -286,6 +266,9 @@ static int scan_word(struct scan *scan, const char *word)
 			return usage_error(scan->error, "an empty word is no device");
 		if (scan->number_end == scan->next - 1 && is_time_unit(word))
 			return unit_error(scan->error, scan->number_of, scan->number, word);
+		if (scan->options != scan->next - 1)
+			scan->devices = scan->next - 1;
+		scan->options = scan->next;
 		return scan_step(scan, word);
 	}
 	if (!strcmp(word, "--")) {
@@ -352,16 +335,15 @@ static int scan_line(struct scan *scan)
 		return only_info(scan);
 	if (scan->lone)
 		return only_lone(scan);
-	if (scan->plan->n == 0 && request_finder(&scan->req) < OPT_COUNT)
+	if (scan->plan->n == 0 && request_needs_no_device(&scan->req))
 		return scan_step(scan, NULL);
 	if (scan->plan->n == 0)
-		return usage_error(scan->error, "no device given (see hdparm -h)");
+		return no_device_error(scan->error, &scan->req);
 	if (check_twice(scan))
 		return -1;
 	if (scan->loose)
-		return usage_error(scan->error,
-				   "options behind the last device have nothing to act on: "
-				   "put them before it");
+		return order_error(scan->error, scan->argv,
+				   (const int[]){ scan->devices, scan->options, scan->argc });
 	spread_whole_line(scan);
 	return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
 #include "ata_drive.h"
+#include "option_values.h"
+#include "plan.h"
 #include "request.h"
 #include "units.h"
 
@@ -51,6 +53,8 @@ static void set_standby_alike(struct request *req)
 	*alike = (struct opt_state){ .seen = true,
 				     .set = true,
 				     .quiet = standby->quiet,
+				     .flag = standby->flag,
+				     .general = standby->general,
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
@@ -164,6 +168,12 @@ enum opt_id request_finder(const struct request *req)
 	return OPT_COUNT;
 }
 
+bool request_needs_no_device(const struct request *req)
+{
+	return request_finder(req) < OPT_COUNT ||
+	       (req->opt[OPT_WATCH].seen && req->opt[OPT_POWER_MODE].seen);
+}
+
 bool words_have_option(int argc, char *const argv[], enum opt_id id)
 {
 	const char *rest;
@@ -187,11 +197,6 @@ void words_forget_secrets(int argc, char *const argv[])
 		else if (i + 1 < argc)
 			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
 	}
-}
-
-bool word_names_device(const char *word)
-{
-	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
 bool step_carries_consent(const struct step *step)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Fills a request option by option, for the command line and for the configuration file. */
+#include "plan.h"
 #include "request.h"
 #include "status.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -21,10 +23,15 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err)
 {
+	size_t digits = strspn(word, "0123456789");
 	const struct option_def *def = &option_table[id];
 	const char *quote = option_is_secret(id) ? "" : "'";
-	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
+	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES], number[32];
 
+	if (digits && digits < sizeof(number) && word[digits] == ' ') {
+		snprintf(number, sizeof(number), "%.*s", (int)digits, word);
+		return unit_error(error, id, number, word + digits + 1);
+	}
 	return usage_error(error, "%s: %s%s%s %s (allowed: %s)", option_name(id, name), quote,
 			   option_is_secret(id) ? "what follows" : word, quote,
 			   err == -ERANGE ? "is out of range" : "is no such value",
@@ -55,14 +62,66 @@ int name_error(struct plan_error *error, const char *name, size_t length)
 	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
 }
 
+int no_device_error(struct plan_error *error, const struct request *req)
+{
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *opt = &req->opt[id];
+
+		if (opt->text && word_names_device(opt->text))
+			return usage_error(
+				error,
+				"%s: its argument is missing (%s): it took %.64s, and no "
+				"device follows",
+				option_name((enum opt_id)id, name), option_table[id].value->metavar,
+				opt->text);
+	}
+	return usage_error(error, "no device given (see hdparm -h)");
+}
+
+/* Whether the word names an option that takes a password, or tells where it comes from. */
+static bool tells_password(const char *word)
+{
+	const char *rest;
+	enum opt_id id = option_of_word(word, &rest);
+
+	return option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
+	       id == OPT_SECURITY_PASSWORD_FILE;
+}
+
+int order_error(struct plan_error *error, char *const argv[], const int at[3])
+{
+	/* the words before the devices, those behind them, and the devices */
+	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
+	char line[sizeof(error->text)];
+	size_t n = 0;
+
+	for (int i = 0; i < 3; i++) {
+		for (int word = order[i][0]; word < order[i][1]; word++) {
+			if (n < sizeof(line))
+				line[n++] = ' ';
+			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
+					argv[word]);
+			if (tells_password(argv[word]))
+				n = sizeof(line);
+		}
+	}
+	usage_error(error, "options after the last device have no effect: hdparm%s", line);
+	if (n >= sizeof(line) || strlen(error->text) == sizeof(error->text) - 1)
+		usage_error(error,
+			    "options after the last device have no effect: put them before it");
+	return -1;
+}
+
 int password_error(struct plan_error *error, enum opt_id id)
 {
 	const char *name = option_table[id].name;
 
 	return usage_error(
 		error,
-		"--%s: the next word looks like an option or a device, not like a "
-		"password: one of that form is joined (--%s=PASSWORD) or comes from a file",
+		"--%s: needs a PASSWORD, and the next word looks like an option or a device; a "
+		"password of that form is joined (--%s=PASSWORD) or comes from a file",
 		name, name);
 }
 

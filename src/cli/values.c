@@ -2,14 +2,14 @@
 /* Parsers of option values. */
 #include "options.h"
 #include "passthrough.h"
+#include "text.h"
 #include "units.h"
-#include "ascii.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* An optional letter before the number, "[p]", precedes the range. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
@@ -63,7 +63,7 @@ const struct value_type value_number = {
 
 static const struct named_number *find_name(const struct named_number *names, const char *word)
 {
-	while (names && names->word && strcasecmp(names->word, word) != 0)
+	while (names && names->word && !word_is(word, names->word))
 		names++;
 	return names && names->word ? names : NULL;
 }
@@ -141,12 +141,41 @@ static size_t time_extent(const char *text)
 	return n;
 }
 
+static const char comma_save[] = ",save";
+
+bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
+{
+	size_t n = strcspn(word, ",");
+
+	*save = word[n];
+	if (n >= SAVED_WORD_BYTES || (word[n] && !word_is(word + n, comma_save)))
+		return false;
+	memcpy(first, word, n);
+	first[n] = '\0';
+	return true;
+}
+
+/* The same with ",save" behind it. */
+static size_t standby_timer_extent(const char *text)
+{
+	size_t n = time_extent(text), save = strlen(comma_save);
+
+	if (!n && word_begins(text, "off", strlen("off")))
+		n = strlen("off");
+	if (!SMALL_BUILD && n && word_begins(text + n, comma_save, save))
+		return n + save;
+	return time_extent(text);
+}
+
 /* A time without a code is rounded up: no drive spins down sooner than requested. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
+	char first[SAVED_WORD_BYTES];
 	uint64_t seconds;
 
+	if (!SMALL_BUILD && saved_word_split(word, first, &state->flag))
+		word = first;
 	if (!time_seconds(word, &seconds))
 		return named_parse(def, word, state);
 	state->value = standby_timer_code(seconds);
@@ -159,7 +188,7 @@ static const struct named_number timer_names[] = { { "off", 0 }, { NULL, 0 } };
 const struct value_type value_standby_timer = {
 	.metavar = "N",
 	.words = "off, 5s..330min, sums as 1h30min",
-	.extent = time_extent,
+	.extent = standby_timer_extent,
 	.unit = true,
 	.names = timer_names,
 	.is_word = is_time,
@@ -179,6 +208,23 @@ const struct value_type value_seconds = {
 	.extent = time_extent,
 	.is_word = is_time,
 	.parse = seconds_parse,
+};
+
+static int idle_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	bool off = word_is(word, timer_names[0].word);
+
+	state->value = 0;
+	return off ? 0 : seconds_parse(def, word, state);
+}
+
+const struct value_type value_idle_time = {
+	.metavar = "TIME",
+	.words = "off, or a time as 20min",
+	.extent = time_extent,
+	.names = timer_names,
+	.is_word = is_time,
+	.parse = idle_parse,
 };
 
 /* If the word looks like an option, the file was forgotten; a file "-x" is given as ./-x. */
@@ -248,7 +294,7 @@ static int transport_parse(const struct option_def *def, const char *word, struc
 {
 	(void)def;
 	for (unsigned path = ATA_PATH_ANY + 1; path < ATA_PATH_COUNT; path++) {
-		if (!strcasecmp(word, ata_path_name((enum ata_path)path))) {
+		if (word_is(word, ata_path_name((enum ata_path)path))) {
 			state->value = path;
 			return 0;
 		}

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of options about the drive's contents: sectors, ranges, passwords, files. */
 #include "ata_drive.h"
+#include "ata_sectors.h"
 #include "erase.h"
-#include "options.h"
+#include "identify.h"
+#include "text.h"
 #include "units.h"
-#include "ascii.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A number after one optional letter. */
 static size_t prefixed_extent(const char *text, char prefix)
 {
-	size_t skip = *text == prefix, n = value_number.extent(text + skip);
+	const char *number = text;
+	size_t n;
 
-	return n ? skip + n : 0;
+	if (*number == prefix)
+		number++;
+	n = value_number.extent(number);
+	return n ? (size_t)(number - text) + n : 0;
 }
 
 static int prefixed_parse(const struct option_def *def, const char *word, struct opt_state *state,
 			  char prefix)
 {
 	state->flag = *word == prefix;
-	return value_number.parse(def, word + state->flag, state);
+	if (state->flag)
+		word++;
+	return value_number.parse(def, word, state);
 }
 
 static size_t lasting_extent(const char *text)
@@ -59,33 +66,35 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-static int read_number(const char **at, uint64_t *value)
+/* The characters of the number, 0 for none; one above UINT64_MAX is UINT64_MAX. */
+static size_t read_number(const char *text, uint64_t *value)
 {
-	size_t n = value_number.extent(*at);
+	size_t n = value_number.extent(text);
 
-	if (!n)
-		return -EINVAL;
-	errno = 0;
-	*value = strtoull(*at, NULL, (*at)[0] == '0' && ((*at)[1] | 0x20) == 'x' ? 16 : 10);
-	*at += n;
-	return errno == ERANGE ? -ERANGE : 0;
+	if (n)
+		*value = strtoull(text, NULL, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
+	return n;
 }
 
 int lba_run_parse(const char *word, struct lba_range *range)
 {
-	int err = read_number(&word, &range->lba);
+	size_t n;
 
-	range->count = 0;
-	if (!err && *word == ':' && *++word) {
-		err = read_number(&word, &range->count);
-		if (!err && !range->count)
-			err = -EINVAL;
+	*range = (struct lba_range){ .lba = 0 };
+	n = read_number(word, &range->lba);
+	if (!n)
+		return -EINVAL;
+	word += n;
+	if (*word == ':' && *++word) {
+		n = read_number(word, &range->count);
+		if (!n || !range->count)
+			return -EINVAL;
+		word += n;
 	}
-	if (!err && *word)
-		err = -EINVAL;
-	if (!err && (range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba))
-		err = -ERANGE;
-	return err;
+	if (*word)
+		return -EINVAL;
+	return range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba ? -ERANGE
+											: 0;
 }
 
 int lba_range_parse(const char *word, struct lba_range *range)
@@ -120,6 +129,11 @@ const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
 					     .parse = range_parse,
 					     .more = &another_range,
 					     .more_max = SIZE_MAX };
+
+const struct value_type value_lba_range = { .metavar = "LBA:COUNT",
+					    .spelling = "LBA:COUNT",
+					    .extent = range_extent,
+					    .parse = range_parse };
 
 static int run_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
@@ -243,7 +257,7 @@ const struct value_type value_erase_method = {
 	.metavar = "NAME",
 	.spelling = "sanitize-crypto-scramble, sanitize-block-erase, sanitize-overwrite, "
 		    "format-crypto-erase, format-user-data-erase, security-erase-enhanced, "
-		    "security-erase",
+		    "security-erase, format-unit",
 	.extent = whole_text,
 	.parse = erase_method_parse,
 };
@@ -275,16 +289,12 @@ const struct value_type value_security_mode = { .metavar = "h|m",
 /* A time, or a word; ",save" after it sets the flag. */
 static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
-	enum { WORD_BYTES = 40 };
-	size_t n = strcspn(word, ",");
-	char first[WORD_BYTES] = "";
+	char first[SAVED_WORD_BYTES];
 	uint64_t tenths;
 
 	(void)def;
-	if (n >= sizeof(first) || (word[n] && strcasecmp(word + n, ",save") != 0))
+	if (!saved_word_split(word, first, &state->flag))
 		return -EINVAL;
-	memcpy(first, word, n);
-	state->flag = word[n];
 	if (ata_epc_value(first, &state->value))
 		return 0;
 	if (!time_tenths(first, &tenths))
@@ -304,6 +314,29 @@ static size_t word_of_list(const char *text)
 		n++;
 	return text[n] ? 0 : n;
 }
+
+const char *const provisioning_words[] = {
+	"full", "unmap", "writesame_16", "writesame_10", "writesame_zero", "disabled", NULL
+};
+
+static int provisioning_parse(const struct option_def *def, const char *word,
+			      struct opt_state *state)
+{
+	(void)def;
+	for (state->value = 0; provisioning_words[state->value]; state->value++) {
+		if (!strcmp(word, provisioning_words[state->value]))
+			return 0;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_provisioning = {
+	.metavar = "MODE",
+	.spelling = "unmap, writesame_16, writesame_10, writesame_zero, disabled, full",
+	.extent = word_of_list,
+	.parse = provisioning_parse,
+	.described = true,
+};
 
 #define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
 

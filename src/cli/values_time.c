@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of the SCT settings: recovery times, states of features, and the options of both. */
-#include "ascii.h"
+#include "ata_logs.h"
 #include "options.h"
-#include "sct.h"
+#include "text.h"
 #include "units.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 	WORD_BYTES = 32,
@@ -44,7 +44,7 @@ static bool decimal(const char *word, uint64_t *units)
 	const char *rest = word + digits;
 
 	if (!digits || digits > 4 || rest[0] != '.' || !is_digit(rest[1]) ||
-	    (rest[2] && strcasecmp(rest + 2, "s") != 0))
+	    (rest[2] && !word_is(rest + 2, "s")))
 		return false;
 	*units = strtoull(word, NULL, 10);
 	*units = *units * (unsigned)SCT_UNITS_PER_S + (unsigned)(rest[1] - '0');
@@ -56,7 +56,7 @@ static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
 
-	if (!strcasecmp(word, "off"))
+	if (word_is(word, "off"))
 		*units = 0;
 	else if (bare)
 		*units = strtoull(word, NULL, 10);
@@ -74,11 +74,10 @@ static int parse_rest(const char *at, struct opt_state *state, struct recovery_v
 	struct opt_state own;
 
 	while (next_part(&at, part)) {
-		if (!strcasecmp(part, "keep") && !state->flag && !value->restore &&
+		if (word_is(part, "keep") && !state->flag && !value->restore &&
 		    !value->otherwise_s) {
 			state->flag = true;
-		} else if (!strncasecmp(part, otherwise, strlen(otherwise)) &&
-			   !value->otherwise_s) {
+		} else if (word_begins(part, otherwise, strlen(otherwise)) && !value->otherwise_s) {
 			int err = value_seconds.parse(&limits, part + strlen(otherwise), &own);
 
 			if (err)
@@ -106,7 +105,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		behind = at;
 		if (!next_part(&at, part))
 			break;
-		if (!n && !strcasecmp(part, "default")) {
+		if (!n && word_is(part, "default")) {
 			value.restore = true;
 			n = 2;
 			break;
@@ -163,13 +162,13 @@ static int state_parse(enum sct_setting feature, const char *word, struct opt_st
 {
 	size_t length = strcspn(word, ",");
 
-	state->flag = !strcasecmp(word + length, ",keep");
+	state->flag = word_is(word + length, ",keep");
 	if (word[length] && !state->flag)
 		return -EINVAL;
 	for (uint16_t n = 1; n <= SCT_STATES; n++) {
 		const char *name = sct_state_name(feature, n);
 
-		if (!name || strlen(name) != length || strncasecmp(word, name, length) != 0)
+		if (!name || strlen(name) != length || !word_begins(word, name, length))
 			continue;
 		state->value = n;
 		return 0;
@@ -234,7 +233,7 @@ static enum opt_id feature_member(const char *word, const char **value)
 	size_t n = strcspn(word, "=");
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strlen(rows[i].name) != n || strncasecmp(word, rows[i].name, n) != 0)
+		if (strlen(rows[i].name) != n || !word_begins(word, rows[i].name, n))
 			continue;
 		*value = word[n] ? word + n + 1 : NULL;
 		return rows[i].id;

@@ -7,10 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* --list without a device means all drives. */
+/* --list and --watch without a device mean all drives. */
 static bool selects(const struct step *step)
 {
-	return step->path ? is_selector(step->path) : step->req.opt[OPT_LIST].seen;
+	const struct opt_state *opt = step->req.opt;
+
+	return step->path ? is_selector(step->path) : opt[OPT_LIST].seen || opt[OPT_WATCH].seen;
 }
 
 bool plan_selects(const struct plan *plan)
@@ -27,7 +29,7 @@ static bool needs_one_drive(const struct option_def *def, const struct opt_state
 {
 	if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
 		return false;
-	return def->kind == OPT_KIND_SOLO || def->consent || def->group == HELP_DANGEROUS ||
+	return def->kind == OPT_KIND_SOLO || def->consent || def->dangerous ||
 	       (def->flags & (OPT_EXCLUSIVE | OPT_ONE_DEVICE | OPT_DEVICE_FILE));
 }
 
@@ -61,6 +63,7 @@ static int add_step(struct chosen *chosen, const struct step *step, const char *
 		return ENOMEM;
 	plan->steps = steps;
 	steps[plan->n] = *step;
+	steps[plan->n].selected = path != step->path;
 	steps[plan->n++].path = path;
 	return 0;
 }
@@ -74,7 +77,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 
 	add_all_disks(file, &all);
 	for (size_t i = 0; i < all.n && !status; i++) {
-		if (!selector_holds(file, word, all.path[i]))
+		if (!selector_holds(file, word, all.path[i], true))
 			continue;
 		found = true;
 		status = add_step(chosen, step, all.path[i]);

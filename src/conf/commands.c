@@ -34,16 +34,16 @@ static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		if (!plan->steps[i].path)
-			return "options that need no device have no place here";
+			return "options that need no device are not allowed here";
 	}
 	if (plan_has(plan, OPT_CONF))
-		return "--conf has no place in the file itself";
+		return "--conf is not allowed in the file itself";
 	if (is_of_the_run(plan))
-		return "options of the whole run, as --json and --record, have no place here: put "
-		       "them on the line of --conf";
+		return "options of the whole run, as --json and --record, are not allowed here: "
+		       "put them on the line of --conf";
 	if (plan_has(plan, OPT_REREAD_PARTITIONS))
-		return "-z has no place here: it makes udev announce the drive, and this begins "
-		       "anew";
+		return "-z is not allowed here: it makes udev announce the drive, and --conf would "
+		       "run again";
 	return NULL;
 }
 
@@ -124,14 +124,14 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		return false;
 	if (has_strange_word(plan, command->chosen)) {
 		file_error(file, line,
-			   "a word stands where a device is expected and is none; it is not shown, "
-			   "since it may be a password");
+			   "a device is expected, but a word here is none; it is not shown, since "
+			   "it may be a password");
 		return false;
 	}
 	stray = stray_word(file, plan);
 	if (stray) {
 		file_error(file, line, "'%.80s' is no device, no file and no option%s", stray,
-			   is_selector(stray) ? "; a selector stands before a block" : "");
+			   is_selector(stray) ? "; a selector belongs before a block" : "");
 		return false;
 	}
 	keep_concerned(file, command);

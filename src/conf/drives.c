@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --save-conf: the drives of this machine, each with a selector that matches it on any port. */
 #include "file.h"
-#include "clean_text.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -58,11 +58,11 @@ static char *exact(struct conf_file *file, const char *prefix, const char *name)
 static bool means_only(struct conf_file *file, const char *selector, const char *path,
 		       const struct device_list *disks)
 {
-	if (!selector || !can_be_quoted(selector) || !selector_holds(file, selector, path))
+	if (!selector || !can_be_quoted(selector) || !selector_holds(file, selector, path, false))
 		return false;
 	for (size_t i = 0; i < disks->n; i++) {
 		if (strcmp(disks->path[i], path) != 0 &&
-		    selector_holds(file, selector, disks->path[i]))
+		    selector_holds(file, selector, disks->path[i], true))
 			return false;
 	}
 	return true;
@@ -101,7 +101,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	selector = link_selector(file, path, disks);
 	if (selector)
 		return selector;
-	if (drive_wwn(file->host, path, name)) {
+	if (sysfs_wwn(file->host, path, name)) {
 		selector = exact(file, "wwn:", name);
 		if (means_only(file, selector, path, disks))
 			return selector;
@@ -129,7 +129,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	if (host_stat(file->host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode))) {
 		refuse_drive(file, path, ENOTBLK, "is no device");
 	} else if (!selector) {
-		refuse_drive(file, "a device", EINVAL, "its path cannot stand in the file");
+		refuse_drive(file, "a device", EINVAL, "the file cannot hold its path");
 	} else if (command.chosen &&
 		   !plan_add_step(&command.plan, path, &asked->steps[0].req, &error)) {
 		block_identity(file->host, path, command.chosen);
@@ -149,7 +149,7 @@ void drives_collect(struct conf_file *file, const struct plan *asked)
 
 	add_all_disks(file, &disks);
 	for (size_t i = 0; i < list->n && !file->store->failed; i++) {
-		if (!file->all || is_disk(file->host, list->path[i]))
+		if (!file->all || is_disk(file->host, list->path[i], true))
 			add_drive(file, asked, list->path[i], &disks);
 	}
 	free(disks.path);

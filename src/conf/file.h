@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "conf.h"
+#include "facts.h"
 #include "status.h"
 
 /* Owns every string made while the file is read and evaluated. */
@@ -41,7 +42,8 @@ enum {
 	 * --save-conf writes it: the drive or the kernel reports it, it is safe to set again, and
 	 * no data depend on it
 	 */
-	KEY_SAVED = 8
+	KEY_SAVED = 8,
+	KEY_SERVED = 16 /* for --conf --serve, which heeds no other setting */
 };
 
 /* The meaning of a key. False if there is no such key. */
@@ -54,6 +56,9 @@ bool key_find(const char *name, struct key_meaning *meaning);
 /* The key that was probably meant, or NULL. */
 const char *key_suggest(const char *name);
 
+/* Whether an option, and no key, has that name. */
+bool key_is_option(const char *name);
+
 /* "on", "off" and similar words as a number of that option; otherwise the value itself. */
 const char *key_value(enum opt_id id, const char *value);
 
@@ -63,6 +68,7 @@ struct setting {
 	const char *value; /* NULL: none */
 	struct key_meaning means;
 	bool refused;
+	bool general; /* its block names no drive: struct opt_state */
 };
 
 struct command_text {
@@ -114,8 +120,9 @@ struct conf_file {
 	struct device_list only;
 	struct request asked; /* options on the command line of --conf, for every device */
 	enum step_purpose purpose;
-	bool wakes; /* drives that are asleep are asked, too */
-	bool shows; /* command lines are shown: their words are kept */
+	bool wakes;  /* drives that are asleep are asked, too */
+	bool serves; /* only the settings with KEY_SERVED are used; else all but these */
+	bool shows;  /* command lines are shown: their words are kept */
 	/* devices are looked up on this machine, but commands go to those of a recording */
 	bool replay;
 };
@@ -183,6 +190,21 @@ enum { DEVICE_PATH_BYTES = 4096 };
 /* The whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
 char *device_canonical(struct conf_file *file, const char *path);
 
+/*
+ * The devices that a block may match: those that its words name, and all disks if a word of it is a
+ * selector.
+ */
+void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
+		      struct device_list *disks);
+
+/*
+ * Whether the block matches this (canonical) device. Names are alternatives, of which one must
+ * match; all conditions must. `named`: a path of the block names it. `listed`: it is one of
+ * add_all_disks().
+ */
+bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
+		 bool listed);
+
 /* The devices that match a block's names. */
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
@@ -196,24 +218,30 @@ void add_all_disks(struct conf_file *file, struct device_list *list);
 
 /*
  * Whether a device is a disk with hardware; not loop devices and the like, nor optical drives,
- * which are rotational, too.
+ * which are rotational, too. `listed`: add_all_disks() has found it, so that hardware is known.
  */
-bool is_disk(struct host *host, const char *device);
+bool is_disk(struct host *host, const char *device, bool listed);
 
 /*
- * The texts that id: and wwn: are compared with, from sysfs: "MODEL_SERIAL", and the digits of the
- * world wide name. False if the kernel does not show them.
+ * The text that id: is compared with, from sysfs: "MODEL_SERIAL". False if the kernel does not show
+ * it. A world wide name has room, too.
  */
-enum { DRIVE_NAME_BYTES = 256 };
+enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
-bool drive_wwn(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
 /* drives.c: a command without settings for each drive that --save-conf describes. */
 void drives_collect(struct conf_file *file, const struct plan *asked);
 
-/* selector.c: whether the selector ("ssd", "id:WDC*", ...) matches a canonical device. */
-bool selector_holds(struct conf_file *file, const char *selector, const char *path);
+/*
+ * selector.c: whether the selector ("ssd", "id:WDC*", ...) matches a canonical device. `listed`:
+ * see is_disk().
+ */
+bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
+/* Whether a word names a drive; the other words are conditions, such as "rotational". */
+bool names_drive(const char *word);
+/* The selector that was probably meant, or NULL. */
+const char *selector_suggest(const char *word);
 /* Whether a selector names a drive, such as id: and wwn:; the others are conditions. */
 bool selector_names(const char *word);
 
@@ -227,13 +255,16 @@ struct target {
 	const struct setting **settings;
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
+	bool matched;		     /* a block matches it, or the settings outside reach it */
 	bool broken;		     /* one of its blocks is broken */
 };
 
 struct targets {
-	struct target *target;
+	struct target *target; /* devices that were looked at */
 	size_t n;
-	size_t *sorted; /* target numbers, in the order of their paths */
+	size_t *sorted;	 /* target numbers, in the order of their paths */
+	size_t *matched; /* those that are matched, in the order of the file */
+	size_t n_matched;
 };
 /* Sets block->missing of blocks without a device, if all devices are asked for. */
 void targets_collect(struct conf_file *file, struct targets *targets);

@@ -6,10 +6,11 @@
  * its block get no command.
  */
 #include "file.h"
+#include "option_values.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* The option that a key sets. */
 static const struct conf_key {
@@ -27,6 +28,7 @@ static const struct conf_key {
 	{ "defect_mana", "D", 0 },
 	{ "disable_seagate", "Z", 0 },
 	{ "dma", "d", 0 },
+	{ "eh_timeout", "eh-timeout", KEY_SAVED },
 	{ "epc", "epc", KEY_SAVED },
 	{ "epc_idle_a", "epc-idle-a", KEY_SAVED },
 	{ "epc_idle_b", "epc-idle-b", KEY_SAVED },
@@ -36,6 +38,7 @@ static const struct conf_key {
 	{ "error_recovery", "error-recovery", KEY_SAVED },
 	{ "even_if_in_use", "even-if-in-use", 0 },
 	{ "force_spindown_time", "S", KEY_OLD_NAME },
+	{ "idle_standby", "idle-standby", KEY_SERVED },
 	{ "if_awake", "if-awake", 0 },
 	{ "interrupt_unmask", "u", 0 },
 	{ "io32_support", "c", 0 },
@@ -47,6 +50,7 @@ static const struct conf_key {
 	{ "poweron_standby", "s", 0 },
 	{ "prefer_ata12", "prefer-ata12", 0 },
 	{ "prefetch_sect", "P", 0 },
+	{ "provisioning", "provisioning", KEY_SAVED },
 	{ "queue_depth", "Q", KEY_SAVED },
 	{ "quiet", "q", 0 },
 	{ "read_ahead_sect", "a", KEY_SAVED },
@@ -85,8 +89,8 @@ static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
 
-	return option_key(id)[0] && (def->kind == OPT_KIND_GETSET ||
-				     (def->kind == OPT_KIND_SET && def->group == HELP_EVERYDAY));
+	return option_key(id)[0] &&
+	       (def->kind == OPT_KIND_GETSET || (def->kind == OPT_KIND_SET && !def->dangerous));
 }
 
 bool key_find(const char *name, struct key_meaning *meaning)
@@ -131,6 +135,31 @@ bool conf_key_saved(enum opt_id id)
 	return row && (row->flags & KEY_SAVED);
 }
 
+bool key_is_option(const char *name)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].name[0] && same_word(name, option_table[id].name))
+			return true;
+	}
+	return false;
+}
+
+/* The only key that begins with the word, as spindown_time with "spindown". */
+static const char *only_longer_key(const char *word)
+{
+	const char *found = NULL;
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		if (!word_begins(keys[i].name, word, n) || keys[i].name[n] != '_')
+			continue;
+		if (found)
+			return NULL;
+		found = keys[i].name;
+	}
+	return found;
+}
+
 const char *key_suggest(const char *name)
 {
 	struct guess guess;
@@ -142,7 +171,7 @@ const char *key_suggest(const char *name)
 		if (has_own_key(id))
 			guess_offer(&guess, option_key(id));
 	}
-	return guess.found;
+	return guess.found ? guess.found : only_longer_key(name);
 }
 
 /*
@@ -158,11 +187,11 @@ const char *key_value(enum opt_id id, const char *value)
 	if (!def->value || value_is_word(def->value, value))
 		return value;
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++) {
-		if (!strcasecmp(value, on[i]) && def->max && def->max <= 3)
+		if (word_is(value, on[i]) && def->max && def->max <= 3)
 			return "1";
-		if (!strcasecmp(value, off[i]) && value_is_word(def->value, "off"))
+		if (word_is(value, off[i]) && value_is_word(def->value, "off"))
 			return "off";
-		if (!strcasecmp(value, off[i]) && def->value == &value_number && def->min == 0)
+		if (word_is(value, off[i]) && def->value == &value_number && def->min == 0)
 			return "0";
 	}
 	return value;
@@ -254,22 +283,36 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
+	/* it need not be alone, as on the command line */
+	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));
 	else if (setting_is_second_password(setting, &step.req))
 		refuse_setting(file, setting,
-			       "a password stands here, and security_password_file as well");
+			       "a password is given here, and security_password_file as well");
 	else if (gate_check(&plan, &error))
 		refuse_setting(file, setting, without_name(setting, error.text));
+}
+
+static bool names_any(const struct block *block)
+{
+	for (size_t i = 0; i < block->n_names; i++) {
+		if (names_drive(block->names[i]))
+			return true;
+	}
+	return false;
 }
 
 void settings_check(struct conf_file *file, struct block *block)
 {
 	struct request modifiers = file->asked;
 	size_t first = file->n_errors;
+	bool general = !names_any(block);
 
-	for (size_t i = 0; i < block->n_settings; i++)
+	for (size_t i = 0; i < block->n_settings; i++) {
+		block->settings[i].general = general;
 		check_setting_value(file, block, &block->settings[i]);
+	}
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);
 	if (block != &file->global)

@@ -119,9 +119,8 @@ void add_all_disks(struct conf_file *file, struct device_list *list)
 		file->store->failed = true;
 }
 
-/* Names are alternatives: one must match. All conditions must match. */
-static bool satisfies(struct conf_file *file, const struct block *block, const char *path,
-		      bool named)
+bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
+		 bool listed)
 {
 	bool any_name = false;
 
@@ -132,8 +131,8 @@ static bool satisfies(struct conf_file *file, const struct block *block, const c
 			any_name = true;
 		} else if (selector_names(name)) {
 			any_name = true;
-			named = named || selector_holds(file, name, path);
-		} else if (!selector_holds(file, name, path)) {
+			named = named || selector_holds(file, name, path, listed);
+		} else if (!selector_holds(file, name, path, listed)) {
 			return false;
 		}
 	}
@@ -149,24 +148,30 @@ static bool has_selector(const struct block *block)
 	return false;
 }
 
+void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
+		      struct device_list *disks)
+{
+	for (size_t i = 0; i < block->n_names; i++)
+		add_named(file, block->names[i], named);
+	if (has_selector(block))
+		add_all_disks(file, disks);
+}
+
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list)
 {
-	struct device_list named = { NULL, 0 }, all = { NULL, 0 };
+	struct device_list named = { NULL, 0 }, disks = { NULL, 0 };
 
-	for (size_t i = 0; i < block->n_names; i++)
-		add_named(file, block->names[i], &named);
+	block_candidates(file, block, &named, &disks);
 	for (size_t i = 0; i < named.n; i++) {
-		if (satisfies(file, block, named.path[i], true))
+		if (block_takes(file, block, named.path[i], true, false))
 			list_add(file, list, named.path[i]);
 	}
-	if (has_selector(block))
-		add_all_disks(file, &all);
-	for (size_t i = 0; i < all.n; i++) {
-		if (satisfies(file, block, all.path[i], false))
-			list_add(file, list, all.path[i]);
+	for (size_t i = 0; i < disks.n; i++) {
+		if (block_takes(file, block, disks.path[i], false, true))
+			list_add(file, list, disks.path[i]);
 	}
 	free(named.path);
-	free(all.path);
+	free(disks.path);
 }
 
 /* Cheap tests come first: a file may have thousands of blocks, and udev waits for the result. */
@@ -189,5 +194,5 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 
 	for (size_t i = 0; i < block->n_names && !named; i++)
 		named = !is_selector(block->names[i]) && path_names(file, block->names[i], path);
-	return block->n_names && satisfies(file, block, path, named);
+	return block->n_names && block_takes(file, block, path, named, false);
 }

@@ -13,10 +13,11 @@
  *	}
  */
 #include "file.h"
+#include "option_values.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 struct scan {
 	struct conf_file *file;
@@ -81,7 +82,7 @@ static char *take_word(struct scan *scan, const char *ends)
 
 bool is_device_word(const char *word)
 {
-	return word[0] == '/' || is_selector(word) || !strcasecmp(word, "command_line") ||
+	return word[0] == '/' || is_selector(word) || word_is(word, "command_line") ||
 	       !strcmp(word, "ROOTFS");
 }
 
@@ -116,6 +117,9 @@ static void unknown_key(struct scan *scan, const char *key)
 
 	if (is_device_word(key))
 		file_error(scan->file, scan->line, "'%s' is the name of a block, not a key", key);
+	else if (key_is_option(key))
+		file_error(scan->file, scan->line,
+			   "'%s' is no key: only a command line has that option", key);
 	else if (like)
 		file_error(scan->file, scan->line, "unknown key '%s' (did you mean %s?)", key,
 			   like);
@@ -151,7 +155,7 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 
 	skip_blanks(&ahead);
 	word = take_word(&ahead, "};#");
-	if (!word || strcasecmp(word, "else") != 0)
+	if (!word || !word_is(word, "else"))
 		return 0;
 	skip_blanks(&ahead);
 	key = take_word(&ahead, "={};#");
@@ -312,13 +316,17 @@ static void parse_block(struct scan *scan)
 		/* commas separate names; a comma inside a name belongs to it */
 		while (length && word[length - 1] == ',')
 			word[--length] = '\0';
-		if (!strcasecmp(word, "command_line")) {
+		if (word_is(word, "command_line")) {
 			block->commands = true;
 		} else if (is_device_word(word)) {
 			block_add_name(scan, block, word);
 		} else if (length) {
+			const char *like = selector_suggest(word);
+
 			file_error(scan->file, scan->line,
-				   "'%s' is neither a device nor a selector", word);
+				   "'%s' is neither a device nor a selector%s%s%s", word,
+				   like ? " (did you mean " : "", like ? like : "",
+				   like ? "?)" : "");
 			block->ignored = true;
 		}
 		while (is_blank(*scan->at) || *scan->at == ';')

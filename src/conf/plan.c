@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The steps from the text to blocks, devices and plans. */
 #include "file.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,10 +37,9 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 			list_add(file, &file->only, device);
 		} else if (path) {
 			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
-				     word_names_device(path)
-					     ? ""
-					     : "; a configuration file stands behind an equals "
-					       "sign, --conf=FILE");
+				     word_names_device(path) ? ""
+							     : "; give a configuration file after "
+							       "an equals sign, --conf=FILE");
 			if (!file->conf->status)
 				file->conf->status = ENOENT;
 		}
@@ -57,8 +57,8 @@ static int refuse_files(const struct plan *asked, struct host *host, struct repo
 		    S_ISCHR(st.st_mode))
 			continue;
 		report_error(out, "--conf", EINVAL,
-			     "%s is no device: a configuration file stands behind an equals "
-			     "sign, --conf=%s",
+			     "%s is no device: give a configuration file after an equals sign, "
+			     "--conf=%s",
 			     path, path);
 		return STATUS_USAGE;
 	}
@@ -70,12 +70,6 @@ static void free_block(struct block *block)
 	free(block->names);
 	free(block->settings);
 	free(block->lines);
-}
-
-/* Whether a word names a drive; the other words are conditions. */
-static bool names_drive(const char *word)
-{
-	return !is_selector(word) || selector_names(word);
 }
 
 /* If drives are checked, each word that names a drive must match one. */
@@ -97,14 +91,14 @@ static void note_absent_names(struct conf_file *file, const struct block *block)
 
 static void add_all_commands(struct conf_file *file)
 {
-	struct targets targets = { NULL, 0, NULL };
+	struct targets targets = { .n = 0 };
 
 	targets_collect(file, &targets);
 	targets_commands(file, &targets);
 	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
 		const struct block *block = &file->blocks[i];
 
-		if (block->commands && !block->ignored && !file->only_battery)
+		if (block->commands && !block->ignored && !file->only_battery && !file->serves)
 			block_commands(file, block);
 		for (size_t k = 0; block->missing && k < block->n_names; k++)
 			unmatched_add(file, block->line, block->names[k],
@@ -115,13 +109,22 @@ static void add_all_commands(struct conf_file *file)
 	targets_free(&targets);
 }
 
+static void note_served(struct conf_file *file, const struct block *block)
+{
+	for (size_t i = 0; i < block->n_settings; i++)
+		file->conf->serves |= block->settings[i].means.flags & KEY_SERVED;
+}
+
 static void work_out(struct conf_file *file, const struct plan *asked)
 {
 	take_asked(file, &asked->steps[0].req);
 	file->asked.checks_consent = file->shows;
 	settings_check(file, &file->global);
-	for (size_t i = 0; i < file->n; i++)
+	note_served(file, &file->global);
+	for (size_t i = 0; i < file->n; i++) {
 		settings_check(file, &file->blocks[i]);
+		note_served(file, &file->blocks[i]);
+	}
 	take_devices(file, asked);
 	file->battery = file->asks_battery && on_battery(file);
 	add_all_commands(file);
@@ -145,8 +148,9 @@ static void file_end(struct conf_file *file)
 	if (conf->store && conf->store->failed)
 		conf->status = ENOMEM;
 	if (conf->status == ENOMEM) {
-		report_error(file->out, NULL, ENOMEM, "%s%snothing is done: %s",
-			     file->path ? file->path : "", file->path ? ": " : "",
+		report_error(file->out, NULL, ENOMEM, "%s%s%s: %s", file->path ? file->path : "",
+			     file->path ? ": " : "",
+			     file->serves ? "the file is not taken" : "nothing is done",
 			     strerror(ENOMEM));
 		conf_drop(conf);
 	}
@@ -164,6 +168,7 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 				  .out = out,
 				  .path = opt->text ? opt->text : CONF_DEFAULT_PATH,
 				  .only_battery = plan_has(asked, OPT_POWER_CHANGE),
+				  .serves = plan_has(asked, OPT_SERVE),
 				  .purpose = plan_has(asked, OPT_CHECK)	  ? STEP_CHECK
 					     : plan_has(asked, OPT_FORCE) ? STEP_RUN
 									  : STEP_ATTAIN };

@@ -5,12 +5,12 @@
  */
 #include "idfields.h"
 #include "file.h"
-#include "facts.h"
+#include "option_values.h"
+#include "text.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 enum { ATTRIBUTE_BYTES = DRIVE_NAME_BYTES / 2 };
@@ -32,24 +32,24 @@ static bool attribute_is(struct host *host, const char *device, const char *name
 	       !strncmp(text, value, strlen(value));
 }
 
-bool is_disk(struct host *host, const char *device)
+bool is_disk(struct host *host, const char *device, bool listed)
 {
 	char path[SYSFS_NAMED_BYTES];
 	struct stat st;
 
 	sysfs_named_path(device, "/device", path);
 	/* a device with a node is not hidden; drivers/scsi/sr.c is only for optical drives */
-	return strncmp(device, "/dev/sr", 7) != 0 && !host_stat(host, path, &st);
+	return strncmp(device, "/dev/sr", 7) != 0 && (listed || !host_stat(host, path, &st));
 }
 
 static bool is_rotational(struct host *host, const char *device)
 {
-	return attribute_is(host, device, "/queue/rotational", "1") && is_disk(host, device);
+	return attribute_is(host, device, "/queue/rotational", "1");
 }
 
 static bool is_ssd(struct host *host, const char *device)
 {
-	return attribute_is(host, device, "/queue/rotational", "0") && is_disk(host, device);
+	return attribute_is(host, device, "/queue/rotational", "0");
 }
 
 static bool is_usb(struct host *host, const char *device)
@@ -57,18 +57,23 @@ static bool is_usb(struct host *host, const char *device)
 	char path[SYSFS_NAMED_BYTES], real[DEVICE_PATH_BYTES];
 
 	sysfs_named_path(device, "", path);
-	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb") &&
-	       is_disk(host, device);
+	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb");
 }
 
 static bool is_ata(struct host *host, const char *device)
 {
 	char page[VPD_ATA_BYTES + 1];
 
-	return is_disk(host, device) &&
-	       (!strncmp(device, "/dev/hd", 7) ||
-		attribute_is(host, device, "/device/vendor", "ATA") ||
-		read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)) > 0);
+	return !strncmp(device, "/dev/hd", 7) ||
+	       attribute_is(host, device, "/device/vendor", "ATA") ||
+	       read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)) > 0;
+}
+
+static bool is_any(struct host *host, const char *device)
+{
+	(void)host;
+	(void)device;
+	return true;
 }
 
 static bool names_nvme(struct host *host, const char *device)
@@ -77,28 +82,44 @@ static bool names_nvme(struct host *host, const char *device)
 	return !strncmp(device, "/dev/nvme", 9);
 }
 
+/* Conditions: is_disk() is asked before. */
 static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
 } selectors[] = {
-	{ "all", is_disk }, { "rotational", is_rotational }, { "ssd", is_ssd }, { "usb", is_usb },
-	{ "ata", is_ata },  { "nvme", names_nvme },
+	{ "all", is_any }, { "rotational", is_rotational }, { "ssd", is_ssd }, { "usb", is_usb },
+	{ "ata", is_ata }, { "nvme", names_nvme },
 };
 
 enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };
 
 bool selector_names(const char *word)
 {
-	return !strncasecmp(word, "id:", 3) || !strncasecmp(word, "wwn:", 4);
+	return word_begins(word, "id:", 3) || word_begins(word, "wwn:", 4);
 }
 
 bool is_selector(const char *word)
 {
 	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
-		if (!strcasecmp(word, selectors[i].word))
+		if (word_is(word, selectors[i].word))
 			return true;
 	}
 	return selector_names(word);
+}
+
+bool names_drive(const char *word)
+{
+	return !is_selector(word) || selector_names(word);
+}
+
+const char *selector_suggest(const char *word)
+{
+	struct guess guess;
+
+	guess_start(&guess, word);
+	for (size_t i = 0; i < SELECTOR_COUNT; i++)
+		guess_offer(&guess, selectors[i].word);
+	return guess.found;
 }
 
 /* Removes blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
@@ -177,50 +198,26 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 	return found;
 }
 
-/* The digits of "naa.5000c500", "eui.0025" or "0x5000c500". */
-static const char *bare_wwn(const char *text)
-{
-	static const char *const prefixes[] = { "naa.", "eui.", "0x" };
-
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-		if (!strncasecmp(text, prefixes[i], strlen(prefixes[i])))
-			text += strlen(prefixes[i]);
-	}
-	return text;
-}
-
-bool drive_wwn(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
-{
-	static const char *const places[] = { "/device/wwid", "/wwid" };
-	char text[ATTRIBUTE_BYTES];
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (read_sysfs(host, device, places[i], text, sizeof(text)) <= 0)
-			continue;
-		snprintf(name, DRIVE_NAME_BYTES, "%s", bare_wwn(text));
-		return true;
-	}
-	return false;
-}
-
 static bool wwn_holds(struct host *host, const char *pattern, const char *device)
 {
-	char name[DRIVE_NAME_BYTES];
+	char name[SYSFS_WWN_BYTES];
 
-	return drive_wwn(host, device, name) && !fnmatch(bare_wwn(pattern), name, FNM_CASEFOLD);
+	return sysfs_wwn(host, device, name) &&
+	       !fnmatch(sysfs_bare_wwn(pattern), name, FNM_CASEFOLD);
 }
 
-bool selector_holds(struct conf_file *file, const char *selector, const char *path)
+bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed)
 {
 	if (strncmp(path, "/dev/", 5) != 0)
 		return false;
-	if (!strncasecmp(selector, "id:", 3))
+	if (word_begins(selector, "id:", 3))
 		return id_holds(file, selector + 3, path);
-	if (!strncasecmp(selector, "wwn:", 4))
+	if (word_begins(selector, "wwn:", 4))
 		return wwn_holds(file->host, selector + 4, path);
 	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
-		if (!strcasecmp(selector, selectors[i].word))
-			return selectors[i].holds(file->host, path);
+		if (word_is(selector, selectors[i].word))
+			return is_disk(file->host, path, listed) &&
+			       selectors[i].holds(file->host, path);
 	}
 	return false;
 }

@@ -5,6 +5,7 @@
  * security commands), then one for all the others.
  */
 #include "file.h"
+#include "option_values.h"
 #include "units.h"
 
 #include <stdio.h>
@@ -27,6 +28,11 @@ static size_t target_place(const struct targets *targets, const char *path)
 	return low;
 }
 
+static enum opt_kind setting_kind(const struct setting *setting)
+{
+	return setting_row(setting)->kind;
+}
+
 /* A later setting replaces an earlier one; on battery power apm_battery replaces apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
@@ -34,7 +40,8 @@ static void target_add_setting(struct conf_file *file, struct target *target,
 	bool for_battery = setting->means.flags & KEY_BATTERY;
 	const struct setting **more;
 
-	if (setting->refused)
+	if (setting->refused || (setting_kind(setting) != OPT_KIND_MODIFIER &&
+				 ((setting->means.flags & KEY_SERVED) != 0) != file->serves))
 		return;
 	target->for_battery[setting->means.id] |= for_battery;
 	if (for_battery && !file->battery)
@@ -63,7 +70,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* The target of a device; a new one starts with the settings outside the blocks. */
+/* The device as it is now; what is asked of its path from here on is of this device or of none. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = target_place(targets, path), *sorted;
@@ -83,30 +90,53 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	sorted[place] = n;
 	more[n] = (struct target){ .path = path };
 	block_identity(file->host, path, &more[n].chosen);
-	target_add_block(file, &more[n], &file->global);
 	targets->n++;
 	return &more[n];
 }
 
+/* A device that gets settings; the first are those outside the blocks. */
+static void target_match(struct conf_file *file, struct targets *targets, struct target *target)
+{
+	size_t *more;
+
+	if (target->matched)
+		return;
+	more = store_grow(file->store, targets->matched, targets->n_matched, sizeof(*more));
+	if (!more)
+		return;
+	targets->matched = more;
+	more[targets->n_matched++] = (size_t)(target - targets->target);
+	target->matched = true;
+	target_add_block(file, target, &file->global);
+}
+
 static void apply_block_to_device(struct conf_file *file, struct targets *targets, char *path,
-				  const struct block *block)
+				  struct block *block, bool listed)
 {
 	struct target *target = target_of(file, targets, path);
 
-	/* match again: the path may lead to another device than when the words were looked up */
-	if (target && block_names(file, block, path))
-		target_add_block(file, target, block);
+	if (!target || !(listed ? block_takes(file, block, path, false, true)
+				: block_names(file, block, path)))
+		return;
+	block->missing = false;
+	target_match(file, targets, target);
+	target_add_block(file, target, block);
 }
 
 static void apply_block(struct conf_file *file, struct targets *targets, struct block *block)
 {
-	struct device_list list = { NULL, 0 };
+	struct device_list named = { NULL, 0 }, disks = { NULL, 0 };
 
-	block_devices(file, block, &list);
-	block->missing = !list.n;
-	for (size_t i = 0; i < list.n; i++)
-		apply_block_to_device(file, targets, list.path[i], block);
-	free(list.path);
+	block_candidates(file, block, &named, &disks);
+	block->missing = true;
+	for (size_t i = 0; i < named.n; i++)
+		apply_block_to_device(file, targets, named.path[i], block, false);
+	for (size_t i = 0; i < disks.n; i++) {
+		if (!list_has(&named, disks.path[i]))
+			apply_block_to_device(file, targets, disks.path[i], block, true);
+	}
+	free(named.path);
+	free(disks.path);
 }
 
 /*
@@ -123,8 +153,12 @@ void targets_collect(struct conf_file *file, struct targets *targets)
 	const struct device_list *only = &file->only;
 
 	for (size_t i = 0; i < only->n; i++) {
-		if (global_reaches(only->path[i]))
-			target_of(file, targets, only->path[i]);
+		struct target *target = global_reaches(only->path[i])
+						? target_of(file, targets, only->path[i])
+						: NULL;
+
+		if (target)
+			target_match(file, targets, target);
 	}
 	for (size_t b = 0; b < file->n && !file->store->failed; b++) {
 		struct block *block = &file->blocks[b];
@@ -133,10 +167,8 @@ void targets_collect(struct conf_file *file, struct targets *targets)
 			continue;
 		if (file->all)
 			apply_block(file, targets, block);
-		for (size_t i = 0; i < only->n; i++) {
-			if (block_names(file, block, only->path[i]))
-				apply_block_to_device(file, targets, only->path[i], block);
-		}
+		for (size_t i = 0; i < only->n; i++)
+			apply_block_to_device(file, targets, only->path[i], block, false);
 	}
 }
 
@@ -185,12 +217,8 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 		return;
 	if (request_set(&line->req, setting->means.id, setting->value, &line->error))
 		line->refused = true;
+	line->req.opt[setting->means.id].general = setting->general;
 	add_shown_setting(file, line, setting);
-}
-
-static enum opt_kind setting_kind(const struct setting *setting)
-{
-	return setting_row(setting)->kind;
 }
 
 /* Modifiers for passwords: they only apply to security commands. */
@@ -279,9 +307,11 @@ static void add_commands(struct conf_file *file, const struct target *target)
 
 void targets_commands(struct conf_file *file, const struct targets *targets)
 {
-	for (size_t i = 0; i < targets->n && !file->store->failed; i++) {
-		if (!targets->target[i].broken)
-			add_commands(file, &targets->target[i]);
+	for (size_t i = 0; i < targets->n_matched && !file->store->failed; i++) {
+		const struct target *target = &targets->target[targets->matched[i]];
+
+		if (!target->broken)
+			add_commands(file, target);
 	}
 }
 
@@ -291,4 +321,5 @@ void targets_free(struct targets *targets)
 		free(targets->target[i].settings);
 	free(targets->target);
 	free(targets->sorted);
+	free(targets->matched);
 }

@@ -5,6 +5,7 @@
  * pipes and the like are refused.
  */
 #include "file.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -121,7 +122,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		return NULL;
 	}
 	if (strchr("|&<>(){}", *at)) {
-		*why = "it may hold words of hdparm alone: no pipe, redirection or braces";
+		*why = store_printf(word->file->store, "no shell runs here: remove '%c'", *at);
 		return NULL;
 	}
 	word_add_char(word, *at, false);
@@ -164,12 +165,6 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
 }
 
-static bool is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (c && strchr("-_=+./:,@%^", c));
-}
-
 /* Quotes each word so that a shell reads it unchanged. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 {
@@ -177,27 +172,12 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	char *line;
 
 	for (size_t i = 0; i < n; i++)
-		room += 4 * strlen(words[i]) + 3;
+		room += word_quote(NULL, 0, words[i]) + 1;
 	line = store_keep(store, malloc(room));
 	for (size_t i = 0; line && i < n; i++) {
-		const char *c = words[i];
-		bool plain = *c;
-
-		for (; *c; c++)
-			plain = plain && is_plain(*c);
 		if (i)
 			line[at++] = ' ';
-		if (!plain)
-			line[at++] = '\'';
-		for (c = words[i]; *c; c++) {
-			if (*c == '\'') {
-				memcpy(line + at, "'\\'", 3);
-				at += 3;
-			}
-			line[at++] = *c;
-		}
-		if (!plain)
-			line[at++] = '\'';
+		at += word_quote(line + at, room - at, words[i]);
 	}
 	if (line)
 		line[at] = '\0';

@@ -150,6 +150,21 @@ bool block_discards(struct device *dev)
 	return !sysfs_disk_u64(&dev->sys, "queue/discard_max_bytes", &bytes) && bytes;
 }
 
+int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes)
+{
+	const uint64_t part = (uint64_t)1 << 32;
+	int err = 0;
+
+	while (err >= 0 && bytes) {
+		uint64_t range[2] = { at, bytes < part ? bytes : part };
+
+		err = host_ioctl(dev->host, fd, BLKDISCARD, range);
+		at += range[1];
+		bytes -= range[1];
+	}
+	return err < 0 ? err : 0;
+}
+
 size_t block_command_bytes(struct device *dev)
 {
 	uint64_t kb;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ATA commands by SG_IO, and the USB bridges that need a CDB form of their own. */
-#include "ata_drive.h"
+#include "identify.h"
 #include "transport.h"
 
 #include <errno.h>

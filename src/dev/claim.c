@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Keeps others off a disk: its lock, and exclusive opens, once nobody is found to use it. */
 #include "block.h"
+#include "disk_use.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Opens a device, and keeps its IDENTIFY data. */
+/* Opens and closes a device. */
 #include "device.h"
-#include "ata_drive.h"
-#include "fill.h"
-#include "idfields.h"
-#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -124,68 +120,4 @@ void device_close(struct device *dev)
 	if (dev->fd >= 0)
 		host_close(dev->host, dev->fd);
 	dev->fd = -1;
-}
-
-void device_forget(struct device *dev)
-{
-	dev->id.asked = dev->logs.asked = false;
-}
-
-static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
-{
-	struct ata_cmd cmd = ata_command_data(id, dev->id.raw, ID_BYTES);
-	int err;
-
-	cmd.quiet = quiet;
-	memset(dev->id.raw, 0, ID_BYTES);
-	err = device_ata(dev, &cmd);
-	/* a bridge that drops the command leaves the zeroed buffer unchanged */
-	if (!err && all_zeros(dev->id.raw, ID_BYTES))
-		err = -ENODATA;
-	return err;
-}
-
-int device_identify_as(struct device *dev, enum ata_quiet quiet)
-{
-	int err, before = dev->unheard;
-
-	if (dev->id.asked) {
-		/* who asks again has heard nothing again */
-		dev->unheard = before ? before : dev->id.unheard;
-		return dev->id.result;
-	}
-	dev->id.asked = true;
-	dev->unheard = 0;
-	dev->id.packet = false;
-	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); other errors are the path's */
-	if (err == -EIO || err == -ENODATA) {
-		if (quiet < ATA_QUIET_MISSING)
-			quiet = ATA_QUIET_MISSING;
-		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
-			dev->id.packet = true;
-			err = 0;
-		}
-	}
-	dev->id.result = err;
-	dev->id.unheard = err ? dev->unheard : 0;
-	dev->unheard = before ? before : dev->id.unheard;
-	return err;
-}
-
-int device_identify(struct device *dev)
-{
-	return device_identify_as(dev, ATA_QUIET_MISSING);
-}
-
-bool device_identify_kept(struct device *dev)
-{
-	char folder[SYSFS_DISK_BYTES], page[VPD_ATA_BYTES + 1];
-
-	/* scsi_debug serves such a page and is no ATA drive */
-	if (!sysfs_is_ata(&dev->sys) || !sysfs_disk_folder(&dev->sys, folder))
-		return false;
-	return ata_id_from_vpd(page,
-			       sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page)),
-			       dev->id.raw);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
 #include "diagnose.h"
+#include "idfields.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,9 +12,8 @@ enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 enum { ANY = -1 };
 
 /* For sense data without the drive's registers, which would distinguish the two causes. */
-static const char aborted[] =
-	"the command was aborted, and the drive's reason did not come: it does not support it, or "
-	"the link failed; the kernel log tells more";
+static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
+			      "not support it, or the link failed; the kernel log tells more";
 
 /* SPC-5 annex F; the first row that fits is the answer. */
 static const struct sense_row {
@@ -23,7 +23,7 @@ static const struct sense_row {
 } sense_rows[] = {
 	/* device_ata() has tried all other forms before */
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
-	  "the USB bridge takes ATA commands in no form that is known" },
+	  "the USB bridge takes none of the known forms of ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
 	  "the device, or the adapter before it, takes no ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, USB_SHORT,

@@ -3,8 +3,8 @@
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 
-#include "ata_drive.h"
 #include "device.h"
+#include "erase.h"
 
 /* What is known of a failed command. */
 struct symptom {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine on which nothing is changed: questions pass, everything else is reported as unsent. */
-#include "dry_run.h"
-#include "ioctls.h"
+#include "ata_logs.h"
+#include "device_layers.h"
+#include "host_calls.h"
+#include "nvme_tunnel.h"
 #include "scsi.h"
-#include "sct.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -40,10 +41,19 @@ static bool asks_sct(const struct ata_registers *regs, const struct sg_io_hdr *i
 	       sct_page_asks(io->dxferp);
 }
 
+/* The data that it sends; NULL: none. */
+static const void *data_sent(const struct sg_io_hdr *io)
+{
+	return io->dxfer_direction == SG_DXFER_TO_DEV ? io->dxferp : NULL;
+}
+
 static bool question_in_cdb(const struct sg_io_hdr *io)
 {
+	struct nvme_tunnelled tunnelled;
 	struct ata_registers regs;
 
+	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, data_sent(io), io->dxfer_len, &tunnelled))
+		return nvme_tunnel_asks(&tunnelled);
 	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
 	case ATA_CDB_COMMAND:
 		return ata_code_asks(regs.command, (uint8_t)regs.feature) || asks_sct(&regs, io);
@@ -196,12 +206,17 @@ static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
 	return withhold(self(host), &unsent);
 }
 
+static int dry_folder(struct host *host, const char *path, bool make)
+{
+	return withhold_named(host, "file", path, make ? "made" : "removed");
+}
+
 /*
  * host_lock() goes through, as an open with O_EXCL does: whether the drive is another's is the
  * question, and the answer is given up when the device is closed.
  *
  * A new kind of system call: does it change anything? Then it must be withheld here. */
-_Static_assert(sizeof(struct host_ops) == 33 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 37 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 static const struct host_ops dry_ops = {
@@ -215,6 +230,7 @@ static const struct host_ops dry_ops = {
 	.make_room = dry_make_room,
 	.keep_file = dry_keep_file,
 	.drop_kept = dry_drop_kept,
+	.folder = dry_folder,
 };
 
 void dry_run_init(struct dry_run *dry, struct host *real,

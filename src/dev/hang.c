@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "hang.h"
-#include "ioctls.h"
+#include "device_layers.h"
+#include "host_calls.h"
+#include "nvme.h"
+#include "read_queue.h"
 #include "scsi.h"
 #include "transport.h"
 
@@ -60,6 +62,11 @@ void device_forget_hang(struct device *dev)
 		dev->hang->err = 0;
 }
 
+int device_hung(const struct device *dev)
+{
+	return dev->hang ? dev->hang->err : 0;
+}
+
 bool device_may_send(struct device *dev, bool changes)
 {
 	struct drive_hang *hang = dev->hang;
@@ -82,6 +89,8 @@ static void name_request(const struct device *dev, unsigned long request, const 
 
 	if (dev->sending)
 		snprintf(name, 64, "%.63s", ata_command_title(dev->sending, title));
+	else if (dev->sending_nvme)
+		snprintf(name, 64, "%.63s", dev->sending_nvme->operation->name);
 	else if (op)
 		snprintf(name, 64, "%.63s", op->name);
 	else if (request == SG_IO)

@@ -2,7 +2,7 @@
 /* NVMe commands through the kernel's ioctls (linux/nvme_ioctl.h). */
 #include "transport.h"
 #include "block.h"
-#include "hang.h"
+#include "nvme_tunnel.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>
@@ -37,29 +37,36 @@ static int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	err = nvme_ioctl_verdict(result);
 	if (err)
 		return err;
-	cmd->res.answered = true;
 	cmd->res.status = (uint16_t)(result & STATUS_MASK);
 	cmd->res.value = io.result;
-	return nvme_verdict(cmd->res.status);
+	err = nvme_verdict(cmd->res.status);
+	/* a status of the path or the kernel: what the controller does with the command is open */
+	cmd->res.answered = err != -EBADE;
+	return err;
 }
 
 int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 {
 	bool changes = cmd->operation->changes;
-	int err = send_begin(dev, changes);
+	enum nvme_tunnel tunnel = device_tunnel(dev);
+	int err;
 
-	cmd->res = (struct nvme_result){ .unsent = err };
+	cmd->res = (struct nvme_result){ .answered = false };
+	if (tunnel && !nvme_tunnel_carries(tunnel, cmd))
+		return -EOPNOTSUPP;
+	err = send_begin(dev, changes);
+	cmd->res.unsent = err;
 	if (err)
 		return err;
 	if (dev->dry_run && changes) {
 		cmd->res.answered = true;
 		dev->watch.nvme_unsent(dev->watch.who, cmd);
 	} else {
-		err = nvme_execute(dev, cmd);
+		err = tunnel ? tunnel_execute(dev, cmd) : nvme_execute(dev, cmd);
 		if (dev->watch.nvme_command)
 			dev->watch.nvme_command(dev->watch.who, cmd, err);
 	}
-	send_end(dev, err, cmd->res.answered);
+	send_end(dev, err, cmd->res.answered || cmd->res.sense.present);
 	return err;
 }
 
@@ -68,6 +75,10 @@ int device_nvme_namespace(struct device *dev, uint32_t *nsid)
 	uint64_t number = 0;
 	int result;
 
+	if (device_tunnel(dev)) {
+		*nsid = NVME_TUNNEL_NAMESPACE;
+		return dev->closed;
+	}
 	if (dev->closed) {
 		*nsid = block_attr_u64(dev, "nsid", &number) ? 0 : (uint32_t)number;
 		return *nsid ? dev->closed : -ENOTTY;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
-#include "power.h"
-#include "ata_drive.h"
 #include "transport.h"
+#include "device_ask.h"
 #include "scsi.h"
 
 #include <errno.h>
@@ -11,43 +10,48 @@
 
 struct condition {
 	uint8_t code;
-	const char *mode, *name;
+	const char *name;
+	char mode[17]; /* here, not elsewhere: a pointer costs at each start */
 	bool asleep;
+	char set_by[8]; /* "": not known */
 };
+
+#define BY_TIMER   "timer"
+#define BY_COMMAND "command"
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
 /* COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
 static const struct condition by_count[] = {
-	{ 0x00, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x01, "standby", EPC_NAME(STANDBY_Y), true },
-	{ 0x40, "NVcache_spindown", "nv_cache_spun_down", true },
-	{ 0x41, "NVcache_spinup", "nv_cache_spun_up", false },
-	{ 0x80, "idle", "idle", false },
-	{ 0x81, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x82, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x83, "idle", EPC_NAME(IDLE_C), false },
-	{ 0xff, "active/idle", "active", false },
+	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
+	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },
+	{ 0x40, "nv_cache_spun_down", "NVcache_spindown", true, "" },
+	{ 0x41, "nv_cache_spun_up", "NVcache_spinup", false, "" },
+	{ 0x80, "idle", "idle", false, "" },
+	{ 0x81, EPC_NAME(IDLE_A), "idle", false, "" },
+	{ 0x82, EPC_NAME(IDLE_B), "idle", false, "" },
+	{ 0x83, EPC_NAME(IDLE_C), "idle", false, "" },
+	{ 0xff, "active", "active/idle", false, "" },
 };
 
 /* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
 	/* of disks that do not say which; it may be standby, from which a question would wake it */
-	{ 0x00, "standby", "low_power", true },
-	{ 0x01, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x02, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x03, "idle", EPC_NAME(IDLE_A), false },
-	{ 0x04, "standby", EPC_NAME(STANDBY_Z), true },
-	{ 0x05, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x06, "idle", EPC_NAME(IDLE_B), false },
-	{ 0x07, "idle", EPC_NAME(IDLE_C), false },
-	{ 0x08, "idle", EPC_NAME(IDLE_C), false },
-	{ 0x09, "standby", EPC_NAME(STANDBY_Y), true },
-	{ 0x0a, "standby", EPC_NAME(STANDBY_Y), true },
+	{ 0x00, "low_power", "standby", true, "" },
+	{ 0x01, EPC_NAME(IDLE_A), "idle", false, BY_TIMER },
+	{ 0x02, EPC_NAME(STANDBY_Z), "standby", true, BY_TIMER },
+	{ 0x03, EPC_NAME(IDLE_A), "idle", false, BY_COMMAND },
+	{ 0x04, EPC_NAME(STANDBY_Z), "standby", true, BY_COMMAND },
+	{ 0x05, EPC_NAME(IDLE_B), "idle", false, BY_TIMER },
+	{ 0x06, EPC_NAME(IDLE_B), "idle", false, BY_COMMAND },
+	{ 0x07, EPC_NAME(IDLE_C), "idle", false, BY_TIMER },
+	{ 0x08, EPC_NAME(IDLE_C), "idle", false, BY_COMMAND },
+	{ 0x09, EPC_NAME(STANDBY_Y), "standby", true, BY_TIMER },
+	{ 0x0a, EPC_NAME(STANDBY_Y), "standby", true, BY_COMMAND },
 };
 
-static const struct condition active = { 0, "active/idle", "active", false };
-static const struct condition stopped = { 0, "standby", "stopped", true };
+static const struct condition active = { 0, "active", "active/idle", false, "" };
+static const struct condition stopped = { 0, "stopped", "standby", true, "" };
 
 static const struct condition *find_condition(const struct condition *rows, size_t n, uint8_t code)
 {
@@ -66,6 +70,7 @@ static bool set_condition(struct power_state *state, enum power_source source,
 	state->source = source;
 	state->mode = c->mode;
 	state->condition = c->name;
+	state->set_by = *c->set_by ? c->set_by : NULL;
 	state->asleep = c->asleep;
 	state->err = 0;
 	return true;
@@ -197,7 +202,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 	c = FIND(by_count, (uint8_t)state->cmd.res.count);
 	if (c)
 		return set_condition(state, POWER_BY_CHECK, c);
-	state->reason = "the drive answers with a code that no standard knows";
+	state->reason = "the drive returns a code that no standard defines";
 	return false;
 }
 

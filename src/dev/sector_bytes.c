@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The sector size of a disk that is found by sysfs. */
-#include "ata_drive.h"
 #include "block.h"
+#include "device_ask.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <fcntl.h>

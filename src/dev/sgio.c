@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* SG_IO: sends a CDB to the device, and returns its sense data. */
+#include "idfields.h"
 #include "transport.h"
-#include "ata_drive.h"
 
 #include <errno.h>
 #include <scsi/sg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The order of the transports, and the only place that decides what may be sent again. */
 #include "transport.h"
-#include "hang.h"
+#include "device_layers.h"
 #include "scsi.h"
 #include "sysfs.h"
 
@@ -232,7 +232,8 @@ static void learn_language(struct device *dev, const struct ata_cmd *cmd, int er
 	if (!err || cmd->res.valid) {
 		dev->speaks_ata = true;
 	} else if (err == -EIO && !dev->only &&
-		   (sgio_foreign(dev, &cmd->res) || is_barred_sas(dev, &cmd->res))) {
+		   (sgio_foreign(dev, &cmd->res) || is_barred_sas(dev, &cmd->res) ||
+		    tunnel_takes_over(dev, cmd))) {
 		/* another question may find a form that gives no registers */
 		dev->power_form_unknown = dev->usb && !dev->bridge_tried;
 		dev->takes_no_ata = !dev->power_form_unknown;

@@ -71,6 +71,16 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 	      size_t bytes);
 
 /*
+ * Whether a bridge that takes SATA and NVMe drives has shown by this refusal that it has no SATA
+ * drive: it does not take IDENTIFY DEVICE, which every one has, though it may know the operation
+ * code.
+ */
+bool tunnel_takes_over(struct device *dev, const struct ata_cmd *cmd);
+
+/* Sends an NVMe command that nvme_tunnel_carries() through the bridge's tunnel: device_nvme(). */
+int tunnel_execute(struct device *dev, struct nvme_cmd *cmd);
+
+/*
  * What is due before and after each command, in every language: nothing is sent to a drive that
  * hangs, but for the one question of device_may_ask_hung(), and the first command that changes
  * something holds the signals. 0, or -errno of the command that hung: then nothing may be sent, and
@@ -79,5 +89,11 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
  */
 int send_begin(struct device *dev, bool changes);
 void send_end(struct device *dev, int err, bool answered);
+
+/*
+ * For a device that hangs: whether this command is the question that device_may_ask_hung() allowed.
+ * It is then used up.
+ */
+bool device_may_send(struct device *dev, bool changes);
 
 #endif

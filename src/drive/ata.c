@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What an ATA drive is asked. The order of the commands is hdparm 9.65's. */
 #include "ata_disk.h"
-#include "ata_drive.h"
-#include "small.h"
-#include "ops.h"
-#include "drive_logs.h"
+#include "ata_logs.h"
+#include "build.h"
+#include "device_ask.h"
+#include "drive_send.h"
+#include "identify.h"
 #include "idfields.h"
-#include "small.h"
 
 #include <errno.h>
 #include <linux/hdreg.h>
@@ -67,40 +67,22 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/*
- * The support bit counts without the signature in word 83: drives of ATA-3 have their write cache
- * in word 82 and leave word 83 zero.
- */
-int drive_ask_feature(struct drive *drive, enum ata_feature feature)
-{
-	const uint8_t *id = drive->dev->id.raw;
-	int err = device_identify(drive->dev);
-	unsigned bad;
-
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-		return err;
-	}
-	if (ata_id_blank(id)) {
-		drive_tell(drive, "the IDENTIFY data are all ones: no drive answered");
-		return -ENODATA;
-	}
-	if (!ata_feature_supported_if_valid(id, feature))
-		return 0;
-	bad = ata_feature_empty_word(id, feature);
-	if (!bad)
-		return 1;
-	drive_tell(drive, "word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
-	return -ENODATA;
-}
-
 static int ata_disk_write_cache(struct drive *drive, bool *on)
 {
-	int has = drive_ask_feature(drive, FEATURE_WRITE_CACHE);
+	return ata_disk_switch(drive, FEATURE_WRITE_CACHE, on);
+}
 
-	if (has > 0)
-		*on = ata_feature_enabled(drive->dev->id.raw, FEATURE_WRITE_CACHE);
-	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+static int ata_disk_look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	*ahead = (struct look_ahead){ .on = false };
+	return ata_disk_switch(drive, FEATURE_LOOK_AHEAD, &ahead->on);
+}
+
+static int ata_disk_set_look_ahead(struct drive *drive, bool on)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_LOOK_AHEAD, on, 0);
+
+	return drive_send(drive, &cmd);
 }
 
 /* --- the drive's cache --- */
@@ -157,69 +139,25 @@ int drive_flush_if_possible(struct drive *drive)
  * The cache is flushed before it is disabled, and again after, for data written in between. The old
  * IDE driver has its own ioctl, which tells the driver whether to send flushes.
  */
-static int ata_disk_set_write_cache(struct drive *drive, bool on)
+static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
 	int err = on ? 0 : drive_flush_if_possible(drive), after;
-	struct ata_cmd failed;
+	struct failure failed;
 
+	*lasts = false;
 	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0) {
 		int set = drive_send(drive, &cmd);
 
 		err = set ? set : err;
 	}
-	failed = drive->failure.ata;
+	failed = drive->failure;
 	after = on ? 0 : drive_flush_if_possible(drive);
 	if (!err)
 		return after;
-	drive->failure.ata = failed;
+	drive->failure = failed;
 	return err;
-}
-
-/* --- power --- */
-
-/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
-int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
-{
-	struct ata_cmd cmd = ata_command(id);
-	int err = drive_send(drive, &cmd);
-
-	if (err != -EIO || older == id || !cmd.res.valid || !(cmd.res.error & ER_ABRT))
-		return err;
-	cmd = ata_command(older);
-	return drive_send(drive, &cmd);
-}
-
-static int standby(struct drive *drive)
-{
-	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
-}
-
-static int set_standby_timer(struct drive *drive, struct standby_time time)
-{
-	struct ata_cmd cmd = ata_command(ATA_IDLE);
-
-	cmd.count = time.code;
-	return drive_send(drive, &cmd);
-}
-
-/* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
-static IN_NOT_SMALL int standby_timer(struct drive *drive, uint32_t *tenths)
-{
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
-	int on = drive_ask_feature(drive, FEATURE_EPC);
-	struct ata_cmd cmd;
-
-	if (on < 0)
-		return on;
-	drive_tell(drive, "no command asks for the standby timer");
-	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC) ||
-	    device_epc_states(drive->dev, states, &cmd) || !z->supported)
-		return -ENODATA;
-	*tenths = ata_epc_effective(&z->current);
-	return 0;
 }
 
 /* clang-format off */
@@ -232,12 +170,28 @@ const struct drive_ops drive_ata = {
 	.temperature = ata_disk_temperature,
 	.write_cache = ata_disk_write_cache,
 	.set_write_cache = ata_disk_set_write_cache,
-	.standby = standby,
-	NOT_SMALL(.standby_timer = standby_timer,)
-	.set_standby_timer = set_standby_timer,
+	.look_ahead = ata_disk_look_ahead,
+	.set_look_ahead = ata_disk_set_look_ahead,
+	.standby = ata_disk_standby,
+	NOT_SMALL(.background = ata_disk_background,)
+	NOT_SMALL(.standby_timer = ata_disk_standby_timer,)
+	.set_standby_timer = ata_disk_set_standby_timer,
+	NOT_SMALL(.epc = ata_disk_epc,)
+	NOT_SMALL(.set_epc = ata_disk_set_epc,)
+	NOT_SMALL(.has_conditions = ata_disk_has_conditions,)
+	NOT_SMALL(.conditions = ata_disk_conditions,)
+	NOT_SMALL(.set_condition = ata_disk_set_condition,)
+	NOT_SMALL(.go_to = ata_disk_go_to,)
 	.flush = ata_disk_flush,
+	NOT_SMALL(.has_recovery_time = ata_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_ready = drive_sct_ready,)
+	NOT_SMALL(.recovery_time = ata_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = ata_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "SCT error recovery control",)
 	.plan_bad = ata_disk_plan_bad,
 	.make_bad = ata_disk_make_bad,
+	.plan_trim = ata_disk_plan_trim,
+	.trim = ata_disk_trim,
 	.choose_sector_bytes = ata_disk_choose_sector_bytes,
 	.set_sector_bytes = ata_disk_set_sector_bytes,
 	.sector_bytes_later = true,

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* An ATA drive's sectors: their size, one that is made unreadable, and the erase of all. */
 #include "ata_disk.h"
-#include "ata_drive.h"
-#include "drive_logs.h"
+#include "ata_logs.h"
+#include "ata_sectors.h"
+#include "device_ask.h"
+#include "drive_send.h"
+#include "identify.h"
+#include "scsi.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -164,6 +168,33 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
+ * Some SAS adapters return no registers for SANITIZE STATUS EXT. They may tell of an operation by
+ * REQUEST SENSE; that they do not is no sign that none runs. A drive that is there answers IDENTIFY
+ * DEVICE in all states (ACS-3 4.16). False: no answer.
+ */
+static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
+{
+	uint8_t data[SCSI_SENSE_BYTES];
+	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
+	struct scsi_sense sense;
+
+	device_forget(drive->dev);
+	if (device_identify(drive->dev))
+		return false;
+	*status = (struct disk_sanitize){ .state = DISK_SANITIZE_UNKNOWN, .no_registers = true };
+	if (device_scsi(drive->dev, &cmd))
+		return !device_hung(drive->dev);
+	sense = scsi_sense_decode(data, cmd.got);
+	if (scsi_sanitize_state(&sense) == SCSI_SANITIZE_RUNNING) {
+		status->state = DISK_SANITIZE_RUNNING;
+		status->progress = sense.has_progress ? sense.progress : 0;
+	} else if (scsi_sanitize_state(&sense) == SCSI_SANITIZE_FAILED) {
+		status->state = DISK_SANITIZE_FAILED;
+	}
+	return true;
+}
+
+/*
  * The state is in COUNT 15:8, which fixed-format sense data leave out. Without them a drive that
  * is erasing would be taken for an idle one.
  */
@@ -175,10 +206,15 @@ int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_san
 		[SANITIZE_RUNNING] = DISK_SANITIZE_RUNNING,
 	};
 	struct ata_cmd cmd = ata_sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
+	bool adapter = sysfs_at_sas_host(&drive->dev->sys);
 	struct ata_sanitize_status now;
-	int err = drive_send(drive, &cmd);
+	int err;
 
 	(void)accepted;
+	cmd.quiet = adapter ? ATA_QUIET_MISSING : ATA_REPORT_ALL;
+	err = drive_send(drive, &cmd);
+	if (err == -EIO && !cmd.res.valid && adapter && ask_adapter(drive, status))
+		return 0;
 	if (err)
 		return err;
 	ata_sanitize_decode(&cmd.res, &now);

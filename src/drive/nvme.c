@@ -1,45 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What an NVMe disk is asked, and the commands for it. */
 #include "nvme_disk.h"
-#include "ascii.h"
-#include "small.h"
 #include "block.h"
-#include "rdev.h"
+#include "build.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static int ask_write_cache(struct drive *drive, bool *on)
-{
-	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE);
-	int err = nvme_disk_ask(drive, &cmd);
-
-	*on = nvme_write_cache_on(cmd.res.value);
-	return err;
-}
-
-/*
- * A file of the controller's folder in sysfs. With several paths the disk belongs to its subsystem,
- * whose folder has the names that all its controllers share, and links to these: of the rest the
- * first controller's is taken.
- */
-static bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
-{
-	static const char *const places[] = { "device", "device/nvme*" };
-	char pattern[64], path[128];
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
-		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
-			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
-	}
-	return false;
-}
-
 static const struct {
-	const char *name, *shown;
+	char name[8], shown[16];
 } links[] = { { "pcie", "PCIe" },
 	      { "tcp", "TCP" },
 	      { "rdma", "RDMA" },
@@ -67,18 +39,18 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/* The size by the namespace's format, if that is known; a product beyond 64 bits is none. */
-static void take_size(const struct nvme_namespace *ns, struct disk_identity *id)
+void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
 	uint32_t bytes = format ? format->block_bytes : 0;
 
 	id->logical = bytes;
+	id->extra = format ? format->metadata_bytes : 0;
 	if (__builtin_mul_overflow(ns->blocks, (uint64_t)bytes, &id->bytes))
 		id->bytes = 0;
 }
 
-static void take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
+void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
 {
 	snprintf(id->model, sizeof(id->model), "%s", ctrl->model);
 	snprintf(id->serial, sizeof(id->serial), "%s", ctrl->serial);
@@ -102,7 +74,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 			       : more.uuid);
 }
 
-static int names(struct drive *drive, struct disk_identity *id)
+static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 {
 	char text[DISK_TEXT_BYTES];
 
@@ -123,7 +95,7 @@ static int names(struct drive *drive, struct disk_identity *id)
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
-	int err = names(drive, id);
+	int err = read_namespace_names(drive, id);
 
 	if (err)
 		return err;
@@ -155,12 +127,12 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	*id = (struct disk_identity){ .rotation = 1 };
 	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
-	take_controller(&ctrl, id);
-	take_size(&ns, id);
+	nvme_disk_take_controller(&ctrl, id);
+	nvme_disk_take_size(&ns, id);
 	take_name(drive, nsid, &names, id);
 	nvme_disk_name_transport(drive, &ctrl, id->transport);
 	id->has_trim = block_discards(drive->dev);
-	id->has_write_cache = ctrl.write_cache && !ask_write_cache(drive, &id->write_cache);
+	id->has_write_cache = ctrl.write_cache && !nvme_disk_ask_cache(drive, &id->write_cache);
 	return 0;
 }
 
@@ -181,84 +153,34 @@ static bool temperature_of_kernel(struct drive *drive, int *celsius)
 	return known;
 }
 
-static int nvme_disk_temperature(struct drive *drive, struct drive_temperature *t)
+static int read_temperature_log(struct drive *drive, struct drive_temperature *t)
 {
 	uint8_t log[NVME_LOG_BYTES];
-	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_HEALTH, log);
 	int err;
 
 	if (temperature_of_kernel(drive, &t->celsius))
 		return 0;
-	err = nvme_disk_ask(drive, &cmd);
-	if (err)
-		return err;
-	if (nvme_temperature(log, &t->celsius))
-		return 0;
-	drive_tell(drive, "the drive does not report its temperature");
-	return -EOPNOTSUPP;
-}
-
-/* -EOPNOTSUPP, with nothing more sent, for a drive without a volatile write cache. */
-static int need_write_cache(struct drive *drive)
-{
-	struct nvme_controller ctrl;
-	int err = nvme_disk_ask_controller(drive, &ctrl);
-
-	if (err || ctrl.write_cache)
-		return err;
-	drive_tell(drive, "the drive has no volatile write cache");
-	return -EOPNOTSUPP;
-}
-
-static int nvme_disk_write_cache(struct drive *drive, bool *on)
-{
-	int err = need_write_cache(drive);
-
-	return err ? err : ask_write_cache(drive, on);
-}
-
-/* What the kernel and the drive hold is flushed first: without its cache the drive need not. */
-static int nvme_disk_set_write_cache(struct drive *drive, bool on)
-{
-	struct nvme_cmd cmd = nvme_set_write_cache(on);
-	int err = need_write_cache(drive);
-
-	if (err)
-		return err;
-	err = host_fsync(drive->dev->host, drive->dev->fd);
-	if (err && err != -EINVAL) {
-		drive_tell(drive, "fsync failed");
-		return err;
-	}
-	return nvme_disk_ask(drive, &cmd);
-}
-
-static int power_state(struct drive *drive, unsigned *state, bool *operational)
-{
-	struct nvme_cmd cmd = nvme_get_feature(NVME_POWER_STATE);
-	struct nvme_controller ctrl;
-	int err = nvme_disk_ask(drive, &cmd);
-
-	if (!err)
-		err = nvme_disk_ask_controller(drive, &ctrl);
-	if (err)
-		return err;
-	*state = nvme_power_state(cmd.res.value);
-	*operational = !(ctrl.non_operational >> *state & 1);
-	return 0;
+	err = nvme_disk_ask_health(drive, log);
+	return err ? err : nvme_disk_take_temperature(drive, log, t);
 }
 
 /* clang-format off */
 const struct drive_ops drive_nvme = {
 	.name = "NVMe",
 	.identity = nvme_disk_identity,
-	.names = names,
-	.power_state = power_state,
-	.temperature = nvme_disk_temperature,
+	.names = read_namespace_names,
+	.power_state = nvme_disk_power_state,
+	.temperature = read_temperature_log,
 	.write_cache = nvme_disk_write_cache,
 	.set_write_cache = nvme_disk_set_write_cache,
+	NOT_SMALL(.has_recovery_time = nvme_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_time = nvme_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = nvme_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "time-limited error recovery",)
 	.flush = drive_sync,
 	NOT_SMALL(.make_bad = nvme_disk_make_bad,)
+	.plan_trim = drive_kernel_plan_trim,
+	.trim = drive_kernel_trim,
 	NOT_SMALL(.verify_plan = nvme_disk_verify_plan,)
 	NOT_SMALL(.verify = nvme_disk_verify,)
 	NOT_SMALL(.verify_name = "Verify",)

@@ -1,24 +1,52 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* NVMe commands, and the words for what came of them. */
 #include "nvme_disk.h"
+#include "scsi.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 {
 	char text[NVME_STATUS_TEXT_BYTES];
 	int err = device_nvme(drive->dev, cmd);
 
-	drive->failure.answered = err && cmd->res.answered;
-	if (cmd->res.answered && err)
+	drive->failure.answered = err && (cmd->res.answered || cmd->res.sense.present);
+	if (cmd->res.status)
 		drive_tell(drive, "%s failed: %s", cmd->operation->name,
 			   nvme_status_text(cmd->res.status, text));
+	else if (err && cmd->res.sense.present)
+		drive_tell(drive, "%s failed: the USB bridge refuses it: %s", cmd->operation->name,
+			   scsi_sense_text(&(struct scsi_sense){ .code = cmd->res.sense },
+					   (char[SCSI_SENSE_TEXT_BYTES]){ "" }));
+	else if (err == -EREMOTEIO)
+		drive_tell(drive, "%s failed: fewer data came than were asked for",
+			   cmd->operation->name);
 	else if (err == -ETIMEDOUT)
 		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
 	else if (err)
 		drive_tell(drive, "%s failed", cmd->operation->name);
+	drive->failure.unbegun = drive->failure.answered && nvme_refused(cmd->res.status);
+	if (drive->failure.answered && cmd->res.status == NVME_NAMESPACE_NOT_READY)
+		drive->failure.ready_s = NVME_READY_S;
 	return cmd->res.answered && err == -ENOTTY ? -EOPNOTSUPP : err;
+}
+
+int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES])
+{
+	struct nvme_cmd cmd = nvme_get_log(NVME_LOG_HEALTH, log);
+
+	return nvme_disk_ask(drive, &cmd);
+}
+
+int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
+			       struct drive_temperature *t)
+{
+	if (nvme_temperature(log, &t->celsius))
+		return 0;
+	drive_tell(drive, "the drive does not report its temperature");
+	return -EOPNOTSUPP;
 }
 
 /* Identify data of zeros or ones: something in between made up the answer. */
@@ -50,4 +78,17 @@ int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_name
 		return err;
 	nvme_names_of_namespace(data, names);
 	return nvme_namespace_decode(data, ns) ? 0 : no_data(drive, "namespace");
+}
+
+bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
+{
+	static const char *const places[] = { "device", "device/nvme*" };
+	char pattern[64], path[128];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
+		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
+			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
+	}
+	return false;
 }

@@ -29,7 +29,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 }
 
 /* The first format of these sectors without metadata that the drive is fastest in; -1: none. */
-static int find_format(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
+static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
 
@@ -51,7 +51,7 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 	for (unsigned i = 0; i < ns->formats; i++) {
 		size_t n = strlen(offered);
 
-		if (find_format(ns, ns->format[i].block_bytes, NVME_FORMATS) == (int)i &&
+		if (format_of_size(ns, ns->format[i].block_bytes, NVME_FORMATS) == (int)i &&
 		    n < sizeof(offered) - 16)
 			snprintf(offered + n, sizeof(offered) - n, " %" PRIu32,
 				 ns->format[i].block_bytes);
@@ -106,11 +106,11 @@ int nvme_disk_takes_format(struct drive *drive, unsigned format)
 /* The number of the format to send; -EINVAL where there is none that can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
-	int err, format = find_format(ns, bytes, NVME_PLAIN_FORMATS);
+	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
 
 	if (format >= 0)
 		return format;
-	format = find_format(ns, bytes, NVME_FORMATS);
+	format = format_of_size(ns, bytes, NVME_FORMATS);
 	if (format < 0) {
 		tell_formats(drive, ns);
 		return -EINVAL;

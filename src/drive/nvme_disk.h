@@ -3,6 +3,7 @@
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
+#include "nvme_data.h"
 #include "ops.h"
 
 /*
@@ -16,13 +17,41 @@ int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
 
+/* The SMART / Health Information log page (02h): 0 or -errno. */
+int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
+/* Its composite temperature; -EOPNOTSUPP where the drive reports none. */
+int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
+			       struct drive_temperature *t);
+
 /*
  * Whether the host has told the drive that there may be formats above 15. Else the drive would take
  * another one: number 17 for number 1. 0 or -errno.
  */
 int nvme_disk_takes_format(struct drive *drive, unsigned format);
 
+/*
+ * A file of the controller's folder in sysfs. With several paths the disk belongs to its subsystem,
+ * whose folder has the names that all its controllers share, and links to these: of the rest the
+ * first controller's is taken.
+ */
+bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
+
+/* Model, serial number and firmware revision; those of sysfs where the kernel knows the drive. */
+void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id);
+/* Sizes by the namespace's format, if that is known; a product beyond 64 bits is none. */
+void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id);
+
+/* The write cache of a drive that has one. */
+int nvme_disk_ask_cache(struct drive *drive, bool *on);
+
 /* Members of drive_nvme. */
+int nvme_disk_write_cache(struct drive *drive, bool *on);
+int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts);
+int nvme_disk_power_state(struct drive *drive, struct disk_power *power);
+int nvme_disk_has_recovery_time(struct drive *drive, bool to_set);
+int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+				const struct recovery_time *t);
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What erases an NVMe disk. */
 #include "block.h"
+#include "disk_use.h"
 #include "nvme_disk.h"
 #include "sysfs.h"
 
@@ -13,14 +14,18 @@ struct named {
 	char *names;		 /* DISK_KIN_BYTES */
 };
 
+/* Where there is no room for all, the last word says so: a name that is cut is another disk's. */
 static int add_name(struct disk_users *kin)
 {
+	static const char more[] = " and more";
 	char *names = ((struct named *)kin)->names, name[BLOCK_NAME_BYTES];
 	size_t n = strlen(names);
+	bool fits;
 
 	sysfs_last_name(kin->disk, name);
-	snprintf(names + n, DISK_KIN_BYTES - n, " %s", name);
-	return 0;
+	fits = n + strlen(name) + sizeof(more) < DISK_KIN_BYTES;
+	snprintf(names + n, DISK_KIN_BYTES - n, "%s%s", fits ? " " : more, fits ? name : "");
+	return fits ? 0 : 1;
 }
 
 const char *const nvme_erase_commands[DISK_ERASES] = {
@@ -39,14 +44,16 @@ int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names
 {
 	char why[BLOCK_WHY_BYTES];
 	struct named named = { .users = { .host = drive->dev->host, .why = why }, .names = names };
+	bool all = erase_methods[erase].goes_on;
 	struct nvme_controller ctrl;
 	struct block_disk disk;
-	int err = nvme_disk_ask_controller(drive, &ctrl);
+	int err = all ? 0 : nvme_disk_ask_controller(drive, &ctrl);
 
 	if (err)
 		return err;
-	if ((erase_methods[erase].goes_on || (erase ? ctrl.erase_all : ctrl.format_all)) &&
-	    !sys_disk_whole(&drive->dev->sys, &disk) &&
+	if (!all)
+		all = erase ? ctrl.erase_all : ctrl.format_all;
+	if (all && !sys_disk_whole(&drive->dev->sys, &disk) &&
 	    !sysfs_folder(drive->dev->host, disk.rdev, named.users.disk))
 		users_each_kin(&named.users, add_name);
 	return 0;
@@ -164,7 +171,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 		return err;
 	nvme_sanitize_decode(log, &now);
 	if (now.state == NVME_SANITIZE_UNKNOWN) {
-		drive_tell(drive, "the drive reports a sanitize state that no standard knows");
+		drive_tell(drive, "the drive reports a sanitize state that no standard defines");
 		return -EIO;
 	}
 	*status = (struct disk_sanitize){
@@ -173,6 +180,9 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 							     : DISK_SANITIZE_IDLE,
 		.done = now.state == NVME_SANITIZE_DONE || now.state == NVME_SANITIZE_DONE_KEPT,
 		.progress = (uint16_t)now.progress,
+		.estimate_s = { [DISK_CRYPTO_ERASE] = now.crypto_erase_s,
+				[DISK_BLOCK_ERASE] = now.block_erase_s,
+				[DISK_OVERWRITE] = now.overwrite_s },
 	};
 	return 0;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
-#include "ascii.h"
-#include "small.h"
-#include "hang.h"
+#include "build.h"
 #include "idfields.h"
-#include "rdev.h"
 #include "scsi_disk.h"
 #include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,14 +22,10 @@ static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum 
 				  uint8_t data[SCSI_VPD_BYTES])
 {
 	struct scsi_cmd cmd = scsi_inquiry_page(page, data, SCSI_VPD_BYTES);
-	char path[ATTRIBUTE_BYTES];
-	ssize_t got;
 
 	if (!*folder)
 		return device_scsi(drive->dev, &cmd) ? 0 : cmd.got;
-	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
-	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
-	return got > 0 ? (size_t)got : 0;
+	return scsi_disk_kept_page(drive, folder, page, data);
 }
 
 /* The kernel's copies of standard INQUIRY data. */
@@ -120,7 +114,7 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 
 /* Those of an ATA drive are its translator's, cut to what fits: the drive itself has better ones.
  */
-static int kernel_names(struct drive *drive, struct disk_identity *id)
+int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
 	struct scsi_identity names;
@@ -136,9 +130,7 @@ static int kernel_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-static int scsi_disk_write_cache(struct drive *drive, bool *on);
-
-static int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
+int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
 	struct scsi_identity names;
@@ -196,7 +188,7 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
  * Neither is one that may not be asked, or is not ready. -ENODATA: it is not known whether the disk
  * has one.
  */
-static int scsi_disk_write_cache(struct drive *drive, bool *on)
+int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t got;
@@ -209,14 +201,32 @@ static int scsi_disk_write_cache(struct drive *drive, bool *on)
 		drive_tell(drive, "the disk does not show its write cache");
 		return -ENODATA;
 	}
-	if (!err || device_hung(drive->dev))
+	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
 	/* for a disk without the page the kernel assumes that there is none */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
+/*
+ * What the disk will have after a power cycle proves that it has saved it; a dry run proves
+ * nothing, and shows what the disk claims. A USB disk is not asked, as above.
+ */
+static bool has_saved_write_cache(struct drive *drive, bool on)
+{
+	bool dry = drive->dev->dry_run, saved;
+	uint8_t data[SCSI_MODE_BYTES];
+	size_t got;
+
+	if (device_is_usb(drive->dev) ||
+	    scsi_disk_mode_sense(drive, SCSI_MODE_CACHING,
+				 dry ? SCSI_MODE_CURRENT : SCSI_MODE_SAVED, data, &got) ||
+	    !scsi_mode_saveable(data, got, SCSI_MODE_CACHING))
+		return false;
+	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
+}
+
 /* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
-static int scsi_disk_set_write_cache(struct drive *drive, bool on)
+int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
 	bool now;
@@ -240,18 +250,11 @@ static int scsi_disk_set_write_cache(struct drive *drive, bool on)
 	if (!err && !drive->dev->dry_run && now != on) {
 		drive_tell(drive, "the disk reports success, but its write cache is %s",
 			   now ? "on" : "off");
+		drive->failure.disproved = true;
 		err = -EIO;
 	}
+	*lasts = !err && has_saved_write_cache(drive, on);
 	return err;
-}
-
-static bool keeps_write_cache(struct drive *drive)
-{
-	uint8_t data[SCSI_MODE_BYTES];
-	size_t got;
-
-	return !scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got) &&
-	       scsi_mode_saveable(data, got, SCSI_MODE_CACHING);
 }
 
 /* clang-format off */
@@ -261,16 +264,35 @@ const struct drive_ops drive_scsi = {
 	.scsi_layer = "SCSI",
 	.power = drive_condition,
 	.identity = scsi_disk_identity,
-	.names = kernel_names,
+	.names = scsi_disk_kernel_names,
 	.temperature = scsi_disk_temperature,
 	.write_cache = scsi_disk_write_cache,
 	.set_write_cache = scsi_disk_set_write_cache,
-	.keeps_write_cache = keeps_write_cache,
+	.look_ahead = scsi_disk_look_ahead,
+	.set_look_ahead = scsi_disk_set_look_ahead,
+	NOT_SMALL(.has_recovery_time = scsi_disk_has_recovery_time,)
+	NOT_SMALL(.recovery_time = scsi_disk_recovery_time,)
+	NOT_SMALL(.set_recovery_time = scsi_disk_set_recovery_time,)
+	NOT_SMALL(.recovery_name = "recovery time limit",)
 	.standby = scsi_disk_standby,
+	NOT_SMALL(.background = scsi_disk_background,)
 	.standby_timer = scsi_disk_standby_timer,
 	.set_standby_timer = scsi_disk_set_standby_timer,
+	NOT_SMALL(.epc = scsi_disk_epc,)
+	NOT_SMALL(.set_epc = scsi_disk_set_epc,)
+	NOT_SMALL(.conditions = scsi_disk_conditions,)
+	NOT_SMALL(.set_condition = scsi_disk_set_condition,)
+	NOT_SMALL(.go_to = scsi_disk_go_to,)
 	.flush = drive_sync,
 	NOT_SMALL(.make_bad = scsi_disk_make_bad,)
+	.plan_trim = drive_kernel_plan_trim,
+	.trim = drive_kernel_trim,
+	NOT_SMALL(.choose_sector_bytes = scsi_disk_choose_sector_bytes,)
+	NOT_SMALL(.set_sector_bytes = scsi_disk_set_sector_bytes,)
+	NOT_SMALL(.sector_size = scsi_disk_sector_size,)
+	.sector_bytes_formats = true,
+	NOT_SMALL(.format_status = scsi_disk_format_status,)
+	NOT_SMALL(.rescan = scsi_disk_rescan,)
 	NOT_SMALL(.verify_plan = scsi_disk_verify_plan,)
 	NOT_SMALL(.verify = scsi_disk_verify,)
 	NOT_SMALL(.verify_name = "VERIFY(16)",)

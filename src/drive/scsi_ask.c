@@ -7,17 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
+static void tell_failure(struct drive *drive, const struct scsi_cmd *cmd)
+{
+	struct scsi_sense sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+	char text[SCSI_SENSE_TEXT_BYTES];
+
+	drive_tell(drive, "%s failed: %s", cmd->operation->name, scsi_sense_text(&sense, text));
+	drive->failure.unbegun = scsi_refused(&sense);
+	drive->failure.ready_s = scsi_becomes_ready(&sense) ? SCSI_SPIN_UP_S : 0;
+	/* the kernel starts it for reads and writes of its own at most, not for pass-through */
+	if (scsi_stopped(&sense))
+		snprintf(drive->failure.advice, sizeof(drive->failure.advice),
+			 "-S starts it: -S0 with its standby timer off, -S 20min with that time");
+}
+
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
 {
-	char text[SCSI_SENSE_TEXT_BYTES];
-	struct scsi_sense sense;
 	int err = device_scsi(drive->dev, cmd);
 
 	drive->failure.answered = err && cmd->sense_bytes;
 	if (err && cmd->sense_bytes) {
-		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
-		drive_tell(drive, "%s failed: %s", cmd->operation->name,
-			   scsi_sense_text(&sense, text));
+		tell_failure(drive, cmd);
 	} else if (err == -ETIMEDOUT) {
 		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
@@ -34,6 +44,16 @@ static bool form_unknown(const struct scsi_cmd *cmd, int err)
 	return err && scsi_unknown(&sense);
 }
 
+/* What did not come says nothing of what the disk has. */
+static int need_whole(struct drive *drive, const struct scsi_cmd *cmd, const uint8_t *data,
+		      size_t got)
+{
+	if (scsi_mode_whole(data, got))
+		return 0;
+	drive_tell(drive, "%s failed: the answer is not whole", cmd->operation->name);
+	return -ENODATA;
+}
+
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got)
 {
@@ -42,21 +62,43 @@ int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_contr
 
 	*got = cmd.got;
 	if (!form_unknown(&cmd, err))
-		return err;
+		return err ? err : need_whole(drive, &cmd, data, *got);
 	cmd = scsi_mode_sense_6(page, control, data, SCSI_MODE_BYTES - SCSI_MODE_WIDER);
 	err = scsi_disk_ask(drive, &cmd);
 	*got = err ? 0 : scsi_mode_widen(data, cmd.got);
-	return err;
+	return err ? err : need_whole(drive, &cmd, data, *got);
 }
 
-int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes)
+int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
+			 uint8_t data[SCSI_MODE_BYTES], size_t *got)
 {
-	struct scsi_cmd cmd = scsi_mode_select(list, bytes);
+	struct kept_page *kept = &drive->power_page[control];
+	int err;
+
+	_Static_assert(sizeof(kept->data) == SCSI_MODE_BYTES, "a page is kept as a whole");
+	if (drive->only_asked && kept->asked) {
+		*got = kept->refused ? 0 : kept->bytes;
+		memcpy(data, kept->data, SCSI_MODE_BYTES);
+		return kept->refused ? -EOPNOTSUPP : 0;
+	}
+	err = scsi_disk_mode_sense(drive, SCSI_MODE_POWER_CONDITION, control, data, got);
+	kept->asked = !err || err == -EOPNOTSUPP;
+	kept->refused = err;
+	if (err)
+		return err;
+	kept->bytes = (uint8_t)*got;
+	memcpy(kept->data, data, SCSI_MODE_BYTES);
+	return 0;
+}
+
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save)
+{
+	struct scsi_cmd cmd = scsi_mode_select(list, bytes, save);
 	int err = scsi_disk_ask(drive, &cmd);
 
 	if (!form_unknown(&cmd, err))
 		return err;
-	cmd = scsi_mode_select_6(list + SCSI_MODE_WIDER, bytes - SCSI_MODE_WIDER);
+	cmd = scsi_mode_select_6(list + SCSI_MODE_WIDER, bytes - SCSI_MODE_WIDER, save);
 	return scsi_disk_ask(drive, &cmd);
 }
 
@@ -81,9 +123,40 @@ bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size
 	return sysfs_disk_find(&drive->dev->sys, pattern, path, size);
 }
 
+size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+			   uint8_t data[SCSI_VPD_BYTES])
+{
+	char path[80];
+	ssize_t got;
+
+	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
+	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
+	return got > 0 ? (size_t)got : 0;
+}
+
 bool scsi_disk_removable(struct drive *drive, const char *folder)
 {
 	uint64_t removable;
 
 	return !sysfs_u64(drive->dev->host, folder, "removable", &removable) && removable;
+}
+
+int scsi_disk_ask_state(struct drive *drive,
+			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
+			struct disk_sanitize *status)
+{
+	uint8_t data[SCSI_SENSE_BYTES];
+	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
+	int err = scsi_disk_ask(drive, &cmd);
+	struct scsi_sense sense = scsi_sense_decode(data, cmd.got);
+
+	*status = (struct disk_sanitize){ .state = DISK_SANITIZE_IDLE };
+	if (err)
+		return err;
+	if (tells(&sense, status))
+		return 1;
+	cmd = scsi_test_unit_ready();
+	err = scsi_disk_ask(drive, &cmd);
+	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
+	return tells(&sense, status) ? 1 : err;
 }

@@ -3,22 +3,6 @@
 #include "scsi_disk.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-
-bool drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
-{
-	char path[PATH_MAX];
-
-	*mode = '\0';
-	if (scsi_disk_attribute(drive, "provisioning_mode", path, sizeof(path)))
-		host_read_file(drive->dev->host, path, mode, DISK_PROVISIONING_BYTES);
-	mode[strcspn(mode, "\n")] = '\0';
-	if (!*mode && drive->ops && drive->ops->scsi_layer && !drive->ops->ata)
-		snprintf(mode, DISK_PROVISIONING_BYTES, "not known");
-	return *mode;
-}
 
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 {
@@ -31,6 +15,7 @@ const char *const scsi_erase_commands[DISK_ERASES] = {
 	[DISK_CRYPTO_ERASE] = "SANITIZE, CRYPTOGRAPHIC ERASE",
 	[DISK_BLOCK_ERASE] = "SANITIZE, BLOCK ERASE",
 	[DISK_OVERWRITE] = "SANITIZE, OVERWRITE",
+	[DISK_FORMAT_UNIT] = "FORMAT UNIT",
 };
 
 static const struct {
@@ -50,6 +35,8 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	uint8_t list[SCSI_PATTERN_BYTES];
 	struct scsi_cmd cmd;
 
+	if (erase == DISK_FORMAT_UNIT)
+		return scsi_disk_format(drive, true);
 	scsi_sanitize_pattern(list, pattern, passes ? passes : MOST_PASSES, false);
 	while (i < OPERATIONS - 1 && operations[i].erase != erase)
 		i++;
@@ -58,7 +45,7 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* False: these sense data say nothing of a sanitize operation. */
+/* False: these sense data say nothing of a sanitize operation, and of a format that is missing. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -72,71 +59,86 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	case SCSI_SANITIZE_UNTOLD:
 		break;
 	}
-	return false;
+	if (scsi_format_state(sense) != SCSI_FORMAT_CORRUPT)
+		return false;
+	status->state = DISK_UNFORMATTED;
+	return true;
 }
 
-/* Whether the disk says that it has the operation: 1 or 0, or -errno. */
-static int has_operation(struct drive *drive, unsigned i)
+/* Whether the disk has the command: 1 or 0; -ENODATA: its answer does not say; or -errno. */
+static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
-	struct scsi_cmd cmd = scsi_report_operation(operations[i].id, data, sizeof(data));
+	struct scsi_cmd cmd = scsi_report_operation(id, data, sizeof(data));
 	int err = scsi_disk_ask(drive, &cmd);
 
-	return err ? err : scsi_operation_supported(data, cmd.got);
+	if (err || scsi_operation_supported(data, cmd.got))
+		return err ? err : 1;
+	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
+}
+
+/*
+ * Of the forms of SANITIZE. 0; -ENODATA: the disk has none of which it says so, and does not say
+ * that of all; or -errno.
+ */
+static int sanitize_ways(struct drive *drive, uint32_t *ways)
+{
+	bool untold = false;
+	int has = 0;
+
+	for (unsigned i = 0; (has >= 0 || untold) && i < OPERATIONS; i++) {
+		has = has_operation(drive, operations[i].id);
+		if (has > 0)
+			*ways |= UINT32_C(1) << operations[i].erase;
+		else if (has && has != -ENODATA)
+			return has == -EOPNOTSUPP ? -ENODATA : has;
+		untold |= has == -ENODATA;
+	}
+	return untold && !*ways ? -ENODATA : 0;
 }
 
 /* Without REPORT SUPPORTED OPERATION CODES it is not known what the disk has. */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
-	int has = 0;
+	int err, format = 0;
 
 	*ways = 0;
-	for (unsigned i = 0; has >= 0 && i < OPERATIONS; i++) {
-		has = has_operation(drive, i);
-		if (has > 0)
-			*ways |= UINT32_C(1) << operations[i].erase;
-	}
-	if (has != -EOPNOTSUPP)
-		return has < 0 ? has : 0;
-	drive_tell(drive, "the disk does not tell whether it has SANITIZE");
-	return -ENODATA;
+	err = sanitize_ways(drive, ways);
+	if (!err && !device_may_be_usb(drive->dev))
+		format = has_operation(drive, SCSI_FORMAT_UNIT);
+	if (format > 0)
+		*ways |= UINT32_C(1) << DISK_FORMAT_UNIT;
+	else if (format && format != -EOPNOTSUPP && format != -ENODATA)
+		return format;
+	if (err == -ENODATA)
+		drive_tell(drive, "the disk does not tell whether it has SANITIZE");
+	return err;
 }
 
 /* A disk that does not say that it has some form of SANITIZE has no state that could be shown. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
+	bool untold = false;
 	int has = 0;
 
-	for (unsigned i = 0; !has && i < OPERATIONS; i++)
-		has = has_operation(drive, i);
-	if (has > 0)
-		return 0;
-	if (has && has != -EOPNOTSUPP)
-		return has;
-	drive_tell(drive, has ? "the disk does not tell whether it has SANITIZE, and reports no "
-				"operation"
-			      : "the disk lacks SANITIZE");
+	for (unsigned i = 0; !has && i < OPERATIONS; i++) {
+		has = has_operation(drive, operations[i].id);
+		untold |= has == -ENODATA || has == -EOPNOTSUPP;
+		has = has == -ENODATA ? 0 : has;
+	}
+	if (has > 0 || (has && has != -EOPNOTSUPP))
+		return has > 0 ? 0 : has;
+	drive_tell(drive, untold ? "the disk does not tell whether it has SANITIZE, and reports no "
+				   "operation"
+				 : "the disk lacks SANITIZE");
 	return -EOPNOTSUPP;
 }
 
-/*
- * The disk is idle where both commands say so: some bridges answer REQUEST SENSE by themselves, and
- * TEST UNIT READY fails while an operation runs and after one that failed (SBC-4 4.11.4).
- */
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
-	uint8_t data[SCSI_SENSE_BYTES];
-	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
-	int err = scsi_disk_ask(drive, &cmd);
-	struct scsi_sense sense = scsi_sense_decode(data, cmd.got);
+	int err = scsi_disk_ask_state(drive, tells_sanitize, status);
 
-	*status = (struct disk_sanitize){ .state = DISK_SANITIZE_IDLE };
-	if (err || tells_sanitize(&sense, status))
-		return err;
-	cmd = scsi_test_unit_ready();
-	err = scsi_disk_ask(drive, &cmd);
-	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
-	if (tells_sanitize(&sense, status))
-		return 0;
-	return err || accepted ? err : scsi_disk_check_sanitizes(drive);
+	if (err)
+		return err > 0 ? 0 : err;
+	return accepted ? 0 : scsi_disk_check_sanitizes(drive);
 }

@@ -5,19 +5,26 @@
 
 #include "block.h"
 #include "ops.h"
-#include "scsi.h"
+#include "scsi_data.h"
 
 /* Sends a command, and keeps what came of it for the message. 0 or -errno as device_scsi(). */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
 /*
  * MODE SENSE into `data`, *got bytes as of the long form; the short one is sent to a disk that does
- * not know the long one, as some USB disks. 0 or -errno. So does MODE SELECT with a list of
- * `bytes`.
+ * not know the long one, as some USB disks. 0 or -errno; -ENODATA: the answer is not
+ * whole. So does MODE SELECT with a list of `bytes`, with `save` over a power cycle.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
-int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes);
+int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
+
+/*
+ * MODE SENSE of page 1Ah, likewise. --save-conf and --check ask for each of its timers: where
+ * nothing is set (only_asked) the disk is asked once. An error that may pass is not kept.
+ */
+int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
+			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 
 /* INQUIRY: 0 or -errno; -ENODATA for an answer that is cut. */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
@@ -25,12 +32,54 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 /* The path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). False: not found. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
+/*
+ * A page of vital product data as the kernel keeps it in the disk's folder: its bytes, or 0. It
+ * keeps no page of a disk that usb-storage drives (drivers/usb/storage/scsiglue.c).
+ */
+size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
+			   uint8_t data[SCSI_VPD_BYTES]);
+
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
-/* Members of drive_scsi. */
+/*
+ * The state of an operation that goes on in the disk, as `tells` finds it in sense data: those of
+ * REQUEST SENSE, then those of TEST UNIT READY. The disk is idle where both commands say so: some
+ * bridges answer the first by themselves, and the second fails while an operation runs and after
+ * one that failed (SBC-4 4.11.4, 4.34). 1: told; 0: the disk is idle; -errno.
+ */
+int scsi_disk_ask_state(struct drive *drive,
+			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
+			struct disk_sanitize *status);
+
+/* Starts a disk that is stopped, and wakes one in a power condition. */
+int scsi_disk_start(struct drive *drive);
+/*
+ * Starts FORMAT UNIT of all of the medium, with the protection information that the sectors have
+ * now, or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where it is not sent.
+ */
+int scsi_disk_format(struct drive *drive, bool keeps_protection);
+
+/* Members of drive_scsi. The first four are by the kernel where it knows the disk. */
+int scsi_disk_identity(struct drive *drive, struct disk_identity *id);
+int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id);
+int scsi_disk_write_cache(struct drive *drive, bool *on);
+int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts);
+int scsi_disk_background(struct drive *drive, const char **work);
 int scsi_disk_standby(struct drive *drive);
 int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths);
 int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time);
+int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead);
+int scsi_disk_set_look_ahead(struct drive *drive, bool on);
+int scsi_disk_has_recovery_time(struct drive *drive, bool to_set);
+int scsi_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
+int scsi_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+				const struct recovery_time *t);
+int scsi_disk_epc(struct drive *drive, bool but_standby, bool *on);
+int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on);
+int scsi_disk_conditions(struct drive *drive, unsigned more,
+			 struct ata_epc_state states[ATA_EPC_COUNT]);
+int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
+int scsi_disk_go_to(struct drive *drive, enum ata_epc condition);
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
@@ -38,6 +87,11 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const scsi_erase_commands[DISK_ERASES];
 int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
+int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
+int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+int scsi_disk_sector_size(struct drive *drive, struct sector_size *size);
+int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status);
+int scsi_disk_rescan(struct drive *drive);
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware);
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment);

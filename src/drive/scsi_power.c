@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Standby of SCSI disks: now, and by the timer of the disk. */
+/* Power conditions of SCSI disks, at once: START STOP UNIT. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -19,109 +19,71 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * The power condition, which the next access ends. A disk that does not know it is stopped, if the
- * kernel will start it. A USB disk, and others with removable media, may ignore the condition and
- * stop at once, and a card reader's medium is then gone: they are asked only if they may be
- * stopped.
+ * The power condition, which the next access ends. A USB disk, and others with removable media, may
+ * ignore the condition and stop at once, and a card reader's medium is then gone: they are asked
+ * only if they may be stopped, which *stops tells.
  */
-int scsi_disk_standby(struct drive *drive)
+static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_STANDBY);
 	char folder[SYSFS_DISK_BYTES] = "";
-	bool known = sysfs_disk_folder(&drive->dev->sys, folder),
-	     stops = known && may_stop(drive, folder);
-	struct scsi_sense sense;
-	int err;
+	bool known = sysfs_disk_folder(&drive->dev->sys, folder);
 
-	if (!stops && (!known || device_is_usb(drive->dev) || scsi_disk_removable(drive, folder))) {
+	*stops = known && may_stop(drive, folder);
+	if (!*stops &&
+	    (!known || device_is_usb(drive->dev) || scsi_disk_removable(drive, folder))) {
 		drive_tell(drive, "START STOP UNIT might eject its medium, and is not sent");
 		return -EOPNOTSUPP;
 	}
-	err = scsi_disk_ask(drive, &cmd);
+	*cmd = scsi_go_to(condition);
+	return scsi_disk_ask(drive, cmd);
+}
+
+int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
+{
+	struct scsi_cmd cmd;
+	bool stops;
+
+	return go_to(drive, condition, &cmd, &stops);
+}
+
+/* A disk that does not know the power condition is stopped, if the kernel will start it. */
+int scsi_disk_standby(struct drive *drive)
+{
+	struct scsi_cmd cmd = { .sense_bytes = 0 };
+	struct scsi_sense sense;
+	bool stops;
+	int err = go_to(drive, ATA_EPC_STANDBY_Z, &cmd, &stops);
+
 	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
 	if (err != -EOPNOTSUPP || sense.code.asc != ASC_INVALID_FIELD || !stops)
 		return err;
-	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
+	cmd = scsi_start_stop_unit(false);
 	return scsi_disk_ask(drive, &cmd);
 }
 
-static int start(struct drive *drive)
+/* REQUEST SENSE tells it by NOT READY, or NO SENSE with a progress (SPC-5 table F.1). */
+int scsi_disk_background(struct drive *drive, const char **work)
 {
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_START);
+	static const struct {
+		uint8_t ascq;
+		const char *work;
+	} of_not_ready[] = { { 0x04, "a format" }, { 0x09, "a self-test" }, { 0x1b, "sanitize" } };
+	uint8_t data[ATA_SENSE_BYTES] = { 0 };
+	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
+	int err = scsi_disk_ask(drive, &cmd);
+	struct sense_code code = sense_code(data, cmd.got);
 
-	return scsi_disk_ask(drive, &cmd);
-}
-
-/* The mode page's answer in data, and its length in *got. */
-static int read_timer(struct drive *drive, enum scsi_mode_control control,
-		      uint8_t data[SCSI_MODE_BYTES], size_t *got, struct scsi_standby *timer)
-{
-	int err = scsi_disk_mode_sense(drive, SCSI_MODE_POWER_CONDITION, control, data, got);
-
-	if (!err && scsi_standby_decode(data, *got, timer))
-		return 0;
-	if (err && err != -EOPNOTSUPP)
-		return err;
-	drive_tell(drive, "the disk has no timer for standby");
-	return -EOPNOTSUPP;
-}
-
-static int write_timer(struct drive *drive, const struct scsi_standby *timer)
-{
-	uint8_t data[SCSI_MODE_BYTES], list[SCSI_MODE_BYTES];
-	struct scsi_standby now = { .enabled = false }, mask = now;
-	size_t got, n;
-	int err = read_timer(drive, SCSI_MODE_CHANGEABLE, data, &got, &mask);
-
-	if (!err && !(mask.enabled && mask.time)) {
-		drive_tell(drive, "the disk does not let its timer for standby be set");
-		err = -EOPNOTSUPP;
-	}
-	if (!err)
-		err = read_timer(drive, SCSI_MODE_CURRENT, data, &got, &now);
-	if (err)
-		return err;
-	n = scsi_standby_encode(data, got, timer, list);
-	err = scsi_disk_mode_select(drive, list, n);
-	if (err || drive->dev->dry_run)
-		return err;
-	err = read_timer(drive, SCSI_MODE_CURRENT, data, &got, &now);
-	if (!err && (now.enabled != timer->enabled || (now.enabled && now.time != timer->time))) {
-		drive_tell(drive, "the disk reports success, but its timer for standby is %s",
-			   now.enabled ? "another" : "off");
-		err = -EIO;
+	for (size_t i = 0; !err && i < sizeof(of_not_ready) / sizeof(of_not_ready[0]); i++) {
+		if (code.asc == ASC_NOT_READY && code.ascq == of_not_ready[i].ascq)
+			*work = of_not_ready[i].work;
 	}
 	return err;
 }
 
-int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
+/* As ATA's IDLE: it wakes the disk. */
+int scsi_disk_start(struct drive *drive)
 {
-	uint8_t data[SCSI_MODE_BYTES];
-	struct scsi_standby timer;
-	size_t got;
-	int err = read_timer(drive, SCSI_MODE_CURRENT, data, &got, &timer);
+	struct scsi_cmd cmd = scsi_start_stop_unit(true);
 
-	if (!err)
-		*tenths = timer.enabled ? timer.time : 0;
-	return err;
-}
-
-/* START: as ATA's IDLE, which sets the timer there, it wakes the disk. */
-int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time)
-{
-	enum { UNITS = 10 }; /* of 100 ms in a second */
-	struct scsi_standby timer = { .enabled = time.seconds, .time = time.seconds * UNITS };
-	int err;
-
-	if (time.code && !time.seconds) {
-		drive_tell(drive, "%u is a time of the maker's choice: give a time, as 20min",
-			   time.code);
-		drive->failure.refused = true;
-		return -EINVAL;
-	}
-	err = write_timer(drive, &timer);
-	/* where there is no timer, it is off */
-	if (err && !(err == -EOPNOTSUPP && !time.seconds))
-		return err;
-	return start(drive);
+	return scsi_disk_ask(drive, &cmd);
 }

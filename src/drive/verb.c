@@ -1,37 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the verbs of all languages share. */
 #include "ata_disk.h"
-#include "drive_logs.h"
-#include "power.h"
+#include "device_ask.h"
+#include "drive_send.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
+static void __attribute__((format(printf, 2, 0)))
+tell(struct drive *drive, const char *fmt, va_list args)
+{
+	drive->failure.lacks = drive->failure.refused = drive->failure.lost = false;
+	drive->failure.unbegun = drive->failure.disproved = false;
+	drive->failure.ready_s = 0;
+	drive->failure.advice[0] = '\0';
+	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
+}
+
 void drive_tell(struct drive *drive, const char *fmt, ...)
 {
 	va_list args;
 
-	drive->failure.lacks = drive->failure.refused = false;
 	va_start(args, fmt);
-	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
+	tell(drive, fmt, args);
 	va_end(args);
 }
 
-static int keep(struct drive *drive, int err, const struct ata_cmd *cmd)
+int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 {
-	if (err) {
-		drive->failure.lacks = drive->failure.refused = false;
-		drive->failure.text[0] = '\0';
-		drive->failure.ata = *cmd;
-		drive->failure.ata.data = NULL;
-	}
+	va_list args;
+
+	va_start(args, fmt);
+	tell(drive, fmt, args);
+	va_end(args);
+	drive->failure.refused = true;
 	return err;
+}
+
+void drive_keep(struct drive *drive, const struct ata_cmd *cmd)
+{
+	drive_tell(drive, "%s", "");
+	drive->failure.ata = *cmd;
+	ata_command_title(cmd, drive->failure.title);
+	drive->failure.ata.data = NULL;
 }
 
 int drive_send(struct drive *drive, struct ata_cmd *cmd)
 {
-	return keep(drive, device_ata(drive->dev, cmd), cmd);
+	int err = device_ata(drive->dev, cmd);
+
+	if (err)
+		drive_keep(drive, cmd);
+	return err;
 }
 
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES])
@@ -39,7 +60,9 @@ int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8
 	struct ata_cmd cmd;
 	int err = device_listed_page(drive->dev, address, page, data, &cmd);
 
-	return err == -ENOENT ? err : keep(drive, err, &cmd);
+	if (err && err != -ENOENT)
+		drive_keep(drive, &cmd);
+	return err;
 }
 
 bool drive_failed_ata(const struct drive *drive)
@@ -60,5 +83,3 @@ bool drive_condition(struct drive *drive, struct power_state *state)
 {
 	return device_power(drive->dev, state);
 }
-
-const struct drive_ops drive_block = { .name = "the block layer", .flush = drive_sync };

@@ -367,7 +367,7 @@ const char *host_input_refusal(int fault)
 	case INPUT_WRITABLE:
 		return "others than root can write it; try chown root, chmod go-w and setfacl -b";
 	case INPUT_LINK:
-		return "a link on the way may be another user's, or leads round in a circle; name "
+		return "a link on the way may be another user's, or the links form a loop; name "
 		       "the file itself";
 	default:
 		return "others can put another file in its place; copy it to a folder to which "

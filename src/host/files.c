@@ -2,7 +2,6 @@
 /* Reads a stream or a table whole, and saves a file so that a reader never sees a part of it. */
 #include "entry.h"
 #include "kernel.h"
-#include "rdev.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +47,24 @@ ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
 	return (ssize_t)have;
 }
 
+int kernel_folder(struct host *host, const char *path, bool make)
+{
+	(void)host;
+	return (make ? mkdirat(AT_FDCWD, path, 0700) : unlinkat(AT_FDCWD, path, AT_REMOVEDIR)) < 0
+		       ? -errno
+		       : 0;
+}
+
+ssize_t kernel_read_new(struct host *host, int fd, char *buf, size_t size)
+{
+	ssize_t got = read(fd, buf, size - 1);
+
+	(void)host;
+	if (got < 0 && errno != EAGAIN)
+		return -errno;
+	buf[got < 0 ? 0 : got] = '\0';
+	return got < 0 ? 0 : got;
+}
 static int write_all(int fd, const char *data, size_t bytes)
 {
 	while (bytes) {
@@ -112,7 +129,7 @@ struct saving {
 };
 
 /* Keeps the mode of the file that is replaced, without the bits that `mode` does not permit. */
-static int set_mode(const struct saving *saving, int fd)
+static int set_file_mode(const struct saving *saving, int fd)
 {
 	const struct entry *entry = saving->entry;
 
@@ -131,7 +148,7 @@ static int write_aside(const struct saving *saving)
 		return -errno;
 	err = write_all(fd, saving->data, saving->bytes);
 	if (!err)
-		err = set_mode(saving, fd);
+		err = set_file_mode(saving, fd);
 	/* the data must be on the disk before the file gets its name */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
@@ -252,12 +269,12 @@ const char *host_save_refusal(int err)
 {
 	switch (err) {
 	case -ENOTSUP:
-		return "a device is no place for a file; was FILE left out?";
+		return "a device cannot hold the file; was FILE left out?";
 	case -EEXIST:
 		return "another user's file has that name; remove it, or give another name";
 	case -ELOOP:
-		return "a link on the way may be another user's, or leads round in a circle, and "
-		       "is not followed; name the file itself";
+		return "a link on the way may be another user's, or the links form a loop, and is "
+		       "not followed; name the file itself";
 	case -ESTALE:
 		return "it was replaced while it was opened";
 	case -EBUSY:

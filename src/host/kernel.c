@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The real machine: thin wrappers that return a negative errno instead of -1. */
+#include "children.h"
 #include "host.h"
+#include "host_calls.h"
 #include "kernel.h"
 
 #include <errno.h>
@@ -163,10 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/*
- * The link's own folder, without as many names as the link's text goes up, then the rest of the
- * text.
- */
+/* The link's own folder, less a name for each "../" of its text, then the rest of the text. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -205,6 +204,18 @@ static int64_t kernel_wall_s(struct host *host)
 	clock_gettime(CLOCK_REALTIME, &now);
 	return now.tv_sec;
 }
+
+#ifndef HDPARM_SMALL
+static int64_t kernel_slept_ms(struct host *host)
+{
+	struct timespec boot, now;
+
+	(void)host;
+	clock_gettime(CLOCK_BOOTTIME, &boot);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)(boot.tv_sec - now.tv_sec) * 1000 + (boot.tv_nsec - now.tv_nsec) / 1000000;
+}
+#endif
 
 static void kernel_sleep_ns(struct host *host, uint64_t ns)
 {
@@ -316,6 +327,12 @@ const struct host_ops host_kernel_ops = {
 	.drop_kept = kernel_drop_kept,
 #endif
 	.wall_s = kernel_wall_s,
+#ifndef HDPARM_SMALL /* for --why-awake and --idle-standby */
+	.slept_ms = kernel_slept_ms,
+	.wait_ns = kernel_wait_ns,
+	.folder = kernel_folder,
+	.read_new = kernel_read_new,
+#endif
 };
 
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])
@@ -337,6 +354,13 @@ bool host_is_terminal(int fd)
 
 	/* isatty() asks the same; the password prompt needs tcgetattr() already */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
+}
+
+bool host_wants_color(void)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return !no || !*no;
 }
 
 struct terminal_size host_terminal_size(int fd)

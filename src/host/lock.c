@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Advisory locks on open files, and the processes that hold them. */
 #include "kernel.h"
-#include "rdev.h"
 
 #include <errno.h>
 #include <inttypes.h>

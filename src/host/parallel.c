@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "parallel.h"
+#include "children.h"
 #include "kernel.h"
 
 #include <errno.h>
@@ -52,20 +52,20 @@ struct parallel *parallel_new(size_t n)
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
 		return all;
-	parallel_free(all);
+	parallel_free(all, false);
 	return NULL;
 }
 
-void parallel_free(struct parallel *all)
+void parallel_free(struct parallel *all, bool ends)
 {
 	if (!all)
 		return;
 	for (size_t i = 0; i < all->n; i++) {
-		if (all->piece[i].state == RUNNING)
+		if (all->piece[i].state == RUNNING && !ends)
 			close(all->piece[i].fd);
 		free(all->piece[i].said);
 	}
-	if (all->left)
+	if (all->left && !ends)
 		host_shared_free(all->left, all->n * sizeof(*all->left));
 	free(all->polls);
 	free(all);

@@ -6,6 +6,7 @@
  * same way.
  */
 #include "kernel.h"
+#include "read_queue.h"
 
 #include <errno.h>
 #include <linux/aio_abi.h>

@@ -4,8 +4,8 @@
  * not be interrupted, and the set of pending signals is checked. So no flag is shared with a
  * handler, and no system call is interrupted.
  */
+#include "children.h"
 #include "kernel.h"
-#include "signal_guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -198,6 +198,24 @@ bool kernel_interrupt_release(struct host *host)
 	signal_add(&set, SIGPIPE);
 	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
 	return came;
+}
+
+int kernel_wait_ns(struct host *host, uint64_t ns)
+{
+	const struct timespec most = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+	sigset_t set;
+	int number;
+
+	(void)host;
+	/* an ignored one, which only ends the wait, is rare: a call for each to find it is not */
+	every_ending(&set);
+	number = sigtimedwait(&set, NULL, &most);
+	return number > 0 && takes_effect(number) ? number : 0;
+}
+
+void host_relax_timers(void)
+{
+	prctl(PR_SET_TIMERSLACK, 1000000000ul);
 }
 
 void kernel_await_children(void)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks before a command that destroys data: it is the right device, and it is not in use. */
 #include "job.h"
-#include "ata_drive.h"
 #include "block.h"
+#include "device_ask.h"
+#include "disk_use.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -145,6 +147,11 @@ static int judge_claim(struct job *job, int err, const char *why)
 			  why, why[0] ? ": " : "", strerror(-err), sysfs_remedy(why));
 }
 
+const char *job_in_use_word(const struct job *job)
+{
+	return job->req->opt[OPT_EVEN_IF_IN_USE].seen ? "--even-if-in-use " : "";
+}
+
 static int refuse_used(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES];
@@ -194,6 +201,9 @@ int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
 
+	/* a query that follows a set does no harm, whatever the set has found */
+	if (job->queries)
+		return 0;
 	if ((guards & OPT_UNUSED) ||
 	    ((guards & OPT_UNUSED_UNLESS_ATA) && !drive_takes_ata(&job->drive)))
 		return refuse_used(job);

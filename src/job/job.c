@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Messages of an act. */
+#include "device_layers.h"
+#include "disk_use.h"
 #include "job.h"
-#include "hang.h"
 
 #include <errno.h>
 #include <linux/fs.h>
@@ -26,6 +27,11 @@ static bool has_nvme_name(const struct job *job)
 static bool is_controller(const struct job *job)
 {
 	return has_nvme_name(job) && job->dev->sys.character;
+}
+
+static bool is_nvme_disk(const struct job *job)
+{
+	return has_nvme_name(job) || (job->dev && device_tunnel(job->dev));
 }
 
 static bool bridge_takes_no_ata(const struct job *job)
@@ -67,11 +73,11 @@ static const struct {
 } advices[] = {
 	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
 	{ EPERM, is_generic_node,
-	  "a generic node takes commands alone: name the disk's own node for this" },
+	  "a generic node takes only commands: name the disk's own node for this" },
 	{ ENOTTY, is_controller,
 	  "this is an NVMe controller: name one of its namespaces, as /dev/nvme0n1" },
-	{ ENOTTY, has_nvme_name,
-	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) tells what "
+	{ ENOTTY, is_nvme_disk,
+	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) lists what "
 	  "works here" },
 	{ EIO, bridge_takes_no_ata, try_another_form },
 };
@@ -82,6 +88,9 @@ static const char *usual_advice(const struct job *job, int err)
 		if (advices[i].err == -err && (!advices[i].fits || advices[i].fits(job)))
 			return advices[i].sentence;
 	}
+	/* the disk itself has refused, as one that is write-protected: root cannot do more */
+	if (err == -EACCES && job->drive.failure.answered)
+		return NULL;
 	if (err == -EACCES || (err == -EPERM && is_no_old_driver(job)))
 		return rights_advice(job->host);
 	return NULL;
@@ -103,10 +112,7 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/*
- * If only the kernel's block layer answers, an option of 9.65 fails with the kernel's own error, as
- * in 9.65.
- */
+/* Where only the block layer answers, 9.65's options fail with the kernel's error, as there. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
@@ -116,7 +122,8 @@ bool job_knows_lack(struct job *job)
 
 /* In the default listing a failure is only counted: no device has all of these settings. */
 REPORT_PRINTF(4, 0)
-static int fail_job(struct job *job, int err, const char *advice, const char *fmt, va_list args)
+static int report_job_failure(struct job *job, int err, const char *advice, const char *fmt,
+			      va_list args)
 {
 	char what[256], text[REPORT_ERROR_BYTES];
 
@@ -136,7 +143,7 @@ int job_fail(struct job *job, int err, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	err = fail_job(job, err, NULL, fmt, args);
+	err = report_job_failure(job, err, NULL, fmt, args);
 	va_end(args);
 	return err;
 }
@@ -146,7 +153,7 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 	va_list args;
 
 	va_start(args, fmt);
-	err = fail_job(job, err, advice, fmt, args);
+	err = report_job_failure(job, err, advice, fmt, args);
 	va_end(args);
 	return err;
 }
@@ -195,11 +202,10 @@ static int job_fail_unsent(struct job *job, int err, const char *what)
 	return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
 }
 
-int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
+/* `what` is the command's name. */
+static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,
+			const char *advice)
 {
-	char what[ATA_TITLE_BYTES];
-
-	ata_command_title(cmd, what);
 	if (cmd->res.unsent)
 		return job_fail_unsent(job, err, what);
 	if (device_hung(job->dev))
@@ -214,6 +220,13 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 	return job_fail_advised(job, err, advice, "%s failed", what);
 }
 
+int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice)
+{
+	char what[ATA_TITLE_BYTES];
+
+	return fail_command(job, err, cmd, ata_command_title(cmd, what), advice);
+}
+
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	return job_fail_ata_advised(job, err, cmd, NULL);
@@ -223,12 +236,14 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 {
 	const struct drive *drive = &job->drive;
 
+	advice = advice || !*drive->failure.advice ? advice : drive->failure.advice;
 	if (drive->failure.lacks)
 		return job_lacks(job);
+	job->proof = drive->failure.disproved ? DISPROVED : job->proof;
 	if (drive->failure.refused)
 		return job_refuse(job, err, "%s", drive->failure.text);
 	if (drive_failed_ata(drive))
-		return job_fail_ata_advised(job, err, &drive->failure.ata, advice);
+		return fail_command(job, err, &drive->failure.ata, drive->failure.title, advice);
 	return job_fail_advised(job, err, advice, "%s", drive->failure.text);
 }
 
@@ -237,9 +252,10 @@ int job_fail_drive(struct job *job, int err)
 	return job_fail_drive_advised(job, err, NULL);
 }
 
+/* Scripts rely on status 0 after 9.65's queries alone. */
 static int unless_strict(const struct job *job, int err)
 {
-	return job->req->opt[OPT_STRICT].seen ? err : 0;
+	return option_table[job->id].newer || job->req->opt[OPT_STRICT].seen ? err : 0;
 }
 
 int job_warn(struct job *job, int err, const char *fmt, ...)
@@ -247,7 +263,7 @@ int job_warn(struct job *job, int err, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	err = fail_job(job, err, NULL, fmt, args);
+	err = report_job_failure(job, err, NULL, fmt, args);
 	va_end(args);
 	return unless_strict(job, err);
 }
@@ -265,15 +281,19 @@ int job_warn_drive(struct job *job, int err)
 /* What is said of a language that lacks the verb: whether its drives do, or this program. */
 static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 {
-	const struct option_def *def = &option_table[job->id];
-	enum language language = drive_speaks(&job->drive);
 	const char *name = drive_language(&job->drive);
 
+	if (drive_bridge_lacks(&job->drive, job->verb) &&
+	    !drive_leaves_out(&job->drive, job->verb)) {
+		snprintf(text, REPORT_ERROR_BYTES,
+			 "this program does not do that to an NVMe disk behind a USB bridge, which "
+			 "is asked by Identify and Get Log Page alone");
+		return;
+	}
 	if (drive_leaves_out(&job->drive, job->verb))
 		snprintf(text, REPORT_ERROR_BYTES, "of %s this build is without it (SMALL=1)",
 			 name);
-	else if ((language == LANGUAGE_SCSI && def->scsi_may) ||
-		 (language == LANGUAGE_NVME && def->nvme_may))
+	else if (drive_speaks(&job->drive) == LANGUAGE_SCSI && option_table[job->id].scsi_may)
 		snprintf(text, REPORT_ERROR_BYTES,
 			 "this program does not do that on %s, though a drive may", name);
 	else
@@ -283,12 +303,14 @@ static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 int job_lacks(struct job *job)
 {
 	char text[REPORT_ERROR_BYTES];
+	bool bridge;
 
 	if (job->queries && job->opt->set)
 		return 0;
+	bridge = job->dev->usb && drive_speaks(&job->drive) == LANGUAGE_SCSI;
 	lack_text(job, text);
-	report_of_job(job, -ENOTTY, job->dev->usb ? try_another_form : NULL, text);
-	return job->queries ? unless_strict(job, -ENOTTY) : -ENOTTY;
+	report_of_job(job, -ENOTTY, bridge ? try_another_form : NULL, text);
+	return job->queries && !job->req->opt[OPT_STRICT].seen ? 0 : -ENOTTY;
 }
 
 int job_not_by_bridge(struct job *job)
@@ -313,13 +335,13 @@ void job_note(struct job *job, const char *fmt, ...)
 static void name_consent(struct job *job, unsigned missing, const char *why)
 {
 	const char *words = consent_words(missing);
-	char name[OPTION_NAME_BYTES];
+	char name[OPTION_NAME_BYTES], line[REPORT_FOLDED_BYTES];
 
+	report_fold(line, 2, " %s needs %s: %s", option_name(job->id, name), words, why);
 	report_array_begin(job->out, "dry_run");
 	report_section_begin(job->out, "unsent");
 	report_string(job->out, "kind", "consent", NO_TEXT);
-	report_string(job->out, "name", words, " %s needs %s: %s\n", option_name(job->id, name),
-		      words, why);
+	report_string(job->out, "name", words, "%s\n", line);
 	report_string(job->out, "text", why, NO_TEXT);
 	report_section_end(job->out);
 	report_section_end(job->out);
@@ -348,7 +370,8 @@ int job_gate(struct job *job, unsigned consent, const char *why)
 		name_consent(job, missing, why);
 		return 0;
 	}
-	job_refuse(job, -EPERM, "DANGEROUS: %s; to do it, add %s", why, consent_words(missing));
+	job_refuse(job, -EPERM, "DANGEROUS: %s; to do it, add %s%s", why, consent_words(missing),
+		   consent_place(job->req));
 	return job->req->from_block ? -EPERM : -RESULT_NO_CONSENT;
 }
 

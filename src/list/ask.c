@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The questions to a drive for its line. */
+#include "disk_use.h"
 #include "drive.h"
-#include "hang.h"
+#include "drive_send.h"
+#include "identify.h"
 #include "list.h"
-#include "power.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	return 0;
 }
 
-static enum knowledge ask_setting(struct job *job, enum opt_id id, struct observed *now)
+static enum knowledge observe_setting(struct job *job, enum opt_id id, struct observed *now)
 {
 	job->id = id;
 	return observe(job, now);
@@ -34,13 +35,13 @@ static enum knowledge ask_setting(struct job *job, enum opt_id id, struct observ
 /*
  * For a disk of another language the cache's state is the kernel's, if the disk does not report it.
  */
-static void ask_settings(struct job *job, struct list_row *row)
+static void ask_row_settings(struct job *job, struct list_row *row)
 {
 	struct observed cache;
 
-	if (ask_setting(job, OPT_WRITE_CACHE, &cache) == KNOWN || drive_takes_ata(&job->drive))
+	if (observe_setting(job, OPT_WRITE_CACHE, &cache) == KNOWN || drive_takes_ata(&job->drive))
 		row->write_cache = cache;
-	ask_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
+	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 }
 
 static size_t trimmed_length(const char *text)
@@ -50,6 +51,15 @@ static size_t trimmed_length(const char *text)
 	while (n && text[n - 1] == ' ')
 		n--;
 	return n;
+}
+
+/* The text stays if the data have none. */
+static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
+{
+	char text[ID_STRING_BYTES];
+
+	if (ata_id_printable_text(id, which, text))
+		snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)trimmed_length(text), text);
 }
 
 /*
@@ -70,43 +80,76 @@ static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
 	const uint8_t *id = dev->id.raw;
-	char model[ID_STRING_BYTES];
 
 	if (device_identify(dev) || dev->id.packet || ata_id_incomplete(id) || ata_id_blank(id))
 		return;
-	if (ata_id_printable_text(id, ID_MODEL, model))
-		snprintf(row->facts.model, sizeof(row->facts.model), "%.*s",
-			 (int)trimmed_length(model), model);
+	take_text(id, ID_MODEL, row->facts.model);
 	take_rotation(row, ata_id_rotation_rate(id));
 	ata_security_decode(id, &row->security);
-	ask_setting(job, OPT_APM, &row->apm);
-	ask_setting(job, OPT_EPC, &row->epc);
-	ask_settings(job, row);
+	observe_setting(job, OPT_APM, &row->apm);
+	observe_setting(job, OPT_EPC, &row->epc);
+	ask_row_settings(job, row);
 	row->has_celsius = drive_sct_temperature(&job->drive, &row->temperature);
+}
+
+static bool is_bridged_nvme(struct job *job)
+{
+	return drive_speaks(&job->drive) == LANGUAGE_NVME_USB;
+}
+
+/* The kernel knows the bridge's names alone, and may take the disk for one that rotates. */
+static void ask_bridged_nvme(struct job *job, struct list_row *row)
+{
+	struct disk_identity id;
+
+	if (drive_identity(&job->drive, &id))
+		return;
+	snprintf(row->facts.model, sizeof(row->facts.model), "%s", id.model);
+	take_rotation(row, id.rotation);
 }
 
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row)
 {
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
 	/* a question does not change the power condition of an NVMe disk */
-	bool awake = row->facts.link == LINK_NVME;
+	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);
 
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
+		/* a bridge for SATA drives as well shows it by its refusal */
+		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))
 		row->asked = POWER_NO_ANSWER;
 	if (!awake || power_only || device_hung(dev))
 		return;
+	if (is_bridged_nvme(&job))
+		ask_bridged_nvme(&job, row);
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
-		ask_settings(&job, row);
+		ask_row_settings(&job, row);
 	} else if (row->facts.link != LINK_NVME) {
 		ask_ata(&job, row);
 	}
 	if (device_hung(dev))
 		row->asked = POWER_NO_ANSWER;
+}
+
+void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES])
+{
+	struct drive drive = drive_of(dev);
+	struct disk_identity names;
+	bool asked = dev->id.asked && !dev->id.result;
+
+	if (drive_is_other(&drive)) {
+		if (!drive_kernel_names(&drive, &names))
+			snprintf(serial, DISK_TEXT_BYTES, "%s", names.serial);
+	} else if (asked || device_identify_kept(dev)) {
+		take_text(dev->id.raw, ID_SERIAL, serial);
+		if (!asked)
+			take_text(dev->id.raw, ID_MODEL, row->facts.model);
+	}
 }
 
 const char *list_power_mode(const struct list_row *row)

@@ -38,23 +38,15 @@ static void fill_model(const struct list_row *row, struct cell *cell)
 	set_string(cell, row->facts.model);
 }
 
-/* Three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
 static void fill_size(const struct list_row *row, struct cell *cell)
 {
-	static const char *const units[] = { "kB", "MB", "GB", "TB", "PB", "EB" };
-	double size = (double)row->facts.bytes / 1000;
-	size_t unit = 0;
+	char text[UNITS_TEXT_BYTES];
 
 	if (!row->facts.bytes)
 		return;
 	set_number(cell, row->facts.bytes);
-	for (; size >= 999.5 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
-		size /= 1000;
-	snprintf(cell->text, sizeof(cell->text), "%.*f %s",
-		 size < 9.995	? 2
-		 : size < 99.95 ? 1
-				: 0,
-		 size, units[unit]);
+	size_text(row->facts.bytes, text);
+	snprintf(cell->text, sizeof(cell->text), "%s", text);
 }
 
 static void fill_medium(const struct list_row *row, struct cell *cell)
@@ -80,14 +72,8 @@ static void fill_rotation(const struct list_row *row, struct cell *cell)
 
 static void fill_transport(const struct list_row *row, struct cell *cell)
 {
-	static const char *const names[LINK_COUNT] = {
-		[LINK_SATA] = "SATA", [LINK_SAS] = "SAS",  [LINK_USB] = "USB",
-		[LINK_NVME] = "NVMe", [LINK_IDE] = "IDE",  [LINK_VIRTIO] = "virtio",
-		[LINK_MMC] = "MMC",   [LINK_UNKNOWN] = "",
-	};
-
 	set_string(cell, drive_link_key(row->facts.link));
-	snprintf(cell->text, sizeof(cell->text), "%s%s%s", names[row->facts.link],
+	snprintf(cell->text, sizeof(cell->text), "%s%s%s", drive_link_name(row->facts.link),
 		 row->facts.bridge[0] ? " " : "", row->facts.bridge);
 }
 
@@ -114,10 +100,10 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/* As for -B: 255 is off. */
+/* As for -B: 255 is off. Levels from 80h on forbid standby, which is marked (ACS-4 7.45.7.1). */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
-	enum { APM_OFF = 255 };
+	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 	if (row->apm.known != KNOWN)
 		return;
@@ -125,7 +111,9 @@ static void fill_apm(const struct list_row *row, struct cell *cell)
 	if (row->apm.value == APM_OFF)
 		snprintf(cell->text, sizeof(cell->text), "off");
 	else
-		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, row->apm.value);
+		snprintf(cell->text, sizeof(cell->text), "%" PRIu64 "%s", row->apm.value,
+			 row->apm.value >= APM_NO_STANDBY ? "!" : "");
+	cell->alert = row->apm.value >= APM_NO_STANDBY && row->apm.value < APM_OFF;
 }
 
 static void fill_epc(const struct list_row *row, struct cell *cell)
@@ -142,7 +130,8 @@ static void fill_standby(const struct list_row *row, struct cell *cell)
 	cell->value = (struct report_value){ .type = REPORT_F64,
 					     .f64 = (double)row->standby_timer.state / 10 };
 	tenths_text((uint32_t)row->standby_timer.state, text);
-	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_timer.state ? text : "off");
+	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_timer.state ? text : "off!");
+	cell->alert = !row->standby_timer.state;
 }
 
 static void fill_write_cache(const struct list_row *row, struct cell *cell)

@@ -31,7 +31,38 @@ static void report_cell(struct report *out, const char *key, const struct report
 	}
 }
 
-void list_report(struct report *out, const struct list_row *row)
+enum { POWER_CYCLE_BYTES = 96 };
+
+static void report_known(struct report *out, const char *key, const char *text)
+{
+	if (*text)
+		report_string(out, key, text, NO_TEXT);
+	else
+		report_null(out, key, NO_TEXT);
+}
+
+/* Names that stay with the drive, and what changes when it has lost what it was set to. */
+static void report_names(struct report *out, const char *node, const struct list_names *names)
+{
+	char path[SYSFS_NODE_BYTES], wwn[SYSFS_WWN_BYTES], cycle[POWER_CYCLE_BYTES];
+	const struct disk_links *links = names->links;
+	bool has_wwn;
+
+	sysfs_node_path(node, path);
+	has_wwn = sysfs_wwn(names->disk->host, path, wwn);
+	report_known(out, "serial_number", names->serial);
+	report_known(out, "world_wide_name", has_wwn ? wwn : "");
+	report_array_begin(out, "by_id");
+	for (size_t i = 0; i < links->link.n; i++) {
+		if (!strcmp(links->node[i], path))
+			report_string(out, "link", strrchr(links->link.path[i], '/') + 1, NO_TEXT);
+	}
+	report_section_end(out);
+	machine_power_cycle(names->disk, cycle, sizeof(cycle));
+	report_known(out, "power_cycle", cycle);
+}
+
+void list_report(struct report *out, const struct list_row *row, const struct list_names *names)
 {
 	struct cell cell;
 
@@ -40,6 +71,9 @@ void list_report(struct report *out, const struct list_row *row)
 		column_cell(&list_columns[i], row, &cell);
 		report_cell(out, list_columns[i].key, &cell.value);
 	}
+	if (row->asked == POWER_ASKED && row->power.set_by)
+		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
+	report_names(out, row->facts.disk.name, names);
 	report_section_end(out);
 }
 
@@ -92,7 +126,8 @@ struct table {
 	struct report *out;
 	const struct list_row *rows;
 	size_t n;
-	unsigned columns;	      /* of the terminal */
+	unsigned columns; /* of the terminal */
+	bool color;
 	unsigned width[MOST_COLUMNS]; /* 0: left out */
 };
 
@@ -180,7 +215,8 @@ static void print_field(const struct table *t, size_t c, const char *text, bool 
 	unsigned pad = t->width[c] - columns;
 
 	report_line(t->out, "%*s%s%.*s%s", column->right ? (int)pad : 0, "",
-		    alert ? "\033[31m" : "", (int)bytes, text, alert ? "\033[0m" : "");
+		    alert && t->color ? "\033[31m" : "", (int)bytes, text,
+		    alert && t->color ? "\033[0m" : "");
 	if (!is_last(t, c))
 		report_line(t->out, "%*s", (column->right ? 0 : (int)pad) + GAP, "");
 }
@@ -207,9 +243,10 @@ static void print_table(struct table *t)
 	}
 }
 
-void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns)
+void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
+		bool color)
 {
-	struct table t = { .out = out, .rows = rows, .n = n, .columns = columns };
+	struct table t = { .out = out, .rows = rows, .n = n, .columns = columns, .color = color };
 
 	if (!columns) {
 		print_plain(out, rows, n);

@@ -63,21 +63,54 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
 	return cmd;
 }
 
-struct nvme_cmd nvme_get_feature(enum nvme_feature feature)
+enum { SELECT_AT = 8 };				      /* Base figure 192 */
+static const uint32_t save_value = UINT32_C(1) << 31; /* SV, Base figure 316 */
+
+struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select)
 {
 	struct nvme_cmd cmd = nvme_command(NVME_GET_FEATURES);
 
-	cmd.cdw10 = feature;
+	cmd.cdw10 = feature | (uint32_t)select << SELECT_AT;
 	return cmd;
 }
 
-struct nvme_cmd nvme_set_write_cache(bool on)
+static struct nvme_cmd set_feature(enum nvme_feature feature, uint32_t value, bool save)
 {
 	struct nvme_cmd cmd = nvme_command(NVME_SET_FEATURES);
 
-	cmd.cdw10 = NVME_WRITE_CACHE;
-	cmd.cdw11 = on;
+	cmd.cdw10 = feature | (save ? save_value : 0);
+	cmd.cdw11 = value;
 	return cmd;
+}
+
+struct nvme_cmd nvme_set_write_cache(bool on, bool save)
+{
+	return set_feature(NVME_WRITE_CACHE, on, save);
+}
+
+struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select)
+{
+	struct nvme_cmd cmd = nvme_get_feature(NVME_ERROR_RECOVERY, select);
+
+	cmd.nsid = nsid;
+	return cmd;
+}
+
+struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save)
+{
+	enum { DULBE_AT = 16 };
+	struct nvme_cmd cmd = set_feature(
+		NVME_ERROR_RECOVERY, recovery->tler | (uint32_t)recovery->dulbe << DULBE_AT, save);
+
+	cmd.nsid = nsid;
+	return cmd;
+}
+
+enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd)
+{
+	if (cmd->operation == &nvme_operation_table[NVME_SET_FEATURES] && cmd->cdw10 & save_value)
+		return LASTING_PERMANENT;
+	return cmd->operation->lasting;
 }
 
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data)
@@ -92,9 +125,18 @@ struct nvme_cmd nvme_get_log(enum nvme_log log, void *data)
 	return cmd;
 }
 
+struct nvme_cmd nvme_get_apst(void *data)
+{
+	struct nvme_cmd cmd = nvme_get_feature(NVME_APST, NVME_CURRENT);
+
+	cmd.data = data;
+	cmd.bytes = NVME_APST_BYTES;
+	return cmd;
+}
+
 struct nvme_cmd nvme_get_behavior(void *data)
 {
-	struct nvme_cmd cmd = nvme_get_feature(NVME_HOST_BEHAVIOR);
+	struct nvme_cmd cmd = nvme_get_feature(NVME_HOST_BEHAVIOR, NVME_CURRENT);
 
 	cmd.data = data;
 	cmd.bytes = NVME_BEHAVIOR_BYTES;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What Identify answers: controllers, namespaces and their names. */
-#include "nvme.h"
-#include "ascii.h"
+#include "nvme_data.h"
 #include "bytes.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +36,7 @@ enum {
 	C_OACS = 256,
 	C_FRMW = 260,
 	C_NPSS = 263,
+	C_APSTA = 265,
 	C_FWUG = 319,
 	C_SANICAP = 328,
 	C_NN = 516,
@@ -67,7 +68,9 @@ enum {
 	FRMW_AT_ONCE = 1 << 4,
 	ONCS_WRITE_UNCORRECTABLE = 1 << 1,
 	ONCS_DSM = 1 << 2,
+	ONCS_SELECT = 1 << 4,
 	ONCS_VERIFY = 1 << 7,
+	APSTA_SUPPORTED = 1 << 0,
 	SANICAP_CRYPTO = 1 << 0,
 	SANICAP_BLOCK = 1 << 1,
 	SANICAP_OVERWRITE = 1 << 2,
@@ -108,6 +111,8 @@ static void decode_features(const uint8_t *data, struct nvme_controller *ctrl)
 	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
 	ctrl->dsm = oncs & ONCS_DSM;
 	ctrl->verify = oncs & ONCS_VERIFY;
+	ctrl->selects = oncs & ONCS_SELECT;
+	ctrl->apst = data[C_APSTA] & APSTA_SUPPORTED;
 	ctrl->format = oacs & OACS_FORMAT;
 	ctrl->firmware_update = oacs & OACS_FIRMWARE;
 	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;
@@ -222,30 +227,31 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Zeros and ones are no names. */
-static void name_decode(const uint8_t *at, size_t bytes, char *name)
+/* Zeros and ones are no names, nor is what does not end within the data. */
+static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
-	if (all_bytes(at, bytes, 0) || all_bytes(at, bytes, 0xff))
+	if (at + bytes > NVME_IDENTIFY_BYTES || all_bytes(data + at, bytes, 0) ||
+	    all_bytes(data + at, bytes, 0xff))
 		return;
 	for (size_t i = 0; i < bytes; i++)
-		snprintf(name + 2 * i, 3, "%02x", at[i]);
+		snprintf(name + 2 * i, 3, "%02x", data[at + i]);
 }
 
 void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names)
 {
 	*names = (struct nvme_names){ 0 };
-	name_decode(data + N_EUI64, EUI64_BYTES, names->eui64);
-	name_decode(data + N_NGUID, GUID_BYTES, names->nguid);
+	name_decode(data, N_EUI64, EUI64_BYTES, names->eui64);
+	name_decode(data, N_NGUID, GUID_BYTES, names->nguid);
 }
 
 /* 8-4-4-4-12 digits. */
-static void uuid_decode(const uint8_t *at, char name[NVME_UUID_BYTES])
+static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTES])
 {
 	static const uint8_t groups[] = { 8, 4, 4, 4, 12 };
-	char digits[NVME_NGUID_BYTES], *from = digits, *to = name;
+	char digits[NVME_NGUID_BYTES] = "", *from = digits, *to = name;
 
-	name_decode(at, GUID_BYTES, digits);
+	name_decode(data, at, GUID_BYTES, digits);
 	*to = '\0';
 	for (size_t i = 0; *from && i < sizeof(groups); i++) {
 		to += snprintf(to, 14, "%s%.*s", i ? "-" : "", groups[i], from);
@@ -261,18 +267,16 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 {
 	*names = (struct nvme_names){ 0 };
 	for (size_t at = 0; at + D_HEADER <= NVME_IDENTIFY_BYTES && data[at + D_LENGTH];) {
-		const uint8_t *name = data + at + D_HEADER;
-		uint8_t bytes = data[at + D_LENGTH];
+		uint8_t type = data[at + D_TYPE], bytes = data[at + D_LENGTH];
 
-		if (at + D_HEADER + bytes > NVME_IDENTIFY_BYTES)
-			return;
-		if (data[at + D_TYPE] == TYPE_EUI64 && bytes == EUI64_BYTES)
-			name_decode(name, EUI64_BYTES, names->eui64);
-		else if (data[at + D_TYPE] == TYPE_NGUID && bytes == GUID_BYTES)
-			name_decode(name, GUID_BYTES, names->nguid);
-		else if (data[at + D_TYPE] == TYPE_UUID && bytes == GUID_BYTES)
-			uuid_decode(name, names->uuid);
-		at += D_HEADER + (size_t)bytes;
+		at += D_HEADER;
+		if (type == TYPE_EUI64 && bytes == EUI64_BYTES)
+			name_decode(data, at, EUI64_BYTES, names->eui64);
+		else if (type == TYPE_NGUID && bytes == GUID_BYTES)
+			name_decode(data, at, GUID_BYTES, names->nguid);
+		else if (type == TYPE_UUID && bytes == GUID_BYTES)
+			uuid_decode(data, at, names->uuid);
+		at += bytes;
 	}
 }
 

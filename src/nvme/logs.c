@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Log pages. */
-#include "nvme.h"
-#include "ascii.h"
+#include "nvme_data.h"
 #include "bytes.h"
+#include "text.h"
 
 /* Base figure 208: kelvin, where 0 means that there is none. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)

@@ -16,29 +16,30 @@ static const struct status_row {
 	{ 0x005, EIO, "aborted since the power fails" },
 	{ 0x006, EIO, "internal error of the drive" },
 	{ 0x007, EIO, "the command was aborted" },
-	{ 0x00b, EIO, "no such namespace, or it has another format" },
-	{ 0x00c, EIO, "the command came in a wrong order" },
+	{ NVME_INVALID_NAMESPACE, EIO, "no such namespace, or it has another format" },
+	{ NVME_SEQUENCE_ERROR, EIO, "the command came in a wrong order" },
 	{ NVME_SANITIZE_FAILED_STATUS, EIO, "the last sanitize operation failed" },
 	{ NVME_SANITIZE_IN_PROGRESS, EBUSY, "a sanitize operation is running" },
 	{ 0x020, EACCES, "the namespace is write-protected" },
 	{ 0x021, EIO, "the drive interrupted the command; try again" },
 	{ 0x080, EIO, "the address is beyond the end of the namespace" },
-	{ 0x082, EIO, "the namespace is not ready" },
+	{ NVME_NAMESPACE_NOT_READY, EIO, "the namespace is not ready" },
 	{ 0x083, EACCES, "another host has reserved the namespace" },
 	{ 0x084, EBUSY, "the namespace is being formatted" },
 	{ 0x106, EIO, "no such firmware slot, or it cannot be written" },
 	{ 0x107, EIO, "the drive rejects the firmware image" },
 	{ 0x109, ENOTTY, "the drive lacks this log" },
-	{ 0x10a, EIO, "the drive lacks this format" },
+	{ NVME_INVALID_FORMAT, EIO, "the drive lacks this format" },
 	{ NVME_NEEDS_CONVENTIONAL_RESET, EIO, "the new firmware starts after a reboot" },
-	{ 0x10d, EIO, "the setting cannot be saved" },
+	{ NVME_NOT_SAVEABLE, EIO, "the setting cannot be saved" },
 	{ 0x10e, EIO, "the setting cannot be changed" },
 	{ NVME_NEEDS_SUBSYSTEM_RESET, EIO, "the new firmware starts after a power cycle" },
 	{ NVME_NEEDS_CONTROLLER_RESET, EIO, "the new firmware starts after a reset" },
 	{ 0x112, EIO, "activation takes longer than is permitted without a reset" },
 	{ 0x113, EIO, "the drive does not permit this image to be activated" },
 	{ 0x114, EIO, "parts of the firmware image overlap" },
-	{ 0x123, EIO, "its persistent memory region has to be disabled before" },
+	{ NVME_MEMORY_REGION_ENABLED, EIO,
+	  "its persistent memory region has to be disabled before" },
 	{ 0x280, EIO, "the medium cannot be written" },
 	{ NVME_UNRECOVERED_READ, EIO, "the medium cannot be read at this address" },
 	{ NVME_ACCESS_DENIED, EACCES, "the drive is locked" },
@@ -64,6 +65,28 @@ int nvme_verdict(uint16_t status)
 	if (!status)
 		return 0;
 	return row ? -row->err : -EIO;
+}
+
+/*
+ * What the controller checks before it begins (Base 5.24): a persistent memory region that is
+ * enabled, firmware that waits for a reset. An internal error may come later. Where a lock or
+ * another host protects the data, no other command is to be tried.
+ */
+bool nvme_refused(uint16_t status)
+{
+	static const uint16_t refusals[] = {
+		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
+		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,
+		NVME_SANITIZE_FAILED_STATUS, NVME_INVALID_FORMAT,
+		NVME_MEMORY_REGION_ENABLED,  NVME_NEEDS_CONVENTIONAL_RESET,
+		NVME_NEEDS_SUBSYSTEM_RESET,  NVME_NEEDS_CONTROLLER_RESET,
+	};
+
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		if (refusals[i] == status)
+			return true;
+	}
+	return false;
 }
 
 bool nvme_firmware_stored(uint16_t status)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The calls of a host, recorded and replayed: a row each, and what some of them add. */
-#include "fill.h"
-#include "kept.h"
-#include "rdev.h"
+#include "ata_sectors.h"
 #include "tape.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +113,7 @@ static void put_masked(struct call *call, const char *path, bool kept, const cha
 	} else {
 		mask_learn_attribute(&call->rec->mask, path, copy);
 		if (!call->rec->setup.serials)
-			mask_attribute(path, copy, n);
+			mask_attribute(&call->rec->mask, path, copy, n);
 	}
 	call_put_text(call, "text", copy, n);
 	explicit_bzero(copy, n);
@@ -291,7 +290,7 @@ TAPED(int, fstat, (struct host *host, int fd, struct stat *st), (host->below, fd
 TAPED(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
       (host->below, fd, buf, bytes, offset), ("pread", -EPROTO, CALL_FAULT | CALL_TIMED),
       (" %s %zu %" PRIu64, call_file(host, fd), bytes, offset), end_pread(&call, buf, bytes))
-/* only zeros are written to a device so far: they are not recorded */
+/* zeros and the markers of --verify alone are written to a device: they are not recorded */
 TAPED(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset),
       (host->below, fd, buf, bytes, offset), ("pwrite", -EIO, CALL_FAULT),
       (" %s %zu %" PRIu64, call_file(host, fd), bytes, offset), )
@@ -328,6 +327,16 @@ TAPED(ssize_t, link_target, (struct host *host, const char *path, char *buf, siz
 TAPED(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
       (host->below, pattern, paths), ("glob", 0, 0), (" %s", CALL_PATH(pattern)),
       end_names(&call, paths))
+TAPED(int, folder, (struct host *host, const char *path, bool make),
+      (host->below, path, make), ("folder", -ENOENT, 0),
+      (" %s %s", CALL_PATH(path), make ? "make" : "remove"), )
+TAPED(ssize_t, read_new, (struct host *host, int fd, char *buf, size_t size),
+      (host->below, fd, buf, size), ("read_new", 0, 0),
+      (" %s", call_file(host, fd)), end_text(&call, "", false, buf, size))
+TAPED(int64_t, slept_ms, (struct host *host), (host->below), ("slept", 0, CALL_WIDE), ("%s", ""), )
+/* where the recording ends, the run ends as by a signal */
+TAPED(int, wait_ns, (struct host *host, uint64_t ns), (host->below, ns), ("wait", SIGTERM, 0),
+      ("%s", ""), )
 /* a replay does not make the file again */
 TAPED(int, make_room, (struct host *host, const char *path, uint64_t bytes),
       (host->below, path, bytes), ("make_room", -ENODATA, CALL_FAULT),
@@ -353,5 +362,7 @@ const struct host_ops tape_ops = {
 	.read_secret = tape_read_secret, .make_room = tape_make_room,
 	.judge_input = tape_judge_input, .lock = tape_lock, .keep_file = tape_keep_file,
 	.read_kept = tape_read_kept, .drop_kept = tape_drop_kept, .wall_s = tape_wall_s,
+	.slept_ms = tape_slept_ms, .wait_ns = tape_wait_ns, .folder = tape_folder,
+	.read_new = tape_read_new,
 };
 /* clang-format on */

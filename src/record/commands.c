@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Ioctls and the commands that some of them carry, recorded and replayed. */
-#include "ioctls.h"
 #include "nvme.h"
 #include "passthrough.h"
 #include "scsi.h"
@@ -37,28 +36,69 @@ static void add_sense(struct call *call, struct sg_io_hdr *io)
 	call_put_data(call, "sense", MASK_NOTHING, io->sbp, bytes);
 }
 
-static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
+/* What a CDB is to a recording. */
+struct kept_cdb {
+	bool secret; /* the data it sends are not recorded */
+	enum mask_kind kind;
+	char text[KEY_BYTES]; /* in the call's key */
+};
+
+/* The NVMe command that a tunnel carries is in the key, as its CDBs may all be the same. */
+static bool keep_tunnelled(struct tape *tape, const struct sg_io_hdr *io, struct kept_cdb *kept)
+{
+	const struct nvme_operation *identify = &nvme_operation_table[NVME_IDENTIFY];
+	bool sends = io->dxfer_direction == SG_DXFER_TO_DEV;
+	struct nvme_tunnelled t;
+	size_t at = strlen(kept->text);
+
+	if (!nvme_tunnel_decode(io->cmdp, io->cmd_len, sends ? io->dxferp : NULL, io->dxfer_len,
+				&t))
+		return false;
+	if (t.told || t.kind == NVME_STEP_COMMAND)
+		tape->carried = t;
+	t = tape->carried;
+	kept->secret = !t.told || !nvme_operation(true, t.opcode);
+	kept->kind = MASK_OTHER;
+	/* a reply of this length is no answer of the drive */
+	if (t.told && t.opcode == identify->opcode)
+		kept->kind = MASK_NVME + (enum mask_kind)t.page;
+	snprintf(kept->text + at, sizeof(kept->text) - at, " nvme.%02x.%02x", t.opcode, t.page);
+	return true;
+}
+
+static void keep_cdb(struct tape *tape, const struct sg_io_hdr *io, struct kept_cdb *kept)
 {
 	struct ata_registers regs;
+	const struct scsi_operation *op;
+
+	dotted(io->cmdp, io->cmd_len, kept->text);
+	if (keep_tunnelled(tape, io, kept))
+		return;
 	/* data may be a password, perhaps also with a vendor's CDB, whose meaning is not known */
-	bool known = ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND;
-	const struct scsi_operation *op = known ? NULL : scsi_operation(io->cmdp, io->cmd_len);
-	bool secret = known ? ata_code_secures(regs.command) : !op || !op->sends;
-	enum mask_kind kind = known && ata_code_identifies(regs.command) ? MASK_IDENTIFY
-			      : op && op->identifies			 ? MASK_INQUIRY
-									 : MASK_OTHER;
+	if (ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND) {
+		kept->secret = ata_code_secures(regs.command);
+		kept->kind = ata_code_identifies(regs.command) ? MASK_IDENTIFY : MASK_OTHER;
+		return;
+	}
+	op = scsi_operation(io->cmdp, io->cmd_len);
+	kept->secret = !op || !op->sends;
+	kept->kind = op && op->identifies ? MASK_INQUIRY : MASK_OTHER;
+}
+
+static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
+{
 	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
 	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
 	static const struct call_row row = { "sg_io", -ENODATA, CALL_FAULT | CALL_TIMED };
-	char cdb[KEY_BYTES];
+	struct kept_cdb kept;
 	struct call call;
 
-	dotted(io->cmdp, io->cmd_len, cdb);
+	keep_cdb((struct tape *)host, io, &kept);
 	if (call_starts(&call, host, &row, " %s %s %u %s", call_file(host, fd),
 			in    ? "in"
 			: out ? "out"
 			      : "none",
-			io->dxfer_len, cdb))
+			io->dxfer_len, kept.text))
 		call.result = host_ioctl(host->below, fd, SG_IO, io);
 	io->status = (uint8_t)call_number(&call, "status", 'd', io->status);
 	io->host_status = (uint16_t)call_number(&call, "host", 'd', io->host_status);
@@ -66,8 +106,8 @@ static int tape_sg_io(struct host *host, int fd, struct sg_io_hdr *io)
 	io->resid = (int)call_number(&call, "resid", 'd', (uint64_t)io->resid);
 	call_put_time(&call);
 	if (call.result >= 0 && in)
-		call_data(&call, "in", kind, io->dxferp, io->dxfer_len);
-	if (out && !secret)
+		call_data(&call, "in", kept.kind, io->dxferp, io->dxfer_len);
+	if (out && !kept.secret)
 		call_put_data(&call, "sent", MASK_OTHER, io->dxferp, io->dxfer_len);
 	if (call.result >= 0)
 		add_sense(&call, io);

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Masks serial numbers and world wide names in what is recorded. */
 #include "mask.h"
-#include "ascii.h"
-#include "nvme.h"
+#include "nvme_data.h"
 #include "script.h"
-#include "scsi.h"
+#include "scsi_data.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 	PAGE_BYTES = 512,
@@ -202,7 +201,7 @@ static void blot_text(char *text, const char *name, bool number)
 		size_t n = strlen(find[i]);
 
 		for (char *at = text; *at; at++) {
-			bool here = !strncasecmp(at, find[i], n);
+			bool here = word_begins(at, find[i], n);
 
 			for (size_t k = 0; here && k < n; k++) {
 				if (!number || hex_digit(at[k]) >= 0)
@@ -354,14 +353,33 @@ static void mask_world_wide_id(char *id, size_t bytes)
 		memset(number, 'X', (size_t)(end - number));
 }
 
-void mask_attribute(const char *path, char *contents, size_t bytes)
+/* Disks with the same name are one drive, others are not (src/sys/kin.c): that is to stay so. */
+static void mask_apart(const struct mask *mask, bool wwid, char *text, size_t bytes)
+{
+	enum { DIGITS = 3 }; /* MASK_NAMES in hexadecimal */
+	char number[DIGITS + 1];
+	unsigned i = 0;
+
+	while (i < mask->n && !text_holds(text, bytes, mask->name[i].raw, mask->name[i].bytes))
+		i++;
+	if (wwid)
+		mask_world_wide_id(text, bytes);
+	if (i == mask->n || bytes <= DIGITS)
+		return;
+	if (!wwid)
+		memset(text, 'X', bytes);
+	snprintf(number, sizeof(number), "%03x", i & 0xfff);
+	memcpy(text + bytes - DIGITS, number, DIGITS);
+}
+
+void mask_attribute(const struct mask *mask, const char *path, char *contents, size_t bytes)
 {
 	const char *name = strrchr(path, '/');
 
 	if (!name || strncmp(path, "/sys/", 5))
 		return;
-	if (!strcmp(name, "/wwid"))
-		mask_world_wide_id(contents, bytes);
+	if (!strcmp(name, "/wwid") || !strcmp(name, "/subsysnqn"))
+		mask_apart(mask, !strcmp(name, "/wwid"), contents, bytes);
 	else if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY + ID_NAMES_BYTES)
 		ata_id_make_anonymous((uint8_t *)contents + VPD_ATA_IDENTIFY);
 	else if (!strcmp(name, "/vpd_pg80") || !strcmp(name, "/vpd_pg83"))

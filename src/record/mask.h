@@ -42,8 +42,11 @@ enum mask_kind {
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 
-/* Masks the contents of a file of sysfs that names a device, in place, before it is encoded. */
-void mask_attribute(const char *path, char *contents, size_t bytes);
+/*
+ * Masks the contents of a file of sysfs that names a device, in place, before it is encoded and
+ * after mask_learn_attribute(). Names by which drives are told apart stay different.
+ */
+void mask_attribute(const struct mask *, const char *path, char *contents, size_t bytes);
 
 /*
  * Keeps what sysfs tells of a drive's identity, if the path is that of such an attribute: its

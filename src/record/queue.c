@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Queues of reads, recorded and replayed: one exchange for each wait, with what came out of it. */
-#include "fill.h"
+#include "ata_sectors.h"
+#include "read_queue.h"
 #include "tape.h"
 
 #include <errno.h>

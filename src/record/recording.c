@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A recording: its beginning and its end; a replay: its text, from a file or a pipe. */
+#include "children.h"
 #include "tape.h"
 
 #include <errno.h>
@@ -140,7 +141,11 @@ void replay_free(struct replay *replay)
 	free(replay);
 }
 
-/* The open does not wait for a FIFO's writer; the reads do. */
+/*
+ * The file may be anybody's, unlike one that decides what a drive gets, which host_judge_input()
+ * judges: a recording comes with another user's report, nothing of it reaches a drive, and its text
+ * is not trusted (script.h). The open does not wait for a FIFO's writer; the reads do.
+ */
 static int open_recording(struct host *host, const char *path)
 {
 	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);

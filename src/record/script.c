@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Parses a recording into exchanges, and looks them up. */
 #include "script.h"
-#include "ascii.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ struct sink {
 	size_t room, bytes;
 };
 
-static void put_bytes(struct sink *sink, uint8_t value, size_t n)
+static void sink_bytes(struct sink *sink, uint8_t value, size_t n)
 {
 	for (size_t at = sink->bytes; at < sink->bytes + n && at < sink->room; at++)
 		sink->to[at] = value;
@@ -68,7 +68,7 @@ static const char *read_bytes(struct sink *sink, const char *word, const char *e
 	}
 	if (value < 0 || rest != end)
 		return "data are not pairs of hexadecimal digits";
-	put_bytes(sink, (uint8_t)value, (size_t)count);
+	sink_bytes(sink, (uint8_t)value, (size_t)count);
 	return NULL;
 }
 
@@ -84,10 +84,10 @@ static const char *read_text(struct sink *sink, const char *at, const char *end,
 		}
 		if (value < 0 || (name && !value))
 			return "a bad escape in a text";
-		put_bytes(sink, (uint8_t)value, 1);
+		sink_bytes(sink, (uint8_t)value, 1);
 	}
 	if (name)
-		put_bytes(sink, 0, 1);
+		sink_bytes(sink, 0, 1);
 	return NULL;
 }
 

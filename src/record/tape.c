@@ -109,7 +109,7 @@ void call_put_time(struct call *call)
 }
 
 /* 32 on a line; four and more equal bytes are written as "XX*COUNT". */
-static void put_bytes(struct call *call, const char *label, const uint8_t *data, size_t n)
+static void put_hex(struct call *call, const char *label, const uint8_t *data, size_t n)
 {
 	for (size_t at = 0, column = 0; at < n; column++) {
 		size_t same = 1;
@@ -139,7 +139,7 @@ void call_put_data(struct call *call, const char *label, enum mask_kind kind, co
 	memcpy(copy, data, bytes);
 	if (!rec->setup.serials)
 		mask_data(&rec->mask, kind, copy, bytes);
-	put_bytes(call, label, copy, bytes);
+	put_hex(call, label, copy, bytes);
 	free(copy);
 }
 

@@ -7,7 +7,9 @@
 #ifndef HDPARM_TAPE_H
 #define HDPARM_TAPE_H
 
+#include "host_calls.h"
 #include "mask.h"
+#include "nvme_tunnel.h"
 #include "recording.h"
 #include "script.h"
 
@@ -24,7 +26,9 @@ struct tape {
 		char path[PATH_KEPT]; /* encoded */
 	} file[OPEN_FILES];	      /* recordings name files by path */
 	unsigned files;
-	int next_fd;  /* of a replay */
+	int next_fd; /* of a replay */
+	/* the NVMe command that the last CDB of a tunnel carried, whose next ones do not tell it */
+	struct nvme_tunnelled carried;
 	uint64_t now; /* when the recording began; in a replay, its clock */
 	enum tape_hold hold;
 	bool held;	   /* signals are held on the real machine, or one has been noticed */

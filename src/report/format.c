@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "format.h"
+#include "report.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -186,4 +187,32 @@ void format_print(FILE *out, const char *fmt, ...)
 	va_start(args, fmt);
 	format_vprint(out, fmt, args);
 	va_end(args);
+}
+
+const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
+{
+	char text[REPORT_FOLDED_BYTES];
+	struct buffer out = { to, to + REPORT_FOLDED_BYTES - 1 };
+	unsigned column = 0;
+	size_t word, blanks;
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	for (const char *at = text; *at; at += blanks + word) {
+		bool fresh = *at == '\n';
+
+		blanks = fresh ? 1 : strspn(at, " ");
+		word = strcspn(at + blanks, " \n");
+		fresh |= column > indent && column + blanks + word > REPORT_COLUMNS;
+		if (fresh ? !append_bytes(&out, "\n", 1) || !append_repeated(&out, ' ', indent)
+			  : !append_bytes(&out, at, blanks))
+			break;
+		if (!append_bytes(&out, at + blanks, word))
+			break;
+		column = (unsigned)((fresh ? indent : column + blanks) + word);
+	}
+	*out.at = '\0';
+	return to;
 }

@@ -4,9 +4,9 @@
  * are used, texts are ignored; report.h says where each fact is placed.
  */
 #include "report.h"
+#include "build.h"
 #include "format.h"
 #include "tree.h"
-#include "version.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { DOCUMENT_VERSION = 1 };
 
-static const char left_out[] = "what was done and found is not told in the document";
+static const char left_out[] = "actions and results are missing from the document";
 
 struct json {
 	struct tree_store store; /* if memory runs out the document is not written */
@@ -23,6 +23,7 @@ struct json {
 	struct tree *device; /* the current one, NULL between two */
 	struct tree *at;     /* the device or section that gets the values */
 	struct tree *error;  /* the last entry of an errors list, to add to it */
+	bool lost;	     /* a line was not written, for lack of memory */
 };
 
 static void ensure_root(struct json *json)
@@ -60,9 +61,36 @@ static void json_device_begin(struct report *out, const char *path, bool heading
 	open_device(out->state, path);
 }
 
+static void json_forget(struct report *out)
+{
+	struct json *json = out->state;
+
+	tree_free(&json->store);
+	*json = (struct json){ .root = NULL };
+}
+
+/* Writes an object and those after it, a line each, if all is there. Then all is forgotten. */
+static void write_lines(struct report *out, const struct tree *object)
+{
+	struct json *json = out->state;
+	bool lost = json->lost || json->store.failed;
+
+	for (; object && !json->store.failed; object = object->next) {
+		tree_write(object, out->out, TREE_ONE_LINE);
+		format_print(out->out, "\n");
+	}
+	json_forget(out);
+	json->lost = lost;
+	report_flush(out);
+}
+
 static void json_device_end(struct report *out)
 {
-	close_device(out->state);
+	struct json *json = out->state;
+
+	close_device(json);
+	if (out->lines)
+		write_lines(out, json->devices ? json->devices->first : NULL);
 }
 
 static void json_section_begin(struct report *out, const char *key, bool array)
@@ -125,8 +153,11 @@ static void json_error(struct report *out, const char *option, int err, const ch
 	tree_set_string(&json->store, json->error, "message", message);
 	if (diagnosis)
 		tree_set_string(&json->store, json->error, "diagnosis", diagnosis);
-	if (stray)
-		close_device(json);
+	if (stray) {
+		json_device_end(out);
+	} else if (out->lines && !json->device) {
+		write_lines(out, json->root);
+	}
 }
 
 static void json_fragment(struct report *out, const char *text)
@@ -165,13 +196,16 @@ static int json_finish(struct report *out, int status)
 		ensure_root(json);
 		tree_set_u64(&json->store, json->root, "exit_status", (uint64_t)status);
 	}
-	if (json->store.failed) {
+	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
 		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
 		if (!out->part)
 			write_failure(out->out, status);
 	} else if (out->part) {
 		write_part(json, out->out);
+	} else if (out->lines) {
+		tree_write(json->root, out->out, TREE_ONE_LINE);
+		format_print(out->out, "\n");
 	} else {
 		tree_write(json->root, out->out, 0);
 		format_print(out->out, "\n");
@@ -181,14 +215,6 @@ static int json_finish(struct report *out, int status)
 	free(json);
 	out->state = NULL;
 	return report_close(out, status);
-}
-
-static void json_forget(struct report *out)
-{
-	struct json *json = out->state;
-
-	tree_free(&json->store);
-	*json = (struct json){ .root = NULL };
 }
 
 static const struct report_ops json_ops = {

@@ -251,10 +251,7 @@ void report_bar(struct report *out, double share)
 	enum { COLUMNS = sizeof(marks) - 1 }; /* then the lines of a chart have 79 */
 	int n = (int)(share * COLUMNS + 0.5);
 
-	if (out->out_terminal)
-		report_line(out, "|\033[7m%.*s\033[0m%.*s|", n, blanks, COLUMNS - n, blanks);
-	else
-		report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
+	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
 }
 
 void report_fragment(struct report *out, const char *text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "format.h"
+#include "text.h"
 #include "tree.h"
-#include "clean_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -213,7 +213,8 @@ void tree_set(struct tree_store *store, struct tree *parent, const char *key,
 
 static void newline(FILE *out, unsigned indent)
 {
-	format_print(out, "\n%*s", (int)(2 * indent), "");
+	if (indent < TREE_ONE_LINE)
+		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
 void tree_write(const struct tree *node, FILE *out, unsigned indent)

@@ -43,7 +43,8 @@ void tree_set_u64(struct tree_store *, struct tree *parent, const char *key, uin
 /* A scalar child that is JSON already. */
 void tree_set_raw(struct tree_store *, struct tree *parent, const char *key, const char *json);
 
-/* Writes the node with its indentation, without a final newline. */
+/* Writes the node with its indentation, or in one line, without a final newline. */
+enum { TREE_ONE_LINE = 1 << 30 };
 void tree_write(const struct tree *node, FILE *out, unsigned indent);
 
 /* Frees all nodes; the store is then as at first. */

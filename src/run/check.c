@@ -3,10 +3,11 @@
  * --conf --check: a line for each setting, with the drive, the key, and whether the drive has the
  * value in the file. --save-conf: the drive's settings in the form of the file.
  */
-#include "observe.h"
 #include "conf.h"
+#include "option_values.h"
 #include "parts.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const char *const result_names[] = {
@@ -15,12 +16,23 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
+/* Whether the drive has no such setting, and need not have it: its block names no drive. */
+static bool may_lack(const struct job *job, const struct compared *c)
+{
+	return c->lacks && job->opt->general;
+}
+
+static const char *result_name(const struct job *job, const struct compared *c)
+{
+	return may_lack(job, c) ? "lacking" : result_names[c->result];
+}
+
 /* "is 128, the file says 254", for a terminal, for mail, and for grep. */
 static void show_compared_line(const struct job *job, const struct compared *c)
 {
 	struct report *out = job->out;
 
-	report_line(out, "%s: %s: %s: ", out->path, conf_key(job->id), result_names[c->result]);
+	report_line(out, "%s: %s: %s: ", out->path, conf_key(job->id), result_name(job, c));
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);
 	else if (*c->why)
@@ -37,7 +49,21 @@ static void put_text(struct report *out, const char *key, const char *text)
 		report_null(out, key, NO_TEXT);
 }
 
-static void show_compared(const struct job *job, const struct compared *c)
+/* Why it is not known, or has no value, in a word for programs. */
+static const char *cause_of_difference(const struct job *job, const struct compared *c, bool asleep)
+{
+	if (asleep)
+		return "asleep";
+	if (c->lacks)
+		return "no_such_setting";
+	if (device_hung(job->dev))
+		return "no_answer";
+	return !c->err				       ? "not_told"
+	       : c->err == -EPERM || c->err == -EACCES ? "not_permitted"
+						       : "failed";
+}
+
+static void show_compared(const struct job *job, const struct compared *c, bool asleep)
 {
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
@@ -49,9 +75,11 @@ static void show_compared(const struct job *job, const struct compared *c)
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
 	report_string(out, "wanted", c->wanted, NO_TEXT);
 	put_text(out, "actual", c->actual);
-	report_string(out, "result", result_names[c->result], NO_TEXT);
-	if (*c->why)
+	report_string(out, "result", result_name(job, c), NO_TEXT);
+	if (*c->why) {
+		report_string(out, "cause", cause_of_difference(job, c, asleep), NO_TEXT);
 		report_string(out, "reason", c->why, NO_TEXT);
+	}
 	report_section_end(out);
 	report_section_end(out);
 }
@@ -81,6 +109,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 {
 	bool undone[OPT_COUNT] = { false };
 
+	job->drive.only_asked = true;
 	for (size_t i = 0; i < action_count; i++) {
 		struct compared c;
 
@@ -90,7 +119,9 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 			act_unasked(job, &action_table[i], "asleep", &c);
 		else
 			act_compare(job, &action_table[i], &c);
-		show_compared(job, &c);
+		show_compared(job, &c, asleep);
+		if (may_lack(job, &c))
+			continue;
 		if (c.result == COMPARED_DIFFERENT ||
 		    (c.result == COMPARED_UNKNOWABLE && job->req->opt[OPT_STRICT].seen))
 			outcome_add(outcome, -RESULT_DIFFERENT);
@@ -102,16 +133,39 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		release_questions(job, outcome, undone);
 }
 
+/* A drive may have what no one can ask for, such as a time of 7.001 s. */
+static bool can_be_asked_for(enum opt_id id, const char *text)
+{
+	const struct option_def *def = &option_table[id];
+	struct opt_state own = { .set = true };
+
+	return !def->value || !def->value->parse(def, text, &own);
+}
+
 /* The value as one word of the file. */
 static void save_value(const struct job *job, const struct compared *c)
 {
 	struct report *out = job->out;
 
-	if (c->result != COMPARED_UNKNOWABLE)
+	if (c->result != COMPARED_UNKNOWABLE && !can_be_asked_for(job->id, c->actual))
+		report_null(out, conf_key(job->id), "\t# %s: no value stands for its %s\n",
+			    conf_key(job->id), c->actual);
+	else if (c->result != COMPARED_UNKNOWABLE)
 		report_string(out, conf_key(job->id), c->actual, "\t%s = %s\n", conf_key(job->id),
 			      c->actual);
 	else
 		report_null(out, conf_key(job->id), "\t# %s: %s\n", conf_key(job->id), c->why);
+}
+
+/*
+ * The kernel chooses how it discards, and needs no line for it: but on a USB disk that was told to
+ * discard, which it mostly was by hand.
+ */
+static bool is_own_choice(struct job *job, const struct compared *c)
+{
+	return job->id == OPT_PROVISIONING &&
+	       (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
+		!strcmp(c->actual, "disabled"));
 }
 
 /*
@@ -126,7 +180,7 @@ static bool save_setting(struct job *job, const struct action *action, bool epc,
 	if (timer && !epc)
 		return false;
 	act_compare(job, action, &c);
-	if (!c.lacks)
+	if (!c.lacks && !is_own_choice(job, &c))
 		save_value(job, &c);
 	if (!*err)
 		*err = c.err;
@@ -151,7 +205,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 		undone[action->opt] = device_hung(job->dev);
 	}
 	job->id = OPT_SAVE_CONF;
-	return err ? job_fail(job, err, "not all settings could be asked") : 0;
+	return err ? job_fail(job, err, "not all settings could be asked for") : 0;
 }
 
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
@@ -159,12 +213,13 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 	bool undone[OPT_COUNT] = { false };
 	struct report *out = job->out;
 
+	job->drive.only_asked = true;
 	report_section_begin(out, "saved");
 	report_string(out, "selector", selector, NO_TEXT);
 	report_bool(out, "asleep", asleep, NO_TEXT);
 	report_line(out, "# %s%s\n", out->path,
 		    asleep		 ? ": asleep, and not asked"
-		    : selector[0] == '/' ? ": nothing else names it for good"
+		    : selector[0] == '/' ? ": it has no other name that lasts"
 					 : "");
 	if (!asleep) {
 		report_section_begin(out, "settings");

@@ -3,6 +3,7 @@
  * --conf: runs the file's command lines as if each had been typed, or compares them with the
  * drives. --save-conf: writes such a file.
  */
+#include "awake.h"
 #include "conf.h"
 #include "parts.h"
 
@@ -135,6 +136,94 @@ static int conf_result(struct conf *conf, int result, bool child)
 	return result;
 }
 
+/* The drives of the file that have idle_standby. */
+struct served {
+	struct idle_source source;
+	const struct plan *asked;
+	struct host *host;
+	struct report *out;
+	bool taken; /* a file was */
+	int status; /* of that one */
+};
+
+static int take_wishes(struct idle_source *source, const struct conf *conf)
+{
+	source->wish = calloc(conf->n + 1, sizeof(*source->wish));
+	source->n = 0;
+	if (!source->wish)
+		return -ENOMEM;
+	for (size_t i = 0; i < conf->n; i++) {
+		const struct step *step = &conf->commands[i].plan.steps[0];
+		const struct opt_state *opt = step->req.opt;
+
+		if (!opt[OPT_IDLE_STANDBY].value)
+			continue;
+		source->wish[source->n++] =
+			(struct idle_wish){ .path = strdup(step->path),
+					    .seconds = opt[OPT_IDLE_STANDBY].value,
+					    .named = !opt[OPT_IDLE_STANDBY].general,
+					    .prefer_ata12 = opt[OPT_PREFER_ATA12].seen,
+					    .way = (enum ata_path)opt[OPT_TRANSPORT].value };
+		if (!source->wish[source->n - 1].path)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void drop_served(struct idle_source *source)
+{
+	for (size_t i = 0; i < source->n; i++)
+		free(source->wish[i].path);
+	free(source->wish);
+	source->wish = NULL;
+	source->n = 0;
+}
+
+static int load_served(struct idle_source *source)
+{
+	struct served *served = (struct served *)source;
+	struct conf conf;
+	int err;
+
+	conf_load(&conf, served->asked, served->host, served->out);
+	/*
+	 * At the start a line in error is left out; a file that cannot be read has no lines. Later
+	 * a file with errors is not taken, but where the one before had some, too.
+	 */
+	if (!conf.status ||
+	    (conf.status == STATUS_USAGE && (!served->taken || served->status == STATUS_USAGE)))
+		err = take_wishes(source, &conf);
+	else
+		err = -conf.status;
+	if (err) {
+		drop_served(source);
+		conf_free(&conf);
+		return err;
+	}
+	served->taken = true;
+	served->status = conf.status;
+	source->waits = conf.serves;
+	if (!conf.serves)
+		report_note(served->out, source->option, "%s: no block has idle_standby",
+			    conf.path);
+	conf_free(&conf);
+	return 0;
+}
+
+static int serve_conf(const struct plan *asked, struct host *host, struct report *out)
+{
+	struct served served = { .source = { .load = load_served,
+					     .drop = drop_served,
+					     .reloads = true,
+					     .option = "--serve" },
+				 .asked = asked,
+				 .host = host,
+				 .out = out };
+	int result = awake_idle(&served.source, plan_has(asked, OPT_DRY_RUN), host, out);
+
+	return result ? result : served.status;
+}
+
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out)
 {
 	bool dry_run = plan_has(asked, OPT_DRY_RUN), check = plan_has(asked, OPT_CHECK);
@@ -142,6 +231,8 @@ int run_conf(const struct plan *asked, struct host *files, struct host *host, st
 	struct conf conf;
 	int result = 0, absent = 0;
 
+	if (plan_has(asked, OPT_SERVE))
+		return serve_conf(asked, host, out);
 	conf_load(&conf, asked, files, out);
 	note_unmatched_blocks(&conf, !check && (dry_run || plan_has(asked, OPT_VERBOSE)), out);
 	if (check)
@@ -152,7 +243,9 @@ int run_conf(const struct plan *asked, struct host *files, struct host *host, st
 		result = run_commands(&conf, "--conf", files, host, out, &child);
 	if (!child)
 		result = result_of_both(result, absent);
-	return conf_result(&conf, result, child);
+	result = conf_result(&conf, result, child);
+	/* EPERM's number is the status of a difference, which it does not show */
+	return check && result == EPERM ? EACCES : result;
 }
 
 int run_save_conf(const struct plan *asked, struct host *files, struct host *host,

@@ -4,6 +4,7 @@
  * run.
  */
 #include "block.h"
+#include "device_layers.h"
 #include "parts.h"
 
 #include <errno.h>

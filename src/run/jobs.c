@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Many drives at once. A drive that hangs delays only the output of the drives after it. */
+#include "children.h"
 #include "conf.h"
-#include "parallel.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -198,11 +198,12 @@ static void show_ended(struct jobs *jobs)
 		show_piece(jobs, jobs->shown++);
 }
 
-static void jobs_free(struct jobs *jobs)
+/* `ends`: see parallel_free(). */
+static void jobs_free(struct jobs *jobs, bool ends)
 {
-	parallel_free(jobs->all);
+	parallel_free(jobs->all, ends);
 	hung_free(&jobs->hung_drives);
-	if (jobs->hung)
+	if (jobs->hung && !ends)
 		host_shared_free(jobs->hung, jobs->steps);
 	free(jobs->drives);
 	free(jobs->pieces);
@@ -223,7 +224,7 @@ static int run_child(struct jobs *jobs, size_t i)
 		piece->hung[k] =
 			hung_has(&jobs->hung_drives, jobs->host, piece->plan.steps[k].path);
 	parallel_store_result(jobs->all, i, result);
-	jobs_free(jobs);
+	jobs_free(jobs, true);
 	return result;
 }
 
@@ -333,7 +334,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 		show_ended(&jobs);
 	}
 	result = jobs_result(&jobs);
-	jobs_free(&jobs);
+	jobs_free(&jobs, false);
 	return result;
 }
 
@@ -362,7 +363,7 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 
 	if (shared) {
 		report_error(out, "--jobs", EINVAL,
-			     "the password file %s is no regular file: devices served at the same "
+			     "the password file %s is no regular file: devices handled at the same "
 			     "time cannot share it",
 			     shared);
 		return EINVAL;

@@ -3,6 +3,9 @@
  * --list: drives are asked at the same time, each in a process of its own. --watch: changes of
  * their power condition, and how much the kernel read and wrote.
  */
+#include "children.h"
+#include "device_layers.h"
+#include "disk_use.h"
 #include "list.h"
 #include "parts.h"
 
@@ -21,6 +24,7 @@ struct listing {
 	bool in_turn;		 /* no processes */
 	bool power_only;
 	const struct disk_uses *uses; /* the uses of disks; NULL: they are not shown */
+	struct disk_links links;      /* for a document */
 	bool silent;		      /* a device that cannot be opened is not reported */
 };
 
@@ -33,8 +37,8 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-static int ask_opened(const struct listing *list, const struct step *step, struct device *dev,
-		      struct report *out)
+static int list_opened(const struct listing *list, const struct step *step, struct device *dev,
+		       struct list_names *names, struct report *out)
 {
 	static const bool undone[OPT_COUNT] = { [OPT_LIST] = true };
 	struct list_row *row = &list->rows[step - list->plan->steps];
@@ -48,15 +52,18 @@ static int ask_opened(const struct listing *list, const struct step *step, struc
 	if (device_force_path(dev, way))
 		return 0;
 	list_ask(dev, &step->req, list->power_only, row);
+	if (out->structured)
+		list_serial(dev, row, names->serial);
 	if (device_hung(dev) && !list->power_only)
 		err = tell_hang(out, dev->hang, undone);
 	return -err;
 }
 
 /* If the user may not open a device, its line has what sysfs shows. */
-static int ask_drive(const struct listing *list, size_t i, const struct sys_disk *disk,
+static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
+	const struct sys_disk *disk = names->disk;
 	const struct step *step = &list->plan->steps[i];
 	struct list_row *row = &list->rows[i];
 	struct drive_hang hang;
@@ -74,17 +81,18 @@ static int ask_drive(const struct listing *list, size_t i, const struct sys_disk
 	if (err)
 		return row->barred ? 0 : fail_open(list, i, err, disk->host, out);
 	hang_watch(&hang, &dev);
-	result = ask_opened(list, step, &dev, out);
+	result = list_opened(list, step, &dev, names, out);
 	device_close(&dev);
 	return result;
 }
 
-static int serve(void *who, size_t i, struct host *host, struct report *out)
+static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;
 	const struct step *step = &list->plan->steps[i];
 	struct list_row *row = &list->rows[i];
 	struct sys_disk disk;
+	struct list_names names = { .disk = &disk, .links = &list->links };
 	int result, err = sys_disk_of_path(&disk, host, step->path);
 
 	*row = (struct list_row){ .asked = POWER_NOT_ASKED };
@@ -94,9 +102,9 @@ static int serve(void *who, size_t i, struct host *host, struct report *out)
 		return fail_open(list, i, err, host, out);
 	out->verbose = step->req.opt[OPT_VERBOSE].seen;
 	report_device_begin(out, step->path, false);
-	result = ask_drive(list, i, &disk, out);
+	result = ask_drive(list, i, &names, out);
 	if (out->structured)
-		list_report(out, row);
+		list_report(out, row, &names);
 	report_device_end(out);
 	return result;
 }
@@ -109,14 +117,14 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 				   .limit = list->limit,
 				   .independent = true,
 				   .option = "--list",
-				   .serve = serve,
+				   .serve = serve_row,
 				   .who = (void *)(uintptr_t)list };
 	int result = 0;
 
 	*child = false;
 	if (list->in_turn || list->plan->n < 2) {
 		for (size_t i = 0; i < list->plan->n; i++)
-			result = result_of_both(result, serve(work.who, i, host, out));
+			result = result_of_both(result, serve_row(work.who, i, host, out));
 		return result;
 	}
 	return run_pieces(&work, host, out, child);
@@ -169,10 +177,10 @@ static void print_change(const struct watch *w, size_t i, const char *before)
 	if (!before)
 		report_line(w->out, "%s %s %s\n", w->time, path, drive->mode);
 	else if (!drive->counted)
-		report_line(w->out, "%s %s %s → %s\n", w->time, path, before, drive->mode);
+		report_line(w->out, "%s %s %s -> %s\n", w->time, path, before, drive->mode);
 	else
 		report_line(w->out,
-			    "%s %s %s → %s (since then %" PRIu64 " reads, %" PRIu64 " writes)\n",
+			    "%s %s %s -> %s (since then %" PRIu64 " reads, %" PRIu64 " writes)\n",
 			    w->time, path, before, drive->mode,
 			    drive->now.reads - drive->then.reads,
 			    drive->now.writes - drive->then.writes);
@@ -280,7 +288,7 @@ static void note_barred(const struct listing *list, struct report *out)
 		int err;
 		const char *words;
 	} causes[] = {
-		{ -EACCES, "may be opened by root alone" },
+		{ -EACCES, "may be opened only by root" },
 		{ -EPERM, "may not be opened here, as in a container, not even by root" },
 	};
 
@@ -292,7 +300,8 @@ static void note_barred(const struct listing *list, struct report *out)
 			barred += list->rows[i].barred == causes[cause].err;
 		if (barred)
 			report_note(out, "--list",
-				    "%zu of %zu drives %s: what is only known to them is left out",
+				    "%zu of %zu drives %s: facts that only the drive reports are "
+				    "left out",
 				    barred, list->plan->n, causes[cause].words);
 	}
 }
@@ -310,13 +319,11 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 				.power_only = plan_has(plan, OPT_WATCH) };
 	struct disk_uses uses;
 	bool child = false;
-	int result;
+	int result = ENOMEM;
 
-	if (!list.rows) {
+	if (!list.rows || (out->structured && disk_links_read(&list.links, host))) {
 		report_error(out, "--list", ENOMEM, "%s", strerror(ENOMEM));
-		return ENOMEM;
-	}
-	if (list.power_only) {
+	} else if (list.power_only) {
 		result = watch_drives(&list, host, out, &child);
 	} else {
 		disk_uses_read(&uses, host);
@@ -326,10 +333,13 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 		if (!child && !out->structured)
 			list_print(out, list.rows, plan->n,
 				   out->out_terminal ? host_terminal_size(STDOUT_FILENO).columns
-						     : 0);
+						     : 0,
+				   host_wants_color());
 		if (!child)
 			note_barred(&list, out);
 	}
-	host_shared_free(list.rows, bytes);
+	disk_links_free(&list.links);
+	if (list.rows)
+		host_shared_free(list.rows, bytes);
 	return result;
 }

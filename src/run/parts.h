@@ -4,10 +4,11 @@
 #define HDPARM_RUN_PARTS_H
 
 #include "action.h"
-#include "dry_run.h"
-#include "hang.h"
 #include "job.h"
 #include "run.h"
+
+struct drive_hang;
+struct unsent;
 
 /* The result of a run so far; {0} at first. */
 struct outcome {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Runs every step of the plan, device by device; the first failure is the exit status. */
 #include "block.h"
-#include "power.h"
+#include "device_ask.h"
+#include "device_layers.h"
+#include "disk_use.h"
+#include "facts.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -104,7 +107,7 @@ static int judge_listing(struct job *job)
 	if (!job->dev || !job->listed || job->unanswered < job->listed ||
 	    host_fstat(job->host, job->dev->fd, &st) || S_ISBLK(st.st_mode))
 		return 0;
-	report_error(job->out, NULL, ENOTTY, "%s, which has none of a drive's settings%s",
+	report_error(job->out, NULL, ENOTTY, "%s, which has no settings of a drive%s",
 		     S_ISDIR(st.st_mode)    ? "a directory"
 		     : S_ISREG(st.st_mode)  ? "a regular file"
 		     : S_ISFIFO(st.st_mode) ? "a FIFO"
@@ -255,7 +258,7 @@ static void remember_hang(struct run *run, const struct step *step)
 	if (!run->hang.err || !hung_add(run->drives, drive_key_of(run->host, step->path)))
 		return;
 	report_error(run->out, NULL, ENOMEM,
-		     "the run ends here, since there is no memory to keep off the drive: %s",
+		     "the run ends here, since there is no memory to note the drive that hangs: %s",
 		     strerror(ENOMEM));
 	outcome_add(&run->outcome, -ENOMEM);
 	run->outcome.ended = true;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
+#include "awake.h"
+#include "children.h"
 #include "conf.h"
 #include "recording.h"
 #include "parts.h"
-#include "signal_guard.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,6 +16,10 @@ static int run_paths(const struct plan *plan, bool in_turn, struct host *host, s
 
 	if (!SMALL_BUILD && (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
 		return run_list(plan, in_turn, host, out);
+	if (!SMALL_BUILD && plan_has(plan, OPT_WHY_AWAKE))
+		return awake_why(plan, host, out);
+	if (!SMALL_BUILD && plan_has(plan, OPT_IDLE_STANDBY))
+		return awake_idle_plan(plan, host, out);
 	if (jobs && !SMALL_BUILD && jobs->value > 1 && plan->n > 1)
 		return run_parallel(plan, (unsigned)jobs->value, host, out);
 	return run_plan(plan, host, out);
@@ -168,4 +173,67 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (replay && !SMALL_BUILD)
 		return run_replayed(plan, host, out, replay->text);
 	return run_any(plan, host, host, out);
+}
+
+void show_everyday(struct report *out)
+{
+	report_notice(out, "%s",
+		      "Usage:  hdparm  [options] [device ...]\n\n" NOT_SMALL(
+			      " hdparm --list             "
+			      "   all drives, a line "
+			      "each\n") " hdparm -I "
+					"/dev/sda         "
+					"  what the drive "
+					"says of itself\n"
+					" hdparm -C "
+					"/dev/sda         "
+					"  whether it is "
+					"spun down; does "
+					"not wake it\n"
+					" hdparm -y "
+					"/dev/sda         "
+					"  spin it down "
+					"now\n"
+					" hdparm -S 20min "
+					"/dev/sda     "
+					"spin it down "
+					"when it was idle "
+					"for 20 minutes\n"
+					" hdparm -W "
+					"/dev/sda         "
+					"  is the write "
+					"cache on?  -W0: "
+					"off\n"
+					" hdparm -t "
+					"/dev/sda         "
+					"  how fast it "
+					"reads"
+					"\n" NOT_SMALL(" hdparm "
+						       "--"
+						       "surface-"
+						       "scan "
+						       "/dev/sda "
+						       "       "
+						       "find bad "
+						       "sectors\n"
+						       " hdparm "
+						       "--erase "
+						       "--dry-"
+						       "run "
+						       "/dev/sda "
+						       "    how "
+						       "it would "
+						       "be "
+						       "erased\n"
+						       " hdparm "
+						       "--save-"
+						       "conf     "
+						       "      "
+						       "settings "
+						       "that "
+						       "last, "
+						       "for "
+						       "hdparm."
+						       "conf\n") "\nAll options: hdparm -h   In "
+								 "full, by task: man hdparm");
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Traces of the commands sent, and of those that a dry run does not send. */
+#include "device_layers.h"
+#include "nvme.h"
 #include "parts.h"
 
 #include <inttypes.h>
@@ -63,11 +65,14 @@ static const struct {
 	const char *key, *text;
 } lastings[] = {
 	[LASTING_UNKNOWN] = { "unknown", "how long it lasts is vendor-specific" },
-	[LASTING_MOMENTARY] = { "momentary", "an act, not a setting" },
+	[LASTING_MOMENTARY] = { "momentary", "an action, not a setting" },
 	[LASTING_RESET] = { "until_reset", "lasts until a reset" },
 	[LASTING_POWER_CYCLE] = { "until_power_cycle", "lasts until the power goes" },
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
+
+/* of a name and its text, behind what an option has announced */
+enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)
 {
@@ -82,14 +87,14 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* The part of the line that is the same in every language. */
+/* The last line of three, which is the same in every language. None has more than 80 columns. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {
 	if (bytes)
-		report_u64(out, "data_bytes", bytes, ", %zu bytes of data", bytes);
+		report_u64(out, "data_bytes", bytes, ",\n  %zu bytes of data", bytes);
 	else
-		report_u64(out, "data_bytes", 0, ", no data");
+		report_u64(out, "data_bytes", 0, ",\n  no data");
 	report_u64(out, "timeout_s", timeout_s, ", time limit %u s", timeout_s);
 	report_string(out, "lasts", lastings[lasting].key, "; %s\n", lastings[lasting].text);
 	unsent_end(out);
@@ -104,7 +109,7 @@ static void show_unsent_command(void *who, const struct ata_cmd *cmd)
 	unsent_begin(out, "ata");
 	report_string(out, "name", name, " not sent: %s", name);
 	report_u64(out, "command", cmd->command, " (%02Xh)", cmd->command);
-	report_u64(out, "feature", cmd->feature, ", feature %02Xh", cmd->feature);
+	report_u64(out, "feature", cmd->feature, ",\n  feature %02Xh", cmd->feature);
 	report_u64(out, "count", cmd->count, ", count %02Xh", cmd->count);
 	report_u64(out, "lba", cmd->lba, ", lba %" PRIX64 "h", cmd->lba);
 	report_u64(out, "device", ata_device_field(cmd), ", device %02Xh", ata_device_field(cmd));
@@ -115,10 +120,11 @@ static void show_nvme_command(void *who, const struct nvme_cmd *cmd, int result)
 {
 	char answer[NVME_STATUS_TEXT_BYTES + 16] = "", text[NVME_STATUS_TEXT_BYTES];
 
-	if (!cmd->res.answered)
-		snprintf(answer, sizeof(answer), "%s", strerror(-result));
-	else if (cmd->res.status)
+	if (cmd->res.status)
 		snprintf(answer, sizeof(answer), "%s", nvme_status_text(cmd->res.status, text));
+	else if (!cmd->res.answered) /* a tunnel may bring data and no completion */
+		snprintf(answer, sizeof(answer), "%s",
+			 result ? strerror(-result) : "data, without status");
 	else
 		snprintf(answer, sizeof(answer), "done, value %08" PRIX32 "h", cmd->res.value);
 	report_notice(who,
@@ -136,14 +142,14 @@ static void show_unsent_nvme(void *who, const struct nvme_cmd *cmd)
 	unsent_begin(out, "nvme");
 	report_string(out, "name", row->name, " not sent: %s", row->name);
 	report_u64(out, "command", row->opcode, " (%02Xh)", row->opcode);
-	report_u64(out, "namespace", cmd->nsid, ", namespace %" PRIX32 "h", cmd->nsid);
+	report_u64(out, "namespace", cmd->nsid, ",\n  namespace %" PRIX32 "h", cmd->nsid);
 	report_u64(out, "cdw10", cmd->cdw10, ", cdw10 %08" PRIX32 "h", cmd->cdw10);
 	report_u64(out, "cdw11", cmd->cdw11, ", cdw11 %08" PRIX32 "h", cmd->cdw11);
 	report_u64(out, "cdw12", cmd->cdw12, ", cdw12 %08" PRIX32 "h", cmd->cdw12);
-	unsent_rest(out, cmd->bytes, cmd->timeout_s, row->lasting);
+	unsent_rest(out, cmd->bytes, cmd->timeout_s, nvme_lasting(cmd));
 }
 
-/* One line: name or number, and the value if there is one. */
+/* Name or number, and the value if there is one; a long text is a line of its own. */
 void show_unsent(void *who, const struct unsent *unsent)
 {
 	struct report *out = who;
@@ -156,8 +162,13 @@ void show_unsent(void *who, const struct unsent *unsent)
 	if (unsent->has_value)
 		report_i64(out, "value", unsent->value, " %" PRId64, unsent->value);
 	if (unsent->text)
-		report_string(out, "text", unsent->text, " %.*s", (int)strcspn(unsent->text, "\n"),
-			      unsent->text);
+		report_string(out, "text", unsent->text, "%s%.*s",
+			      strlen(unsent->name ? unsent->name : name) +
+						      strcspn(unsent->text, "\n") >
+					      SHORT_TEXT
+				      ? "\n  "
+				      : " ",
+			      (int)strcspn(unsent->text, "\n"), unsent->text);
 	report_line(out, "\n");
 	unsent_end(out);
 }

@@ -2,7 +2,7 @@
 /* Devices that cannot be opened. */
 #include "conf.h"
 #include "device.h"
-#include "power.h"
+#include "disk_use.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 	if (err == -ENOENT && !host_stat(host, step->path, &st))
 		snprintf(text, ADVICE_BYTES, "; it is there, but sysfs does not show its disk");
 	else if (err == -ENOENT && path_is_link(host, step->path))
-		snprintf(text, ADVICE_BYTES, "; it is a link to what does not exist");
+		snprintf(text, ADVICE_BYTES, "; it is a link to a path that does not exist");
 	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
 		return;
 	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);

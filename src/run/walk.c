@@ -3,10 +3,11 @@
  * Walks over the table of actions: the actions of a request, in the fixed order. Settings come
  * first, then the queries that read them back.
  */
-#include "observe.h"
 #include "conf.h"
+#include "device_ask.h"
 #include "parts.h"
 
+#include <errno.h>
 #include <string.h>
 
 struct walk {
@@ -89,7 +90,8 @@ static void release_signals(struct walk *w)
 
 	if (signal_arrived(job) && result != RESULT_INTERRUPTED)
 		report_error(job->out, NULL, EINTR, "%s: %s",
-			     result ? "the run ends here" : "what had begun was finished first",
+			     result ? "the run ends here"
+				    : "the current command was completed first",
 			     strerror(EINTR));
 	if (job->dev && device_release_signals(job->dev))
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
@@ -191,26 +193,56 @@ static int run_act(struct job *job, const struct action *action)
 	return action_lacks(job, action, &err) ? err : run_with_guards(job, action);
 }
 
-/* A setting of a configuration file that the drive already has is reported, but not sent. */
-static bool is_so(struct job *job, const struct action *action)
+/*
+ * What is left to do for a setting: one of a configuration file that the drive already has, or does
+ * not have at all and need not have, is reported, but not sent.
+ */
+enum need { IS_NEEDED, IS_SO, IS_LACKING };
+
+static enum need need_of(struct job *job, const struct action *action)
+{
+	struct compared compared = { .lacks = false };
+	enum need need;
+
+	if (SMALL_BUILD || !job->skips_equal)
+		return IS_NEEDED;
+	need = act_is_so(job, action, &compared)     ? IS_SO
+	       : compared.lacks && job->opt->general ? IS_LACKING
+						     : IS_NEEDED;
+	if (!job_quiet(job) && need == IS_SO)
+		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
+			    compared.actual);
+	else if (!job_quiet(job) && need == IS_LACKING)
+		report_line(job->out, " %s is left out: %s\n", conf_key(action->opt), compared.why);
+	return need;
+}
+
+/*
+ * Whether an error, which is reported, is none of the run: a block for drives of a kind has a
+ * setting that this one does not have.
+ */
+static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
 
-	if (SMALL_BUILD || !job->skips_equal || !act_is_so(job, action, &compared))
+	if (SMALL_BUILD || !err || !job->opt->general)
 		return false;
-	if (!job_quiet(job))
-		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
-			    compared.actual);
-	return true;
+	if (err == -EIO && !hung(job)) {
+		act_compare(job, action, &compared);
+		return compared.lacks;
+	}
+	return err == -ENOTTY || err == -EOPNOTSUPP;
 }
 
 static void run_action(struct walk *w, const struct action *action)
 {
 	struct job *job = w->job;
 	struct set_record *record = &w->sets[action->opt];
-	bool so;
+	enum need need;
 	int err;
 
+	if (record->lacking)
+		return;
 	if (action->stage != STAGE_SET && job->dev)
 		forget_identity(w);
 	w->stage = action->stage;
@@ -225,10 +257,13 @@ static void run_action(struct walk *w, const struct action *action)
 		device_forget_failure(job->dev);
 		job->dev->unsettled = false;
 	}
-	so = is_so(job, action);
-	record->already |= so;
-	w->sent |= !so;
-	err = so ? 0 : run_act(job, action);
+	need = need_of(job, action);
+	record->already |= need == IS_SO;
+	w->sent |= need == IS_NEEDED;
+	err = need == IS_NEEDED ? run_act(job, action) : 0;
+	record->lacking |= need == IS_LACKING || lacks_general(job, action, err);
+	if (record->lacking)
+		return;
 	if (err && job->proof == UNPROVED && job->dev && job->dev->unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {

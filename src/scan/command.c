@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The command by which a whole disk reads its sectors without transferring them, if it has one. */
 #include "state.h"
-#include "ata_drive.h"
-#include "hang.h"
 
 #include <errno.h>
 

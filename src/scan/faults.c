@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A command that fails for a moment, and names no sector, is repeated: a scan takes hours. */
-#include "hang.h"
 #include "state.h"
 
 #include <errno.h>
@@ -9,7 +8,7 @@
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
 /* Errors that no repetition changes: a refusal, and a device that is gone. */
-static bool is_final(int err)
+static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
 				     ENXIO,	 EPERM,	 EACCES, ENOMEM, EINTR };
@@ -29,11 +28,34 @@ static bool has_device_fault(const struct drive *drive)
 	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
 }
 
+/* A disk that starts tells it, and takes no reads until then: waits another second. */
+static bool wait_until_ready(struct surface *s)
+{
+	unsigned most = s->job->drive.failure.ready_s;
+
+	if (s->unready_s >= most)
+		return false;
+	if (!s->unready_s) {
+		s->faults++;
+		report_progress(s->job->out, NULL);
+		job_note(s->job, "the disk is not ready yet: it is waited for, %u s at most", most);
+	}
+	s->unready_s++;
+	s->unready_ns += NS_PER_S;
+	device_forget_failure(s->job->dev);
+	host_sleep_ns(s->job->host, NS_PER_S);
+	return true;
+}
+
 bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
 	struct device *dev = s->job->dev;
 
-	if (err >= 0 || is_final(err) || has_device_fault(&s->job->drive) || device_hung(dev) ||
+	if (err >= 0)
+		s->unready_s = 0;
+	else if (!host_interrupted(s->job->host) && wait_until_ready(s))
+		return true;
+	if (err >= 0 || ends_scan(err) || has_device_fault(&s->job->drive) || device_hung(dev) ||
 	    *faults == FAULTS_MOST || host_interrupted(s->job->host))
 		return false;
 	++*faults;

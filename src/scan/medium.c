@@ -6,8 +6,7 @@
  */
 #include "state.h"
 #include "block.h"
-#include "fill.h"
-#include "hang.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,10 +101,10 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
-	uint64_t began = host_now_ns(s->job->host), ns;
+	uint64_t began = host_now_ns(s->job->host), unready = s->unready_ns, ns;
 	int result = s->command ? command_verify(s, run, where) : read_run(s, run, where);
 
-	ns = host_now_ns(s->job->host) - began;
+	ns = host_now_ns(s->job->host) - began - (s->unready_ns - unready);
 	s->spent_ns += ns;
 	if (result == PROBE_READ) {
 		times_add(s, run, ns);

@@ -4,8 +4,9 @@
  * tried first: each entry is tried like any other sector.
  */
 #include "state.h"
+#include "ata_logs.h"
 #include "block.h"
-#include "drive_logs.h"
+#include "device_ask.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
  * Whether the drive reallocates the sectors that --repair overwrites: its own count, before and
  * after.
  */
-#include "reallocated.h"
-#include "drive_logs.h"
+#include "ata_logs.h"
+#include "device_ask.h"
 #include "state.h"
 
 static bool read_statistic(struct surface *s, uint64_t *sectors)
@@ -18,7 +18,7 @@ static bool read_statistic(struct surface *s, uint64_t *sectors)
 	return !err && ata_reallocated_statistic(page, sectors);
 }
 
-static bool read_attribute(struct surface *s, uint64_t *sectors)
+static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
 {
 	uint8_t data[ID_BYTES];
 	struct ata_cmd cmd;
@@ -35,8 +35,8 @@ struct reallocated reallocated_first(struct surface *s)
 
 	if (s->ata && read_statistic(s, &now.sectors))
 		now.read = read_statistic;
-	else if (s->ata && read_attribute(s, &now.sectors))
-		now.read = read_attribute;
+	else if (s->ata && read_smart_attribute(s, &now.sectors))
+		now.read = read_smart_attribute;
 	return now;
 }
 

@@ -160,8 +160,9 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 		return 0;
 	if (result == PROBE_BAD) {
 		show_repair_outcome(r, group, "failed", "overwritten, but it still cannot be read");
-		return job_refuse(r->s->job, -EIO,
-				  "the drive does not repair what is overwritten: nothing more is");
+		return job_refuse(
+			r->s->job, -EIO,
+			"overwriting does not repair the sector: nothing more is overwritten");
 	}
 	r->fixed += bad_in(r->s, group);
 	show_repaired(r, group);
@@ -176,9 +177,9 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 
 	if (group->count != r->physical.sectors || group->lba < s->first ||
 	    group->lba + group->count > s->end) {
-		show_repair_outcome(
-			r, group, "left",
-			"left alone: their physical sector is not wholly in what was scanned");
+		show_repair_outcome(r, group, "left",
+				    "not overwritten: their physical sector is not wholly in the "
+				    "scanned range");
 		return 0;
 	}
 	failing = count_failing(s, group);
@@ -186,12 +187,12 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 		return failing;
 	if (!failing) {
 		r->fixed += bad_in(s, group);
-		show_repair_outcome(r, group, "reads", "can be read now, and is left alone");
+		show_repair_outcome(r, group, "reads", "can be read now, and is not overwritten");
 		return 0;
 	}
 	if ((unsigned)failing < group->count) {
 		show_repair_outcome(r, group, "left",
-				    "left alone: a part of this physical sector can be read; "
+				    "not overwritten: a part of this physical sector can be read; "
 				    "--write-sector overwrites single ones");
 		return 0;
 	}

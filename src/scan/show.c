@@ -97,8 +97,24 @@ static void show_bad_runs(struct surface *s)
 	report_section_end(out);
 }
 
-static void show_times(struct report *out, const struct times *t)
+static void show_slow(struct report *out, const struct slow *slow, bool listed)
 {
+	double ms = (double)slow->ns * 1000 / (double)NS_PER_S;
+
+	report_section_begin(out, "command");
+	report_u64(out, "lba", slow->run.lba, NO_TEXT);
+	report_u64(out, "count", slow->run.count, NO_TEXT);
+	report_f64(out, "milliseconds", ms, NO_TEXT);
+	report_section_end(out);
+	if (listed)
+		report_line(out, " slow: sector %12" PRIu64 ", %5u sectors in %8.1f ms\n",
+			    slow->run.lba, slow->run.count, ms);
+}
+
+static void show_read_times(struct report *out, const struct times *t)
+{
+	uint64_t slow_ns = times_slow_ns(t);
+
 	report_array_begin(out, "command_times");
 	for (unsigned i = 0; i < TIME_BUCKETS; i++) {
 		bool last = i == TIME_BUCKETS - 1;
@@ -117,16 +133,8 @@ static void show_times(struct report *out, const struct times *t)
 	}
 	report_section_end(out);
 	report_array_begin(out, "slowest");
-	for (unsigned i = 0; i < t->n_slowest; i++) {
-		const struct slow *slow = &t->slowest[i];
-		double ms = (double)slow->ns * 1000 / (double)NS_PER_S;
-
-		report_section_begin(out, "command");
-		report_u64(out, "lba", slow->run.lba, " slow: sector %12" PRIu64, slow->run.lba);
-		report_u64(out, "count", slow->run.count, ", %5u sectors in ", slow->run.count);
-		report_f64(out, "milliseconds", ms, "%8.1f ms\n", ms);
-		report_section_end(out);
-	}
+	for (unsigned i = 0; i < t->n_slowest; i++)
+		show_slow(out, &t->slowest[i], t->slowest[i].ns >= slow_ns);
 	report_section_end(out);
 }
 
@@ -186,6 +194,18 @@ static uint64_t sectors_read(const struct surface *s)
 	return n;
 }
 
+/* The line that overwrites them. */
+static void show_next(struct surface *s)
+{
+	const struct sector_run *first = s->bad.run, *last = &s->bad.run[s->bad.n - 1];
+
+	report_line(s->job->out,
+		    " to overwrite them with zeros, which loses what was in them:\n"
+		    "  hdparm --yes-i-know-what-i-am-doing --repair --surface-scan=%" PRIu64
+		    ":%" PRIu64 " %s\n",
+		    first->lba, last->lba + last->count - first->lba, s->job->dev->path);
+}
+
 /* Sectors that were not tried may be bad: there is a verdict only on a complete scan. */
 static void show_verdict(struct surface *s)
 {
@@ -195,8 +215,13 @@ static void show_verdict(struct surface *s)
 
 	report_bool(out, "complete", complete, NO_TEXT);
 	if (complete) {
-		report_u64(out, "bad_sectors", s->bad.sectors, " bad sectors: %" PRIu64 "\n",
-			   s->bad.sectors);
+		report_u64(out, "bad_sectors", s->bad.sectors, NO_TEXT);
+		if (!s->bad.sectors)
+			report_line(out, " no bad sectors\n");
+		else
+			report_line(out, " bad sectors: %" PRIu64 "\n", s->bad.sectors);
+		if (s->bad.sectors && !s->job->req->opt[OPT_REPAIR].seen)
+			show_next(s);
 		return;
 	}
 	report_null(out, "bad_sectors", NO_TEXT);
@@ -212,7 +237,7 @@ void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = sectors_read(s);
 	double seconds = (double)ns / (double)NS_PER_S, rate = rate_of(s, done, ns);
 
-	show_times(out, &s->times);
+	show_read_times(out, &s->times);
 	show_places(s);
 	report_u64(out, "sectors", done, " read %" PRIu64 " of %" PRIu64 " sectors", done,
 		   s->end - s->first);
@@ -220,7 +245,7 @@ void show_result(struct surface *s)
 	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / MIB);
 	if (s->at < s->end)
 		report_u64(out, "next_lba", s->at,
-			   " not done: --surface-scan=%" PRIu64 ": goes on from there\n", s->at);
+			   " not done: --surface-scan=%" PRIu64 ": continues there\n", s->at);
 	else
 		report_null(out, "next_lba", NO_TEXT);
 	if (s->yield.waits) {

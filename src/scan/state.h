@@ -7,12 +7,13 @@
 #define HDPARM_SCAN_STATE_H
 
 #include "block.h"
+#include "disk_use.h"
 #include "find.h"
 #include "job.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, MIB = 1 << 20 };
+enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 << 20 };
 
 /* The times of commands that read all their sectors. */
 struct times {
@@ -22,6 +23,7 @@ struct times {
 		uint64_t ns;
 	} slowest[SLOWEST]; /* the longest first */
 	unsigned n_slowest;
+	uint32_t fine[TIME_STEPS]; /* commands by duration, four steps to a doubling */
 	struct place {
 		uint64_t sectors, ns;
 	} place[PLACES]; /* equal parts of what is scanned */
@@ -65,6 +67,8 @@ struct surface {
 	uint64_t failures; /* commands that failed for a sector */
 	/* commands that were repeated because the path, not a sector, failed */
 	uint64_t faults;
+	unsigned unready_s;  /* since when the disk says that it is not ready; 0: it is */
+	uint64_t unready_ns; /* waited for that, in all */
 	/* runs of which a command failed, but whose sectors were then all read */
 	uint64_t repeated;
 	uint64_t known_good; /* a sector that was read in this scan; total: none yet */
@@ -97,7 +101,8 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 /*
  * faults.c: whether to repeat a command that failed with `err` for another reason than a sector: a
  * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
- * which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment first.
+ * which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment first. One
+ * that says that it becomes ready is waited for, as long as a disk may take for that.
  */
 bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
@@ -156,6 +161,9 @@ void yield_wait(struct surface *s);
 
 /* times.c */
 void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);
+
+/* From how many ns on a command was slow: far beyond the drive's own median. */
+uint64_t times_slow_ns(const struct times *t);
 
 /* show.c */
 void show_begin(struct surface *s);

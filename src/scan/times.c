@@ -21,6 +21,34 @@ static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
 	t->slowest[at] = (struct slow){ run, ns };
 }
 
+/* Four steps to each power of 2. */
+static unsigned time_step(uint64_t ns)
+{
+	unsigned log = 63 - (unsigned)__builtin_clzll(ns | 4);
+
+	return 4 * log + (unsigned)(ns >> (log - 2) & 3);
+}
+
+/*
+ * Inner tracks take up to 2.5 times as long as outer ones, and a command that yields a moment
+ * longer.
+ */
+uint64_t times_slow_ns(const struct times *t)
+{
+	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
+	uint64_t all = 0, below = 0, median;
+	unsigned step = 0;
+
+	for (unsigned i = 0; i < TIME_STEPS; i++)
+		all += t->fine[i];
+	while (step < TIME_STEPS - 1 && 2 * (below += t->fine[step]) < all)
+		step++;
+	median = (UINT64_C(4) + step % 4 + 1) << step / 4 >> 2;
+	return median * TIMES_MEDIAN > median + MORE_MS * (NS_PER_S / 1000)
+		       ? median * TIMES_MEDIAN
+		       : median + MORE_MS * (NS_PER_S / 1000);
+}
+
 /* Which of the equal parts of the scanned range a sector is in. */
 static unsigned times_place(const struct surface *s, uint64_t lba)
 {
@@ -38,6 +66,7 @@ void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 	while (bucket < TIME_BUCKETS - 1 && ns >= time_limits_ms[bucket] * (NS_PER_S / 1000))
 		bucket++;
 	t->commands[bucket]++;
+	t->fine[time_step(ns)]++;
 	add_slow(t, run, ns);
 	if (run.lba < s->first || run.lba >= s->end)
 		return;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* CDBs, by the rows of operations.c. */
-#include "scsi.h"
 #include "bytes.h"
+#include "scsi_data.h"
+
+#include <string.h>
 
 static struct scsi_cmd scsi_command(enum scsi_operation_id id, void *data, size_t bytes)
 {
@@ -49,36 +51,64 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes)
 
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes)
 {
-	enum { ONE_WITH_ACTION = 2 };
+	enum { ONE = 1, ONE_WITH_ACTION = 2 };
 	struct scsi_cmd cmd = scsi_command(SCSI_REPORT_OPERATIONS, data, bytes);
 
-	cmd.cdb[2] = ONE_WITH_ACTION;
+	cmd.cdb[2] = scsi_operation_table[id].has_action ? ONE_WITH_ACTION : ONE;
 	cmd.cdb[3] = scsi_operation_table[id].opcode;
 	put_number(cmd.cdb + 4, 2, scsi_operation_table[id].action);
 	put_number(cmd.cdb + 6, 4, bytes);
 	return cmd;
 }
 
-/* SUPPORT in byte 1: 3 by the standard, 5 in the vendor's way. */
+/* SUPPORT in byte 1: 1 not supported, 3 by the standard, 5 in the vendor's way. */
+static unsigned support_of(const uint8_t *data, size_t bytes)
+{
+	enum { SUPPORT_MASK = 7 };
+
+	return bytes >= 2 ? data[1] & SUPPORT_MASK : 0;
+}
+
 bool scsi_operation_supported(const uint8_t *data, size_t bytes)
 {
-	enum { SUPPORT_MASK = 7, BY_STANDARD = 3, BY_VENDOR = 5 };
-	unsigned support = bytes >= 2 ? data[1] & SUPPORT_MASK : 0;
+	enum { BY_STANDARD = 3, BY_VENDOR = 5 };
+	unsigned support = support_of(data, bytes);
 
 	return support == BY_STANDARD || support == BY_VENDOR;
 }
 
-/* Byte 4: POWER CONDITION 7:4, START 0. With a power condition the device ignores START. */
-struct scsi_cmd scsi_start_stop_unit(enum scsi_power power)
+bool scsi_operation_missing(const uint8_t *data, size_t bytes)
 {
-	static const uint8_t byte4[] = {
-		[SCSI_POWER_START] = 0x01,
-		[SCSI_POWER_STANDBY] = 0x30,
-		[SCSI_POWER_STOP] = 0x00,
+	enum { NOT_SUPPORTED = 1 };
+
+	return support_of(data, bytes) == NOT_SUPPORTED;
+}
+
+struct scsi_cmd scsi_start_stop_unit(bool start)
+{
+	enum { START = 0x01 };
+	struct scsi_cmd cmd = scsi_command(SCSI_START_STOP_UNIT, NULL, 0);
+
+	cmd.cdb[4] = start ? START : 0;
+	return cmd;
+}
+
+/*
+ * Byte 3: POWER CONDITION MODIFIER; byte 4: POWER CONDITION 7:4 (SBC-4 table 99). With a power
+ * condition the device ignores START.
+ */
+struct scsi_cmd scsi_go_to(enum ata_epc condition)
+{
+	enum { IDLE = 0x20, STANDBY = 0x30 };
+	static const uint8_t codes[ATA_EPC_COUNT][2] = {
+		[ATA_EPC_IDLE_A] = { 0, IDLE },	      [ATA_EPC_IDLE_B] = { 1, IDLE },
+		[ATA_EPC_IDLE_C] = { 2, IDLE },	      [ATA_EPC_STANDBY_Y] = { 1, STANDBY },
+		[ATA_EPC_STANDBY_Z] = { 0, STANDBY },
 	};
 	struct scsi_cmd cmd = scsi_command(SCSI_START_STOP_UNIT, NULL, 0);
 
-	cmd.cdb[4] = byte4[power];
+	cmd.cdb[3] = codes[condition][0];
+	cmd.cdb[4] = codes[condition][1];
 	return cmd;
 }
 
@@ -92,7 +122,12 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes)
 	return cmd;
 }
 
-enum { NO_BLOCK_DESCRIPTORS = 0x08, PAGE_FORMAT = 0x10 };
+enum {
+	NO_BLOCK_DESCRIPTORS = 0x08,
+	LONG_DESCRIPTOR_ACCEPTED = 0x10,
+	PAGE_FORMAT = 0x10,
+	SAVE_PAGES = 0x01
+};
 
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes)
@@ -105,11 +140,19 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = scsi_mode_sense(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, bytes);
+
+	cmd.cdb[1] = LONG_DESCRIPTOR_ACCEPTED;
+	return cmd;
+}
+
+struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SELECT, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	put_number(cmd.cdb + 7, 2, bytes);
 	return cmd;
 }
@@ -125,11 +168,11 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 	return cmd;
 }
 
-struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes)
+struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save)
 {
 	struct scsi_cmd cmd = scsi_command(SCSI_MODE_SELECT_6, data, bytes);
 
-	cmd.cdb[1] = PAGE_FORMAT;
+	cmd.cdb[1] = PAGE_FORMAT | (save ? SAVE_PAGES : 0);
 	cmd.cdb[4] = (uint8_t)bytes;
 	return cmd;
 }
@@ -140,6 +183,14 @@ struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors)
 
 	put_number(cmd.cdb + 2, 8, lba);
 	put_number(cmd.cdb + 10, 4, sectors);
+	return cmd;
+}
+
+struct scsi_cmd scsi_read_capacity(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = scsi_command(SCSI_READ_CAPACITY, data, bytes);
+
+	put_number(cmd.cdb + 10, 4, bytes);
 	return cmd;
 }
 
@@ -170,6 +221,34 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 	if (id != SCSI_SANITIZE_EXIT_FAILURE)
 		cmd.cdb[1] |= IMMED;
 	put_number(cmd.cdb + 7, 2, bytes);
+	return cmd;
+}
+
+/* SBC-4 tables 38 and 39; only the long header has a place for the exponent. */
+size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
+			const struct scsi_protection *protection)
+{
+	enum { SHORT_HEADER = 4, IMMED = 0x02, USAGE_OF_TYPE_3 = 1 };
+	bool is_long = protection->type && protection->exponent;
+
+	memset(list, 0, SCSI_FORMAT_LIST_BYTES);
+	list[0] = protection->type == 3 ? USAGE_OF_TYPE_3 : 0;
+	list[1] = IMMED;
+	if (is_long)
+		list[3] = (uint8_t)protection->exponent;
+	return is_long ? SCSI_FORMAT_LIST_BYTES : SHORT_HEADER;
+}
+
+/* FMTPINFO by type: SBC-4 table 37. */
+struct scsi_cmd scsi_format_unit(void *list, size_t bytes, const struct scsi_protection *protection)
+{
+	enum { FMTDATA = 0x10, LONGLIST = 0x20 };
+	static const uint8_t fmtpinfo[] = { 0x00, 0x80, 0xc0, 0xc0 };
+	struct scsi_cmd cmd = scsi_command(SCSI_FORMAT_UNIT, list, bytes);
+
+	cmd.cdb[1] = fmtpinfo[protection->type] | FMTDATA;
+	if (bytes == SCSI_FORMAT_LIST_BYTES)
+		cmd.cdb[1] |= LONGLIST;
 	return cmd;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* INQUIRY data and pages of vital product data. */
-#include "scsi.h"
-#include "ascii.h"
 #include "bytes.h"
 #include "idfields.h"
+#include "scsi_data.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -39,19 +39,20 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 
 	if (length >= SCSI_SERIAL_BYTES)
 		length = SCSI_SERIAL_BYTES - 1;
-	ascii_shown((const char *)page + 4, length, serial);
-	return serial[0] != '\0';
+	return ascii_shown((const char *)page + 4, length, serial);
 }
 
-static void copy_digits(const uint8_t *field, size_t bytes, char *text)
+/* The bytes from `from` up to `to`. */
+static void copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
 {
 	static const char digits[] = "0123456789abcdef";
+	size_t n = 0;
 
-	for (size_t i = 0; i < bytes; i++) {
-		*text++ = digits[field[i] >> 4];
-		*text++ = digits[field[i] & 0x0f];
+	for (size_t at = from; at < to && n < SCSI_NAME_BYTES - 1; at++) {
+		name[n++] = digits[page[at] >> 4];
+		name[n++] = digits[page[at] & 0x0f];
 	}
-	*text = '\0';
+	name[n] = '\0';
 }
 
 /* Designators (SPC-5 7.7.6): of the logical unit, in binary. */
@@ -65,16 +66,16 @@ enum {
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
-	for (size_t at = 4; at + 4 <= end; at += 4 + (size_t)page[at + 3]) {
+	for (size_t at = 4, to; at + 4 <= end; at = to) {
 		const uint8_t *d = page + at;
-		size_t length = d[3];
 
-		if (at + 4 + length > end)
+		to = at + 4 + d[3];
+		if (to > end)
 			break;
 		if ((d[0] & 0x0f) != CODE_SET_BINARY || (d[1] & ASSOCIATION_AND_TYPE) != type ||
-		    length < 8 || 2 * length >= SCSI_NAME_BYTES)
+		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
-		copy_digits(d + 4, length, name);
+		copy_digits(page, at + 4, to, name);
 		return true;
 	}
 	return false;
@@ -89,31 +90,28 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 }
 
 /* Text becomes 'X'; of a number, a nibble and 3 bytes stay, which are an NAA's maker. */
-static void hide(uint8_t *field, size_t bytes, bool binary)
+static void hide(uint8_t *page, size_t from, size_t to, bool binary)
 {
-	enum { MAKER_BYTES = 3 };
+	size_t behind_maker = from + 3;
 
-	for (size_t i = 0; i < bytes; i++) {
-		if (binary && i >= MAKER_BYTES)
-			field[i] = i == MAKER_BYTES ? field[i] & 0xf0 : 0;
-		else if (!binary && field[i] != ' ' && field[i] != '\0')
-			field[i] = 'X';
+	for (size_t at = from; at < to; at++) {
+		if (binary && at >= behind_maker)
+			page[at] = at == behind_maker ? page[at] & 0xf0 : 0;
+		else if (!binary && page[at] != ' ' && page[at] != '\0')
+			page[at] = 'X';
 	}
 }
 
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes)
 {
 	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
-	size_t serial = page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER);
 
-	if (serial)
-		hide(page + 4, serial, false);
-	for (size_t at = 4; at + 4 <= end; at += 4 + (size_t)page[at + 3]) {
-		size_t length = page[at + 3];
+	hide(page, 4, 4 + page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER), false);
+	for (size_t at = 4; at + 4 <= end;) {
+		size_t from = at + 4, to = from + page[at + 3];
 
-		if (length > end - at - 4)
-			length = end - at - 4;
-		hide(page + at + 4, length, (page[at] & 0x0f) == CODE_SET_BINARY);
+		hide(page, from, to < end ? to : end, (page[at] & 0x0f) == CODE_SET_BINARY);
+		at = to;
 	}
 }
 
@@ -122,6 +120,30 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
 		return 0;
 	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
+}
+
+/* Byte 4 has the standby conditions, byte 5 the idle ones. */
+bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
+{
+	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: more than the field can say */
+	static const struct {
+		uint8_t byte, bit, recovery;
+	} places[ATA_EPC_COUNT] = {
+		[ATA_EPC_IDLE_A] = { 5, 0x01, 12 },   [ATA_EPC_IDLE_B] = { 5, 0x02, 14 },
+		[ATA_EPC_IDLE_C] = { 5, 0x04, 16 },   [ATA_EPC_STANDBY_Y] = { 4, 0x02, 10 },
+		[ATA_EPC_STANDBY_Z] = { 4, 0x01, 8 },
+	};
+
+	*conditions = (struct scsi_conditions){ .has = { false } };
+	if (page_length(page, bytes, SCSI_VPD_POWER_CONDITION) < LENGTH)
+		return false;
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		uint16_t ms = (uint16_t)get_number(page + places[i].recovery, 2);
+
+		conditions->has[i] = page[places[i].byte] & places[i].bit;
+		conditions->recovery_ms[i] = ms == TOO_LONG ? 0 : ms;
+	}
+	return true;
 }
 
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
@@ -142,4 +164,54 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 		return *celsius != UNKNOWN;
 	}
 	return false;
+}
+
+bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page)
+{
+	size_t length = page_length(list, bytes, SCSI_VPD_SUPPORTED_PAGES);
+
+	return length && memchr(list + 4, (int)page, length);
+}
+
+void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { FLAGS = 5, LBPU = 0x80, LBPWS = 0x40, LBPWS10 = 0x20 };
+
+	*p = (struct scsi_provisioning){ .told = page_length(page, bytes, SCSI_VPD_PROVISIONING) >=
+						 FLAGS + 1 - 4 };
+	if (!p->told)
+		return;
+	p->unmap = page[FLAGS] & LBPU;
+	p->write_same_16 = page[FLAGS] & LBPWS;
+	p->write_same_10 = page[FLAGS] & LBPWS10;
+}
+
+/* A maximum of 0 blocks, or of 0 descriptors, says that there is no UNMAP. */
+void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
+	bool whole = page_length(page, bytes, SCSI_VPD_BLOCK_LIMITS) >= END - 4;
+
+	p->unmap_blocks = whole && get_number(page + DESCRIPTORS, 4)
+				  ? (uint32_t)get_number(page + BLOCKS, 4)
+				  : 0;
+}
+
+bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity)
+{
+	enum { LEAST = 14, PROTECTION = 12, ENABLED = 0x01, TYPE_AT = 1, TYPE_MASK = 7 };
+	enum { EXPONENT_AT = 4, MOST_TYPE = 3 };
+	unsigned type;
+
+	*capacity = (struct scsi_capacity){ .sectors = 0 };
+	if (bytes < LEAST)
+		return false;
+	capacity->sectors = get_number(data, 8) + 1;
+	capacity->sector_bytes = (uint32_t)get_number(data + 8, 4);
+	type = (data[PROTECTION] >> TYPE_AT & TYPE_MASK) + 1u;
+	if ((data[PROTECTION] & ENABLED) && type <= MOST_TYPE) {
+		capacity->protection.type = type;
+		capacity->protection.exponent = data[PROTECTION + 1] >> EXPONENT_AT;
+	}
+	return capacity->sector_bytes;
 }

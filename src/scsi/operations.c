@@ -6,9 +6,9 @@ enum { ACTION_MASK = 0x1f };
 
 /*
  * A disk that has to spin up answers after half a minute. WRITE BUFFER and the start of a SANITIZE
- * may take minutes.
+ * or a format may take minutes.
  */
-enum { QUICK_S = 15, SPIN_UP_S = 60, FIRMWARE_S = 300, SANITIZE_S = 300 };
+enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
 	SAVE_PARAMETERS = 0x01, /* SP of LOG SENSE */
@@ -31,6 +31,15 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.length = 6,
 		.timeout_s = QUICK_S,
 	},
+	/* SBC-4 5.4 */
+	[SCSI_FORMAT_UNIT] = {
+		.name = "FORMAT UNIT",
+		.opcode = 0x04,
+		.length = 6,
+		.changes = true,
+		.sends = true,
+		.timeout_s = SANITIZE_S,
+	},
 	/* SPC-5 6.7 */
 	[SCSI_INQUIRY] = {
 		.name = "INQUIRY",
@@ -45,7 +54,7 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.opcode = 0x1b,
 		.length = 6,
 		.changes = true,
-		.timeout_s = SPIN_UP_S,
+		.timeout_s = SCSI_SPIN_UP_S,
 	},
 	/* SPC-5 6.8 */
 	[SCSI_LOG_SENSE] = {
@@ -148,7 +157,16 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.name = "VERIFY(16)",
 		.opcode = 0x8f,
 		.length = 16,
-		.timeout_s = SPIN_UP_S,
+		.timeout_s = SCSI_SPIN_UP_S,
+	},
+	/* SBC-4 5.20: SERVICE ACTION IN(16) */
+	[SCSI_READ_CAPACITY] = {
+		.name = "READ CAPACITY(16)",
+		.opcode = 0x9e,
+		.length = 16,
+		.has_action = true,
+		.action = 0x10,
+		.timeout_s = QUICK_S,
 	},
 	/* SBC-4 5.50 */
 	[SCSI_WRITE_UNCORRECTABLE] = {
@@ -159,7 +177,7 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.action = 0x11,
 		.flags = WR_UNCOR,
 		.changes = true,
-		.timeout_s = SPIN_UP_S,
+		.timeout_s = SCSI_SPIN_UP_S,
 	},
 };
 

@@ -47,15 +47,13 @@ static void scsi_decode_descriptors(const uint8_t *sense, size_t bytes, struct s
 	if (end > bytes)
 		end = bytes;
 	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
-		const uint8_t *d = sense + at;
+		uint8_t type = sense[at], length = sense[at + 1];
 
-		if (at + 2 + d[1] > end)
-			return;
-		if (d[0] == DESCRIPTOR_INFORMATION && d[1] >= 10) {
-			out->has_information = d[2] & VALID;
-			out->information = out->has_information ? get_number(d + 4, 8) : 0;
-		} else if (d[0] == DESCRIPTOR_KEY_SPECIFIC && d[1] >= 6) {
-			take_progress(d + 4, out);
+		if (type == DESCRIPTOR_INFORMATION && length >= 10 && at + 12 <= end) {
+			out->has_information = sense[at + 2] & VALID;
+			out->information = out->has_information ? get_number(sense + at + 4, 8) : 0;
+		} else if (type == DESCRIPTOR_KEY_SPECIFIC && length >= 6 && at + 8 <= end) {
+			take_progress(sense + at + 4, out);
 		}
 	}
 }
@@ -82,7 +80,13 @@ enum {
 	ASCQ_MICROCODE_CHANGED = 0x01,
 	ASC_INVALID_DATA = 0x26,
 	ASC_FORMAT_FAILED = 0x31,
+	ASCQ_BECOMING_READY = 0x01,
+	ASCQ_STOPPED = 0x02, /* an initializing command, START STOP UNIT, is required */
+	ASCQ_FORMAT_RUNNING = 0x04,
+	ASCQ_STARTING = 0x1a, /* START STOP UNIT is in progress */
 	ASCQ_SANITIZE_RUNNING = 0x1b,
+	ASCQ_FORMAT_CORRUPTED = 0x00,
+	ASCQ_FORMAT_COMMAND_FAILED = 0x01,
 	ASCQ_SANITIZE_FAILED = 0x03,
 	ANY = -1
 };
@@ -97,12 +101,18 @@ static const struct {
 	{ KEY_NO_SENSE, ANY, ANY, 0, "no error" },
 	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
 	{ KEY_COMPLETED, ANY, ANY, 0, "done" },
-	{ KEY_NOT_READY, ASC_NOT_READY, 0x02, EIO, "the disk is stopped" },
-	{ KEY_NOT_READY, ASC_NOT_READY, 0x04, EBUSY, "a format is running" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_BECOMING_READY, EIO, "the disk becomes ready" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_STARTING, EIO, "the disk starts or stops" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_STOPPED, EIO, "the disk is stopped" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_FORMAT_RUNNING, EBUSY, "a format is running" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
 	  "a sanitize operation is running" },
 	{ KEY_NOT_READY, 0x3a, ANY, ENOMEDIUM, "there is no medium" },
 	{ KEY_NOT_READY, ANY, ANY, EIO, "the device is not ready" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_CORRUPTED, EIO,
+	  "the medium has no valid format" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_COMMAND_FAILED, EIO,
+	  "the last format failed" },
 	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_SANITIZE_FAILED, EIO,
 	  "the last sanitize operation failed" },
 	{ KEY_MEDIUM_ERROR, ANY, ANY, EIO, "the sector cannot be read or written" },
@@ -143,6 +153,18 @@ bool scsi_not_ready(const struct scsi_sense *sense)
 	return sense->code.present && sense->code.key == KEY_NOT_READY;
 }
 
+bool scsi_becomes_ready(const struct scsi_sense *sense)
+{
+	return scsi_not_ready(sense) && sense->code.asc == ASC_NOT_READY &&
+	       (sense->code.ascq == ASCQ_BECOMING_READY || sense->code.ascq == ASCQ_STARTING);
+}
+
+bool scsi_stopped(const struct scsi_sense *sense)
+{
+	return scsi_not_ready(sense) && sense->code.asc == ASC_NOT_READY &&
+	       sense->code.ascq == ASCQ_STOPPED;
+}
+
 static bool scsi_refused_with(const struct scsi_sense *sense, uint8_t asc)
 {
 	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
@@ -164,6 +186,12 @@ bool scsi_data_refused(const struct scsi_sense *sense)
 	return scsi_refused_with(sense, ASC_INVALID_DATA);
 }
 
+bool scsi_refused(const struct scsi_sense *sense)
+{
+	return sense->code.present && !sense->code.deferred &&
+	       sense->code.key == KEY_ILLEGAL_REQUEST;
+}
+
 bool scsi_microcode_changed(const struct scsi_sense *sense)
 {
 	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
@@ -174,20 +202,39 @@ bool scsi_microcode_changed(const struct scsi_sense *sense)
 bool scsi_medium_failed(const struct scsi_sense *sense)
 {
 	return sense->code.present && sense->code.key == KEY_MEDIUM_ERROR &&
-	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD;
+	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD &&
+	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
+}
+
+/* REQUEST SENSE may tell what runs without an error's key, as some disks do. */
+static bool runs(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&
+	       code->asc == ASC_NOT_READY && code->ascq == ascq;
+}
+
+static bool format_failed(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
+	       code->ascq == ascq;
 }
 
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
 {
-	const struct sense_code *code = &sense->code;
-
-	if (code->present && code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY &&
-	    code->ascq == ASCQ_SANITIZE_RUNNING)
+	if (runs(&sense->code, ASCQ_SANITIZE_RUNNING))
 		return SCSI_SANITIZE_RUNNING;
-	if (code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
-	    code->ascq == ASCQ_SANITIZE_FAILED)
-		return SCSI_SANITIZE_FAILED;
-	return SCSI_SANITIZE_UNTOLD;
+	return format_failed(&sense->code, ASCQ_SANITIZE_FAILED) ? SCSI_SANITIZE_FAILED
+								 : SCSI_SANITIZE_UNTOLD;
+}
+
+enum scsi_format_state scsi_format_state(const struct scsi_sense *sense)
+{
+	if (runs(&sense->code, ASCQ_FORMAT_RUNNING))
+		return SCSI_FORMAT_RUNNING;
+	return format_failed(&sense->code, ASCQ_FORMAT_CORRUPTED) ||
+			       format_failed(&sense->code, ASCQ_FORMAT_COMMAND_FAILED)
+		       ? SCSI_FORMAT_CORRUPT
+		       : SCSI_FORMAT_UNTOLD;
 }
 
 int scsi_verdict(const struct scsi_sense *sense)

@@ -6,7 +6,6 @@
 #ifndef HDPARM_CANDIDATES_H
 #define HDPARM_CANDIDATES_H
 
-#include "ata_drive.h"
 #include "journal.h"
 
 /*

@@ -4,9 +4,13 @@
  * erases, and compares sectors of the medium before and after.
  */
 #include "guided.h"
+#include "device_ask.h"
+#include "disk_use.h"
+#include "facts.h"
 #include "security.h"
 #include "sanitize.h"
 #include "security_send.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,16 +26,15 @@ static int check_bridge(struct job *job)
 	int usb = direct ? 0 : device_find_usb(job->dev);
 
 	if (usb < 0)
-		return job_refuse(
-			job, usb,
-			"cannot find out whether the drive is behind a USB bridge, and these cut "
-			"long commands off: mount sysfs at /sys, or name the way with --transport");
+		return job_refuse(job, usb,
+				  "cannot find out whether the drive is behind a USB bridge, and "
+				  "bridges abort long commands: mount sysfs at /sys, or name the "
+				  "way with --transport");
 	if (usb > 0)
-		return job_refuse(
-			job, -EOPNOTSUPP,
-			"the drive is behind a USB bridge, and these cut long commands off, "
-			"which can leave a drive locked: connect it by SATA, or name the "
-			"way with --transport");
+		return job_refuse(job, -EOPNOTSUPP,
+				  "the drive is behind a USB bridge, and bridges abort long "
+				  "commands, which can leave a drive locked: connect it by SATA, "
+				  "or name the way with --transport");
 	return 0;
 }
 
@@ -41,7 +44,8 @@ int check_erase(struct job *job)
 
 	if (err)
 		return err;
-	device_identify_as(job->dev, ATA_QUIET_MISSING);
+	if (!drive_is_other(&job->drive))
+		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
 	if (!err && !drive_is_other(&job->drive) && job->dev->id.packet)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
@@ -55,6 +59,10 @@ struct erasing {
 	struct evidence evidence;
 	enum erase_outcome outcome;
 	bool silent; /* the drive's status does not show whether the operation was completed */
+	/* the drive took the command, is idle, and reports neither completion nor failure */
+	bool unreported;
+	const char *again; /* NULL, or `line` of a format: see struct sanitize_course */
+	char line[ERASE_LINE_BYTES];
 };
 
 /* The command was refused and nothing was begun: by the drive, or by the path to it. */
@@ -63,17 +71,17 @@ static bool method_refused(const struct job *job, int err)
 	const struct ata_result *res = &job->drive.failure.ata.res;
 
 	if (!drive_failed_ata(&job->drive))
-		return err == -EOPNOTSUPP;
+		return err == -EOPNOTSUPP || job->drive.failure.unbegun;
 	return res->valid ? security_refused(res) : sense_opcode_unknown(res);
 }
 
 static int follow_sanitize(struct erasing *e)
 {
-	struct sanitize_course c = { .lines = true };
+	struct sanitize_course c = { .lines = true, .again = e->again };
 	struct job *job = e->job;
 	int err = sanitize_follow(job, &c);
 
-	e->evidence.ran = c.ran;
+	e->evidence.ran = c.ran && !e->offer.formats_already;
 	e->evidence.bit_changed = c.last.done && !e->offer.done_before && sanitize_tells_done(job);
 	e->silent = !err && sanitize_ended_silently(job, &c.last);
 	if (!err || (err == -RESULT_INTERRUPTED && c.last.done))
@@ -82,9 +90,11 @@ static int follow_sanitize(struct erasing *e)
 		e->outcome = UNKNOWN;
 	else if (err == -RESULT_INTERRUPTED)
 		e->outcome = GOES_ON;
-	else if (c.failed)
-		job_note(job, "until another sanitize operation succeeds the drive gives no data "
-			      "and takes none: run this again, or another --sanitize- option");
+	else if (!c.failed && !c.again && c.last.state == DISK_SANITIZE_IDLE)
+		e->unreported = true;
+	else if (c.failed && !c.again)
+		job_note(job, "until another sanitize operation succeeds the drive refuses reads "
+			      "and writes: run this again, or another --sanitize- option");
 	return err;
 }
 
@@ -94,7 +104,14 @@ static int follow_sanitize(struct erasing *e)
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
-	int err = drive_erase(&job->drive, e->offer.method, 0, 1);
+	int err;
+
+	if (e->offer.method == DISK_FORMAT_UNIT) {
+		erase_format_line(job, e->line);
+		e->again = e->line;
+		format_tell_danger(job, e->line);
+	}
+	err = e->offer.formats_already ? 0 : drive_erase(&job->drive, e->offer.method, 0, 1);
 
 	if (err && method_refused(job, err) && erase_next(job, &e->offer)) {
 		e->outcome = REFUSED;
@@ -103,10 +120,13 @@ static int erase_by_drive(struct erasing *e)
 		return 0;
 	}
 	if (err) {
-		e->outcome = !method_refused(job, err) && sanitize_unanswered(job, err)
-				     ? UNKNOWN
-				     : NOT_ERASED;
-		return sanitize_fail(job, err, e->offer.method);
+		bool refused = method_refused(job, err);
+
+		/* it may have erased a part, if it is what failed, and not a question before it */
+		if (!refused && job->dev->changing && !erase_methods[e->offer.method].goes_on)
+			job->proof = UNSETTLED;
+		e->outcome = !refused && sanitize_unanswered(job) ? UNKNOWN : NOT_ERASED;
+		return sanitize_fail(job, err, e->offer.method, e->again);
 	}
 	if (job->dev->dry_run)
 		return 0;
@@ -145,6 +165,17 @@ static int verify_erased(struct erasing *e)
 	return err;
 }
 
+/* Only the medium shows what came of the command: old data are left, or it is not known. */
+static void compare_samples(struct erasing *e)
+{
+	const struct erase_leaves leaves = leaves_of(e);
+
+	e->outcome = evidence_judge(e->job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
+	if (e->outcome == UNKNOWN)
+		job_note(e->job, "the operation may still run in the drive: check with "
+				 "--sanitize-status");
+}
+
 static void show_erase_outcome(struct erasing *e, int64_t start)
 {
 	static const struct {
@@ -181,7 +212,7 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Takes the next method whenever the drive refuses one. */
+/* Takes the next method whenever the drive refuses one, unless a signal has come meanwhile. */
 static int erase_by_best(struct erasing *e)
 {
 	int err;
@@ -193,6 +224,8 @@ static int erase_by_best(struct erasing *e)
 		err = erase_choose_next(e->job, &e->offer, &e->outcome);
 		if (err)
 			return err;
+		if (host_interrupted(e->job->host))
+			return erase_interrupted(e->job, e->outcome);
 		erase_show_plan(e->job, &e->offer);
 	}
 }
@@ -204,10 +237,71 @@ static int erase_and_verify(struct erasing *e)
 	int err = erase_by_best(e), left;
 
 	report_section_begin(e->job->out, "erase");
+	if (e->outcome == ERASED && e->offer.formats_already)
+		e->outcome = COMPLETED;
+	if (e->unreported)
+		compare_samples(e);
 	left = e->outcome == ERASED ? verify_erased(e) : 0;
 	show_erase_outcome(e, start);
 	report_section_end(e->job->out);
 	return err ? err : left;
+}
+
+/* Of another language it is the kernel that knows the names: nothing is sent for this. */
+static void drive_names(struct job *job, struct disk_identity *names)
+{
+	*names = (struct disk_identity){ .bytes = 0 };
+	if (!drive_takes_ata(&job->drive)) {
+		drive_kernel_names(&job->drive, names);
+		return;
+	}
+	ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, names->model);
+	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, names->serial);
+}
+
+/* Of a drive that is in use the guards have refused all but --even-if-in-use. */
+static void show_use(struct job *job)
+{
+	char why[BLOCK_WHY_BYTES] = "in use";
+	struct disk_uses uses;
+	bool in_use = false;
+
+	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen) {
+		disk_uses_read(&uses, job->host);
+		in_use = block_used_by(&job->dev->sys, &uses, why);
+		disk_uses_free(&uses);
+	}
+	report_bool(job->out, "in_use", in_use, "\n use:     %s\n",
+		    in_use ? why : "none: neither mounted nor otherwise in use");
+}
+
+/* Which drive it is: the name on the command line may be another's than the user believes. */
+static void show_drive(struct job *job)
+{
+	struct report *out = job->out;
+	struct disk_identity names;
+	struct drive_facts facts;
+	char size[UNITS_TEXT_BYTES];
+
+	drive_names(job, &names);
+	if (drive_facts(&job->dev->sys, &facts))
+		facts = (struct drive_facts){ .link = LINK_UNKNOWN };
+	report_section_begin(out, "erase");
+	report_section_begin(out, "drive");
+	report_string(out, "model", names.model, " drive:   %s",
+		      *names.model ? names.model : "of unknown model");
+	report_string(out, "serial", names.serial, ", serial %s",
+		      *names.serial ? names.serial : "unknown");
+	if (facts.bytes) {
+		size_text(facts.bytes, size);
+		report_u64(out, "size_bytes", facts.bytes, ", %s", size);
+	}
+	if (facts.link != LINK_UNKNOWN)
+		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
+			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
+	show_use(job);
+	report_section_end(out);
+	report_section_end(out);
 }
 
 int act_erase(struct job *job)
@@ -217,11 +311,16 @@ int act_erase(struct job *job)
 
 	if (err)
 		return err;
+	show_drive(job);
 	erase_show_plan(job, &e.offer);
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
-	err = evidence_begin(job, &e.evidence);
+	/* while a format runs, the kernel repeats each read for minutes */
+	if (e.offer.formats_already)
+		e.evidence.sample.fd = -1;
+	else
+		err = evidence_begin(job, &e.evidence);
 	if (!err)
 		err = erase_and_verify(&e);
 	evidence_end(job, &e.evidence);

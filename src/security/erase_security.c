@@ -5,7 +5,6 @@
  * before it is set, and it is removed again also after a failure.
  */
 #include "guided.h"
-#include "hang.h"
 #include "journal.h"
 #include "security_state.h"
 #include "security_send.h"
@@ -154,6 +153,15 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
+int erase_interrupted(struct job *job, enum erase_outcome outcome)
+{
+	job_fail(job, -EINTR, "%s",
+		 outcome == ERASED    ? "the current command was completed first"
+		 : outcome == UNKNOWN ? "the run ends here"
+				      : "the drive is not erased");
+	return -RESULT_INTERRUPTED;
+}
+
 int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 		      enum erase_outcome *outcome)
 {
@@ -171,9 +179,5 @@ int erase_by_security(struct job *job, enum disk_erase method, struct evidence *
 		err = remove_password_and_report(&u, err);
 	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
 	evidence->bit_changed = u.was_set && u.gone;
-	if (!host_interrupted(job->host))
-		return err;
-	job_fail(job, -EINTR, "%s",
-		 u.erased ? "what had begun was finished first" : "the drive is not erased");
-	return -RESULT_INTERRUPTED;
+	return host_interrupted(job->host) ? erase_interrupted(job, *outcome) : err;
 }

@@ -14,7 +14,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 }
 
 /* Appends " 120 zeros", after a comma unless it is the first. */
-static size_t add_count(char *text, size_t size, size_t n, unsigned count, const char *what)
+static size_t add_samples(char *text, size_t size, size_t n, unsigned count, const char *what)
 {
 	if (!count)
 		return n;
@@ -42,7 +42,7 @@ static void show_sample(struct job *job, const struct sample_result *r)
 	report_u64(job->out, "sectors", r->sectors, NO_TEXT);
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		report_u64(job->out, kinds[i].key, kinds[i].count, NO_TEXT);
-		n = add_count(text, sizeof(text), n, kinds[i].count, kinds[i].what);
+		n = add_samples(text, sizeof(text), n, kinds[i].count, kinds[i].what);
 		if (kinds[i].count)
 			pattern = pattern ? "several" : kinds[i].key;
 	}
@@ -72,8 +72,8 @@ int evidence_judge(struct job *job, struct evidence *e, const struct erase_leave
 	}
 	job->proof = DISPROVED;
 	return job_refuse(job, -EIO,
-			  "%u of %u sectors still hold what they held before, though the drive "
-			  "reported success: do not rely on it",
+			  "%u of %u sectors still hold their old data, though the drive reported "
+			  "success: do not rely on it",
 			  r->unchanged, r->sectors);
 }
 

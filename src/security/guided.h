@@ -3,7 +3,6 @@
 #ifndef HDPARM_GUIDED_ERASE_H
 #define HDPARM_GUIDED_ERASE_H
 
-#include "ata_drive.h"
 #include "evidence.h"
 #include "hidden.h"
 
@@ -12,13 +11,15 @@ struct offer {
 	uint32_t ways; /* the methods that can be used now: bit n for enum disk_erase n */
 	/* the drive does not report which it has: the named one is tried */
 	bool untold;
-	char no_format[128];	 /* why Format NVM cannot be used, or "" */
+	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
 	const char *no_sanitize; /* why sanitize operations are not among `ways`, or NULL */
 	bool can_sanitize;	 /* the drive has sanitize operations nevertheless */
 	bool done_before;	 /* the drive reports that an earlier operation was completed */
-	struct ata_security security; /* of ATA drives */
-	struct hidden_sectors hidden; /* of ATA drives */
-	char takes[DISK_KIN_BYTES];   /* the other disks whose data are lost, too */
+	bool formats_already;	 /* a FORMAT UNIT that was started before runs: it is followed */
+	uint32_t estimate_s[DISK_ERASES]; /* the drive's own; 0: none */
+	struct ata_security security;	  /* of ATA drives */
+	struct hidden_sectors hidden;	  /* of ATA drives */
+	char takes[DISK_KIN_BYTES];	  /* the other disks whose data are lost, too */
 	enum disk_erase method;
 	enum disk_erase refused; /* the method that was tried before and refused */
 };
@@ -52,8 +53,15 @@ int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *
 /* Reports the choice, its reason, the estimated time and the hidden sectors. */
 void erase_show_plan(struct job *job, const struct offer *offer);
 
+/* The line that follows FORMAT UNIT, or formats again. */
+enum { ERASE_LINE_BYTES = 1024 };
+void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
+
 /* Whether it is SECURITY ERASE UNIT, in one of its modes. */
 bool erase_is_security(enum disk_erase method);
+
+/* Reports that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */
+int erase_interrupted(struct job *job, enum erase_outcome outcome);
 
 /*
  * Sets the password "hdparm", erases, and removes the password if the drive has not done so, also

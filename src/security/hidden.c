@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "device_ask.h"
 #include "hidden.h"
-#include "ata_drive.h"
-#include "hang.h"
-#include "native.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -61,6 +60,7 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
 	const char *path = job->dev->path;
+	char line[REPORT_FOLDED_BYTES];
 
 	report_section_begin(job->out, "hidden_sectors");
 	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);
@@ -68,26 +68,29 @@ void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 	report_bool(job->out, "method_reaches", hidden->overlay_known && !hidden->overlay, NO_TEXT);
 	report_section_end(job->out);
 	if (hidden->area)
-		report_line(job->out,
-			    " hidden:  %" PRIu64
-			    " sectors (%s): by the standard this method erases "
-			    "them too, but nothing can check that; to show them first: hdparm -N "
-			    "p%" PRIu64 " %s\n",
-			    hidden->area,
-			    native_command(job->dev->id.raw) == ATA_GET_NATIVE_MAX
-				    ? "after the accessible max address"
-				    : "host protected area",
-			    hidden->native, path);
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (%s): by the standard this method erases them "
+					"too, but nothing can check that; to show them "
+					"first:\nhdparm -N p%" PRIu64 " %s",
+					hidden->area,
+					native_command(job->dev->id.raw) == ATA_GET_NATIVE_MAX
+						? "after the accessible max address"
+						: "host protected area",
+					hidden->native, path));
 	if (hidden->overlay)
-		report_line(job->out,
-			    " hidden:  %" PRIu64
-			    " sectors (configuration overlay): this method may "
-			    "leave them as they are; to show them first: hdparm "
-			    "--yes-i-know-what-i-am-doing --dco-restore %s\n",
-			    hidden->overlay, path);
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (configuration overlay): this method may leave "
+					"them as they are; to show them first:\nhdparm "
+					"--yes-i-know-what-i-am-doing --dco-restore %s",
+					hidden->overlay, path));
 	if (hidden->untold)
-		report_line(
-			job->out,
-			" hidden:  not known whether the drive hides sectors: %s does not tell\n",
-			hidden->untold);
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  not known whether the drive hides sectors: %s "
+					"does not tell",
+					hidden->untold));
 }

@@ -5,6 +5,9 @@
 
 #include "job.h"
 
+/* columns in front of what --erase and --sanitize-* plan: " method:  ..." */
+enum { PLAN_INDENT = 10 };
+
 struct hidden_sectors {
 	/* the numbers are known; false: the drive has the feature and did not report the number */
 	bool area_known, overlay_known;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The journal of an erase: lines of "NAME VALUE" between a first and a last line. */
 #include "journal.h"
-#include "ascii.h"
 #include "idfields.h"
-#include "kept.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

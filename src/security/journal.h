@@ -9,6 +9,7 @@
 #define HDPARM_JOURNAL_H
 
 #include "job.h"
+#include "option_values.h"
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 

@@ -10,7 +10,7 @@
 /* Room for "hex:" and 64 digits. */
 enum { LINE_BYTES = 80, STANDARD_INPUT = 0 };
 
-static int decode_line(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
+static int decode_password_line(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
 {
 	int err = password_decode(text, password);
 
@@ -47,7 +47,7 @@ static int check_line(struct job *job, ssize_t n, const char *line, const char *
 				"the line of %s ends in a carriage return, which cannot be typed: "
 				"write it without one, or write the password as hexadecimal digits",
 				where);
-	return decode_line(job, line, password);
+	return decode_password_line(job, line, password);
 }
 
 /* `prompt` is printed even without a terminal; NULL: there is none. */

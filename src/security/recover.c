@@ -50,10 +50,11 @@ static int get_given_password(struct recover *r, struct ata_password *password)
 	if (!job->opt->set)
 		return 1;
 	if (password->master && r->now.maximum)
-		return job_refuse(job, -EIO,
-				  "at security level maximum the master password erases, and does "
-				  "no more: `hdparm --user-master m --security-erase PASSWORD %s`",
-				  job->dev->path);
+		return job_refuse(
+			job, -EIO,
+			"at security level maximum the master password can only erase the drive: "
+			"`hdparm --user-master m --security-erase PASSWORD %s`",
+			job->dev->path);
 	return password_get(job, password->bytes);
 }
 
@@ -146,8 +147,8 @@ static void note_erase_line(const struct recover *r)
 	bool given = r->job->opt->set && !r->passwords.erases;
 
 	job_note(r->job,
-		 "an erase that was broken off has to be finished on some drives: `hdparm "
-		 "--security-erase %s %s`%s erases the drive and takes the password away",
+		 "some drives require that an interrupted erase is completed: `hdparm "
+		 "--security-erase %s %s`%s erases the drive and removes the password",
 		 given ? "PASSWORD" : "hdparm", path,
 		 given ? "" : ", or with the password that was set,");
 }
@@ -159,9 +160,9 @@ static void note_other_ways(const struct recover *r)
 
 	if (!r->now.locked) {
 		job_note(r->job,
-			 "the drive is not locked yet: `hdparm --security-set-pass hdparm %s` puts "
-			 "a known password in the place of the unknown one, and `hdparm "
-			 "--security-disable hdparm %s` takes it away",
+			 "the drive is not locked yet: `hdparm --security-set-pass hdparm %s` "
+			 "replaces the unknown password by a known one, and `hdparm "
+			 "--security-disable hdparm %s` removes it",
 			 path, path);
 		return;
 	}
@@ -188,16 +189,16 @@ static int report_no_match(struct recover *r)
 			r, job_refuse(r->job, -EIO, "%s; then run this line again", used_up),
 			false);
 	if (r->next == r->passwords.n)
-		err = job_refuse(r->job, -EIO, "no password that is known fits");
+		err = job_refuse(r->job, -EIO, "none of the known passwords is right");
 	else
 		err = job_refuse(r->job, -EIO,
-				 "no password has fitted so far, and another wrong one might bar "
-				 "the drive: cycle its power, then run this line again");
+				 "no password was right so far, and another wrong one might use up "
+				 "the drive's attempts: cycle its power, then run this line again");
 	candidates_names(&r->passwords, r->next, WRONG_TRIES, names);
 	if (names[0])
 		job_note(r->job, "the next ones are %s%s", names,
-			 r->passwords.unkept ? "; nothing could be written down: give one of them "
-					       "as the password"
+			 r->passwords.unkept ? "; the journal could not be written: give one of "
+					       "them as the password"
 					     : "");
 	note_other_ways(r);
 	return report_state_and_return(r, err, false);

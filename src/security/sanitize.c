@@ -4,6 +4,7 @@
  * --wait waits for its end.
  */
 #include "security.h"
+#include "drive_send.h"
 #include "sanitize.h"
 
 #include <errno.h>
@@ -82,6 +83,9 @@ static int read_back_erase(struct job *job, bool *begun)
 			 "the drive reports a completed operation and none under way: this one "
 			 "has ended already, or that is an earlier one; --wait compares the "
 			 "contents");
+	} else if (sanitize_state_failed(&c.last)) {
+		*begun = false;
+		err = sanitize_conclude_state(job, &c);
 	} else {
 		*begun = false;
 		tells_done = sanitize_tells_done(job);
@@ -127,16 +131,34 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
 	if (err)
-		return sanitize_fail(job, err, act->erase);
+		return sanitize_fail(job, err, act->erase, NULL);
 	return job->dev->dry_run ? 0 : sanitize_end(job, run);
+}
+
+/* Says before, and in a dry run, which other disks lose their data with this one. */
+static int tell_taken(struct job *job, enum disk_erase erase)
+{
+	char names[DISK_KIN_BYTES];
+	int err = drive_erase_takes(&job->drive, erase, names);
+
+	if (err)
+		return job_fail_drive(job, err);
+	if (!*names)
+		return 0;
+	report_section_begin(job->out, "sanitize");
+	erase_show_takes(job, names);
+	report_section_end(job->out);
+	return 0;
 }
 
 int act_sanitize(struct job *job)
 {
 	const struct sanitize_act *act = job->row;
 	struct sanitize_run run;
-	int err;
+	int err = tell_taken(job, act->erase);
 
+	if (err)
+		return err;
 	if (!sanitize_waits(job))
 		return start_sanitize(job, NULL);
 	err = sanitize_prepare(job, act->erase, (uint32_t)job->opt->value, &run);
@@ -163,7 +185,7 @@ int act_sanitize_status(struct job *job)
 			return sanitize_refusal(job, err);
 	}
 	if (course.last.state == DISK_SANITIZE_UNKNOWN)
-		return sanitize_fail_unknown(job);
+		return sanitize_fail_unknown(job, &course.last);
 	if (sanitize_waits(job) && course.last.state == DISK_SANITIZE_RUNNING)
 		return sanitize_follow(job, &course);
 	sanitize_show(job, &course.last);

@@ -3,17 +3,25 @@
 #ifndef HDPARM_SANITIZE_H
 #define HDPARM_SANITIZE_H
 
-#include "ata_drive.h"
 #include "evidence.h"
 
 /* Reports the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
 int sanitize_refusal(struct job *job, int err);
 
-/* The same for drive_erase(); also reports that the drive may have started it. */
-int sanitize_fail(struct job *job, int err, enum disk_erase erase);
+/*
+ * The same for drive_erase(); also reports that the drive may have started it. `again`: of a
+ * format, the line of struct sanitize_course; else NULL.
+ */
+int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
+
+/*
+ * Shows the other disks whose data an erase takes, too, in the section that is open. `names`: as of
+ * drive_erase_takes().
+ */
+void erase_show_takes(struct job *job, const char *names);
 
 /* Whether a command was sent, and the drive has not answered it. */
-bool sanitize_unanswered(const struct job *job, int err);
+bool sanitize_unanswered(const struct job *job);
 
 /* Whether the verb failed because an ATA drive refused its command and returned the reason. */
 bool sanitize_answered(const struct job *job);
@@ -22,12 +30,13 @@ bool sanitize_answered(const struct job *job);
 bool sanitize_has_failed(const struct job *job);
 
 /* Reports that the state is not known, since the path does not return it; returns -EIO. */
-int sanitize_fail_unknown(struct job *job);
+int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s);
 
 /* An operation whose progress is followed. */
 struct sanitize_course {
 	bool lines; /* without a terminal, a line is printed for each 10 % */
 	bool ran;   /* it was seen running; the caller also sets it if that is known already */
+	const char *again; /* of a format: the line that follows it or formats again; else NULL */
 	/* results: */
 	struct disk_sanitize last;
 	bool unknown; /* the last question had no usable answer: the operation may still run */
@@ -86,6 +95,13 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
 /* Reports that nothing proves such an operation; -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
+
+/* Whether the drive has kept its state as that of a failure, of this operation or an earlier one.
+ */
+bool sanitize_state_failed(const struct disk_sanitize *s);
+
+/* Shows what the drive says at the operation's end, and judges it. 0, or -errno reported. */
+int sanitize_conclude_state(struct job *job, struct sanitize_course *c);
 
 /* Shows the status. */
 void sanitize_show(struct job *job, const struct disk_sanitize *s);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The state of the sanitize feature set: asked for, shown, and followed to the end of an operation.
- * If a question is aborted or has no answer, that is no result of the operation: it is asked again.
+ * The state of the sanitize feature set, and of the format of a SCSI disk: asked for, shown, and
+ * followed to the end of an operation. If a question is aborted or has no answer, that is no result
+ * of the operation: it is asked again.
  */
 #include "sanitize.h"
-#include "hang.h"
+#include "security.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
 	WHOLE = 65536,	/* progress of a completed operation */
@@ -16,7 +18,8 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60 /* how long a question without a usable answer is repeated */
+	ASK_AGAIN_S = 60, /* how long a question without a usable answer is repeated */
+	STALL_S = 600	  /* without progress */
 };
 
 bool sanitize_tells_done(struct job *job)
@@ -33,6 +36,7 @@ void sanitize_show(struct job *job, const struct disk_sanitize *s)
 		[DISK_SANITIZE_FROZEN] = { "frozen", "SD1 Sanitize Frozen" },
 		[DISK_SANITIZE_RUNNING] = { "in_progress", "SD2 Sanitize operation In Process" },
 		[DISK_SANITIZE_FAILED] = { "failed", "SD3 Sanitize Operation Failed" },
+		[DISK_UNFORMATTED] = { "unformatted", "the medium has no valid format" },
 	};
 
 	report_line(job->out, "Sanitize status:\n");
@@ -55,14 +59,18 @@ struct follower {
 	uint64_t since; /* host_now_ns() at its start */
 	uint16_t first; /* the first progress that was read */
 	bool begun;	/* first is set */
-	bool lines;	/* without a terminal, prints a line for each 10 %: */
+	uint64_t moved; /* host_now_ns() at the last change of the progress: */
+	uint16_t last;
+	bool stalled; /* that was told */
+	bool lines;   /* without a terminal, prints a line for each 10 %: */
 	unsigned tenths;
 };
 
 /* Shows the percentage and, once it has changed, the time left at the same rate. */
-static void show_sanitize_progress(struct job *job, const struct disk_sanitize *s,
+static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
 				   struct follower *follower)
 {
+	const struct disk_sanitize *s = &c->last;
 	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest;
 	unsigned tenths = s->progress * 10u / WHOLE;
 	char text[96], estimate[48] = "";
@@ -76,7 +84,8 @@ static void show_sanitize_progress(struct job *job, const struct disk_sanitize *
 		snprintf(estimate, sizeof(estimate), ", about %" PRIu64 ":%02u:%02u left",
 			 rest / 3600, (unsigned)(rest / 60 % 60), (unsigned)(rest % 60));
 	}
-	snprintf(text, sizeof(text), "sanitizing: %u%%%s", s->progress * 100u / WHOLE, estimate);
+	snprintf(text, sizeof(text), "%s: %u%%%s", c->again ? "formatting" : "sanitizing",
+		 s->progress * 100u / WHOLE, estimate);
 	report_progress(job->out, text);
 	if (follower->lines && !job->out->err_terminal && tenths > follower->tenths) {
 		report_line(job->out, " %s\n", text);
@@ -85,16 +94,48 @@ static void show_sanitize_progress(struct job *job, const struct disk_sanitize *
 	}
 }
 
-static const char goes_on_or_not[] =
-	"the operation goes on in the drive, or not: ask with --sanitize-status";
+/* Once, where the progress does not change; some drives go on after hours, others never. */
+static void tell_stall(struct job *job, const struct sanitize_course *c, struct follower *follower)
+{
+	uint64_t now = host_now_ns(job->host);
 
-/* Waits. At a signal -RESULT_INTERRUPTED, reported with `text`. */
-static int pause_s(struct job *job, uint64_t seconds, const char *text)
+	if (!follower->moved || follower->last != c->last.progress) {
+		follower->moved = now;
+		follower->last = c->last.progress;
+		follower->stalled = false;
+	} else if (!follower->stalled && now - follower->moved >= (uint64_t)STALL_S * NS_PER_S) {
+		follower->stalled = true;
+		report_progress(job->out, NULL);
+		job_note(job,
+			 "no progress for %u minutes, at %u%%: leave the drive's power on, it may "
+			 "go on later; it is only asked for its state",
+			 (unsigned)STALL_S / 60, c->last.progress * 100u / WHOLE);
+	}
+}
+
+/* The message at a signal: the operation runs, or that is not known. */
+static void say_interrupted(struct job *job, const struct sanitize_course *c, bool runs)
+{
+	report_progress(job->out, NULL);
+	if (c->again)
+		job_fail(job, -EINTR,
+			 "the format %s in the disk: leave its power on; `%s` follows it, or "
+			 "formats again",
+			 runs ? "continues" : "may still run", c->again);
+	else
+		job_fail(job, -EINTR, "%s",
+			 runs ? "the operation continues in the drive; --sanitize-status --wait "
+				"follows it"
+			      : "the operation may still run in the drive: check with "
+				"--sanitize-status");
+}
+
+/* Waits. At a signal -RESULT_INTERRUPTED, reported. */
+static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
 	for (uint64_t i = 0; i < seconds; i++) {
 		if (host_interrupted(job->host)) {
-			report_progress(job->out, NULL);
-			job_fail(job, -EINTR, "%s", text);
+			say_interrupted(job, c, runs);
 			return -RESULT_INTERRUPTED;
 		}
 		host_sleep_ns(job->host, NS_PER_S);
@@ -102,25 +143,40 @@ static int pause_s(struct job *job, uint64_t seconds, const char *text)
 	return 0;
 }
 
-static int fail_unanswered(struct job *job, int err)
+static int fail_unanswered(struct job *job, const struct sanitize_course *c, int err)
 {
 	job->proof = UNSETTLED;
 	report_progress(job->out, NULL);
 	job_fail_drive(job, err);
-	job_note(job, "%s", goes_on_or_not);
+	if (c->again)
+		job_note(job,
+			 "the format may still run in the disk: leave its power on; `%s` follows "
+			 "it, or formats again",
+			 c->again);
+	else
+		job_note(job, "the operation may still run in the drive: check with "
+			      "--sanitize-status");
 	return err;
 }
 
-int sanitize_fail_unknown(struct job *job)
+static int ask_status(struct job *job, bool accepted, struct sanitize_course *c)
+{
+	return c->again ? drive_format_status(&job->drive, &c->last)
+			: drive_sanitize_status(&job->drive, accepted, &c->last);
+}
+
+int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
-	return job_fail(job, -EIO,
-			"the drive's state is not known, it may be sanitizing: only the lower half "
-			"of COUNT came back, as in fixed-format sense data");
+	return job_fail(job, -EIO, "the drive's state is not known, it may be sanitizing: %s",
+			s->no_registers ? "the adapter returns no registers, and its REQUEST SENSE "
+					  "tells of no operation"
+					: "only the lower half of COUNT came back, as in "
+					  "fixed-format sense data");
 }
 
 /* Asking again is of no use: the device is not there any more, or there is no such question. */
-static bool is_final(int err)
+static bool ends_following(int err)
 {
 	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
 	       err == -EINVAL || err == -EPERM || err == -EACCES;
@@ -131,16 +187,18 @@ int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
 	int err;
 
-	while ((err = drive_sanitize_status(&job->drive, accepted, &c->last))) {
+	while ((err = ask_status(job, accepted, c))) {
 		c->failed = sanitize_has_failed(job);
-		if (c->failed || (is_final(err) && !accepted)) {
+		/* -EBUSY: a format runs, and no sanitize operation */
+		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
 			report_progress(job->out, NULL);
+			job->proof = accepted ? UNSETTLED : job->proof;
 			return sanitize_refusal(job, err);
 		}
 		c->unknown = true;
-		if (is_final(err) || host_now_ns(job->host) >= until)
-			return fail_unanswered(job, err);
-		err = pause_s(job, PAUSE_S, goes_on_or_not);
+		if (ends_following(err) || host_now_ns(job->host) >= until)
+			return fail_unanswered(job, c, err);
+		err = pause_s(job, c, PAUSE_S, false);
 		if (err)
 			return err;
 		device_forget_failure(job->dev);
@@ -160,7 +218,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 		int err = sanitize_ask(job, true, c);
 
 		if (!err && c->unknown)
-			err = sanitize_fail_unknown(job);
+			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
 		/* an operation that was seen running, and has not failed, is completed */
@@ -169,10 +227,9 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 		if (c->last.state != DISK_SANITIZE_RUNNING)
 			return 0;
 		c->ran = true;
-		show_sanitize_progress(job, &c->last, &follower);
-		err = pause_s(job, pause,
-			      "the operation goes on in the drive; --sanitize-status --wait "
-			      "follows it");
+		show_sanitize_progress(job, c, &follower);
+		tell_stall(job, c, &follower);
+		err = pause_s(job, c, pause, true);
 		if (err)
 			return err;
 		pause = PAUSE_S;
@@ -184,26 +241,72 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_tells_done(job);
 }
 
+/* Until then the kernel shows the old size, or none of a disk that it found without a format. */
+static void rescan(struct job *job)
+{
+	int err = drive_rescan(&job->drive);
+
+	if (err)
+		job_note(job,
+			 "the kernel shows the size from before the format (%s) until 1 is written "
+			 "to device/rescan of the disk in /sys/block",
+			 strerror(-err));
+}
+
+bool sanitize_state_failed(const struct disk_sanitize *s)
+{
+	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
+}
+
+int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
+{
+	report_progress(job->out, NULL);
+	if (!c->again)
+		sanitize_show(job, &c->last);
+	c->failed = sanitize_state_failed(&c->last);
+	if (c->again && c->last.done)
+		rescan(job);
+	if (c->last.done || sanitize_ended_silently(job, &c->last))
+		return 0;
+	job->proof = UNSETTLED;
+	if (c->again)
+		return job_fail(job, -EIO,
+				"the format has failed: the disk gives and takes no data (sense "
+				"03h/31h) until a format has completed; `%s` formats again",
+				c->again);
+	return job_fail(job, -EIO, "the drive does not report a completed operation");
+}
+
 int sanitize_follow(struct job *job, struct sanitize_course *c)
 {
 	bool held = host_interrupt_hold(job->host, false), called_off;
 	int err = poll_status(job, c);
 
 	called_off = held && host_interrupt_release(job->host);
-	if (!err) {
-		report_progress(job->out, NULL);
-		sanitize_show(job, &c->last);
-		c->failed = c->last.state == DISK_SANITIZE_FAILED;
-		if (!c->last.done && !sanitize_ended_silently(job, &c->last))
-			err = job_fail(job, -EIO,
-				       "the drive does not report a completed operation");
-	}
+	if (!err)
+		err = sanitize_conclude_state(job, c);
 	/* The signal came after the last status: report the signal, and end the run. */
 	if (called_off && err != -RESULT_INTERRUPTED) {
 		job_fail(job, -EINTR, "the run ends here");
 		err = -RESULT_INTERRUPTED;
 	}
 	return err;
+}
+
+void format_tell_danger(struct job *job, const char *again)
+{
+	job_note(job,
+		 "a format takes as long as writing the whole disk, hours or days; if it fails, or "
+		 "the power goes before its end, the disk gives and takes no data (sense 03h/31h) "
+		 "until a format has completed: `%s` follows a format that runs, or formats again",
+		 again);
+}
+
+int format_follow(struct job *job, const char *again)
+{
+	struct sanitize_course c = { .lines = true, .again = again };
+
+	return sanitize_follow(job, &c);
 }
 
 /*

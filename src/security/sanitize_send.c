@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* One command of the sanitize feature set: how it is built, and how its failure is reported. */
+#include "hidden.h"
 #include "sanitize.h"
 
 #include <errno.h>
@@ -54,28 +55,33 @@ int sanitize_refusal(struct job *job, int err)
 	return job_fail_drive(job, err);
 }
 
-bool sanitize_unanswered(const struct job *job, int err)
+bool sanitize_unanswered(const struct job *job)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 
 	if (drive_failed_ata(&job->drive))
 		return !res->valid && !path_refused(res);
-	return !job->drive.failure.answered && err != -EOPNOTSUPP && err != -EINVAL &&
-	       err != -ENODATA;
+	/* a question that comes before the command, as for the layout, may have failed */
+	return job->dev->unsettled;
 }
 
 /* Whether the command may have reached the drive. */
 static bool may_have_started(const struct job *job, int err)
 {
-	return sanitize_unanswered(job, err) && error_leaves_open(err);
+	return sanitize_unanswered(job) && error_leaves_open(err);
 }
 
-int sanitize_fail(struct job *job, int err, enum disk_erase erase)
+int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
 	bool started = may_have_started(job, err);
 
 	sanitize_refusal(job, err);
-	if (started)
+	if (started && again)
+		job_note(job,
+			 "the disk may be formatting: leave its power on; `%s` follows that, or "
+			 "formats again",
+			 again);
+	else if (started)
 		job_note(job, "%s",
 			 erase_methods[erase].goes_on
 				 ? "the drive may have started the operation, which then continues "
@@ -84,6 +90,16 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase)
 				   "leave its power on for as long as that takes, and repeat the "
 				   "erase");
 	return err;
+}
+
+void erase_show_takes(struct job *job, const char *names)
+{
+	char line[REPORT_FOLDED_BYTES];
+
+	if (*names)
+		report_string(
+			job->out, "takes", names + 1, "%s\n",
+			report_fold(line, PLAN_INDENT, " takes:   the data of%s, too", names));
 }
 
 unsigned sanitize_passes(struct job *job, enum disk_erase erase)

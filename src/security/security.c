@@ -3,7 +3,7 @@
  * The security feature set. The drive's state is read before the first command, so that a command
  * that cannot work is not sent. It is read again after the last one, and reported.
  */
-#include "hang.h"
+#include "device_ask.h"
 #include "journal.h"
 #include "security_state.h"
 #include "sanitize.h"
@@ -57,12 +57,12 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (s->expired && (erases || opens))
 		return "wrong passwords have used up the drive's attempts; cycle its power first";
 	if (opens && !s->enabled)
-		return "no password is set, so there is none to take away, and the drive is not "
+		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
 	/* some drives accept an erase with only the master password, which each drive has */
 	if (erases && !s->enabled && !password->master)
-		return "no password is set, and an erase needs one; set it with "
-		       "--security-set-pass" NOT_SMALL(", or use --erase");
+		return "no password is set, and an erase needs one; set it first, by "
+		       "--security-set-pass PASSWORD DEVICE" NOT_SMALL(", or use --erase");
 	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
 		return "the drive is locked; unlock it first";
 	if (opens && password->master && s->maximum)
@@ -216,21 +216,20 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	if (!now.enabled && !SMALL_BUILD)
 		journal_remove(job);
 	security_text(&now, text);
+	wrong = security_mismatch(act, &now, password);
+	if (err) {
+		job_note(job, "the drive's security is now: %s", text);
+	} else if (wrong) {
+		job->proof = DISPROVED;
+		err = job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
+			       text);
+	} else if (state_proves_act(act, password)) {
+		job->proof = PROVED;
+	}
 	way.needed = (err || host_interrupted(job->host)) && may_leave_password(job, password);
 	way.given_is_set = act->id == ATA_SECURITY_SET_PASSWORD && !(err && before->enabled);
-	if (err)
-		job_note(job, "the drive's security is now: %s", text);
 	recovery_tell(job, &now, &way);
-	if (err)
-		return err;
-	wrong = security_mismatch(job->row, &now, password);
-	if (wrong)
-		job->proof = DISPROVED;
-	else if (state_proves_act(job->row, password))
-		job->proof = PROVED;
-	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
-				text)
-		     : 0;
+	return err;
 }
 
 static void announce_security_act(struct job *job, const struct ata_password *password)
@@ -260,7 +259,8 @@ static int execute_and_report(struct job *job, struct ata_password *password,
 		ata_security_decode(job->dev->id.raw, &now);
 		security_text(&now, text);
 	}
-	job_fail(job, -EINTR, "what had begun was finished first; security is now %s", text);
+	job_fail(job, -EINTR, "the %s; security is now %s",
+		 err ? "run ends here" : "current command was completed first", text);
 	return -RESULT_INTERRUPTED;
 }
 

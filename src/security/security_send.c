@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "children.h"
 #include "security_send.h"
 
 #include <inttypes.h>
@@ -64,7 +65,7 @@ static void show_erase_time(void *who, uint64_t s)
 	const struct watch *w = who;
 	char text[96];
 
-	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; nothing stops it now",
+	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; it cannot be stopped now",
 		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60),
 		 w->estimate[0] ? " of " : "", w->estimate);
 	report_progress(w->out, text);
@@ -83,8 +84,11 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 		ticker = ticker_start(show_erase_time, &watch);
 	*cmd = ata_command(ATA_SECURITY_ERASE_PREPARE);
 	err = device_ata(job->dev, cmd);
-	if (!err)
+	if (!err) {
 		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
+		if (err && !security_refused(&cmd->res)) /* it may have erased a part */
+			job->proof = UNSETTLED;
+	}
 	ticker_stop(&ticker);
 	report_progress(job->out, NULL);
 	return err;

@@ -3,8 +3,8 @@
 #ifndef HDPARM_SECURITY_SEND_H
 #define HDPARM_SECURITY_SEND_H
 
-#include "ata_drive.h"
 #include "job.h"
+#include "option_values.h"
 
 /*
  * The password for this job: the option's value, from --security-password-file, or typed. 0, or

@@ -3,14 +3,14 @@
  * The state of a drive's security, and the command that undoes it. A drive on which a failed erase
  * left a password locks at its next start, so the user must learn that command before.
  */
+#include "device_ask.h"
 #include "security_state.h"
 
 #include <stdio.h>
 
-const char security_frozen[] =
-	"security is frozen until power is cycled, most often by the firmware or the kernel at "
-	"start-up; suspending the machine and waking it, or taking the drive's power away and "
-	"giving it back, usually lifts that";
+const char security_frozen[] = "security is frozen until power is cycled, most often by the "
+			       "firmware or the kernel at start-up; suspending the machine and "
+			       "waking it, or cycling the drive's power, usually unfreezes it";
 
 int security_read(struct job *job, struct ata_security *now)
 {
@@ -54,18 +54,18 @@ static const struct {
 	[WHEN_BACK] = { "recover_when_back", OPENS,
 			"a drive with a user password locks when its power is cycled: when it is "
 			"back, ",
-			" unlocks it and takes the password away, if one is set" },
+			" unlocks it and removes the password, if one is set" },
 	[EXPIRED] = { "recover_after_power_cycle", OPENS,
 		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
 		      " unlocks it" },
 	[FROZEN] = { "recover_after_power_cycle", OPENS,
 		     "the drive is enabled and frozen: cycle its power, then ",
-		     " unlocks it and takes the password away" },
+		     " unlocks it and removes the password" },
 	[ERASE] = { "erase", "--security-erase",
-		    "at security level maximum the master password does no more than erase: ",
+		    "at security level maximum the master password can only erase the drive: ",
 		    " does that" },
 	[RECOVER] = { "recover", OPENS,
-		      "the drive is locked: ", " unlocks it and takes the password away" },
+		      "the drive is locked: ", " unlocks it and removes the password" },
 	[DISABLE] = { "disable", "--security-disable",
 		      "and locks at the next power cycle: ", " undoes that" },
 };

@@ -4,7 +4,6 @@
 #define HDPARM_SECURITY_STATE_H
 
 #include "security.h"
-#include "ata_drive.h"
 
 /* Why a frozen drive refuses the commands of the feature set, and how to unfreeze it. */
 extern const char security_frozen[];

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-static void show_ms(struct report *out, const char *key, uint32_t tenths)
+static void show_ms(struct report *out, const char *key, uint64_t ms)
 {
-	if (tenths)
-		report_u64(out, key, (uint64_t)tenths * 100, NO_TEXT);
+	if (ms)
+		report_u64(out, key, ms, NO_TEXT);
 	else
 		report_null(out, key, NO_TEXT);
 }
@@ -31,9 +31,9 @@ static void show_facts(struct report *out, const struct ata_epc_state *state)
 	show_timer(out, "current", &state->current);
 	show_timer(out, "default", &state->initial);
 	show_timer(out, "saved", &state->saved);
-	show_ms(out, "recovery_ms", state->recovery);
-	show_ms(out, "minimum_ms", state->min);
-	show_ms(out, "maximum_ms", state->max);
+	show_ms(out, "recovery_ms", state->recovery_ms);
+	show_ms(out, "minimum_ms", UINT64_C(100) * state->min);
+	show_ms(out, "maximum_ms", UINT64_C(100) * state->max);
 	report_bool(out, "changeable", state->changeable, NO_TEXT);
 	report_bool(out, "saveable", state->saveable, NO_TEXT);
 }
@@ -43,7 +43,7 @@ static void show_row(struct report *out, const char *name, const struct ata_epc_
 	const uint32_t times[] = { ata_epc_effective(&state->current),
 				   ata_epc_effective(&state->initial),
 				   ata_epc_effective(&state->saved),
-				   state->recovery,
+				   (uint32_t)((state->recovery_ms + 99) / 100),
 				   state->min,
 				   state->max };
 	enum { TIMERS = 3 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: the head, the standards and the configuration. */
-#include "ata_drive.h"
 #include "identify_show.h"
 
 #include <string.h>

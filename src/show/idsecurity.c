@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: security, identity, hardware reset results, checksum. */
-#include "ata_drive.h"
+#include "ata_logs.h"
+#include "erase.h"
 #include "identify_show.h"
 
 #include <stdio.h>

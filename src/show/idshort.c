@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The summary of -i: the words as ATA-1 to ATA/ATAPI-7 had them, in few lines. */
-#include "ata_drive.h"
 #include "identify_show.h"
 
 #include <inttypes.h>

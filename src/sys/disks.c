@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The disks that hold the sectors of a block device. */
-#include "clean_text.h"
-#include "rdev.h"
+#include "lookups.h"
 #include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The facts of a drive that sysfs shows. */
 #include "facts.h"
-#include "ascii.h"
 #include "idfields.h"
-#include "scsi.h"
+#include "lookups.h"
+#include "scsi_data.h"
 #include "sysfs.h"
-#include "clean_text.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,23 +15,37 @@
 /* Recognises the link by a part of the disk's folder below /sys/devices. The first match counts. */
 static const struct link_def {
 	enum drive_link link;
-	const char *key, *part;
+	char key[8], name[8], part[16];
 } links[] = {
-	{ LINK_USB, "usb", "/usb" },	   { LINK_NVME, "nvme", "/nvme" },
-	{ LINK_SATA, "sata", "/ata" },	   { LINK_SAS, "sas", "/end_device-" },
-	{ LINK_IDE, "ide", "/ide" },	   { LINK_VIRTIO, "virtio", "/virtio" },
-	{ LINK_MMC, "mmc", "/mmc_host/" },
+	{ LINK_USB, "usb", "USB", "/usb" },	  { LINK_NVME, "nvme", "NVMe", "/nvme" },
+	{ LINK_SATA, "sata", "SATA", "/ata" },	  { LINK_SAS, "sas", "SAS", "/end_device-" },
+	{ LINK_IDE, "ide", "IDE", "/ide" },	  { LINK_VIRTIO, "virtio", "virtio", "/virtio" },
+	{ LINK_MMC, "mmc", "MMC", "/mmc_host/" },
 };
 
 enum { LINKS = sizeof(links) / sizeof(links[0]) };
 
-const char *drive_link_key(enum drive_link link)
+static const struct link_def *link_def(enum drive_link link)
 {
 	for (size_t i = 0; i < LINKS; i++) {
 		if (links[i].link == link)
-			return links[i].key;
+			return &links[i];
 	}
 	return NULL;
+}
+
+const char *drive_link_key(enum drive_link link)
+{
+	const struct link_def *def = link_def(link);
+
+	return def ? def->key : NULL;
+}
+
+const char *drive_link_name(enum drive_link link)
+{
+	const struct link_def *def = link_def(link);
+
+	return def ? def->name : "";
 }
 
 bool drive_is_listed(struct host *host, const char *folder)
@@ -59,7 +73,7 @@ static void find_link(struct sys_disk *disk, const char *folder, struct drive_fa
 		facts->link = LINK_SATA;
 }
 
-static void find_bridge(struct sys_disk *disk, struct drive_facts *facts)
+static void note_bridge(struct sys_disk *disk, struct drive_facts *facts)
 {
 	uint16_t vendor, product;
 
@@ -144,7 +158,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	facts->has_rotational = !sysfs_u64(disk->host, folder, "queue/rotational", &number);
 	facts->rotational = facts->has_rotational && number;
 	find_link(disk, folder, facts);
-	find_bridge(disk, facts);
+	note_bridge(disk, facts);
 	find_scsi(disk, folder, facts);
 	return 0;
 }

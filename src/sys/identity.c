@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether a name still leads to the same drive as before; the drive is not asked. */
-#include "rdev.h"
-#include "sysfs.h"
+#include "facts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
  * If a disk's media cannot change, the kernel's sequence number is enough: no two disks have had
  * the same since the machine started. Kernels before 5.15 have none.
  */
-static const char sequence[] = "diskseq";
+static const char sequence_name[] = "diskseq";
 
 /* These identify a drive without a sequence number; their place depends on its kind. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
@@ -57,7 +57,7 @@ static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
 {
 	text[0] = '\0';
-	if (!takes_media(host, rdev) && add_attribute(host, rdev, sequence, text))
+	if (!takes_media(host, rdev) && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 		add_attribute(host, rdev, attributes[i], text);
@@ -86,9 +86,27 @@ bool block_is_still(const struct sys_disk *disk, const struct block_identity *id
 		return false;
 	if (disk->character)
 		return true;
-	if (!strncmp(identity->text, sequence, strlen(sequence)))
-		add_attribute(disk->host, disk->rdev, sequence, text);
+	if (!strncmp(identity->text, sequence_name, strlen(sequence_name)))
+		add_attribute(disk->host, disk->rdev, sequence_name, text);
 	else
 		read_identity(disk->host, disk->rdev, text);
 	return !strcmp(text, identity->text);
+}
+
+uint64_t sys_disk_sequence(const struct sys_disk *disk)
+{
+	char number[BLOCK_IDENTITY_VALUE_BYTES];
+
+	return read_block_attribute(disk->host, disk->rdev, sequence_name, number)
+		       ? strtoull(number, NULL, 10)
+		       : 0;
+}
+
+void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
+{
+	char text[BLOCK_IDENTITY_BYTES] = "";
+
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+		add_attribute(disk->host, disk->rdev, attributes[i], text);
+	snprintf(names, size, "%s", text);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which disks belong to the same drive. */
+#include "disk_use.h"
 #include "sysfs.h"
 
 #include <errno.h>

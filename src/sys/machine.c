@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts of the machine itself: mains or battery, and since when it has had power. */
+/*
+ * Facts of the machine itself: mains or battery, since when it has had power, and how the kernel
+ * lets NVMe drives save power.
+ */
+#include "facts.h"
 #include "sysfs.h"
 
 #include <inttypes.h>
@@ -76,4 +80,15 @@ void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
 	n = (size_t)snprintf(text, size, "%s/%" PRIu64, boot, sequence);
 	if (suspends)
 		snprintf(text + n, size - n, "/%" PRIu64, suspends);
+}
+
+const char *sys_nvme_latency_path(void)
+{
+	return "/sys/module/nvme_core/parameters/default_ps_max_latency_us";
+}
+
+void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES])
+{
+	if (host_read_file(host, sys_nvme_latency_path(), text, DISK_TEXT_BYTES) <= 0)
+		text[0] = '\0';
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Disks by the names of their nodes, and the one that holds the root file system. */
 #include "facts.h"
-#include "rdev.h"
+#include "lookups.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +29,34 @@ void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS
 	named_path("/sys/block/", device, attribute, path);
 }
 
-bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
+const char *sysfs_bare_wwn(const char *name)
+{
+	static const char *const prefixes[] = { "naa.", "eui.", "0x" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		if (word_begins(name, prefixes[i], strlen(prefixes[i])))
+			name += strlen(prefixes[i]);
+	}
+	return name;
+}
+
+bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES])
+{
+	static const char *const places[] = { "/device/wwid", "/wwid" };
+	char path[SYSFS_NAMED_BYTES], text[SYSFS_WWN_BYTES / 2];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		sysfs_named_path(device, places[i], path);
+		if (host_read_file(host, path, text, sizeof(text)) <= 0)
+			continue;
+		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
+		return true;
+	}
+	return false;
+}
+
+/* The node of a folder in sysfs, by its name. False: it has none. */
+static bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
 {
 	char name[BLOCK_NAME_BYTES];
 
@@ -66,6 +94,28 @@ int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTE
 	return err;
 }
 
+int disk_links_read(struct disk_links *links, struct host *host)
+{
+	int err = host_glob(host, "/dev/disk/by-id/*", &links->link);
+	size_t n = links->link.n;
+
+	links->node = err ? NULL : calloc(n + 1, sizeof(*links->node));
+	if (err == -ENOMEM || (!err && !links->node))
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		if (host_real_path(host, links->link.path[i], links->node[i],
+				   sizeof(links->node[i])) <= 0)
+			links->node[i][0] = '\0';
+	}
+	return 0;
+}
+
+void disk_links_free(struct disk_links *links)
+{
+	host_paths_free(&links->link);
+	free(links->node);
+}
+
 /* The source of the root file system, if that has no device number of its own (btrfs). */
 static int root_source(struct host *host, char source[PATH_MAX])
 {
@@ -80,11 +130,9 @@ static int root_source(struct host *host, char source[PATH_MAX])
 	while ((line = strsep(&rest, "\n"))) {
 		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
 			continue;
-		if (*mount.source == '/') {
-			snprintf(source, PATH_MAX, "%s", mount.source);
-			err = 0;
-		}
-		break;
+		/* the last of those that lie one on the other is what is seen */
+		err = *mount.source == '/' ? 0 : -ENOENT;
+		snprintf(source, PATH_MAX, "%s", mount.source);
 	}
 	free(table);
 	return err;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by /proc: the rights of this one, and the name of another. */
-#include "clean_text.h"
-#include "sysfs.h"
+#include "disk_use.h"
+#include "lookups.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,10 +38,10 @@ const char *rights_advice(struct host *host)
 {
 	switch (rights_of(host)) {
 	case RIGHTS_FULL:
-		return "root may not, either: its driver, or what confines this program, forbids "
-		       "it";
+		return "root may not, either: its driver, or a restriction of this program, "
+		       "forbids it";
 	case RIGHTS_CONFINED:
-		return "this root lacks the right, as in a container: try outside of it";
+		return "root lacks this right here, as in a container: try outside of it";
 	case RIGHTS_UNKNOWN:
 		break;
 	}
@@ -59,4 +60,40 @@ void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYT
 		snprintf(name, sizeof(name), "a program");
 	snprintf(who, BLOCK_HOLDER_BYTES, "%s, process %u", name, process);
 	utf8_clean(who);
+}
+
+int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
+		   void *who)
+{
+	struct host_paths paths;
+	char comm[COMM_BYTES];
+	int err = host_glob(host, "/proc/[0-9]*/comm", &paths);
+
+	if (err)
+		return err;
+	for (size_t i = 0; i < paths.n; i++) {
+		if (host_read_file(host, paths.path[i], comm, sizeof(comm)) <= 0)
+			continue; /* it has ended meanwhile */
+		utf8_clean(comm);
+		found(who, comm, (unsigned)strtoull(paths.path[i] + strlen("/proc/"), NULL, 10));
+	}
+	host_paths_free(&paths);
+	return 0;
+}
+
+bool process_runs(struct host *host, unsigned pid)
+{
+	char path[40], comm[COMM_BYTES];
+
+	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
+	return host_read_file(host, path, comm, sizeof(comm)) > 0;
+}
+
+unsigned process_own(struct host *host)
+{
+	char text[64];
+
+	return host_read_file(host, "/proc/self/stat", text, sizeof(text)) > 0
+		       ? (unsigned)strtoull(text, NULL, 10)
+		       : 0;
 }

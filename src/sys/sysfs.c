@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Attributes of sysfs, not interpreted. */
+#include "disk_use.h"
+#include "lookups.h"
 #include "sysfs.h"
-#include "ascii.h"
-#include "rdev.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>

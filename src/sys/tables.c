@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The kernel's tables of what uses disks: mounts, swap, loop devices, btrfs. */
-#include "clean_text.h"
-#include "rdev.h"
+#include "disk_use.h"
+#include "lookups.h"
 #include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>

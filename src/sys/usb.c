@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The USB bridge of a drive, by sysfs. */
+#include "lookups.h"
 #include "sysfs.h"
 
 #include <errno.h>
@@ -46,14 +47,13 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product)
+/* The USB device is the nearest folder above with these attributes. */
+static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
+			  uint16_t *product)
 {
-	char path[PATH_MAX];
-
 	if (sysfs_find_usb(disk) <= 0)
 		return false;
-	snprintf(path, sizeof(path), "%s", disk->folder);
-	/* the USB device is the nearest folder above with these attributes */
+	snprintf(path, PATH_MAX, "%s", disk->folder);
 	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
 		*end = '\0';
 		if (read_hex(disk, path, "idVendor", vendor) &&
@@ -61,4 +61,20 @@ bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product)
 			return true;
 	}
 	return false;
+}
+
+bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product)
+{
+	char path[PATH_MAX];
+
+	return usb_device_of(disk, path, vendor, product);
+}
+
+bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
+{
+	uint16_t vendor, product;
+	char path[PATH_MAX];
+
+	return usb_device_of(disk, path, &vendor, &product) &&
+	       read_hex(disk, path, "bcdDevice", version);
 }

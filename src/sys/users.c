@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who uses a disk. */
+#include "disk_use.h"
+#include "lookups.h"
 #include "sysfs.h"
 
 #include <errno.h>
@@ -83,7 +85,7 @@ int users_begin(struct disk_users *s, uint64_t rdev)
 	return err ? users_unreadable(s, "/sys/dev/block", err) : 0;
 }
 
-int users_find_in(struct disk_users *s, const struct disk_uses *uses)
+static int users_find_in(struct disk_users *s, const struct disk_uses *uses)
 {
 	int err = find_use(s, &uses->direct);
 

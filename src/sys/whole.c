@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The whole disk behind a device, and its attributes. */
-#include "rdev.h"
+#include "lookups.h"
 #include "sysfs.h"
 
 #include <errno.h>
@@ -221,12 +221,16 @@ bool sysfs_may_be_optical(const struct sys_disk *disk)
 	return host_read_file(disk->host, path, type, sizeof(type)) <= 0 || !strcmp(type, "5");
 }
 
-bool sysfs_is_sas(struct sys_disk *disk)
+bool sysfs_at_sas_host(struct sys_disk *disk)
 {
 	char folder[PATH_MAX];
 
-	return !sys_disk_folder(disk, folder) && strstr(folder, "/end_device-") &&
-	       sysfs_is_scsi(disk);
+	return !sys_disk_folder(disk, folder) && strstr(folder, "/end_device-");
+}
+
+bool sysfs_is_sas(struct sys_disk *disk)
+{
+	return sysfs_at_sas_host(disk) && sysfs_is_scsi(disk);
 }
 
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value)
@@ -247,23 +251,29 @@ static bool part_holds(struct host *host, const char *folder, uint64_t sector,
 	       sector - part->start < sectors;
 }
 
-void block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part)
+int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part)
 {
 	char folder[PATH_MAX], pattern[PATH_MAX + 16];
 	struct host_paths parts;
+	int err;
 
 	part->name[0] = '\0';
-	if (!disk->rdev || disk->character || sysfs_folder(disk->host, disk->rdev, folder))
-		return;
+	if (!disk->rdev || disk->character)
+		return -ENODEV;
+	err = sysfs_folder(disk->host, disk->rdev, folder);
+	if (err)
+		return err;
 	snprintf(pattern, sizeof(pattern), "%s/*/partition", folder);
-	if (host_glob(disk->host, pattern, &parts))
-		return;
+	err = host_glob(disk->host, pattern, &parts);
+	if (err)
+		return err;
 	for (size_t i = 0; i < parts.n && !part->name[0]; i++) {
 		*strrchr(parts.path[i], '/') = '\0';
 		if (part_holds(disk->host, parts.path[i], sector, part))
 			sysfs_last_name(parts.path[i], part->name);
 	}
 	host_paths_free(&parts);
+	return 0;
 }
 
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size)

@@ -287,7 +287,7 @@ static double rate_of_reads(const struct pace *p, unsigned added, uint64_t ns)
  * While the depth rises, a slow device must not wait for the search: the times of single reads are
  * enough. A trial measures whole rounds by the clock.
  */
-static void judge(struct pace *p, uint64_t now_ns)
+static void judge_depth(struct pace *p, uint64_t now_ns)
 {
 	bool trying = p->phase == PACE_TRYING;
 	uint64_t ns = now_ns - (trying ? p->since_ns : p->from_ns);
@@ -309,7 +309,7 @@ void pace_landed(struct pace *p, uint64_t bytes, uint64_t latency_ns, uint64_t n
 		return;
 	if (p->phase != PACE_SETTLED) {
 		count_read(p, bytes, latency_ns, now_ns);
-		judge(p, now_ns);
+		judge_depth(p, now_ns);
 	} else if (now_ns >= p->hold_until_ns) {
 		if (choose_other(p))
 			begin_trial(p, now_ns);

@@ -5,6 +5,7 @@
  * faster; otherwise direct reads are plain ones, too.
  */
 #include "meter.h"
+#include "read_queue.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Waits for an idle device before a measurement; detects other I/O during it. */
 #include "meter.h"
-#include "ascii.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Output of a measurement. As in 9.65 MB, kB and GB mean MiB, KiB and GiB. */
 #include "meter.h"
-#include "hang.h"
+#include "read_queue.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -205,7 +205,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 	device_note_hang(m->job->dev, err, "reading it");
 	words = block_read_error(&err);
 	if (figure->ended && err != -ENODEV)
-		words = " met the end of the data";
+		words = " reached the end of the data";
 	end_line(m);
 	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s",
 			figure->fault_bytes, figure->fault_offset, words);

@@ -179,8 +179,8 @@ int zones_plan(struct meter *m, unsigned asked)
 	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
 
 	if (m->size == NO_END)
-		return job_refuse(m->job, -EINVAL,
-				  "--zones %u: nothing tells where the device ends", asked);
+		return job_refuse(m->job, -EINVAL, "--zones %u: the end of the device is not known",
+				  asked);
 	if (asked > 1 && room < 2)
 		return job_refuse(m->job, -EINVAL,
 				  "--zones %u: %" PRIu64 " bytes are too few for places of %u MB; "

@@ -91,6 +91,14 @@ bool lines_match(const struct lines *want, const struct lines *got);
 /* Print what differs, as a small diff. */
 void lines_show(FILE *, char prefix, const struct lines *want, const struct lines *got);
 
+/* by_hand.c: one command on devices, its output and the log shown; returns the exit status. */
+int by_hand_run(struct runner *, char **words, int n);
+/*
+ * Makes a world with these devices in an existing folder, or changes the devices of one as
+ * "@" does. It stays for every program that runs with the shim and FAKE_WORLD. The exit status.
+ */
+int by_hand_world(const char *folder, bool change, char **words, int n);
+
 /* truth.c: properties of one binary over the files, without expectations; the exit status. */
 int truth_run(const char *binary, const char *shim, char **paths, size_t n);
 

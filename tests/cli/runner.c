@@ -7,6 +7,9 @@
  * runner -a LIBRARY -b HDPARM -s SHIM FILE.case ...             short of memory (tests/alloc)
  * runner -r WAY -o FOLDER -b HDPARM -s SHIM FILE.case ...       each command in another way
  * (repeat.c) runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
+ * runner -w FOLDER 'DEVICE DESCRIPTION' ...                      makes a world that stays, for
+ * others' (by_hand.c) runner -w FOLDER -u 'NAME KEY=VALUE' ...           programs; changes its
+ * devices
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -21,7 +24,8 @@
 #include "../lib/scratch.h"
 
 struct options {
-	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked;
+	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked,
+		*world;
 	bool update, show, truth;
 	unsigned jobs;
 };
@@ -241,45 +245,6 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 	return !sum.failed && sum.passed;
 }
 
-/* Try one command by hand: prints what it prints, then the log. */
-static int show(const struct options *o, char **words, int n)
-{
-	static char by_hand[] = "by hand", here[] = ".";
-	struct test_case c = { .name = by_hand };
-	struct case_file f = { .path = by_hand, .folder = here };
-	struct step s = { .kind = STEP_COMMAND };
-	struct runner r = { 0 };
-	struct outcome got;
-	char message[256], text[4096] = "hdparm";
-	int i = 0;
-
-	for (; i < n && strcmp(words[i], "--"); i++)
-		lines_add(&c.devices, words[i], strlen(words[i]));
-	for (i++; i < n; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), " '%s'", words[i]);
-	s.text = text;
-	if (!runner_open(&r, o->binary, o->shim))
-		return 2;
-	r.failing = o->failing;
-	if (o->failing)
-		r.fail_alloc = getenv("FAKE_FAIL_ALLOC");
-	if (!runner_begin(&r, &f, &c, message, sizeof(message)) ||
-	    !runner_run(&r, &s, &got, message, sizeof(message))) {
-		fprintf(stderr, "%s\n", message);
-		return 2;
-	}
-	for (size_t k = 0; k < got.out.n; k++)
-		printf("|%s\n", got.out.line[k]);
-	for (size_t k = 0; k < got.err.n; k++)
-		printf("!%s\n", got.err.line[k]);
-	printf("?%d\n", got.status);
-	for (size_t k = 0; k < got.log.n; k++)
-		printf(">%s\n", got.log.line[k]);
-	lines_free(&c.devices);
-	outcome_free(&got);
-	return 0;
-}
-
 static bool run_files(const struct options *o, char **paths, size_t n)
 {
 	struct case_file *files = calloc(n, sizeof(*files));
@@ -311,7 +276,7 @@ static int run(int argc, char **argv)
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:o:r:tux")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:o:r:tuw:x")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = realpath(optarg, NULL);
@@ -349,6 +314,9 @@ static int run(int argc, char **argv)
 		case 'u':
 			o.update = true;
 			break;
+		case 'w':
+			o.world = optarg;
+			break;
 		case 'x':
 			o.show = true;
 			break;
@@ -356,13 +324,18 @@ static int run(int argc, char **argv)
 			return 2;
 		}
 	}
+	if (o.world && optind < argc)
+		return by_hand_world(o.world, o.update, argv + optind, argc - optind);
 	if (!o.binary || !o.shim || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
 		fprintf(stderr,
 			"usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
 		return 2;
 	}
 	if (o.show)
-		return show(&o, argv + optind, argc - optind);
+		return by_hand_run(&(struct runner){ .binary = o.binary,
+						     .shim = o.shim,
+						     .failing = o.failing },
+				   argv + optind, argc - optind);
 	/* where the programs are that cases run */
 	folder = realpath(dirname(strdup(argv[optind])), NULL);
 	if (folder)

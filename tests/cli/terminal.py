@@ -5,10 +5,12 @@
 Usage: python3 $CASES/terminal.py [STEP ...] -- ARGUMENTS OF HDPARM
 Steps: cols:N             columns of the window, before the start
        wait:TEXT          read until TEXT was printed
+       env:NAME=VALUE     in the environment, before the start
        send:TEXT          type it (Python's escapes: \\x03 is Ctrl-C)
        silent             wait until the terminal does not echo
        echo               print whether the terminal echoes
        screen             print what stands on the screen
+       bytes              at the end, print what came, too, as a Python string
        signal:NAME        SIGNAME to the foreground; INT is Ctrl-C without its echo, which the
                           terminal puts anywhere into what is being printed
        stopped, cont      wait until the program is stopped; let it go on
@@ -88,8 +90,8 @@ class Screen:
 class Job:
     """The program in the foreground of a terminal, and a shell above it that sees it stop."""
 
-    def __init__(self, words, cols):
-        self.cols, self.text = cols, ""
+    def __init__(self, words, cols, env):
+        self.cols, self.env, self.text = cols, env, ""
         told, self.tell = os.pipe()
         self.news, news = os.pipe()
         pid, self.fd = pty.fork()
@@ -107,7 +109,7 @@ class Job:
             os.tcsetpgrp(0, os.getpgrp())
             for number in (signal.SIGTTOU, signal.SIGINT, signal.SIGQUIT):
                 signal.signal(number, signal.SIG_DFL)
-            os.environ.update(TERM="vt100", LD_PRELOAD=os.environ["SHIM"])
+            os.environ.update({"TERM": "vt100", "LD_PRELOAD": os.environ["SHIM"]} | self.env)
             os.execv(os.environ["HDPARM_BINARY"], ["hdparm"] + words)
         while True:
             _, status = os.waitpid(child, os.WUNTRACED)
@@ -159,7 +161,11 @@ def main():
     cols = 80
     if steps and steps[0].startswith("cols:"):
         cols = int(steps.pop(0)[5:])
-    job = Job(words, cols)
+    env = {}
+    while steps and steps[0].startswith("env:"):
+        name, _, text = steps.pop(0)[4:].partition("=")
+        env[name] = text
+    job = Job(words, cols, env)
     for step in steps:
         name, _, text = step.partition(":")
         text = text.encode().decode("unicode_escape")
@@ -182,6 +188,8 @@ def main():
     print(job.hear())
     print(job.echo())
     job.screen()
+    if "bytes" in steps:
+        print(repr(job.text))
     os.write(job.tell, b".")
 
 

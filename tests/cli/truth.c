@@ -18,7 +18,6 @@ struct claim {
 };
 
 static const struct claim claims[] = {
-	{ " look-ahead    =", 85, 6 },
 	{ " write-read-verify =", 120, 1 },
 };
 
@@ -67,6 +66,7 @@ static bool true_state(const struct drive *d, const char *said)
 static bool true_claim(const struct world *w, const struct fake_device *dev, const char *line)
 {
 	static const char state[] = " drive state is:  ", cache[] = " write-caching =";
+	static const char ahead[] = " look-ahead    =";
 	const struct drive *d = &dev->drive;
 
 	if (!strncmp(line, state, strlen(state)))
@@ -74,6 +74,8 @@ static bool true_claim(const struct world *w, const struct fake_device *dev, con
 		       true_state(d, line + strlen(state));
 	if (!strncmp(line, cache, strlen(cache)) && !strstr(line, "not supported"))
 		return fake_write_cache(w, dev) == atoi(line + strlen(cache));
+	if (!strncmp(line, ahead, strlen(ahead)) && !strstr(line, "not supported"))
+		return fake_look_ahead(dev) == atoi(line + strlen(ahead));
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
 		const struct claim *c = &claims[i];
 		size_t n = strlen(c->label);

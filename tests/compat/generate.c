@@ -183,7 +183,7 @@ static void clean_case(uint64_t *state, unsigned number)
 	bool foreign = strstr(device, " virtio") || strstr(device, " md") ||
 		       strstr(device, " loop") || strstr(device, " zram");
 	/* other-languages: what the kernel answers for any disk is left, without -F */
-	const char *letters = strstr(device, " nvme") ? "abcCdfgkLnQruz"
+	const char *letters = strstr(device, " nvme") ? "abcCdfgknQruz"
 			      : foreign		      ? "aAbBcCdDfgiIkKLnMPQrRSuWyYz"
 			      : odd		      ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
 						      : NULL;

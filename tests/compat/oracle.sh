@@ -1,29 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Prints the path of a program that ours is compared with: hdparm 9.65 (the installed hdparm may be
-# another version, or this program), or smartctl. Where the machine lacks it, Debian's package of it
+# another version, or this program), smartctl, or promtool. Where the machine lacks it, Debian's package of it
 # is unpacked in the folder and not installed: nothing is started, and no program of the machine
-# changes. Usage: oracle.sh FOLDER hdparm|smartctl
+# changes. Usage: oracle.sh FOLDER hdparm|smartctl|promtool
 set -u
 folder=$1 name=$2
 # cases run elsewhere
 case $folder in /*) ;; *) folder=$PWD/$folder ;; esac
 PATH=$PATH:/usr/sbin:/sbin
+option=-V
 case $name in
 hdparm) package=hdparm version='hdparm v9.65' ;;
 smartctl) package=smartmontools version='smartctl *' ;;
+promtool) package=prometheus version='promtool, version *' option=--version ;;
 *) exit 2 ;;
 esac
 
 # right PATH: whether this is the program
 right() {
 	# shellcheck disable=SC2254 # a pattern
-	case $("$1" -V 2>/dev/null | head -n 1) in $version) return 0 ;; esac
+	case $("$1" "$option" 2>/dev/null | head -n 1) in $version) return 0 ;; esac
 	return 1
 }
 
 find_it() {
 	for path in "$folder/$package/usr/sbin/$name" "$folder/$package/sbin/$name" \
+		"$folder/$package/usr/bin/$name" \
 		"$(command -v "$name")" "/usr/sbin/$name" "/sbin/$name" "/usr/bin/$name"; do
 		right "$path" || continue
 		echo "$path"

@@ -111,5 +111,29 @@ for n in 0 7 40000; do
 		's/^\| *5 Reallocated_Sector_Ct .* ([0-9]+)$/\1/p' "$repair" "$count"
 done
 
+# NVMe behind USB bridges: the same CDBs, and the same answers through them
+cdbs() {
+	sed -nE 's/^[|!].*(pass-through.*: |<vendor specific>: |cdb:  )([0-9a-f ]*[0-9a-f]) ?\]?$/\2/p' |
+		sort | tr '\n' '/'
+}
+answers() {
+	sed -nE -e 's/(\\s| )*$//' \
+		-e 's/^\|(\\t)?(Model Number|Serial Number|Firmware [RV][a-z]*): +//p' \
+		-e 's/^\|Namespace 1 IEEE EUI-64: +([0-9a-f]+) ([0-9a-f]+)$/\1\2/p' \
+		-e 's/^\|Logical Unit WWN Device Identifier: //p' \
+		-e 's/^\| *(Temperature|drive temperature .celsius. is): +(-?[0-9]+).*/\2/p' |
+		sort | tr '\n' '/'
+}
+for tunnel in jmicron realtek asmedia; do
+	drive="sda usbnvme tunnel=$tunnel temp=47 model=\"OTHER NVME 2\" serial=S9X1 fw=1.2"
+	theirs=$("$runner" -x -b "$smartctl" -s "$shim" "$drive" -- -r scsiioctl -d "snt$tunnel" \
+		-i -A /dev/sda 2>&1)
+	# a bridge that takes SATA drives as well has refused ATA commands before
+	ours=$("$runner" -x -b "$hdparm" -s "$shim" "$drive" -- --verbose -I -H /dev/sda 2>&1 |
+		grep -v 'cdb:  \(85\|a1 0\)')
+	same "$tunnel: CDBs" "$(printf "%s\n" "$theirs" | cdbs)" "$(printf "%s\n" "$ours" | cdbs)"
+	same "$tunnel: answers" "$(printf "%s\n" "$theirs" | answers)" "$(printf "%s\n" "$ours" | answers)"
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -38,11 +38,27 @@ CASES = [
     ("hdparm --set-sector-size 40\t", ["4096"], ["/dev/"]),
     ("hdparm --sanitize-overwrite-passes \t\t", ["7"], ["/dev/"]),
     ("hdparm -b \t\t", ["tristate", "DEVICE"], []),
+    ("hdparm -S 20min rot\t", ["rotational"], ["/dev/"]),
     ("hdparm -W of\t", ["off"], ["/dev/"]),
     # its own name is completed, so that the completions are known to be there
     ("hdparm --security-unl\t DEV\t", ["--security-unlock"], ["DEVICE"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
 ]
+
+ORDERED = {"hdparm -b \t\t": ["off", "DEVICE"]}
+
+# what zsh alone shows: the groups of -h and the help texts, in this order; hidden options only when
+# nothing else fits; a value, letters behind others and --conf=FILE are no choice among groups
+ZSH_CASES = [
+    ("hdparm -\t\t", ["What drive it is:", "-I  ", "Power:", "-S  ", "Set the spin-down timer",
+                      "Cache, features and time limits:", "--provisioning", "Erase and passwords:", "--erase  ",
+                      "Erase the drive in the best way"], ["--epc-standby-z", "The same as --epc-timer"]),
+    ("hdparm --security-\t\t", ["Erase and passwords:", "--security-erase  "], ["Power:", "--json"]),
+    ("hdparm --epc-standby\t\t", ["--epc-standby-y", "--epc-standby-z"], ["Power:"]),
+    ("hdparm --record -\t\t", [], ["Power:"]),
+    ("hdparm -q\t\t", ["-W", "-S"], ["Power:"]),
+]
+ORDERED["hdparm -\t\t"] = [w for w in ZSH_CASES[0][1] if w.endswith(":")]
 
 SHELLS = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
@@ -120,7 +136,7 @@ def check(name, good, text):
 
 def run_shell(shell, where):
     node = device()
-    for typed, wanted, unwanted in CASES:
+    for typed, wanted, unwanted in CASES + (ZSH_CASES if shell == "zsh" else []):
         terminal = Terminal(shell, where)
         terminal.read(0.3)
         for line in setup(shell):
@@ -136,6 +152,10 @@ def run_shell(shell, where):
             return all(w.replace("DEVICE", node) in text for w in wanted)
 
         text = terminal.read(0.3, done, 5.0)
+        # an option's values come before the devices
+        if typed in ORDERED and all(w.replace("DEVICE", node) in text for w in ORDERED[typed]):
+            at = [text.index(w.replace("DEVICE", node)) for w in ORDERED[typed]]
+            check(f"{shell}: {typed!r}: {ORDERED[typed]} in this order", at == sorted(at), text)
         missing = [w for w in wanted if w.replace("DEVICE", node) not in text]
         extra = [u for u in unwanted if u.replace("DEVICE", node) in text]
         check(f"{shell}: {typed!r} lacks {missing}, has {extra}", not missing and not extra, text)

@@ -67,6 +67,16 @@ if [ -f "$work/missing" ]; then
 	failed=$((failed + 1))
 	cat "$work/missing"
 fi
+# what a dry run tells, and the plan of an erase, fit in 80 columns
+awk '
+	/^\$ hdparm/ { dry = / --dry-run/ && !/ --list/ }
+	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec/ { print FILENAME ":" FNR ": " $0 }
+	' "$@" >"$work/wide"
+if [ -s "$work/wide" ]; then
+	failed=$((failed + 1))
+	echo "more than 80 columns of --dry-run:"
+	cat "$work/wide"
+fi
 # each such line, but those of cases that run once, calls it once at least
 least=$(awk '/^==/ { slow = 0 } /^once$/ { slow = 1 } !slow && /^\$ hdparm / { n++ }
 	END { print n + 0 }' "$work/options.case" "$@")

@@ -56,6 +56,13 @@ bool fake_write_cache(const struct world *w, const struct fake_device *dev)
 	return drive_bit(&dev->drive, 85, 5);
 }
 
+bool fake_look_ahead(const struct fake_device *dev)
+{
+	if (fake_kinds[dev->kind].sg == SG_SCSI)
+		return !dev->scsi.no_ahead;
+	return drive_bit(&dev->drive, 85, 6);
+}
+
 /* A loop device does not claim its backing device. */
 static bool held(const struct fake_device *d)
 {
@@ -85,10 +92,14 @@ static int geometry(struct fake_call *call, void *arg)
 	struct hd_geometry g = { 0 };
 	uint64_t sectors = fake_whole(call->world, call->dev)->bytes / 512;
 
-	if (!kind->heads)
+	if (!kind->heads && !kind->no_geometry)
 		return -ENOTTY;
 	if (!arg)
 		return -EINVAL;
+	if (kind->no_geometry) {
+		*(struct hd_geometry *)arg = g;
+		return 0;
+	}
 	g.heads = (unsigned char)kind->heads;
 	g.sectors = (unsigned char)kind->sectors;
 	g.cylinders = (unsigned short)(sectors / (kind->heads * kind->sectors));
@@ -102,8 +113,11 @@ static int geometry(struct fake_call *call, void *arg)
 
 /* Bytes from and how many; as block/ioctl.c checks them. What is discarded reads as it did at
  * first. */
-static int discard(struct fake_call *call, const uint64_t range[2])
+static int discard(struct fake_call *call, const uint64_t asked[2])
 {
+	uint64_t range[2] = { asked[0], asked[1] };
+	int err;
+
 	struct fake_device *dev = call->dev, *whole = fake_whole(call->world, dev);
 	unsigned size = drive_sector_bytes(&whole->drive);
 
@@ -115,6 +129,9 @@ static int discard(struct fake_call *call, const uint64_t range[2])
 		return -EPERM;
 	if (range[0] % dev->logical || range[1] % dev->logical || range[0] + range[1] > dev->bytes)
 		return -EINVAL;
+	err = fake_provisioning_discard(dev, range);
+	if (err)
+		return err;
 	for (unsigned i = 0; i < DRIVE_SECTORS_KEPT; i++) {
 		struct drive_sector *s = &whole->drive.sector[i];
 		uint64_t at = s->lba * size - dev->start * 512;
@@ -264,6 +281,9 @@ int fake_ioctl(struct fake_call *call, unsigned long request, void *arg)
 	int err = refusal(call->dev, request);
 	const char *name = fake_request_name(request);
 
+	fake_pass_time(call->world, fake_whole(call->world, call->dev));
+	if (request == SG_IO && call->dev->counts_commands)
+		call->dev->read_here += 16 * 512;
 	if (!err && request != SG_IO && fake_whole(call->world, call->dev)->drive.place)
 		err = -ENODEV;
 	if (!err)
@@ -299,15 +319,22 @@ bool fake_is_away(const struct world *w, const struct fake_device *dev)
  */
 int fake_usage(const struct world *w, const struct fake_device *dev, char *text, size_t size)
 {
-	uint64_t ms = w->nanoseconds / 1000000, read = dev->read_here / 512;
+	uint64_t ms = w->nanoseconds / 1000000, read = dev->read_here / 512, since = 0, reads;
+	uint64_t writes;
 	unsigned from = dev->others_from;
 
-	if (ms >= dev->away_to && dev->away_to > from)
+	if (ms >= dev->away_to)
+		since = dev->away_to;
+	if (since > from)
 		from = dev->away_to;
-	if (ms > from)
+	if (ms > from && dev->others_to > from)
 		read += 16 * ((ms < dev->others_to ? ms : dev->others_to) - from);
-	return snprintf(text, size, "%8llu 0 %8llu 0 5 0 40 0 0 0 0 0 0 0 0 3 0\n",
-			(unsigned long long)read / 16, (unsigned long long)read);
+	reads = fake_accesses(dev, FAKE_READS, since, ms);
+	writes = 5 + fake_accesses(dev, FAKE_WRITES, since, ms);
+	return snprintf(text, size, "%8llu 0 %8llu 0 %llu 0 %llu 0 %d 0 0 0 0 0 0 3 0\n",
+			(unsigned long long)(read / 16 + reads),
+			(unsigned long long)(read + 8 * reads), (unsigned long long)writes,
+			(unsigned long long)writes * 8, ms >= dev->busy_from && ms < dev->busy_to);
 }
 
 ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offset, bool direct)
@@ -333,6 +360,9 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 		}
 		bytes = dev->read_err_from - offset;
 	}
+	if ((fake_kinds[whole->kind].sg == SG_SCSI && !fake_scsi_ready(call->world, whole)) ||
+	    (fake_is_nvme(whole) && !fake_nvme_ready(call->world, whole)))
+		return -EIO;
 	spend(call->world, dev, offset, bytes, direct);
 	first = (dev->start * 512 + offset) / size;
 	n = (bytes + size - 1) / size;

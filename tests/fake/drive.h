@@ -184,6 +184,7 @@ struct drive_sct {
 enum drive_told { TOLD_NOT, TOLD, TOLD_INVALID, TOLD_ZEROS };
 
 struct drive_health {
+	bool tests;			   /* a self-test runs */
 	enum drive_told statistics, smart; /* log 04h page 3; SMART READ DATA */
 	uint32_t reallocated;		   /* sectors */
 	int step;			   /* what one more adds to the count */
@@ -348,7 +349,7 @@ drive_handler drive_read, drive_write, drive_verify, fake_flush, drive_set_multi
 drive_handler drive_read_native_max, drive_set_max, drive_accessible_max; /* capacity */
 drive_handler drive_configuration_overlay;				  /* dco */
 drive_handler drive_sanitize_device;					  /* sanitize */
-drive_handler drive_trim;						  /* trim */
+drive_handler drive_data_set_management;				  /* trim */
 drive_handler drive_download_microcode;					  /* firmware */
 drive_handler drive_write_uncorrectable, drive_write_long, drive_set_sector_configuration;
 drive_handler drive_security_command; /* security */

@@ -49,6 +49,7 @@ void drive_smart_data(struct drive *d, struct fake_cmd *c)
 	if (d->health.smart == TOLD_ZEROS)
 		return;
 	data[0] = 0x10;
+	data[363] = d->health.tests ? 0xf7 : 0;
 	for (unsigned i = 0; i < sizeof(numbers); i++) {
 		uint8_t *entry = data + 2 + 12 * i;
 
@@ -78,7 +79,9 @@ int drive_option_health(struct drive *d, const char *key, const char *value)
 		return told(&d->health.statistics, value);
 	if (!strcmp(key, "smart-data"))
 		return told(&d->health.smart, value);
-	if (!strcmp(key, "reallocated"))
+	if (!strcmp(key, "self-test"))
+		d->health.tests = true;
+	else if (!strcmp(key, "reallocated"))
 		d->health.reallocated = (uint32_t)strtoul(value, NULL, 0);
 	else if (!strcmp(key, "reallocates"))
 		d->health.step = *value ? atoi(value) : 1;

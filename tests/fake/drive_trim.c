@@ -27,7 +27,7 @@ static uint64_t entry(const uint8_t *data)
 	return e;
 }
 
-void drive_trim(struct drive *d, struct fake_cmd *c)
+void drive_data_set_management(struct drive *d, struct fake_cmd *c)
 {
 	unsigned max = d->id[105] ? d->id[105] : 1;
 	const uint8_t *data = c->data;

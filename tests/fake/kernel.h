@@ -49,8 +49,10 @@ struct fake_kind {
 	int unknown; /* errno of an unknown ioctl */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];	 /* sense of a rejected pass-through: key, ASC, ASCQ */
-	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY */
+	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY, */
+	bool no_geometry;	 /* or, as dm_get_geometry() has it, zeros */
 	bool cdrom, rotational;
+	bool tunnels; /* a USB bridge with an NVMe drive behind it */
 };
 
 /* Settings of the legacy IDE driver, and the few that libata has. */
@@ -97,16 +99,33 @@ struct fake_lack {
 };
 
 /* A disk that takes no ATA commands; its sectors, power and temperature are those of the drive. */
+/* A power condition of mode page 1Ah; times in 100 ms. */
+enum { FAKE_CONDITIONS = 5 };
+
+struct fake_condition {
+	bool there, fixed; /* fixed: it cannot be changed */
+	struct {
+		bool on;
+		uint32_t time;
+	} current, saved, factory;
+};
+
 struct fake_scsi {
 	char vendor[9], product[17], revision[5], serial[33];
 	uint64_t wwn; /* NAA */
 	unsigned rpm; /* of VPD page B1h */
 	bool removable, allow_restart;
 	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
-	bool unsaved;			      /* its mode pages cannot be saved */
-	bool standby, saved_standby;
-	uint32_t timer, saved_timer; /* of standby_z, in 100 ms */
-	uint8_t pending[4][3];	     /* sense data that REQUEST SENSE tells first, each once, */
+	bool saved_write_cache;
+	bool unsaved;	/* its mode pages cannot be saved */
+	uint64_t fixed; /* bit n: nothing in mode page n can be changed */
+	bool no_ahead, saved_no_ahead, no_read_cache;	     /* DRA, RCD */
+	uint16_t recovery, saved_recovery, default_recovery; /* RECOVERY TIME LIMIT, ms */
+	struct fake_condition condition[FAKE_CONDITIONS];
+	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
+	bool forgets_saved;    /* what is to be saved is not */
+	bool commanded;	       /* it was told to go to its power condition */
+	uint8_t pending[4][3]; /* sense data that REQUEST SENSE tells first, each once, */
 	unsigned pendings;
 	bool pending_stays; /* or the last of them for ever */
 	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
@@ -114,10 +133,42 @@ struct fake_scsi {
 	uint32_t sanitize_word;
 	unsigned sanitize_takes; /* seconds of virtual time */
 	uint64_t sanitize_began;
+	uint64_t raw_bytes; /* room for sectors of any size */
+	unsigned sector;    /* the disk's sectors; the kernel's are in struct fake_device */
+	uint8_t protection; /* type of protection information */
+	unsigned selected, saved_sector; /* by MODE SELECT, for the next format; or 0 */
+	bool long_blocks, refusal_corrupts;
+	bool formatting, format_fails, format_failed, unformatted;
+	uint8_t format_protection;
+	unsigned format_takes;
+	uint64_t format_began;
 	char image[5]; /* the revision of an image that was taken in */
 	uint32_t image_next, image_bytes, image_sum;
 	bool microcode_changed; /* the next command is told so */
 	struct fake_lack lack[FAKE_SCSI_LACKS];
+};
+
+/* How the kernel discards, and what the disk claims and does (provisioning.c). */
+struct fake_provisioning {
+	bool claimed;  /* the disk has VPD pages B0h and B2h */
+	bool unkept;   /* of which the kernel keeps none */
+	uint8_t flags; /* byte 5 of page B2h */
+	uint32_t blocks, descriptors;
+	char mode[16];	       /* "": as at the start */
+	uint64_t limit;	       /* that was written; 0: the kernel's own */
+	bool mode_sigint;      /* SIGINT comes when the mode has been written */
+	bool limit_ignored;    /* a limit that is written has no effect */
+	bool nothing, refused; /* it does nothing for a discard; it does not know the command */
+	int shift;	       /* it discards so many sectors behind */
+};
+
+/* What another program does to the disk, once or again and again. */
+enum { FAKE_READS, FAKE_WRITES, FAKE_COMMANDS, FAKE_DIRTIES };
+enum { FAKE_ACCESSES = 8, FAKE_SIGNALS = 3, FAKE_MOVES = 3 };
+struct fake_access {
+	unsigned ms, every; /* of the virtual clock */
+	unsigned kind, pid, sector;
+	char comm[16];
 };
 
 struct fake_device {
@@ -150,16 +201,20 @@ struct fake_device {
 	unsigned long readahead; /* in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
-	int queue_depth;    /* -1: none */
-	char timeout[12];   /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores; /* what is written to its attributes has no effect */
-	char raid[8];	    /* md/level */
+	int queue_depth;     /* -1: none */
+	char eh_timeout[12]; /* device/eh_timeout, likewise */
+	char timeout[12];    /* device/timeout, "30" if empty; "none" */
+	bool queue_ignores;  /* what is written to its attributes has no effect */
+	char raid[8];	     /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */
 	struct fake_file file;
-	char usb[12];		 /* idVendor:idProduct */
+	char usb[12]; /* idVendor:idProduct */
+	char bcd[8];  /* bcdDevice, "0100" if empty */
+	struct fake_tunnel tunnel;
 	char bridge[12];	 /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	bool tells_sanitize;	 /* an adapter tells of an ATA drive's sanitize by REQUEST SENSE */
 	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
 	char usb_driver[12];	 /* "usb-storage"; "": uas */
 	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
@@ -169,13 +224,33 @@ struct fake_device {
 	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
 	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
 	bool discards;		      /* queue/discard_max_bytes is not 0 */
-	unsigned speed;		      /* MB/s of uncached reads */
+	struct fake_provisioning provisioning;
+	unsigned speed; /* MB/s of uncached reads */
 	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */
 	unsigned others_from, others_to;
 	/* since when and until when it has no node, in ms of the virtual clock; 0: never */
 	unsigned away_from, away_to;
-	bool counted;			/* its attribute stat is there, */
-	uint64_t read_here;		/* and has what was read by it, in bytes */
+	struct fake_access access[FAKE_ACCESSES];
+	unsigned accesses;
+	uint64_t seen_ms; /* until when accesses have woken the drive */
+	struct {
+		unsigned ms;
+		int number;
+	} signal[FAKE_SIGNALS]; /* that the program gets */
+	unsigned signals;
+	struct {
+		unsigned ms;
+		char from[40], to[64];
+	} move[FAKE_MOVES]; /* files of the world that another program renames */
+	unsigned moves;
+	unsigned suspend_ms, suspend_s; /* of the machine; 0: none */
+	unsigned busy_from, busy_to;	/* a request is under way, in ms */
+	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */
+	bool tracefs, no_iostats, another_returns, drivetemp, resync;
+	char runs[64];	    /* processes, "smartd:812,udisksd:900" */
+	char pool[20];	    /* the ZFS pool of which it is a member, by udev's database */
+	bool counted;	    /* its attribute stat is there, */
+	uint64_t read_here; /* and has what was read by it, in bytes */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command, residue;	/* what the path says of this one's, whatever came */
 	bool unasked;	    /* registers come with every command, not only where requested */
@@ -218,6 +293,7 @@ bool fake_rotational(const struct fake_device *);
 
 /* Whether the write cache is on, by the state of the disk itself, whichever commands it takes. */
 bool fake_write_cache(const struct world *, const struct fake_device *);
+bool fake_look_ahead(const struct fake_device *);
 
 /* Does anybody hold this device, the disk around it, or a part of it? */
 bool fake_in_use(const struct world *, const struct fake_device *);
@@ -237,6 +313,21 @@ __attribute__((format(printf, 2, 3))) void fake_log(struct fake_call *, const ch
 /* "BLKRASET" and its number; 0 or NULL for one that the table lacks. */
 unsigned long fake_request(const char *name);
 const char *fake_request_name(unsigned long request);
+
+/* others.c: KEY=VALUE; how often in the time after `from`, until `to`; how long the machine was
+ * suspended; the first signal in such a time, 0: none; accesses since the last call wake a drive;
+ * /proc/diskstats; the lines of trace_pipe, and the event of a kind. */
+int fake_others_option(struct fake_device *, const char *key, const char *value);
+uint64_t fake_accesses(const struct fake_device *, unsigned kind, uint64_t from, uint64_t to);
+uint64_t fake_slept_ms(const struct world *);
+unsigned fake_next_signal(const struct world *, uint64_t from, uint64_t to, int *number);
+/* Renames what is to be renamed after `from` and until `to`, in the world's folder. */
+void fake_move_files(const struct world *, const char *folder, uint64_t from, uint64_t to);
+void fake_pass_time(const struct world *, struct fake_device *);
+int fake_diskstats(const struct world *, char *text, size_t size);
+const char *fake_event_of(unsigned kind);
+int fake_trace(const struct world *, uint64_t from, uint64_t to,
+	       bool (*traced)(const struct fake_device *, unsigned kind), char *text, size_t size);
 
 /* What a device is built of and what lies on it: a key and its value; -ENOENT: another key. */
 int fake_mapping_option(struct fake_device *, const char *key, const char *value); /* mapping.c */
@@ -266,9 +357,39 @@ bool fake_scsi_lacks(const struct fake_device *, unsigned opcode, int about);
 size_t fake_scsi_page(const struct fake_device *, unsigned page, uint8_t data[256]);
 void fake_scsi_start(struct fake_device *);
 void fake_scsi_power_cycle(struct fake_device *);
+
+/*
+ * Power conditions of a SCSI disk. _page() returns its length; of _select() and _go(), false: the
+ * disk refuses the values, or has no such condition.
+ */
+void fake_power_start(struct fake_device *);
+void fake_power_cycle(struct fake_device *);
+size_t fake_power_page(const struct fake_device *, unsigned control, uint8_t *page);
+bool fake_power_select(struct fake_device *, const uint8_t *page, bool save);
+size_t fake_power_vpd(const struct fake_device *, uint8_t *data);
+bool fake_power_go(struct fake_device *, unsigned condition, unsigned modifier);
+int fake_power_option(struct fake_device *, const char *key, const char *value);
+/* The kernel asks for the sizes; whether the medium gives and takes data now, as the kernel sees
+ * it. */
+void fake_scsi_rescan(struct fake_device *);
+bool fake_scsi_ready(const struct world *, struct fake_device *);
 /* What is written to cache_type sets the write cache; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
+
+/*
+ * provisioning.c: KEY=VALUE; pages B0h and B2h; the attributes' texts; what is written to one,
+ * which may change the other: 1 where it is none of these. A discard: which bytes it hits; 0 or
+ * -errno.
+ */
+enum { FAKE_DISCARD_MOST = 0x7fffff };
+int fake_provisioning_option(struct fake_device *, const char *key, const char *value);
+size_t fake_provisioning_page(const struct fake_device *, unsigned page, uint8_t data[256]);
+const char *fake_provisioning_mode(const struct fake_device *);
+void fake_discard_limit(const struct fake_device *, char text[24]);
+int fake_provisioning_write(struct fake_device *, const char *name, const char *text, size_t bytes);
+int fake_provisioning_discard(struct fake_device *, uint64_t range[2]);
+void fake_provisioning_power_cycle(struct fake_device *);
 
 int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
 /* Of kind nvme: whether it is; a new namespace, -1: of a controller of its own; sizes by its
@@ -276,8 +397,19 @@ int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nv
 bool fake_is_nvme(const struct fake_device *);
 void fake_nvme_make(struct fake_device *, int controller);
 void fake_nvme_settle(struct fake_device *);
+/* Whether it gives data now: no sanitize operation runs, or has failed. */
+bool fake_nvme_ready(struct world *, struct fake_device *);
 void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);
+/* One command, whatever brought it: a status, or -errno. */
+struct nvme_passthru_cmd;
+int fake_nvme_run(struct fake_call *, struct nvme_passthru_cmd *, bool admin);
+
+/* NVMe behind a USB bridge (tunnel.c). Whether a drive is NVMe; false: no CDB of its tunnel. */
+bool fake_has_nvme(const struct fake_device *);
+bool fake_tunnelled(struct fake_call *, struct sg_io_hdr *, int *result);
+void fake_tunnel_start(struct fake_device *);
+int fake_tunnel_option(struct fake_device *, const char *key, const char *value);
 int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
 /* Read at an offset: bytes or -errno. Moves the virtual clock. */

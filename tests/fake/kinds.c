@@ -34,6 +34,10 @@ const struct fake_kind fake_kinds[] = {
 	  .devpath = PCI "14.0/usb1/1-#/1-#:1.0/host#/target#:0:0/#:0:0:0", .unknown = EINVAL,
 	  .sense_ok = SENSE_FIXED, .sense_error = SENSE_FIXED, .heads = 255, .sectors = 63,
 	  .rotational = true },
+	{ .name = "usbnvme", .major = 8, .sg = SG_SCSI,
+	  .devpath = PCI "14.0/usb1/1-#/1-#:1.0/host#/target#:0:0/#:0:0:0", .unknown = EINVAL,
+	  .sense_error = SENSE_FIXED, .reject = OPCODE, .heads = 255, .sectors = 63,
+	  .tunnels = true },
 	{ .name = "sas", .major = 8, .sg = SG_SCSI,
 	  .devpath = PCI "02.0/0000:01:00.0/host#/port-#:0/end_device-#:0/target#:0:0/#:0:0:0",
 	  .unknown = EINVAL, .sense_error = SENSE_FIXED, .reject = OPCODE, .heads = 255, .sectors = 63,
@@ -57,9 +61,11 @@ const struct fake_kind fake_kinds[] = {
 	{ .name = "virtio", .major = 254, .devpath = PCI "05.0/virtio#", .unknown = ENOTTY,
 	  .heads = 16, .sectors = 63, .rotational = true },
 	{ .name = "md", .major = 9, .devpath = "virtual", .unknown = ENOTTY, .heads = 2, .sectors = 4 },
-	{ .name = "dm", .major = 253, .devpath = "virtual", .unknown = ENOTTY },
+	{ .name = "dm", .major = 253, .devpath = "virtual", .unknown = ENOTTY, .no_geometry = true },
 	{ .name = "loop", .major = 7, .devpath = "virtual", .unknown = EINVAL },
 	{ .name = "zram", .major = 252, .devpath = "virtual", .unknown = ENOTTY },
+	{ .name = "mmc", .major = 179, .devpath = PCI "06.0/mmc_host/mmc#/mmc#:0001", .unknown = EINVAL,
+	  .heads = 4, .sectors = 16 },
 	{ .name = NULL },
 };
 

@@ -24,6 +24,7 @@ enum {
 	INVALID_FORMAT = 0x10a,
 	NEEDS_RESET = 0x10b,
 	NOT_SAVEABLE = 0x10d,
+	NOT_CHANGEABLE = 0x10e,
 	UNRECOVERED_READ = 0x281,
 	DO_NOT_RETRY = 0x4000
 };
@@ -45,7 +46,7 @@ static struct fake_device *namespace_by_id(const struct run *r, uint32_t nsid)
 	for (unsigned i = 0; i < r->w->devices; i++) {
 		struct fake_device *d = &r->w->device[i];
 
-		if (fake_is_nvme(d) && d->whole < 0 && !d->nvme.is_controller &&
+		if (fake_has_nvme(d) && d->whole < 0 && !d->nvme.is_controller &&
 		    d->nvme.controller == r->dev->nvme.controller && d->nvme.nsid == nsid)
 			return d;
 	}
@@ -98,7 +99,7 @@ static void identify_controller(const struct run *r, uint8_t *a)
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < r->w->devices; i++)
-		if (fake_is_nvme(&r->w->device[i]) && r->w->device[i].nvme.nsid > most)
+		if (fake_has_nvme(&r->w->device[i]) && r->w->device[i].nvme.nsid > most)
 			most = r->w->device[i].nvme.nsid;
 	put16(a, 0x144d);
 	put_text(a + 4, 20, c->serial);
@@ -110,6 +111,7 @@ static void identify_controller(const struct run *r, uint8_t *a)
 	put16(a + 256, c->oacs);
 	a[260] = (uint8_t)(c->slot_fixed | c->slots << 1 | c->at_once << 4);
 	a[263] = (uint8_t)(c->power_states - 1);
+	a[265] = c->has_apst;
 	a[319] = c->granule;
 	put32(a + 328, c->sanicap);
 	put32(a + 516, most);
@@ -205,7 +207,7 @@ static void sanitize_advance(struct run *r)
 	for (unsigned i = 0; i < r->w->devices && !c->sanitize_failed; i++) {
 		struct fake_device *d = &r->w->device[i];
 
-		if (fake_is_nvme(d) && d->nvme.controller == r->dev->nvme.controller)
+		if (fake_has_nvme(d) && d->nvme.controller == r->dev->nvme.controller)
 			drive_erase_medium(&d->drive, fills[c->sanitize_action],
 					   c->sanitize_action == 3 ? c->sanitize_pattern : 0);
 	}
@@ -214,6 +216,14 @@ static void sanitize_advance(struct run *r)
 static bool sanitizing(const struct fake_nvme *c)
 {
 	return c->sanitize_action && !c->sanitize_over;
+}
+
+bool fake_nvme_ready(struct world *w, struct fake_device *dev)
+{
+	struct run r = { .w = w, .dev = dev, .ctrl = &w->device[dev->nvme.controller].nvme };
+
+	sanitize_advance(&r);
+	return !sanitizing(r.ctrl) && !r.ctrl->sanitize_failed;
 }
 
 static void sanitize_log(struct run *r, uint8_t *a)
@@ -265,35 +275,91 @@ static int get_log(struct run *r)
 	return SUCCESS;
 }
 
+enum { SELECT_CURRENT, SELECT_DEFAULT, SELECT_SAVED, SELECT_CAPABILITIES };
+
+static bool has_feature(const struct fake_nvme *c, unsigned feature)
+{
+	return feature == 0x02 || feature == 0x05 || (feature == 0x06 && c->has_cache) ||
+	       (feature == 0x0c && c->has_apst) || feature == 0x16;
+}
+
+/* NVM figure 97 ff.: TLER and DULBE. */
+static uint32_t error_recovery(const struct fake_nvme *c, unsigned select)
+{
+	return (select == SELECT_DEFAULT ? c->tler_default
+		: select == SELECT_SAVED ? c->tler_saved
+					 : c->tler) |
+	       (uint32_t)c->dulbe << 16;
+}
+
 static int get_features(struct run *r)
 {
+	const struct fake_nvme *c = r->ctrl;
+	unsigned feature = r->io->cdw10 & 0xff, select = r->io->cdw10 >> 8 & 7;
 	uint8_t a[512] = { 0 };
 
-	switch (r->io->cdw10 & 0xff) {
-	case 0x02:
-		r->io->result = r->ctrl->power_state;
+	if (!has_feature(c, feature) || select > SELECT_CAPABILITIES ||
+	    (select && !(c->oncs & 0x10)))
+		return INVALID_FIELD;
+	if (feature == 0x05 && !namespace_by_id(r, r->io->nsid))
+		return INVALID_NAMESPACE;
+	if (select == SELECT_CAPABILITIES) {
+		r->io->result = (c->saves >> feature & 1) | (feature == 0x05 ? 2 : 0) |
+				(c->fixed >> feature & 1 ? 0 : 4);
 		return SUCCESS;
+	}
+	switch (feature) {
+	case 0x02:
+		r->io->result = c->power_state;
+		break;
+	case 0x05:
+		r->io->result = error_recovery(c, select);
+		break;
 	case 0x06:
-		r->io->result = r->ctrl->cache_on;
-		return r->ctrl->has_cache ? SUCCESS : INVALID_FIELD;
+		r->io->result = select == SELECT_CURRENT ? c->cache_on : c->cache_saved;
+		break;
+	case 0x0c:
+		if (r->io->data_len != 256)
+			return INVALID_FIELD;
+		r->io->result = c->apst;
+		give(r, a, 256);
+		break;
 	case 0x16:
 		if (r->io->data_len != sizeof(a))
 			return INVALID_FIELD;
-		a[2] = r->ctrl->extended_formats;
+		a[2] = c->extended_formats;
 		give(r, a, sizeof(a));
-		return SUCCESS;
+		break;
 	}
-	return INVALID_FIELD;
+	return SUCCESS;
 }
 
 static int set_features(struct run *r)
 {
-	if (r->io->cdw10 & 0x80000000u)
-		return NOT_SAVEABLE;
-	if ((r->io->cdw10 & 0xff) != 0x06 || !r->ctrl->has_cache || r->io->cdw11 > 1)
+	struct fake_nvme *c = r->ctrl;
+	unsigned feature = r->io->cdw10 & 0xff;
+	bool save = r->io->cdw10 & 0x80000000u;
+
+	if (feature == 0x05 && !namespace_by_id(r, r->io->nsid))
+		return INVALID_NAMESPACE;
+	if ((feature != 0x05 && feature != 0x06) || !has_feature(c, feature) ||
+	    (r->io->cdw11 > (feature == 0x05 ? 0x1ffffu : 1u)))
 		return INVALID_FIELD;
-	if (!r->ctrl->cache_ignores)
-		r->ctrl->cache_on = r->io->cdw11 & 1;
+	if (save && (!(c->saves >> feature & 1) || c->lies >> feature & 1))
+		return NOT_SAVEABLE;
+	if (c->fixed >> feature & 1)
+		return NOT_CHANGEABLE;
+	save = save && !(c->forgets >> feature & 1);
+	if (feature == 0x05) {
+		c->tler = (uint16_t)r->io->cdw11;
+		c->dulbe = r->io->cdw11 >> 16;
+		if (save)
+			c->tler_saved = c->tler;
+	} else if (!c->cache_ignores) {
+		c->cache_on = r->io->cdw11 & 1;
+		if (save)
+			c->cache_saved = c->cache_on;
+	}
 	return SUCCESS;
 }
 
@@ -382,7 +448,7 @@ static int format_nvm(struct run *r)
 	for (unsigned i = 0; i < r->w->devices; i++) {
 		struct fake_device *one = &r->w->device[i];
 
-		if (!fake_is_nvme(one) || one->nvme.controller != r->dev->nvme.controller)
+		if (!fake_has_nvme(one) || one->nvme.controller != r->dev->nvme.controller)
 			continue;
 		if (one != d && !(r->ctrl->fna & all) && r->io->nsid != ALL)
 			continue;
@@ -571,6 +637,8 @@ void fake_nvme_power_cycle(struct fake_device *d)
 	struct fake_nvme *c = &d->nvme;
 
 	c->downloaded = 0;
+	c->cache_on = c->cache_saved;
+	c->tler = c->tler_saved;
 	if (!c->next_slot)
 		return;
 	c->active_slot = c->next_slot;
@@ -578,12 +646,25 @@ void fake_nvme_power_cycle(struct fake_device *d)
 	memcpy(c->firmware, c->slot[c->active_slot], sizeof(c->firmware) - 1);
 }
 
+int fake_nvme_run(struct fake_call *call, struct nvme_passthru_cmd *io, bool admin)
+{
+	struct run r = { .call = call, .w = call->world, .dev = call->dev, .io = io };
+	int result;
+
+	r.ctrl = &call->world->device[call->dev->nvme.controller].nvme;
+	r.data = (uint8_t *)(uintptr_t)io->addr;
+	io->result = 0;
+	result = execute(&r, admin);
+	log_command(&r, find(admin, io->opcode), admin, result);
+	return result;
+}
+
 int fake_nvme_ioctl(struct fake_call *call, unsigned long request, void *arg)
 {
 	struct fake_device *dev = fake_whole(call->world, call->dev);
-	struct run r = { .call = call, .w = call->world, .dev = dev, .io = arg };
+	struct fake_call whole = { call->world, dev, call->trace, call->who };
+	struct nvme_passthru_cmd *io = arg;
 	bool admin = request == NVME_IOCTL_ADMIN_CMD;
-	int result;
 
 	if (request == NVME_IOCTL_ID)
 		return call->dev->nvme.is_controller ? -ENOTTY : (int)dev->nvme.nsid;
@@ -591,12 +672,7 @@ int fake_nvme_ioctl(struct fake_call *call, unsigned long request, void *arg)
 		return -ENOTTY;
 	if (call->dev->nvme.is_controller && !admin)
 		return -ENOTTY;
-	r.ctrl = &call->world->device[dev->nvme.controller].nvme;
-	r.data = (uint8_t *)(uintptr_t)r.io->addr;
-	if (!admin && r.io->nsid != dev->nvme.nsid)
+	if (!admin && io->nsid != dev->nvme.nsid)
 		return -EINVAL;
-	r.io->result = 0;
-	result = execute(&r, admin);
-	log_command(&r, find(admin, r.io->opcode), admin, result);
-	return result;
+	return fake_nvme_run(&whole, io, admin);
 }

@@ -39,7 +39,11 @@ struct fake_nvme {
 	uint16_t oncs, oacs;
 	bool extended_formats; /* LBAFEE: the host has said that it knows more than 16 */
 	uint8_t fna, mdts, granule, power_state, power_states, non_operational;
-	bool has_cache, cache_on, cache_ignores, cache_saveable;
+	bool has_cache, cache_on, cache_saved, cache_ignores;
+	uint32_t saves, fixed, lies, forgets; /* bit n: feature n can be saved, not changed; is not
+					saved though that is claimed */
+	uint16_t tler, tler_saved, tler_default; /* of error recovery, 100 ms */
+	bool dulbe, has_apst, apst;
 	int kelvin;
 	char hwmon[12]; /* temp1_input; "": none */
 	unsigned slots, active_slot, next_slot;
@@ -58,6 +62,19 @@ struct fake_nvme {
 	uint32_t sanitize_pattern;
 	struct nvme_patch patch[NVME_PATCHES];
 	unsigned patches;
+};
+
+/* A USB bridge with an NVMe drive behind it (tunnel.c). */
+struct fake_tunnel {
+	char form[12]; /* whose CDBs carry the commands: "jmicron", "realtek", "asmedia"; "": none
+			*/
+	char lie[12];  /* what it does wrong */
+	unsigned lie_from;    /* from that command on, */
+	unsigned commands;    /* of so many so far */
+	uint8_t envelope[72]; /* jmicron: the command that waits for its data, */
+	uint16_t status;      /* and the completion of the one before */
+	uint32_t value;
+	uint8_t memory[4096]; /* the answer before */
 };
 
 #endif

@@ -47,6 +47,7 @@ void fake_nvme_make(struct fake_device *d, int controller)
 		.non_operational = 3,
 		.has_cache = true,
 		.cache_on = true,
+		.cache_saved = true,
 		.kelvin = 312,
 		.hwmon = "38850",
 		.slots = 3,
@@ -117,7 +118,7 @@ static int option_patch(struct fake_nvme *n, const char *value)
 static int option_cache(struct fake_nvme *n, const char *value)
 {
 	n->has_cache = strcmp(value, "none") != 0;
-	n->cache_on = !strcmp(value, "on") || !strcmp(value, "stays-on");
+	n->cache_on = n->cache_saved = !strcmp(value, "on") || !strcmp(value, "stays-on");
 	n->cache_ignores = !strncmp(value, "stays", 5);
 	return 0;
 }
@@ -134,13 +135,26 @@ static int option_text(char *to, size_t size, const char *value)
 	return 0;
 }
 
+/* The features that are hexadecimal numbers in a list: "5,6". */
+static uint32_t features(const char *list)
+{
+	uint32_t bits = 0;
+
+	for (char *end; *list; list = end + (*end == ',')) {
+		bits |= UINT32_C(1) << (strtoul(list, &end, 16) & 31);
+		if (end == list)
+			break;
+	}
+	return bits;
+}
+
 int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 {
 	struct fake_nvme *n = &d->nvme;
 	unsigned hex = (unsigned)strtoul(value, NULL, 16), number = (unsigned)atoi(value);
 	unsigned major, minor;
 
-	if (!fake_is_nvme(d))
+	if (!fake_has_nvme(d))
 		return -ENOENT;
 	if (!strcmp(key, "model"))
 		return option_text(n->model, sizeof(n->model), value);
@@ -156,6 +170,11 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 		return option_patch(n, value);
 	if (!strcmp(key, "write-cache"))
 		return option_cache(n, value);
+	if (!strcmp(key, "apst")) {
+		n->has_apst = true;
+		n->apst = !strcmp(value, "on");
+		return 0;
+	}
 	if (!strcmp(key, "temp"))
 		return option_temperature(n, value);
 	if (!strcmp(key, "eui"))
@@ -182,6 +201,20 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 		n->mdts = (uint8_t)number;
 	} else if (!strcmp(key, "granule")) {
 		n->granule = (uint8_t)number;
+	} else if (!strcmp(key, "saves")) {
+		n->saves = features(value);
+	} else if (!strcmp(key, "saves-not")) {
+		n->saves = n->lies = features(value);
+	} else if (!strcmp(key, "saves-falsely")) {
+		n->saves = n->forgets = features(value);
+	} else if (!strcmp(key, "fixed")) {
+		n->fixed = features(value);
+	} else if (!strcmp(key, "tler")) {
+		n->tler = n->tler_saved = (uint16_t)number;
+	} else if (!strcmp(key, "tler-default")) {
+		n->tler_default = (uint16_t)number;
+	} else if (!strcmp(key, "dulbe")) {
+		n->dulbe = true;
 	} else if (!strcmp(key, "power-state")) {
 		n->power_state = (uint8_t)number;
 	} else if (!strcmp(key, "slots")) {

@@ -11,7 +11,7 @@ static void nop(struct drive *d, struct fake_cmd *c)
 /* clang-format off */
 static const struct drive_opcode opcodes[] = {
 	{ 0x00, "NOP", false, FAKE_NON_DATA, nop },
-	{ 0x06, "DATA SET MANAGEMENT", true, FAKE_DMA_OUT, drive_trim },
+	{ 0x06, "DATA SET MANAGEMENT", true, FAKE_DMA_OUT, drive_data_set_management },
 	{ 0x20, "READ SECTOR(S)", false, FAKE_PIO_IN, drive_read },
 	{ 0x24, "READ SECTOR(S) EXT", true, FAKE_PIO_IN, drive_read },
 	{ 0x25, "READ DMA EXT", true, FAKE_DMA_IN, drive_read },

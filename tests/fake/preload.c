@@ -25,6 +25,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include <linux/fs.h>
 #include "kernel.h"
 #include "shim.h"
 
@@ -34,6 +35,8 @@ struct open_file {
 	int device; /* index + 1, 0: not ours */
 	int attr;   /* device index + 1 of a sysfs attribute open for writing */
 	int file;   /* device index + 1 of the file on it */
+	bool seq;   /* a file that comes in pieces of a page */
+	bool trace; /* it is the pipe of a tracing instance; `pos` is in ms */
 	int flags;
 	uint64_t pos;
 };
@@ -147,6 +150,19 @@ static struct fake_call call_for(struct fake_device *dev)
 	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
 }
 
+/* An attribute of the disk, by the kernel: it is not logged. */
+static void rewrite(struct fake_device *dev, const char *attribute, const char *text)
+{
+	char path[400];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder, fake_whole(world, dev)->name,
+		 attribute);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
+	syscall(SYS_write, fd, text, strlen(text));
+	syscall(SYS_close, fd);
+}
+
 /*
  * Another drive with the name and number of one that went, or another medium in it: the first of
  * the attributes alone tells of that.
@@ -155,17 +171,9 @@ static void write_other_identity(struct fake_device *dev, bool medium)
 {
 	static const char *const attributes[] = { "diskseq", "device/wwid" };
 	size_t n = medium ? 1 : sizeof(attributes) / sizeof(*attributes);
-	char path[400];
 
-	for (size_t i = 0; i < n; i++) {
-		int fd;
-
-		snprintf(path, sizeof(path), "%s/sys/block/%s/%s", folder,
-			 fake_whole(world, dev)->name, attributes[i]);
-		fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
-		syscall(SYS_write, fd, "4711\n", (size_t)5);
-		syscall(SYS_close, fd);
-	}
+	for (size_t i = 0; i < n; i++)
+		rewrite(dev, attributes[i], "4711\n");
 }
 
 /* The device that this open of the node reaches. */
@@ -256,20 +264,58 @@ struct fake_device *shim_attribute(const struct shim_place *at)
 	return dev ? dev : attribute_of(at->name);
 }
 
-/* An attribute that changes with time is made when it is opened. */
+/* What the kernel has found of a SCSI disk's sizes; 0: another attribute. */
+static int sizes(const struct fake_device *dev, const char *name, char *text, size_t size)
+{
+	char own[64];
+
+	if (fake_kinds[dev->kind].sg != SG_SCSI || dev->whole >= 0)
+		return 0;
+	snprintf(own, sizeof(own), "/%s/size", dev->name);
+	if (strlen(name) > strlen(own) && !strcmp(name + strlen(name) - strlen(own), own))
+		return snprintf(text, size, "%llu\n", (unsigned long long)dev->bytes / 512);
+	return strstr(name, "/queue/logical_block_size")
+		       ? snprintf(text, size, "%u\n", dev->logical)
+		       : 0;
+}
+
+static void write_text(const char *path, const char *text, int n)
+{
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+			      0644);
+
+	syscall(SYS_write, fd, text, (size_t)n);
+	syscall(SYS_close, fd);
+}
+
+/* After its return the kernel has given it a new number, and it may be another drive. */
+static void renumber(struct fake_device *dev, const char *path)
+{
+	char text[32];
+
+	if (!dev->away_to || world->nanoseconds / 1000000 < dev->away_to)
+		return;
+	if (dev->another_returns)
+		write_other_identity(dev, false);
+	else if (strstr(path, "/diskseq"))
+		write_text(path, text, snprintf(text, sizeof(text), "%u\n", dev->number + 1000u));
+}
+
+/* What changes with time is made when it is opened. */
 static void refresh(const struct shim_place *at)
 {
 	struct fake_device *dev = shim_attribute(at);
-	char text[256];
-	int fd, n;
+	const char *name = strrchr(at->name, '/');
+	static char text[1 << 16];
 
-	if (!dev || !dev->counted || strcmp(strrchr(at->name, '/'), "/stat") != 0)
-		return;
-	n = fake_usage(world, dev, text, sizeof(text));
-	fd = (int)syscall(SYS_openat, AT_FDCWD, at->real, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			  0644);
-	syscall(SYS_write, fd, text, (size_t)n);
-	syscall(SYS_close, fd);
+	if (world && at->ours && !strcmp(at->name, "/proc/diskstats"))
+		write_text(at->real, text, fake_diskstats(world, text, sizeof(text)));
+	else if (dev && (dev->counted || dev->accesses) && !strcmp(name, "/stat"))
+		write_text(at->real, text, fake_usage(world, dev, text, sizeof(text)));
+	else if (dev && (!strcmp(name, "/diskseq") || !strcmp(name, "/wwid")))
+		renumber(dev, at->real);
+	else if (dev && sizes(dev, at->name, text, sizeof(text)) > 0)
+		write_text(at->real, text, (int)strlen(text));
 }
 
 int shim_open(int dir, const char *path, int flags, mode_t mode)
@@ -294,12 +340,47 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 	if (fd >= 0 && fd < FDS && attribute &&
 	    (flags & (O_RDONLY | O_WRONLY | O_RDWR)) != O_RDONLY)
 		files[fd] = (struct open_file){ .attr = (int)(attribute - world->device) + 1 };
+	if (fd >= 0 && fd < FDS && at->ours && !strcmp(at->name, "/proc/diskstats"))
+		files[fd] = (struct open_file){ .seq = true };
+	if (fd >= 0 && fd < FDS && at->ours && strstr(at->name, "/trace_pipe"))
+		files[fd] = (struct open_file){ .trace = true, .pos = shim_now() / 1000000 };
 	return fd;
+}
+
+/* The two attributes change together. */
+static void show_discards(struct fake_device *dev)
+{
+	char text[32], name[64];
+
+	fake_discard_limit(dev, text);
+	strcat(text, "\n");
+	rewrite(dev, "queue/discard_max_bytes", text);
+	snprintf(name, sizeof(name), "device/scsi_disk/%u:0:0:0/provisioning_mode", dev->number);
+	snprintf(text, sizeof(text), "%s\n", fake_provisioning_mode(dev));
+	rewrite(dev, name, text);
+}
+
+/* 1: the attribute is another one. */
+static int write_provisioning(struct fake_device *dev, int fd, const char *data, size_t n)
+{
+	char link[40], name[600] = "", text[32] = "";
+	int err;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if (syscall(SYS_readlinkat, AT_FDCWD, link, name, sizeof(name) - 1) < 0 ||
+	    !strrchr(name, '/'))
+		return 1;
+	memcpy(text, data, n < sizeof(text) ? n : sizeof(text) - 1);
+	err = fake_provisioning_write(dev, strrchr(name, '/') + 1, text, strlen(text));
+	if (!err)
+		show_discards(fake_whole(world, dev));
+	return err;
 }
 
 ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, size_t n)
 {
 	struct fake_call call = call_for(dev);
+	int err;
 	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n;
 
 	fake_log(&call, "%s sysfs write %.*s", dev->name, (int)shown, data);
@@ -312,6 +393,11 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	if (!fake_scsi_attribute(dev, data, shown)) {
 		errno = EINVAL;
 		return -1;
+	}
+	err = write_provisioning(dev, fd, data, shown);
+	if (err <= 0) {
+		errno = -err;
+		return err ? -1 : (ssize_t)n;
 	}
 	/* an attribute holds the last value written, not what is left of a longer one */
 	if (ftruncate(fd, 0))
@@ -338,6 +424,8 @@ int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
 	pthread_mutex_lock(&lock);
 	ret = fake_ioctl(&call, request, arg);
 	pthread_mutex_unlock(&lock);
+	if (request == BLKDISCARD && dev->provisioning.refused)
+		show_discards(fake_whole(world, dev));
 	if (ret >= 0)
 		return ret;
 	errno = -ret;
@@ -403,6 +491,92 @@ ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at)
 		return put;
 	errno = (int)-put;
 	return -1;
+}
+
+static char instance[PATH_MAX]; /* of tracefs; empty: none */
+
+static bool file_has(const char *event, const char *name, const char *text)
+{
+	char path[PATH_MAX + 100], data[600];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/events/%s/%s", instance, event, name);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	n = syscall(SYS_read, fd, data, sizeof(data) - 1);
+	syscall(SYS_close, fd);
+	data[n < 0 ? 0 : n] = '\0';
+	return strstr(data, text);
+}
+
+/* The event is on, and its filter names the device as the kernel does: by number, or by name. */
+static bool traced(const struct fake_device *dev, unsigned kind)
+{
+	char number[32];
+
+	if (kind == FAKE_DIRTIES)
+		snprintf(number, sizeof(number), "name == \"%u:%u\"", dev->major, dev->minor);
+	else
+		snprintf(number, sizeof(number), "dev == %u", dev->major << 20 | dev->minor);
+	return file_has(fake_event_of(kind), "enable", "1") &&
+	       file_has(fake_event_of(kind), "filter", number);
+}
+
+bool shim_seq_fd(int fd)
+{
+	return world && fd >= 0 && fd < FDS && files[fd].seq;
+}
+
+bool shim_trace_fd(int fd)
+{
+	return world && fd >= 0 && fd < FDS && files[fd].trace;
+}
+
+ssize_t shim_read_trace(int fd, char *buf, size_t n)
+{
+	uint64_t now = shim_now() / 1000000;
+	int got = fake_trace(world, files[fd].pos, now, traced, buf, n);
+
+	files[fd].pos = now;
+	errno = EAGAIN;
+	return got ? got : -1;
+}
+
+/* The kernel fills a new instance of tracefs, and empties one that goes. */
+bool shim_instance(const struct shim_place *at, bool made)
+{
+	static const char *const names[] = { "/events", "/events/block", "/events/writeback" };
+	static const char *const ends[] = { "enable", "filter" };
+	char path[PATH_MAX + 100];
+
+	if (made && syscall(SYS_mkdirat, at->dir, at->path, 0755))
+		return false;
+	snprintf(instance, sizeof(instance), "%s", at->real);
+	for (size_t i = 0; made && i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(path, sizeof(path), "%s%s", instance, names[i]);
+		syscall(SYS_mkdirat, AT_FDCWD, path, 0755);
+	}
+	for (unsigned kind = 0; made && kind <= FAKE_DIRTIES; kind++) {
+		snprintf(path, sizeof(path), "%s/events/%s", instance, fake_event_of(kind));
+		syscall(SYS_mkdirat, AT_FDCWD, path, 0755);
+		for (size_t i = 0; i < 2; i++) {
+			snprintf(path, sizeof(path), "%s/events/%s/%s", instance,
+				 fake_event_of(kind), ends[i]);
+			write_text(path, "0\n", 2);
+		}
+	}
+	snprintf(path, sizeof(path), "%s/trace_pipe", instance);
+	if (made)
+		write_text(path, "", 0);
+	snprintf(path, sizeof(path), "%s/buffer_size_kb", instance);
+	if (made)
+		write_text(path, "7\n", 2);
+	if (!made) {
+		snprintf(path, sizeof(path), "%s.gone", instance);
+		syscall(SYS_renameat2, AT_FDCWD, instance, AT_FDCWD, path, 0);
+	}
+	write_log(NULL, made ? "tracefs instance made" : "tracefs instance removed");
+	return true;
 }
 
 off64_t shim_lseek(int fd, off64_t to, int whence)

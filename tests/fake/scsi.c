@@ -8,48 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <scsi/sg.h>
 #include <unistd.h>
-#include "kernel.h"
+#include "scsi.h"
 #include "text.h"
-
-enum { ANSWER_BYTES = 512 };
-
-/* A command, split up, and its answer. */
-struct scsi_call {
-	struct fake_call *call;
-	sg_io_hdr_t *io;
-	const uint8_t *cdb;
-	uint8_t answer[ANSWER_BYTES];
-	size_t bytes; /* of the answer */
-	uint8_t key[3];
-	bool has_information;
-	uint64_t information;
-	int progress; /* -1: none */
-	char shown[96];
-};
-
-static uint64_t number(const uint8_t *at, unsigned bytes)
-{
-	uint64_t value = 0;
-
-	while (bytes--)
-		value = value << 8 | *at++;
-	return value;
-}
-
-static void put(uint8_t *at, unsigned bytes, uint64_t value)
-{
-	while (bytes--) {
-		at[bytes] = (uint8_t)value;
-		value >>= 8;
-	}
-}
-
-static void fail(struct scsi_call *c, uint8_t key, uint8_t asc, uint8_t ascq)
-{
-	c->key[0] = key, c->key[1] = asc, c->key[2] = ascq;
-}
 
 static bool on_usb(const struct fake_device *dev)
 {
@@ -74,6 +35,21 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 	memset(data, 0, 256);
 	data[1] = (uint8_t)page;
 	switch (page) {
+	case 0x00: {
+		static const uint8_t pages[] = { 0x00, 0x80, 0x83, 0xb0, 0xb1, 0xb2 };
+
+		for (size_t i = 0; i < sizeof(pages); i++)
+			if (!fake_scsi_lacks(dev, 0x12, pages[i]) &&
+			    (dev->provisioning.claimed || !(pages[i] & 0x30) || pages[i] == 0xb1))
+				data[4 + n++] = pages[i];
+		break;
+	}
+	case 0xb0:
+	case 0xb2:
+		n = fake_provisioning_page(dev, page, data);
+		if (!n)
+			return 0;
+		break;
 	case 0x80:
 		n = strlen(s->serial);
 		memcpy(data + 4, s->serial, n);
@@ -86,6 +62,11 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 		data[28] = 0x61, data[29] = 0x93, data[31] = 8;
 		put(data + 32, 8, s->wwn + 1);
 		n = 36;
+		break;
+	case 0x8a:
+		n = on_usb(dev) ? 0 : fake_power_vpd(dev, data + 4);
+		if (!n)
+			return 0;
 		break;
 	case 0xb1:
 		put(data + 4, 2, s->rpm);
@@ -118,15 +99,6 @@ static void inquiry(struct scsi_call *c)
 	c->bytes = 36;
 }
 
-static void read_capacity(struct scsi_call *c)
-{
-	const struct fake_device *dev = c->call->dev;
-
-	put(c->answer, 8, dev->bytes / dev->logical - 1);
-	put(c->answer + 8, 4, dev->logical);
-	c->bytes = 32;
-}
-
 /* Parameter 0 is the temperature, parameter 1 the highest one allowed. */
 static void log_sense(struct scsi_call *c)
 {
@@ -146,30 +118,46 @@ static void log_sense(struct scsi_call *c)
 
 /* --- settings --- */
 
-static size_t caching_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+static bool fixed(const struct fake_scsi *s, unsigned page)
 {
-	page[0] = dev->scsi.unsaved ? 0x08 : 0x88;
-	page[1] = 0x12;
-	if (control == 1 || dev->scsi.write_cache)
-		page[2] = 0x04;
-	return 20;
+	return s->fixed >> page & 1;
 }
 
-static size_t power_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+static size_t caching_page(const struct fake_device *dev, unsigned control, uint8_t *page)
 {
 	const struct fake_scsi *s = &dev->scsi;
 
-	page[0] = s->unsaved ? 0x1a : 0x9a;
-	page[1] = 0x26;
+	page[0] = s->unsaved ? 0x08 : 0x88;
+	page[1] = 0x12;
 	if (control == 1) {
-		page[3] = 0x01;
-		put(page + 8, 4, UINT32_MAX);
-		return 40;
+		page[2] = fixed(s, 0x08) ? 0 : 0x04;
+		page[12] = fixed(s, 0x08) ? 0 : 0x20;
+		return 20;
 	}
-	page[3] = (uint8_t)((control == 3 ? s->saved_standby : s->standby) | 0x02);
-	put(page + 4, 4, 1200); /* idle_a, which is on */
-	put(page + 8, 4, control == 3 ? s->saved_timer : s->timer);
-	return 40;
+	page[2] = (control == 3 ? s->saved_write_cache : s->write_cache) ? 0x04 : 0;
+	page[2] |= s->no_read_cache;
+	page[12] = (control == 3 ? s->saved_no_ahead : s->no_ahead) ? 0x20 : 0;
+	return 20;
+}
+
+/* Page 01h: AWRE, ARRE and PER are on; 20 retries of each kind. */
+static size_t recovery_page(const struct fake_device *dev, unsigned control, uint8_t *page)
+{
+	const struct fake_scsi *s = &dev->scsi;
+
+	page[0] = s->unsaved ? 0x01 : 0x81;
+	page[1] = 0x0a;
+	if (control == 1) {
+		put(page + 10, 2, fixed(s, 0x01) ? 0 : 0xffff);
+		return 12;
+	}
+	page[2] = 0xc4;
+	page[3] = page[8] = 20;
+	put(page + 10, 2,
+	    control == 3   ? s->saved_recovery
+	    : control == 2 ? s->default_recovery
+			   : s->recovery);
+	return 12;
 }
 
 static void mode_sense(struct scsi_call *c)
@@ -179,16 +167,28 @@ static void mode_sense(struct scsi_call *c)
 	uint8_t *page = c->answer + 8;
 
 	if (!(c->cdb[1] & 8)) {
-		put(c->answer + 6, 2, 8);
-		put(page + 4, 4, dev->logical);
-		page += 8;
+		bool is_long, may = c->cdb[0] == 0x5a && (c->cdb[1] & 0x10);
+		size_t n = fake_blocks(dev, may, page, &is_long);
+
+		c->answer[4] = is_long;
+		put(c->answer + 6, 2, n);
+		page += n;
 	}
 	if (code == 0x08) {
 		page += caching_page(dev, control, page);
+	} else if (control == 3 && dev->scsi.unsaved) {
+		fail(c, 5, 0x39, 0);
+		return;
+	} else if (code == 0x01 && !on_usb(dev)) {
+		page += recovery_page(dev, control, page);
 	} else if (code == 0x1a && !on_usb(dev)) {
-		page += power_page(dev, control, page);
+		page += fake_power_page(dev, control, page);
 	} else {
 		fail(c, 5, 0x24, 0);
+		return;
+	}
+	if (control == 3 && dev->scsi.unsaved) {
+		fail(c, 5, 0x39, 0);
 		return;
 	}
 	c->bytes = (size_t)(page - c->answer);
@@ -227,21 +227,44 @@ static void mode_select(struct scsi_call *c)
 
 	if (!(c->cdb[1] & 0x10) || (save && s->unsaved)) {
 		fail(c, 5, 0x24, 0);
-	} else if (bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
+		return;
+	}
+	if (bytes >= 16 && number(list + 6, 2) && bytes == 8 + number(list + 6, 2)) {
+		fake_select_blocks(c, list, number(list + 6, 2), save);
+		return;
+	}
+	if (bytes > 16 && number(list + 6, 2) == 8 && number(list + 13, 3) == s->sector) {
+		/* as other programs send it, with the block descriptor that was read */
+		memmove(list + 8, list + 16, bytes - 16);
+		list[6] = list[7] = 0;
+		bytes -= 8;
+	}
+	if (bytes < 8 + 2u || bytes != 8 + 2u + page[1]) {
 		fail(c, 5, 0x1a, 0);
 	} else if (number(list, 2) || number(list + 6, 2) || (page[0] & 0x80)) {
 		fail(c, 5, 0x26, 0);
-	} else if (page[0] == 0x1a && page[1] == 0x26) {
-		if (number(page + 4, 4) != 1200 || !(page[3] & 0x02)) {
-			fail(c, 5, 0x26, 0); /* idle_a cannot be changed */
+	} else if (page[0] == 0x1a) {
+		if (!fake_power_select(c->call->dev, page, save))
+			fail(c, 5, 0x26, 0);
+		snprintf(c->shown, sizeof(c->shown), "%s", save ? " save" : "");
+	} else if (page[0] == 0x08 && page[1] == 0x12) {
+		if ((page[2] & 1) != s->no_read_cache || fixed(s, 0x08)) {
+			fail(c, 5, 0x26, 0);
 			return;
 		}
-		s->standby = page[3] & 1;
-		s->timer = (uint32_t)number(page + 8, 4);
-		if (save)
-			s->saved_standby = s->standby, s->saved_timer = s->timer;
-	} else if (page[0] == 0x08 && page[1] == 0x12) {
 		s->write_cache = page[2] & 4;
+		s->no_ahead = page[12] & 0x20;
+		if (save && !s->forgets_saved)
+			s->saved_no_ahead = s->no_ahead, s->saved_write_cache = s->write_cache;
+	} else if (page[0] == 0x01 && page[1] == 0x0a) {
+		if (page[2] != 0xc4 || page[3] != 20 || page[8] != 20 || fixed(s, 0x01)) {
+			fail(c, 5, 0x26, 0);
+			return;
+		}
+		s->recovery = (uint16_t)number(page + 10, 2);
+		snprintf(c->shown, sizeof(c->shown), " recovery=%u", s->recovery);
+		if (save && !s->forgets_saved)
+			s->saved_recovery = s->recovery;
 	} else {
 		fail(c, 5, 0x26, 0);
 	}
@@ -252,23 +275,23 @@ static void mode_select(struct scsi_call *c)
 static void start_stop(struct scsi_call *c)
 {
 	struct fake_device *dev = c->call->dev;
-	unsigned condition = c->cdb[4] >> 4;
+	unsigned condition = c->cdb[4] >> 4, modifier = c->cdb[3] & 0x0f;
 
-	if (condition && (on_usb(dev) || condition != 3))
+	if (modifier)
+		snprintf(c->shown, sizeof(c->shown), " modifier=%x", modifier);
+	if (condition && (on_usb(dev) || !fake_power_go(dev, condition, modifier)))
 		fail(c, 5, 0x24, 0);
-	else if (condition)
-		dev->drive.power = POWER_STANDBY;
-	else
+	else if (!condition)
 		dev->drive.power = c->cdb[4] & 1 ? POWER_ACTIVE : POWER_SLEEP;
 	if (!condition && (c->cdb[4] & 2) && !(c->cdb[4] & 1))
 		fake_log(c->call, "%s the medium is out", dev->name);
 }
 
-static int sanitize_progress(const struct scsi_call *c)
+static int sanitize_progress(const struct world *w, const struct fake_device *dev)
 {
-	const struct fake_scsi *s = &c->call->dev->scsi;
+	const struct fake_scsi *s = &dev->scsi;
 	uint64_t whole = s->sanitize_takes * 1000000000ull;
-	uint64_t done = c->call->world->nanoseconds - s->sanitize_began;
+	uint64_t done = w->nanoseconds - s->sanitize_began;
 
 	return whole ? (int)(done * 65536 / whole) : 65535;
 }
@@ -291,12 +314,15 @@ static void request_sense(struct scsi_call *c)
 {
 	static const struct {
 		enum drive_power power;
-		uint8_t key[3];
+		uint8_t key[3], commanded;
 	} answers[] = {
-		{ POWER_IDLE, { 0, 0x5e, 0x01 } },    { POWER_IDLE_A, { 0, 0x5e, 0x03 } },
-		{ POWER_IDLE_B, { 0, 0x5e, 0x05 } },  { POWER_IDLE_C, { 0, 0x5e, 0x08 } },
-		{ POWER_STANDBY, { 0, 0x5e, 0x02 } }, { POWER_STANDBY_Y, { 0, 0x5e, 0x0a } },
-		{ POWER_SLEEP, { 2, 0x04, 0x02 } },
+		{ POWER_IDLE, { 0, 0x5e, 0x01 }, 0x03 },
+		{ POWER_IDLE_A, { 0, 0x5e, 0x03 }, 0x03 },
+		{ POWER_IDLE_B, { 0, 0x5e, 0x05 }, 0x06 },
+		{ POWER_IDLE_C, { 0, 0x5e, 0x08 }, 0x08 },
+		{ POWER_STANDBY, { 0, 0x5e, 0x02 }, 0x04 },
+		{ POWER_STANDBY_Y, { 0, 0x5e, 0x0a }, 0x0a },
+		{ POWER_SLEEP, { 2, 0x04, 0x02 }, 0x02 },
 	};
 	const struct fake_device *dev = c->call->dev;
 	uint8_t *s = c->answer;
@@ -305,18 +331,24 @@ static void request_sense(struct scsi_call *c)
 	c->bytes = 18;
 	if (give_pending(&c->call->dev->scsi, s))
 		return;
+	if (dev->scsi.formatting) {
+		s[2] = 2, s[12] = 0x04, s[13] = 0x04, s[15] = 0x80;
+		put(s + 16, 2, (unsigned)fake_format_progress(c->call->world, dev));
+		return;
+	}
 	if (dev->scsi.sanitizing || dev->scsi.sanitize_failed) {
 		s[2] = dev->scsi.sanitizing ? 2 : 3;
 		s[12] = dev->scsi.sanitizing ? 0x04 : 0x31;
 		s[13] = dev->scsi.sanitizing ? 0x1b : 0x03;
 		if (dev->scsi.sanitizing)
-			s[15] = 0x80, put(s + 16, 2, (unsigned)sanitize_progress(c));
+			s[15] = 0x80,
+			put(s + 16, 2, (unsigned)sanitize_progress(c->call->world, dev));
 		return;
 	}
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers) && !on_usb(dev); i++)
 		if (answers[i].power == dev->drive.power)
 			s[2] = answers[i].key[0], s[12] = answers[i].key[1],
-			s[13] = answers[i].key[2];
+			s[13] = dev->scsi.commanded ? answers[i].commanded : answers[i].key[2];
 }
 
 /* --- the medium --- */
@@ -413,10 +445,11 @@ static void report_operation(struct scsi_call *c)
 {
 	const struct fake_device *dev = c->call->dev;
 	unsigned opcode = c->cdb[3], action = (unsigned)number(c->cdb + 4, 2);
-	bool known = opcode == 0x48 && action >= 1 && action <= 3;
+	bool format = opcode == 0x04 && c->cdb[2] == 1 && !action;
+	bool known = format || (opcode == 0x48 && action >= 1 && action <= 3 && c->cdb[2] == 2);
 
 	snprintf(c->shown, sizeof(c->shown), " opcode=%02x/%x", opcode, action);
-	if ((c->cdb[1] & 0x1f) != 0x0c || c->cdb[2] != 2) {
+	if ((c->cdb[1] & 0x1f) != 0x0c || (c->cdb[2] != 2 && !format)) {
 		fail(c, 5, 0x24, 0);
 		return;
 	}
@@ -429,12 +462,12 @@ static void report_operation(struct scsi_call *c)
 }
 
 /* What time has done since the command before. */
-static void settle(struct scsi_call *c)
+static void settle(const struct world *w, struct fake_device *dev)
 {
-	struct fake_device *dev = c->call->dev;
 	struct fake_scsi *s = &dev->scsi;
 
-	if (!s->sanitizing || sanitize_progress(c) < 65535)
+	fake_format_settle(w, dev);
+	if (!s->sanitizing || sanitize_progress(w, dev) < 65535)
 		return;
 	s->sanitizing = false;
 	s->sanitize_failed = s->sanitize_fails;
@@ -442,6 +475,15 @@ static void settle(struct scsi_call *c)
 		drive_erase_medium(&dev->drive,
 				   s->sanitize_action == 3 ? FILL_SCRAMBLED : FILL_WORD,
 				   s->sanitize_action == 1 ? s->sanitize_word : 0);
+}
+
+bool fake_scsi_ready(const struct world *w, struct fake_device *dev)
+{
+	const struct fake_scsi *s = &dev->scsi;
+
+	settle(w, dev);
+	return !s->sanitizing && !s->sanitize_failed && !s->formatting && !s->unformatted &&
+	       s->sector == dev->logical;
 }
 
 /* --- firmware: an image begins with its revision --- */
@@ -511,23 +553,26 @@ static const struct scsi_command {
 	uint8_t at, mask, shift;
 	bool quiet;	       /* others ask this all the time: not logged */
 	bool while_sanitizing; /* SBC-4 4.11.2 */
+	bool of_medium;	       /* not without a valid format */
 	void (*run)(struct scsi_call *);
 } commands[] = {
-	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, nothing },
-	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, request_sense },
-	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, inquiry },
-	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, mode_select },
-	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, mode_sense_6 },
-	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, start_stop },
-	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, write_buffer },
-	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, sanitize },
-	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, log_sense },
-	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, mode_select },
-	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, mode_sense },
-	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, verify },
-	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, read_capacity },
-	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, report_operation },
-	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, write_long },
+	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, true, nothing },
+	{ "FORMAT UNIT", 0x04, 6, 0, 0, 0, false, false, false, fake_format_unit },
+	{ "REQUEST SENSE", 0x03, 6, 0, 0, 0, false, true, false, request_sense },
+	{ "INQUIRY", 0x12, 6, 2, 0xff, 0, false, true, false, inquiry },
+	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, false, mode_select },
+	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, false, mode_sense_6 },
+	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, false, start_stop },
+	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, false, write_buffer },
+	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, false, sanitize },
+	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, false, log_sense },
+	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, false, mode_select },
+	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, false, mode_sense },
+	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, true, verify },
+	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, true, fake_read_capacity },
+	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, false,
+	  report_operation },
+	{ "WRITE LONG(16)", 0x9f, 16, 1, 0x1f, 0, false, false, true, write_long },
 };
 
 static const struct scsi_command *find_command(const sg_io_hdr_t *io)
@@ -563,8 +608,12 @@ static bool takes(struct scsi_call *c, const struct scsi_command *command, int a
 		fail(c, 5, 0x20, 0);
 	else if (known && fake_scsi_lacks(dev, c->cdb[0], about))
 		fail(c, 5, 0x24, 0);
+	else if (dev->scsi.formatting && c->cdb[0] != 0x03 && c->cdb[0] != 0x12)
+		fail(c, 2, 0x04, 0x04), c->progress = fake_format_progress(c->call->world, dev);
+	else if (dev->scsi.unformatted && known && command->of_medium)
+		fail(c, 3, 0x31, dev->scsi.format_failed ? 1 : 0);
 	else if (dev->scsi.sanitizing && barred)
-		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c);
+		fail(c, 2, 0x04, 0x1b), c->progress = sanitize_progress(c->call->world, dev);
 	else if (dev->scsi.sanitize_failed && barred && c->cdb[0] != 0x48)
 		fail(c, 3, 0x31, 0x03);
 	else if (!known)
@@ -657,7 +706,7 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	struct fake_cmd as_ata = { .command = c.cdb[0], .feature = (uint16_t)about };
 	struct drive_fault fault = { FAULT_NONE };
 
-	settle(&c);
+	settle(call->world, call->dev);
 	drive->commands++;
 	if (drive->place == DRIVE_THERE)
 		fault = drive_fault_strike(drive, &as_ata);
@@ -704,16 +753,20 @@ void fake_scsi_start(struct fake_device *dev)
 	snprintf(s->serial, sizeof(s->serial), "ZA1%04dQ0000C8", dev->number);
 	s->wwn = 0x5000c500a0b0c000 + 16 * dev->number;
 	s->rpm = usb ? 0 : 7200;
-	s->write_cache = s->kernel_write_cache = true;
+	s->write_cache = s->saved_write_cache = s->kernel_write_cache = true;
 	s->allow_restart = usb;
-	s->sanitize_takes = 100;
+	s->sanitize_takes = s->format_takes = 100;
+	fake_power_start(dev);
 	dev->drive.temperature = 38;
 }
 
 void fake_scsi_power_cycle(struct fake_device *dev)
 {
-	dev->scsi.standby = dev->scsi.saved_standby;
-	dev->scsi.timer = dev->scsi.saved_timer;
+	fake_power_cycle(dev);
+	dev->scsi.no_ahead = dev->scsi.saved_no_ahead;
+	dev->scsi.write_cache = dev->scsi.kernel_write_cache = dev->scsi.saved_write_cache;
+	dev->scsi.recovery = dev->scsi.saved_recovery;
+	fake_format_power_cycle(dev);
 	activate(&dev->scsi);
 	dev->scsi.microcode_changed = false;
 }
@@ -722,11 +775,17 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 {
 	bool back = bytes == 10 && !memcmp(text, "write back", 10);
 
+	/* of this disk's attributes only rescan takes it */
+	if (bytes == 1 && *text == '1' && fake_kinds[dev->kind].sg == SG_SCSI)
+		fake_scsi_rescan(dev);
 	if (!back && (bytes != 13 || memcmp(text, "write through", 13) != 0))
 		return true; /* another attribute */
 	if (fake_scsi_lacks(dev, 0x55, 0x08))
 		return false;
 	dev->scsi.write_cache = dev->scsi.kernel_write_cache = back;
+	/* the kernel saves the page where the disk says that it can be saved (drivers/scsi/sd.c) */
+	if (!dev->scsi.unsaved && !dev->scsi.forgets_saved)
+		dev->scsi.saved_write_cache = back;
 	return true;
 }
 
@@ -788,15 +847,37 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 	else if (!strcmp(key, "allow-restart"))
 		s->allow_restart = true;
 	else if (!strcmp(key, "write-cache"))
-		s->write_cache = s->kernel_write_cache = n;
+		s->write_cache = s->saved_write_cache = s->kernel_write_cache = n;
 	else if (!strcmp(key, "kernel-write-cache")) /* another program has set the disk's */
 		s->kernel_write_cache = n;
+	else if (!strcmp(key, "look-ahead"))
+		s->no_ahead = s->saved_no_ahead = !n;
+	else if (!strcmp(key, "read-cache"))
+		s->no_read_cache = !n;
+	else if (!strcmp(key, "recovery"))
+		s->recovery = s->saved_recovery = (uint16_t)n;
+	else if (!strcmp(key, "recovery-default"))
+		s->default_recovery = (uint16_t)n;
+	else if (!strcmp(key, "fixed"))
+		s->fixed |= UINT64_C(1) << (strtoul(value, NULL, 16) & 63);
 	else if (!strcmp(key, "unsaved"))
 		s->unsaved = true;
-	else if (!strcmp(key, "standby-timer"))
-		s->standby = s->saved_standby = n, s->timer = s->saved_timer = (uint32_t)n;
 	else if (!strcmp(key, "sanitize-takes"))
 		s->sanitize_takes = (unsigned)n;
+	else if (!strcmp(key, "format-takes"))
+		s->format_takes = (unsigned)n;
+	else if (!strcmp(key, "format-fails"))
+		s->format_fails = !*value || n;
+	else if (!strcmp(key, "unformatted"))
+		s->unformatted = true;
+	else if (!strcmp(key, "sector"))
+		s->sector = (unsigned)n;
+	else if (!strcmp(key, "protection"))
+		s->protection = (uint8_t)n;
+	else if (!strcmp(key, "refusal-corrupts"))
+		s->refusal_corrupts = true;
+	else if (!strcmp(key, "long-blocks"))
+		s->long_blocks = true;
 	else if (!strcmp(key, "bars-unknown"))
 		s->bars_unknown = true;
 	else if (!strcmp(key, "sanitize-fails"))
@@ -808,6 +889,6 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 	else if (!strcmp(key, "lacks"))
 		return option_lacks(s, value);
 	else
-		return -ENOENT;
+		return fake_power_option(dev, key, value);
 	return 0;
 }

@@ -333,6 +333,8 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 			return 0;
 		}
 	}
+	if (p.protocol < 2) /* SAT-4 table 148: ATA hardware reset, SRST */
+		fake_log(call, "%s ATA RESET", dev->name);
 	if (protocol_of(&p) < 0) {
 		put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, 1);
 		return 0;
@@ -367,6 +369,19 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 }
 
 /* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
+static void tell_sanitize(const struct drive_sanitize *s, uint8_t *sense)
+{
+	if (s->state != SD_RUNNING && s->state != SD_FAILED)
+		return;
+	sense[0] = 0x70, sense[7] = 10;
+	if (s->state == SD_FAILED) {
+		sense[2] = 3, sense[12] = 0x31, sense[13] = 0x03;
+		return;
+	}
+	sense[2] = 2, sense[12] = 0x04, sense[13] = 0x1b;
+	sense[15] = 0x80, sense[16] = (uint8_t)(s->at >> 8), sense[17] = (uint8_t)s->at;
+}
+
 static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 {
 	static const uint8_t invalid_opcode[3] = { 5, 0x20, 0x00 };
@@ -380,9 +395,13 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 		memcpy(io->dxferp, inquiry, n);
 		return 0;
 	}
+	if (io->cmdp[0] == 0x12 && call->dev->provisioning.claimed)
+		return fake_scsi_command(call, io);
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
 	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {
 		memset(io->dxferp, 0, io->dxfer_len);
+		if (call->dev->tells_sanitize)
+			tell_sanitize(&call->dev->drive.sanitize, io->dxferp);
 		return 0;
 	}
 	put_key(io, call->dev->sense_error == SENSE_DESCRIPTOR, invalid_opcode, -1);
@@ -520,6 +539,8 @@ int fake_sg_io(struct fake_call *call, void *arg)
 		return 0;
 	}
 	if (call->dev->bridge[0] && bridge_command(call, io, &result))
+		return result;
+	if (call->dev->tunnel.form[0] && fake_tunnelled(call, io, &result))
 		return result;
 	if (io->cmdp[0] == CDB_ATA12 && !strcmp(call->dev->bridge, "sat12"))
 		return pass_through(call, io);

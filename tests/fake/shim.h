@@ -69,6 +69,10 @@ ssize_t shim_pread(int fd, void *buf, size_t n, off64_t at);
 ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at);
 off64_t shim_lseek(int fd, off64_t to, int whence);
 ssize_t shim_write_attribute(struct fake_device *, int fd, const char *data, size_t n);
+bool shim_trace_fd(int fd);
+bool shim_seq_fd(int fd); /* /proc/diskstats */
+ssize_t shim_read_trace(int fd, char *buf, size_t n);
+bool shim_instance(const struct shim_place *, bool made);
 void shim_stat(const struct fake_device *, struct stat *);
 void shim_stat_file(const struct fake_device *, struct stat *);
 int shim_file_ioctl(const struct fake_device *, unsigned long request, void *arg);

@@ -73,13 +73,28 @@ static bool has_timeout(const struct fake_device *dev)
 {
 	const char *devpath = fake_kinds[dev->kind].devpath;
 
+	/* blk-sysfs.c shows io_timeout only where the driver has a timeout() */
 	return strcmp(dev->timeout, "none") != 0 && !dev->nvme.multipath &&
-	       (strstr(devpath, "target#") || strstr(devpath, "nvme#"));
+	       (strstr(devpath, "target#") || strstr(devpath, "nvme#") || strstr(devpath, "mmc#"));
+}
+
+/* The two attributes that change together; a disk without a mode has none. */
+static void write_discards(const struct fake_device *dev, const char *folder)
+{
+	char path[800], limit[24];
+
+	fake_discard_limit(dev, limit);
+	snprintf(path, sizeof(path), "%s/queue", folder);
+	put(path, "discard_max_bytes", "%s\n", limit);
+	if (fake_kinds[dev->kind].sg != SG_SCSI && !dev->provisioning.claimed)
+		return;
+	snprintf(path, sizeof(path), "%s/device/scsi_disk/%u:0:0:0", folder, dev->number);
+	put(path, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
 }
 
 static void write_queue(const struct fake_device *dev, const char *folder)
 {
-	char path[800];
+	char path[800], limit[24];
 
 	snprintf(path, sizeof(path), "%s/queue", folder);
 	mkdir(path, 0755);
@@ -89,8 +104,12 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "hw_sector_size", "%u\n", dev->logical);
 	put(path, "max_sectors_kb", "%s\n", dev->max_kb[0] ? dev->max_kb : "1280");
 	put(path, "max_hw_sectors_kb", "%s\n", dev->max_hw_kb[0] ? dev->max_hw_kb : "32767");
-	put(path, "discard_max_bytes", "%s\n", dev->discards ? "2147450880" : "0");
+	fake_discard_limit(dev, limit);
+	put(path, "discard_max_bytes", "%s\n", limit);
+	if (dev->provisioning.claimed)
+		put(path, "discard_granularity", "%u\n", dev->physical);
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
+	put(path, "iostats", "%d\n", !dev->no_iostats);
 	if (has_timeout(dev))
 		put(path, "io_timeout", "%s000\n", dev->timeout[0] ? dev->timeout : "30");
 }
@@ -140,6 +159,11 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 	put_nvme_names(c, folder);
 	put(folder, "transport", "pcie\n");
 	put(folder, "state", "live\n");
+	if (c->has_apst) {
+		snprintf(path, sizeof(path), "%s/power", folder);
+		mkdir(path, 0755);
+		put(path, "pm_qos_latency_tolerance_us", "auto\n");
+	}
 	if (!c->hwmon[0])
 		return;
 	snprintf(path, sizeof(path), "%s/hwmon3", folder);
@@ -238,6 +262,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		put(path, "type", "%d\n", fake_kinds[dev->kind].cdrom ? 5 : 0);
 	if (strstr(fake_kinds[dev->kind].devpath, "target#") && has_timeout(dev))
 		put(path, "timeout", "%s\n", dev->timeout[0] ? dev->timeout : "30");
+	if (strstr(fake_kinds[dev->kind].devpath, "target#") && strcmp(dev->eh_timeout, "none"))
+		put(path, "eh_timeout", "%s\n", dev->eh_timeout[0] ? dev->eh_timeout : "10");
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
 		put(path, "vendor", "ATA     \n");
@@ -248,6 +274,11 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 	if (strstr(fake_kinds[dev->kind].devpath, "/end_device-") &&
 	    fake_kinds[dev->kind].sg != SG_SCSI)
 		put(path, "vendor", "ATA     \n");
+	if (dev->drivetemp) {
+		snprintf(path, sizeof(path), "%s/../../hwmon/hwmon2", folder);
+		make_folders(path);
+		put(path, "temp1_input", "31000\n");
+	}
 	snprintf(path, sizeof(path), "%s/../../power", folder);
 	mkdir(path, 0755);
 	put(path, "runtime_status", "%s\n", dev->runtime[0] ? dev->runtime : "active");
@@ -259,7 +290,7 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		snprintf(path, sizeof(path), "%s/../../../../../..", folder);
 		put(path, "idVendor", "%.4s\n", dev->usb);
 		put(path, "idProduct", "%.4s\n", dev->usb + 5);
-		put(path, "bcdDevice", "0100\n");
+		put(path, "bcdDevice", "%s\n", dev->bcd[0] ? dev->bcd : "0100");
 		write_interface(folder, dev->usb_driver[0] ? dev->usb_driver : "uas");
 	}
 }
@@ -280,6 +311,23 @@ static void put_page(const char *folder, const struct fake_device *dev, unsigned
 	fclose(f);
 }
 
+/* Of a disk that is known to the disk driver; in a folder of its own, which is filled. */
+static void write_provisioning(const struct fake_device *dev, const char *folder, char disk[880])
+{
+	char path[800];
+
+	snprintf(path, sizeof(path), "%s/../..", folder);
+	if (!dev->provisioning.unkept) {
+		put_page(path, dev, 0xb0);
+		put_page(path, dev, 0xb2);
+	}
+	snprintf(disk, 880, "%s/scsi_disk", path);
+	mkdir(disk, 0755);
+	snprintf(disk, 880, "%s/scsi_disk/%u:0:0:0", path, dev->number);
+	mkdir(disk, 0755);
+	put(disk, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
+}
+
 /* What the kernel's SCSI layer and its disk driver show of a SCSI disk. */
 static void write_scsi(const struct fake_device *dev, const char *folder)
 {
@@ -290,18 +338,15 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	put(path, "vendor", "%-8s\n", s->vendor);
 	put(path, "model", "%-16s\n", s->product);
 	put(path, "rev", "%-4s\n", s->revision);
+	put(path, "rescan", "%s", "");
 	if (!fake_scsi_lacks(dev, 0x12, 0x83))
 		put(path, "wwid", "naa.%016llx\n", (unsigned long long)s->wwn);
 	put_page(path, dev, 0x80);
 	put_page(path, dev, 0x83);
 	put_page(path, dev, 0xb1);
-	snprintf(disk, sizeof(disk), "%s/scsi_disk", path);
-	mkdir(disk, 0755);
-	snprintf(disk, sizeof(disk), "%s/scsi_disk/%u:0:0:0", path, dev->number);
-	mkdir(disk, 0755);
+	write_provisioning(dev, folder, disk);
 	put(disk, "cache_type", "%s\n", s->kernel_write_cache ? "write back" : "write through");
 	put(disk, "allow_restart", "%d\n", s->allow_restart);
-	put(disk, "provisioning_mode", "%s\n", dev->discards ? "unmap" : "full");
 }
 
 static const struct fake_device *declared(const struct world *w, const char *name)
@@ -321,6 +366,7 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 	snprintf(md, sizeof(md), "%s/md", folder);
 	mkdir(md, 0755);
 	put(md, "level", "%s\n", dev->raid);
+	put(md, "sync_action", "%s\n", dev->resync ? "resync" : "idle");
 	put(md, "raid_disks", "%u\n", dev->members);
 	for (unsigned i = 0; i < dev->members; i++) {
 		const struct fake_device *part = declared(w, dev->member[i].name);
@@ -362,7 +408,7 @@ static void put_sequence(const struct fake_device *dev, const char *folder)
 
 static int write_device(const struct world *w, const struct fake_device *dev, const char *root)
 {
-	char below[400], folder[600], link[700], target[500];
+	char below[400], folder[600], link[700], target[880];
 	int err;
 
 	device_folder(w, dev, below, sizeof(below), false);
@@ -395,6 +441,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		write_parent(w, dev, folder);
 		if (fake_kinds[dev->kind].sg == SG_SCSI)
 			write_scsi(dev, folder);
+		else if (dev->provisioning.claimed)
+			write_provisioning(dev, folder, target);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
 		device_folder(w, dev, target, sizeof(target), true);
 		if (symlink(target, link))
@@ -423,8 +471,10 @@ void world_count_starts(const struct world *w, const char *root)
 		char folder[700];
 
 		snprintf(folder, sizeof(folder), "%s/sys/block/%s", root, dev->name);
-		if (dev->drive.starts && dev->whole < 0 && !dev->nosys)
-			put_sequence(dev, folder);
+		if (!dev->drive.starts || dev->whole >= 0 || dev->nosys)
+			continue;
+		put_sequence(dev, folder);
+		write_discards(dev, folder);
 	}
 }
 
@@ -581,6 +631,43 @@ static int write_links(const char *folder)
 	return 0;
 }
 
+/* Processes that run, "COMM:PID,COMM:PID"; the pool of a partition or disk, by udev's database. */
+static void write_others(const struct fake_device *dev, const char *root)
+{
+	char path[700], name[32], comm[16];
+	unsigned pid, at = 0;
+	int n;
+
+	while (sscanf(dev->runs + at, "%15[^:]:%u%n", comm, &pid, &n) == 2) {
+		snprintf(path, sizeof(path), "%s/proc/%u", root, pid);
+		mkdir(path, 0755);
+		put(path, "comm", "%s\n", comm);
+		at += (unsigned)n + (dev->runs[at + (unsigned)n] == ',');
+	}
+	if (dev->tracefs) {
+		snprintf(path, sizeof(path), "%s/sys/kernel/tracing/instances", root);
+		make_folders(path);
+	}
+	snprintf(path, sizeof(path), "%s/run/udev/data", root);
+	if (!dev->pool[0] || make_folders(path))
+		return;
+	snprintf(name, sizeof(name), "b%u:%u", dev->major, dev->minor);
+	put(path, name, "S:disk/by-id/x\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n", dev->pool);
+}
+
+/* Of the kernel's modules (drivers/nvme/host/core.c). */
+static void write_parameters(const struct world *w, const char *root)
+{
+	char path[700];
+	bool wanted = false;
+
+	for (unsigned i = 0; i < w->devices; i++)
+		wanted |= fake_is_nvme(&w->device[i]) && w->device[i].nvme.has_apst;
+	snprintf(path, sizeof(path), "%s/sys/module/nvme_core/parameters", root);
+	if (wanted && !make_folders(path))
+		put(path, "default_ps_max_latency_us", "100000\n");
+}
+
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = {
@@ -598,12 +685,14 @@ int world_write_sysfs(const struct world *w, const char *folder)
 	put(path, "devices",
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
 	    "  9 md\n 11 sr\n 22 ide1\n252 zram\n253 device-mapper\n254 virtblk\n259 blkext\n");
+	put(path, "diskstats", "%s", "");
 	put(path, "sys/kernel/random/boot_id", "5f1c0de0-0b00-4a7e-8d15-c0ffee000001\n");
 	write_users(w, path);
 	write_locks(w, path);
+	write_parameters(w, folder);
 	err = err ? err : write_links(folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
-		err = write_names(&w->device[i], folder);
+		err = write_names(&w->device[i], folder), write_others(&w->device[i], folder);
 	for (unsigned i = 0; i < w->devices && !err; i++)
 		if (!w->device[i].nosys)
 			err = w->device[i].character ? write_node(w, &w->device[i], folder)

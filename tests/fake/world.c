@@ -212,12 +212,16 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		dev->tell_locks = true;
 	else if (!strcmp(key, "nosys"))
 		dev->nosys = true;
+	else if (!strcmp(key, "tells-sanitize"))
+		dev->tells_sanitize = true;
 	else if (!strcmp(key, "hung-request-sense"))
 		dev->hung_request_sense = true;
 	else if (!strcmp(key, "readahead"))
 		dev->readahead = n / 8;
 	else if (!strcmp(key, "queue"))
 		dev->queue_depth = (int)n;
+	else if (!strcmp(key, "eh-timeout"))
+		snprintf(dev->eh_timeout, sizeof(dev->eh_timeout), "%s", value);
 	else if (!strcmp(key, "timeout"))
 		snprintf(dev->timeout, sizeof(dev->timeout), "%s", value);
 	else if (!strcmp(key, "queue-ignores"))
@@ -314,7 +318,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_becomes(dev, value);
 	if (!strcmp(key, "read-error"))
 		return option_read_error(dev, value);
-	err = fake_nvme_option(dev, key, value);
+	err = fake_is_nvme(dev) ? fake_nvme_option(dev, key, value)
+				: fake_tunnel_option(dev, key, value);
 	if (err == -ENOENT)
 		err = fake_scsi_option(dev, key, value);
 	if (err == -ENOENT)
@@ -322,7 +327,11 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 	if (err == -ENOENT)
 		err = option_block(dev, key, value);
 	if (err == -ENOENT)
+		err = fake_others_option(dev, key, value);
+	if (err == -ENOENT)
 		err = fake_mapping_option(dev, key, value);
+	if (err == -ENOENT)
+		err = fake_provisioning_option(dev, key, value);
 	if (err == -ENOENT)
 		err = drive_option(&dev->drive, key, value);
 	return err;
@@ -392,8 +401,15 @@ static void settle(struct world *w, struct fake_device *dev)
 		if (fake_kinds[dev->kind].cdrom)
 			dev->bytes = 700ull << 20;
 	}
-	if (fake_is_nvme(dev) && dev->whole < 0)
+	if (fake_has_nvme(dev) && dev->whole < 0)
 		fake_nvme_settle(dev);
+	if (fake_kinds[dev->kind].sg == SG_SCSI && dev->whole < 0) {
+		if (!dev->scsi.raw_bytes)
+			dev->scsi.raw_bytes = dev->bytes;
+		if (!dev->scsi.sector)
+			dev->scsi.sector = dev->logical;
+		fake_scsi_rescan(dev);
+	}
 }
 
 static void make_disk(struct fake_device *dev, unsigned number)
@@ -417,6 +433,8 @@ static void make_disk(struct fake_device *dev, unsigned number)
 	dev->scsi.wwn = 0x5000c500a0b0c000 + dev->number;
 	if (kind->sg == SG_SCSI)
 		fake_scsi_start(dev);
+	if (kind->tunnels)
+		fake_tunnel_start(dev);
 	if (fake_is_nvme(dev))
 		fake_nvme_make(dev, -1);
 }
@@ -537,6 +555,7 @@ int world_change(struct world *w, const char *text, const char *folder, char *me
 	if (!strcmp(rest, "power-cycle")) {
 		drive_power_cycle(&dev->drive);
 		fake_scsi_power_cycle(dev);
+		fake_provisioning_power_cycle(dev);
 		fake_nvme_power_cycle(dev);
 		return 0;
 	}

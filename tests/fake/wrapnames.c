@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "shim.h"
@@ -19,11 +20,21 @@ static bool refused(const struct shim_place *at, int device)
 	return err;
 }
 
+/* An instance of tracefs. */
+static bool is_instance(const struct shim_place *at)
+{
+	return at->ours && !at->err && strstr(at->name, "/tracing/instances/");
+}
+
 EXPORT int unlinkat(int dir, const char *path, int flags)
 {
 	const struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
 
-	return refused(at, EPERM) ? -1 : (int)syscall(SYS_unlinkat, at->dir, at->path, flags);
+	if (refused(at, EPERM))
+		return -1;
+	if (is_instance(at))
+		return shim_instance(at, false) ? 0 : -1;
+	return (int)syscall(SYS_unlinkat, at->dir, at->path, flags);
 }
 
 EXPORT int unlink(const char *path)
@@ -35,7 +46,11 @@ EXPORT int mkdirat(int dir, const char *path, mode_t mode)
 {
 	const struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
 
-	return refused(at, EEXIST) ? -1 : (int)syscall(SYS_mkdirat, at->dir, at->path, mode);
+	if (refused(at, EEXIST))
+		return -1;
+	if (is_instance(at))
+		return shim_instance(at, true) ? 0 : -1;
+	return (int)syscall(SYS_mkdirat, at->dir, at->path, mode);
 }
 
 EXPORT int mkdir(const char *path, mode_t mode)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The libc functions that the shim replaces: time, and writing things back. */
 #define _GNU_SOURCE
+#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -27,6 +28,8 @@ EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 	if (!shim_world() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
 		return real(clock, ts);
 	ns = clock == CLOCK_REALTIME ? shim_now() : shim_monotonic();
+	if (clock == CLOCK_BOOTTIME)
+		ns += fake_slept_ms(shim_world()) * 1000000;
 	ts->tv_sec = (time_t)(ns / SECOND) + (clock == CLOCK_REALTIME ? EPOCH : 0);
 	ts->tv_nsec = (long)(ns % SECOND);
 	return 0;
@@ -107,6 +110,35 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts
 	if (wait > 0)
 		shim_spend((uint64_t)wait);
 	return 0;
+}
+
+/*
+ * A wait for a signal or the end of a time, which is virtual, as the signals of the world are. One
+ * that also waits for child processes is real.
+ */
+EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+			const struct timespec *restrict most)
+{
+	static const struct timespec at_once = { 0, 0 };
+	int (*real)(const sigset_t *, siginfo_t *, const struct timespec *);
+	uint64_t now = shim_now(), end;
+	int number = 0, came;
+	unsigned ms;
+
+	*(void **)&real = shim_next(TIMED("sigtimedwait", "__sigtimedwait64"));
+	if (!shim_world() || !most || sigismember(set, SIGCHLD) ||
+	    (!most->tv_sec && !most->tv_nsec))
+		return real(set, info, most);
+	came = real(set, info, &at_once);
+	if (came > 0)
+		return came;
+	end = now + (uint64_t)most->tv_sec * SECOND + (uint64_t)most->tv_nsec;
+	ms = fake_next_signal(shim_world(), now / 1000000, end / 1000000, &number);
+	shim_spend((ms ? ms * 1000000ull : end) - now);
+	fake_move_files(shim_world(), shim_folder(), now / 1000000, shim_now() / 1000000);
+	if (ms)
+		kill(getpid(), number);
+	return real(set, info, &at_once);
 }
 
 EXPORT int nanosleep(const struct timespec *ts, struct timespec *left)

@@ -6,6 +6,8 @@
  */
 #include "fuzz.h"
 #include "conf/file.h"
+#include "host_calls.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <fnmatch.h>

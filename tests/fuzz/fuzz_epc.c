@@ -4,7 +4,6 @@
  * 00h and 01h, 1024 bytes. Each line fits a terminal of 80 columns, and a timer that a condition
  * has can be set again, to no shorter time.
  */
-#include "ata_drive.h"
 #include "fuzz.h"
 #include "report.h"
 #include "show.h"

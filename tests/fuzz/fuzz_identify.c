@@ -4,7 +4,6 @@
  * bytes of IDENTIFY data, then 512 of log 2Fh and 512 of log 30h page 08h where there are so many.
  */
 #include "fuzz.h"
-#include "identify.h"
 #include "report.h"
 #include "show.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The reader of --Istdin, and what --Istdout prints of what was read. */
 #include "fuzz.h"
-#include "hexwords.h"
+#include "identify.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,8 @@
  * stay within what they index, and nothing of a name is left once the data are anonymous.
  */
 #include "fuzz.h"
-#include "nvme.h"
+#include "nvme_data.h"
+#include "nvme_tunnel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,25 @@ static void check_anonymous(const uint8_t *data, size_t bytes)
 	}
 }
 
+/* What a bridge sends: data that pass for an answer have a name, and a health log has no names. */
+static void check_tunnel(const uint8_t *data, size_t bytes)
+{
+	struct nvme_controller ctrl;
+	struct nvme_tunnelled t;
+	struct nvme_result res = { .answered = false };
+
+	if (nvme_controller_plausible(data) &&
+	    (!nvme_controller_decode(data, &ctrl) || !*ctrl.model))
+		abort();
+	if (nvme_health_plausible(data) && nvme_controller_plausible(data))
+		abort();
+	if (nvme_tunnel_reply(data, &res) != res.answered || res.status > 0x7ff)
+		abort();
+	if (nvme_tunnel_decode(data, bytes, data + 16, bytes, &t) && nvme_tunnel_asks(&t) &&
+	    t.told && nvme_operation(true, t.opcode)->changes)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES] = { 0 };
@@ -98,5 +118,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	if (slots.active > NVME_SLOTS || slots.next > NVME_SLOTS)
 		abort();
 	check_anonymous(data, n);
+	check_tunnel(data, n);
 	return 0;
 }

@@ -5,7 +5,7 @@
  * given, and no page names a device any more after it was made anonymous.
  */
 #include "fuzz.h"
-#include "scsi.h"
+#include "scsi_data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,25 +44,50 @@ static void read_names(const uint8_t *data, size_t bytes)
 		abort();
 }
 
-static void set_standby(const uint8_t *data, size_t bytes)
+/* Every timer that the page has can be set, and nothing is written beyond its end. */
+static void set_timers(const uint8_t *data, size_t bytes)
 {
-	struct scsi_standby now, set = { .enabled = true, .time = 0x01020304 };
 	uint8_t *list = malloc(bytes ? bytes : 1);
+	struct scsi_timers before, set, now;
+	bool is_page = scsi_timers_decode(data, bytes, &before);
 	size_t n;
 
 	if (!list)
 		abort();
-	n = scsi_standby_encode(data, bytes, &set, list);
-	if (n > bytes || !n != !scsi_standby_decode(data, bytes, &now))
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		set.timer[i].enabled = !before.timer[i].enabled;
+		set.timer[i].time = before.timer[i].time ^ 0x01020304;
+	}
+	n = scsi_timers_encode(data, bytes, &set, list);
+	if (n > bytes || !n != !is_page)
 		abort();
 	if (n) { /* as MODE SENSE would answer it */
 		list[0] = (uint8_t)((n - 2) >> 8);
 		list[1] = (uint8_t)(n - 2);
-		if (!scsi_standby_decode(list, n, &now) || !now.enabled ||
-		    scsi_mode_saveable(list, n, SCSI_MODE_POWER_CONDITION) || now.time != set.time)
+		if (!scsi_timers_decode(list, n, &now) ||
+		    scsi_mode_saveable(list, n, SCSI_MODE_POWER_CONDITION))
 			abort();
+		for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+			if (now.has[i] != before.has[i] ||
+			    (now.has[i] && (now.timer[i].enabled != set.timer[i].enabled ||
+					    now.timer[i].time != set.timer[i].time)))
+				abort();
+		}
 	}
 	free(list);
+}
+
+/* What a page does not state is no time. */
+static void check_conditions(const uint8_t *data, size_t bytes)
+{
+	struct scsi_conditions conditions;
+	bool is_page = scsi_conditions_decode(data, bytes, &conditions);
+
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		if (conditions.recovery_ms[i] == 0xffff ||
+		    (!is_page && (conditions.has[i] || conditions.recovery_ms[i])))
+			abort();
+	}
 }
 
 static void hide_names(const uint8_t *data, size_t bytes)
@@ -91,7 +116,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 	check_text(scsi_sense_text(&sense, text), sizeof(text));
 	read_names(data, bytes);
 	scsi_mode_saveable(data, bytes, SCSI_MODE_CACHING);
-	set_standby(data, bytes);
+	set_timers(data, bytes);
+	check_conditions(data, bytes);
 	hide_names(data, bytes);
 	if (bytes >= SCSI_CDB_BYTES && scsi_asks(data, 10) && !scsi_operation(data, 10))
 		abort();

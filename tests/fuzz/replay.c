@@ -5,7 +5,7 @@
  * -o FOLDER: the inputs are written there, as seeds for libFuzzer, and not run.
  */
 #include "fuzz.h"
-#include "hexwords.h"
+#include "identify.h"
 
 #include <stdlib.h>
 #include <string.h>

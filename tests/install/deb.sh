@@ -17,7 +17,7 @@ umask 022
 
 # --- two builds: the first one with the tests, the second one elsewhere in other circumstances
 start=$SECONDS
-check "make deb" env -u MAKEFLAGS "$make" -s BUILD="$build" deb
+check "make deb" env -u MAKEFLAGS "$make" -s BUILD="$build" PUBLISHER=tests/install/publisher deb
 results=$(realpath "$build")/deb
 new=$(echo "$results"/hdparm_*.deb)
 [ -s "$new" ] || exit 1
@@ -33,6 +33,19 @@ check "make deb in another place" second
 for file in "$results"/*.deb "$results"/*.udeb "$results"/*.tar.* "$results"/*.dsc; do
 	check "the same bytes: ${file##*/}" cmp "$file" "$(echo "$work"/second/place/*/build/deb/"${file##*/}")"
 done
+
+# --- what the publisher says
+field() { # field FILE NAME: in its first paragraph
+	sed -n "/^$/q; s/^$2: //p" "$1"
+}
+publisher() {
+	sed -n "s/^$1=//p" tests/install/publisher
+}
+debian=$(echo "$work"/second/place/*/build/deb/*/debian)
+check "the page" same "$(field "$debian/control" Homepage)" "$(publisher URL)"
+check "the maintainer" same "$(field "$debian/control" Maintainer)" "$(publisher PACKAGER)"
+check "it made the changelog" grep -qF -- " -- $(publisher PACKAGER)  " "$debian/changelog"
+check "the archives are watched" grep -qF "$(publisher ARCHIVES)/ hdparm-" "$debian/watch"
 
 # --- lintian: no error, no warning; other tags have a reason
 lintian --allow-root -EiIL +pedantic "$results"/*.changes >"$work/said" 2>&1
@@ -92,12 +105,13 @@ has() {
 		test -z "$(inside dpkg --verify hdparm | grep -v ' c /etc/hdparm.conf$')"
 }
 # clean OTHER.deb: none of its files is there, but for those of the installed package (inodes, since
-# one may name as /lib what the other names as /usr/lib)
+# one may name as /lib what the other names as /usr/lib), and for init scripts: dpkg keeps these
+# configuration files until a purge
 clean() {
 	dpkg-deb -c "$root$1" | awk '$1 !~ /^d/ { print $6 }' >"$work/other"
 	inside dpkg -L hdparm | inside xargs stat -c %i | sort >"$work/own"
 	(cd "$root" && xargs stat -c '%i %n' <"$work/other" 2>/dev/null) | sort |
-		join -v 1 - "$work/own" >"$work/left"
+		join -v 1 - "$work/own" | grep -v ' \./etc/init\.d/hdparm\(-idle\)\?$' >"$work/left"
 	! grep . "$work/left"
 }
 mine() {
@@ -137,8 +151,19 @@ check "dpkg asks nothing" asked no
 check "the file is ours" cmp "$conf" contrib/hdparm.conf
 check "its services are enabled" test -L "$root/etc/systemd/system/multi-user.target.wants/hdparm.service" \
 	-a -L "$root/etc/systemd/system/multi-user.target.wants/hdparm-erase.service"
+# started LEVELS SCRIPT: in which runlevels sysv starts it, as "S" or "2 3 4 5"
+started() {
+	same "$(cd "$root/etc" && for link in rc?.d/S??"$2"; do
+		[ -L "$link" ] && echo "$link"
+	done | sed 's,rc\(.\).*,\1,' | xargs)" "$1"
+}
+check "its init script is enabled" started S hdparm
+check "that of idle_standby is not" started "" hdparm-idle
+check "it calls apply" bash -c "chroot '$root' /etc/init.d/hdparm start | grep -q '^Setting drives: hdparm'"
 step "$(version "$new") -> $(version "$old")" "$old" "$new"
 check "dpkg asks nothing" asked no
+check "no init script is started" started "" hdparm
+check "the one that is left does nothing" same "$(inside /etc/init.d/hdparm start)" ""
 check "Debian's is purged" inside dpkg --purge hdparm
 check "nothing is left of either" unchanged "$work/bare"
 tell "purged"
@@ -156,7 +181,14 @@ step "$(version "$new") -> $(version "$old")" "$old" "$new" n$'\n'
 check "the file is kept" cmp "$conf" "$work/conf"
 step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
 check "the file is kept" cmp "$conf" "$work/conf"
+cp "$root/bin/sleep" "$root/tmp/hdparm" # it has the name that the init script looks for
+ln -s /bin/true "$root/sbin/init" # else invoke-rc.d takes the machine for a chroot
+inside sh -c 'echo $$ >/run/hdparm-idle.pid && exec /tmp/hdparm 60' &
+until inside /etc/init.d/hdparm-idle status; do sleep 0.1; done
 check "removed" inside dpkg -r hdparm
+rm "$root/sbin/init"
+wait $!
+check "idle_standby is not served any more" test $? = 143
 check "the file is kept" cmp "$conf" "$work/conf"
 tell "removed"
 step "installed again" "$new" ""

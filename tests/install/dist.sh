@@ -18,9 +18,11 @@ archive=$(realpath "$build"/hdparm-*.tar.gz)
 package=$(basename "$archive" .tar.gz)
 date=$(tar -xzOf "$archive" "$package/contrib/MANIFEST" | sed -n 1p)
 tar -tzf "$archive" | sed "s,^$package/,," | LC_ALL=C sort >"$work/packed"
+sh contrib/fill.sh "${package#hdparm-}" "$date" "$work/filled"
+(cd "$work/filled" && find . -type f | sed 's,^\./,,') >"$work/made"
 if [ -e .git ]; then
-	{ git ls-files && echo contrib/MANIFEST; } | LC_ALL=C sort >"$work/tracked"
-	check "it holds what git tracks" cmp "$work/tracked" "$work/packed"
+	{ git ls-files && cat "$work/made" && echo contrib/MANIFEST; } | LC_ALL=C sort -u >"$work/tracked"
+	check "it holds what git tracks, and the files of packages" diff "$work/tracked" "$work/packed"
 	check "its date is the commit's" test "$date" = "$(git log -1 --format=%ct)"
 fi
 
@@ -38,7 +40,7 @@ check "the unpacked tree gives the same" again "$work/one"
 	umask 077
 	unpack "$work/two/deeper"
 	cd "$work/two/deeper" || exit 1
-	touch README include/version.h
+	touch README include/build.h
 	chmod -R g+w,o-r src
 	echo "left over" >src/left.c
 	mkdir contrib/left && echo "left over" >contrib/left/over
@@ -46,6 +48,14 @@ check "the unpacked tree gives the same" again "$work/one"
 export TZ=Asia/Tokyo LC_ALL=C.UTF-8 LANG=de_DE.UTF-8 GZIP=--rsyncable TAR_OPTIONS=--exclude=README
 check "so does one with other times, modes and more files" again "$work/two/deeper"
 unset TZ LC_ALL LANG GZIP TAR_OPTIONS
+# a publisher's values stay with the archive
+publisher() {
+	"$make" -s BUILD="$work/published" PUBLISHER=tests/install/publisher dist &&
+		mkdir "$work/theirs" && tar -xzf "$work/published/$package.tar.gz" -C "$work/theirs" &&
+		env -u MAKEFLAGS -u MAKELEVEL -u BUILD "$make" -s -C "$work/theirs/$package" dist &&
+		cmp "$work/published/$package.tar.gz" "$work/theirs/$package/build/$package.tar.gz"
+}
+check "the unpacked tree of a publisher gives the same" publisher
 check "another date gives another archive" \
 	bash -c "cd '$work/one' && SOURCE_DATE_EPOCH=1 '$make' -s dist && ! cmp -s '$archive' build/$package.tar.gz"
 

@@ -63,6 +63,9 @@ line "stripped" /usr/sbin /usr/share/man /usr/share DESTDIR=@ PREFIX=/usr STRIP=
 check "it has none" same "$(nm "$root/usr/sbin/hdparm" 2>/dev/null)" ""
 check "the build keeps them" same "$(nm "$build/hdparm" | grep -c ' T main$')" 1
 
+line "as 9.65" /usr/sbin /usr/share/man /usr/share DESTDIR=@ PREFIX=/usr
+check "make install strips" same "$(nm "$root/usr/sbin/hdparm" 2>/dev/null)" ""
+
 # --- install after `make CC=... CFLAGS=...` takes what that built
 before=$(stat -c %Y.%Z "$build/hdparm")
 check "other flags from outside" env CFLAGS=-Os "$make" -s BUILD="$build" DESTDIR="$root" install
@@ -79,14 +82,27 @@ check "merged" same "$(boot merged USRMERGE=yes INIT=systemd)" "./etc ./usr/lib/
 check "not merged" same "$(boot not USRMERGE= INIT=systemd)" "./etc ./lib/systemd/system ./lib/systemd/system-sleep ./lib/udev/rules.d ./usr/lib/hdparm ./usr/share/initramfs-tools/hooks "
 check "pkg-config's names" same "$(boot pc INIT=systemd udevdir=/u systemdsystemunitdir=/s systemdsleepdir=/p libdir=/l sysconfdir=/e)" \
 	"./e ./l/hdparm ./p ./s ./u/rules.d ./usr/share/initramfs-tools/hooks "
+check "no hook of the initramfs" same "$(boot hook USRMERGE=yes INIT=systemd INITRAMFS=)" "./etc ./usr/lib/hdparm ./usr/lib/systemd/system ./usr/lib/systemd/system-sleep ./usr/lib/udev/rules.d "
 
 # --- a name that nothing here knows
 for target in install all uninstall; do
-	for name in foodir sbinDIR fooprefix MANPREFIX; do
+	for name in foodir sbinDIR fooprefix MANPREFIX bindir docdir; do
 		"$make" -s BUILD="$build" $name=/x DESTDIR="$root" $target >"$work/said" 2>&1
 		check "$target $name=: refused" same $? 2
 		check "$target $name=: by name" grep -q "$name is no path of this makefile" "$work/said"
 	done
+done
+
+# --- musl-gcc finds the kernel's headers; a compiler that finds none says what to install
+if command -v musl-gcc >/dev/null; then
+	check "musl-gcc" "$make" -s BUILD="$work/musl" CC=musl-gcc "$work/musl/src/act/block.o"
+fi
+"$make" -s BUILD="$work/none" CC=false >"$work/said" 2>&1
+check "no headers of the kernel: refused" same $? 2
+check "no headers of the kernel: what to install" grep -q "install linux-libc-dev" "$work/said"
+for target in deps dist "clean help"; do
+	# shellcheck disable=SC2086 # two targets
+	check "$target needs no compiler" "$make" -n BUILD="$work/none" CC=false $target
 done
 
 # --- flags from outside: as Debian's, Fedora's and Gentoo's builds pass them, without a warning

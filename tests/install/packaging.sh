@@ -1,30 +1,90 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The packages of contrib/packaging, built from what `make dist` gives: which files they have,
-# whether they can be installed and removed, and what rpmlint and shellcheck say (root, rpm). abuild
-# is not in Debian: a few lines here do what it does with an APKBUILD. Usage: packaging.sh MAKE BUILD
+# The packages of contrib/packaging, built from what `make dist` gives: what the publisher says is in
+# them, their tests pass where there is neither network nor /sys nor a device but six nodes, which
+# files they have, whether they can be installed and removed, and what rpmlint and shellcheck say
+# (root, rpm). abuild, apkbuild-lint and Gentoo's ebuild are not in Debian: a few lines here do what
+# abuild and ebuild do, and shellcheck reads both files. Usage: packaging.sh MAKE BUILD
 set -u
+if [ "${3-}" = bare ]; then
+	# packaging.sh MAKE BUILD bare COMMAND...: runs it on such a machine
+	shift 3
+	mount --make-rprivate / && new=$(mktemp -d) && mount -t tmpfs tmpfs "$new" || exit 1
+	for node in null zero full random urandom tty; do
+		: >"$new/$node"
+		mount --bind "/dev/$node" "$new/$node" || exit 1
+	done
+	ln -s /proc/self/fd "$new/fd"
+	mount --move "$new" /dev && mount -t tmpfs tmpfs /sys || exit 1
+	exec "$@"
+fi
 make=$1 build=$2
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$work"' EXIT
 umask 022
 export LC_ALL=C
-here=$PWD
 for tool in rpmbuild rpm rpmlint shellcheck busybox; do
 	command -v "$tool" >/dev/null || { echo "check-packaging: needs $tool (make deps-rpm)"; exit 1; }
 done
-version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
+version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/build.h)
 same() { # same GOT EXPECTED
 	[ "$1" = "$2" ] || { diff <(echo "$2") <(echo "$1"); return 1; }
 }
-check "make dist" "$make" -s BUILD="$build" dist
-tarball=$build/hdparm-$version.tar.gz
+self=$(realpath "$0")
+bare() { # bare LOG COMMAND...: on a machine without network and devices
+	local log=$1
+	shift
+	unshare -n -m bash "$self" "$make" "$build" bare "$@" >"$log" 2>&1 || { tail "$log" && return 1; }
+}
+# tested FILE: the tests that a package ran, and said so
+tested() {
+	grep -E '^check: [1-9][0-9]* passed, 0 failed' "$1"
+}
+
+# --- what only the publisher knows
+said() {
+	sed -n "s/^$1=//p" tests/install/publisher
+}
+check "make dist" "$make" -s BUILD="$build" PUBLISHER=tests/install/publisher dist
+tarball=$(realpath "$build/hdparm-$version.tar.gz")
+beside=$(realpath "$build/packaging")
+ebuild=$beside/hdparm-$version.ebuild
+check "nothing in the tree has an address that cannot be" \
+	bash -c "! grep -rIn 'https*://[a-z.]*\\.invalid\\|@[a-z.]*\\.invalid' contrib man include src README Makefile"
+for line in "Version:        $version" "URL:            $(said URL)" \
+	"Source0:        $(said ARCHIVES)/%{name}-%{version}.tar.gz"; do
+	check "the spec's $line" grep -qxF "$line" "$beside/hdparm.spec"
+done
+check "the spec's changelog" grep -q "^\* .* $(said PACKAGER) - $version-1\$" "$beside/hdparm.spec"
+for line in "# Maintainer: $(said PACKAGER)" "pkgver=$version" "url=\"$(said URL)\"" \
+	"source=\"$(said ARCHIVES)/\$pkgname-\$pkgver.tar.gz\""; do
+	check "the APKBUILD's $line" grep -qxF "$line" "$beside/APKBUILD"
+done
+for line in "HOMEPAGE=\"$(said URL)\"" "SRC_URI=\"$(said ARCHIVES)/\${P}.tar.gz\""; do
+	check "the ebuild's $line" grep -qxF "$line" "$ebuild"
+done
+# shellcheck source=/dev/null
+# shellcheck disable=SC2154 # from there
+(. "$beside/APKBUILD" && echo "$sha512sums") | grep . >"$work/sums"
+check "abuild's checksum is the archive's" bash -c "cd '$build' && sha512sum -c '$work/sums'"
+read -r word name size _ blake _ sum <"$beside/Manifest"
+check "so are Gentoo's" same "$word $name $size $blake $sum" \
+	"DIST hdparm-$version.tar.gz $(stat -c %s "$tarball") $(b2sum <"$tarball" | cut -d ' ' -f 1) $(
+		sha512sum <"$tarball" | cut -d ' ' -f 1)"
+mkdir "$work/none"
+tar -xzf "$tarball" -C "$work/none"
+cp contrib/publisher "$work/none/hdparm-$version/contrib/publisher"
+check "who knows nothing of a publisher has packages, too" "$make" -s -C "$work/none/hdparm-$version" dist
+check "without a page" bash -c "! grep -rEn 'example\.org|@[A-Z0-9/]+@' '$work/none/hdparm-$version/build/packaging'"
 
 # --- rpm
-check "the spec has the version" grep -qx "Version: *$version" contrib/packaging/hdparm.spec
-# on Debian the packages that it builds with are not rpm's
-check "rpmbuild" rpmbuild -ta --nodeps --define "_topdir $work/rpm" "$tarball"
+# Its tests here are the cases on fake drives, and what the others run: all of `make check` runs in
+# check-fresh. On Debian the packages that it builds with are not rpm's.
+export MAKEFLAGS='CHECKS=check-cli\ check-unit\ check-man'
+check "rpmbuild" bare "$work/rpm.log" rpmbuild -ta --nodeps --define "_topdir $work/rpm" "$tarball"
+check "its tests ran" tested "$work/rpm.log"
+echo "rpm: $(tested "$work/rpm.log")"
 main=$(echo "$work"/rpm/RPMS/*/hdparm-"$version"-*.rpm)
 wiper=$(echo "$work"/rpm/RPMS/noarch/hdparm-wiper-"$version"-*.rpm)
 # the files of a package, without what rpm adds by itself
@@ -36,6 +96,7 @@ expected_files="/etc/hdparm.conf
 /usr/lib/hdparm/apply
 /usr/lib/systemd/system-sleep/hdparm
 /usr/lib/systemd/system/hdparm-erase.service
+/usr/lib/systemd/system/hdparm-idle.service
 /usr/lib/systemd/system/hdparm.service
 /usr/lib/udev/rules.d/85-hdparm.rules
 /usr/sbin/hdparm
@@ -51,12 +112,18 @@ expected_files="/etc/hdparm.conf
 /usr/share/man/man7/hdparm-differences.7
 /usr/share/man/man8/hdparm.8
 /usr/share/zsh/site-functions/_hdparm"
-check "the files of the rpm" same "$(files "$main")" "$expected_files"
+# documents that are whole folders
+folders() { # folders FIND'S WORDS...
+	(cd contrib && find ansible prometheus "$@")
+}
+check "the files of the rpm" same "$(files "$main")" \
+	"$( (echo "$expected_files"; folders | sed 's,^,/usr/share/doc/hdparm/,') | sort)"
 check "the files of the wiper's rpm" same "$(files "$wiper")" "/usr/sbin/hdparm-wiper
 /usr/share/licenses/hdparm-wiper
-/usr/share/licenses/hdparm-wiper/COPYING"
+/usr/share/licenses/hdparm-wiper/COPYING
+/usr/share/man/man8/hdparm-wiper.8"
 check "hdparm.conf belongs to the user" same "$(rpm -qp --configfiles "$main")" /etc/hdparm.conf
-check "rpmlint" bash -c "rpmlint -c tests/install/rpmlint.toml contrib/packaging/hdparm.spec $main $wiper \
+check "rpmlint" bash -c "rpmlint -c tests/install/rpmlint.toml $beside/hdparm.spec $main $wiper \
 	$work/rpm/SRPMS/*.rpm 2>&1 | tee /dev/stderr | grep -q ' 0 errors, 0 warnings'"
 root=$work/root
 in_root() {
@@ -75,8 +142,9 @@ check "nothing but the user's file stays" same \
 	"$(cd "$root" && find . -path ./var -prune -o ! -type d -print)" "./etc/hdparm.conf.rpmsave"
 
 # --- apk
-apkbuild=$here/contrib/packaging/APKBUILD
-check "the APKBUILD has the version" grep -qx "pkgver=$version" "$apkbuild"
+# two parts of `make check`, by the same command
+export MAKEFLAGS='CHECKS=check-unit\ check-man'
+apkbuild=$beside/APKBUILD
 # variables that abuild reads, and those that it sets
 check "shellcheck" shellcheck -s ash -e SC2034,SC2154 "$apkbuild"
 mkdir "$work/src" "$work/apk"
@@ -118,17 +186,24 @@ for sub in $subpackages; do
 	esac
 done
 END
-check "abuild" bash -c "cd $work/src && busybox sh $work/abuild $apkbuild $work/apk"
+abuild() (
+	cd "$work/src" && bare "$work/apk.log" busybox sh "$work/abuild" "$apkbuild" "$work/apk"
+)
+check "abuild" abuild
+check "its tests ran" tested "$work/apk.log"
+echo "apk: $(tested "$work/apk.log")"
 apk_files="hdparm-bash-completion/usr/share/bash-completion/completions/hdparm
 hdparm-doc/usr/share/doc/hdparm/NEWS
 hdparm-doc/usr/share/doc/hdparm/README
 hdparm-doc/usr/share/doc/hdparm/hdparm.schema.json
 hdparm-doc/usr/share/man/man5/hdparm.conf.5
 hdparm-doc/usr/share/man/man7/hdparm-differences.7
+hdparm-doc/usr/share/man/man8/hdparm-wiper.8
 hdparm-doc/usr/share/man/man8/hdparm.8
 hdparm-fish-completion/usr/share/fish/vendor_completions.d/hdparm.fish
 hdparm-openrc/etc/conf.d/hdparm
 hdparm-openrc/etc/init.d/hdparm
+hdparm-openrc/etc/init.d/hdparm-idle
 hdparm-wiper/sbin/hdparm-wiper
 hdparm-zsh-completion/usr/share/zsh/site-functions/_hdparm
 hdparm/etc/hdparm.conf
@@ -136,9 +211,88 @@ hdparm/sbin/hdparm
 hdparm/usr/lib/hdparm/apply
 hdparm/usr/lib/udev/rules.d/85-hdparm.rules"
 check "the files of the apks" same "$(cd "$work/apk" && find . ! -type d | sed 's,^\./,,' | sort)" \
-	"$apk_files"
+	"$( (echo "$apk_files"; folders ! -type d | sed 's,^,hdparm-doc/usr/share/doc/hdparm/,') | sort)"
 check "its program runs" same "$("$work/apk/hdparm/sbin/hdparm" -V)" "hdparm v$version"
 check "its scripts call what is there" grep -q '^	/sbin/hdparm --conf' "$work/apk/hdparm/usr/lib/hdparm/apply"
 
-echo "$passed passed, $failed failed (packages for rpm and apk)"
+# --- ebuild
+# variables that portage and its classes read and set; their functions
+check "shellcheck" shellcheck -s bash -e SC2034,SC2154,SC2086,SC2046,SC2016 "$ebuild"
+mkdir "$work/ebuild"
+tar -xzf "$tarball" -C "$work/ebuild"
+# portage: runs the phases in the source's folder; what the classes and portage give stands here
+cat >"$work/portage" <<'END'
+set -eu
+P=hdparm-$2 EPREFIX='' D=$3 USE=$4 PYTHON_DEPS='' PYTHON_USEDEP='' CPPFLAGS='' LDFLAGS='' CFLAGS=-O2
+inherit() { :; }
+use() { case " $USE " in *" $1 "*) ;; *) return 1 ;; esac; }
+usex() { if use "$1"; then echo "${2-yes}"; else echo "${3-no}"; fi; }
+usev() { if use "$1"; then echo "${2-$1}"; fi; }
+emake() { make -j2 "$@"; }
+tc-getCC() { echo gcc; }
+tc-getBUILD_CC() { echo gcc; }
+tc-getAR() { echo ar; }
+python_gen_any_dep() { echo "$1"; }
+python-any-r1_pkg_setup() { :; }
+get_udevdir() { echo /lib/udev; }
+systemd_get_systemunitdir() { echo /lib/systemd/system; }
+get_bashcompdir() { echo /usr/share/bash-completion/completions; }
+get_zshcompdir() { echo /usr/share/zsh/site-functions; }
+get_fishcompdir() { echo /usr/share/fish/vendor_completions.d; }
+docs=$D/usr/share/doc/$P
+docinto() { docs=$D/usr/share/doc/$P/$1; }
+dodoc() { mkdir -p "$docs" && if [ "$1" = -r ]; then cp -R "${@:2}" "$docs"; else cp "$@" "$docs"; fi; }
+# shellcheck source=/dev/null
+. "$1"
+for word in "$EAPI" "$DESCRIPTION" "$HOMEPAGE" "$SRC_URI" "$LICENSE" "$SLOT" "$KEYWORDS"; do
+	[ -n "$word" ]
+done
+pkg_setup
+src_compile
+if use test; then
+	src_test
+fi
+src_install
+END
+# merged USE: the files that it installs with these flags
+merged() {
+	rm -rf "$work/image"
+	(cd "$work/ebuild/hdparm-$version" &&
+		bare "$work/ebuild.log" bash "$work/portage" "$ebuild" "$version" "$work/image" "$1") || return
+	(cd "$work/image" && find . ! -type d | sed 's,^\./,,' | sort) >"$work/merged"
+}
+ebuild_files="etc/conf.d/hdparm
+etc/hdparm.conf
+etc/init.d/hdparm
+etc/init.d/hdparm-idle
+lib/systemd/system/hdparm-erase.service
+lib/systemd/system/hdparm-idle.service
+lib/systemd/system/hdparm.service
+lib/udev/rules.d/85-hdparm.rules
+sbin/hdparm
+sbin/hdparm-wiper
+usr/lib/hdparm/apply
+usr/lib/systemd/system-sleep/hdparm
+usr/share/bash-completion/completions/hdparm
+usr/share/doc/hdparm-$version/NEWS
+usr/share/doc/hdparm-$version/README
+usr/share/doc/hdparm-$version/hdparm.schema.json
+usr/share/fish/vendor_completions.d/hdparm.fish
+usr/share/man/man5/hdparm.conf.5
+usr/share/man/man7/hdparm-differences.7
+usr/share/man/man8/hdparm-wiper.8
+usr/share/man/man8/hdparm.8
+usr/share/zsh/site-functions/_hdparm"
+check "ebuild, with tests and wiper" merged "test wiper"
+check "its tests ran" tested "$work/ebuild.log"
+echo "ebuild: $(tested "$work/ebuild.log")"
+check "the files of the ebuild" same "$(cat "$work/merged")" "$( (echo "$ebuild_files"
+	folders ! -type d | sed "s,^,usr/share/doc/hdparm-$version/,") | LC_ALL=C sort)"
+check "its program runs" same "$("$work/image/sbin/hdparm" -V)" "hdparm v$version"
+check "ebuild, small and static" merged "small static"
+check "its program is static" bash -c "! readelf -l '$work/image/sbin/hdparm' | grep -q INTERP"
+check "it is the small one" bash -c "! '$work/image/sbin/hdparm' -h | grep -q -e --surface-scan"
+check "without the wiper" test ! -e "$work/image/sbin/hdparm-wiper"
+
+echo "$passed passed, $failed failed (packages for rpm, apk and Gentoo)"
 [ "$failed" = 0 ]

@@ -27,8 +27,8 @@ for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
 	usr/local/share/zsh/site-functions/_hdparm \
 	usr/local/share/fish/vendor_completions.d/hdparm.fish \
 	usr/lib/udev/rules.d/85-hdparm.rules usr/lib/systemd/system/hdparm.service \
-	usr/lib/systemd/system/hdparm-erase.service \
-	usr/lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/hdparm.conf \
+	usr/lib/systemd/system/hdparm-erase.service usr/lib/systemd/system/hdparm-idle.service \
+	usr/lib/systemd/system-sleep/hdparm etc/init.d/hdparm etc/init.d/hdparm-idle etc/hdparm.conf \
 	usr/share/initramfs-tools/hooks/hdparm; do
 	check "installed: $file" test -s "$root/$file"
 done
@@ -44,6 +44,7 @@ check "make uninstall" "$make" -s BUILD="$build" "${places[@]}" uninstall uninst
 check "nothing but hdparm.conf is left" same "$(cd "$root" && find . -type f)" "./etc/hdparm.conf"
 check "openrc instead of sysv" "$make" -s BUILD="$build" DESTDIR="$work/openrc" INIT=openrc install-boot
 check "openrc's script" holds "$work/openrc/etc/init.d/hdparm" openrc-run
+check "openrc's service of idle_standby" holds "$work/openrc/etc/init.d/hdparm-idle" openrc-run
 check "openrc's options" holds "$work/openrc/etc/conf.d/hdparm" '^#sda_args='
 echo "# mine" >"$work/openrc/etc/conf.d/hdparm"
 check "openrc once more" "$make" -s BUILD="$build" DESTDIR="$work/openrc" INIT="openrc pm-utils" install-boot

@@ -53,6 +53,9 @@ check "what depends on hdparm is content" inside apt-get check
 check "systemd takes the unit" inside systemd-analyze verify /lib/systemd/system/hdparm.service
 check "systemd takes the unit of erases" inside systemd-analyze verify \
 	/lib/systemd/system/hdparm-erase.service
+check "systemd takes the unit of idle_standby" inside systemd-analyze verify \
+	/lib/systemd/system/hdparm-idle.service
+check "which is not enabled" test ! -e "$root/etc/systemd/system/multi-user.target.wants/hdparm-idle.service"
 
 # an image without modules: what the hook adds is what counts
 # the smallest environment: klibc's shell and few tools

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The commands that man/hdparm.8 shows, as cases for the fake drive: all those in EXAMPLES, and
-# elsewhere those displayed by .Dl. The commands between two .Pp, .Ss, .Sh or .It are one case. Each
+# The commands that man/hdparm.8 shows, as cases for the fake drive: all those in TASKS and EXAMPLES,
+# and elsewhere those displayed by .Dl; and what .Dl writes to hdparm.conf before them. The commands between two .Pp, .Ss, .Sh or .It are one case. Each
 # has to end with status 0, or with what `.\" status: N` in front of it says. `.\" drive: NAME KIND ...`
-# is the drive that a case needs in place of the usual one of that name.
+# is the drive that a case needs in place of the usual one of that name, and `.\" sent: COMMAND` what
+# has to reach a drive. "nohup" and "&" around a command are left out: its case ends by signal=.
 
 BEGIN {
 	usual["sda"] = "sat id=hdd"
@@ -15,7 +16,9 @@ BEGIN {
 function command(text) {
 	commands[++n] = text
 	statuses[n] = status
+	sent[n] = wanted
 	status = 0
+	wanted = ""
 }
 
 function close_case(    i) {
@@ -25,8 +28,9 @@ function close_case(    i) {
 			printf "dev %s %s\n", names[i],
 				names[i] in drive ? drive[names[i]] : usual[names[i]]
 		for (i = 1; i <= n; i++) {
-			printf "$ %s\n|~*\n!~*\n%s>~*\n", commands[i], \
-				statuses[i] ? "?" statuses[i] "\n" : ""
+			printf "$ %s\n|~*\n!~*\n%s>~*\n%s", commands[i], \
+				statuses[i] ? "?" statuses[i] "\n" : "", \
+				sent[i] ? ">" sent[i] "\n>~*\n" : ""
 		}
 		print ""
 	}
@@ -34,19 +38,33 @@ function close_case(    i) {
 	split("", drive)
 }
 
-/^\.Sh / { examples = $2 == "EXAMPLES" }
+/^\.Sh / { examples = $2 == "EXAMPLES" || $2 == "TASKS" }
 /^\.(Pp|Ss|Sh|It)/ { close_case() }
 /^\.\\" status: / { status = $3; next }
+/^\.\\" sent: / {
+	wanted = $0
+	sub(/^\.\\" sent: /, "", wanted)
+	next
+}
 /^\.\\" drive: / {
 	name = $3
 	sub(/^\.\\" drive: [a-z0-9]+ /, "")
 	drive[name] = $0
 	next
 }
-/^\.Dl hdparm/ || inside && !/^\.Ed/ {
+/^\.Dl echo .*>>\/etc\/hdparm.conf$/ {
 	if (!from)
 		from = FNR
-	sub(/^\.Dl /, "")
+	sub(/^\.Dl /, "mkdir -p etc; ")
+	sub(/>>\/etc/, ">>etc")
+	command($0)
+	next
+}
+/^\.Dl (nohup )?hdparm/ || inside && !/^\.Ed/ {
+	if (!from)
+		from = FNR
+	sub(/^\.Dl (nohup )?/, "")
+	sub(/ &$/, "")
 	# \e is mandoc's backslash; a command goes on behind it, and behind a pipe
 	more = /(\\e|\|)$/
 	sub(/\\e$/, "")

@@ -19,7 +19,7 @@ for file in include/*.h src/*.c src/*/*.c src/*/*.h; do
 		say "$file does not start with its licence"
 done
 # At -Os its functions are calls: three symbols more to bind at every start.
-grep -l 'sys/sysmacros.h' src/*.c src/*/*.[ch] && say "device numbers are taken apart by rdev.h"
+grep -l 'sys/sysmacros.h' src/*.c src/*/*.[ch] && say "device numbers are taken apart by host.h"
 # scripts, in the second line if the first names who runs them
 # shellcheck disable=SC2044 # no name has blanks
 for file in $(find Makefile .ci contrib tests -type f -not -path '*/corpus/*'); do

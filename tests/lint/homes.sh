@@ -3,7 +3,8 @@
 # What only one folder may know. The rows of verbs are private to src/drive: an act calls a function
 # of drive.h. Only src/sys knows where a fact stands in /sys and /proc, and src/record what of it is
 # a secret; src/host/lock.c asks the table of locks for the holder of a lock that it did not get:
-# that is the rest of flock(2)'s answer.
+# that is the rest of flock(2)'s answer. And a function's name stands for that function alone: who
+# looks for it finds one.
 set -u
 status=0
 
@@ -21,5 +22,10 @@ found "a path of sysfs or procfs outside src/sys" "$(
 found "a row of verbs outside src/drive" "$(
 	grep -nE '\b(drive_ops|drive_(ata|scsi|nvme|block))\b' include/*.h src/*.c src/*/*.[ch] |
 		grep -v -e '^src/drive/' -e '^include/drive\.h:[0-9]*:\(struct drive_ops;$\|	const struct drive_ops \*ops;\)'
+)"
+found "a name that stands for two functions" "$(
+	grep -nE '^[a-z].*[ *][a-z_0-9]+\([^;]*$' src/*.c src/*/*.c | grep -v "__attribute__" |
+		sed -E 's/^([^:]*:[0-9]*):[^(]*[ *]([a-z_0-9]+)\(.*/\2 \1/' | sort |
+		awk '$1 == name { print was; print } { name = $1; was = $0 }' | uniq
 )"
 exit "$status"

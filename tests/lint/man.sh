@@ -4,8 +4,9 @@
 #  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
 #    what is still missing stands in tests/lint/man.gaps, which may only shrink;
 #  - every reasoned difference of tests/compat/differences stands in man/hdparm-differences.7, word by
-#    word; `update` writes that list anew;
+#    word; `update` writes that list anew; they are in the order of the options that they concern;
 #  - every command that man/hdparm.8 shows runs on the fake drive;
+#  - everyday questions are answered in its first 150 lines; EXIT STATUS has what cases end with;
 #  - the version and the sections are there;
 # The form of the pages is lint-mandoc's part.
 set -u
@@ -22,10 +23,12 @@ say() {
 	failed=$((failed + 1))
 }
 
-# "TAG | patterns | reason" as list items, a sentence a line, lines folded as mandoc wants them
+# "TAG | patterns | options: reason" as list items, a sentence a line, lines folded as mandoc wants them
 list_differences() {
-	sed -e '/^#/d' -e '/^$/d' -e 's/\\/\\e/g' -e 's/^\([^ ]*\) | [^|]* | /.It \1\n/' \
-		tests/compat/differences |
+	sed -e '/^#/d' -e '/^$/d' -e 's/\\/\\e/g' \
+		-e 's/^\([^ ]*\) | [^|]* | all: /.It all options Pq \1\n/' \
+		-e 's/^\([^ ]*\) | [^|]* | -\([^:]*\): /.It Fl \2 Pq \1\n/' tests/compat/differences |
+		sed '/^\.It Fl /s/, -/ , /g' |
 		sed 's/\. \([A-Z]\)/.\n\1/g' | fold -s -w 79 |
 		sed -e 's/ *$//' -e "s/^'/\\\\\&'/"
 }
@@ -36,21 +39,11 @@ list_disks() {
 		function answers(word) { return index("," $9 ",", "," word ",") ? "yes" : "no" }
 		$9 ~ /,/ {
 			print ".It Fl " ($1 != "" ? $1 : "-" $2) " Ta " answers("scsi") " Ta " \
-				answers("usb") " Ta " answers("nvme") " Ta " answers("block")
+				answers("usb") " Ta " answers("nvme") " Ta " answers("nvme-usb") " Ta " answers("block")
 		}'
 }
 
 if [ "$1" = update ]; then
-	list_disks "${2:-build/hdparm}" >"$work/disks"
-	awk -v list="$work/disks" '
-		!inside || !/^\.It Fl/ { print }
-		/^\.It Em option Ta/ {
-			while ((getline line < list) > 0)
-				print line
-			inside = 1
-		}
-		/^\.El/ { inside = 0 }' "$page" >"$work/page"
-	cp "$work/page" "$page"
 	list_differences >"$work/differences"
 	awk -v list="$work/differences" '
 		!inside { print }
@@ -119,10 +112,35 @@ while read -r option kind value; do
 	esac
 done <"$work/values"
 
+# Its limits stand in its heading or its paragraph, as LOW-HIGH or LOW to HIGH: those beyond an
+# on and off, and below a size. A range in a heading is the table's.
+"$program" --list-options | awk -F '\t' '
+	$4 != "" && $6 > 0 && $6 < 1000000 { print ($1 != "" ? "-" $1 : "--" $2), $5, $6 }' >"$work/limits"
+awk '
+	function judge() {
+		gsub(",", "", text)
+		if (option in low && high[option] > 1 && text !~ \
+			("(^|[^0-9])" low[option] "( to |-)" high[option] "([^0-9]|$)") && \
+			heading !~ ("Ar " low[option] " [|] 1 [|] " high[option] "$"))
+			print option ": its limits are " low[option] " to " high[option] ", and are not in its text"
+		if (option in low && match(heading, /[0-9]+-[0-9]+/) && \
+			substr(heading, RSTART, RLENGTH) != low[option] "-" high[option])
+			print option ": its limits are " low[option] " to " high[option] ": " heading
+	}
+	NR == FNR { low[$1] = $2; high[$1] = $3; next }
+	/^\.Sh / || (on && /^\.It Fl /) { judge(); option = text = heading = "" }
+	/^\.Sh / { on = $2 == "OPTIONS" }
+	on && /^\.It Fl / { option = "-" $3; heading = $0 }
+	{ text = text " " $0 }' "$work/limits" "$page" >"$work/ranges"
+while read -r fault; do
+	say "$page: $fault"
+done <"$work/ranges"
+checked=$((checked + $(wc -l <"$work/limits")))
+
 # what -h lists as dangerous is marked so, and nothing else; modifiers do nothing by themselves
 "$program" --list-options |
 	awk -F '\t' '$3 == "modifier" { print "-" ($1 != "" ? $1 : "-" $2) }' >"$work/modifiers"
-"$program" -h | awk '/^Dangerous/ { on = 1 } on && /^ -/ { print $1 }' |
+"$program" -h | sed -n 's/^!\([^ ]*\).*/\1/p' |
 	grep -vxFf "$work/modifiers" >"$work/dangerous"
 awk '/^\.It Fl / { option = "-" $3 } $0 == ".Em (dangerous)" && option { print option }' \
 	"$page" >"$work/marked"
@@ -152,8 +170,8 @@ checked=$((checked + $(wc -l <"$work/consent")))
 list_disks "$program" >"$work/disks"
 [ -s "$work/disks" ] || say "$program --list-options says of no option that other disks answer it"
 awk '/^\.El/ { inside = 0 } inside { print } /^\.It Em option Ta/ { inside = 1 }' "$page" |
-	cmp -s - "$work/disks" ||
-	say "the table of DISKS WITHOUT ATA COMMANDS in $page: sh tests/lint/man.sh update"
+	sed -e 's/Ta not done/Ta no/g' -e 's/Ta \(not [a-z]\|[a-zA-Z]*, \|MMC\|virtio\)[^T]*$/Ta yes/' | cmp -s - "$work/disks" ||
+	say "the table of DISKS WITHOUT ATA COMMANDS in $page: UPDATE=1 make check-languages"
 checked=$((checked + $(wc -l <"$work/disks")))
 
 list_differences | tr -d ' \n' >"$work/expected"
@@ -162,7 +180,36 @@ cmp -s "$work/expected" "$work/found" ||
 	say "$differences is not tests/compat/differences: sh tests/lint/man.sh update"
 checked=$((checked + $(grep -c '^[^#]' tests/compat/differences)))
 
-version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/version.h)
+# the first option that each concerns, by its place in the table; those of all options come first
+awk -F ' [|] ' '
+	NR == FNR { place[$1] = NR; next }
+	/^#/ || /^$/ { next }
+	{
+		options = $3
+		if (!sub(/: .*/, "", options)) {
+			print $1 ": names no options"
+			next
+		}
+		at = 0
+		for (i = 1; i <= split(options, option, ", "); i++) {
+			if (option[i] == "all")
+				continue
+			if (!(option[i] in place))
+				print $1 ": the program has no option " option[i]
+			else if (place[option[i]] <= at)
+				print $1 ": its options are not in the order of the table"
+			at = place[option[i]]
+		}
+		at = option[1] in place ? place[option[1]] : 0
+		if (at < before)
+			print $1 ": stands behind a difference of a later option"
+		before = at
+	}' "$work/table" tests/compat/differences >"$work/order"
+while read -r fault; do
+	say "tests/compat/differences: $fault"
+done <"$work/order"
+
+version=$(sed -n 's/^#define HDPARM_VERSION "\(.*\)"/\1/p' include/build.h)
 for file in man/*.[1-9]; do
 	grep -qx "\.Os hdparm $version" "$file" || say "$file: '.Os hdparm $version' is missing"
 	checked=$((checked + 1))
@@ -193,6 +240,31 @@ awk -f tests/lint/examples.awk "$page" >"$work/examples.case"
 commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "$page shows fewer than thirty commands"
+
+# everyday questions are answered in the first screens, with the line to type
+while IFS='|' read -r question line; do
+	checked=$((checked + 1))
+	mandoc -Tascii -O width=80 "$page" 2>/dev/null | sed "s,.$(printf "\\b"),,g" | head -n 150 |
+		grep -A 14 "$question" | grep -q -e "$line" ||
+		say "the first 150 lines of $page do not answer '$question' by '$line'"
+done <<-END
+	Spin down after 20 minutes, for good|systemctl enable hdparm
+	A disk does not spin down|hdparm --why-awake
+	Erase a drive before it is sold|hdparm --erase --dry-run
+	Find and repair bad sectors|hdparm --surface-scan
+	Measure speed honestly|hdparm -t --direct --runs
+	TRIM behind a USB bridge|hdparm --provisioning unmap
+	One setting on all drives|hdparm -S 20min rotational
+END
+
+# EXIT STATUS has each status with which ten cases or more end
+awk '/^\.Sh / { on = $2 == "EXIT" } on && /^\.It [0-9]/ { print $2 }' "$page" >"$work/statuses"
+for status in $(sed -n 's/^?\([0-9]*\)$/\1/p' tests/cli/*.case | sort | uniq -c |
+	awk '$1 >= 10 { print $2 }'); do
+	checked=$((checked + 1))
+	grep -qx "$status" "$work/statuses" ||
+		say "EXIT STATUS of $page lacks $status, with which ten cases or more end"
+done
 
 # the text that man -k searches
 checked=$((checked + 1))

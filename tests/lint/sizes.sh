@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Files stay under 400 lines and functions under 60; tables may be long, logic may not.
+# Files have at most 400 lines, headers of include/ 300, functions 60; tables may be long, logic may
+# not.
 # A table file says so by being listed here.
 set -u
 tables="src/cli/options.c src/ata/command.c src/ata/idbits.c src/act/actions.c"
@@ -8,8 +9,9 @@ failed=0
 for file in src/*.c src/*/*.c src/*/*.h include/*.h; do
 	case " $tables " in *" $file "*) continue ;; esac
 	lines=$(wc -l <"$file")
-	if [ "$lines" -gt 400 ]; then
-		echo "lint: $file has $lines lines (at most 400)"
+	case $file in include/*) most=300 ;; *) most=400 ;; esac
+	if [ "$lines" -gt "$most" ]; then
+		echo "lint: $file has $lines lines (at most $most)"
 		failed=1
 	fi
 done

@@ -22,9 +22,11 @@ def died(base):
 
 
 def refused(base):
-    """A word of the line leads nowhere: no recording was begun, which a replay misses."""
+    """The line was refused, or a word of it leads nowhere: no recording was begun."""
+    text = base.with_suffix(".err").read_text("latin-1")
     return (not base.with_suffix(".rec").exists()
-            and "; no device was touched" in base.with_suffix(".err").read_text("latin-1"))
+            and ("; no device was touched" in text or "DANGEROUS" in text
+                 or base.with_suffix(".status").read_text().strip() == "22"))
 
 
 def killed_at_the_end(base):
@@ -42,6 +44,10 @@ def output_of(base, end):
 
 def differences(base):
     if died(base) or refused(base):
+        return
+    if not base.with_suffix(".rec").exists():
+        said = base.with_suffix(".err").read_text("latin-1").strip()
+        yield f"no recording, with status {base.with_suffix('.status').read_text().strip()}: {said}"
         return
     unlike = [end for end in ("status", "out", "err")
               if base.with_suffix(f".{end}").read_bytes() != base.with_suffix(f".{end}2").read_bytes()]

@@ -6,7 +6,8 @@
  * reconnects. All combinations are tried. Afterwards the owner, who knows only what the program
  * printed, recovers the drive: by --security-recover, by the command lines in backquotes that the
  * program names, and by power cycles. A drive that is not usable then is stranded, and so is one
- * whose attempts are used up.
+ * whose attempts are used up. A SAS or NVMe disk works again after such a line, or after the wait
+ * for an operation that goes on.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -24,57 +25,102 @@
 enum { LINES = 2, ROUNDS = 4, MOST_COMMANDS = 200, TEXT_BYTES = 512, SHARES = 2 };
 
 struct story {
-	const char *name, *device;
-	const char *password; /* that the user gave; NULL: the user knows none */
+	const char *name, *device; /* its kind, and how it is */
+	const char *password;	   /* that the user gave; NULL: the user knows none */
 	const char *line[LINES];
+	bool useless; /* the disk cannot be read before: the same line makes it work */
 };
 
 static const struct story stories[] = {
-	{ "erase by security", "id=hdd", NULL, { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "erase by security", "sat id=hdd", NULL, { "hdparm " CONSENT "--erase /dev/sda" } },
 	{ "erase that must finish",
-	  "id=hdd erase-must-finish",
+	  "sat id=hdd erase-must-finish",
 	  NULL,
 	  { "hdparm " CONSENT "--erase /dev/sda" } },
-	{ "erase by sanitize", "id=hdd w59=f510", NULL, { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "erase by sanitize",
+	  "sat id=hdd w59=f510",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/sda" } },
 	{ "security erase",
-	  "id=hdd w128=23 user-password=abc",
+	  "sat id=hdd w128=23 user-password=abc",
 	  "abc",
 	  { "hdparm --security-erase abc /dev/sda" } },
 	{ "enhanced erase that must finish",
-	  "id=hdd w128=23 user-password=abc erase-must-finish counts-all-tries",
+	  "sat id=hdd w128=23 user-password=abc erase-must-finish counts-all-tries",
 	  "abc",
 	  { "hdparm --security-erase-enhanced abc /dev/sda" } },
 	{ "password, then erase",
-	  "id=hdd",
+	  "sat id=hdd",
 	  "abc",
 	  { "hdparm --security-set-pass abc /dev/sda", "hdparm --security-erase abc /dev/sda" } },
 	{ "a tool's password, then erase; the owner does not know it",
-	  "id=hdd",
+	  "sat id=hdd",
 	  NULL,
 	  { "hdparm --security-set-pass maas /dev/sda", "hdparm --security-erase maas /dev/sda" } },
 	{ "password taken away",
-	  "id=hdd w128=27 user-password=abc",
+	  "sat id=hdd w128=27 user-password=abc",
 	  "abc",
 	  { "hdparm --security-disable abc /dev/sda" } },
 	{ "sanitize",
-	  "id=hdd w59=f510",
+	  "sat id=hdd w59=f510",
 	  NULL,
 	  { "hdparm " CONSENT "--wait --sanitize-block-erase /dev/sda" } },
 	{ "firmware",
-	  "id=hdd",
+	  "sat id=hdd",
 	  NULL,
 	  { "printf NEWFW1.0 >fw; truncate -s 4096 fw; hdparm " CONSENT
 	    "--fwdownload fw /dev/sda" } },
 	{ "sector size",
-	  "id=hdd log=2f:0=sector-sizes.hex",
+	  "sat id=hdd log=2f:0=sector-sizes.hex",
 	  NULL,
 	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/sda" } },
+	{ "SAS: erase by sanitize",
+	  "sas sanitize-takes=8",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "SAS: erase by a format",
+	  "sas format-takes=8 lacks=48",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/sda" } },
+	{ "SAS: sanitize",
+	  "sas sanitize-takes=8",
+	  NULL,
+	  { "hdparm " CONSENT "--wait --sanitize-overwrite hex:00000000 /dev/sda" } },
+	{ "SAS: sector size",
+	  "sas format-takes=8",
+	  NULL,
+	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/sda" } },
+	{ "SAS: a sector size that is refused",
+	  "sas format-takes=8 refusal-corrupts long-blocks",
+	  NULL,
+	  { "hdparm " CONSENT "--set-sector-size 1024 /dev/sda" } },
+	{ "SAS: a sector size that the kernel cannot use",
+	  "sas format-takes=8 sector=520 unsaved",
+	  NULL,
+	  { "hdparm " CONSENT "--set-sector-size 512 /dev/sda" },
+	  true },
+	{ "NVMe: erase by sanitize",
+	  "nvme sanicap=7",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/nvme0n1" } },
+	{ "NVMe: erase by a format",
+	  "nvme format-takes=8",
+	  NULL,
+	  { "hdparm " CONSENT "--erase /dev/nvme0n1" } },
+	{ "NVMe: sector size",
+	  "nvme format-takes=8",
+	  NULL,
+	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/nvme0n1" } },
 };
 
-/* The faults; dark: a power cycle always follows, so that the owner cannot look before it. */
+/*
+ * The faults; dark: a power cycle always follows, so that the owner cannot look before it. kind: of
+ * these devices alone, or but these.
+ */
 static const struct {
 	const char *fault;
 	bool dark;
+	const char *kind, *but;
 } faults[] = {
 	{ "power", true },
 	{ "power during", true },
@@ -84,9 +130,13 @@ static const struct {
 	{ "sigint", false },
 	{ "lost", false },
 	{ "lost after", false },
-	{ "abrt", false },
-	{ "abrt from=1", false },
-	{ "df", false },
+	{ "abrt", false, NULL, "nvme" },
+	{ "abrt from=1", false, NULL, "nvme" },
+	{ "df", false, NULL, "nvme" },
+	{ "sense=7206290000000000", false, "sas", NULL },
+	{ "sense=7205240000000000", false, "sas", NULL },
+	{ "status=2", false, "nvme", NULL },
+	{ "status=6", false, "nvme", NULL },
 	{ "lost=EBADE after", false },
 	{ "gone", false },
 	{ "gone after", false },
@@ -115,10 +165,26 @@ struct trial {
 	FILE *log;  /* command lines and their output */
 };
 
-static void change_world(struct trial *t, const char *text)
+static bool is_kind(const struct story *story, const char *kind)
 {
-	char message[256];
+	return kind && !strncmp(story->device, kind, strlen(kind));
+}
 
+static bool is_ata(const struct story *story)
+{
+	return is_kind(story, "sat");
+}
+
+static const char *name_of(const struct story *story)
+{
+	return is_kind(story, "nvme") ? "nvme0n1" : "sda";
+}
+
+static void change_world(struct trial *t, const char *change)
+{
+	char message[256], text[TEXT_BYTES];
+
+	snprintf(text, sizeof(text), "%s %s", name_of(t->story), change);
 	fprintf(t->log, "@ %s\n", text);
 	if (!runner_change(t->runner, t->file, text, message, sizeof(message))) {
 		fprintf(stderr, "stranded: %s: %s\n", text, message);
@@ -171,17 +237,29 @@ static bool has_password(const struct trial *t)
 	return is;
 }
 
-/* Whether the drive has no password and its sectors can be read. */
+static int run_on_drive(struct trial *t, const char *options)
+{
+	char line[TEXT_BYTES];
+
+	snprintf(line, sizeof(line), "hdparm %s /dev/%s", options, name_of(t->story));
+	return run_line(t, line);
+}
+
+/*
+ * Whether the drive has no password and its sectors can be read. A sanitize operation may still
+ * run: each status request advances an ATA drive's, and the clock those of the others.
+ */
 static bool is_open(struct trial *t)
 {
+	bool ata = is_ata(t->story);
+
 	if (has_password(t))
 		return false;
-	if (run_line(t, "hdparm --read-sector 5 /dev/sda") == 0)
+	if (run_on_drive(t, "--read-sector 5") == 0)
 		return true;
-	/* a sanitize operation may still run: each status request advances it */
-	for (unsigned i = 0; i < 20; i++)
-		run_line(t, "hdparm --sanitize-status /dev/sda");
-	return run_line(t, "hdparm --read-sector 5 /dev/sda") == 0;
+	for (unsigned i = 0; i < (ata ? 20 : 1); i++)
+		run_on_drive(t, ata ? "--sanitize-status" : "--wait --sanitize-status");
+	return run_on_drive(t, "--read-sector 5") == 0;
 }
 
 /* Replaces the word PASSWORD in a line; false: the owner knows no password. */
@@ -197,10 +275,13 @@ static bool fill_in_password(const struct trial *t, const char *from, size_t len
 	return true;
 }
 
-/* Runs the lines that the program named in backquotes, if the owner can fill them in. */
-static bool run_advised_lines(struct trial *t)
+/*
+ * Runs the lines that the program named in backquotes, if the owner can fill them in; of a SAS disk
+ * also those that such a line names (again: false).
+ */
+static bool run_advised_lines(struct trial *t, bool again)
 {
-	char *all = strdup(t->said), line[TEXT_BYTES];
+	char *all = strdup(t->said), line[TEXT_BYTES], *said;
 	const char *at = all;
 	bool solved = false;
 
@@ -212,7 +293,14 @@ static bool run_advised_lines(struct trial *t)
 		if (!strncmp(at, "hdparm ", 7) &&
 		    fill_in_password(t, at, (size_t)(end - at), line)) {
 			run_line(t, line);
+			said = strdup(t->said);
 			solved = is_open(t);
+			if (!solved && !again && !is_ata(t->story)) {
+				free(t->said);
+				t->said = strdup(said);
+				solved = run_advised_lines(t, true);
+			}
+			free(said);
 		}
 		at = end + 1;
 	}
@@ -220,22 +308,27 @@ static bool run_advised_lines(struct trial *t)
 	return solved;
 }
 
-/* The owner first follows the advice after the fault, then uses --security-recover. */
+/*
+ * The owner first follows the advice after the fault, then uses --security-recover; what a disk
+ * without a security feature set says is in `said`.
+ */
 static bool owner_recovers(struct trial *t)
 {
 	char recover[TEXT_BYTES];
 
-	if (run_advised_lines(t))
+	if (run_advised_lines(t, false))
 		return true;
+	if (!is_ata(t->story))
+		return t->story->useless && run_line(t, t->story->line[0]) == 0 && is_open(t);
 	snprintf(recover, sizeof(recover), "hdparm --security-recover %s%s/dev/sda",
 		 t->story->password ? t->story->password : "", t->story->password ? " " : "");
 	for (unsigned i = 0; i < ROUNDS && !attempts_expired(t); i++) {
 		if (is_open(t))
 			return true;
 		run_line(t, recover);
-		if (is_open(t) || (!attempts_expired(t) && run_advised_lines(t)))
+		if (is_open(t) || (!attempts_expired(t) && run_advised_lines(t, false)))
 			return true;
-		change_world(t, "sda power-cycle");
+		change_world(t, "power-cycle");
 	}
 	return false;
 }
@@ -259,7 +352,7 @@ static void begin_trial(struct trial *t, const char *fault, unsigned nth, const 
 {
 	struct test_case c = { .name = (char *)(uintptr_t)t->story->name };
 	char device[TEXT_BYTES], text[TEXT_BYTES], message[256];
-	int n = snprintf(device, sizeof(device), "sda sat %s", t->story->device);
+	int n = snprintf(device, sizeof(device), "%s %s", name_of(t->story), t->story->device);
 
 	lines_add(&c.devices, device, (size_t)n);
 	if (!runner_begin(t->runner, t->file, &c, message, sizeof(message))) {
@@ -268,24 +361,33 @@ static void begin_trial(struct trial *t, const char *fault, unsigned nth, const 
 	}
 	lines_free(&c.devices);
 	run_line(t, journal);
-	snprintf(text, sizeof(text), "sda fault nth=%u %s", nth, fault);
+	snprintf(text, sizeof(text), "fault nth=%u %s", nth, fault);
 	if (strstr(fault, "from=1")) /* all commands from there on */
-		snprintf(text, sizeof(text), "sda fault abrt from=%u", nth);
+		snprintf(text, sizeof(text), "fault abrt from=%u", nth);
 	change_world(t, text);
 }
 
 /* Runs one trial. -1: the story has no such command, 0: recovered, 1: stranded. */
 static int try_one(struct trial *t, unsigned fault, unsigned nth, unsigned journal, bool cycle)
 {
-	char *log = NULL;
+	char *log = NULL, *said;
 	size_t size;
 	int result = -1;
+	bool open;
 
 	t->log = open_memstream(&log, &size);
 	begin_trial(t, faults[fault].fault, nth, journals[journal]);
 	if (run_story_until_fault(t)) {
-		change_world(t, cycle ? "sda power-cycle" : "sda reconnect");
-		result = (!is_open(t) && !owner_recovers(t)) || attempts_expired(t);
+		said = t->said ? strdup(t->said) : NULL;
+		change_world(t, cycle ? "power-cycle" : "reconnect");
+		open = is_open(t);
+		if (!open && !is_ata(t->story)) {
+			free(t->said);
+			t->said = said;
+			said = NULL;
+		}
+		free(said);
+		result = (!open && !owner_recovers(t)) || attempts_expired(t);
 	}
 	fclose(t->log);
 	if (result > 0)
@@ -304,8 +406,11 @@ static void try_story(struct trial *t, struct tally *sum)
 
 		if (!cycle && faults[fault].dark)
 			continue;
+		if ((faults[fault].kind && !is_kind(t->story, faults[fault].kind)) ||
+		    is_kind(t->story, faults[fault].but))
+			continue;
 		/* the journal's place matters only to a story that writes one */
-		if (journal && !strstr(t->story->line[0], "--erase "))
+		if (journal && (!is_ata(t->story) || !strstr(t->story->line[0], "--erase ")))
 			continue;
 		for (unsigned nth = 1; nth < MOST_COMMANDS && result >= 0; nth++) {
 			result = try_one(t, fault, nth, journal, cycle);

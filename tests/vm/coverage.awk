@@ -92,9 +92,11 @@ function seen(id, device, with_value) {
 	ran[id, device == "ours" ? "ours" : "any"] = 1
 }
 
-# A value starts as numbers do, or as the option's own letters (p before N, f before LBA, modes).
+# A value starts as numbers do, or as the option's own letters (p before N, f before LBA, modes), or
+# is a provisioning mode of the kernel.
 function is_value(text) {
-	return text ~ /^([0-9]|[pf]+[0-9]|(pio|mdma|udma|sdma)|0x|off|min|max)/
+	return text ~ /^([0-9]|[pf]+[0-9]|(pio|mdma|udma|sdma)|0x|off|min|max)/ ||
+		text ~ /^(unmap|writesame_1[60]|disabled|full)$/
 }
 
 function note(line, device,   word, n, i) {

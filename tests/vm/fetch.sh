@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh CACHE base|legacy|debian|peers: downloads and unpacks what the guests need; nothing is
+# fetch.sh CACHE base|legacy|debian|peers|sleepers: downloads and unpacks what the guests need; nothing is
 # installed.
 #   CACHE/root       unpacked packages: kernel modules, busybox, hdparm 9.65, mdadm, dmsetup
 #   CACHE/vmlinux    Debian's kernel, uncompressed, for a boot by PVH
 #   CACHE/debian     (debian) unpacked packages: systemd, udev, OpenRC and their libraries
 #   CACHE/peers      (peers) nvme-cli, sdparm and sg3_utils with their libraries
+#   CACHE/sleepers   (sleepers) hd-idle, smartctl, mkfs.ext4 and mkfs.btrfs with their libraries
 #   CACHE/source     (legacy) the unpacked source package of the last kernel with drivers/ide
 # A stamp with the package's versions makes a second run a no-op.
 # VM_MIRROR and VM_SECURITY_MIRROR name other Debian archives than deb.debian.org.
@@ -78,6 +79,7 @@ keep_modules='./lib/modules/*/modules.* ./lib/modules/*/kernel/drivers/ata/*
 	./lib/modules/*/kernel/drivers/target/* ./lib/modules/*/kernel/drivers/uio/*
 	./lib/modules/*/kernel/crypto/* ./lib/modules/*/kernel/arch/x86/crypto/*
 	./lib/modules/*/kernel/lib/* ./lib/modules/*/kernel/block/* ./lib/modules/*/kernel/fs/ext4/* ./lib/modules/*/kernel/fs/jbd2/*
+	./lib/modules/*/kernel/fs/btrfs/*
 	./lib/modules/*/kernel/fs/mbcache.ko ./lib/modules/*/kernel/fs/configfs/*
 	./lib/modules/*/kernel/mm/* ./boot/vmlinuz-*'
 
@@ -182,6 +184,24 @@ fetch_peers()
 	finish
 }
 
+fetch_sleepers()
+{
+	stamp=$cache/sleepers.stamp
+	[ ! -e "$stamp" ] || return 0
+	open_suite bookworm
+	download hd-idle smartmontools libcap-ng0 libstdc++6 libgcc-s1 libselinux1 libpcre2-8-0 \
+		libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 liblzma5 libzstd1 zlib1g \
+		btrfs-progs e2fsprogs libext2fs2 libcom-err2 libss2 libblkid1 libuuid1 libudev1 \
+		liblzo2-2
+	rm -rf "$cache/sleepers"
+	mkdir -p "$cache/sleepers"
+	for deb in "$apt"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$cache/sleepers"
+	done
+	rm -rf "$cache/sleepers/usr/share" "$cache/sleepers/etc"
+	finish
+}
+
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 command -v apt-get >/dev/null || die "needs apt-get: a Debian or its derivative"
@@ -190,5 +210,6 @@ base) fetch_base ;;
 legacy) fetch_legacy ;;
 debian) fetch_debian ;;
 peers) fetch_peers ;;
-*) die "usage: fetch.sh CACHE base|legacy|debian|peers" ;;
+sleepers) fetch_sleepers ;;
+*) die "usage: fetch.sh CACHE base|legacy|debian|peers|sleepers" ;;
 esac

@@ -5,12 +5,15 @@
  * the drive that the shim serves too, and so does all else for a SCSI disk ("sda sas"); the rest is
  * what sd needs to make a disk of it.
  *
- *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE
+ *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE [IMAGE]
  *
+ * With IMAGE the drive keeps what is written to it in that file, and each line of LOG begins with
+ * the seconds of the guest's clock.
  * DEVICE-LINE describes the drive as in tests/cli ("sda usbsat id=ssd"). Lines written to
  * CONTROL-PIPE change it ("sda power-cycle", "sda fault cmd=ef abrt"); "again [KEY=VALUE...]" puts
  * a new one of the same description, and what is said besides, in its place. LOG gets what reaches
- * it. A command that is lost on the way (fault lost) is answered after the kernel gave it up.
+ * it. A command that is lost on the way (fault lost) is answered after the kernel gave it up. The
+ * drive's clock is the guest's.
  */
 #undef _GNU_SOURCE /* fcntl.h would define struct iovec, as linux/uio.h does */
 #include <errno.h>
@@ -22,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../fake/kernel.h"
@@ -30,6 +34,7 @@ enum {
 	TEST_UNIT_READY = 0x00,
 	REQUEST_SENSE = 0x03,
 	INQUIRY = 0x12,
+	FORMAT_UNIT = 0x04,
 	MODE_SELECT_6 = 0x15,
 	MODE_SENSE_6 = 0x1a,
 	START_STOP = 0x1b,
@@ -59,6 +64,7 @@ struct server {
 	struct fake_call call;
 	FILE *log;
 	const char *description;
+	int image;		/* -1: none, and it reads what the fake drive has */
 	uint8_t data[DATA_MAX]; /* of the command at hand */
 	size_t bytes;		/* its length as the initiator has it */
 	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
@@ -141,6 +147,34 @@ static int capacity(struct server *s, bool wide)
 	return 0;
 }
 
+static int medium_error(struct server *s)
+{
+	illegal(s, 0);
+	s->sense[2] = 3; /* MEDIUM ERROR, unrecovered read error */
+	s->sense[12] = 0x11;
+	return CHECK_CONDITION;
+}
+
+/* Of a SCSI disk, as the shim serves read(2) and write(2). */
+static int scsi_transfer(struct server *s, uint64_t lba, bool write)
+{
+	uint64_t at = lba * s->call.dev->logical;
+	ssize_t moved = write ? fake_write(&s->call, s->data, s->bytes, at)
+			      : fake_read(&s->call, s->data, s->bytes, at, false);
+
+	return moved == (ssize_t)s->bytes ? 0 : medium_error(s);
+}
+
+/* Between the command's data and the image. */
+static int keep(struct server *s, uint64_t lba, bool write)
+{
+	off_t at = (off_t)(lba * drive_sector_bytes(&s->call.dev->drive));
+	ssize_t moved = write ? pwrite(s->image, s->data, s->bytes, at)
+			      : pread(s->image, s->data, s->bytes, at);
+
+	return moved == (ssize_t)s->bytes ? 0 : medium_error(s);
+}
+
 /* Sector by sector through the drive itself, so that its bad sectors and locks count. */
 static int transfer(struct server *s, bool wide, bool write)
 {
@@ -149,6 +183,8 @@ static int transfer(struct server *s, bool wide, bool write)
 	uint64_t count = wide ? get(s->cdb + 10, 4) : get(s->cdb + 7, 2);
 	unsigned unit = drive_sector_bytes(drive);
 
+	if (fake_kinds[s->call.dev->kind].sg == SG_SCSI)
+		return scsi_transfer(s, lba, write);
 	for (uint64_t i = 0; i < count && (i + 1) * unit <= s->bytes; i++) {
 		struct fake_cmd c = {
 			.command = write ? 0x34 : 0x24, /* READ, WRITE SECTORS EXT */
@@ -163,13 +199,29 @@ static int transfer(struct server *s, bool wide, bool write)
 		};
 
 		drive_execute(drive, &c, NULL, NULL);
-		if (c.lost || (c.out.status & ST_ERR)) {
-			illegal(s, 0);
-			s->sense[2] = 3; /* MEDIUM ERROR, unrecovered read error */
-			s->sense[12] = 0x11;
-			return CHECK_CONDITION;
-		}
+		if (c.lost || (c.out.status & ST_ERR))
+			return medium_error(s);
 	}
+	return s->image < 0 ? 0 : keep(s, lba, write);
+}
+
+static void trace(void *who, const char *line)
+{
+	const struct server *s = who;
+
+	if (s->image >= 0)
+		fprintf(s->log, "%llu ", (unsigned long long)(s->world.nanoseconds / 1000000000));
+	fprintf(s->log, "%s\n", line);
+	fflush(s->log);
+}
+
+/* START STOP UNIT, as a translation layer makes a command of it (SAT-4 8.25). */
+static int start_stop(struct server *s)
+{
+	struct fake_cmd c = { .command = 0xe0 /* STANDBY IMMEDIATE */, .via = "START STOP UNIT" };
+
+	if (!(s->cdb[4] & 1))
+		drive_execute(&s->call.dev->drive, &c, trace, s);
 	return 0;
 }
 
@@ -177,6 +229,7 @@ static int transfer(struct server *s, bool wide, bool write)
 static bool sends_data(const uint8_t *cdb)
 {
 	switch (cdb[0]) {
+	case FORMAT_UNIT:
 	case MODE_SELECT_6:
 	case MODE_SELECT_10:
 	case SANITIZE:
@@ -293,8 +346,9 @@ static int ata_execute(struct server *s)
 {
 	switch (s->cdb[0]) {
 	case TEST_UNIT_READY:
-	case START_STOP:
 		return 0;
+	case START_STOP:
+		return start_stop(s);
 	case REQUEST_SENSE:
 		s->data[0] = 0x70;
 		s->data[7] = 10;
@@ -349,6 +403,15 @@ static void copy(struct server *s, uint8_t *ring, const struct iovec *iov, unsig
 	s->bytes = at;
 }
 
+/* The time since the drive was plugged in, for what goes on in it. */
+static void set_clock(struct server *s)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	s->world.nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 static void serve(struct server *s, uint8_t *ring, struct tcmu_cmd_entry *entry)
 {
 	unsigned n = entry->req.iov_cnt;
@@ -358,6 +421,7 @@ static void serve(struct server *s, uint8_t *ring, struct tcmu_cmd_entry *entry)
 		n = 256;
 	memcpy(iov, entry->req.iov, n * sizeof(iov[0]));
 	s->cdb = ring + entry->req.cdb_off;
+	set_clock(s);
 	copy(s, ring, iov, n, true);
 	if (!sends_data(s->cdb))
 		memset(s->data, 0, s->bytes);
@@ -385,14 +449,6 @@ static void drain(struct server *s, uint8_t *ring)
 	}
 }
 
-static void trace(void *who, const char *line)
-{
-	FILE *log = who;
-
-	fprintf(log, "%s\n", line);
-	fflush(log);
-}
-
 static int again(struct server *s, const char *besides, char *message, size_t size)
 {
 	char text[768];
@@ -416,9 +472,9 @@ static void change(struct server *s, int fd)
 		      ? world_change(&s->world, text, ".", message, sizeof(message))
 		      : again(s, text + 5, message, sizeof(message));
 	if (err)
-		trace(s->log, message);
+		trace(s, message);
 	else
-		trace(s->log, "changed");
+		trace(s, "changed");
 }
 
 static size_t ring_size(const char *uio)
@@ -442,15 +498,16 @@ int main(int argc, char *argv[])
 	uint8_t *ring;
 	size_t size;
 
-	if (argc != 5)
+	if (argc != 5 && argc != 6)
 		return 2;
 	s.log = fopen(argv[3], "a"); /* the job empties it between runs */
 	s.description = argv[4];
+	s.image = argc == 6 ? open(argv[5], O_RDWR) : -1;
 	if (!s.log || again(&s, "", message, sizeof(message))) {
 		fprintf(stderr, "tcmu: %s: %s\n", argv[4], message);
 		return 1;
 	}
-	s.call = (struct fake_call){ &s.world, &s.world.device[0], trace, s.log };
+	s.call = (struct fake_call){ &s.world, &s.world.device[0], trace, &s };
 	fds[0] = (struct pollfd){ open(argv[1], O_RDWR), POLLIN, 0 };
 	fds[1] = (struct pollfd){ open(argv[2], O_RDWR | O_NONBLOCK), POLLIN, 0 };
 	size = ring_size(argv[1]);

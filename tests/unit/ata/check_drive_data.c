@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Data structures of the dangerous commands, byte by byte. */
-#include "suites.h"
 #include "ata_drive.h"
+#include "ata_logs.h"
+#include "ata_sectors.h"
+#include "erase.h"
+#include "option_values.h"
+#include "suites.h"
 #include "options.h"
-#include "sct.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Extended Power Conditions: the log's descriptors, and the commands that set timers. */
-#include "suites.h"
 #include "ata_drive.h"
+#include "cli/values.h"
+#include "suites.h"
 #include "options.h"
 
 #include <stdio.h>
@@ -87,7 +88,7 @@ START_TEST(a_descriptor_is_read)
 	ck_assert(state.initial.enabled && state.initial.time == 1200);
 	ck_assert(!state.saved.enabled && state.saved.time == 600);
 	ck_assert(state.current.enabled && state.current.time == 65537);
-	ck_assert_uint_eq(state.recovery, 10);
+	ck_assert_uint_eq(state.recovery_ms, 1000);
 	ck_assert_uint_eq(state.min, 100);
 	ck_assert_uint_eq(state.max, 3932100);
 	ck_assert_uint_eq(ata_epc_effective(&state.current), 65537);
@@ -133,7 +134,7 @@ START_TEST(what_is_no_log)
 	memset(row + 16, 0xff, 4); /* what a field cannot say is not stated */
 	memset(row + 24, 0xff, 4);
 	ck_assert(read_one(ATA_EPC_IDLE_A, row, &state));
-	ck_assert_uint_eq(state.recovery, 0);
+	ck_assert_uint_eq(state.recovery_ms, 0);
 	ck_assert_uint_eq(state.max, 0);
 }
 END_TEST

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "identify.h"
 #include "suites.h"
-#include "hexwords.h"
 
 #include <string.h>
 

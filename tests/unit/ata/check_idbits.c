@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks the table of feature bits. */
+#include "idfields.h"
 #include "suites.h"
-#include "identify.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Decoding of IDENTIFY data: rules that one block of a real drive does not show. */
-#include "suites.h"
 #include "identify.h"
+#include "suites.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What --dry-run says of a change: its name, and how long it lasts. */
-#include "suites.h"
 #include "ata_drive.h"
+#include "suites.h"
 
 static const struct {
 	uint8_t subcommand;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
+#include "cli/values.h"
 #include "options.h"
 #include "passthrough.h"
 
@@ -236,6 +237,9 @@ START_TEST(bridges_by_their_identity)
 	ck_assert_int_eq(ata_bridge_path(0x152d, 0x0578), ATA_PATH_ANY);
 	ck_assert_int_eq(ata_bridge_path(0x152d, ATA_OTHER_PRODUCT), ATA_PATH_JMICRON);
 	ck_assert_int_eq(ata_bridge_path(0x14cd, ATA_OTHER_PRODUCT), ATA_PATH_ANY);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x0578), 16777216);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x2338), 0);
+	ck_assert_uint_eq(ata_bridge_most_unmap(0x174c, 0x55aa), 0);
 }
 END_TEST
 
@@ -257,6 +261,82 @@ START_TEST(names_as_users_are_told_them)
 }
 END_TEST
 
+/* The command as its registers are in the CDB, and read from it. */
+static void check_undone(enum ata_path path, const struct ata_cmd *cmd)
+{
+	struct ata_cdb cdb = ata_cdb_encode(path, cmd, false);
+	struct ata_registers regs;
+	/* these forms set bits 7 and 5 of DEVICE, as ATA-4 still wanted */
+	uint8_t device = ata_device_field(cmd) | (path > ATA_PATH_SAT12 ? 0xa0 : 0);
+
+	ck_assert_int_eq(ata_cdb_decode(cdb.byte, cdb.length, &regs), ATA_CDB_COMMAND);
+	ck_assert_uint_eq(regs.command, cmd->command);
+	ck_assert(regs.ext == cmd->ext);
+	ck_assert_uint_eq(regs.feature, cmd->feature);
+	ck_assert_uint_eq(regs.count, cmd->count);
+	ck_assert_uint_eq(regs.device, device);
+	ck_assert_uint_eq(regs.lba, cmd->lba);
+}
+
+/* Each value of each byte of each register, among bytes of other values, in each form. */
+START_TEST(each_byte_of_each_register_comes_back)
+{
+	enum ata_path path = (enum ata_path)(_i + 1);
+
+	for (unsigned value = 0; value < 256; value++) {
+		for (int ext = 0; ext <= (path == ATA_PATH_SAT16); ext++) {
+			struct ata_cmd cmd = { .command = 0xec,
+					       .ext = ext,
+					       .feature = 0x5a,
+					       .count = 0xa5,
+					       .lba = 0x3c2d1e,
+					       .device = 0x40 };
+			struct ata_cmd other = cmd;
+
+			other.feature = (uint16_t)value;
+			check_undone(path, &other);
+			other = cmd;
+			other.count = (uint16_t)value;
+			check_undone(path, &other);
+			other = cmd;
+			other.device = (uint8_t)(value & 0xf0);
+			check_undone(path, &other);
+			for (int byte = 0; byte < (ext ? 6 : 3); byte++) {
+				other = cmd;
+				other.lba &= ~(UINT64_C(0xff) << 8 * byte);
+				other.lba |= (uint64_t)value << 8 * byte;
+				check_undone(path, &other);
+			}
+			other = cmd;
+			other.lba |= ext ? 0 : (uint64_t)(value & 0x0f) << 24;
+			check_undone(path, &other);
+			if (ext) {
+				other = cmd;
+				other.feature |= (uint16_t)(value << 8);
+				check_undone(path, &other);
+				other = cmd;
+				other.count |= (uint16_t)(value << 8);
+				check_undone(path, &other);
+			}
+		}
+	}
+}
+END_TEST
+
+/* The same of COMMAND; one code of JMicron's form reads the bridge's memory. */
+START_TEST(each_command_code_comes_back)
+{
+	enum ata_path path = (enum ata_path)(_i + 1);
+
+	for (unsigned value = 0; value < 256; value++) {
+		struct ata_cmd cmd = { .command = (uint8_t)value, .count = 1, .device = 0x40 };
+
+		if (path != ATA_PATH_JMICRON || value != 0xfd)
+			check_undone(path, &cmd);
+	}
+}
+END_TEST
+
 Suite *passthrough_suite(void)
 {
 	Suite *suite = suite_create("passthrough");
@@ -267,6 +347,8 @@ Suite *passthrough_suite(void)
 	add_case(suite, "head", bytes_before_the_registers);
 	add_case(suite, "ports", second_port_of_a_jmicron);
 	add_rows(suite, "decode", decoding_undoes_encoding, ATA_PATH_COUNT - 1);
+	add_rows(suite, "bytes", each_byte_of_each_register_comes_back, ATA_PATH_COUNT - 1);
+	add_rows(suite, "codes", each_command_code_comes_back, ATA_PATH_COUNT - 1);
 	add_rows(suite, "registers", registers_of_a_bridge_that_kept_none_are_not_believed,
 		 ROWS(makers));
 	add_rows(suite, "carries", what_a_bridge_cannot_carry_is_not_sent, ROWS(makers));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The counts of reallocated sectors: which bytes are one, and which none. */
+#include "ata_logs.h"
 #include "suites.h"
-#include "reallocated.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Commands for sectors: which one, its COUNT and its sector; and what a failed one names. */
+#include "ata_logs.h"
+#include "ata_sectors.h"
 #include "suites.h"
-#include "ata_drive.h"
 
 #include <string.h>
 

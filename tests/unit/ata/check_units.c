@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
+#include "text.h"
 #include "units.h"
-#include "clean_text.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Checks the option table. */
 #include "suites.h"
 #include "action.h"
-#include "erase.h"
+#include "cli/values.h"
 #include "request.h"
 
 #include <ctype.h>
@@ -22,6 +22,8 @@ START_TEST(row_is_whole)
 	ck_assert_msg(strlen(name) < OPTION_NAME_BYTES - 1, "%s: name too long", name);
 	ck_assert_msg(def->min <= def->max, "%s: min > max", name);
 	ck_assert_msg(!def->consent || def->danger, "%s: consent without a danger", name);
+	ck_assert_msg(!def->consent || def->dangerous, "%s: consent, but not dangerous", name);
+	ck_assert_msg(def->group && def->group < HELP_COUNT, "%s: in no group of -h", name);
 	ck_assert_msg(!def->consent_when || def->consent, "%s: says when, without consent", name);
 	if (def->kind == OPT_KIND_GETSET || def->kind == OPT_KIND_SET)
 		ck_assert_msg(def->value, "%s: settable without a value", name);
@@ -121,7 +123,8 @@ START_TEST(every_act_has_an_action)
 	char name[OPTION_NAME_BYTES];
 
 	option_name(id, name);
-	if (def->kind == OPT_KIND_MODIFIER || def->kind == OPT_KIND_PLAN)
+	if (def->kind == OPT_KIND_MODIFIER || def->kind == OPT_KIND_PLAN ||
+	    def->kind == OPT_KIND_RUN)
 		ck_assert_msg(!any, "%s: a modifier acts", name);
 	else
 		ck_assert_msg(any, "%s: nothing acts", name);

@@ -116,8 +116,8 @@ static const struct {
 } bad[] = {
 	{ "", "no device" },
 	{ "-C", "no device" },
-	{ "d -C", "behind the last device" },
-	{ "-C d -q", "behind the last device" },
+	{ "d -C", "after the last device" },
+	{ "-C d -q", "after the last device" },
 	{ "-W0 d -h", "help and version" },
 	{ "-", "'-'" },
 	{ "~", "empty" },

@@ -2,6 +2,7 @@
 /* The machine's facts that the file refers to: power supplies, the disk of "/", a drive's name. */
 #include "suites.h"
 #include "conf/file.h"
+#include "host_calls.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -349,8 +350,8 @@ START_TEST(a_drive_is_told_by_what_the_kernel_knows)
 	struct machine m = { { .ops = &ops }, drives, 0, 0 };
 	struct conf_file file = { .host = &m.host };
 
-	ck_assert_msg(selector_holds(&file, row->selector, row->device) == row->holds, "%s, %s",
-		      row->selector, row->device);
+	ck_assert_msg(selector_holds(&file, row->selector, row->device, false) == row->holds,
+		      "%s, %s", row->selector, row->device);
 }
 END_TEST
 
@@ -402,7 +403,7 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 					  .blocks = &block,
 					  .n = 1,
 					  .all = true };
-		struct targets targets = { NULL, 0, NULL };
+		struct targets targets = { .n = 0 };
 
 		targets_collect(&file, &targets);
 		ck_assert_uint_eq(targets.n, 1);

@@ -3,9 +3,9 @@
  * The machine of a dry run, call by call: a question reaches the real one, a change is told
  * instead, whichever way a command takes, and judged by its subcommand where it has them.
  */
+#include "device_layers.h"
+#include "host_calls.h"
 #include "suites.h"
-#include "dry_run.h"
-#include "kept.h"
 
 #include <errno.h>
 #include <fcntl.h>

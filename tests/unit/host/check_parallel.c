@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Parallel processes: what they return, and what happens if one cannot start. */
+#include "children.h"
 #include "suites.h"
 
 #include "host.h"
-#include "parallel.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -53,7 +53,7 @@ START_TEST(no_child_without_streams)
 	ck_assert_int_eq(errno, ECHILD);
 	ck_assert_uint_eq(parallel_running_count(all), 0);
 	ck_assert(!parallel_has_ended(all, 0));
-	parallel_free(all);
+	parallel_free(all, false);
 	ck_assert_int_eq(open_descriptors(), before);
 }
 END_TEST
@@ -79,7 +79,7 @@ START_TEST(what_a_child_says_and_leaves)
 		fflush(out);
 		fputs("two\n", err);
 		parallel_store_result(all, 1, 70000);
-		parallel_free(all);
+		parallel_free(all, false);
 		_exit(7);
 	}
 	ck_assert_int_eq(started, 1);
@@ -90,7 +90,7 @@ START_TEST(what_a_child_says_and_leaves)
 	ck_assert_int_eq(parallel_status(all, 1), 7);
 	ck_assert_int_eq(parallel_result(all, 1), 70000);
 	ck_assert_int_eq(parallel_result(all, 0), 0);
-	parallel_free(all);
+	parallel_free(all, false);
 	ck_assert_int_eq(open_descriptors(), before);
 }
 END_TEST
@@ -132,7 +132,7 @@ START_TEST(what_is_cut_off_is_left_out)
 	ck_assert_int_eq(parallel_status(all, 0), 0);
 	parallel_hand_out(all, 0, gather, said);
 	ck_assert_str_eq(said, "|whole");
-	parallel_free(all);
+	parallel_free(all, false);
 }
 END_TEST
 

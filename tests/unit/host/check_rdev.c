@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Our device numbers are libc's. */
+#include "host.h"
 #include "suites.h"
-#include "rdev.h"
 
 #include <sys/sysmacros.h>
 

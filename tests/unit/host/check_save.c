@@ -4,7 +4,6 @@
 #include "suites.h"
 
 #include "host.h"
-#include "kept.h"
 #include "host/entry.h"
 #include "lib/scratch.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "host_calls.h"
 #include "medium.h"
+#include "read_queue.h"
 
 #include <errno.h>
 #include <linux/fs.h>

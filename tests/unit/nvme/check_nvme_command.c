@@ -4,7 +4,7 @@
  * Sanitize erase, and a device may obey a code that it should refuse.
  */
 #include "suites.h"
-#include "nvme.h"
+#include "nvme_data.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>
@@ -66,6 +66,30 @@ START_TEST(what_has_no_row_is_no_question)
 }
 END_TEST
 
+/*
+ * All opcodes, by Base figures 21 and 345 (Admin, I/O) and NVM figure 10: those that change
+ * nothing, of which the program sends Get Log Page, Identify, Get Features and Verify; and those
+ * that it sends of the others. Each else has no row, so that it counts as a change.
+ */
+START_TEST(each_opcode_is_what_the_standard_says)
+{
+	static const uint8_t questions[2][4] = { { 0x0c }, { 0x02, 0x06, 0x0a } };
+	static const uint8_t changes[2][6] = { { 0x00, 0x04 }, { 0x09, 0x10, 0x11, 0x80, 0x84 } };
+	static const unsigned n_questions[] = { 1, 3 }, n_changes[] = { 2, 5 };
+
+	for (unsigned code = 0; code < 256; code++) {
+		const struct nvme_operation *row = nvme_operation(_i, (uint8_t)code);
+		bool asks = memchr(questions[_i], (int)code, n_questions[_i]);
+		bool alters = memchr(changes[_i], (int)code, n_changes[_i]);
+
+		ck_assert_msg(!row == (!asks && !alters), "%02x", code);
+		ck_assert_msg(!row || row->changes == alters, "%02x", code);
+		/* the lowest bit says that data go to the device; no question sends any */
+		ck_assert_msg(!asks || !nvme_opcode_writes((uint8_t)code), "%02x", code);
+	}
+}
+END_TEST
+
 /* Another format: no secure erase, no protection, no metadata. */
 START_TEST(a_format_has_its_number_and_nothing_else)
 {
@@ -98,6 +122,43 @@ static const struct {
 	  0x0322 },
 	{ { 63, true, 7, true }, NVME_ERASE_CRYPTO, 0x35ff },
 };
+
+/* Base figure 192: SEL is 10:8. NVM 4.1.3.2: TLER 15:0, DULBE 16. Base figure 316: SV is 31. */
+START_TEST(a_feature_has_these_fields)
+{
+	static const struct nvme_recovery recovery = { .tler = 70, .dulbe = true },
+					  most = { .tler = 0xffff };
+	uint8_t data[NVME_APST_BYTES];
+	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CAPABILITIES);
+
+	ck_assert_uint_eq(cmd.operation->opcode, 0x0a);
+	ck_assert_uint_eq(cmd.cdw10, 0x306);
+	cmd = nvme_get_recovery(7, NVME_CURRENT);
+	ck_assert_uint_eq(cmd.cdw10, 0x05);
+	ck_assert_uint_eq(cmd.nsid, 7);
+	ck_assert_uint_eq(nvme_get_recovery(7, NVME_DEFAULT).cdw10, 0x105);
+	ck_assert_uint_eq(nvme_get_recovery(7, NVME_SAVED).cdw10, 0x205);
+	cmd = nvme_set_recovery(7, &recovery, false);
+	ck_assert_uint_eq(cmd.operation->opcode, 0x09);
+	ck_assert_uint_eq(cmd.cdw10, 0x05);
+	ck_assert_uint_eq(cmd.cdw11, 0x10046);
+	ck_assert_uint_eq(cmd.nsid, 7);
+	ck_assert_int_eq(nvme_lasting(&cmd), LASTING_RESET);
+	cmd = nvme_set_recovery(7, &most, true);
+	ck_assert_uint_eq(cmd.cdw10, 0x80000005);
+	ck_assert_uint_eq(cmd.cdw11, 0xffff);
+	ck_assert_int_eq(nvme_lasting(&cmd), LASTING_PERMANENT);
+	cmd = nvme_get_apst(data);
+	ck_assert_uint_eq(cmd.cdw10, 0x0c);
+	ck_assert_uint_eq(cmd.bytes, 256);
+	ck_assert_ptr_eq(cmd.data, data);
+	ck_assert_uint_eq(nvme_recovery(0x10046).tler, 70);
+	ck_assert(nvme_recovery(0x10046).dulbe && !nvme_recovery(0xfffeffff).dulbe);
+	ck_assert(nvme_apst_on(1) && !nvme_apst_on(0xfffffffe));
+	ck_assert(nvme_saveable(1) && !nvme_saveable(6));
+	ck_assert(nvme_changeable(4) && !nvme_changeable(3));
+}
+END_TEST
 
 START_TEST(an_erasing_format_keeps_the_layout)
 {
@@ -171,11 +232,13 @@ START_TEST(commands_have_their_fields)
 	ck_assert_uint_eq(cmd.bytes, 512);
 	ck_assert_uint_eq(nvme_get_log(NVME_LOG_SANITIZE, data).cdw10, 0x007f0081);
 
-	ck_assert_uint_eq(nvme_get_feature(NVME_WRITE_CACHE).cdw10, 0x06);
-	ck_assert_uint_eq(nvme_get_feature(NVME_POWER_STATE).cdw10, 0x02);
-	ck_assert_uint_eq(nvme_set_write_cache(true).cdw10, 0x06);
-	ck_assert_uint_eq(nvme_set_write_cache(true).cdw11, 1);
-	ck_assert_uint_eq(nvme_set_write_cache(false).cdw11, 0);
+	ck_assert_uint_eq(nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT).cdw10, 0x06);
+	ck_assert_uint_eq(nvme_get_feature(NVME_POWER_STATE, NVME_CURRENT).cdw10, 0x02);
+	ck_assert_uint_eq(nvme_set_write_cache(true, false).cdw10, 0x06);
+	ck_assert_uint_eq(nvme_set_write_cache(true, false).cdw11, 1);
+	ck_assert_uint_eq(nvme_set_write_cache(false, false).cdw11, 0);
+	ck_assert_uint_eq(nvme_set_write_cache(true, true).cdw10, 0x80000006);
+	ck_assert_uint_eq(nvme_set_write_cache(true, true).cdw11, 1);
 
 	cmd = nvme_firmware_download(data, sizeof(data), 4096);
 	ck_assert_uint_eq(cmd.cdw10, 2047);
@@ -230,6 +293,12 @@ START_TEST(only_success_is_none)
 			  (status >= 0x281 && status <= 0x284));
 		ck_assert(nvme_firmware_stored((uint16_t)status) ==
 			  (status == 0x10b || status == 0x110 || status == 0x111));
+		/* protected, busy, and failed on the way is not refused */
+		ck_assert(nvme_refused((uint16_t)status) ==
+			  (status == 0x001 || status == 0x002 || status == 0x00b ||
+			   status == 0x00c || status == 0x01c || status == 0x10a ||
+			   status == 0x10b || status == 0x110 || status == 0x111 ||
+			   status == 0x123));
 		nvme_status_text((uint16_t)status, text);
 		ck_assert_uint_lt(strlen(text), sizeof(text) - 1);
 	}
@@ -260,7 +329,9 @@ Suite *nvme_command_suite(void)
 
 	add_rows(suite, "codes", the_table_has_these_codes_and_no_others, ROWS(operations));
 	add_rows(suite, "others", what_has_no_row_is_no_question, 2);
+	add_rows(suite, "enumerated", each_opcode_is_what_the_standard_says, 2);
 	add_case(suite, "format", a_format_has_its_number_and_nothing_else);
+	add_case(suite, "features", a_feature_has_these_fields);
 	add_rows(suite, "layout", an_erasing_format_keeps_the_layout, ROWS(layouts));
 	add_rows(suite, "sanitize", sanitize_has_its_action, ROWS(sanitizes));
 	add_case(suite, "commit", a_commit_has_its_slot_and_action);

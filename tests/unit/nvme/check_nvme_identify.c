@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What NVMe devices answer, and answers that are none. */
 #include "suites.h"
-#include "nvme.h"
+#include "nvme_data.h"
 
 #include <string.h>
 
@@ -21,6 +21,7 @@ static void make_controller(uint8_t data[4096])
 	data[77] = 7;
 	put32(data + 80, 0x10400);
 	data[256] = 0x0a;
+	data[265] = 0x01;
 	data[260] = 0x03;
 	put32(data + 328, 5);
 	put32(data + 516, 256);
@@ -45,6 +46,7 @@ START_TEST(a_controller_is_decoded)
 	ck_assert_uint_eq(ctrl.namespaces, 256);
 	ck_assert_uint_eq(ctrl.most_bytes, 524288);
 	ck_assert(ctrl.write_cache && ctrl.dsm && !ctrl.write_uncorrectable && !ctrl.verify);
+	ck_assert(ctrl.selects && ctrl.apst);
 	ck_assert(ctrl.format && !ctrl.firmware_update && !ctrl.format_all);
 	ck_assert(!ctrl.erase_all && ctrl.erase_crypto);
 	ck_assert(ctrl.sanitize_crypto && !ctrl.sanitize_block && ctrl.sanitize_overwrite);

@@ -199,6 +199,7 @@ START_TEST(a_name_in_sysfs_is_hidden)
 		{ "/sys/block/sda/device/rev", "ZA12", "ZA12" },
 		{ "/tmp/wwid", "naa.5000c500a0b0c0d0", "naa.5000c500a0b0c0d0" },
 	};
+	static const struct mask none = { .n = 0 };
 	char text[32];
 
 	for (int i = 0; i < ROWS(rows); i++) {
@@ -207,9 +208,34 @@ START_TEST(a_name_in_sysfs_is_hidden)
 		snprintf(text, sizeof(text), "%s", rows[i].before);
 		if (text[0] == '?') /* stands for a zero */
 			text[0] = text[2] = '\0';
-		mask_attribute(rows[i].path, text, n);
+		mask_attribute(&none, rows[i].path, text, n);
 		if (rows[i].before[0] == '?')
 			text[0] = text[2] = '?';
+		ck_assert_str_eq(text, rows[i].after);
+	}
+}
+END_TEST
+
+START_TEST(names_that_differ_stay_different)
+{
+	static const struct {
+		const char *path, *before, *after;
+	} rows[] = {
+		{ "/sys/block/sda/device/wwid", "naa.5000c500a0b0c0d0", "naa.5000c50000000000" },
+		{ "/sys/block/sdb/device/wwid", "naa.5000c500a0b0c0d4", "naa.5000c50000000001" },
+		{ "/sys/block/sdc/device/wwid", "naa.5000c500a0b0c0d0", "naa.5000c50000000000" },
+		{ "/sys/block/nvme0n1/device/subsysnqn", "nqn.2014:ab12", "XXXXXXXXXX002" },
+		{ "/sys/block/nvme1n1/device/subsysnqn", "nqn.2014:ab34", "XXXXXXXXXX003" },
+	};
+	static struct mask mask;
+	char text[32];
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		snprintf(text, sizeof(text), "%s", rows[i].before);
+		mask_learn_attribute(&mask, rows[i].path, text);
+		mask_attribute(&mask, rows[i].path, text, strlen(text));
+		ck_assert_str_eq(text, rows[i].after);
+		mask_text(&mask, text);
 		ck_assert_str_eq(text, rows[i].after);
 	}
 }
@@ -225,5 +251,6 @@ Suite *mask_suite(void)
 	add_case(suite, "many", the_last_of_many_drives_is_masked_too);
 	add_rows(suite, "links", names_of_links_tell_no_serial, ROWS(links));
 	add_case(suite, "sysfs", a_name_in_sysfs_is_hidden);
+	add_case(suite, "apart", names_that_differ_stay_different);
 	return suite;
 }

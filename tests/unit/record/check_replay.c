@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "read_queue.h"
 #include "suites.h"
 #include "recording.h"
 

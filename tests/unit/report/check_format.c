@@ -95,6 +95,32 @@ START_TEST(small_buffers_are_declined)
 }
 END_TEST
 
+START_TEST(long_lines_are_folded)
+{
+	char got[REPORT_FOLDED_BYTES], word[101], many[2 * REPORT_FOLDED_BYTES];
+
+	/* 80 columns are a line, 81 are two */
+	ck_assert_str_eq(
+		report_fold(got, 3, " a: %71s %s", "b", "cdef"),
+		" a:                                                                       b cdef");
+	ck_assert_str_eq(
+		report_fold(got, 3, " a: %71s %s", "b", "cdefg"),
+		" a:                                                                       b"
+		"\n   cdefg");
+	ck_assert_str_eq(report_fold(got, 2, "first:\nthe rest"), "first:\n  the rest");
+	/* a long word stays whole, and is not preceded by an empty line */
+	memset(word, 'x', sizeof(word) - 1);
+	word[sizeof(word) - 1] = '\0';
+	ck_assert_str_eq(report_fold(got, 0, "%s", word), word);
+	memset(many, 'y', sizeof(many) - 1);
+	many[sizeof(many) - 1] = '\0';
+	ck_assert_uint_lt(strlen(report_fold(got, 2, "a %s", many)), REPORT_FOLDED_BYTES);
+	for (size_t i = 0; i < sizeof(many) - 1; i += 2)
+		many[i] = ' ';
+	ck_assert_uint_lt(strlen(report_fold(got, 20, "a %s", many)), REPORT_FOLDED_BYTES);
+}
+END_TEST
+
 Suite *format_suite(void)
 {
 	Suite *suite = suite_create("format");
@@ -103,5 +129,6 @@ Suite *format_suite(void)
 	add_case(suite, "words", words_as_the_library);
 	add_rows(suite, "declined", other_conversions_are_declined, ROWS(declined));
 	add_case(suite, "small", small_buffers_are_declined);
+	add_case(suite, "folded", long_lines_are_folded);
 	return suite;
 }

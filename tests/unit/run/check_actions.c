@@ -2,6 +2,7 @@
 /* The order of acts is a promise to scripts: changing this text is a visible decision. */
 #include "suites.h"
 #include "action.h"
+#include "cli/values.h"
 #include "fake_machine.h"
 
 #include <stdio.h>
@@ -13,7 +14,9 @@ static const char order[] =
 	"set --set-sector-size\nset --trim-sector-ranges-stdin\nset -J\n"
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
-	"set -W\nset --command-timeout\nset --error-recovery\nset --sct-write-cache\n"
+	"set -W\nset --command-timeout\nset --eh-timeout\nset --provisioning\nset "
+	"--error-recovery\nset "
+	"--sct-write-cache\n"
 	"set --sct-write-reordering\nset -S\n"
 	"set --epc\nset --epc-idle-a\nset --epc-idle-b\nset --epc-idle-c\n"
 	"set --epc-standby-y\nset --epc-standby-z\n"
@@ -32,7 +35,7 @@ static const char order[] =
 	"get -H\nget -m\nget -c\nget -u\nget -d\nget -Q\nget -k\nget -n\nget -r\nget -a\nget -g\n"
 	"get -J\nget -C\ndo -i\ndo -I\ndo --Istdout\ndo --Iraw\n"
 	"get -A\nget -W\nget --error-recovery\nget --sct-write-cache\n"
-	"get --sct-write-reordering\nget --command-timeout\n"
+	"get --sct-write-reordering\nget --command-timeout\nget --eh-timeout\nget --provisioning\n"
 	"get -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
 	"do -T\ndo -F\ndo -t\ndo -f\ndo --surface-scan\ndo -z\ndo --idle-immediate\n"
 	"do -y\ndo --idle-unload\n"
@@ -72,6 +75,8 @@ static void spell(enum opt_id id, char *word, size_t size)
 		{ &value_path, "/dev/null" },
 		{ &value_password, "abc" },
 		{ &value_lba_ranges, "5:1" },
+		{ &value_lba_range, "5:1" },
+		{ &value_provisioning, "full" },
 		{ &value_pattern, "hex:12345678" },
 		{ &value_user_master, "m" },
 		{ &value_security_mode, "h" },

@@ -474,8 +474,7 @@ START_TEST(no_dangerous_option_is_left_out)
 	bool no_command = _i == OPT_READ_ONLY || _i == OPT_RESET;
 	bool tried = false;
 
-	if (!acts || no_command ||
-	    !(def->consent || def->group == HELP_DANGEROUS || def->kind == OPT_KIND_SOLO))
+	if (!acts || no_command || !(def->consent || def->dangerous || def->kind == OPT_KIND_SOLO))
 		return;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		bool consents =

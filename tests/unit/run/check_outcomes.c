@@ -29,6 +29,7 @@ static const struct {
 	{ OPT_WRITE_READ_VERIFY, "1", "sda sat id=hdd w83=7fff w119=4002 w120=4000" },
 	{ OPT_PIO_MODE, "4", "hda ide" },
 	{ OPT_QUEUE_DEPTH, "4", NULL },
+	{ OPT_PROVISIONING, "unmap", "sda sat id=ssd lbp=80 unmap-blocks=65536" },
 	{ OPT_READ_AHEAD, "64", NULL },
 	{ OPT_STANDBY_TIMER, "60", NULL },
 	{ OPT_APM, "127", NULL },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Answers of SCSI disks: whole, short, lying, and of zeros. */
+#include "scsi_data.h"
 #include "suites.h"
 #include "idfields.h"
-#include "scsi.h"
 #include "idfields.h"
 
 #include <errno.h>
@@ -70,6 +70,79 @@ static const uint8_t names[] = {
 	0x61, 0x93, 0, 8,  0x50, 0,    0xc5, 0,	  9,	9,    9,    9,	  /* the port's */
 	1,    3,    0, 8,  0x50, 0,    0xc5, 0,	  0xa0, 0xb0, 0xc0, 0xd0, /* NAA */
 };
+
+START_TEST(a_page_is_listed_or_not)
+{
+	const uint8_t list[] = { 0, 0x00, 0, 4, 0x00, 0x80, 0xb0, 0xb2, 0xb1 };
+	/* standard INQUIRY data in its place: no list */
+	const uint8_t inquiry[36] = { 0, 0x80, 6, 2, 31, 0xb2 };
+	uint8_t *copy = cut(list, 7);
+
+	ck_assert(scsi_page_listed(list, sizeof(list), SCSI_VPD_BLOCK_LIMITS));
+	ck_assert(scsi_page_listed(list, sizeof(list), SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(list, sizeof(list), SCSI_VPD_BLOCK_CHARACTERISTICS));
+	ck_assert(!scsi_page_listed(copy, 7, SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(inquiry, sizeof(inquiry), SCSI_VPD_PROVISIONING));
+	ck_assert(!scsi_page_listed(list, 3, SCSI_VPD_SUPPORTED_PAGES));
+	free(copy);
+}
+END_TEST
+
+START_TEST(what_discards_is_claimed_in_page_b2h)
+{
+	uint8_t page[8] = { 0, 0xb2, 0, 4, 0, 0x80 };
+	struct scsi_provisioning p;
+	uint8_t *copy = cut(page, 5);
+
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && p.unmap && !p.write_same_16 && !p.write_same_10);
+	page[5] = 0x40;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && p.write_same_16 && !p.write_same_10);
+	page[5] = 0x20;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && !p.write_same_16 && p.write_same_10);
+	page[5] = 0x1f;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(p.told && !p.unmap && !p.write_same_16 && !p.write_same_10);
+	scsi_provisioning_decode(copy, 5, &p);
+	ck_assert(!p.told && !p.unmap);
+	page[1] = 0xb0;
+	page[5] = 0xff;
+	scsi_provisioning_decode(page, sizeof(page), &p);
+	ck_assert(!p.told && !p.unmap);
+	scsi_provisioning_decode(page, 0, &p);
+	ck_assert(!p.told);
+	free(copy);
+}
+END_TEST
+
+START_TEST(the_size_of_unmap_is_in_page_b0h)
+{
+	uint8_t page[64] = { 0, 0xb0, 0, 0x3c };
+	struct scsi_provisioning p = { .unmap_blocks = 5 };
+	uint8_t *copy;
+
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+	page[20] = 0x00, page[21] = 0x3f, page[22] = 0xff, page[23] = 0xc0;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0); /* no descriptor: no UNMAP */
+	page[27] = 1;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 4194240);
+	memset(page + 20, 0xff, 4);
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert(p.unmap_blocks == SCSI_UNMAP_UNLIMITED);
+	copy = cut(page, 27);
+	scsi_unmap_limit_decode(copy, 27, &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+	free(copy);
+	page[3] = 0x0c; /* as of SBC-2 */
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unmap_blocks, 0);
+}
+END_TEST
 
 START_TEST(the_name_is_that_of_the_logical_unit)
 {
@@ -179,30 +252,94 @@ static void make_mode(uint8_t data[56], bool descriptor)
 	page[39] = 0xa8;
 }
 
+/* SPC-5 table 409: where each condition stands in page 1Ah. */
+static const struct {
+	uint8_t byte, bit, timer;
+} places[ATA_EPC_COUNT] = {
+	[ATA_EPC_IDLE_A] = { 3, 0x02, 4 },    [ATA_EPC_IDLE_B] = { 3, 0x04, 12 },
+	[ATA_EPC_IDLE_C] = { 3, 0x08, 16 },   [ATA_EPC_STANDBY_Y] = { 2, 0x01, 20 },
+	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
+};
+
+START_TEST(a_timer_is_read)
+{
+	uint8_t data[56], *page = data + 8;
+	struct scsi_timers timers;
+
+	memset(data, 0, sizeof(data));
+	data[1] = 46;
+	page[0] = 0x1a, page[1] = 0x26;
+	page[places[_i].byte] = places[_i].bit;
+	memcpy(page + places[_i].timer, "\1\2\3\4", 4);
+	ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		ck_assert(timers.has[i]);
+		ck_assert(timers.timer[i].enabled == (i == _i));
+		ck_assert_uint_eq(timers.timer[i].time, i == _i ? 0x01020304 : 0);
+	}
+}
+END_TEST
+
+/* The header, PS and the timer change; CCF and the other conditions do not. */
 START_TEST(a_timer_is_set_and_nothing_else)
 {
 	static const uint8_t head[8] = { 0 };
-	struct scsi_standby standby, later = { .enabled = true, .time = 0x01020304 };
+	struct scsi_timers timers;
 	uint8_t data[56], list[56], page[40];
 
 	for (int descriptor = 0; descriptor < 2; descriptor++) {
 		make_mode(data, descriptor);
-		ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
-		ck_assert(standby.enabled);
+		ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+		ck_assert(timers.timer[ATA_EPC_STANDBY_Z].enabled);
+		ck_assert_uint_eq(timers.timer[ATA_EPC_STANDBY_Z].time, 6000);
+		ck_assert(timers.timer[ATA_EPC_IDLE_A].enabled);
 		ck_assert(scsi_mode_saveable(data, sizeof(data), SCSI_MODE_POWER_CONDITION));
 		ck_assert(!scsi_mode_saveable(data, sizeof(data), SCSI_MODE_CACHING));
-		ck_assert_uint_eq(standby.time, 6000);
-		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
+		timers.timer[_i].enabled = true;
+		timers.timer[_i].time = 0x01020304;
+		ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 48);
 		ck_assert_mem_eq(list, head, sizeof(head));
 		memcpy(page, data + (descriptor ? 16 : 8), sizeof(page));
 		page[0] = 0x1a;
-		memcpy(page + 8, "\1\2\3\4", 4);
+		page[places[_i].byte] |= places[_i].bit;
+		memcpy(page + places[_i].timer, "\1\2\3\4", 4);
 		ck_assert_mem_eq(list + 8, page, sizeof(page));
-		later.enabled = false;
-		ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &later, list), 48);
-		ck_assert_uint_eq(list[8 + 3], 0x02);
-		later.enabled = true;
+		timers.timer[_i].enabled = false;
+		ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 48);
+		page[places[_i].byte] &= (uint8_t)~places[_i].bit;
+		ck_assert_mem_eq(list + 8, page, sizeof(page));
 	}
+}
+END_TEST
+
+/* SPC-5 7.7.12: byte 4 standby, byte 5 idle; times in ms, FFFFh beyond the field. */
+START_TEST(recovery_times_are_those_of_their_conditions)
+{
+	static const uint8_t whole[18] = { 0, 0x8a, 0,	  14, 0x02, 0x05, 0, 1,	   0,
+					   2, 0x2a, 0xf8, 0,  100,  0,	  4, 0xff, 0xff };
+	static const uint16_t ms[ATA_EPC_COUNT] = { 100, 4, 0, 11000, 2 };
+	static const bool has[ATA_EPC_COUNT] = { true, false, true, true, false };
+	struct scsi_conditions conditions;
+	uint8_t page[sizeof(whole)];
+
+	ck_assert(scsi_conditions_decode(whole, sizeof(whole), &conditions));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		ck_assert(conditions.has[i] == has[i]);
+		ck_assert_uint_eq(conditions.recovery_ms[i], ms[i]);
+	}
+	for (size_t bytes = 0; bytes < sizeof(whole); bytes++) {
+		uint8_t *copy = cut(whole, bytes);
+
+		ck_assert_msg(!scsi_conditions_decode(copy, bytes, &conditions), "%zu", bytes);
+		ck_assert(!conditions.has[ATA_EPC_IDLE_A]);
+		free(copy);
+	}
+	memcpy(page, whole, sizeof(page));
+	page[1] = 0xb1;
+	ck_assert(!scsi_conditions_decode(page, sizeof(page), &conditions));
+	memcpy(page, whole, sizeof(page));
+	page[3] = 13;
+	ck_assert(!scsi_conditions_decode(page, sizeof(page), &conditions));
 }
 END_TEST
 
@@ -234,6 +371,86 @@ START_TEST(the_write_cache_is_one_bit_of_its_page)
 }
 END_TEST
 
+/* A page of `length` bytes with its header, all of them `fill`, behind a descriptor or not. */
+static size_t make_page(uint8_t data[48], bool descriptor, uint8_t code, size_t length,
+			uint8_t fill)
+{
+	size_t at = descriptor ? 16 : 8;
+
+	memset(data, 0, 48);
+	data[1] = (uint8_t)(at + length - 2);
+	data[7] = descriptor ? 8 : 0;
+	memset(data + at, fill, length);
+	data[at] = 0x80 | code;
+	data[at + 1] = (uint8_t)(length - 2);
+	return at;
+}
+
+/* Page 08h of SBC-4 6.4.5: DRA is bit 5 of byte 12, RCD bit 0 of byte 2. */
+START_TEST(read_ahead_is_one_bit_of_its_page)
+{
+	static const uint8_t fills[] = { 0, 0xff };
+
+	for (int i = 0; i < 4; i++) {
+		uint8_t data[48], list[48], page[20], fill = fills[i / 2];
+		size_t at = make_page(data, i % 2, 0x08, 20, fill);
+		struct scsi_caching caching = { .dra = !fill };
+
+		ck_assert(scsi_caching_decode(data, at + 20, &caching));
+		ck_assert(caching.dra == (fill != 0) && caching.rcd == (fill != 0));
+		memcpy(page, data + at, 20);
+		page[0] = 0x08;
+		page[12] ^= 0x20;
+		ck_assert_uint_eq(scsi_look_ahead_encode(data, at + 20, fill, list), 28);
+		ck_assert_mem_eq(list, "\0\0\0\0\0\0\0\0", 8);
+		ck_assert_mem_eq(list + 8, page, 20);
+		page[12] ^= 0x20;
+		ck_assert_uint_eq(scsi_look_ahead_encode(data, at + 20, !fill, list), 28);
+		ck_assert_mem_eq(list + 8, page, 20);
+		for (size_t bytes = 0; bytes < at + 20; bytes++) {
+			uint8_t *copy = cut(data, bytes);
+
+			ck_assert(!scsi_caching_decode(copy, bytes, &caching));
+			ck_assert_uint_eq(scsi_look_ahead_encode(copy, bytes, true, list), 0);
+			free(copy);
+		}
+		make_page(data, i % 2, 0x08, 12, fill); /* as SCSI-2 has it */
+		ck_assert(!scsi_caching_decode(data, at + 12, &caching));
+	}
+}
+END_TEST
+
+/* Page 01h of SBC-4 6.4.8: bytes 10 and 11, in ms. */
+START_TEST(the_recovery_time_is_one_field_of_its_page)
+{
+	for (int i = 0; i < 2; i++) {
+		uint8_t data[48], list[48], page[12];
+		size_t at = make_page(data, i, 0x01, 12, 0xa5);
+		uint16_t ms = 0;
+
+		ck_assert(scsi_recovery_decode(data, at + 12, &ms));
+		ck_assert_uint_eq(ms, 0xa5a5);
+		memcpy(page, data + at, 12);
+		page[0] = 0x01;
+		page[10] = 0x1b, page[11] = 0x58;
+		ck_assert_uint_eq(scsi_recovery_encode(data, at + 12, 7000, list), 20);
+		ck_assert_mem_eq(list, "\0\0\0\0\0\0\0\0", 8);
+		ck_assert_mem_eq(list + 8, page, 12);
+		for (size_t bytes = 0; bytes < at + 12; bytes++) {
+			uint8_t *copy = cut(data, bytes);
+
+			ck_assert(!scsi_recovery_decode(copy, bytes, &ms));
+			ck_assert_uint_eq(scsi_recovery_encode(copy, bytes, 1, list), 0);
+			free(copy);
+		}
+		make_page(data, i, 0x08, 12, 0);
+		ck_assert(!scsi_recovery_decode(data, at + 12, &ms));
+		make_page(data, i, 0x01, 8, 0); /* as SCSI-2 permits it */
+		ck_assert(!scsi_recovery_decode(data, at + 8, &ms));
+	}
+}
+END_TEST
+
 /* SPC-5 tables 365 and 366: the same page behind the header of 4 bytes and of 8. */
 START_TEST(a_short_answer_becomes_a_long_one)
 {
@@ -258,37 +475,127 @@ END_TEST
 
 START_TEST(a_mode_page_that_is_not_whole_is_none)
 {
-	struct scsi_standby standby;
+	struct scsi_timers timers;
 	uint8_t data[56], list[56];
 
 	make_mode(data, true);
 	for (size_t bytes = 0; bytes < sizeof(data); bytes++) {
 		uint8_t *copy = cut(data, bytes);
 
-		ck_assert_msg(!scsi_standby_decode(copy, bytes, &standby), "%zu", bytes);
-		ck_assert_uint_eq(scsi_standby_encode(copy, bytes, &standby, list), 0);
+		ck_assert_msg(!scsi_timers_decode(copy, bytes, &timers), "%zu", bytes);
+		ck_assert_uint_eq(scsi_timers_encode(copy, bytes, &timers, list), 0);
 		free(copy);
 	}
 	data[7] = 0xff; /* descriptors up to behind the end */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[8] = 0x5a; /* a subpage */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[9] = 0x09; /* too short for the timer */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	data[9] = 0x0a; /* as in SPC-3 */
-	ck_assert(scsi_standby_decode(data, sizeof(data), &standby));
-	ck_assert_uint_eq(scsi_standby_encode(data, sizeof(data), &standby, list), 20);
+	ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
+	for (int i = 0; i < ATA_EPC_COUNT; i++) {
+		bool old = i == ATA_EPC_IDLE_A || i == ATA_EPC_STANDBY_Z;
+
+		ck_assert(timers.has[i] == old && timers.timer[i].enabled == old);
+	}
+	ck_assert_uint_eq(scsi_timers_encode(data, sizeof(data), &timers, list), 20);
 	data[9] = 0xff;
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[1] = 10; /* the answer says that it ends before the page */
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	memset(data, 0, sizeof(data));
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	memset(data, 0xff, sizeof(data));
-	ck_assert(!scsi_standby_decode(data, sizeof(data), &standby));
+	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
+}
+END_TEST
+
+/* SBC-4 tables 66 and 67. */
+START_TEST(the_capacity_has_the_protection)
+{
+	static const struct {
+		uint8_t protect, exponent;
+		unsigned type, want;
+	} rows[] = {
+		{ 0x00, 0x30, 0, 0 },  { 0x01, 0x00, 1, 0 }, { 0x03, 0x30, 2, 3 },
+		{ 0x05, 0xf7, 3, 15 }, { 0x04, 0x00, 0, 0 }, { 0x07, 0x00, 0, 0 },
+	};
+	uint8_t data[SCSI_CAPACITY_BYTES] = { 0, 0, 0, 1, 0, 0, 0, 0xff, 0, 0, 0x02, 0x08 };
+	struct scsi_capacity capacity;
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		data[12] = rows[i].protect;
+		data[13] = rows[i].exponent;
+		ck_assert(scsi_capacity_decode(data, sizeof(data), &capacity));
+		ck_assert_uint_eq(capacity.sectors, 0x100000100);
+		ck_assert_uint_eq(capacity.sector_bytes, 520);
+		ck_assert_uint_eq(capacity.protection.type, rows[i].type);
+		ck_assert_uint_eq(capacity.protection.exponent, rows[i].want);
+	}
+	for (size_t bytes = 0; bytes < 14; bytes++)
+		ck_assert(!scsi_capacity_decode(data, bytes, &capacity));
+	memset(data, 0, sizeof(data));
+	ck_assert(!scsi_capacity_decode(data, sizeof(data), &capacity));
+}
+END_TEST
+
+/* SBC-4 6.5.2.2 and 6.5.2.3: the descriptor as the disk has it, the page left out. */
+START_TEST(a_list_has_the_block_descriptor_alone)
+{
+	static const uint8_t of_short[] = { 0,	  0,	0,    0,    0, 0, 0,	8,
+					    0xff, 0xff, 0xff, 0xff, 0, 0, 0x10, 0 };
+	static const uint8_t of_long[] = { 0,	 0,    0,    0,	   1,	 0,    0,    16,
+					   0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+					   0,	 0,    0,    0,	   0,	 0,    0x10, 0 };
+	uint8_t data[44] = { 0, 34, 7, 0x10, 0, 0, 0, 8, 0, 1, 2, 3, 0, 0, 2, 0, 0x88, 0x12 };
+	uint8_t list[SCSI_BLOCKS_LIST_BYTES];
+
+	ck_assert_uint_eq(scsi_blocks_encode(data, 36, 4096, list), sizeof(of_short));
+	ck_assert_mem_eq(list, of_short, sizeof(of_short));
+	ck_assert_uint_eq(scsi_blocks_encode(data, 15, 4096, list), 0);
+	data[4] = 1; /* LONGLBA */
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), 0);
+	data[7] = 16;
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), sizeof(of_long));
+	ck_assert_mem_eq(list, of_long, sizeof(of_long));
+	ck_assert_uint_eq(scsi_blocks_encode(data, 23, 4096, list), 0);
+	data[4] = data[7] = 0;
+	ck_assert_uint_eq(scsi_blocks_encode(data, 44, 4096, list), 0);
+	ck_assert_uint_eq(scsi_blocks_encode(data, 0, 4096, list), 0);
+}
+END_TEST
+
+START_TEST(an_answer_is_whole_by_its_length)
+{
+	uint8_t data[SCSI_MODE_BYTES] = { 0 };
+
+	ck_assert(!scsi_mode_whole(data, 0) && !scsi_mode_whole(data, sizeof(data)));
+	data[1] = 5;
+	ck_assert(!scsi_mode_whole(data, sizeof(data)));
+	data[1] = 6; /* a header alone: no such page */
+	ck_assert(scsi_mode_whole(data, 8) && !scsi_mode_whole(data, 7));
+	data[1] = 26;
+	ck_assert(scsi_mode_whole(data, 28) && !scsi_mode_whole(data, 27));
+	data[0] = 0xff; /* more than there is room for */
+	ck_assert(scsi_mode_whole(data, sizeof(data)));
+	ck_assert(!scsi_mode_whole(data, sizeof(data) - 1));
+}
+END_TEST
+
+/* SPC-5 table 332: 0 says nothing, 1 that the command is missing. */
+START_TEST(an_operation_is_there_or_missing_or_neither)
+{
+	for (unsigned support = 0; support < 8; support++) {
+		const uint8_t data[4] = { 0, (uint8_t)(0x80 | support) };
+
+		ck_assert(scsi_operation_supported(data, 4) == (support == 3 || support == 5));
+		ck_assert(scsi_operation_missing(data, 4) == (support == 1));
+		ck_assert(!scsi_operation_supported(data, 1) && !scsi_operation_missing(data, 1));
+	}
 }
 END_TEST
 
@@ -297,14 +604,25 @@ Suite *answers_suite(void)
 	Suite *suite = suite_create("answers");
 
 	add_case(suite, "identity", an_identity_is_printable);
+	add_case(suite, "read-ahead", read_ahead_is_one_bit_of_its_page);
+	add_case(suite, "recovery time", the_recovery_time_is_one_field_of_its_page);
 	add_case(suite, "serial", a_serial_number_ends_with_its_page);
+	add_case(suite, "listed", a_page_is_listed_or_not);
+	add_case(suite, "provisioning", what_discards_is_claimed_in_page_b2h);
+	add_case(suite, "size of UNMAP", the_size_of_unmap_is_in_page_b0h);
 	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
 	add_case(suite, "hidden", what_names_a_device_is_hidden);
 	add_case(suite, "rate", a_rate_is_one_of_the_standard);
 	add_case(suite, "temperature", a_temperature_is_parameter_0);
-	add_case(suite, "timer", a_timer_is_set_and_nothing_else);
+	add_rows(suite, "timer", a_timer_is_read, ATA_EPC_COUNT);
+	add_rows(suite, "timer set", a_timer_is_set_and_nothing_else, ATA_EPC_COUNT);
+	add_case(suite, "recovery times", recovery_times_are_those_of_their_conditions);
 	add_case(suite, "write cache", the_write_cache_is_one_bit_of_its_page);
 	add_case(suite, "widened", a_short_answer_becomes_a_long_one);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
+	add_case(suite, "whole", an_answer_is_whole_by_its_length);
+	add_case(suite, "operation", an_operation_is_there_or_missing_or_neither);
+	add_case(suite, "capacity", the_capacity_has_the_protection);
+	add_case(suite, "blocks", a_list_has_the_block_descriptor_alone);
 	return suite;
 }

@@ -16,6 +16,7 @@ static const struct {
 } operations[] = {
 	{ SCSI_TEST_UNIT_READY, { 0x00 }, 6, true, false },
 	{ SCSI_REQUEST_SENSE, { 0x03 }, 6, true, false },
+	{ SCSI_FORMAT_UNIT, { 0x04, 0x10 }, 6, false, true },
 	{ SCSI_INQUIRY, { 0x12, 0x01, 0x80 }, 6, true, false },
 	{ SCSI_START_STOP_UNIT, { 0x1b, 0, 0, 0, 0x30 }, 6, false, false },
 	{ SCSI_LOG_SENSE, { 0x4d, 0, 0x4d }, 10, true, false },
@@ -30,6 +31,7 @@ static const struct {
 	{ SCSI_SANITIZE_CRYPTO_ERASE, { 0x48, 0x83 }, 10, false, false },
 	{ SCSI_SANITIZE_EXIT_FAILURE, { 0x48, 0x1f }, 10, false, false },
 	{ SCSI_VERIFY, { 0x8f }, 16, true, false },
+	{ SCSI_READ_CAPACITY, { 0x9e, 0x10 }, 16, true, false },
 	{ SCSI_WRITE_UNCORRECTABLE, { 0x9f, 0x51 }, 16, false, false },
 };
 
@@ -57,8 +59,8 @@ START_TEST(what_is_not_known_counts_as_a_change)
 	} rows[] = {
 		{ { 0x04 }, 6 },	{ { 0x0a }, 6 },	{ { 0x2a }, 10 },
 		{ { 0x48, 0x80 }, 10 }, { { 0x48, 0x84 }, 10 }, { { 0x8f }, 10 },
-		{ { 0x9f, 0x12 }, 16 }, { { 0x12 }, 10 },	{ { 0x4d, 0x01 }, 10 },
-		{ { 0x4d, 0x03 }, 10 }, { { 0xc1 }, 6 },
+		{ { 0x9f, 0x12 }, 16 }, { { 0x9e, 0x12 }, 16 }, { { 0x12 }, 10 },
+		{ { 0x4d, 0x01 }, 10 }, { { 0x4d, 0x03 }, 10 }, { { 0xc1 }, 6 },
 	};
 
 	for (int i = 0; i < ROWS(rows); i++)
@@ -71,6 +73,47 @@ START_TEST(what_is_not_known_counts_as_a_change)
 					      code == 0x12 || code == 0x1a || code == 0x4d ||
 					      code == 0x5a || code == 0x8f,
 				      "%02x, %zu bytes", code, length);
+	}
+}
+END_TEST
+
+/*
+ * Each operation code with each service action and each bit of byte 1, in each length: a question
+ * exactly if the tables of SPC-5 and SBC-4 say that it changes nothing, of those that are sent.
+ */
+START_TEST(each_code_and_action_is_what_the_standards_say)
+{
+	enum { ANY = 0xff };
+	static const struct {
+		uint8_t opcode, length, action, saves;
+	} questions[] = {
+		{ 0x00, 6, ANY, 0 },	 /* TEST UNIT READY */
+		{ 0x03, 6, ANY, 0 },	 /* REQUEST SENSE */
+		{ 0x12, 6, ANY, 0 },	 /* INQUIRY */
+		{ 0x1a, 6, ANY, 0 },	 /* MODE SENSE(6) */
+		{ 0x4d, 10, ANY, 0x01 }, /* LOG SENSE, if SP is 0 */
+		{ 0x5a, 10, ANY, 0 },	 /* MODE SENSE(10) */
+		{ 0x8f, 16, ANY, 0 },	 /* VERIFY(16) */
+		{ 0x9e, 16, 0x10, 0 },	 /* READ CAPACITY(16) */
+		{ 0xa3, 12, 0x0c, 0 },	 /* REPORT SUPPORTED OPERATION CODES */
+	};
+	static const uint8_t lengths[] = { 6, 10, 12, 16 };
+
+	for (unsigned second = 0; second < 256; second++) {
+		const uint8_t cdb[16] = { (uint8_t)_i, (uint8_t)second };
+
+		for (int l = 0; l < ROWS(lengths); l++) {
+			bool asks = false;
+
+			for (int i = 0; i < ROWS(questions); i++)
+				asks |= questions[i].opcode == _i &&
+					questions[i].length == lengths[l] &&
+					(questions[i].action == ANY ||
+					 questions[i].action == (second & 0x1f)) &&
+					!(second & questions[i].saves);
+			ck_assert_msg(scsi_asks(cdb, lengths[l]) == asks, "%02x %02x, %d bytes",
+				      (unsigned)_i, second, lengths[l]);
+		}
 	}
 }
 END_TEST
@@ -111,10 +154,28 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "5a 08 1a 00 00 00 00 00 40 00", 64, false);
 	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 64);
 	check_cdb(&cmd, "5a 08 5a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_ERROR_RECOVERY, SCSI_MODE_DEFAULT, data, 64);
+	check_cdb(&cmd, "5a 08 81 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_ERROR_RECOVERY, SCSI_MODE_SAVED, data, 64);
+	check_cdb(&cmd, "5a 08 c1 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_DEFAULT, data, 64);
+	check_cdb(&cmd, "5a 08 9a 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_mode_sense(SCSI_MODE_POWER_CONDITION, SCSI_MODE_SAVED, data, 64);
+	check_cdb(&cmd, "5a 08 da 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_inquiry_page(SCSI_VPD_POWER_CONDITION, data, 255);
+	check_cdb(&cmd, "12 01 8a 00 ff 00", 255, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, 60);
 	check_cdb(&cmd, "1a 08 08 00 3c 00", 60, false);
 	cmd = scsi_mode_sense_6(SCSI_MODE_POWER_CONDITION, SCSI_MODE_CHANGEABLE, data, 60);
 	check_cdb(&cmd, "1a 08 5a 00 3c 00", 60, false);
+	cmd = scsi_mode_sense_blocks(data, 64);
+	check_cdb(&cmd, "5a 10 08 00 00 00 00 00 40 00", 64, false);
+	cmd = scsi_read_capacity(data, SCSI_CAPACITY_BYTES);
+	check_cdb(&cmd, "9e 10 00 00 00 00 00 00 00 00 00 00 00 20 00 00", 32, false);
+	cmd = scsi_report_operation(SCSI_FORMAT_UNIT, data, 32);
+	check_cdb(&cmd, "a3 0c 01 04 00 00 00 00 00 20 00 00", 32, false);
+	cmd = scsi_report_operation(SCSI_SANITIZE_BLOCK_ERASE, data, 32);
+	check_cdb(&cmd, "a3 0c 02 48 00 02 00 00 00 20 00 00", 32, false);
 	cmd = scsi_verify(0x0102030405060708, 0x10000);
 	check_cdb(&cmd, "8f 00 01 02 03 04 05 06 07 08 00 01 00 00 00 00", 0, false);
 }
@@ -123,17 +184,23 @@ END_TEST
 START_TEST(changes_have_these_bytes)
 {
 	uint8_t data[64];
-	struct scsi_cmd cmd = scsi_start_stop_unit(SCSI_POWER_START);
+	struct scsi_cmd cmd = scsi_start_stop_unit(true);
 
 	check_cdb(&cmd, "1b 00 00 00 01 00", 0, false);
-	cmd = scsi_start_stop_unit(SCSI_POWER_STANDBY);
-	check_cdb(&cmd, "1b 00 00 00 30 00", 0, false);
-	cmd = scsi_start_stop_unit(SCSI_POWER_STOP);
+	cmd = scsi_start_stop_unit(false);
 	check_cdb(&cmd, "1b 00 00 00 00 00", 0, false);
-	cmd = scsi_mode_select(data, 48);
+	cmd = scsi_mode_select(data, 48, false);
 	check_cdb(&cmd, "55 10 00 00 00 00 00 00 30 00", 48, true);
-	cmd = scsi_mode_select_6(data, 44);
+	cmd = scsi_mode_select(data, 20, true);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 14 00", 20, true);
+	cmd = scsi_mode_select(data, 48, true);
+	check_cdb(&cmd, "55 11 00 00 00 00 00 00 30 00", 48, true);
+	cmd = scsi_mode_select_6(data, 44, false);
 	check_cdb(&cmd, "15 10 00 00 2c 00", 44, true);
+	cmd = scsi_mode_select_6(data, 16, true);
+	check_cdb(&cmd, "15 11 00 00 10 00", 16, true);
+	cmd = scsi_mode_select_6(data, 44, true);
+	check_cdb(&cmd, "15 11 00 00 2c 00", 44, true);
 	cmd = scsi_write_uncorrectable(0x0102030405060708);
 	check_cdb(&cmd, "9f 51 01 02 03 04 05 06 07 08 00 00 00 00 00 00", 0, false);
 	cmd = scsi_sanitize(SCSI_SANITIZE_OVERWRITE, data, SCSI_PATTERN_BYTES);
@@ -155,6 +222,22 @@ START_TEST(changes_have_these_bytes)
 }
 END_TEST
 
+/* SBC-4 table 99: POWER CONDITION 2h idle, 3h standby; the modifier is the second letter. */
+START_TEST(a_power_condition_is_a_code_and_a_modifier)
+{
+	static const char *const bytes[ATA_EPC_COUNT] = {
+		[ATA_EPC_IDLE_A] = "1b 00 00 00 20 00",
+		[ATA_EPC_IDLE_B] = "1b 00 00 01 20 00",
+		[ATA_EPC_IDLE_C] = "1b 00 00 02 20 00",
+		[ATA_EPC_STANDBY_Y] = "1b 00 00 01 30 00",
+		[ATA_EPC_STANDBY_Z] = "1b 00 00 00 30 00",
+	};
+	struct scsi_cmd cmd = scsi_go_to((enum ata_epc)_i);
+
+	check_cdb(&cmd, bytes[_i], 0, false);
+}
+END_TEST
+
 START_TEST(an_overwrite_has_its_pattern)
 {
 	static const uint8_t want[] = { 0x83, 0, 0, 4, 0xde, 0xad, 0xbe, 0xef };
@@ -167,6 +250,36 @@ START_TEST(an_overwrite_has_its_pattern)
 }
 END_TEST
 
+/* SBC-4 tables 35 to 39: FMTPINFO and PROTECTION FIELD USAGE by the type of protection. */
+START_TEST(a_format_keeps_the_protection)
+{
+	static const struct {
+		struct scsi_protection protection;
+		const char *cdb;
+		uint8_t bytes;
+		uint8_t list[SCSI_FORMAT_LIST_BYTES];
+	} formats[] = {
+		{ { 0, 0 }, "04 10 00 00 00 00", 4, { 0, 2 } },
+		{ { 0, 3 }, "04 10 00 00 00 00", 4, { 0, 2 } },
+		{ { 1, 0 }, "04 90 00 00 00 00", 4, { 0, 2 } },
+		{ { 2, 0 }, "04 d0 00 00 00 00", 4, { 0, 2 } },
+		{ { 3, 0 }, "04 d0 00 00 00 00", 4, { 1, 2 } },
+		{ { 1, 3 }, "04 b0 00 00 00 00", 8, { 0, 2, 0, 3 } },
+		{ { 3, 1 }, "04 f0 00 00 00 00", 8, { 1, 2, 0, 1 } },
+	};
+
+	for (int i = 0; i < ROWS(formats); i++) {
+		uint8_t list[SCSI_FORMAT_LIST_BYTES];
+		size_t bytes = scsi_format_list(list, &formats[i].protection);
+		struct scsi_cmd cmd = scsi_format_unit(list, bytes, &formats[i].protection);
+
+		ck_assert_uint_eq(bytes, formats[i].bytes);
+		ck_assert_mem_eq(list, formats[i].list, bytes);
+		check_cdb(&cmd, formats[i].cdb, bytes, true);
+	}
+}
+END_TEST
+
 Suite *commands_suite(void)
 {
 	Suite *suite = suite_create("commands");
@@ -174,7 +287,10 @@ Suite *commands_suite(void)
 	add_rows(suite, "table", the_table_has_these_codes_and_no_others, ROWS(operations));
 	add_case(suite, "unknown", what_is_not_known_counts_as_a_change);
 	add_case(suite, "questions", questions_have_these_bytes);
+	add_rows(suite, "enumerated", each_code_and_action_is_what_the_standards_say, 256);
 	add_case(suite, "changes", changes_have_these_bytes);
+	add_rows(suite, "conditions", a_power_condition_is_a_code_and_a_modifier, ATA_EPC_COUNT);
 	add_case(suite, "pattern", an_overwrite_has_its_pattern);
+	add_case(suite, "format", a_format_keeps_the_protection);
 	return suite;
 }

@@ -175,27 +175,41 @@ START_TEST(sense_data_are_read)
 }
 END_TEST
 
-START_TEST(a_sanitize_operation_is_told_by_its_codes_alone)
+START_TEST(what_runs_or_failed_is_told_by_its_codes_alone)
 {
 	static const struct {
 		uint8_t key, asc, ascq;
-		enum scsi_sanitize_state state;
+		enum scsi_sanitize_state sanitize;
+		enum scsi_format_state format;
 	} codes[] = {
-		{ 2, 0x04, 0x1b, SCSI_SANITIZE_RUNNING }, { 3, 0x31, 0x03, SCSI_SANITIZE_FAILED },
-		{ 2, 0x04, 0x04, SCSI_SANITIZE_UNTOLD },  { 2, 0x31, 0x03, SCSI_SANITIZE_UNTOLD },
-		{ 3, 0x04, 0x1b, SCSI_SANITIZE_UNTOLD },  { 3, 0x31, 0x00, SCSI_SANITIZE_UNTOLD },
-		{ 0, 0x00, 0x00, SCSI_SANITIZE_UNTOLD },  { 0, 0x5e, 0x02, SCSI_SANITIZE_UNTOLD },
+		{ 2, 0x04, 0x1b, SCSI_SANITIZE_RUNNING, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x04, 0x1b, SCSI_SANITIZE_RUNNING, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x31, 0x03, SCSI_SANITIZE_FAILED, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_RUNNING },
+		{ 0, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_RUNNING },
+		{ 3, 0x31, 0x00, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_CORRUPT },
+		{ 3, 0x31, 0x01, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_CORRUPT },
+		{ 3, 0x31, 0x02, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x31, 0x03, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x04, 0x1b, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 3, 0x04, 0x04, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 2, 0x04, 0x07, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x00, 0x00, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
+		{ 0, 0x5e, 0x02, SCSI_SANITIZE_UNTOLD, SCSI_FORMAT_UNTOLD },
 	};
 
 	for (int i = 0; i < ROWS(codes); i++) {
 		const uint8_t bytes[8] = { 0x72, codes[i].key, codes[i].asc, codes[i].ascq };
 		struct scsi_sense sense = scsi_sense_decode(bytes, sizeof(bytes));
 
-		ck_assert_msg(scsi_sanitize_state(&sense) == codes[i].state, "row %d", i);
+		ck_assert_msg(scsi_sanitize_state(&sense) == codes[i].sanitize, "row %d", i);
+		ck_assert_msg(scsi_format_state(&sense) == codes[i].format, "row %d", i);
 		ck_assert(scsi_medium_failed(&sense) ==
-			  (codes[i].key == 3 && codes[i].state == SCSI_SANITIZE_UNTOLD));
+			  (codes[i].key == 3 && codes[i].sanitize == SCSI_SANITIZE_UNTOLD &&
+			   codes[i].format == SCSI_FORMAT_UNTOLD));
 		sense = scsi_sense_decode(bytes, 0);
 		ck_assert(scsi_sanitize_state(&sense) == SCSI_SANITIZE_UNTOLD);
+		ck_assert(scsi_format_state(&sense) == SCSI_FORMAT_UNTOLD);
 	}
 }
 END_TEST
@@ -206,6 +220,28 @@ static void open_disk(struct fake_machine *machine, struct device *dev)
 }
 
 /* What firmware is answered by. */
+START_TEST(what_becomes_ready_by_itself)
+{
+	enum { STOPPED = 2 };
+	static const struct {
+		uint8_t key, asc, ascq;
+		bool becomes;
+	} codes[] = {
+		{ 2, 0x04, 0x01, true },  { 2, 0x04, 0x1a, true },  { 2, 0x04, 0x02, false },
+		{ 2, 0x04, 0x04, false }, { 2, 0x04, 0x1b, false }, { 2, 0x3a, 0x01, false },
+		{ 6, 0x04, 0x01, false }, { 0, 0x04, 0x01, false },
+	};
+
+	for (int i = 0; i < ROWS(codes); i++) {
+		const uint8_t bytes[8] = { 0x72, codes[i].key, codes[i].asc, codes[i].ascq };
+		struct scsi_sense sense = scsi_sense_decode(bytes, sizeof(bytes));
+
+		ck_assert(scsi_becomes_ready(&sense) == codes[i].becomes);
+		ck_assert(scsi_stopped(&sense) == (i == STOPPED));
+	}
+}
+END_TEST
+
 START_TEST(refusals_are_told_apart)
 {
 	static const struct {
@@ -233,6 +269,7 @@ START_TEST(refusals_are_told_apart)
 		ck_assert(scsi_data_refused(&sense) == codes[i].data);
 		ck_assert(scsi_microcode_changed(&sense) == codes[i].microcode);
 		ck_assert(scsi_attention(&sense) == codes[i].attention);
+		ck_assert(scsi_refused(&sense) == (codes[i].key == 5));
 		sense = scsi_sense_decode(bytes, 0);
 		ck_assert(!scsi_not_ready(&sense) && !scsi_form_refused(&sense) &&
 			  !scsi_data_refused(&sense) && !scsi_microcode_changed(&sense));
@@ -267,7 +304,7 @@ START_TEST(a_question_is_asked_again_after_a_reset)
 	uint8_t data[64];
 	struct device dev;
 	struct scsi_cmd cmd = cases[_i].change
-				      ? scsi_start_stop_unit(SCSI_POWER_STANDBY)
+				      ? scsi_go_to(ATA_EPC_STANDBY_Z)
 				      : scsi_log_sense(SCSI_LOG_TEMPERATURE, data, sizeof(data));
 
 	fake_change(machine, cases[_i].fault);
@@ -310,7 +347,8 @@ Suite *scsi_sense_suite(void)
 	Suite *suite = suite_create("scsi_sense");
 
 	add_rows(suite, "rows", sense_data_are_read, ROWS(rows));
-	add_case(suite, "sanitize", a_sanitize_operation_is_told_by_its_codes_alone);
+	add_case(suite, "sanitize", what_runs_or_failed_is_told_by_its_codes_alone);
+	add_case(suite, "ready", what_becomes_ready_by_itself);
 	add_case(suite, "refusals", refusals_are_told_apart);
 	add_rows(suite, "again", a_question_is_asked_again_after_a_reset, 6);
 	add_case(suite, "short", a_short_answer_is_as_long_as_it_says);

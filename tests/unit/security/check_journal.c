@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The journal of an erase: its text, whole or refused; and its file, of this drive alone. */
 #include "suites.h"
+#include "device_ask.h"
 #include "security/journal.h"
 #include "fake_machine.h"
-#include "kept.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Each attribute in sysfs alone shows that another drive has taken the name. */
+#include "facts.h"
+#include "host_calls.h"
 #include "suites.h"
 #include "sysfs.h"
 

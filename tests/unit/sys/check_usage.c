@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The use of a disk, as kernels of several ages count it. */
+#include "disk_use.h"
+#include "host_calls.h"
 #include "suites.h"
 #include "sysfs.h"
 

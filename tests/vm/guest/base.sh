@@ -36,10 +36,12 @@ cp /tmp/out /tmp/settings
 mark
 ours --dry-run -W0 -y -F -S12 -a512 -Q4 -r1 "$hdd"
 want_status 0
-for unsent in 'SET FEATURES disable write cache \(EFh\), feature 82h' 'STANDBY IMMEDIATE \(E0h\)' \
-	'FLUSH CACHE EXT \(EAh\)' 'IDLE \(E3h\), feature 00h, count 0Ch'; do
-	want_out "^ not sent: $unsent"
+for unsent in 'SET FEATURES disable write cache \(EFh\)' 'STANDBY IMMEDIATE \(E0h\)' \
+	'FLUSH CACHE EXT \(EAh\)' 'IDLE \(E3h\)'; do
+	want_out "^ not sent: $unsent,\$"
 done
+want_out '^  feature 82h, '
+want_out '^  feature 00h, count 0Ch, '
 want_out '^ not done: ioctl BLKRASET 512'
 want_out '^ not done: ioctl BLKROSET 1'
 want_out '^ not done: file .*/device/queue_depth'
@@ -76,9 +78,14 @@ limit "$hdd" device/timeout 180
 ours --error-recovery 7s,else=30 "$hdd"
 want_status 0
 limit "$hdd" device/timeout 30
+# QEMU's NVMe drives keep feature 05h
 ours --error-recovery 7s,else=30 "$(dev nvme)"
 want_status 0
-limit "$(dev nvme)" queue/io_timeout 30000
+want_out '^ error recovery = read 7.0 s, write 7.0 s$'
+limit "$(dev nvme)" queue/io_timeout 180000
+ours --eh-timeout 20 "$hdd"
+want_status 0
+limit "$hdd" device/eh_timeout 20
 ours --command-timeout "$(dev md)"
 want_status 2
 topic "only if awake"

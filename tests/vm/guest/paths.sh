@@ -122,7 +122,7 @@ done
 umount /mnt
 ours $yes --surface-scan --repair "$other"
 want_status 0
-want_out '^ bad sectors: 0$'
+want_out '^ no bad sectors$'
 
 topic "NVMe disks of which a path goes"
 echo 1 >"$(echo /sys/block/nvme*c*n1 | cut -d' ' -f1)/device/device/remove"

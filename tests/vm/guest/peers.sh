@@ -118,6 +118,86 @@ scsi_disk()
 	[ -z "$celsius" ] || same temperature "$celsius" "$(said 'drive temperature (celsius) is')"
 }
 
+# value ROW: of a line of --epc
+timer()
+{
+	sed -n "s/^ $1  *\\([^ ]* *[a-z]*\\)  .*/\\1/p" /tmp/out | sed 's/ *$//'
+}
+
+# NODE: what mode pages 01h, 08h and 1Ah hold, set by us and read by sdparm, and the other way
+mode_pages()
+{
+	topic "SCSI: recovery times, read-ahead, timers of power conditions"
+	ours --error-recovery 7s "$1"
+	want_status 0
+	same "recovery time limit" "$(sdparm_value RTL "$1")" 7000
+	sdparm --quiet --set=RTL=1500 "$1" >/tmp/sdparm 2>&1 || note "sdparm: $(cat /tmp/sdparm)"
+	ours --error-recovery "$1"
+	want_out '1[.]5'
+	ours -A0 "$1"
+	want_status 0
+	same "read-ahead, disabled by us" "$(sdparm_value DRA "$1")" 1
+	sdparm --quiet --clear=DRA "$1" >/dev/null 2>&1
+	ours -A "$1"
+	want_out '= *1 [(]on[)]'
+	ours --epc-timer idle_b=5min --epc-timer standby_y=2h "$1"
+	want_status 0
+	same "idle_b" "$(sdparm_value IDLE_B "$1") $(sdparm_value IBCT "$1")" "1 3000"
+	same "standby_y" "$(sdparm_value STANDBY_Y "$1") $(sdparm_value SYCT "$1")" "1 72000"
+	sdparm --quiet --set=IDLE_C=1,ICCT=12000 "$1" >/dev/null 2>&1
+	ours --epc "$1"
+	want_out '^ idle_c  *20 min '
+	sg_vpd -p pc "$1" >/tmp/conditions 2>&1
+	note "sg_vpd -p pc: $(tr '\n' ';' </tmp/conditions)"
+	ours --epc off "$1"
+	want_status 0
+	same "all timers off" "$(for f in IDLE_A IDLE_B IDLE_C STANDBY_Y STANDBY_Z; do
+		sdparm_value $f "$1"; done | tr -d '\n')" 00000
+	topic "SCSI: a power condition at once"
+	ours --epc-go idle_b "$1"
+	want_status 0
+	sg_requests "$1" >/tmp/requested 2>&1
+	note "sg_requests: $(cat /tmp/requested)"
+	same "sg_requests" "$(grep -ci 'idle_b condition activated by command' /tmp/requested)" 1
+	sg_start --start "$1"
+}
+
+# NODE: a format is started, followed and seen by others
+format()
+{
+	topic "SCSI: --erase by FORMAT UNIT"
+	: >/tmp/drive.log
+	ours $yes $destroy --erase --erase-method format-unit "$1"
+	want_status 0
+	want_out 'erased|completed'
+	reached 'FORMAT UNIT'
+	note "--erase: $(cat /tmp/out /tmp/err)"
+	same "ready" "$(sg_turs "$1" >/dev/null 2>&1; echo $?)" 0
+	topic "SCSI: a format is broken off by a power cut, and repeated by the line that was named"
+	tell again " format-takes=100"
+	$NEW $destroy --set-sector-size 4096 "$1" >/tmp/followed 2>&1 &
+	followed=$!
+	tries=0
+	until grep -q 'FORMAT UNIT' /tmp/drive.log || [ $tries = 100 ]; do
+		tries=$((tries + 1))
+		usleep 100000
+	done
+	sg_requests "$1" >/tmp/requested 2>&1
+	same "sg_requests" "$(grep -ci 'format in progress' /tmp/requested)" 1
+	kill -TERM $followed
+	wait $followed
+	note "--set-sector-size, ended: $(cat /tmp/followed)"
+	same "the line to type" "$(tail -n 1 /tmp/followed | grep -c 'set-sector-size 4096 .* follows')" 1
+	change power-cycle
+	sg_turs -v "$1" >/tmp/ready 2>&1
+	note "after the power cut: $(tr '\n' ';' </tmp/ready)"
+	change format-takes=3
+	ours $destroy --set-sector-size 4096 "$1"
+	want_status 0
+	note "--set-sector-size: $(cat /tmp/out /tmp/err)"
+	same "sector size" "$(sg_readcap --16 "$1" | sed -n 's/.*Logical block length=\([0-9]*\) bytes.*/\1/p')" 4096
+}
+
 # The fake SAS disk, behind a real kernel: it alone has power conditions.
 drive sda sas
 scsi_disk "$disk" "the fake SAS disk"
@@ -155,6 +235,9 @@ same "sg_requests" "$(grep -ci 'sanitize in progress' /tmp/requested)" 1
 ours --sanitize-status "$disk"
 want_out '[Ii]n process|[Pp]rogress'
 note "--sanitize-status: $(cat /tmp/out)"
+drive sda sas power-conditions format-takes=4
+mode_pages "$disk"
+format "$disk"
 remove_drive
 
 load nvme
@@ -182,5 +265,54 @@ same "of the other one" "$(nvme id-ns /dev/nvme0n2 | sed -n 's/.*lbads:\([0-9]*\
 scsi_disk "$(disk_with device/model VIRTIO-SCSI)" "QEMU's scsi-hd"
 scsi_disk "$(disk_with device/model UAS-DISK)" "QEMU's scsi-hd, by UAS" uas
 scsi_disk "$(disk_with device/vendor QEMU)" "QEMU's USB disk" usb-storage
+
+topic "NVMe: time-limited error recovery"
+ours --error-recovery 5s /dev/nvme0n1
+note "--error-recovery: status $status: $(cat /tmp/out /tmp/err)"
+nvme get-feature -f 5 /dev/nvme0n1 >/tmp/feature 2>&1
+same "by nvme-cli" "$(sed -n 's/.*[Cc]urrent value: *\(0x\)*0*\([0-9a-f]*\)$/\2/p' /tmp/feature)" 32
+nvme set-feature -f 5 -v 20 /dev/nvme0n1 >/dev/null 2>&1
+ours --error-recovery /dev/nvme0n1
+want_out 'read 2[.]0 s'
+
+topic "NVMe: --erase by Format NVM leaves the format and the other namespace"
+ours $yes $destroy --erase --erase-method format-user-data-erase /dev/nvme0n1
+note "--erase: status $status: $(cat /tmp/out /tmp/err)"
+want_out 'erased|completed'
+same "format in use" "$(nvme id-ns /dev/nvme0n1 | sed -n 's/.*lbads:\([0-9]*\).*(in use).*/\1/p')" 12
 scsi_disk "$(disk_with device/model scsi_debug)" "scsi_debug, 4096-byte sectors"
+rmmod scsi_debug
+
+topic "how long the kernel waits after a timeout"
+ours --eh-timeout 20 "$(disk_with device/model VIRTIO-SCSI)"
+want_status 0
+ours --eh-timeout "$(disk_with device/model VIRTIO-SCSI)"
+want_out '= *20 '
+same "the kernel's" "$(cat /sys/block/"$(basename "$(disk_with device/model VIRTIO-SCSI)")"/device/eh_timeout)" 20
+
+topic "TRIM: scsi_debug discards, and sg_vpd says the same"
+load scsi_debug dev_size_mb=64 lbpu=1 lbprz=1 unmap_max_blocks=8192 unmap_max_desc=4
+wait_for device/model scsi_debug
+thin=$(disk_with device/model scsi_debug)
+name thin "$thin"
+ours --provisioning "$thin"
+want_out 'unmap'
+sg_vpd -p lbpv "$thin" >/tmp/lbpv 2>&1
+same "LBPU" "$(grep -c 'LBPU): 1' /tmp/lbpv)" 1
+ours --provisioning disabled "$thin"
+want_status 0
+same "the kernel's" "$(cat /sys/block/"${thin##*/}"/device/scsi_disk/*/provisioning_mode)" disabled
+ours $destroy --trim-sector-ranges 2048:8 "$thin"
+want_err 'provisioning unmap'
+ours $destroy --provisioning unmap --verify 4096:8192 "$thin"
+want_status 0
+want_out 'proved'
+note "--verify: $(cat /tmp/out /tmp/err)"
+same "the kernel's" "$(cat /sys/block/"${thin##*/}"/device/scsi_disk/*/provisioning_mode)" unmap
+same "the most bytes at a time" "$(cat /sys/block/"${thin##*/}"/queue/discard_max_bytes)" $((8192 * 512))
+dd if=/dev/urandom of="$thin" bs=512 seek=2048 count=16 2>/dev/null
+ours $destroy --trim-sector-ranges 2048:8 "$thin"
+want_status 0
+dd if="$thin" bs=512 skip=2048 count=8 iflag=direct 2>/dev/null | tr -d '\000' >/tmp/left
+same "bytes that are not zero" "$(wc -c </tmp/left)" 0
 rmmod scsi_debug

@@ -93,6 +93,13 @@ at_least()
 	awk -v a="$1" -v b="$2" -v factor="$3" 'BEGIN { exit !(b > 0 && a / b >= factor) }'
 }
 
+# BYTES: the last run has read all of them; a machine that is too busy for that in 3 seconds, as many as
+# there was time for
+has_read()
+{
+	[ "$counted" = "$1" ] || at_least "$(number seconds)" 3 1
+}
+
 # ratio RATE RATE, as people read it
 ratio()
 {
@@ -115,10 +122,10 @@ every_way()
 	node=$(dev "$1")
 	: <"$node" # the kernel looks for partitions when an array is opened first
 	counted "$node" -t --direct --queue-depth 1
-	want_that "all of it, one read at a time" [ "$counted" = "$2" ]
+	want_that "all of it, one read at a time" has_read "$2"
 	one=$(number bytes_per_second)
 	counted "$node" -t --direct
-	want_that "all of it, in a queue" [ "$counted" = "$2" ]
+	want_that "all of it, in a queue" has_read "$2"
 	if [ "$(number reads_in_flight)" = 1 ]; then
 		engine=pread
 	else
@@ -127,7 +134,7 @@ every_way()
 	want_that "by $engine" grep -q "\"engine\": \"$engine\"" /tmp/out
 	queued=$(number bytes_per_second)
 	counted "$node" -t --direct --queue-depth 256
-	want_that "all of it, 256 reads at once" [ "$counted" = "$2" ]
+	want_that "all of it, 256 reads at once" has_read "$2"
 	counted "$node" -T --direct --queue-depth 1
 	again=$(number bytes_per_second)
 	counted "$node" -T --direct
@@ -177,7 +184,9 @@ topic "three runs"
 was=$(sectors_read "$(dev raid0)")
 ours -t --direct --runs 3 "$(dev raid0)"
 want_that "counted thrice" [ $((($(sectors_read "$(dev raid0)") - was) * 512)) = $((6 * all)) ]
-want_out "disk reads: $((6 * mib)) MB in"
+want_that "a line for each, and the fastest again" [ "$(grep -c "disk reads: *$((2 * mib)) MB in" /tmp/out)" = 4 ]
+want_that "the fastest" [ "$(tail -n 1 /tmp/out)" = \
+	"$(grep 'disk reads: ' /tmp/out | head -n 3 | sort -t = -k 2 -g | tail -n 1)" ]
 
 # How many reads were in flight at most while "ours" ran, on a device that takes 200 ms for each.
 # dm-delay counts a read only when its delay is over; what is built on it does from the start.
@@ -232,6 +241,19 @@ want_that "all of it below, each time" [ $(($(sectors_read /dev/loop0) - was)) -
 ours -t --direct "$(dev late)"
 want_status 5
 
+# WAS...: the three devices have been read once since, or a part of each in the 3 seconds
+each_place_once()
+{
+	whole=$(sed -n 's/.*"seconds": \([0-9.]*\).*/\1/p' /tmp/out | tail -n 1)
+	for loop in 0 1 2; do
+		counted=$(($(sectors_read /dev/loop$loop) - $1))
+		[ "$counted" = "$third" ] || {
+			[ "$counted" -gt 0 ] && [ "$counted" -lt "$third" ] && at_least "$whole" 3 1
+		} || return
+		shift
+	done
+}
+
 topic "where the reads go: --zones"
 third=$((blocks / 3))
 mapped zones "0 $third linear /dev/loop0 0" "$third $third linear /dev/loop1 0" \
@@ -245,9 +267,7 @@ for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
 		[ "$(sed -n 's/.*"offset_bytes": //p' /tmp/out | tr -d '\n')" = "0,$((all / 3)),$((2 * all / 3)),0," ]
 	# shellcheck disable=SC2086 # the three numbers
 	set -- $was
-	want_that "$options: each place once" [ \
-		"$(($(sectors_read /dev/loop0) - $1)) $(($(sectors_read /dev/loop1) - $2)) $(($(sectors_read /dev/loop2) - $3))" \
-		= "$third $third $third" ]
+	want_that "$options: each place once" each_place_once "$@"
 done
 
 topic "a medium error"
@@ -268,7 +288,7 @@ topic "a surface scan of a disk"
 ours --surface-scan "$(dev sata)"
 want_status 0
 want_out 'by READ VERIFY SECTOR'
-want_out '^ bad sectors: 0$'
+want_out '^ no bad sectors$'
 ours --surface-scan "$debug"
 want_status 0
 want_out 'by direct reads'
@@ -323,7 +343,7 @@ dmsetup suspend bad
 dmsetup resume bad
 ours --yes-i-know-what-i-am-doing --surface-scan --repair "$(dev bad)"
 want_status 0
-want_out '^ bad sectors: 0$'
+want_out '^ no bad sectors$'
 want_that "nothing was overwritten" cmp /tmp/loop0 /tmp/loop0.before
 rm -f /tmp/loop0.before
 

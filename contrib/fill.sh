@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Writes the files of packages into a folder: from each template contrib/*/NAME.in the file
+# contrib/*/NAME, with @VERSION@, @DATE@, what the publisher says and, for an archive that is there,
+# its @SHA512@. A line with a name that has no value is left out, as no file can hold the checksum of
+# the archive that it is in. The publisher's file is taken along.
+# Usage: [PUBLISHER=FILE] fill.sh VERSION SECONDS FOLDER [ARCHIVE]
+set -eu
+export LC_ALL=C
+version=$1 seconds=$2 folder=$3 archive=${4-}
+publisher=${PUBLISHER:-contrib/publisher}
+
+# known NAME: its value in the publisher's file
+known() {
+	sed -n "s/^$1=//p" "$publisher" | tail -n 1
+}
+mkdir -p "$folder/contrib"
+cat "$publisher" >"$folder/contrib/publisher"
+url=$(known URL)
+archives=$(known ARCHIVES)
+packager=$(known PACKAGER)
+sum=
+[ -z "$archive" ] || sum=$(sha512sum <"$archive" | cut -d ' ' -f 1)
+
+# A value may hold what sed takes for its own.
+quoted() {
+	printf '%s' "$1" | sed 's/[&\\|]/\\&/g'
+}
+# name NAME VALUE: the part of the script for it
+name() {
+	if [ -n "$2" ]; then
+		printf 's|@%s@|%s|g\n' "$1" "$(quoted "$2")"
+	else
+		printf '/@%s@/d\n' "$1"
+	fi
+}
+# the page that Ansible's own index asks for; the tree's file has none
+if [ -n "$url" ]; then
+	mkdir -p "$folder/contrib/ansible"
+	{ sed '/^repository: /d' contrib/ansible/galaxy.yml; echo "repository: $url"; } \
+		>"$folder/contrib/ansible/galaxy.yml"
+fi
+script=$(
+	name VERSION "$version"
+	name DATE "$(date -u -d "@$seconds" '+%a %b %d %Y')"
+	name URL "$url"
+	# without a folder the archive's name alone is left
+	printf 's|@ARCHIVES/@|%s|g\n' "$(quoted "${archives:+${archives%/}/}")"
+	name ARCHIVES "${archives%/}"
+	name PACKAGER "$packager"
+	name SHA512 "$sum"
+)
+for template in contrib/*/*.in contrib/debian/upstream/*.in; do
+	case $template in
+	*/hdparm.ebuild.in) file=contrib/packaging/hdparm-$version.ebuild ;;
+	*) file=${template%.in} ;;
+	esac
+	mkdir -p "$folder/$(dirname "$file")"
+	sed "$script" "$template" >"$folder/$file"
+	# nothing but comments and a format's version: there is nothing to say
+	grep -qv -e '^#' -e '^version=4$' -e '^---$' "$folder/$file" || rm "$folder/$file"
+done

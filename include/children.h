@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Child processes: several pieces of work at once, work whose result outlives a signal, a ticker,
+ * and memory that is shared with them.
+ */
+#ifndef HDPARM_CHILDREN_H
+#define HDPARM_CHILDREN_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+/*
+ * --- work in several processes; what each writes to its two streams is kept in order, and handed
+ * over as a whole ---
+ */
+
+struct parallel;
+
+/* For `n` pieces of work; NULL: no memory. */
+struct parallel *parallel_new(size_t n);
+
+/*
+ * Frees it. Children that still run are not ended; their pipe is closed. `ends`: this is a child
+ * that ends now; its pipes and shared memory are left to the kernel, which saves two system calls
+ * for each drive.
+ */
+void parallel_free(struct parallel *, bool ends);
+
+/*
+ * Starts piece `i` in a process of its own. Returns 1 in the parent, or -errno if no process can be
+ * started; 0 in the child, with its streams in *out and *err. The parent receives what the child
+ * writes there, and its exit status. The caller flushes its own streams first.
+ */
+int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
+
+/* How many pieces are running, and whether piece `i` is or has been. */
+unsigned parallel_running_count(const struct parallel *);
+bool parallel_was_started(const struct parallel *, size_t i);
+
+/* Waits until at least one of them writes or ends: true; or until `ms` have passed: false. */
+bool parallel_wait(struct parallel *, int ms);
+
+/* Sends SIGTERM to all that are running. */
+void parallel_terminate(const struct parallel *);
+
+/*
+ * A result that the child stores for the parent, since an exit status has only 8 bits; 0 if it
+ * stored none. The parent reads it after the piece has ended.
+ */
+void parallel_store_result(struct parallel *, size_t i, int number);
+int parallel_result(const struct parallel *, size_t i);
+
+/* Whether piece `i` was started and has ended. */
+bool parallel_has_ended(const struct parallel *, size_t i);
+
+/* Its exit status, or -N when signal N killed it. */
+int parallel_status(const struct parallel *, size_t i);
+
+/* Calls say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
+void parallel_hand_out(const struct parallel *, size_t i,
+		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
+		       void *who);
+
+/* Whether memory ran out for its output, so that only the beginning was kept. */
+bool parallel_lost(const struct parallel *, size_t i);
+
+/* All that it wrote to its standard output; the caller frees it. NULL: no memory. */
+char *parallel_text(const struct parallel *, size_t i);
+
+/* --- the signal guard --- */
+
+/*
+ * Work whose result must be saved even when a signal ends it. A child process
+ * does the work, and the program waits for it. It passes signals that would end the program on to
+ * the child. If a signal ends the child, the program calls last(who, signal) and ends by the same
+ * signal. It does the same if the child is still alive after half a second, unless holds(who) says
+ * that the child will end by itself.
+ */
+struct signal_guard {
+	bool (*holds)(void *who);
+	void (*last)(void *who, int signal);
+	void *who;
+	sigset_t before; /* the guard's own: the signal mask before it */
+};
+
+/*
+ * Returns false in the child, or in this process if no child can be made: the caller does the work
+ * and then calls signal_guard_end(). Until then SIGPIPE is held: a write fails with EPIPE. Returns
+ * true in the parent, when the work is over: *status is the child's exit status.
+ */
+bool signal_guard_start(struct signal_guard *guard, int *status);
+void signal_guard_end(struct signal_guard *guard);
+
+/* --- shared memory, and a ticker --- */
+
+/* Memory shared with child processes, zeroed; NULL if there is none. */
+void *host_shared(size_t bytes);
+void host_shared_free(void *memory, size_t bytes);
+
+/*
+ * Calls tick(who, seconds since the start) once a second in a child process, while this process
+ * waits for something else. Changes that tick() makes to memory are lost. It is no error if there
+ * is no child. ticker_stop() returns when no call is running any more.
+ */
+struct ticker {
+	pid_t pid;
+	int fd;
+};
+struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
+void ticker_stop(struct ticker *ticker);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the verbs of drive.h report of a drive, and what they are told, in no language's terms. */
+#ifndef HDPARM_DISK_H
+#define HDPARM_DISK_H
+
+#include "erase.h"
+#include "sysfs.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
+
+/* Who the disk is. Texts have no control characters, and no blanks around them. */
+struct disk_identity {
+	bool by_identify;     /* an ATA drive's: all of it is in the IDENTIFY data of the device */
+	const char *language; /* "NVMe" */
+	char heading[DISK_TEXT_BYTES]; /* "NVMe device, namespace 1" */
+	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
+	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty where it is not known */
+	char wwn[DISK_TEXT_BYTES];	 /* hexadecimal digits; empty: it has none */
+	uint64_t bytes;			 /* 0: not known */
+	unsigned logical, physical;	 /* bytes of a sector; 0: not known */
+	unsigned extra;			 /* of NVMe: bytes of metadata in each sector besides */
+	unsigned rotation;		 /* as IDENTIFY's word 217: 0 not known, 1 none, else rpm */
+	bool has_write_cache, write_cache;
+	bool has_trim; /* --trim-sector-ranges works */
+};
+
+/* A sector's data, and metadata or protection information besides, in bytes. */
+struct sector_size {
+	unsigned bytes, extra;
+};
+
+/* What drive_choose_sector_bytes() finds where a format was started before. */
+#define DISK_FORMATS_ALREADY UINT32_MAX
+
+/* A sector that is made unreadable. */
+struct bad_sector {
+	uint64_t lba;
+	bool flagged;	/* ATA: as flagged, not as pseudo uncorrectable */
+	bool unclaimed; /* the drive does not claim the command */
+	bool by_long;	/* by WRITE LONG */
+	char way[28];	/* for people, " (WRITE_LONG)"; or empty */
+};
+
+/* How a drive's sectors can be read without their data being sent. */
+struct disk_verify {
+	unsigned most;	       /* sectors in one command */
+	bool may_take_less;    /* what it takes has to be tried */
+	uint64_t sectors;      /* the drive's, where the kernel may show others; 0: the kernel's */
+	unsigned sector_bytes; /* of these */
+};
+
+/* How a drive is told that sectors hold no data. */
+struct disk_trim {
+	uint64_t sectors;      /* that it has */
+	uint64_t most_sectors; /* of one range in a command */
+	size_t most_ranges;    /* of one command, at least 1 */
+	/* the kernel makes the commands, and drops what it holds of these sectors in memory */
+	bool by_kernel;
+	int fd;		       /* of the kernel's: opened for writing by drive_begin_trim() */
+	unsigned sector_bytes; /* of the kernel's */
+};
+
+enum disk_sanitize_state {
+	DISK_SANITIZE_IDLE,
+	DISK_SANITIZE_RUNNING,
+	DISK_SANITIZE_FAILED,
+	DISK_SANITIZE_FROZEN,
+	DISK_UNFORMATTED,     /* the medium has no valid format: it gives and takes no data */
+	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
+};
+
+struct disk_sanitize {
+	enum disk_sanitize_state state;
+	bool done;	   /* the last operation completed without error */
+	bool only_idle;	   /* the path returns the state where it is idle, and else loses it */
+	bool no_registers; /* why it is UNKNOWN: the path returns none of the answer */
+	bool antifreeze;   /* ATA: it cannot be frozen until the next power cycle */
+	uint16_t progress; /* while running: of 65536 */
+	/* the drive's own estimate of each operation, in seconds; 0: it gives none */
+	uint32_t estimate_s[DISK_ERASES];
+};
+
+/* How new firmware is sent. */
+enum disk_firmware_way {
+	DISK_FIRMWARE_PREFERRED, /* as the drive prefers */
+	DISK_FIRMWARE_SEGMENTS,
+	DISK_FIRMWARE_WHOLE,
+	DISK_FIRMWARE_DEFERRED
+};
+
+/* What has come of it; with the last two drive->failure.text says more. */
+enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
+
+/*
+ * Of NVMe and SCSI: an image is a whole number of dwords; larger segments gain nothing, and memory
+ * that is not contiguous bounds what an adapter takes.
+ */
+enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
+
+/* When deferred firmware becomes active. */
+#define DISK_FIRMWARE_LATER "the new one becomes active at the next power cycle, or by --fwactivate"
+
+/* The firmware that a drive has, and how it takes a new one; sizes in bytes. */
+struct disk_firmware {
+	char revision[DISK_TEXT_BYTES];	 /* of the active one */
+	size_t multiple;		 /* an image is a whole number of these */
+	size_t granule;			 /* offsets are multiples of it */
+	size_t smallest, usual, largest; /* segments */
+	size_t most;			 /* of one command */
+	size_t most_image;
+	unsigned slot;	    /* where it is put; 0: the drive chooses */
+	bool at_once;	    /* it can become active without a reset */
+	const char *advice; /* where the drive does not take the way; NULL: there is no other */
+	char plan[48];	    /* for people, how it will be sent; or empty */
+	/* ATA's: registers are requested after each segment, and what the last ones told */
+	bool ask;
+	int told;
+};
+
+/* A part of an image. */
+struct firmware_segment {
+	void *data;
+	size_t bytes, offset;
+	bool last;
+};
+
+/* The temperature, as far as the drive's own scale tells it. */
+struct drive_temperature {
+	int celsius;
+	const char *beyond;	    /* "under" or "over": all that lies beyond the scale; or NULL */
+	bool tells_range, in_range; /* whether the drive says that it is in its permitted range */
+	const char *source,
+		*source_key; /* where that is told: in text, and for machines; or NULL */
+};
+
+/* Whether a drive reads ahead, and, if it tells that, whether it reads through its cache. */
+struct look_ahead {
+	bool on;
+	bool tells_read_cache, read_cache;
+};
+
+/*
+ * How long the drive tries to read or write a bad sector before it gives up; RECOVERY_UNTOLD: the
+ * maker's own time, which the drive does not tell. In ms; 0: no limit.
+ */
+#define RECOVERY_UNTOLD UINT32_MAX
+struct recovery_time {
+	uint32_t ms[2]; /* reading, writing */
+};
+
+/* Which one: that of now; the one after a power cycle, or both if they are set; the maker's. */
+enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
+
+/* A time for the standby timer: the option's code (ACS-4 table 58), and what it stands for. */
+struct standby_time {
+	uint8_t code;
+	unsigned seconds; /* 0: off, or with another code than 0 a time of the maker's choice */
+	bool save;	  /* it is to last over power cycles */
+};
+
+/* The state of a language that numbers its power states: not the condition of drive_power(). */
+struct disk_power {
+	unsigned state;
+	bool operational; /* the drive serves reads and writes in it */
+	/*
+	 * Whether the drive changes it by itself (APST), where it tells. The kernel decides that by
+	 * a latency in microseconds: its parameter, and the attribute of the device, which goes
+	 * first unless it is "auto". Empty: not known.
+	 */
+	bool tells_apst, apst;
+	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
+};
+
+/* A mode that was set. */
+struct disk_provisioning {
+	char before[DISK_PROVISIONING_BYTES];
+	uint64_t before_bytes;		   /* that the kernel discarded by one command; or 0 */
+	char now[DISK_PROVISIONING_BYTES]; /* as it is read back */
+	uint64_t most_bytes; /* that the kernel discards by one command from now on; 0: as it was */
+};
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ATA commands of a drive, for ATA's verbs and for acts on what no other language has. What failed
+ * is kept in drive->failure.
+ */
+#ifndef HDPARM_DRIVE_SEND_H
+#define HDPARM_DRIVE_SEND_H
+
+#include "ata_logs.h"
+#include "drive.h"
+
+/* device_ata(). */
+int drive_send(struct drive *drive, struct ata_cmd *cmd);
+
+/* The same for a command without data; one that the drive aborts is sent by its older code. */
+int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
+
+/* FLUSH CACHE; the refusal of a drive that claims neither form of it is no failure. */
+int drive_flush_if_possible(struct drive *drive);
+
+/* The temperature of an ATA drive by its SCT status alone. False: that does not tell it. */
+bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
+
+/* Whether an ATA drive has what IDENTIFY data show: 1 or 0; -errno where that is not known. */
+int drive_ask_feature(struct drive *drive, enum ata_feature feature);
+
+/* --- SCT commands; device_identify() must have answered before --- */
+
+/* Of error recovery the times of reading and writing; of a feature its state, and if it is kept. */
+struct sct_values {
+	uint16_t part[SCT_PARTS];
+};
+
+enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
+
+/* Whether a command may be sent: it is aborted while another one runs. 0; -EBUSY; or -errno. */
+int drive_sct_ready(struct drive *drive);
+
+/*
+ * Asks for both values of the setting by `get`; sets them by `set`, kept over a power cycle where
+ * that is an option of `set`. 0 or -errno; -ENODATA with failure.lost.
+ */
+int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
+		     struct sct_values *values);
+int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum sct_operation set,
+		  const struct sct_values *values, bool keep);
+
+/* Asks a drive that has refused an SCT command for its own reason, and keeps that. */
+void drive_sct_explain(struct drive *drive);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Characters, words and numbers in texts, whatever the locale; and texts from drives, sysfs and
+ * other users, which may hold any bytes. Pure.
+ */
+#ifndef HDPARM_TEXT_H
+#define HDPARM_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The string that follows the NUL of another, for tables that keep several in one literal. */
+static inline const char *string_behind(const char *text)
+{
+	return text + strlen(text) + 1;
+}
+
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* A blank, or one of \t \n \v \f \r */
+static inline bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool is_printable(char c)
+{
+	return c >= ' ' && c <= '~';
+}
+
+static inline char small_letter(char c)
+{
+	return is_capital(c) ? (char)(c | 0x20) : c;
+}
+
+static inline bool is_letter(char c)
+{
+	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
+}
+
+/* The value of a hexadecimal digit of either case, or -1 for another character. */
+static inline int hex_digit(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	c = small_letter(c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Whether two words are equal, and whether their first `n` characters are, but for capital letters
+ * of ASCII.
+ */
+bool word_begins(const char *a, const char *b, size_t n);
+bool word_is(const char *a, const char *b);
+
+/* Whether a text of `bytes` has a part that is equal to these `n`; neither needs a NUL. */
+bool text_holds(const char *text, size_t bytes, const void *part, size_t n);
+
+/*
+ * A field of `bytes` characters as text for people: up to its first NUL, without blanks at its
+ * ends; unprintable bytes become '?'. `text` has room for one byte more. Returns its length.
+ */
+size_t ascii_shown(const char *field, size_t bytes, char *text);
+
+/*
+ * Reads decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",
+ * "8:16". Returns how many it read, at most `most`.
+ */
+size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
+
+/* Length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), 0 where there is none.
+ */
+size_t utf8_length(const char *at);
+
+/*
+ * Whether the sequence of `n` bytes controls a terminal or misleads a reader: control characters,
+ * also U+0080 to U+009F (9Bh starts a control sequence), characters that change the direction of
+ * writing, those without width, and line separators.
+ */
+bool utf8_acts(const char *at, size_t n);
+
+/* Replaces each of these, and each byte that is not UTF-8, by '?': the text may become shorter. */
+void utf8_clean(char *text);
+
+#endif

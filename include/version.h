@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The version, once. Consumers demand "hdparm vN.N" of at least 9.25. */
-#ifndef HDPARM_VERSION_H
-#define HDPARM_VERSION_H
-
-#define HDPARM_VERSION "10.0"
-
-#endif

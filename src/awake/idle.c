@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --idle-standby: a standby timer of the host's. A round reads the kernel's counts of all disks by
+ * one file, and opens nothing.
+ */
+#include "idle.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED = 2 };
+
+static void note_woken(struct idle *s, struct idle_drive *d, const struct block_usage *now)
+{
+	char span[SPAN_BYTES];
+
+	if (d->state == STATE_ASLEEP)
+		idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
+			  "woken after %s: %" PRIu64 " reads, %" PRIu64 " writes",
+			  span_text(s->now - d->state_since, span), now->reads - d->usage.reads,
+			  now->writes - d->usage.writes);
+	if (d->state != STATE_AWAKE)
+		d->state_since = s->now;
+	d->state = STATE_AWAKE;
+}
+
+/* Any change is a use. Counts that went back are of a drive that was plugged again. */
+static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
+{
+	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
+
+	if (!d->present || now->reads < d->usage.reads || now->other < d->usage.other) {
+		d->changed |= d->present;
+		d->state = STATE_UNKNOWN;
+		d->idle_since = d->state_since = s->now;
+	} else if (used) {
+		note_woken(s, d, now);
+		d->idle_since = s->now;
+	}
+	d->present = true;
+	d->usage = *now;
+}
+
+static void see_disk(void *who, const struct block_disk *disk, const struct block_usage *usage)
+{
+	struct idle *s = who;
+	uint64_t sum = 5381;
+
+	for (const char *at = disk->name; *at; at++)
+		sum = sum * 33 + (unsigned char)*at;
+	s->names += sum * sum;
+	for (size_t i = 0; i < s->n; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (!d->served || strcmp(d->disk.name, disk->name) != 0 ||
+		    (s->takes_counts && !d->asked))
+			continue;
+		d->seen = true;
+		take_counts(s, d, usage);
+	}
+}
+
+static void note_gone(struct idle *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->served && d->present && !d->seen) {
+			idle_tell(s, d, "gone", 0, "gone");
+			d->present = d->served = false;
+		}
+	}
+}
+
+/* Whether the file was taken: one that is in error now leaves all as it was. 0 or -ENOMEM. */
+static int reload(struct idle *s, bool *taken)
+{
+	int err = idle_load(s);
+
+	*taken = !err;
+	if (err && err != -ENOMEM && !s->told_kept)
+		idle_tell(s, NULL, "kept", 0,
+			  "the file is not taken: the drives are served as before");
+	s->told_kept = err;
+	return err == -ENOMEM ? err : 0;
+}
+
+/* Drives have come or gone. 0 or -ENOMEM. */
+static int look_for_drives(struct idle *s, bool names_differ)
+{
+	bool came = names_differ || s->came, any = came, taken = false;
+	int err;
+
+	s->came = names_differ;
+	for (size_t i = 0; i < s->n; i++)
+		any |= s->drive[i].changed;
+	if (!any)
+		return 0;
+	err = s->source->reloads ? reload(s, &taken) : 0;
+	if (err || taken)
+		return err;
+	for (size_t i = 0; i < s->n && !err; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (!d->past && (d->changed || (!d->present && came)))
+			err = idle_look(s, d, false);
+	}
+	return err ? err : idle_group(s);
+}
+
+/*
+ * CLOCK_BOOTTIME goes on in a suspend, CLOCK_MONOTONIC stands. The kernel starts the drives at the
+ * end of it, and counts nothing.
+ */
+static void note_suspend(struct idle *s)
+{
+	int64_t slept = host_slept_ms(s->host), more = slept - s->slept_ms;
+	char span[SPAN_BYTES];
+
+	s->slept_ms = slept;
+	if (more < JUMP_MS)
+		return;
+	idle_tell(s, NULL, "suspended", (uint64_t)more / 1000,
+		  "the machine was suspended for %s: the times of the drives begin again",
+		  span_text((uint64_t)more * (NS_PER_S / 1000), span));
+	for (size_t i = 0; i < s->n; i++) {
+		s->drive[i].state = STATE_UNKNOWN;
+		s->drive[i].idle_since = s->drive[i].state_since = s->now;
+	}
+}
+
+/* One that sleeps is asked after its time, then after twice that, and four times that. */
+static bool is_due(const struct idle *s, const struct idle_drive *d)
+{
+	uint64_t pause =
+		d->limit << (d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED);
+
+	return !d->asked_at ||
+	       s->now - d->asked_at >= (d->state == STATE_ASLEEP ? pause : d->limit);
+}
+
+/* Whether all drives of the group were idle for their times, and one of them is to be asked. */
+static bool group_is_due(const struct idle *s, size_t group)
+{
+	bool due = false;
+
+	for (size_t i = group; i < s->n; i++) {
+		const struct idle_drive *d = &s->drive[i];
+
+		if (d->group != group || !d->served || !d->present)
+			continue;
+		if (s->now - d->idle_since < d->limit)
+			return false;
+		due |= is_due(s, d);
+	}
+	return due;
+}
+
+/*
+ * What is built on the drives may have changed: no other name comes when a file system of several
+ * is mounted. 0 or -ENOMEM.
+ */
+static int group_again(struct idle *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
+		    group_is_due(s, s->drive[i].group))
+			return idle_group(s);
+	}
+	return 0;
+}
+
+/* What the questions and commands of a round count, as they do in some kernels, is no use. */
+static void forget_own(struct idle *s)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->n; i++)
+		any |= s->drive[i].asked;
+	s->takes_counts = any;
+	if (any)
+		disks_usage(s->host, see_disk, s);
+	s->takes_counts = false;
+	for (size_t i = 0; i < s->n; i++)
+		s->drive[i].asked = false;
+}
+
+static int round_of(struct idle *s)
+{
+	uint64_t names = s->names;
+	int err;
+
+	s->now = host_now_ns(s->host);
+	note_suspend(s);
+	for (size_t i = 0; i < s->n; i++)
+		s->drive[i].seen = false;
+	s->names = 0;
+	err = disks_usage(s->host, see_disk, s);
+	if (err)
+		return err;
+	note_gone(s);
+	err = look_for_drives(s, s->rounds++ && names != s->names);
+	if (!err)
+		err = group_again(s);
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].group == i && group_is_due(s, i))
+			idle_stop_group(s, i);
+	}
+	names = s->names;
+	forget_own(s);
+	s->names = names;
+	return 0;
+}
+
+static uint64_t pause_ns(const struct idle *s)
+{
+	uint64_t shortest = LONGEST_S * NS_PER_S;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].served && s->drive[i].limit / ROUNDS < shortest)
+			shortest = s->drive[i].limit / ROUNDS;
+	}
+	return shortest > SHORTEST_S * NS_PER_S ? shortest : SHORTEST_S * NS_PER_S;
+}
+
+static bool serves_any(const struct idle *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].served)
+			return true;
+	}
+	return false;
+}
+
+static int serve_drives(struct idle *s)
+{
+	int err = 0, signal = 0;
+	bool taken;
+
+	while (!err && (!signal || (signal == SIGHUP && s->source->reloads))) {
+		s->told_kept &= !signal;
+		err = signal ? reload(s, &taken) : 0;
+		if (!err)
+			err = round_of(s);
+		/* the reader of the lines is gone */
+		if (!report_flush(s->out))
+			break;
+		signal = err ? 0 : host_wait_ns(s->host, pause_ns(s));
+	}
+	if (err)
+		report_error(
+			s->out, s->source->option, -err, "%s%s",
+			err == -ENOMEM ? "" : "the kernel's counts of disks: ", strerror(-err));
+	return -err;
+}
+
+int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out)
+{
+	struct idle s = { .host = host, .out = out, .source = source, .dry = dry };
+	int err, result;
+	bool held;
+
+	out->lines = out->structured;
+	s.now = host_now_ns(host);
+	s.slept_ms = host_slept_ms(host);
+	s.req = calloc(1, sizeof(*s.req));
+	err = s.req ? idle_load(&s) : -ENOMEM;
+	if (err == -ENOMEM)
+		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
+	result = err ? -err : s.failed;
+	if (!err && (serves_any(&s) || source->waits)) {
+		host_relax_timers();
+		held = host_interrupt_hold(host, true);
+		err = serve_drives(&s);
+		result = err ? err : result;
+		if (held)
+			host_interrupt_release(host);
+	}
+	idle_free(&s);
+	free(s.req);
+	return result;
+}
+
+/* The steps of a plan, which do not change. */
+struct plan_source {
+	struct idle_source source;
+	const struct plan *plan;
+};
+
+static int load_plan(struct idle_source *source)
+{
+	const struct plan *plan = ((struct plan_source *)source)->plan;
+
+	source->wish = calloc(plan->n + 1, sizeof(*source->wish));
+	source->n = source->wish ? plan->n : 0;
+	for (size_t i = 0; i < source->n; i++)
+		source->wish[i] = (struct idle_wish){
+			.path = (char *)(uintptr_t)plan->steps[i].path,
+			.seconds = plan->steps[i].req.opt[OPT_IDLE_STANDBY].value,
+			.named = !plan->steps[i].selected,
+			.prefer_ata12 = plan->steps[i].req.opt[OPT_PREFER_ATA12].seen,
+			.way = (enum ata_path)plan->steps[i].req.opt[OPT_TRANSPORT].value,
+		};
+	return source->wish ? 0 : -ENOMEM;
+}
+
+static void drop_plan(struct idle_source *source)
+{
+	free(source->wish);
+	source->wish = NULL;
+}
+
+int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out)
+{
+	struct plan_source source = {
+		.source = { .load = load_plan, .drop = drop_plan, .option = "--idle-standby" },
+		.plan = plan
+	};
+
+	return awake_idle(&source.source, plan_has(plan, OPT_DRY_RUN), host, out);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of --idle-standby. */
+#ifndef HDPARM_AWAKE_IDLE_H
+#define HDPARM_AWAKE_IDLE_H
+
+#include "awake.h"
+#include "disk_use.h"
+#include "drive.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+
+/* Wear: manufacturers state 50,000 starts. */
+enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
+
+enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
+
+enum { DRIVE_NAMES_BYTES = 160 };
+
+/* A drive that is served. Times are of host_now_ns(). */
+struct idle_drive {
+	char *path;
+	struct block_disk disk;
+	uint64_t limit; /* ns */
+	bool prefer_ata12;
+	enum ata_path way;
+	bool named;			     /* see struct idle_wish */
+	bool past;			     /* it is gone: only its starts are remembered */
+	bool served;			     /* else it is left alone */
+	bool present, seen;		     /* the kernel counts it; in this round */
+	bool changed;			     /* it was away: who is it now? */
+	bool told_limit, told_other, failed; /* that was reported */
+	bool asked;			     /* something was sent in this round */
+	uint64_t sequence;		     /* the kernel's number of it; 0: not known */
+	char names[DRIVE_NAMES_BYTES];	     /* what it is, after another plugging, too */
+	struct block_usage usage;
+	uint64_t idle_since, state_since, asked_at;
+	enum idle_state state;
+	unsigned found_asleep;		 /* how often it still slept */
+	uint64_t stopped[STOPS_AN_HOUR]; /* the last times; 0: never */
+	size_t group;			 /* the first of the drives that sleep together */
+};
+
+struct idle {
+	struct host *host;
+	struct report *out;
+	struct idle_source *source;
+	struct request *req; /* that of messages */
+	bool dry;
+	struct idle_drive *drive;
+	size_t n;
+	uint64_t now, rounds, names; /* names: a sum of the disks' names */
+	int64_t slept_ms;
+	bool takes_counts; /* counts are noted, and are no use */
+	bool told_kept;	   /* that the file was not taken */
+	bool came;	   /* in the last round drives came: udev may make their links yet */
+	int failed;	   /* the first error at the start */
+};
+
+/* served.c: takes the source's wishes, keeps what is known of the same drives. 0 or -errno. */
+int idle_load(struct idle *s);
+/* Looks at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
+int idle_look(struct idle *s, struct idle_drive *d, bool first);
+/* Whether the name still leads to the same drive. */
+bool idle_is_same(struct idle *s, struct idle_drive *d);
+/* Whether the kernel counts its reads and writes: queue/iostats. */
+bool idle_is_counted(struct idle *s, const struct idle_drive *d);
+/* How often it was stopped in the last hour. */
+unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
+/* Finds which drives sleep together. 0 or -ENOMEM. */
+int idle_group(struct idle *s);
+void idle_free(struct idle *s);
+
+/* stop.c: spins the group of drives down whose first one this is, if all may be. */
+void idle_stop_group(struct idle *s, size_t group);
+
+/* tell.c: an event of a drive, or of the machine (NULL); seconds that it tells of, or 0. */
+void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
+	       const char *fmt, ...) REPORT_PRINTF(5, 6);
+/* "20 min" */
+enum { SPAN_BYTES = 64 };
+const char *span_text(uint64_t ns, char text[SPAN_BYTES]);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is known of a drive at once. One that may be asleep is sent only what leaves it asleep. */
+#include "why.h"
+#include "device_layers.h"
+#include "units.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
+{
+	if (device_hung(job->dev))
+		return;
+	job->id = id;
+	observe(job, now);
+}
+
+/*
+ * IDENTIFY and the log of power conditions restart the drive's timer: once, before the watching
+ * begins.
+ */
+static void ask_watched_settings(struct job *job, struct watched *drive)
+{
+	drive->asked = true;
+	if (drive_takes_ata(&job->drive) && !device_identify(job->dev)) {
+		observe_unless_hung(job, OPT_APM, &drive->apm);
+		observe_unless_hung(job, OPT_EPC, &drive->epc);
+	}
+	drive->has_conditions = drive->epc.known == KNOWN && drive->epc.value &&
+				!drive_conditions(&job->drive, 0, drive->conditions);
+	if (!drive->has_conditions)
+		observe_unless_hung(job, OPT_STANDBY_TIMER, &drive->timer);
+	drive->tells_timers =
+		drive->has_conditions || (drive->timer.known == KNOWN && !drive->timer.state &&
+					  !drive_conditions(&job->drive, 0, drive->conditions));
+}
+
+/* 0 or -errno of the open. */
+static int ask_watched(struct why *why, const struct step *step, struct watched *drive,
+		       struct power_state *state, bool settings)
+{
+	struct drive_hang hang;
+	struct device dev;
+	struct job job;
+	int err;
+
+	hang_init(&hang, why->host);
+	err = device_open(&dev, &hang.host, drive->path, O_RDONLY);
+	if (err)
+		return err;
+	hang_watch(&hang, &dev);
+	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev) };
+	if (step) {
+		job.req = &step->req;
+		dev.prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
+		device_force_path(&dev, (enum ata_path)step->req.opt[OPT_TRANSPORT].value);
+	}
+	if (drive_power(&job.drive, state) && !state->asleep && settings)
+		ask_watched_settings(&job, drive);
+	device_close(&dev);
+	return 0;
+}
+
+static void note(struct why *why, int err)
+{
+	why->no_memory |= err == -ENOMEM;
+}
+
+static void find_uses(struct why *why, struct watched *drive)
+{
+	struct disk_uses uses;
+	int err;
+
+	disk_uses_read(&uses, why->host);
+	err = block_used_by(&drive->sys, &uses, drive->used);
+	note(why, err);
+	if (err != -EBUSY)
+		drive->used[0] = '\0';
+	disk_uses_free(&uses);
+	note(why, disk_has_hwmon(why->host, &drive->disk, &drive->hwmon));
+	note(why, disk_resyncs(why->host, &drive->disk, drive->resync));
+}
+
+int why_look(struct why *why, const struct step *step, struct watched *drive)
+{
+	int err;
+
+	drive->path = step->path;
+	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
+	err = sys_disk_of_path(&drive->sys, why->host, step->path);
+	if (!err)
+		err = sys_disk_whole(&drive->sys, &drive->disk);
+	if (!err && sys_disk_suspended(&drive->sys))
+		drive->before = power_suspended();
+	else if (!err)
+		err = ask_watched(why, step, drive, &drive->before, true);
+	if (err == -EACCES || err == -EPERM)
+		drive->err = err;
+	else if (err)
+		return err;
+	find_uses(why, drive);
+	drive->counted = !block_usage(why->host, &drive->disk, &drive->first);
+	drive->last = drive->first;
+	return 0;
+}
+
+void why_ask_again(struct why *why, struct watched *drive)
+{
+	if (drive->err)
+		return;
+	if (sys_disk_suspended(&drive->sys))
+		drive->after = power_suspended();
+	else
+		ask_watched(why, NULL, drive, &drive->after, false);
+}
+
+static void find_poller(void *who, const char *comm, unsigned pid)
+{
+	struct why *why = who;
+
+	if (why->pollers == POLLERS || !reader_polls(comm))
+		return;
+	snprintf(why->poller[why->pollers].comm, COMM_BYTES, "%s", comm);
+	why->poller[why->pollers++].pid = pid;
+}
+
+void why_find_pollers(struct why *why)
+{
+	note(why, processes_each(why->host, find_poller, why));
+}
+
+static void say_timer(const struct watched *drive, struct report *out)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	if (drive->timer.known == KNOWN) {
+		tenths_text((uint32_t)drive->timer.state, text);
+		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
+	} else if (drive->asked && !drive->has_conditions) {
+		report_line(out, " standby timer:  the drive does not tell it\n");
+	}
+	for (unsigned i = 0; drive->has_conditions && i < ATA_EPC_COUNT; i++) {
+		uint32_t time = ata_epc_effective(&drive->conditions[i].current);
+
+		if (!drive->conditions[i].supported)
+			continue;
+		tenths_text(time, text);
+		report_line(out, " timer of %s:  %s\n", ata_epc_table[i].name, time ? text : "off");
+	}
+}
+
+void why_say(const struct why *why, const struct watched *drive)
+{
+	struct report *out = why->out;
+
+	report_line(out, "\n%s:\n power condition:  %s\n", drive->path,
+		    drive->err ? "not known: the drive may be opened by root alone"
+			       : drive->before.mode);
+	if (drive->apm.known == KNOWN)
+		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
+	say_timer(drive, out);
+	if (drive->used[0])
+		report_line(out, " in use:  %s\n", drive->used);
+	if (drive->resync[0])
+		report_line(out, " md:  %s\n", drive->resync);
+	for (size_t i = 0; i < why->pollers; i++)
+		report_line(out, " runs here:  %s, process %u\n", why->poller[i].comm,
+			    why->poller[i].pid);
+}

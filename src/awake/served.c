@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The drives that are served: who they are, which of them sleep together, which are left alone. */
+#include "facts.h"
+#include "idle.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Says why a drive is left alone: at the start an error of a drive that was named. */
+static void leave(struct idle *s, struct idle_drive *d, int err, const char *why)
+{
+	/* a drive of the file may come later */
+	if (err == ENOENT && s->source->reloads)
+		return;
+	if (err != ENOENT && (!d->named || s->source->reloads)) {
+		idle_tell(s, d, "left_alone", 0, "left alone: %s", why);
+		return;
+	}
+	s->out->path = d->path;
+	report_error(s->out, s->source->option, err, "%s", why);
+	s->out->path = NULL;
+	s->failed = s->failed ? s->failed : err;
+}
+
+struct root {
+	struct host *host;
+	const char *disk;	     /* the whole one of it, "dm-0" */
+	char name[BLOCK_NAME_BYTES]; /* it may be a partition */
+	const char *thing;	     /* that a drive is a member of */
+	bool found;
+	int err;
+};
+
+static void compare_things(void *who, const char *thing)
+{
+	struct root *root = who;
+
+	root->found |= !strcmp(thing, root->thing);
+}
+
+/* The drive is below the root's device, or is another one of the same btrfs file system. */
+static void compare_root(void *who, const char *thing)
+{
+	struct root *root = who;
+
+	root->found |= !strcmp(thing, root->disk);
+	root->thing = thing;
+	root->err = block_memberships(root->host, root->name, compare_things, root);
+}
+
+/* Whether the root file system is on the disk, also by md, dm or btrfs: 1, 0 or -ENOMEM. */
+static int holds_root(struct idle *s, const struct idle_drive *d)
+{
+	char path[PATH_MAX], node[PATH_MAX];
+	struct sys_disk disk;
+	struct block_disk whole;
+	struct root root = { .host = s->host, .disk = whole.name };
+
+	int err = sysfs_root_device(s->host, path);
+
+	/* none is known of a live system's, or of a network's */
+	if (err || sys_disk_of_path(&disk, s->host, path) || sys_disk_whole(&disk, &whole))
+		return err == -ENOMEM ? err : 0;
+	if (!strcmp(whole.name, d->disk.name))
+		return 1;
+	if (host_real_path(s->host, path, node, sizeof(node)) <= 0)
+		return 0;
+	sysfs_last_name(node, root.name);
+	err = disk_memberships(s->host, &d->disk, compare_root, &root);
+	return err == -ENOMEM || root.err == -ENOMEM ? -ENOMEM : root.found;
+}
+
+bool idle_is_counted(struct idle *s, const struct idle_drive *d)
+{
+	struct sys_disk disk;
+	uint64_t iostats;
+
+	return sys_disk_of_path(&disk, s->host, d->path) ||
+	       sysfs_disk_u64(&disk, "queue/iostats", &iostats) || iostats;
+}
+
+/* Why it may not be served; NULL: it may. 0 or -ENOMEM. */
+static int bar(struct idle *s, struct sys_disk *disk, struct idle_drive *d, const char **why)
+{
+	char node[SYSFS_NODE_BYTES], folder[SYSFS_NAMED_BYTES];
+	struct drive_facts facts;
+	int err = drive_facts(disk, &facts), root = 0;
+
+	*why = NULL;
+	sysfs_node_path(d->disk.name, node);
+	sysfs_named_path(node, "", folder);
+	if (err || !drive_is_listed(s->host, folder))
+		*why = "not a disk of its own: name the disks below it";
+	else if (facts.link == LINK_NVME || (facts.has_rotational && !facts.rotational))
+		*why = "it does not rotate";
+	else if (!facts.bytes)
+		*why = "it has no medium";
+	else if (!idle_is_counted(s, d))
+		*why = "the kernel does not count its reads and writes: queue/iostats is 0";
+	else if (!d->named && (root = holds_root(s, d)))
+		*why = "the root file system is on it; name it itself if it is to sleep";
+	return err == -ENOMEM ? err : root < 0 ? root : 0;
+}
+
+int idle_look(struct idle *s, struct idle_drive *d, bool first)
+{
+	struct sys_disk disk;
+	const char *why;
+	int err = sys_disk_of_path(&disk, s->host, d->path);
+
+	if (!err)
+		err = sys_disk_whole(&disk, &d->disk);
+	d->changed = d->served = false;
+	if (err) {
+		if (first)
+			leave(s, d, -err, strerror(-err));
+		return err == -ENOMEM ? err : 0;
+	}
+	if (!first && d->names[0] && !idle_is_same(s, d)) {
+		if (!d->told_other)
+			idle_tell(s, d, "left_alone", 0,
+				  "left alone: another drive has this name now");
+		d->told_other = true;
+		d->present = false;
+		return 0;
+	}
+	d->told_other = false;
+	d->sequence = sys_disk_sequence(&disk);
+	sys_disk_names(&disk, d->names, sizeof(d->names));
+	err = bar(s, &disk, d, &why);
+	d->served = !err && !why;
+	if (!err && why && (first || (d->named && !s->source->reloads)))
+		leave(s, d, EINVAL, why);
+	return err;
+}
+
+bool idle_is_same(struct idle *s, struct idle_drive *d)
+{
+	char names[DRIVE_NAMES_BYTES];
+	struct sys_disk disk;
+	uint64_t sequence;
+
+	if (sys_disk_of_path(&disk, s->host, d->path))
+		return false;
+	sequence = sys_disk_sequence(&disk);
+	if (sequence && sequence == d->sequence)
+		return true;
+	sys_disk_names(&disk, names, sizeof(names));
+	/* plugged again; a drive without names may be any */
+	if (!names[0] || strcmp(names, d->names) != 0)
+		return false;
+	d->sequence = sequence;
+	return true;
+}
+
+/*
+ * What the drive has had so far. Its starts wear it under any name; the times are those of one that
+ * has not been away.
+ */
+static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool same_path = !strcmp(old[i].path, d->path);
+
+		if (strcmp(old[i].names, d->names) != 0 || (!d->names[0] && !same_path))
+			continue;
+		memcpy(d->stopped, old[i].stopped, sizeof(d->stopped));
+		d->told_limit = old[i].told_limit;
+		d->failed = old[i].failed;
+		old[i].past = false;
+		if (!same_path || old[i].sequence != d->sequence)
+			continue;
+		d->present = old[i].present;
+		d->usage = old[i].usage;
+		d->idle_since = old[i].idle_since;
+		d->state_since = old[i].state_since;
+		d->asked_at = old[i].asked_at;
+		d->state = old[i].state;
+		return;
+	}
+}
+
+unsigned idle_stops(const struct idle *s, const struct idle_drive *d)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < STOPS_AN_HOUR; i++)
+		n += d->stopped[i] && s->now - d->stopped[i] < HOUR_S * NS_PER_S;
+	return n;
+}
+
+/* Those that are not there now, and have been stopped within the hour. */
+static void remember(struct idle *s, struct idle_drive *old, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
+			continue;
+		s->drive[s->n] = old[i];
+		s->drive[s->n].served = s->drive[s->n].present = s->drive[s->n].changed = false;
+		s->n++;
+		old[i].path = NULL;
+	}
+}
+
+static bool is_double(const struct idle *s, const struct idle_drive *d)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].served && s->drive[i].disk.rdev == d->disk.rdev)
+			return true;
+	}
+	return false;
+}
+
+static void free_drives(struct idle_drive *drive, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(drive[i].path);
+	free(drive);
+}
+
+int idle_load(struct idle *s)
+{
+	struct idle_source *source = s->source;
+	struct idle_drive *old = s->drive;
+	size_t n = s->n;
+	int err = source->load(source);
+
+	/* a file that is in error now leaves all as it was */
+	if (err)
+		return err;
+	s->drive = calloc(source->n + n + 1, sizeof(*s->drive));
+	s->n = 0;
+	for (size_t i = 0; i < n; i++)
+		old[i].past = true;
+	for (size_t i = 0; s->drive && i < source->n; i++) {
+		struct idle_drive *d = &s->drive[s->n];
+		const struct idle_wish *wish = &source->wish[i];
+
+		*d = (struct idle_drive){ .path = strdup(wish->path),
+					  .limit = wish->seconds * NS_PER_S,
+					  .prefer_ata12 = wish->prefer_ata12,
+					  .way = wish->way,
+					  .named = wish->named,
+					  .idle_since = s->now,
+					  .state_since = s->now };
+		err = d->path ? idle_look(s, d, !old) : -ENOMEM;
+		if (err) {
+			free(d->path);
+			break;
+		}
+		if (d->served && is_double(s, d)) {
+			free(d->path);
+			continue;
+		}
+		carry_over(d, old, n);
+		s->n++;
+	}
+	if (!s->drive)
+		err = -ENOMEM;
+	if (!err)
+		remember(s, old, n);
+	free_drives(old, old ? n : 0);
+	source->drop(source);
+	return err ? err : idle_group(s);
+}
+
+/* A thing that a drive is a member of, by a number made of its name. */
+struct member {
+	uint64_t thing;
+	size_t drive;
+};
+
+struct members {
+	struct member *member;
+	size_t n, drive;
+	bool failed;
+};
+
+static void add_member(void *who, const char *thing)
+{
+	struct members *m = who;
+	struct member *more = realloc(m->member, (m->n + 1) * sizeof(*more));
+	uint64_t number = UINT64_C(14695981039346656037); /* FNV-1a */
+
+	if (!more) {
+		m->failed = true;
+		return;
+	}
+	m->member = more;
+	for (const char *at = thing; *at; at++)
+		number = (number ^ (unsigned char)*at) * UINT64_C(1099511628211);
+	more[m->n++] = (struct member){ number, m->drive };
+}
+
+/* Both drives, and those that sleep with them, sleep together: with the first of all. */
+static void join(struct idle *s, size_t one, size_t other)
+{
+	size_t a = s->drive[one].group, b = s->drive[other].group;
+	size_t low = a < b ? a : b;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].group == a || s->drive[i].group == b)
+			s->drive[i].group = low;
+	}
+}
+
+int idle_group(struct idle *s)
+{
+	struct members m = { .member = NULL };
+
+	for (size_t i = 0; i < s->n; i++) {
+		s->drive[i].group = m.drive = i;
+		if (s->drive[i].served &&
+		    disk_memberships(s->host, &s->drive[i].disk, add_member, &m) == -ENOMEM)
+			m.failed = true;
+	}
+	for (size_t i = 0; i < m.n; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (m.member[i].thing == m.member[k].thing)
+				join(s, m.member[i].drive, m.member[k].drive);
+		}
+	}
+	free(m.member);
+	return m.failed ? -ENOMEM : 0;
+}
+
+void idle_free(struct idle *s)
+{
+	free_drives(s->drive, s->n);
+}

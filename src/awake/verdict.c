@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What keeps a drive awake, the most likely cause first: what was seen goes before what may be. */
+#include "why.h"
+#include "option_values.h"
+#include "options.h"
+#include "units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* APM levels from 80h on bar standby; 255: APM is off (ACS-4 7.45.7.1). */
+enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
+
+/* Without a timer no drive sleeps; then those that were seen, by how often; then the others. */
+enum {
+	TIMER = 2000000,
+	RESYNC = 1999999,
+	SEEN = 1000,
+	DIRTIES = 900000,
+	SEEN_MOST = 800000,
+	COUNTED = 700,
+	POLLS = 600,
+	HWMON = 500,
+	QUIET = 300,
+	ASLEEP = 200,
+	USED = 100
+};
+
+static struct verdict *add(struct verdicts *verdicts, unsigned weight, const char *cause)
+{
+	struct verdict *row = &verdicts->row[verdicts->n];
+
+	if (verdicts->n + 1 < VERDICTS)
+		verdicts->n++;
+	*row = (struct verdict){ .weight = weight, .cause = cause };
+	return row;
+}
+
+#define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
+#define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
+
+/* Where the drive, or a part of it, is mounted, as a shell reads it; NULL: nowhere that is known.
+ */
+static const char *mounted_on(const struct watched *drive, char place[VERDICT_BYTES])
+{
+	static const char words[] = " is mounted on ";
+	const char *at = strstr(drive->used, words);
+
+	if (!at || word_quote(place, VERDICT_BYTES, at + strlen(words)) >= VERDICT_BYTES)
+		return NULL;
+	return place;
+}
+
+enum { DID_BYTES = 180 };
+
+/* "reads 3 times" */
+static void add_times(char did[DID_BYTES], uint64_t n, const char *what)
+{
+	size_t at = strlen(did);
+
+	if (n)
+		snprintf(did + at, DID_BYTES - at, "%s%s %" PRIu64 " time%s", at ? ", " : "", what,
+			 n, n == 1 ? "" : "s");
+}
+
+/* A remedy's PLACE is the mount point, if it is known. */
+static void set_remedy(struct verdict *row, const char *remedy, const char *place)
+{
+	const char *at = strstr(remedy, "PLACE");
+
+	if (at && place)
+		LINE(row, "%.*s%s%s", (int)(at - remedy), remedy, place, at + strlen("PLACE"));
+	else
+		LINE(row, "%s", remedy);
+}
+
+static void judge_doer(const struct why *why, const struct watched *drive, const struct doer *doer,
+		       struct verdicts *verdicts)
+{
+	static const char *const causes[ACCESSES] = { "reads", "writes", "commands", "dirties" };
+	static const char *const doings[ACCESSES] = { "reads", "writes",
+						      "sends it commands that no counter shows,",
+						      "changes files that are written later," };
+	uint64_t all = 0, most = 0;
+	unsigned main = 0;
+	bool runs = process_runs(why->host, doer->pid);
+	char quoted[VERDICT_BYTES];
+	const char *place = mounted_on(drive, quoted), *remedy = reader_remedy(doer->comm);
+	char did[DID_BYTES] = "";
+	struct verdict *row;
+
+	for (unsigned i = 0; i < ACCESSES; i++) {
+		all += doer->n[i];
+		main = doer->n[i] > most ? i : main;
+		most = doer->n[i] > most ? doer->n[i] : most;
+	}
+	/* the kernel's threads write what another has changed: that one comes first */
+	row = add(verdicts,
+		  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +
+			  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
+		  causes[main]);
+	for (unsigned i = 0; i < ACCESSES; i++)
+		add_times(did, doer->n[i], doings[i]);
+	SAY(row, "%s (process %u%s) %s", doer->comm, doer->pid, runs ? "" : ", which has ended",
+	    did);
+	if (remedy)
+		set_remedy(row, remedy, place);
+	else if (doer->n[ACCESS_DIRTY] && place)
+		LINE(row, "find %s -xdev -inum %" PRIu64, place, doer->inode);
+	else if (runs)
+		LINE(row, "ls -l /proc/%u/fd", doer->pid);
+	else
+		LINE(row, "find who starts it: systemctl list-timers; crontab -l");
+}
+
+static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
+{
+	struct verdict *row;
+
+	if (drive->apm.known != KNOWN || drive->apm.value < APM_NO_STANDBY ||
+	    drive->apm.value == APM_OFF)
+		return;
+	row = add(verdicts, TIMER + 1, "apm");
+	SAY(row, "APM level %u forbids standby, as all from 128 to 254 do",
+	    (unsigned)drive->apm.value);
+	LINE(row, "hdparm -B 127 %s", drive->path);
+}
+
+/* Conditions in which the drive is spun down. */
+static bool spins_down_by_condition(const struct watched *drive)
+{
+	for (unsigned i = 0; drive->tells_timers && i < ATA_EPC_COUNT; i++) {
+		if ((i == ATA_EPC_STANDBY_Y || i == ATA_EPC_STANDBY_Z) &&
+		    ata_epc_effective(&drive->conditions[i].current))
+			return true;
+	}
+	return false;
+}
+
+/* A drive that does not let its timer be set needs the host's. */
+static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
+{
+	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
+	bool fixed = drive->tells_timers && !(z->supported && z->changeable);
+
+	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->path);
+}
+
+static void judge_timer(const struct why *why, const struct watched *drive,
+			struct verdicts *verdicts)
+{
+	bool off = drive->timer.known == KNOWN && !drive->timer.state;
+	struct verdict *row;
+
+	if (drive->has_conditions && !spins_down_by_condition(drive)) {
+		row = add(verdicts, TIMER, "epc");
+		SAY(row, "Extended Power Conditions are on, and the timers of standby_y and "
+			 "standby_z are off");
+		advise_timer(row, drive, "--epc-timer standby_z=");
+	} else if (off && !spins_down_by_condition(drive)) {
+		row = add(verdicts, TIMER, "timer");
+		SAY(row, "its standby timer is off");
+		advise_timer(row, drive, "-S ");
+	} else if (!drive->changes && !drive->doers && why->seconds && !drive->err &&
+		   !drive->after.asleep) {
+		row = add(verdicts, QUIET, "quiet");
+		SAY(row, "nothing used it meanwhile: its timer is off, or longer, or it ignores "
+			 "its timer");
+		LINE(row, "hdparm -S 20min %s", drive->path);
+	}
+}
+
+static void judge_counts(const struct why *why, const struct watched *drive,
+			 struct verdicts *verdicts)
+{
+	struct verdict *row;
+
+	if (!drive->changes || drive->doers)
+		return;
+	row = add(verdicts, COUNTED, "counted");
+	SAY(row,
+	    "something used it in %" PRIu64 " of %" PRIu64 " seconds (reads: %" PRIu64
+	    ", writes: %" PRIu64 ")",
+	    drive->changes, why->seconds, drive->last.reads - drive->first.reads,
+	    drive->last.writes - drive->first.writes);
+	LINE(row, "as root: hdparm --why-awake %s", drive->path);
+}
+
+static void judge_pollers(const struct why *why, struct verdicts *verdicts)
+{
+	for (size_t i = 0; i < why->pollers; i++) {
+		struct verdict *row = add(verdicts, POLLS, "poller");
+
+		SAY(row, "%s (process %u) runs, and is known to use drives again and again",
+		    why->poller[i].comm, why->poller[i].pid);
+		LINE(row, "%s", reader_remedy(why->poller[i].comm));
+	}
+}
+
+static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
+{
+	char quoted[VERDICT_BYTES];
+	const char *place = mounted_on(drive, quoted);
+	struct verdict *row;
+
+	if (drive->resync[0]) {
+		row = add(verdicts, RESYNC, "resync");
+		SAY(row, "the array is being read or written as a whole (%s)", drive->resync);
+		LINE(row, "cat /proc/mdstat");
+	}
+	if (drive->hwmon) {
+		row = add(verdicts, HWMON, "hwmon");
+		SAY(row, "the kernel shows its temperature in hwmon: each program that reads it, "
+			 "as sensors, sends the drive commands");
+		LINE(row, "modprobe -r drivetemp");
+	}
+	if (drive->before.asleep && (drive->after.asleep || !drive->after.source)) {
+		row = add(verdicts, ASLEEP, "asleep");
+		SAY(row, "it sleeps: nothing keeps it awake now");
+		LINE(row, "hdparm -C %s", drive->path);
+	}
+	if (drive->used[0]) {
+		row = add(verdicts, USED, "in_use");
+		SAY(row, "%s: what is opened there wakes it", drive->used);
+		LINE(row, place ? "fuser -vm %s" : "lsblk %s", place ? place : drive->path);
+	}
+}
+
+void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts)
+{
+	verdicts->n = 0;
+	for (size_t i = 0; i < drive->doers; i++)
+		judge_doer(why, drive, &drive->doer[i], verdicts);
+	judge_apm(drive, verdicts);
+	judge_timer(why, drive, verdicts);
+	judge_counts(why, drive, verdicts);
+	judge_pollers(why, verdicts);
+	judge_rest(drive, verdicts);
+	/* few, and equal ones stay in order */
+	for (size_t i = 1; i < verdicts->n; i++) {
+		for (size_t k = i; k && verdicts->row[k - 1].weight < verdicts->row[k].weight;
+		     k--) {
+			struct verdict row = verdicts->row[k];
+
+			verdicts->row[k] = verdicts->row[k - 1];
+			verdicts->row[k - 1] = row;
+		}
+	}
+}
+
+static void report_doers(const struct watched *drive, struct report *out)
+{
+	static const char *const keys[ACCESSES] = { "reads", "writes", "commands",
+						    "dirtied_inodes" };
+
+	report_array_begin(out, "accesses");
+	for (size_t i = 0; i < drive->doers; i++) {
+		report_section_begin(out, "access");
+		report_string(out, "process_name", drive->doer[i].comm, NO_TEXT);
+		report_u64(out, "process", drive->doer[i].pid, NO_TEXT);
+		for (unsigned k = 0; k < ACCESSES; k++)
+			report_u64(out, keys[k], drive->doer[i].n[k], NO_TEXT);
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+static void report_state(struct report *out, const char *key, const struct power_state *state)
+{
+	if (state->source)
+		report_string(out, key, state->condition, NO_TEXT);
+	else
+		report_null(out, key, NO_TEXT);
+}
+
+void why_report(const struct why *why, const struct watched *drive)
+{
+	struct report *out = why->out;
+	struct verdicts verdicts;
+
+	why_judge(why, drive, &verdicts);
+	report_device_begin(out, drive->path, false);
+	report_section_begin(out, "why_awake");
+	report_state(out, "power_condition_before", &drive->before);
+	report_state(out, "power_condition_after", &drive->after);
+	if (drive->apm.known == KNOWN)
+		report_u64(out, "apm_level", drive->apm.value, NO_TEXT);
+	report_string(out, "used_by", drive->used, NO_TEXT);
+	report_u64(out, "watched_s", why->seconds, NO_TEXT);
+	report_bool(out, "traced", !why->untraced, NO_TEXT);
+	report_doers(drive, out);
+	report_line(out, "\n%s: what keeps it awake, the most likely first:\n", drive->path);
+	report_array_begin(out, "verdicts");
+	for (size_t i = 0; i < verdicts.n; i++) {
+		const struct verdict *row = &verdicts.row[i];
+
+		report_section_begin(out, "verdict");
+		report_string(out, "cause", row->cause, NO_TEXT);
+		report_string(out, "text", row->text, " %zu. %s\n", i + 1, row->text);
+		report_string(out, "remedy", row->line, "    %s\n", row->line);
+		report_section_end(out);
+	}
+	report_section_end(out);
+	if (!verdicts.n)
+		report_line(out, " nothing was found\n");
+	report_section_end(out);
+	report_device_end(out);
+}

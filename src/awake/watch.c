@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who uses the drives, for some time. Nothing is sent to them meanwhile. */
+#include "why.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NS_PER_S UINT64_C(1000000000)
+
+enum { LINES_EACH = 10 /* of a process: a busy one would hide the others */ };
+
+static struct watched *drive_of_event(struct why *why, const struct disk_event *event)
+{
+	for (size_t i = 0; i < why->n; i++) {
+		if (why->drive[i].disk.rdev == event->rdev)
+			return &why->drive[i];
+	}
+	return NULL;
+}
+
+/* The last one stands for all those for whom there is no room. */
+static struct doer *doer_of(struct watched *drive, const struct disk_event *event)
+{
+	struct doer *doer = drive->doer;
+
+	for (size_t i = 0; i < drive->doers; i++, doer++) {
+		if (doer->pid == event->pid && !strcmp(doer->comm, event->comm))
+			return doer;
+	}
+	if (drive->doers == DOERS)
+		return doer - 1;
+	drive->doers++;
+	doer->pid = event->pid;
+	memcpy(doer->comm, event->comm, sizeof(doer->comm));
+	return doer;
+}
+
+/* The partition and the sector in it. */
+static void place_text(struct why *why, struct watched *drive, const struct disk_event *event,
+		       char *text, size_t size)
+{
+	struct block_part part;
+
+	why->no_memory |= block_part_at(&drive->sys, event->sector, &part) == -ENOMEM;
+	snprintf(text, size, "%u sectors from %" PRIu64 " of %s on", event->sectors,
+		 event->sector - (part.name[0] ? part.start : 0),
+		 part.name[0] ? part.name : drive->disk.name);
+}
+
+static void say_event(struct why *why, struct watched *drive, const struct disk_event *event)
+{
+	static const char *const did[ACCESSES] = { "reads", "writes", "sends a command",
+						   "changes inode" };
+	char time[HOST_TIME_BYTES], what[120] = "";
+
+	if (event->access == ACCESS_DIRTY)
+		snprintf(what, sizeof(what), "%" PRIu64, event->sector);
+	else if (event->access == ACCESS_WRITE && !event->sectors)
+		snprintf(what, sizeof(what), "nothing, but flushes its cache");
+	else if (event->access != ACCESS_COMMAND)
+		place_text(why, drive, event, what, sizeof(what));
+	host_local_time(host_wall_s(why->host), time);
+	report_line(why->out, "%s %s %s (process %u) %s%s%s\n", time, drive->path, event->comm,
+		    event->pid, did[event->access], *what ? " " : "", what);
+}
+
+/*
+ * Whether the inode is a block device's, as its buffers of metadata are dirtied: its number is the
+ * device's, as the kernel packs it (block/bdev.c).
+ */
+static bool is_device_inode(const struct disk_event *event)
+{
+	enum { MINORS = 16 /* of a disk with its partitions */ };
+	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
+
+	return event->sector >= first && event->sector < first + MINORS;
+}
+
+static void take_event(struct why *why, const struct disk_event *event)
+{
+	struct watched *drive = drive_of_event(why, event);
+	struct doer *doer;
+
+	if (!drive || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+		return;
+	doer = doer_of(drive, event);
+	/* of the many notes of one write, the first */
+	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
+		return;
+	doer->n[event->access]++;
+	if (event->access == ACCESS_DIRTY)
+		doer->inode = event->sector;
+	if (doer->told++ < LINES_EACH)
+		say_event(why, drive, event);
+	if (doer->told == LINES_EACH)
+		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
+}
+
+static void look_at_counts(struct why *why, struct watched *drive)
+{
+	struct block_usage now;
+	char time[HOST_TIME_BYTES];
+
+	if (!drive->counted || block_usage(why->host, &drive->disk, &now))
+		return;
+	if (usage_differs(&drive->last, &now)) {
+		drive->changes++;
+		host_local_time(host_wall_s(why->host), time);
+		if (why->untraced)
+			report_line(why->out, "%s %s reads: %" PRIu64 ", writes: %" PRIu64 "\n",
+				    time, drive->path, now.reads - drive->last.reads,
+				    now.writes - drive->last.writes);
+	}
+	drive->last = now;
+}
+
+static int start_tracing(struct why *why, struct tracing *tracing)
+{
+	uint64_t *numbers = calloc(why->n, sizeof(*numbers));
+	int err;
+
+	if (!numbers)
+		return -ENOMEM;
+	for (size_t i = 0; i < why->n; i++)
+		numbers[i] = why->drive[i].disk.rdev;
+	err = tracing_start(tracing, why->host, numbers, why->n);
+	free(numbers);
+	return err;
+}
+
+int why_watch(struct why *why, uint64_t seconds)
+{
+	struct tracing tracing;
+	struct disk_event event;
+	int signal = 0;
+
+	why->untraced = start_tracing(why, &tracing);
+	if (why->untraced == -ENOMEM)
+		why->no_memory = true;
+	else if (why->untraced)
+		report_line(why->out, "\nWho uses the drives is not known: %s.\n",
+			    why->untraced == -EACCES || why->untraced == -EPERM
+				    ? "the kernel's tracing is root's alone"
+				    : "this kernel has no tracing of events (tracefs)");
+	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
+		report_flush(why->out);
+		signal = host_wait_ns(why->host, NS_PER_S);
+		while (!why->untraced && tracing_next(&tracing, &event))
+			take_event(why, &event);
+		for (size_t i = 0; i < why->n; i++)
+			look_at_counts(why, &why->drive[i]);
+	}
+	if (!why->untraced)
+		tracing_stop(&tracing);
+	return signal;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of --why-awake. */
+#ifndef HDPARM_AWAKE_WHY_H
+#define HDPARM_AWAKE_WHY_H
+
+#include "action.h"
+#include "device_ask.h"
+#include "disk_use.h"
+#include "drive.h"
+
+enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24 };
+
+/* What a process did to the drive. */
+struct doer {
+	char comm[COMM_BYTES];
+	unsigned pid;
+	uint64_t n[ACCESSES], inode; /* inode: of the last one that it dirtied */
+	unsigned told;		     /* lines */
+};
+
+/* A drive that is watched. */
+struct watched {
+	const char *path;
+	struct sys_disk sys;
+	struct block_disk disk;
+	int err;    /* of the open; 0 */
+	bool hwmon; /* the kernel asks its temperature when a program wants it */
+	struct power_state before, after;
+	/* asked once, at the start, of a drive that is awake: */
+	bool asked;
+	struct observed apm, epc, timer;
+	bool has_conditions; /* of an ATA drive, and they are on */
+	bool tells_timers;   /* `conditions` are known; of a SCSI disk where the timer is off */
+	struct ata_epc_state conditions[ATA_EPC_COUNT];
+	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
+	struct doer doer[DOERS];
+	size_t doers;
+	bool counted; /* `last` is known */
+	struct block_usage first, last;
+	uint64_t changes; /* seconds in which the kernel's counts changed */
+};
+
+/* What can keep it awake, and what to type; sorted by `weight`, the most likely first. */
+enum { VERDICT_BYTES = 240, VERDICTS = DOERS + 16 };
+struct verdict {
+	unsigned weight;
+	const char *cause; /* for machines: "apm" */
+	char text[VERDICT_BYTES], line[VERDICT_BYTES];
+};
+struct verdicts {
+	size_t n;
+	struct verdict row[VERDICTS];
+};
+
+/* What was found by looking at the drive alone, and at the processes. */
+struct poller {
+	char comm[COMM_BYTES];
+	unsigned pid;
+};
+enum { POLLERS = 8 };
+
+struct why {
+	struct host *host;
+	struct report *out;
+	struct watched *drive;
+	size_t n;
+	struct poller poller[POLLERS];
+	size_t pollers;
+	bool no_memory;	  /* something is missing for lack of memory */
+	int untraced;	  /* 0: who uses the drives is traced; -errno: it is not known */
+	uint64_t seconds; /* that were watched */
+};
+
+/* look.c: what is known at once. 0, or -errno, reported. */
+int why_look(struct why *why, const struct step *step, struct watched *drive);
+void why_find_pollers(struct why *why);
+void why_say(const struct why *why, const struct watched *drive);
+/* Asks for the power condition again, at the end. */
+void why_ask_again(struct why *why, struct watched *drive);
+
+/* watch.c: `seconds` or until a signal comes, which it returns; 0: none. */
+int why_watch(struct why *why, uint64_t seconds);
+
+/* verdict.c. */
+void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts);
+void why_report(const struct why *why, const struct watched *drive);
+
+/* readers.c: whether a program of that name is known to poll drives; what stops it, or NULL. */
+bool reader_polls(const char *comm);
+const char *reader_remedy(const char *comm);
+
+#endif

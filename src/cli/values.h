@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Types of values that only the table of options names, and what the scanner asks of them. */
+#ifndef HDPARM_CLI_VALUES_H
+#define HDPARM_CLI_VALUES_H
+
+#include "option_values.h"
+
+enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* in seconds: a day */
+enum { IDLE_STANDBY_MIN = 60 };
+
+/*
+ * The long name, without dashes, that is most similar to the first `length` bytes of a misspelt
+ * one; NULL: none is similar.
+ */
+const char *option_guess(const char *typed, size_t length);
+
+/* The allowed values of an option that takes one, for messages: "0..255, off", or in words. */
+enum { OPTION_ALLOWED_BYTES = 176 };
+const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
+
+/*
+ * Length of the value at the start of the text in a cluster, or 0. "20MIN" is a time; "1H" is -H,
+ * as in 9.65. word_extent(): the same for a separate word.
+ */
+size_t value_extent(const struct value_type *type, const char *text);
+size_t word_extent(const struct value_type *type, const char *word);
+
+/* recovery_unpack() reads it. */
+uint64_t recovery_pack(const struct recovery_value *value);
+
+/*
+ * Splits "TIME,save", in any case: what stands before the comma into `first`, and whether ",save"
+ * is there. False where it is longer, or another word stands behind the comma.
+ */
+enum { SAVED_WORD_BYTES = 40 };
+bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save);
+
+extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
+extern const struct value_type value_transport;	     /* a name of ata_path_name() */
+extern const struct value_type value_level;	     /* a number, or off, min, max (APM) */
+extern const struct value_type value_standby_timer;  /* a number, or off, or a time as 20min */
+extern const struct value_type value_epc_timer;	     /* a time, or off, on, default, saved */
+extern const struct value_type value_epc_member;     /* a condition's name, then value_epc_timer */
+extern const struct value_type value_epc_condition;  /* a power condition: enum ata_epc */
+extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
+extern const struct value_type value_lasting_number; /* number; p before it sets the flag */
+extern const struct value_type value_bad_sector;     /* sector number; f before it sets the flag */
+extern const struct value_type value_lba_run;	     /* also LBA:, to the end */
+extern const struct value_type value_pattern;	     /* hex: and eight digits */
+extern const struct value_type
+	value_erase_method; /* enum disk_erase, by a name of erase_methods[] */
+extern const struct value_type value_user_master;    /* u or m */
+extern const struct value_type value_security_mode;  /* h or m */
+extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
+extern const struct value_type value_seconds;	     /* number, or a time as 3min */
+extern const struct value_type value_idle_time;	     /* the same, or off */
+extern const struct value_type value_recovery_time;  /* packed: recovery_unpack(); flag: keep */
+extern const struct value_type value_sct_feature;    /* the name of one of the next two */
+extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
+extern const struct value_type value_sct_reordering; /* on, off; flag: keep */
+extern const struct value_type value_provisioning;   /* a row of provisioning_words[] */
+extern const struct value_type value_lba_range;	     /* LBA:COUNT */
+
+#endif

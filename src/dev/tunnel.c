@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* NVMe commands through the tunnels of USB bridges. */
+#include "nvme_tunnel.h"
+#include "scsi.h"
+#include "transport.h"
+
+#include <errno.h>
+#include <scsi/sg.h>
+#include <string.h>
+
+enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
+
+/* What the IDs say; the version is read for those alone that have a tunnel in some version. */
+static enum nvme_tunnel known_tunnel(struct device *dev, bool *sata_too)
+{
+	bool disk = dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER;
+	uint16_t vendor, product, version;
+
+	if (!disk || !sysfs_usb_id(&dev->sys, &vendor, &product) ||
+	    !ata_bridge_has_tunnel(vendor, product) || !sysfs_usb_version(&dev->sys, &version))
+		return NVME_TUNNEL_NONE;
+	return ata_bridge_tunnel(vendor, product, version, sata_too);
+}
+
+static void find_tunnel(struct device *dev)
+{
+	if (!dev->tunnel_asked)
+		dev->tunnel = known_tunnel(dev, &dev->sata_too);
+	dev->tunnel_asked = true;
+}
+
+bool tunnel_takes_over(struct device *dev, const struct ata_cmd *cmd)
+{
+	const struct ata_result *res = &cmd->res;
+
+	if (!ata_identifies(cmd) || dev->speaks_ata || dev->path_asked != ATA_PATH_ANY ||
+	    !res->answered || res->valid ||
+	    sense_code(res->sense, res->sense_bytes).key != KEY_ILLEGAL_REQUEST)
+		return false;
+	find_tunnel(dev);
+	return dev->sata_too;
+}
+
+enum nvme_tunnel device_tunnel(struct device *dev)
+{
+	bool refused;
+
+	if (dev->path_asked != ATA_PATH_ANY)
+		return NVME_TUNNEL_NONE;
+	find_tunnel(dev);
+	refused = dev->takes_no_ata || dev->power_form_unknown;
+	return dev->sata_too && !refused ? NVME_TUNNEL_NONE : dev->tunnel;
+}
+
+/*
+ * Whether all data came: some bridges report a residue though nothing is missing. The buffer was
+ * zeroed, so that any other byte in the part that is said to be missing disproves it.
+ */
+static bool all_came(const uint8_t *data, size_t bytes, int residue)
+{
+	size_t missing = residue > 0 ? (size_t)residue : 0;
+
+	if (missing > bytes)
+		missing = bytes;
+	for (size_t i = bytes - missing; i < bytes; i++) {
+		if (data[i])
+			return true;
+	}
+	return !missing;
+}
+
+/* 0 or -errno; sense data of a refusal in *sense. */
+static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
+		     struct scsi_sense *sense)
+{
+	uint8_t bytes[SENSE_BYTES] = { 0 };
+	bool sends = step->kind == NVME_STEP_COMMAND;
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = sends ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV,
+		.cmd_len = step->length,
+		.mx_sb_len = sizeof(bytes),
+		.dxfer_len = (unsigned)step->bytes,
+		.dxferp = data,
+		.cmdp = step->cdb,
+		.sbp = bytes,
+		.timeout = timeout_s * 1000,
+	};
+	int err;
+
+	/* a path may report success without data: then old content must not pass for an answer */
+	if (!sends)
+		memset(data, 0, step->bytes);
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, step->cdb, step->length);
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err >= 0)
+		err = sgio_path_verdict(&io);
+	if (err < 0)
+		return err;
+	if (sgio_check_condition(&io)) {
+		*sense = scsi_sense_decode(bytes,
+					   io.sb_len_wr < SENSE_BYTES ? io.sb_len_wr : SENSE_BYTES);
+		return scsi_verdict(sense);
+	}
+	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
+}
+
+/* All SCSI commands of the NVMe command, up to the first that fails. */
+static int send_through(struct device *dev, struct nvme_cmd *cmd, struct scsi_sense *sense)
+{
+	uint8_t envelope[NVME_ENVELOPE_BYTES];
+	struct nvme_step steps[NVME_STEPS];
+	unsigned n = nvme_tunnel_encode(device_tunnel(dev), cmd, steps, envelope);
+	int err = 0;
+
+	*sense = (struct scsi_sense){ .has_information = false };
+	for (unsigned i = 0; !err && i < n; i++)
+		err = send_step(dev, &steps[i],
+				steps[i].kind == NVME_STEP_DATA ? cmd->data : envelope,
+				cmd->timeout_s, sense);
+	if (err)
+		return err;
+	/* tunnels without a reply have no status */
+	if (steps[n - 1].kind != NVME_STEP_REPLY)
+		return 0;
+	return nvme_tunnel_reply(envelope, &cmd->res) ? nvme_verdict(cmd->res.status) : -ENODATA;
+}
+
+int tunnel_execute(struct device *dev, struct nvme_cmd *cmd)
+{
+	struct scsi_sense sense;
+	int err = 0;
+
+	dev->sending_nvme = cmd;
+	/* each event is told by a command that is not executed (SPC-5 4.4.7); all of these ask */
+	for (unsigned told = 0; told < MOST_EVENTS; told++) {
+		err = send_through(dev, cmd, &sense);
+		if (!(scsi_attention(&sense) || sense.code.deferred))
+			break;
+	}
+	dev->sending_nvme = NULL;
+	cmd->res.sense = sense.code;
+	return err;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The verbs of include/drive.h: each calls that of the drive's language. */
+#include "ops.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+#define CALL(drive, verb, ...)                                                                     \
+	const struct drive_ops *ops;                                                               \
+	int err;                                                                                   \
+                                                                                                   \
+	do {                                                                                       \
+		ops = verb_begin(drive, offsetof(struct drive_ops, verb));                         \
+		err = ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY;                             \
+	} while (err < 0 && verb_turns(drive, ops, offsetof(struct drive_ops, verb)));             \
+	return err
+
+int drive_identity(struct drive *drive, struct disk_identity *id)
+{
+	CALL(drive, identity, id);
+}
+
+int drive_temperature(struct drive *drive, struct drive_temperature *t)
+{
+	CALL(drive, temperature, t);
+}
+
+int drive_write_cache(struct drive *drive, bool *on)
+{
+	CALL(drive, write_cache, on);
+}
+
+int drive_set_write_cache(struct drive *drive, bool on, bool *lasts)
+{
+	*lasts = false;
+	CALL(drive, set_write_cache, on, lasts);
+}
+
+int drive_look_ahead(struct drive *drive, struct look_ahead *ahead)
+{
+	CALL(drive, look_ahead, ahead);
+}
+
+int drive_set_look_ahead(struct drive *drive, bool on)
+{
+	CALL(drive, set_look_ahead, on);
+}
+
+int drive_standby(struct drive *drive)
+{
+	CALL(drive, standby);
+}
+
+int drive_background(struct drive *drive, const char **work)
+{
+	*work = NULL;
+	CALL(drive, background, work);
+}
+
+int drive_standby_timer(struct drive *drive, uint32_t *tenths)
+{
+	CALL(drive, standby_timer, tenths);
+}
+
+int drive_set_standby_timer(struct drive *drive, struct standby_time time)
+{
+	CALL(drive, set_standby_timer, time);
+}
+
+int drive_flush(struct drive *drive)
+{
+	CALL(drive, flush);
+}
+
+int drive_has_recovery_time(struct drive *drive, bool to_set)
+{
+	CALL(drive, has_recovery_time, to_set);
+}
+
+int drive_epc(struct drive *drive, bool but_standby, bool *on)
+{
+	CALL(drive, epc, but_standby, on);
+}
+
+int drive_set_epc(struct drive *drive, bool but_standby, bool on)
+{
+	CALL(drive, set_epc, but_standby, on);
+}
+
+int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	CALL(drive, conditions, more, states);
+}
+
+/* A drive is not asked first by these. */
+#define ASK(drive, verb, ...)                                                                      \
+	const struct drive_ops *ops = verb_begin(drive, offsetof(struct drive_ops, verb));         \
+                                                                                                   \
+	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
+
+int drive_power_state(struct drive *drive, struct disk_power *power)
+{
+	ASK(drive, power_state, power);
+}
+
+int drive_recovery_ready(struct drive *drive)
+{
+	if (!drive_ops_of(drive)->recovery_ready)
+		return 0;
+	ASK(drive, recovery_ready);
+}
+
+int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	ASK(drive, recovery_time, kind, t);
+}
+
+int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			    const struct recovery_time *t)
+{
+	ASK(drive, set_recovery_time, kind, t);
+}
+
+int drive_has_conditions(struct drive *drive)
+{
+	if (!drive_ops_of(drive)->has_conditions)
+		return 0;
+	ASK(drive, has_conditions);
+}
+
+int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+{
+	ASK(drive, set_condition, condition, value, save);
+}
+
+int drive_go_to(struct drive *drive, enum ata_epc condition)
+{
+	ASK(drive, go_to, condition);
+}
+
+int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
+{
+	if (!drive_ops_of(drive)->plan_bad)
+		return 0;
+	ASK(drive, plan_bad, bad);
+}
+
+int drive_make_bad(struct drive *drive, const struct bad_sector *bad)
+{
+	ASK(drive, make_bad, bad);
+}
+
+int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
+{
+	if (!drive_ops_of(drive)->choose_sector_bytes)
+		return 0;
+	ASK(drive, choose_sector_bytes, bytes, choice);
+}
+
+int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
+{
+	ASK(drive, set_sector_bytes, bytes, choice);
+}
+
+int drive_plan_trim(struct drive *drive, struct disk_trim *trim)
+{
+	ASK(drive, plan_trim, trim);
+}
+
+int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+	       size_t n)
+{
+	ASK(drive, trim, trim, ranges, n);
+}
+
+int drive_sector_size(struct drive *drive, struct sector_size *size)
+{
+	struct disk_identity id = { .logical = 0 };
+	int err;
+
+	if (drive_ops_of(drive)->sector_size) {
+		ASK(drive, sector_size, size);
+	}
+	err = drive_identity(drive, &id);
+	*size = (struct sector_size){ id.logical, id.extra };
+	return err;
+}
+
+int drive_format_status(struct drive *drive, struct disk_sanitize *status)
+{
+	ASK(drive, format_status, status);
+}
+
+int drive_rescan(struct drive *drive)
+{
+	if (!drive_ops_of(drive)->rescan)
+		return 0;
+	ASK(drive, rescan);
+}
+
+int drive_verify_plan(struct drive *drive, struct disk_verify *plan)
+{
+	ASK(drive, verify_plan, plan);
+}
+
+int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
+{
+	ASK(drive, verify, lba, sectors, bad);
+}
+
+int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
+{
+	ASK(drive, erase, erase, pattern, passes);
+}
+
+int drive_erase_ways(struct drive *drive, uint32_t *ways)
+{
+	ASK(drive, erase_ways, ways);
+}
+
+int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
+{
+	names[0] = '\0';
+	if (!drive_ops_of(drive)->erase_takes)
+		return 0;
+	ASK(drive, erase_takes, erase, names);
+}
+
+int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
+{
+	ASK(drive, sanitize_status, accepted, status);
+}
+
+int drive_firmware(struct drive *drive, struct disk_firmware *firmware)
+{
+	ASK(drive, firmware, firmware);
+}
+
+int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
+			struct disk_firmware *firmware)
+{
+	if (!drive_ops_of(drive)->firmware_plan)
+		return 0;
+	ASK(drive, firmware_plan, way, largest, firmware);
+}
+
+int drive_send_firmware(struct drive *drive, struct disk_firmware *firmware,
+			enum disk_firmware_way way, const struct firmware_segment *segment)
+{
+	ASK(drive, send_firmware, firmware, way, segment);
+}
+
+int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
+		       enum disk_firmware_way way)
+{
+	ASK(drive, end_firmware, firmware, way);
+}
+
+int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
+{
+	ASK(drive, activate_firmware, firmware);
+}

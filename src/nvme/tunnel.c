@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Tunnels: NVMe commands in CDBs of the makers of USB bridges, which no standard has. */
+#include "nvme_data.h"
+#include "nvme_tunnel.h"
+#include "bytes.h"
+
+#include <string.h>
+
+enum {
+	/* JMicron's has the operation code of ATA PASS-THROUGH(12), which sets no bit 7 here */
+	OP_JMICRON = 0xa1,
+	JMICRON_NVME = 0x80,
+	JMICRON_COMMAND = JMICRON_NVME | 0,
+	JMICRON_DATA_IN = JMICRON_NVME | 2,
+	JMICRON_REPLY = JMICRON_NVME | 15,
+	JMICRON_LENGTH = 12,
+	OP_REALTEK = 0xe4,
+	OP_ASMEDIA = 0xe6,
+	MAKERS_LENGTH = 16
+};
+
+static const uint8_t signature[4] = { 'N', 'V', 'M', 'E' };
+
+static void put32(uint8_t *at, uint32_t value)
+{
+	for (unsigned i = 0; i < 4; i++)
+		at[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Logs of more bytes reset some JMicron bridges, and are filled up with old data by Realtek's. */
+bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
+{
+	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
+		return false;
+	if (cmd->operation == &nvme_operation_table[NVME_GET_LOG_PAGE])
+		return cmd->bytes <= NVME_LOG_BYTES;
+	return cmd->operation == &nvme_operation_table[NVME_IDENTIFY] &&
+	       (cmd->cdw10 == NVME_CNS_NAMESPACE || cmd->cdw10 == NVME_CNS_CONTROLLER);
+}
+
+/* Dwords of JMicron's envelopes, little endian. */
+enum { AT_OPCODE = 2 * 4, AT_NSID = 3 * 4, AT_CDW10 = 12 * 4 };
+enum { AT_VALUE = 2 * 4, AT_STATUS = 5 * 4, STATUS_SHIFT = 17, STATUS_MASK = 0x7ff };
+
+static struct nvme_step jmicron_step(enum nvme_step_kind kind, uint8_t function, size_t bytes)
+{
+	return (struct nvme_step){
+		.kind = kind,
+		.length = JMICRON_LENGTH,
+		.cdb = { OP_JMICRON, function, 0, (uint8_t)(bytes >> 16), (uint8_t)(bytes >> 8),
+			 (uint8_t)bytes },
+		.bytes = bytes,
+	};
+}
+
+static unsigned encode_jmicron(const struct nvme_cmd *cmd, struct nvme_step steps[NVME_STEPS],
+			       uint8_t envelope[NVME_ENVELOPE_BYTES])
+{
+	memcpy(envelope, signature, sizeof(signature));
+	envelope[AT_OPCODE] = cmd->operation->opcode;
+	put32(envelope + AT_NSID, cmd->nsid);
+	put32(envelope + AT_CDW10, cmd->cdw10);
+	steps[0] = jmicron_step(NVME_STEP_COMMAND, JMICRON_COMMAND, NVME_ENVELOPE_BYTES);
+	steps[1] = jmicron_step(NVME_STEP_DATA, JMICRON_DATA_IN, cmd->bytes);
+	steps[2] = jmicron_step(NVME_STEP_REPLY, JMICRON_REPLY, NVME_ENVELOPE_BYTES);
+	return 3;
+}
+
+/* The length is little endian; of CDW10 the CNS or the log goes along. */
+static void encode_realtek(const struct nvme_cmd *cmd, struct nvme_step *step)
+{
+	step->cdb[0] = OP_REALTEK;
+	step->cdb[1] = (uint8_t)cmd->bytes;
+	step->cdb[2] = (uint8_t)(cmd->bytes >> 8);
+	step->cdb[3] = cmd->operation->opcode;
+	step->cdb[4] = (uint8_t)cmd->cdw10;
+}
+
+/* Bytes 8 to 15 are CDW13 and CDW12, of which these commands have none. */
+static void encode_asmedia(const struct nvme_cmd *cmd, struct nvme_step *step)
+{
+	step->cdb[0] = OP_ASMEDIA;
+	step->cdb[1] = cmd->operation->opcode;
+	step->cdb[3] = (uint8_t)cmd->cdw10;
+	step->cdb[6] = (uint8_t)(cmd->cdw10 >> 24);
+	step->cdb[7] = (uint8_t)(cmd->cdw10 >> 16);
+}
+
+unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
+			    struct nvme_step steps[NVME_STEPS],
+			    uint8_t envelope[NVME_ENVELOPE_BYTES])
+{
+	memset(envelope, 0, NVME_ENVELOPE_BYTES);
+	if (tunnel == NVME_TUNNEL_JMICRON)
+		return encode_jmicron(cmd, steps, envelope);
+	steps[0] = (struct nvme_step){
+		.kind = NVME_STEP_DATA,
+		.length = MAKERS_LENGTH,
+		.bytes = cmd->bytes,
+	};
+	if (tunnel == NVME_TUNNEL_REALTEK)
+		encode_realtek(cmd, &steps[0]);
+	else
+		encode_asmedia(cmd, &steps[0]);
+	return 1;
+}
+
+bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res)
+{
+	if (memcmp(reply, signature, sizeof(signature)))
+		return false;
+	res->answered = true;
+	res->value = get32(reply + AT_VALUE);
+	res->status = (uint16_t)(get32(reply + AT_STATUS) >> STATUS_SHIFT & STATUS_MASK);
+	return true;
+}
+
+static bool decode_jmicron(const uint8_t *cdb, const uint8_t *data, size_t bytes,
+			   struct nvme_tunnelled *t)
+{
+	switch (cdb[1]) {
+	case JMICRON_COMMAND:
+		t->kind = NVME_STEP_COMMAND;
+		if (!data || bytes < AT_CDW10 + 4 || memcmp(data, signature, sizeof(signature)))
+			return true;
+		t->told = true;
+		t->opcode = data[AT_OPCODE];
+		t->page = data[AT_CDW10];
+		return true;
+	case JMICRON_DATA_IN:
+		t->kind = NVME_STEP_DATA;
+		return true;
+	case JMICRON_REPLY:
+		t->kind = NVME_STEP_REPLY;
+		return true;
+	}
+	return false;
+}
+
+bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
+			struct nvme_tunnelled *t)
+{
+	bool asmedia = cdb[0] == OP_ASMEDIA;
+
+	*t = (struct nvme_tunnelled){ .kind = NVME_STEP_DATA };
+	if (cdb[0] == OP_JMICRON && length == JMICRON_LENGTH)
+		return decode_jmicron(cdb, data, bytes, t);
+	if ((cdb[0] != OP_REALTEK && !asmedia) || length != MAKERS_LENGTH)
+		return false;
+	t->told = true;
+	t->opcode = cdb[asmedia ? 1 : 3];
+	t->page = cdb[asmedia ? 3 : 4];
+	return true;
+}
+
+bool nvme_tunnel_asks(const struct nvme_tunnelled *t)
+{
+	const struct nvme_operation *row = t->told ? nvme_operation(true, t->opcode) : NULL;
+
+	return t->told ? row && !row->changes : t->kind != NVME_STEP_COMMAND;
+}
+
+/* Text fields are ASCII, padded with blanks (Base 1.4.2); some drives pad with NUL. */
+static bool is_text_at(const uint8_t *at, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++) {
+		if (at[i] && (at[i] < ' ' || at[i] > '~'))
+			return false;
+	}
+	return true;
+}
+
+bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
+{
+	/* Base figure 275: serial number, model and firmware revision, one behind the other */
+	enum { SERIAL_AT = 4, TEXT_BYTES = 20 + 40 + 8 };
+	struct nvme_controller ctrl;
+
+	return is_text_at(data + SERIAL_AT, TEXT_BYTES) && nvme_controller_decode(data, &ctrl) &&
+	       *ctrl.model;
+}
+
+/*
+ * Base figure 207: bytes 7 to 31 are reserved. Other answers have names or sizes there; no drive
+ * has a log of zeros, in which it would have no spare and never have been switched on.
+ */
+bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
+{
+	enum { RESERVED_FROM = 7, RESERVED_TO = 31 };
+	bool any = false;
+
+	for (unsigned i = 0; i < NVME_LOG_BYTES; i++) {
+		if (log[i] && i >= RESERVED_FROM && i <= RESERVED_TO)
+			return false;
+		any |= log[i];
+	}
+	return any;
+}

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# What the tests of contrib/ansible and contrib/prometheus share: fake machines, each a folder with
+# devices that stay (runner -w), a hdparm of its own and the log of what reached its drives. Set
+# hdparm, shim and runner.
+skipped=''
+: "${hdparm:?}" "${shim:?}" "${runner:?}"
+# shellcheck source=tests/install/lib.sh
+. "$(dirname "$0")/../install/lib.sh"
+work=$(realpath "$work")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+umask 022
+
+# Commands that change nothing, as the fake drives log them.
+questions='CHECK POWER MODE|IDENTIFY (PACKET )?DEVICE|SMART READ LOG feature=d5 count=01 lba=c24fe0|SMART WRITE LOG .* sct=(3/2|4/[23])/[0-9/]*|READ LOG EXT|REQUEST SENSE|MODE SENSE|LOG SENSE|INQUIRY|Identify|Get Features|Get Log Page'
+
+# needs TOOL...: one that is missing is a failure
+needs() {
+	local tool
+	for tool; do
+		command -v "$tool" >/dev/null || { echo "check-fleet: needs $tool (make deps-fleet)"; exit 1; }
+	done
+}
+
+# machine NAME DEVICE...: a fake one in $work/NAME
+machine() {
+	local place=$work/$1
+	mkdir -p "$place"
+	"$runner" -w "$place" "${@:2}" || { echo "check-fleet: no machine $1"; exit 1; }
+	mkdir -p "$place/bin" "$place/etc"
+	cat >"$place/bin/hdparm" <<-END
+		#!/bin/sh
+		export FAKE_WORLD=$place LD_PRELOAD=$shim LC_ALL=C
+		exec $hdparm "\$@"
+	END
+	chmod 755 "$place/bin/hdparm"
+}
+
+# change NAME CHANGE...: of its devices, as "@" in a case
+change() {
+	"$runner" -w "$work/$1" -u "${@:2}"
+}
+
+# on NAME OPTION...: its hdparm; what that sends is not logged
+on() {
+	"$work/$1/bin/hdparm" "${@:2}"
+	local status=$?
+	forget "$1"
+	return "$status"
+}
+
+forget() {
+	rm -f "$work/$1/log"
+}
+
+# sent NAME: all that reached its drives since forget
+sent() {
+	cat "$work/$1/log" 2>/dev/null
+}
+
+# only_asked NAME: something was sent, and nothing that changes a drive
+only_asked() {
+	[ -s "$work/$1/log" ] || { echo "nothing was sent to $1"; return 1; }
+	! grep -vE "^[a-z0-9]+ ($questions)( |$)" "$work/$1/log"
+}
+
+# sent_is NAME LINES: exactly these; drives are asked at the same time, so the order is open
+sent_is() {
+	same "$(sent "$1" | sort)" "$(sort <<<"$2")"
+}
+
+finish() {
+	echo "$passed passed, $failed failed${skipped:+, $skipped skipped}${1:+ ($1)}"
+	[ "$failed" = 0 ]
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* include/identify.h and include/idfields.h. */
+#include "identify.h"
+#include "prove.h"
+
+static uint8_t id[512], other[512], third[512];
+
+static void prove_fields(void)
+{
+	//@ loop unroll ID_FIELD_COUNT;
+	for (unsigned i = 0; i < ID_FIELD_COUNT; i++) {
+		ata_id_field(id, (enum id_field)i);
+		ata_id_known(id, (enum id_field)i);
+	}
+	//@ loop unroll ID_FEATURE_COUNT;
+	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
+		enum id_feature_id feature = (enum id_feature_id)i;
+
+		ata_id_claims(id, feature);
+		ata_id_has(id, feature);
+		ata_id_enabled(id, feature);
+		ata_id_empty_word(id, feature, ID_NO_FIELD);
+		ata_id_empty_word(id, feature, ID_APM_LEVEL);
+		id_feature_listed(&id_feature_table[i]);
+		id_feature_name(&id_feature_table[i]);
+	}
+	ata_id_standby_minimum_valid(id);
+	ata_id_trusted_computing_valid(id);
+	ata_id_reset_result_valid(id);
+	ata_id_world_wide_name(id);
+	ata_rotation_rate(any_upto(0xffff));
+	ata_id_rotation_rate(id);
+	ata_id_form_factor(id);
+}
+
+static void prove_texts(void)
+{
+	char text[ID_STRING_BYTES];
+
+	for (unsigned i = 0; i < ID_TEXT_COUNT; i++) {
+		enum id_text which = (enum id_text)i;
+
+		ata_id_text(id, which, text);
+		ata_id_trimmed_text(id, which, text);
+		ata_id_printable_text(id, which, text);
+		ata_id_host_text(id, which, text);
+	}
+	ata_id_serial(id);
+}
+
+static void prove_copies(void)
+{
+	static uint16_t words[256];
+	static uint8_t vpd[VPD_ATA_BYTES];
+
+	any_bytes(words, sizeof(words));
+	any_bytes(vpd, sizeof(vpd));
+	ata_id_from_host(words, other);
+	ata_id_as_host(id, other);
+	/* as host_read_file() returns them: a length, or -errno */
+	ata_id_from_vpd(vpd, Frama_C_interval(-4095, VPD_ATA_BYTES), other);
+	ata_checksum(id);
+	ata_checksum_valid(id);
+	ata_sum_signed(id);
+	ata_checksum_set(other);
+	ata_id_make_anonymous(other);
+}
+
+static void prove_standards(void)
+{
+	struct id_standards std;
+	unsigned standard;
+
+	for (unsigned first = 1; first <= 8; first++)
+		id_decode_standards(id, any_bool(), first, &std);
+	id_minor_name(any_u16(), &standard);
+}
+
+static void prove_facts(void)
+{
+	unsigned sectors;
+
+	ata_id_tells_support(id);
+	ata_id_blank(id);
+	ata_id_incomplete(id);
+	ata_id_sectors_48bit(id);
+	ata_id_extended_sectors(id);
+	ata_id_sectors(id);
+	ata_id_sector_bytes(id);
+	ata_id_is_acs3(id);
+	ata_id_multiple(id, &sectors);
+	ata_id_transfer_mode(id, TRANSFER_MULTIWORD);
+	ata_id_transfer_mode(id, TRANSFER_ULTRA);
+	ata_id_has_trim(id);
+	id_command_set_name(any_upto(31));
+}
+
+static void prove_decode(const uint8_t *configuration, const uint8_t *sata)
+{
+	struct id_input input = { id, configuration, sata };
+	struct identify decoded;
+
+	identify_decode(&input, &decoded);
+	//@ loop unroll ID_FIELD_COUNT;
+	for (unsigned i = 0; i < ID_FIELD_COUNT; i++) {
+		id_field(&decoded, (enum id_field)i);
+		id_known(&decoded, (enum id_field)i);
+	}
+	for (unsigned i = 0; i < ID_GROUP_COUNT; i++)
+		id_group_valid(&decoded, (enum id_group)i);
+	//@ loop unroll ID_FEATURE_COUNT;
+	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++)
+		id_lists(&decoded, (enum id_feature_id)i);
+	id_has_sata(&decoded);
+}
+
+void prove_identify(void)
+{
+	any_bytes(id, sizeof(id));
+	any_bytes(other, sizeof(other));
+	any_bytes(third, sizeof(third));
+	prove_fields();
+	prove_texts();
+	prove_standards();
+	prove_facts();
+	prove_decode(NULL, NULL);
+	prove_decode(other, third);
+	prove_copies();
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Words of a command line: as hdparm.conf has them, split as a shell does, and as values of
+ * options. The files are included, so that their functions are reached; a text has any characters,
+ * up to a few.
+ */
+#include <string.h>
+
+#define strlen prove_strlen
+#define calloc room_of
+static void *room_of(size_t n, size_t size);
+#include "cli/values.c"
+#include "conf/words.c"
+#include "prove.h"
+
+enum { VALUE_MOST = 5, LINE_MOST = 4 };
+
+/* What conf/words.c takes from the other files of its folder: memory may run out. */
+static char *no_words[1];
+static char copy_of[8];
+
+/* Zeros that end exactly where they should; or none. A line takes two of them. */
+static void *room_of(size_t n, size_t size)
+{
+	static uint8_t rooms[2][2 * (LINE_MOST + 1)];
+	static unsigned next;
+	uint8_t *room = rooms[next];
+
+	next = !next;
+	if (any_bool())
+		return NULL;
+	memset(room, 0, sizeof(rooms[0]));
+	return room + sizeof(rooms[0]) - n * size;
+}
+
+void *store_grow(struct conf_store *store, void *array, size_t n, size_t size)
+{
+	static char *many[8];
+
+	(void)array;
+	(void)size;
+	if (n < 8 && any_bool())
+		return many;
+	store->failed = true;
+	return NULL;
+}
+
+char *store_keep(struct conf_store *store, char *string)
+{
+	if (!string)
+		store->failed = true;
+	return string;
+}
+
+char *store_copy(struct conf_store *store, const char *text, size_t length)
+{
+	(void)store;
+	/* what is copied is there */
+	for (size_t i = 0; i < length; i++)
+		copy_of[0] = text[i];
+	copy_of[0] = '\0';
+	return copy_of;
+}
+
+void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths)
+{
+	(void)file;
+	prove_strlen(pattern);
+	paths->n = 0;
+}
+
+void host_paths_free(struct host_paths *paths)
+{
+	paths->n = 0;
+}
+
+void prove_conf_words(void)
+{
+	static struct conf_file file;
+	static struct conf_store store;
+	char line[LINE_MOST + 1];
+
+	file.store = &store;
+	//@ loop unroll LINE_MOST + 1;
+	for (size_t length = 0; length <= LINE_MOST; length++) {
+		struct words words = { no_words, 0 };
+		const char *why = NULL;
+		char *at = line + LINE_MOST - length;
+
+		any_text(at, length);
+		store.failed = false;
+		words_split(&file, at, &words, &why);
+	}
+}
+
+void prove_option_values(void)
+{
+	static const struct option_def def = { .max = UINT64_MAX, .value = &value_level };
+	char text[VALUE_MOST + 1], first[SAVED_WORD_BYTES];
+	struct opt_state state = { .seen = true };
+	bool save;
+
+	//@ loop unroll VALUE_MOST + 1;
+	for (size_t length = 0; length <= VALUE_MOST; length++) {
+		char *at = text + VALUE_MOST - length;
+
+		any_text(at, length);
+		number_extent(at);
+		time_extent(at);
+		path_extent(at);
+		letters_and_digits(at);
+		mode_extent(at);
+		standby_timer_extent(at);
+		number_parse(&def, at, &state);
+		named_parse(&def, at, &state);
+		mode_parse(&def, at, &state);
+		saved_word_split(at, first, &save);
+	}
+}
