@@ -21,9 +21,8 @@ static int read_identify(struct job *job, enum ata_quiet quiet)
 	if (!job->dev->id.packet && ata_id_incomplete(job->dev->id.raw))
 		return job_fail(
 			job, -ENODATA,
-			"the IDENTIFY data are incomplete, as those of a drive that powered "
-			"up in standby: read from the drive or spin it up with -s0, and try "
-			"again");
+			"the IDENTIFY data are incomplete, as after powering up in standby: "
+			"read from the drive or spin it up with -s0, and try again");
 	return 0;
 }
 

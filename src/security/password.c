@@ -33,8 +33,8 @@ static int check_line(struct job *job, ssize_t n, const char *line, const char *
 	if (host_secret_marked(line))
 		return job_fail(
 			job, -EINVAL,
-			"%s begins with a byte order mark, which cannot be typed: save it without "
-			"one, or write the password as hexadecimal digits",
+			"%s begins with a byte order mark, which cannot be typed: remove it, "
+			"or write the password as hexadecimal digits",
 			where);
 	/* the text after it would be lost, and the drive locked with a shorter password */
 	if (memchr(line, '\0', (size_t)n))
@@ -45,7 +45,7 @@ static int check_line(struct job *job, ssize_t n, const char *line, const char *
 	if (n && line[n - 1] == '\r')
 		return job_fail(job, -EINVAL,
 				"the line of %s ends in a carriage return, which cannot be typed: "
-				"write it without one, or write the password as hexadecimal digits",
+				"remove it, or write the password as hexadecimal digits",
 				where);
 	return decode_password_line(job, line, password);
 }

@@ -296,9 +296,9 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 void format_tell_danger(struct job *job, const char *again)
 {
 	job_note(job,
-		 "a format takes as long as writing the whole disk, hours or days; if it fails, or "
-		 "the power goes before its end, the disk gives and takes no data (sense 03h/31h) "
-		 "until a format has completed: `%s` follows a format that runs, or formats again",
+		 "a format takes hours or days; if it fails, or the power goes before its end, the "
+		 "disk gives and takes no data (sense 03h/31h) until one has completed: `%s` "
+		 "follows it, or formats again",
 		 again);
 }
 

@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-const char security_frozen[] = "security is frozen until power is cycled, most often by the "
-			       "firmware or the kernel at start-up; suspending the machine and "
-			       "waking it, or cycling the drive's power, usually unfreezes it";
+const char security_frozen[] = "security is frozen, most often by the firmware at start-up; "
+			       "suspending the machine and waking it, or cycling the drive's "
+			       "power, usually unfreezes it";
 
 int security_read(struct job *job, struct ata_security *now)
 {

@@ -2,19 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make dist` gives the same bytes in other folders, for other users' settings, with git and
 # without, and in a chroot of each Debian release named (root, debootstrap, an archive).
-# Usage: dist.sh MAKE BUILD [CACHE SUITE...]
+# Usage: dist.sh MAKE [CACHE SUITE...]
 set -u
-make=$1 build=$2
+make=$1
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$work"' EXIT
 umask 022
 unset SOURCE_DATE_EPOCH
 
-# ignore an archive of an earlier version
-rm -f "$build"/hdparm-*.tar.gz
-check "make dist" "$make" -s BUILD="$build" dist
-archive=$(realpath "$build"/hdparm-*.tar.gz)
+# in a folder of its own: others pack beside it
+check "make dist" "$make" -s BUILD="$work/dist" dist
+archive=$(realpath "$work"/dist/hdparm-*.tar.gz)
 package=$(basename "$archive" .tar.gz)
 date=$(tar -xzOf "$archive" "$package/contrib/MANIFEST" | sed -n 1p)
 tar -tzf "$archive" | sed "s,^$package/,," | LC_ALL=C sort >"$work/packed"
@@ -73,9 +72,9 @@ rm "$work/one/contrib/MANIFEST"
 check "without git and manifest it fails" bash -c "! '$make' -s -C '$work/one' dist 2>'$work/said'"
 check "and says why" grep -q "^dist: neither .git nor contrib/MANIFEST" "$work/said"
 
-for suite in "${@:4}"; do
+for suite in "${@:3}"; do
 	root=$work/$suite
-	check "a chroot of $suite" debian_root "$suite" "$root" "$3" make
+	check "a chroot of $suite" debian_root "$suite" "$root" "$2" make
 	unpack "$root/tree"
 	check "$suite gives the same" chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
 		make -s -C /tree dist

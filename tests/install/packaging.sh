@@ -4,11 +4,11 @@
 # them, their tests pass where there is neither network nor /sys nor a device but six nodes, which
 # files they have, whether they can be installed and removed, and what rpmlint and shellcheck say
 # (root, rpm). abuild, apkbuild-lint and Gentoo's ebuild are not in Debian: a few lines here do what
-# abuild and ebuild do, and shellcheck reads both files. Usage: packaging.sh MAKE BUILD
+# abuild and ebuild do, and shellcheck reads both files. Usage: packaging.sh MAKE
 set -u
-if [ "${3-}" = bare ]; then
-	# packaging.sh MAKE BUILD bare COMMAND...: runs it on such a machine
-	shift 3
+if [ "${2-}" = bare ]; then
+	# packaging.sh MAKE bare COMMAND...: runs it on such a machine
+	shift 2
 	mount --make-rprivate / && new=$(mktemp -d) && mount -t tmpfs tmpfs "$new" || exit 1
 	for node in null zero full random urandom tty; do
 		: >"$new/$node"
@@ -18,7 +18,7 @@ if [ "${3-}" = bare ]; then
 	mount --move "$new" /dev && mount -t tmpfs tmpfs /sys || exit 1
 	exec "$@"
 fi
-make=$1 build=$2
+make=$1
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$work"' EXIT
@@ -35,7 +35,7 @@ self=$(realpath "$0")
 bare() { # bare LOG COMMAND...: on a machine without network and devices
 	local log=$1
 	shift
-	unshare -n -m bash "$self" "$make" "$build" bare "$@" >"$log" 2>&1 || { tail "$log" && return 1; }
+	unshare -n -m bash "$self" "$make" bare "$@" >"$log" 2>&1 || { tail "$log" && return 1; }
 }
 # tested FILE: the tests that a package ran, and said so
 tested() {
@@ -46,9 +46,10 @@ tested() {
 said() {
 	sed -n "s/^$1=//p" tests/install/publisher
 }
-check "make dist" "$make" -s BUILD="$build" PUBLISHER=tests/install/publisher dist
-tarball=$(realpath "$build/hdparm-$version.tar.gz")
-beside=$(realpath "$build/packaging")
+# in a folder of its own: others pack beside it
+check "make dist" "$make" -s BUILD="$work/dist" PUBLISHER=tests/install/publisher dist
+tarball=$work/dist/hdparm-$version.tar.gz
+beside=$work/dist/packaging
 ebuild=$beside/hdparm-$version.ebuild
 check "nothing in the tree has an address that cannot be" \
 	bash -c "! grep -rIn 'https*://[a-z.]*\\.invalid\\|@[a-z.]*\\.invalid' contrib man include src README Makefile"
@@ -67,7 +68,7 @@ done
 # shellcheck source=/dev/null
 # shellcheck disable=SC2154 # from there
 (. "$beside/APKBUILD" && echo "$sha512sums") | grep . >"$work/sums"
-check "abuild's checksum is the archive's" bash -c "cd '$build' && sha512sum -c '$work/sums'"
+check "abuild's checksum is the archive's" bash -c "cd '$work/dist' && sha512sum -c '$work/sums'"
 read -r word name size _ blake _ sum <"$beside/Manifest"
 check "so are Gentoo's" same "$word $name $size $blake $sum" \
 	"DIST hdparm-$version.tar.gz $(stat -c %s "$tarball") $(b2sum <"$tarball" | cut -d ' ' -f 1) $(
