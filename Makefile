@@ -40,8 +40,9 @@ endif
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-# Tables of jumps are larger than the comparisons that they replace.
-BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
+# Tables of jumps are larger than the comparisons that they replace, and what is moved out of loops
+# takes a register that has to be saved.
+BASE_CFLAGS := -std=gnu11 -fno-jump-tables $(call accepted,-fno-tree-loop-im) -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack

@@ -49,6 +49,12 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
+ * Refuses the sectors that the option's text names, beyond the `sectors` that there are: -EINVAL.
+ * -ENODATA where the kernel has found none at all.
+ */
+int job_refuse_range(struct job *job, uint64_t sectors);
+
+/*
  * Refuses an open file that decides what is sent to the drive, if others can have written it or put
  * it there: host_judge_input(). 0, or -errno, reported.
  */

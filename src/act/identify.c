@@ -154,6 +154,11 @@ int act_identify(struct job *job)
 	if (id.by_identify)
 		return show_ata(job);
 	show_disk(&id, job->out);
+	if (id.logical % 512)
+		job_note(job,
+			 "Linux cannot use sectors of %u bytes; --set-sector-size formats the disk "
+			 "anew, and all its data are lost",
+			 id.logical);
 	return 0;
 }
 

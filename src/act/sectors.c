@@ -62,8 +62,7 @@ static int check_range(struct job *job, const struct space *space, struct lba_ra
 	}
 	if (range->lba < space->sectors && range->count <= space->sectors - range->lba)
 		return 0;
-	return job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
-			  space->sectors);
+	return job_refuse_range(job, space->sectors);
 }
 
 static void close_space(struct job *job, struct space *space)

@@ -80,14 +80,28 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	if (!sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
+	/* sd shows 512 where it could not read the size, or cannot use the sectors, as of 520 */
+	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
-	if (!sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
+	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
 		id->physical = (unsigned)value;
 	if (!id->rotation && !sysfs_u64(drive->dev->host, folder, "queue/rotational", &value) &&
 	    !value)
 		id->rotation = ID_NOT_ROTATING;
 	id->has_trim = block_discards(drive->dev);
+}
+
+/*
+ * Why the kernel could not use the disk, the disk itself may tell. On USB it is not asked: some
+ * hang at READ CAPACITY(16), so the kernel sends it to those beyond 2 TiB alone.
+ */
+static void ask_sector_size(struct drive *drive, struct disk_identity *id)
+{
+	struct sector_size size;
+
+	if (!id->logical && drive->ops->sector_size && !device_is_usb(drive->dev) &&
+	    !drive->ops->sector_size(drive, &size))
+		id->logical = size.bytes;
 }
 
 static const char *named(struct drive *drive)
@@ -147,6 +161,7 @@ int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 	scsi_disk_name_transport(drive, id->transport);
 	take_pages(drive, folder, id);
 	take_sizes(drive, folder, id);
+	ask_sector_size(drive, id);
 	id->has_write_cache = !scsi_disk_write_cache(drive, &id->write_cache);
 	return 0;
 }

@@ -60,6 +60,18 @@ int job_has_sectors(struct job *job)
 	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
 }
 
+int job_refuse_range(struct job *job, uint64_t sectors)
+{
+	/* sd gives a disk no size if it cannot read it, or cannot use its sectors, as of 520 bytes
+	 */
+	if (!sectors)
+		return job_refuse(job, -ENODATA,
+				  "the kernel shows no sectors: no medium, no valid format, or "
+				  "sectors that it cannot use (-I)");
+	return job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
+			  sectors);
+}
+
 /* Names the disk's own sector, or the offset that applies to several sectors. */
 static int refuse_sectors(struct job *job, const struct block_place *place)
 {

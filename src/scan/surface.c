@@ -25,8 +25,7 @@ static int check_scan_range(struct surface *s)
 	if (opt->set)
 		lba_run_parse(opt->text, &range);
 	if (range.lba >= s->total || range.count > s->total - range.lba)
-		return job_refuse(s->job, -EINVAL, "'%s': the device has %" PRIu64 " sectors",
-				  opt->set ? opt->text : "", s->total);
+		return job_refuse_range(s->job, s->total);
 	s->first = s->at = range.lba;
 	s->end = range.count ? range.lba + range.count : s->total;
 	return 0;
