@@ -162,6 +162,16 @@ struct physical medium_physical(struct surface *s)
 	return p;
 }
 
+struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba)
+{
+	uint64_t before = (lba + p.offset) % p.sectors;
+	uint64_t first = before < lba ? lba - before : 0, end = lba - before + p.sectors;
+
+	if (end > s->total)
+		end = s->total;
+	return (struct ata_sector_run){ first, (unsigned)(end - first) };
+}
+
 /* Also flushes the drive's cache: a sector that is read from the cache proves nothing. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {

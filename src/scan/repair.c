@@ -199,17 +199,6 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 	return rewrite_group(r, group);
 }
 
-/* The physical sector of `lba`; at the device's ends it may have fewer. */
-static struct ata_sector_run group_of(const struct repair *r, uint64_t lba)
-{
-	uint64_t before = (lba + r->physical.offset) % r->physical.sectors;
-	uint64_t first = before < lba ? lba - before : 0, end = lba - before + r->physical.sectors;
-
-	if (end > r->s->total)
-		end = r->s->total;
-	return (struct ata_sector_run){ first, (unsigned)(end - first) };
-}
-
 int repair_bad(struct surface *s, uint64_t *left)
 {
 	struct repair r = { .s = s, .physical = medium_physical(s) };
@@ -222,7 +211,8 @@ int repair_bad(struct surface *s, uint64_t *left)
 				  "--repair: physical sectors of %" PRIu64 " bytes are too large",
 				  r.physical.sectors * s->sector_bytes);
 	while (!err && (bad = runs_from(&s->bad, at))) {
-		struct ata_sector_run group = group_of(&r, bad->lba > at ? bad->lba : at);
+		struct ata_sector_run group =
+			medium_group(s, r.physical, bad->lba > at ? bad->lba : at);
 
 		err = repair_group(&r, &group);
 		at = group.lba + group.count;

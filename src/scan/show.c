@@ -194,16 +194,19 @@ static uint64_t sectors_read(const struct surface *s)
 	return n;
 }
 
-/* The line that overwrites them. */
+/* The line that overwrites them: --repair leaves a physical sector that is not wholly in range. */
 static void show_next(struct surface *s)
 {
-	const struct sector_run *first = s->bad.run, *last = &s->bad.run[s->bad.n - 1];
+	const struct sector_run *last = &s->bad.run[s->bad.n - 1];
+	struct physical physical = medium_physical(s);
+	struct ata_sector_run from = medium_group(s, physical, s->bad.run->lba);
+	struct ata_sector_run to = medium_group(s, physical, last->lba + last->count - 1);
 
 	report_line(s->job->out,
 		    " to overwrite them with zeros, which loses what was in them:\n"
 		    "  hdparm --yes-i-know-what-i-am-doing --repair --surface-scan=%" PRIu64
 		    ":%" PRIu64 " %s\n",
-		    first->lba, last->lba + last->count - first->lba, s->job->dev->path);
+		    from.lba, to.lba + to.count - from.lba, s->job->dev->path);
 }
 
 /* Sectors that were not tried may be bad: there is a verdict only on a complete scan. */

@@ -122,6 +122,9 @@ struct physical {
 
 struct physical medium_physical(struct surface *s);
 
+/* The physical sector of `lba`; at the device's ends it may have fewer sectors. */
+struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba);
+
 /*
  * Overwrites a run of at most REWRITE_BYTES with zeros, flushes the drive's cache, and reads the
  * run back. PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does
