@@ -176,18 +176,17 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
  * Of several sectors each has its own line, also where stderr goes elsewhere: what is read next
  * must not be taken for what failed.
  */
-static int read_sector(struct job *job, uint64_t lba, struct space *space)
+static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
 
 	report_line(job->out, "reading sector %" PRIu64 ": ", lba);
 	err = transfer(job, space, SECTORS_READ, (struct ata_sector_run){ lba, 1 });
-	if (err && strchr(job->opt->text, ':')) {
-		report_line(job->out, "failed\n");
-		return fail_transfer(job, space, err, "reading");
-	}
 	if (err) {
-		job_fail_announced(job, err, NULL);
+		if (several)
+			report_line(job->out, "failed\n");
+		else
+			job_fail_announced(job, err, NULL);
 		return fail_transfer(job, space, err, "reading");
 	}
 	report_line(job->out, "succeeded\n");
@@ -208,7 +207,7 @@ int act_read_sector(struct job *job)
 	if (several)
 		report_array_begin(job->out, "sectors");
 	for (uint64_t i = 0; i < range.count; i++) {
-		err = read_sector(job, range.lba + i, &space);
+		err = read_sector(job, range.lba + i, &space, several);
 		first = first ? first : err;
 		if (err && !sector_failed(&space, err))
 			break;
@@ -264,7 +263,9 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		if (err && range.lba != job->opt->value) /* a part is overwritten */
+		/* a part is overwritten, or may be */
+		if (err && (range.lba != job->opt->value ||
+			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;
 		range.lba += run.count;
 		range.count -= run.count;

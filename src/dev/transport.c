@@ -295,11 +295,16 @@ static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, in
 	return cmd->res.valid || cmd->res.answered || (err == -EIO && dev->family != FAMILY_SG_IO);
 }
 
-/* The path says that the command failed, and has lost what the drive said. */
-static bool lost_verdict(const struct ata_cmd *cmd)
+/*
+ * The path says that the command failed, and has lost what the drive said; or the drive reported
+ * success, and a residue denies it.
+ */
+static bool lost_verdict(const struct ata_cmd *cmd, int err)
 {
 	const struct ata_result *res = &cmd->res;
 
+	if (err == -EREMOTEIO)
+		return true;
 	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
 }
 
@@ -320,7 +325,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		learn_language(dev, cmd, err);
 	}
 	send_end(dev, err, was_answered(dev, cmd, err));
-	if (dev->changing && err && lost_verdict(cmd))
+	if (dev->changing && err && lost_verdict(cmd, err))
 		dev->unsettled = true;
 	return err;
 }
