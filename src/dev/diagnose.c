@@ -32,7 +32,7 @@ static const struct sense_row {
 	  "the kernel or the adapter filters this command before it reaches the drive" },
 	/* libata's sense data for a plain ABRT, and for a link that failed during the command */
 	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
-	{ 0x5, 0x21, ANY, ANYWHERE, "the address is beyond the end of the drive" },
+	{ 0x5, 0x21, ANY, ANYWHERE, "the drive has no such sector, or cannot find it" },
 	{ 0x7, 0x74, ANY, ANYWHERE,
 	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
@@ -75,7 +75,7 @@ static const char *by_registers(const struct symptom *s)
 	if (res->error & ER_UNC)
 		return "the medium cannot be read at this address; --repair-sector writes it anew";
 	if (res->error & ER_IDNF)
-		return "the address is beyond the end of the drive";
+		return "the drive has no such sector, or cannot find it";
 	if (!(res->error & ER_ABRT))
 		return NULL;
 	if (s->security.frozen && ata_code_secures(s->cmd->command))
