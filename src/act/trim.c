@@ -20,8 +20,14 @@ struct ranges {
 	size_t n, room;
 };
 
-static int add_range(struct ranges *r, struct lba_range range)
+/* Adds the range that a word stands for. */
+static int add_word(struct ranges *r, const char *word)
 {
+	struct lba_range range;
+	int err = lba_range_parse(word, &range);
+
+	if (err)
+		return err;
 	if (r->n == r->room) {
 		size_t room = r->room ? 2 * r->room : 64;
 		struct lba_range *more = realloc(r->range, room * sizeof(*more));
@@ -221,29 +227,20 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 int act_trim_ranges(struct job *job)
 {
 	struct ranges r = { 0 };
-	struct lba_range range;
-	int err = lba_range_parse(job->opt->text, &range);
+	int err = add_word(&r, job->opt->text);
 
-	if (!err)
-		err = add_range(&r, range);
-	for (size_t i = 0; i < job->opt->n_more && !err; i++) {
-		err = lba_range_parse(job->opt->more[i], &range);
-		if (!err)
-			err = add_range(&r, range);
-	}
+	for (size_t i = 0; i < job->opt->n_more && !err; i++)
+		err = add_word(&r, job->opt->more[i]);
 	err = err ? job_fail(job, err, "ranges") : trim_ranges(job, &r);
 	free(r.range);
 	return err;
 }
 
-/* Adds the range that a word of the input stands for. */
+/* The same, of a word of the input; reports a failure. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
-	struct lba_range range;
-	int err = lba_range_parse(word, &range);
+	int err = add_word(r, word);
 
-	if (!err)
-		err = add_range(r, range);
 	if (err)
 		job_fail(job, err,
 			 "standard input: '%s', pair %zu of LBA:COUNT; nothing was trimmed", word,

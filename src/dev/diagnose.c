@@ -15,6 +15,8 @@ enum { ANY = -1 };
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 
+static const char bad_medium[] = "the medium cannot be read or written at this address";
+
 /* SPC-5 annex F; the first row that fits is the answer. */
 static const struct sense_row {
 	int key, asc, ascq; /* ANY matches all */
@@ -38,7 +40,7 @@ static const struct sense_row {
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
 	{ 0x2, 0x3a, ANY, ANYWHERE, "there is no medium in the drive" },
 	{ 0x2, ANY, ANY, ANYWHERE, "the drive is not ready; wait, and try again" },
-	{ 0x3, ANY, ANY, ANYWHERE, "the medium cannot be read or written at this address" },
+	{ 0x3, ANY, ANY, ANYWHERE, bad_medium },
 	{ 0x4, ANY, ANY, ANYWHERE, "the drive reports a hardware fault; save its data" },
 	{ 0x6, ANY, ANY, ANYWHERE, "the drive was reset or replaced meanwhile; try again" },
 	{ 0xb, 0x47, ANY, ANYWHERE, "data were damaged on the cable; check it and its plugs" },
@@ -73,7 +75,9 @@ static const char *by_registers(const struct symptom *s)
 	if (res->status & ST_DF)
 		return "the drive reports a fault of its own; save its data";
 	if (res->error & ER_UNC)
-		return "the medium cannot be read at this address; --repair-sector writes it anew";
+		return ata_changes(s->cmd) ? bad_medium
+					   : "the medium cannot be read at this address; "
+					     "--repair-sector writes it anew";
 	if (res->error & ER_IDNF)
 		return "the drive has no such sector, or cannot find it";
 	if (!(res->error & ER_ABRT))
