@@ -34,7 +34,7 @@ static const struct {
 	{ "locked", -EIO, 0xc8, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0007, "--security-unlock" },
 	{ "wrong password", -EIO, 0xf2, 0x51, 0x04, 0, 0, 0, true, false, 0, 0x0001, "wrong password" },
 	{ "unreadable", -EIO, 0x24, 0x51, 0x40, 0, 0, 0, true, false, 0, 0, "--repair-sector" },
-	{ "beyond the end", -EIO, 0x24, 0x51, 0x10, 0, 0, 0, true, false, 0, 0, "beyond the end" },
+	{ "no such sector", -EIO, 0x24, 0x51, 0x10, 0, 0, 0, true, false, 0, 0, "cannot find it" },
 	{ "device fault", -EIO, 0x24, 0x71, 0x04, 0, 0, 0, true, false, 0, 0, "fault of its own" },
 	{ "not permitted", -EPERM, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "does not permit" },
 	{ "no ATA drive", -ENOTTY, 0xec, 0, 0, 0, 0, 0, false, false, 0, 0, "no ATA drive" },
