@@ -21,7 +21,7 @@ struct ranges {
 };
 
 /* Adds the range that a word stands for. */
-static int add_word(struct ranges *r, const char *word)
+static int add_word_range(struct ranges *r, const char *word)
 {
 	struct lba_range range;
 	int err = lba_range_parse(word, &range);
@@ -227,10 +227,10 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 int act_trim_ranges(struct job *job)
 {
 	struct ranges r = { 0 };
-	int err = add_word(&r, job->opt->text);
+	int err = add_word_range(&r, job->opt->text);
 
 	for (size_t i = 0; i < job->opt->n_more && !err; i++)
-		err = add_word(&r, job->opt->more[i]);
+		err = add_word_range(&r, job->opt->more[i]);
 	err = err ? job_fail(job, err, "ranges") : trim_ranges(job, &r);
 	free(r.range);
 	return err;
@@ -239,7 +239,7 @@ int act_trim_ranges(struct job *job)
 /* The same, of a word of the input; reports a failure. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
-	int err = add_word(r, word);
+	int err = add_word_range(r, word);
 
 	if (err)
 		job_fail(job, err,
