@@ -160,7 +160,8 @@ const struct option_def *setting_row(const struct setting *setting);
 
 /*
  * Refuses all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
- * be another time. `first`: see file_error_on().
+ * be another time. If one is a modifier, the devices of the block get no command. `first`: see
+ * file_error_on().
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 

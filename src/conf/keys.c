@@ -208,6 +208,11 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 	       request_given_elsewhere(req, setting->means.id);
 }
 
+static bool is_modifier(const struct setting *setting)
+{
+	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
+}
+
 static void refuse_setting(struct conf_file *file, struct setting *setting, const char *why)
 {
 	file_error(file, setting->line, "%s: %s", setting->key, why);
@@ -217,8 +222,13 @@ static void refuse_setting(struct conf_file *file, struct setting *setting, cons
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first)
 {
 	for (size_t i = 0; i < block->n_settings && first < file->n_errors; i++) {
-		if (file_error_on(file, first, block->settings[i].line))
-			block->settings[i].refused = true;
+		struct setting *setting = &block->settings[i];
+
+		if (!file_error_on(file, first, setting->line))
+			continue;
+		setting->refused = true;
+		/* the others would do something else; "quiet" changes only what is said */
+		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
 
@@ -229,11 +239,6 @@ static const char *without_name(const struct setting *setting, const char *text)
 	size_t n = strlen(option_name(setting->means.id, name));
 
 	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
-}
-
-static bool is_modifier(const struct setting *setting)
-{
-	return setting_row(setting)->kind == OPT_KIND_MODIFIER;
 }
 
 /*
@@ -247,9 +252,7 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-/* If the value of a modifier is wrong, the devices of the block get no command. */
-static void check_setting_value(struct conf_file *file, struct block *block,
-				struct setting *setting)
+static void check_setting_value(struct conf_file *file, struct setting *setting)
 {
 	struct request req = { .from_block = true };
 	struct plan_error error;
@@ -260,7 +263,6 @@ static void check_setting_value(struct conf_file *file, struct block *block,
 	if (!request_set(&req, setting->means.id, setting->value, &error))
 		return;
 	refuse_setting(file, setting, refusal_text(setting, &error));
-	block->broken |= is_modifier(setting);
 }
 
 /* Adds the modifiers, whose values have been checked. */
@@ -311,7 +313,7 @@ void settings_check(struct conf_file *file, struct block *block)
 
 	for (size_t i = 0; i < block->n_settings; i++) {
 		block->settings[i].general = general;
-		check_setting_value(file, block, &block->settings[i]);
+		check_setting_value(file, &block->settings[i]);
 	}
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);

@@ -22,7 +22,7 @@
 struct scan {
 	struct conf_file *file;
 	const char *at;
-	unsigned line;
+	unsigned line, secret_line; /* the latter: of the last key for a password */
 };
 
 static bool is_blank(char c)
@@ -113,8 +113,12 @@ static void add_setting(struct scan *scan, struct block *block, const struct set
 
 static void unknown_key(struct scan *scan, const char *key)
 {
-	const char *like = key_suggest(key);
+	const char *like;
 
+	/* the rest of a password that should be in quotes */
+	if (scan->line == scan->secret_line)
+		key = "(hidden: a password?)";
+	like = key_suggest(key);
 	if (is_device_word(key))
 		file_error(scan->file, scan->line, "'%s' is the name of a block, not a key", key);
 	else if (key_is_option(key))
@@ -195,6 +199,8 @@ static void parse_setting(struct scan *scan, struct block *block)
 		unknown_key(scan, setting.key);
 		return;
 	}
+	if (option_is_secret(setting.means.id))
+		scan->secret_line = scan->line;
 	if (setting.value && parse_otherwise(scan, &setting))
 		return;
 	def = setting_row(&setting);
@@ -270,7 +276,7 @@ static void parse_settings(struct scan *scan, struct block *block)
 	size_t first = scan->file->n_errors;
 
 	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
-		if (at_device_word(scan))
+		if (scan->line != scan->secret_line && at_device_word(scan))
 			break; /* the next block begins: a brace was forgotten */
 		if (strchr("{=", *scan->at)) {
 			file_error(scan->file, scan->line, "'%c' without a key in front of it",
@@ -357,7 +363,7 @@ static bool heads_block(struct scan *scan)
 
 void file_parse(struct conf_file *file, const char *text)
 {
-	struct scan scan = { file, text, 1 };
+	struct scan scan = { .file = file, .at = text, .line = 1 };
 
 	if (!strncmp(text, "\xef\xbb\xbf", 3))
 		scan.at += 3; /* byte order mark */
@@ -371,7 +377,7 @@ void file_parse(struct conf_file *file, const char *text)
 			if (file->n)
 				file->blocks[file->n - 1].ignored = true;
 		} else if (*scan.at == '=') {
-			file_error(file, scan.line, "'=' without a key in front of it");
+			file_error(file, scan.line, "'%c' without a key in front of it", '=');
 			skip_line(&scan);
 		} else if (at_device_word(&scan) || heads_block(&scan)) {
 			parse_block(&scan);
