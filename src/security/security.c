@@ -157,13 +157,14 @@ static const char *security_mismatch(const struct security_act *act, const struc
 }
 
 /*
- * Whether the state proves the act. The state does not show a master password, nor the effect of an
- * erase.
+ * Whether the state proves the act. The state does not show a master password, nor which user
+ * password is set, nor the effect of an erase.
  */
-static bool state_proves_act(const struct security_act *act, const struct ata_password *password)
+static bool state_proves_act(const struct security_act *act, const struct ata_password *password,
+			     const struct ata_security *before)
 {
 	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
-	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master);
+	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master && !before->enabled);
 }
 
 /*
@@ -223,7 +224,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		job->proof = DISPROVED;
 		err = job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
 			       text);
-	} else if (state_proves_act(act, password)) {
+	} else if (state_proves_act(act, password, before)) {
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_leave_password(job, password);
