@@ -150,6 +150,17 @@ for line in '--security-unlock x' '--SECURITY-set-pass=x' '--secu"rity-erase" x'
 	check "it copies no file with $line" test ! -e "$work/image.conf"
 	check "and says so of $line" holds "$work/said" '^W: hdparm: a command line in .* left out of the initramfs$'
 done
+for line in 'security_pass = my Geheim1' 'security_pass = "my Geheim2' 'security_unlock "Geheim3"' \
+	'security_unlock Geheim4' 'security_pass: Geheim5' 'security_disable = x /Geheim6'; do
+	printf '/dev/sda {\n\t%s\n}\n' "$line" >"$work/conf"
+	hook >"$work/said"
+	check "it copies no file with $line" test ! -e "$work/image.conf"
+	check "and says so of $line" holds "$work/said" '^W: hdparm: a line in .* left out of the initramfs$'
+done
+printf '/dev/sda {\n\tsecurity_pass = x # was Geheim1\n\tsecurity_unlock # Geheim2\n\tapm = 1 # low\n}\n' >"$work/conf"
+hook >"$work/said"
+check "no comment behind a password is copied" lacks "$work/image.conf" Geheim
+check "other comments stay" holds "$work/image.conf" 'apm = 1 # low$'
 printf 'command_line {\n\thdparm -W0 --security-freeze /dev/sda\n}\n' >"$work/conf"
 check "it copies other command lines" same "$(hook)" "$(printf '%s\nconfig %s' "$copied" "$work/conf")"
 rm "$work/conf"
