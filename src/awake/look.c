@@ -33,7 +33,7 @@ static void ask_watched_settings(struct job *job, struct watched *drive)
 	if (!drive->has_conditions)
 		observe_unless_hung(job, OPT_STANDBY_TIMER, &drive->timer);
 	drive->tells_timers =
-		drive->has_conditions || (drive->timer.known == KNOWN && !drive->timer.state &&
+		drive->has_conditions || (drive->timer.known == KNOWN &&
 					  !drive_conditions(&job->drive, 0, drive->conditions));
 }
 

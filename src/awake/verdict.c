@@ -163,11 +163,11 @@ static void judge_timer(const struct why *why, const struct watched *drive,
 		SAY(row, "its standby timer is off");
 		advise_timer(row, drive, "-S ");
 	} else if (!drive->changes && !drive->doers && why->seconds && !drive->err &&
-		   !drive->after.asleep) {
+		   drive->after.source && !drive->after.asleep) {
 		row = add(verdicts, QUIET, "quiet");
 		SAY(row, "nothing used it meanwhile: its timer is off, or longer, or it ignores "
 			 "its timer");
-		LINE(row, "hdparm -S 20min %s", drive->path);
+		advise_timer(row, drive, "-S ");
 	}
 }
 
