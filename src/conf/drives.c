@@ -126,8 +126,9 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	struct plan_error error;
 	struct stat st;
 
-	if (host_stat(file->host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode))) {
-		refuse_drive(file, path, ENOTBLK, "is no device");
+	/* a disk's own node: device_canonical() has been here */
+	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
+		refuse_drive(file, path, ENOTBLK, "is not known as a disk");
 	} else if (!selector) {
 		refuse_drive(file, "a device", EINVAL, "the file cannot hold its path");
 	} else if (command.chosen &&

@@ -38,11 +38,15 @@ char *device_canonical(struct conf_file *file, const char *path)
 	char node[SYSFS_NODE_BYTES];
 	struct block_disk disk;
 	struct stat st;
+	bool character;
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	if (!S_ISBLK(st.st_mode) || block_whole(file->host, st.st_rdev, false, &disk) ||
-	    disk.rdev == st.st_rdev)
+	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk */
+	character = S_ISCHR(st.st_mode);
+	if (!(character || S_ISBLK(st.st_mode)) ||
+	    block_whole(file->host, st.st_rdev, character, &disk) ||
+	    (!character && disk.rdev == st.st_rdev))
 		return store_copy(file->store, real, (size_t)n);
 	sysfs_node_path(disk.name, node);
 	return store_copy(file->store, node, strlen(node));
