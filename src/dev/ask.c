@@ -56,6 +56,9 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			err = 0;
 		}
 	}
+	/* not the abort of the second command, for the diagnosis */
+	if (err == -ENODATA)
+		dev->last_result = err;
 	dev->id.result = err;
 	dev->id.unheard = err ? dev->unheard : 0;
 	dev->unheard = before ? before : dev->id.unheard;
