@@ -93,7 +93,8 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 {
 	char name[DRIVE_NAME_BYTES], *selector;
 
-	if (drive_name(file->host, path, name)) {
+	/* without a serial number it is the name of a model */
+	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
 		selector = exact(file, "id:", name);
 		if (means_only(file, selector, path, disks))
 			return selector;
@@ -128,7 +129,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 
 	/* a disk's own node: device_canonical() has been here */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
-		refuse_drive(file, path, ENOTBLK, "is not known as a disk");
+		refuse_drive(file, path, ENOTBLK, "is no known disk");
 	} else if (!selector) {
 		refuse_drive(file, "a device", EINVAL, "the file cannot hold its path");
 	} else if (command.chosen &&

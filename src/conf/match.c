@@ -42,10 +42,9 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk */
+	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; what is no device has none */
 	character = S_ISCHR(st.st_mode);
-	if (!(character || S_ISBLK(st.st_mode)) ||
-	    block_whole(file->host, st.st_rdev, character, &disk) ||
+	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))
 		return store_copy(file->store, real, (size_t)n);
 	sysfs_node_path(disk.name, node);

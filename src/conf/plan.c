@@ -25,6 +25,8 @@ static void take_asked(struct conf_file *file, const struct request *req)
 	}
 }
 
+static const char equals_sign[] = "; give a configuration file after an equals sign, --conf=FILE";
+
 /* The devices of the command line: canonical, without duplicates. A missing device is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
@@ -37,9 +39,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 			list_add(file, &file->only, device);
 		} else if (path) {
 			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
-				     word_names_device(path) ? ""
-							     : "; give a configuration file after "
-							       "an equals sign, --conf=FILE");
+				     word_names_device(path) ? "" : equals_sign);
 			if (!file->conf->status)
 				file->conf->status = ENOENT;
 		}
@@ -56,10 +56,7 @@ static int refuse_files(const struct plan *asked, struct host *host, struct repo
 		if (!path || host_stat(host, path, &st) || S_ISBLK(st.st_mode) ||
 		    S_ISCHR(st.st_mode))
 			continue;
-		report_error(out, "--conf", EINVAL,
-			     "%s is no device: give a configuration file after an equals sign, "
-			     "--conf=%s",
-			     path, path);
+		report_error(out, "--conf", EINVAL, "%s is no device%s", path, equals_sign);
 		return STATUS_USAGE;
 	}
 	return 0;

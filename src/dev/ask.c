@@ -54,11 +54,11 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
 			dev->id.packet = true;
 			err = 0;
+		} else if (err == -ENODATA) {
+			/* for the diagnosis: not the abort of the second command */
+			dev->last_result = err;
 		}
 	}
-	/* not the abort of the second command, for the diagnosis */
-	if (err == -ENODATA)
-		dev->last_result = err;
 	dev->id.result = err;
 	dev->id.unheard = err ? dev->unheard : 0;
 	dev->unheard = before ? before : dev->id.unheard;

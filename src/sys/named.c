@@ -50,7 +50,9 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 		if (host_read_file(host, path, text, sizeof(text)) <= 0)
 			continue;
 		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
-		return true;
+		/* zeros name no drive */
+		if (name[strspn(name, "0")])
+			return true;
 	}
 	return false;
 }
