@@ -39,7 +39,9 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 			list_add(file, &file->only, device);
 		} else if (path) {
 			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
-				     word_names_device(path) ? "" : equals_sign);
+				     word_names_device(path) || file->purpose == STEP_SAVE
+					     ? ""
+					     : equals_sign);
 			if (!file->conf->status)
 				file->conf->status = ENOENT;
 		}

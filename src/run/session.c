@@ -9,13 +9,21 @@
 #include <errno.h>
 #include <string.h>
 
-/* A recording has one order of calls, so several processes are not used for it. */
-static int run_paths(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
+/*
+ * A recording has one order of calls, so several processes are not used for it. A configuration
+ * file is read on the real machine even in a replay.
+ */
+static int run_paths(const struct plan *plan, struct host *files, struct host *host,
+		     struct report *out)
 {
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 
+	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
+		return run_conf(plan, files, host, out);
+	if (!SMALL_BUILD && plan_has(plan, OPT_SAVE_CONF))
+		return run_save_conf(plan, files, host, out);
 	if (!SMALL_BUILD && (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
-		return run_list(plan, in_turn, host, out);
+		return run_list(plan, host != files, host, out);
 	if (!SMALL_BUILD && plan_has(plan, OPT_WHY_AWAKE))
 		return awake_why(plan, host, out);
 	if (!SMALL_BUILD && plan_has(plan, OPT_IDLE_STANDBY))
@@ -26,31 +34,28 @@ static int run_paths(const struct plan *plan, bool in_turn, struct host *host, s
 }
 
 /* Replaces selectors by the drives that match them. */
-static int run_chosen(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
+static int run_chosen(const struct plan *plan, struct host *files, struct host *host,
+		      struct report *out)
 {
 	struct chosen chosen;
 	int result = chosen_make(&chosen, plan, host, out);
 
 	/* only --list may have no drive */
 	if (!chosen.plan.n && !result)
-		result = run_list(&chosen.plan, in_turn, host, out);
+		result = run_list(&chosen.plan, host != files, host, out);
 	else if (chosen.plan.n)
-		result = result_of_both(result, run_paths(&chosen.plan, in_turn, host, out));
+		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
 	chosen_free(&chosen);
 	return result;
 }
 
-/* Returns the exit status. A configuration file is read on the real machine even in a replay. */
+/* Returns the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
-	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
-		return status_of(run_conf(plan, files, host, out));
-	if (!SMALL_BUILD && plan_has(plan, OPT_SAVE_CONF))
-		return status_of(run_save_conf(plan, files, host, out));
 	if (!SMALL_BUILD && plan_selects(plan))
-		return status_of(run_chosen(plan, host != files, host, out));
-	return status_of(run_paths(plan, host != files, host, out));
+		return status_of(run_chosen(plan, files, host, out));
+	return status_of(run_paths(plan, files, host, out));
 }
 
 static const char *save_error_text(int err)
