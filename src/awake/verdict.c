@@ -165,8 +165,7 @@ static void judge_timer(const struct why *why, const struct watched *drive,
 	} else if (!drive->changes && !drive->doers && why->seconds && !drive->err &&
 		   drive->after.source && !drive->after.asleep) {
 		row = add(verdicts, QUIET, "quiet");
-		SAY(row, "nothing used it meanwhile: its timer is off, or longer, or it ignores "
-			 "its timer");
+		SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
 		advise_timer(row, drive, "-S ");
 	}
 }

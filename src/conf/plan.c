@@ -25,7 +25,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 	}
 }
 
-static const char equals_sign[] = "; give a configuration file after an equals sign, --conf=FILE";
+static const char file_advice[] = "; give a configuration file as --conf=FILE";
 
 /* The devices of the command line: canonical, without duplicates. A missing device is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
@@ -41,7 +41,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
 				     word_names_device(path) || file->purpose == STEP_SAVE
 					     ? ""
-					     : equals_sign);
+					     : file_advice);
 			if (!file->conf->status)
 				file->conf->status = ENOENT;
 		}
@@ -58,7 +58,7 @@ static int refuse_files(const struct plan *asked, struct host *host, struct repo
 		if (!path || host_stat(host, path, &st) || S_ISBLK(st.st_mode) ||
 		    S_ISCHR(st.st_mode))
 			continue;
-		report_error(out, "--conf", EINVAL, "%s is no device%s", path, equals_sign);
+		report_error(out, "--conf", EINVAL, "%s is no device%s", path, file_advice);
 		return STATUS_USAGE;
 	}
 	return 0;

@@ -2,6 +2,7 @@
 /* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
 #include "diagnose.h"
 #include "idfields.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -171,13 +172,12 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 {
-	struct symptom symptom = { .err = dev->last_result,
-				   .cmd = &dev->last,
-				   .prefer_ata12 = dev->prefer_ata12 };
+	struct symptom symptom = { .err = dev->last_result, .cmd = &dev->last };
 
 	text[0] = '\0';
 	if (!symptom.err)
 		return;
+	symptom.prefer_ata12 = dev->prefer_ata12 || dev->via->path != ATA_PATH_SAT16;
 	symptom.usb = device_is_usb(dev);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
