@@ -17,9 +17,11 @@ accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h 
 	-x c /dev/null 2>/dev/null && echo '$(1)')
 
 # Small, but for what formats lines, clears and copies requests: instructions count (bench-identify).
+# What is computed early, before a loop or a branch, takes a register that has to be saved.
+NO_EARLY := -fno-tree-loop-im -fno-code-hoisting -fno-tree-pre
 FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse run/walk))
 ifeq ($(origin CFLAGS),undefined)
-CFLAGS := $(or $(call accepted,-Oz),-Os) -g
+CFLAGS := $(or $(call accepted,-Oz $(NO_EARLY)),$(call accepted,-Oz),-Os) -g
 $(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 -g
 endif
 
@@ -40,9 +42,8 @@ endif
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-# Tables of jumps are larger than the comparisons that they replace, and what is moved out of loops
-# takes a register that has to be saved.
-BASE_CFLAGS := -std=gnu11 -fno-jump-tables $(call accepted,-fno-tree-loop-im) -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
+# Tables of jumps are larger than the comparisons that they replace.
+BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
