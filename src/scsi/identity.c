@@ -60,8 +60,7 @@ enum {
 	CODE_SET_BINARY = 1,
 	ASSOCIATION_AND_TYPE = 0x3f, /* association 0 (logical unit), bits 5:4; type, bits 3:0 */
 	TYPE_EUI64 = 2,
-	TYPE_NAA = 3,
-	NAA_LEAST = 0x10 /* below it the NAA, bits 7:4, is 0: zeros name no drive */
+	TYPE_NAA = 3
 };
 
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
@@ -74,11 +73,12 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		if (to > end)
 			break;
 		if ((d[0] & 0x0f) != CODE_SET_BINARY || (d[1] & ASSOCIATION_AND_TYPE) != type ||
-		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES ||
-		    (type == TYPE_NAA && d[4] < NAA_LEAST))
+		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		copy_digits(page, at + 4, to, name);
-		return true;
+		/* an NAA of 0, in the first digit, does not exist: zeros name no drive */
+		if (type != TYPE_NAA || *name != '0')
+			return true;
 	}
 	return false;
 }
