@@ -99,7 +99,7 @@ int order_error(struct plan_error *error, char *const argv[], const int at[3])
 
 	for (int i = 0; i < 3; i++) {
 		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n < sizeof(line))
+			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
 				line[n++] = ' ';
 			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
 					argv[word]);

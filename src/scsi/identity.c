@@ -66,6 +66,7 @@ enum {
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
+	*name = '\0';
 	for (size_t at = 4, to; at + 4 <= end; at = to) {
 		const uint8_t *d = page + at;
 
