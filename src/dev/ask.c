@@ -54,7 +54,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
 			dev->id.packet = true;
 			err = 0;
-		} else if (err == -ENODATA) {
+		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
 			/* for the diagnosis: not the abort of the second command */
 			dev->last_result = err;
 		}

@@ -17,6 +17,7 @@ static const char aborted[] = "the command was aborted, and the drive's reason w
 			      "not support it, or the link failed; the kernel log tells more";
 
 static const char bad_medium[] = "the medium cannot be read or written at this address";
+static const char no_sector[] = "the drive has no such sector, or cannot find it";
 
 /* SPC-5 annex F; the first row that fits is the answer. */
 static const struct sense_row {
@@ -35,7 +36,7 @@ static const struct sense_row {
 	  "the kernel or the adapter filters this command before it reaches the drive" },
 	/* libata's sense data for a plain ABRT, and for a link that failed during the command */
 	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
-	{ 0x5, 0x21, ANY, ANYWHERE, "the drive has no such sector, or cannot find it" },
+	{ 0x5, 0x21, ANY, ANYWHERE, no_sector },
 	{ 0x7, 0x74, ANY, ANYWHERE,
 	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
@@ -80,7 +81,7 @@ static const char *by_registers(const struct symptom *s)
 					   : "the medium cannot be read at this address; "
 					     "--repair-sector writes it anew";
 	if (res->error & ER_IDNF)
-		return "the drive has no such sector, or cannot find it";
+		return no_sector;
 	if (!(res->error & ER_ABRT))
 		return NULL;
 	if (s->security.frozen && ata_code_secures(s->cmd->command))

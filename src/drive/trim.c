@@ -158,7 +158,8 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	for (size_t i = 0; i < n && !err; i++) {
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
-		drive->dev->unsettled = err == -EIO; /* a part may be trimmed */
+		if (err == -EIO) /* a part may be trimmed */
+			drive->dev->unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
 				   ranges[i].lba, ranges[i].count);

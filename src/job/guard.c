@@ -62,8 +62,7 @@ int job_has_sectors(struct job *job)
 
 int job_refuse_range(struct job *job, uint64_t sectors)
 {
-	/* sd gives a disk no size if it cannot read it, or cannot use its sectors, as of 520 bytes
-	 */
+	/* sd gives a disk no size if it cannot read it, or use its sectors, as of 520 bytes */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
 				  "the kernel shows no sectors: no medium, no valid format, or "
