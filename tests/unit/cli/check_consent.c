@@ -133,11 +133,13 @@ START_TEST(each_option_alone_in_pairs_and_in_triples)
 			continue;
 		give(ids[1], true, 1);
 		try_ways(ids, 2);
-		for (unsigned third = second + 1; third < OPT_COUNT; third++) {
+		/* the same three in another order are the same line */
+		give(ids[0], true, 1);
+		for (unsigned third = second + 1; (unsigned)_i < second && third < OPT_COUNT;
+		     third++) {
 			ids[2] = (enum opt_id)third;
-			if (third == ids[0] || is_word(ids[2]))
+			if (is_word(ids[2]))
 				continue;
-			give(ids[0], true, 1);
 			give(ids[2], true, 1);
 			try_words(ids, 3);
 			take(ids[2]);
