@@ -77,6 +77,7 @@ check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated li
 	$(Q)$(RUN_CASES) -t $(FAKE_DIR)/chaos.case
 
 CHECKS += check-truth
+CHECKED += $(FAKE_DIR)/generate
 .PHONY: compat-gen check-truth
 
 # No drive is left locked, whatever goes wrong: every command of each story fails in every way.

@@ -9,6 +9,7 @@ UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o) \
 	$(BUILD)/tests/unit/suites.o
 
 CHECKS += check-unit
+CHECKED += $(BUILD)/unit
 
 # The tests see the private headers of every layer. Suites have no header: their list is made; and
 # check's own macros do not stand -Wconversion.

@@ -18,3 +18,4 @@ check-alloc-all: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) ## every case with fail
 	$(Q)$(STARVE) tests/alloc/alloc.case $(CLI_CASES)
 
 CHECKS += check-alloc
+CHECKED += $(FAILING)

@@ -7,7 +7,4 @@ compat-conf: $(PROGRAM) $(SHIM) $(RUNNER) ## --conf beside Debian's hdparm_optio
 check-conf-cost: $(PROGRAM) ## 10,000 blocks: well under a second, linear
 	$(Q)sh tests/conf/cost.sh $(PROGRAM)
 
-# a sanitizer's instructions are no measure, and it does not run in valgrind
-ifndef SANITIZE
 CHECKS += check-conf-cost
-endif

@@ -29,6 +29,7 @@ check-fuzz: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%) ## corpora of the fuzz targ
 		$(BUILD)/fuzz/replay-$(t) $(FUZZ_OPTIONS_$(t)) $(call fuzz_inputs,$(t)) &&) true
 
 CHECKS += check-fuzz
+CHECKED += $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%)
 
 # New inputs are kept in build/fuzz/corpus-F; `-merge=1` of libFuzzer copies the useful ones back.
 fuzz: $(BUILD)/fuzz/replay-$(F) ## fuzz one target (F=identify T=60: seconds; clang)

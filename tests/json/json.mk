@@ -15,3 +15,4 @@ check-schema: $(BUILD)/tests/json/settings ## the schema has every setting of th
 	$(Q)$< | python3 tests/json/settings.py contrib/hdparm.schema.json $(if $(UPDATE),update)
 
 CHECKS += check-schema check-json
+CHECKED += $(BUILD)/tests/json/settings
