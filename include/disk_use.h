@@ -27,6 +27,9 @@ int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
 
+/* The two together, of paths to one drive. */
+void usage_add(struct block_usage *sum, const struct block_usage *more);
+
 /* Whether anything was read, written, discarded or flushed between the two, or is under way. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
@@ -100,6 +103,13 @@ int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[
  * be found out.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
+
+/*
+ * kin.c: calls each() for each SCSI disk, "sda", but those by USB, that has a world wide name, with
+ * that: the paths to one drive have the same. 0 or -errno.
+ */
+int disks_named_world_wide(struct host *host,
+			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
 /* --- groups.c --- */
 

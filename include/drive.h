@@ -158,7 +158,8 @@ const char *drive_recovery_name(struct drive *drive);
 
 /*
  * Power conditions, each with a timer. drive_epc(): whether the feature set is on; SCSI has no such
- * switch, and any timer that is on makes it on. drive_set_epc() turns all timers off there, or on
+ * switch, and any timer that is on makes it on, but for those of `apart`, a bit for each condition
+ * that the same line sets besides. drive_set_epc() turns all timers off there, or on
  * as the disk has saved them, else as the maker set them: -ENODATA where these turn none on, and
  * nothing was sent. `but_standby`: without the timer of SCSI that drive_set_standby_timer() sets.
  * drive_has_conditions(): 0 or -errno, where that can be known beforehand. drive_conditions(): the
@@ -167,7 +168,7 @@ const char *drive_recovery_name(struct drive *drive);
  * condition; it is not read back.
  */
 enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
-int drive_epc(struct drive *drive, bool but_standby, bool *on);
+int drive_epc(struct drive *drive, unsigned apart, bool *on);
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 int drive_has_conditions(struct drive *drive);
 int drive_conditions(struct drive *drive, unsigned more,

@@ -206,10 +206,27 @@ bool standby_apart(const struct request *req)
 	return standby->set && standby->value && epc->set && !epc->value;
 }
 
+/*
+ * Of a SCSI disk, that has no switch, what `--epc off` is judged by: the timers that the line does
+ * not set besides.
+ */
+static unsigned conditions_apart(const struct request *req)
+{
+	unsigned apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;
+
+	if (!req->opt[OPT_EPC].set || req->opt[OPT_EPC].value)
+		return 0;
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		if (req->opt[OPT_EPC_IDLE_A + i].set && req->opt[OPT_EPC_IDLE_A + i].value)
+			apart |= 1U << i;
+	}
+	return apart;
+}
+
 enum knowledge read_epc(struct job *job, struct observed *now)
 {
 	bool on = false;
-	int err = drive_epc(&job->drive, standby_apart(job->req), &on);
+	int err = drive_epc(&job->drive, conditions_apart(job->req), &on);
 
 	return judge_switch(job, now, err, on);
 }

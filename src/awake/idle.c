@@ -47,20 +47,40 @@ static void take_counts(struct idle *s, struct idle_drive *d, const struct block
 static void see_disk(void *who, const struct block_disk *disk, const struct block_usage *usage)
 {
 	struct idle *s = who;
-	uint64_t sum = 5381;
+	uint64_t sum = 5381, number = idle_number(s, disk->name);
 
 	for (const char *at = disk->name; *at; at++)
 		sum = sum * 33 + (unsigned char)*at;
 	s->names += sum * sum;
 	for (size_t i = 0; i < s->n; i++) {
 		struct idle_drive *d = &s->drive[i];
+		bool own = !strcmp(d->disk.name, disk->name);
 
-		if (!d->served || strcmp(d->disk.name, disk->name) != 0 ||
-		    (s->takes_counts && !d->asked))
+		if (!own && (!number || number != d->number))
 			continue;
-		d->seen = true;
-		take_counts(s, d, usage);
+		d->seen |= own;
+		usage_add(&d->sum, usage);
 	}
+}
+
+/* What was used since the last time, by any path to the drive. 0 or -errno. */
+static int take_all_counts(struct idle *s)
+{
+	int err;
+
+	for (size_t i = 0; i < s->n; i++) {
+		s->drive[i].seen = false;
+		s->drive[i].sum = (struct block_usage){ .read = 0 };
+	}
+	s->names = 0;
+	err = disks_usage(s->host, see_disk, s);
+	for (size_t i = 0; i < s->n && !err; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->served && d->seen && (!s->takes_counts || d->asked))
+			take_counts(s, d, &d->sum);
+	}
+	return err;
 }
 
 static void note_gone(struct idle *s)
@@ -102,6 +122,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	err = s->source->reloads ? reload(s, &taken) : 0;
 	if (err || taken)
 		return err;
+	err = idle_find_paths(s);
 	for (size_t i = 0; i < s->n && !err; i++) {
 		struct idle_drive *d = &s->drive[i];
 
@@ -182,7 +203,7 @@ static void forget_own(struct idle *s)
 		any |= s->drive[i].asked;
 	s->takes_counts = any;
 	if (any)
-		disks_usage(s->host, see_disk, s);
+		take_all_counts(s);
 	s->takes_counts = false;
 	for (size_t i = 0; i < s->n; i++)
 		s->drive[i].asked = false;
@@ -195,10 +216,7 @@ static int round_of(struct idle *s)
 
 	s->now = host_now_ns(s->host);
 	note_suspend(s);
-	for (size_t i = 0; i < s->n; i++)
-		s->drive[i].seen = false;
-	s->names = 0;
-	err = disks_usage(s->host, see_disk, s);
+	err = take_all_counts(s);
 	if (err)
 		return err;
 	note_gone(s);

@@ -32,12 +32,19 @@ struct idle_drive {
 	bool asked;			     /* something was sent in this round */
 	uint64_t sequence;		     /* the kernel's number of it; 0: not known */
 	char names[DRIVE_NAMES_BYTES];	     /* what it is, after another plugging, too */
-	struct block_usage usage;
+	uint64_t number;		     /* by its world wide name; 0: it has none */
+	struct block_usage usage, sum;	     /* by all paths to it; sum: in this round */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep;		 /* how often it still slept */
 	uint64_t stopped[STOPS_AN_HOUR]; /* the last times; 0: never */
 	size_t group;			 /* the first of the drives that sleep together */
+};
+
+/* A disk of the kernel's, and which drive it is a path to. */
+struct idle_path {
+	char disk[BLOCK_NAME_BYTES];
+	uint64_t number;
 };
 
 struct idle {
@@ -48,6 +55,9 @@ struct idle {
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
+	struct idle_path *path; /* of all disks that have a world wide name */
+	size_t paths;
+	bool starved;		     /* no memory for one of them */
 	uint64_t now, rounds, names; /* names: a sum of the disks' names */
 	int64_t slept_ms;
 	bool takes_counts; /* counts are noted, and are no use */
@@ -58,6 +68,10 @@ struct idle {
 
 /* served.c: takes the source's wishes, keeps what is known of the same drives. 0 or -errno. */
 int idle_load(struct idle *s);
+/* Finds the paths to each drive anew. 0 or -ENOMEM. */
+int idle_find_paths(struct idle *s);
+/* Which drive the disk is a path to; 0: not known by a world wide name. */
+uint64_t idle_number(const struct idle *s, const char *disk);
 /* Looks at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /* Whether the name still leads to the same drive. */

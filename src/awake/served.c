@@ -4,6 +4,7 @@
 #include "idle.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,66 @@ static void leave(struct idle *s, struct idle_drive *d, int err, const char *why
 	report_error(s->out, s->source->option, err, "%s", why);
 	s->out->path = NULL;
 	s->failed = s->failed ? s->failed : err;
+}
+
+static uint64_t number_of(const char *text)
+{
+	uint64_t number = UINT64_C(14695981039346656037); /* FNV-1a */
+
+	for (const char *at = text; *at; at++)
+		number = (number ^ (unsigned char)*at) * UINT64_C(1099511628211);
+	return number;
+}
+
+static void note_path(void *who, const char *disk, const char *name)
+{
+	struct idle *s = who;
+	struct idle_path *more = realloc(s->path, (s->paths + 1) * sizeof(*more));
+
+	if (!more) {
+		s->starved = true;
+		return;
+	}
+	s->path = more;
+	more[s->paths].number = number_of(name);
+	snprintf(more[s->paths++].disk, sizeof(more->disk), "%s", disk);
+}
+
+int idle_find_paths(struct idle *s)
+{
+	int err;
+
+	s->paths = 0;
+	err = disks_named_world_wide(s->host, note_path, s);
+	for (size_t i = 0; i < s->n; i++)
+		s->drive[i].number = idle_number(s, s->drive[i].disk.name);
+	return err == -ENOMEM || s->starved ? -ENOMEM : 0;
+}
+
+uint64_t idle_number(const struct idle *s, const char *disk)
+{
+	for (size_t i = 0; i < s->paths; i++) {
+		if (!strcmp(s->path[i].disk, disk))
+			return s->path[i].number;
+	}
+	return 0;
+}
+
+/* disk_memberships() of all paths to the drive. */
+static int drive_memberships(const struct idle *s, const struct idle_drive *d,
+			     void (*found)(void *who, const char *thing), void *who)
+{
+	int err = disk_memberships(s->host, &d->disk, found, who);
+
+	for (size_t i = 0; i < s->paths && !err; i++) {
+		struct block_disk other = d->disk;
+
+		if (s->path[i].number != d->number || !strcmp(s->path[i].disk, other.name))
+			continue;
+		memcpy(other.name, s->path[i].disk, sizeof(other.name));
+		err = disk_memberships(s->host, &other, found, who);
+	}
+	return err;
 }
 
 struct root {
@@ -62,12 +123,13 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 	/* none is known of a live system's, or of a network's */
 	if (err || sys_disk_of_path(&disk, s->host, path) || sys_disk_whole(&disk, &whole))
 		return err == -ENOMEM ? err : 0;
-	if (!strcmp(whole.name, d->disk.name))
+	if (!strcmp(whole.name, d->disk.name) ||
+	    (d->number && d->number == idle_number(s, whole.name)))
 		return 1;
 	if (host_real_path(s->host, path, node, sizeof(node)) <= 0)
 		return 0;
 	sysfs_last_name(node, root.name);
-	err = disk_memberships(s->host, &d->disk, compare_root, &root);
+	err = drive_memberships(s, d, compare_root, &root);
 	return err == -ENOMEM || root.err == -ENOMEM ? -ENOMEM : root.found;
 }
 
@@ -127,6 +189,7 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 	}
 	d->told_other = false;
 	d->sequence = sys_disk_sequence(&disk);
+	d->number = idle_number(s, d->disk.name);
 	sys_disk_names(&disk, d->names, sizeof(d->names));
 	err = bar(s, &disk, d, &why);
 	d->served = !err && !why;
@@ -203,10 +266,12 @@ static void remember(struct idle *s, struct idle_drive *old, size_t n)
 	}
 }
 
+/* By another name, or another path. */
 static bool is_double(const struct idle *s, const struct idle_drive *d)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served && s->drive[i].disk.rdev == d->disk.rdev)
+		if (s->drive[i].served && (s->drive[i].disk.rdev == d->disk.rdev ||
+					   (d->number && s->drive[i].number == d->number)))
 			return true;
 	}
 	return false;
@@ -229,8 +294,9 @@ int idle_load(struct idle *s)
 	/* a file that is in error now leaves all as it was */
 	if (err)
 		return err;
-	s->drive = calloc(source->n + n + 1, sizeof(*s->drive));
 	s->n = 0;
+	err = idle_find_paths(s);
+	s->drive = err ? NULL : calloc(source->n + n + 1, sizeof(*s->drive));
 	for (size_t i = 0; i < n; i++)
 		old[i].past = true;
 	for (size_t i = 0; s->drive && i < source->n; i++) {
@@ -281,16 +347,13 @@ static void add_member(void *who, const char *thing)
 {
 	struct members *m = who;
 	struct member *more = realloc(m->member, (m->n + 1) * sizeof(*more));
-	uint64_t number = UINT64_C(14695981039346656037); /* FNV-1a */
 
 	if (!more) {
 		m->failed = true;
 		return;
 	}
 	m->member = more;
-	for (const char *at = thing; *at; at++)
-		number = (number ^ (unsigned char)*at) * UINT64_C(1099511628211);
-	more[m->n++] = (struct member){ number, m->drive };
+	more[m->n++] = (struct member){ number_of(thing), m->drive };
 }
 
 /* Both drives, and those that sleep with them, sleep together: with the first of all. */
@@ -312,7 +375,7 @@ int idle_group(struct idle *s)
 	for (size_t i = 0; i < s->n; i++) {
 		s->drive[i].group = m.drive = i;
 		if (s->drive[i].served &&
-		    disk_memberships(s->host, &s->drive[i].disk, add_member, &m) == -ENOMEM)
+		    drive_memberships(s, &s->drive[i], add_member, &m) == -ENOMEM)
 			m.failed = true;
 	}
 	for (size_t i = 0; i < m.n; i++) {
@@ -328,4 +391,5 @@ int idle_group(struct idle *s)
 void idle_free(struct idle *s)
 {
 	free_drives(s->drive, s->n);
+	free(s->path);
 }

@@ -39,6 +39,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 			       .drive = drive_of(&o->dev),
 			       .req = s->req,
 			       .id = OPT_IDLE_STANDBY,
+			       .verb = VERB_STANDBY,
 			       .opt = &s->req->opt[OPT_IDLE_STANDBY],
 			       .out = s->out };
 	d->asked = true;

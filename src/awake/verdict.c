@@ -166,7 +166,7 @@ static void judge_timer(const struct why *why, const struct watched *drive,
 		   drive->after.source && !drive->after.asleep) {
 		row = add(verdicts, QUIET, "quiet");
 		SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
-		advise_timer(row, drive, "-S ");
+		advise_timer(row, drive, drive->has_conditions ? "--epc-timer standby_z=" : "-S ");
 	}
 }
 

@@ -145,17 +145,27 @@ static const struct condition *condition_of(const struct sense_code *code)
 	if (code->asc == ASC_LOW_POWER)
 		return FIND(by_qualifier, code->ascq);
 	if (code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY &&
-	    code->ascq == ASCQ_START_UNIT_REQUIRED)
+	    (code->ascq == ASCQ_START_UNIT_REQUIRED || code->ascq == ASCQ_NOTIFY_REQUIRED))
 		return &stopped;
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
+}
+
+/* Whether a disk that goes on telling this is in no low power condition. */
+static bool is_awake(const struct sense_code *code)
+{
+	if (code->asc == ASC_LOW_POWER)
+		return false;
+	return code->key == KEY_NO_SENSE || code->key == KEY_RECOVERED_ERROR ||
+	       code->key == KEY_UNIT_ATTENTION ||
+	       (code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY);
 }
 
 /*
  * REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state, also one that
  * sysfs does not show. What the disk has to tell of an event, or of the ATA command that it refused
  * just now, goes before its power condition, and once told is gone: so it is asked again (SPC-5
- * 6.39). What stays, as a warning of its temperature, is told by a disk that is in no low power
- * condition: that would be told.
+ * 6.39). What stays, as a warning of its temperature or a format that runs, is told by a disk that
+ * is in no low power condition: that would be told. A fault, or no medium, says nothing of it.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -175,8 +185,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 			return false;
 		c = condition_of(&code);
 	}
-	/* a refusal that does not go away is a disk's that reports it for ever */
-	if (!c && code.asc != ASC_LOW_POWER && code.key != KEY_ILLEGAL_REQUEST)
+	if (!c && is_awake(&code))
 		c = &active;
 	return c && set_condition(state, POWER_BY_SENSE, c);
 }

@@ -14,7 +14,7 @@ int ata_disk_standby(struct drive *drive);
 int ata_disk_background(struct drive *drive, const char **work);
 int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths);
 int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time);
-int ata_disk_epc(struct drive *drive, bool but_standby, bool *on);
+int ata_disk_epc(struct drive *drive, unsigned apart, bool *on);
 int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on);
 int ata_disk_has_conditions(struct drive *drive);
 int ata_disk_conditions(struct drive *drive, unsigned more,

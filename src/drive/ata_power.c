@@ -50,9 +50,9 @@ int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 	return drive_send(drive, &cmd);
 }
 
-int ata_disk_epc(struct drive *drive, bool but_standby, bool *on)
+int ata_disk_epc(struct drive *drive, unsigned apart, bool *on)
 {
-	(void)but_standby;
+	(void)apart;
 	return ata_disk_switch(drive, FEATURE_EPC, on);
 }
 

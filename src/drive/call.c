@@ -77,9 +77,9 @@ int drive_has_recovery_time(struct drive *drive, bool to_set)
 	CALL(drive, has_recovery_time, to_set);
 }
 
-int drive_epc(struct drive *drive, bool but_standby, bool *on)
+int drive_epc(struct drive *drive, unsigned apart, bool *on)
 {
-	CALL(drive, epc, but_standby, on);
+	CALL(drive, epc, apart, on);
 }
 
 int drive_set_epc(struct drive *drive, bool but_standby, bool on)

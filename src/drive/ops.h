@@ -29,7 +29,7 @@ struct drive_ops {
 	int (*background)(struct drive *, const char **work);
 	int (*standby_timer)(struct drive *, uint32_t *tenths);
 	int (*set_standby_timer)(struct drive *, struct standby_time);
-	int (*epc)(struct drive *, bool but_standby, bool *on);
+	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
 	int (*has_conditions)(struct drive *); /* NULL: the other verbs find it out */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);

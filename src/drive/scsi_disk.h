@@ -74,7 +74,7 @@ int scsi_disk_has_recovery_time(struct drive *drive, bool to_set);
 int scsi_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 int scsi_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 				const struct recovery_time *t);
-int scsi_disk_epc(struct drive *drive, bool but_standby, bool *on);
+int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on);
 int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on);
 int scsi_disk_conditions(struct drive *drive, unsigned more,
 			 struct ata_epc_state states[ATA_EPC_COUNT]);

@@ -48,11 +48,10 @@ static bool saves(const struct power_page *page)
 	return scsi_mode_saveable(page->data, page->bytes, SCSI_MODE_POWER_CONDITION);
 }
 
-static bool any_enabled(const struct scsi_timers *timers, bool but_standby)
+static bool any_enabled(const struct scsi_timers *timers, unsigned apart)
 {
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		if (ata_epc_effective(&timers->timer[i]) &&
-		    !(but_standby && i == ATA_EPC_STANDBY_Z))
+		if (ata_epc_effective(&timers->timer[i]) && !(apart & 1U << i))
 			return true;
 	}
 	return false;
@@ -179,13 +178,13 @@ int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_
 
 /* --- all conditions --- */
 
-int scsi_disk_epc(struct drive *drive, bool but_standby, bool *on)
+int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 {
 	struct power_page now;
 	int err = read_power_page(drive, SCSI_MODE_CURRENT, &now);
 
 	if (!err)
-		*on = any_enabled(&now.timers, but_standby);
+		*on = any_enabled(&now.timers, apart);
 	return without_page(drive, err);
 }
 
@@ -195,11 +194,11 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	struct power_page page = { .timers = { .has = { false } } };
 	int err = saves(now) ? read_other_field(drive, SCSI_MODE_SAVED, &page) : 0;
 
-	if (!err && !any_enabled(&page.timers, false))
+	if (!err && !any_enabled(&page.timers, 0))
 		err = read_other_field(drive, SCSI_MODE_DEFAULT, &page);
 	if (err)
 		return err;
-	if (!any_enabled(&page.timers, false)) {
+	if (!any_enabled(&page.timers, 0)) {
 		drive_tell(drive, "no timer is on in what the disk has saved, or the maker has set"
 				  ": --epc-timer CONDITION=TIME turns one on");
 		return -ENODATA;
@@ -231,7 +230,7 @@ int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 		err = read_power_page(drive, SCSI_MODE_CURRENT, &now);
 	if (err)
 		return without_page(drive, err);
-	if (any_enabled(&now.timers, but_standby) == on)
+	if (any_enabled(&now.timers, but_standby ? 1U << ATA_EPC_STANDBY_Z : 0) == on)
 		return 0;
 	next = now;
 	err = switch_timers(drive, but_standby, on, &next);

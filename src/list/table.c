@@ -88,7 +88,7 @@ static void print_plain_cell(struct report *out, const struct cell *cell)
 		report_line(out, "%lld", (long long)cell->value.i64);
 		break;
 	case REPORT_F64:
-		report_line(out, "%g", cell->value.f64);
+		report_line(out, "%.10g", cell->value.f64);
 		break;
 	case REPORT_STRING:
 		report_line(out, "%s", cell->value.string);

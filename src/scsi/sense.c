@@ -74,7 +74,6 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
 
 enum {
 	KEY_HARDWARE_ERROR = 0x4,
-	KEY_UNIT_ATTENTION = 0x6,
 	KEY_DATA_PROTECT = 0x7,
 	ASC_CONDITIONS_CHANGED = 0x3f,
 	ASCQ_MICROCODE_CHANGED = 0x01,

@@ -103,3 +103,24 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 		return users_unreadable(s, "/sys", err);
 	return err ? each_kin(s, kin, name, found) : 0;
 }
+
+int disks_named_world_wide(struct host *host,
+			   void (*each)(void *who, const char *disk, const char *name), void *who)
+{
+	char folder[PATH_MAX], name[KINSHIP_BYTES];
+	struct host_paths disks;
+	int err = host_glob(host, "/sys/block/sd*", &disks);
+
+	if (err)
+		return err;
+	for (size_t i = 0; i < disks.n; i++) {
+		/* USB bridges have one path, and many of a kind the same name */
+		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
+		    strstr(folder, "/usb") ||
+		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)))
+			continue;
+		each(who, strrchr(disks.path[i], '/') + 1, name);
+	}
+	host_paths_free(&disks);
+	return 0;
+}

@@ -66,6 +66,15 @@ int disks_usage(struct host *host,
 	return 0;
 }
 
+void usage_add(struct block_usage *sum, const struct block_usage *more)
+{
+	sum->read += more->read;
+	sum->other += more->other;
+	sum->under_way += more->under_way;
+	sum->reads += more->reads;
+	sum->writes += more->writes;
+}
+
 bool usage_differs(const struct block_usage *before, const struct block_usage *now)
 {
 	return now->under_way || now->read != before->read || now->reads != before->reads ||

@@ -26,7 +26,8 @@ static const struct answer {
 	{ 2, 0x04, 0x02, "stopped", true },   { 2, 0x04, 0x01, "active", false },
 	{ 5, 0x00, 0x00, NULL, false },	      { 5, 0x20, 0x00, NULL, false },
 	{ 6, 0x29, 0x01, "active", false },   { 1, 0x5d, 0x10, "active", false },
-	{ 2, 0x04, 0x11, "active", false },   { 4, 0x44, 0x00, "active", false },
+	{ 2, 0x04, 0x11, "stopped", true },   { 4, 0x44, 0x00, NULL, false },
+	{ 2, 0x3a, 0x00, NULL, false },	      { 2, 0x04, 0x04, "active", false },
 	{ 0, 0x5e, 0x41, NULL, false },
 };
 
