@@ -288,11 +288,15 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 {
 	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
 	struct entry entry;
-	int err = entry_find(path, &entry), fd;
+	struct stat st;
+	int err, fd;
 
 	(void)host;
+	/* as O_EXCL has it: also a link that leads to nothing has the name */
+	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
+								: -EEXIST;
 	if (err)
-		return err == -EISDIR ? -EEXIST : err;
+		return err;
 	fd = openat(entry.folder, entry.name, flags, S_IRUSR | S_IWUSR);
 	if (fd < 0)
 		err = -errno;
