@@ -132,9 +132,9 @@ enum {
 	KEY_ABORTED_COMMAND = 0xb,
 	KEY_COMPLETED = 0xf, /* done; the sense data contain more */
 	ASC_NOT_READY = 0x04,
-	ASCQ_START_UNIT_REQUIRED = 0x02,
-	ASCQ_NOTIFY_REQUIRED = 0x11, /* the disk waits for NOTIFY (ENABLE SPINUP) of its port */
-	ASCQ_ATA_INFORMATION = 0x1d, /* of ASC 00h: ATA pass-through information available */
+	ASCQ_START_UNIT_REQUIRED = 0x02, /* the disk is stopped */
+	ASCQ_NOTIFY_REQUIRED = 0x11,	 /* the disk waits for NOTIFY (ENABLE SPINUP) of its port */
+	ASCQ_ATA_INFORMATION = 0x1d,	 /* of ASC 00h: ATA pass-through information available */
 	ASC_INVALID_OPCODE = 0x20,
 	ASC_INVALID_FIELD = 0x24,
 	ASC_LOW_POWER = 0x5e

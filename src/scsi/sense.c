@@ -80,7 +80,6 @@ enum {
 	ASC_INVALID_DATA = 0x26,
 	ASC_FORMAT_FAILED = 0x31,
 	ASCQ_BECOMING_READY = 0x01,
-	ASCQ_STOPPED = 0x02, /* an initializing command, START STOP UNIT, is required */
 	ASCQ_FORMAT_RUNNING = 0x04,
 	ASCQ_STARTING = 0x1a, /* START STOP UNIT is in progress */
 	ASCQ_SANITIZE_RUNNING = 0x1b,
@@ -102,7 +101,7 @@ static const struct {
 	{ KEY_COMPLETED, ANY, ANY, 0, "done" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_BECOMING_READY, EIO, "the disk becomes ready" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_STARTING, EIO, "the disk starts or stops" },
-	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_STOPPED, EIO, "the disk is stopped" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_START_UNIT_REQUIRED, EIO, "the disk is stopped" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_FORMAT_RUNNING, EBUSY, "a format is running" },
 	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
 	  "a sanitize operation is running" },
@@ -161,7 +160,7 @@ bool scsi_becomes_ready(const struct scsi_sense *sense)
 bool scsi_stopped(const struct scsi_sense *sense)
 {
 	return scsi_not_ready(sense) && sense->code.asc == ASC_NOT_READY &&
-	       sense->code.ascq == ASCQ_STOPPED;
+	       sense->code.ascq == ASCQ_START_UNIT_REQUIRED;
 }
 
 static bool scsi_refused_with(const struct scsi_sense *sense, uint8_t asc)

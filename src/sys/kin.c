@@ -114,10 +114,14 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/* USB bridges have one path, and many of a kind the same name */
+		/*
+		 * USB bridges have one path, and many of a kind the same name; one of zeros, as
+		 * "naa.0000000000000000", names no disk
+		 */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
-		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)))
+		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||
+		    !name[strcspn(name, "123456789")])
 			continue;
 		each(who, strrchr(disks.path[i], '/') + 1, name);
 	}
