@@ -279,12 +279,13 @@ static int sizes(const struct fake_device *dev, const char *name, char *text, si
 		       : 0;
 }
 
+/* Never empty in between: ext4 writes to the disk, at its close, what was emptied and filled. */
 static void write_text(const char *path, const char *text, int n)
 {
-	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			      0644);
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 
 	syscall(SYS_write, fd, text, (size_t)n);
+	syscall(SYS_ftruncate, fd, (long)n);
 	syscall(SYS_close, fd);
 }
 
