@@ -114,6 +114,12 @@ int lba_run_parse(const char *word, struct lba_range *range);
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
+/*
+ * The next of the LBA:COUNT between the blanks of *words, which then starts after it. 1, 0 where no
+ * more is there, or as lba_range_parse().
+ */
+int lba_ranges_next(const char **words, struct lba_range *range);
+
 /* The kernel's words for --provisioning's values (drivers/scsi/sd.c), from 0; NULL ends them. */
 extern const char *const provisioning_words[];
 

@@ -20,14 +20,8 @@ struct ranges {
 	size_t n, room;
 };
 
-/* Adds the range that a word stands for. */
-static int add_word_range(struct ranges *r, const char *word)
+static int add_range(struct ranges *r, struct lba_range range)
 {
-	struct lba_range range;
-	int err = lba_range_parse(word, &range);
-
-	if (err)
-		return err;
 	if (r->n == r->room) {
 		size_t room = r->room ? 2 * r->room : 64;
 		struct lba_range *more = realloc(r->range, room * sizeof(*more));
@@ -224,13 +218,24 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
+/* Adds the ranges of a word of the command line. */
+static int add_ranges(struct ranges *r, const char *words)
+{
+	struct lba_range range;
+	int got, err = 0;
+
+	while (!err && (got = lba_ranges_next(&words, &range)) != 0)
+		err = got < 0 ? got : add_range(r, range);
+	return err;
+}
+
 int act_trim_ranges(struct job *job)
 {
 	struct ranges r = { 0 };
-	int err = add_word_range(&r, job->opt->text);
+	int err = add_ranges(&r, job->opt->text);
 
 	for (size_t i = 0; i < job->opt->n_more && !err; i++)
-		err = add_word_range(&r, job->opt->more[i]);
+		err = add_ranges(&r, job->opt->more[i]);
 	err = err ? job_fail(job, err, "ranges") : trim_ranges(job, &r);
 	free(r.range);
 	return err;
@@ -239,8 +244,11 @@ int act_trim_ranges(struct job *job)
 /* The same, of a word of the input; reports a failure. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
-	int err = add_word_range(r, word);
+	struct lba_range range;
+	int err = lba_range_parse(word, &range);
 
+	if (!err)
+		err = add_range(r, range);
 	if (err)
 		job_fail(job, err,
 			 "standard input: '%s', pair %zu of LBA:COUNT; nothing was trimmed", word,

@@ -110,6 +110,38 @@ static size_t range_extent(const char *text)
 	return is_digit(*text) ? strlen(text) : 0;
 }
 
+int lba_ranges_next(const char **words, struct lba_range *range)
+{
+	char word[64];
+	size_t n = 0;
+	int err;
+
+	while (is_space(**words))
+		++*words;
+	for (; **words && !is_space(**words); ++*words) {
+		if (n == sizeof(word) - 1)
+			return -EINVAL;
+		word[n++] = **words;
+	}
+	word[n] = '\0';
+	err = n ? lba_range_parse(word, range) : 0;
+	return err ? err : n > 0;
+}
+
+/* Scripts quote a list. 9.65 takes two ranges in a word so. */
+static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
+{
+	struct lba_range range;
+	int got;
+
+	(void)def;
+	(void)state;
+	do
+		got = lba_ranges_next(&words, &range);
+	while (got > 0);
+	return got;
+}
+
 static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	struct lba_range range;
@@ -119,15 +151,15 @@ static int range_parse(const struct option_def *def, const char *word, struct op
 	return lba_range_parse(word, &range);
 }
 
-static const struct value_type another_range = { .metavar = "LBA:COUNT",
-						 .spelling = "LBA:COUNT",
-						 .extent = range_extent,
-						 .parse = range_parse };
+static const struct value_type more_ranges = { .metavar = "LBA:COUNT",
+					       .spelling = "LBA:COUNT",
+					       .extent = range_extent,
+					       .parse = ranges_parse };
 const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
 					     .spelling = "LBA:COUNT",
 					     .extent = range_extent,
-					     .parse = range_parse,
-					     .more = &another_range,
+					     .parse = ranges_parse,
+					     .more = &more_ranges,
 					     .more_max = SIZE_MAX };
 
 const struct value_type value_lba_range = { .metavar = "LBA:COUNT",
