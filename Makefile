@@ -19,10 +19,10 @@ accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h 
 # Small, but for what formats lines, clears and copies requests: instructions count (bench-identify).
 # What is computed early, before a loop or a branch, takes a register that has to be saved.
 NO_EARLY := -fno-tree-loop-im -fno-code-hoisting -fno-tree-pre -fno-tree-dominator-opts
-FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse run/walk))
+FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse))
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := $(or $(call accepted,-Oz $(NO_EARLY)),$(call accepted,-Oz),-Os) -g
-$(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 -g
+$(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 $(call accepted,-fno-align-functions -fno-align-jumps -fno-align-loops) -g
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \

@@ -111,6 +111,17 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
+/*
+ * kin.c: the disks that are paths to one drive, the asked one first; more than DISK_PATHS are not
+ * told. 0 or -errno, with the asked one alone.
+ */
+enum { DISK_PATHS = 16 };
+struct disk_paths {
+	struct block_disk path[DISK_PATHS];
+	size_t n;
+};
+int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
+
 /* --- groups.c --- */
 
 /*

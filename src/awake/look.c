@@ -68,30 +68,55 @@ static void note(struct why *why, int err)
 	why->no_memory |= err == -ENOMEM;
 }
 
+/* The first use of it by any path, and an array that is busy as a whole. */
 static void find_uses(struct why *why, struct watched *drive)
 {
+	struct sys_disk disk = drive->sys;
 	struct disk_uses uses;
-	int err;
 
 	disk_uses_read(&uses, why->host);
-	err = block_used_by(&drive->sys, &uses, drive->used);
-	note(why, err);
-	if (err != -EBUSY)
-		drive->used[0] = '\0';
+	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
+		int err;
+
+		if (i)
+			disk = (struct sys_disk){ .host = why->host,
+						  .rdev = drive->disk.path[i].rdev };
+		err = block_used_by(&disk, &uses, drive->used);
+		note(why, err);
+		if (err != -EBUSY)
+			drive->used[0] = '\0';
+	}
 	disk_uses_free(&uses);
-	note(why, disk_has_hwmon(why->host, &drive->disk, &drive->hwmon));
-	note(why, disk_resyncs(why->host, &drive->disk, drive->resync));
+	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
+		note(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
+	note(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
+}
+
+bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
+{
+	struct block_usage one;
+
+	*usage = (struct block_usage){ .read = 0 };
+	for (size_t i = 0; i < drive->disk.n; i++) {
+		if (block_usage(why->host, &drive->disk.path[i], &one))
+			return false;
+		usage_add(usage, &one);
+	}
+	return true;
 }
 
 int why_look(struct why *why, const struct step *step, struct watched *drive)
 {
+	struct block_disk disk;
 	int err;
 
 	drive->path = step->path;
 	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
 	err = sys_disk_of_path(&drive->sys, why->host, step->path);
 	if (!err)
-		err = sys_disk_whole(&drive->sys, &drive->disk);
+		err = sys_disk_whole(&drive->sys, &disk);
+	if (!err)
+		err = disk_paths_find(why->host, &disk, &drive->disk);
 	if (!err && sys_disk_suspended(&drive->sys))
 		drive->before = power_suspended();
 	else if (!err)
@@ -101,7 +126,7 @@ int why_look(struct why *why, const struct step *step, struct watched *drive)
 	else if (err)
 		return err;
 	find_uses(why, drive);
-	drive->counted = !block_usage(why->host, &drive->disk, &drive->first);
+	drive->counted = why_usage(why, drive, &drive->first);
 	drive->last = drive->first;
 	return 0;
 }

@@ -12,13 +12,13 @@
 
 enum { LINES_EACH = 10 /* of a process: a busy one would hide the others */ };
 
-static struct watched *drive_of_event(struct why *why, const struct disk_event *event)
+static bool is_of_drive(const struct watched *drive, const struct disk_event *event)
 {
-	for (size_t i = 0; i < why->n; i++) {
-		if (why->drive[i].disk.rdev == event->rdev)
-			return &why->drive[i];
+	for (size_t i = 0; i < drive->disk.n; i++) {
+		if (drive->disk.path[i].rdev == event->rdev)
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
 /* The last one stands for all those for whom there is no room. */
@@ -47,7 +47,7 @@ static void place_text(struct why *why, struct watched *drive, const struct disk
 	why->no_memory |= block_part_at(&drive->sys, event->sector, &part) == -ENOMEM;
 	snprintf(text, size, "%u sectors from %" PRIu64 " of %s on", event->sectors,
 		 event->sector - (part.name[0] ? part.start : 0),
-		 part.name[0] ? part.name : drive->disk.name);
+		 part.name[0] ? part.name : drive->disk.path[0].name);
 }
 
 static void say_event(struct why *why, struct watched *drive, const struct disk_event *event)
@@ -79,12 +79,11 @@ static bool is_device_inode(const struct disk_event *event)
 	return event->sector >= first && event->sector < first + MINORS;
 }
 
-static void take_event(struct why *why, const struct disk_event *event)
+static void take_event(struct why *why, struct watched *drive, const struct disk_event *event)
 {
-	struct watched *drive = drive_of_event(why, event);
 	struct doer *doer;
 
-	if (!drive || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+	if (!is_of_drive(drive, event) || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(drive, event);
 	/* of the many notes of one write, the first */
@@ -104,7 +103,7 @@ static void look_at_counts(struct why *why, struct watched *drive)
 	struct block_usage now;
 	char time[HOST_TIME_BYTES];
 
-	if (!drive->counted || block_usage(why->host, &drive->disk, &now))
+	if (!drive->counted || !why_usage(why, drive, &now))
 		return;
 	if (usage_differs(&drive->last, &now)) {
 		drive->changes++;
@@ -119,14 +118,17 @@ static void look_at_counts(struct why *why, struct watched *drive)
 
 static int start_tracing(struct why *why, struct tracing *tracing)
 {
-	uint64_t *numbers = calloc(why->n, sizeof(*numbers));
+	uint64_t *numbers = calloc(why->n, DISK_PATHS * sizeof(*numbers));
+	size_t n = 0;
 	int err;
 
 	if (!numbers)
 		return -ENOMEM;
-	for (size_t i = 0; i < why->n; i++)
-		numbers[i] = why->drive[i].disk.rdev;
-	err = tracing_start(tracing, why->host, numbers, why->n);
+	for (size_t i = 0; i < why->n; i++) {
+		for (size_t k = 0; k < why->drive[i].disk.n; k++)
+			numbers[n++] = why->drive[i].disk.path[k].rdev;
+	}
+	err = tracing_start(tracing, why->host, numbers, n);
 	free(numbers);
 	return err;
 }
@@ -148,8 +150,10 @@ int why_watch(struct why *why, uint64_t seconds)
 	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
 		report_flush(why->out);
 		signal = host_wait_ns(why->host, NS_PER_S);
-		while (!why->untraced && tracing_next(&tracing, &event))
-			take_event(why, &event);
+		while (!why->untraced && tracing_next(&tracing, &event)) {
+			for (size_t i = 0; i < why->n; i++)
+				take_event(why, &why->drive[i], &event);
+		}
 		for (size_t i = 0; i < why->n; i++)
 			look_at_counts(why, &why->drive[i]);
 	}

@@ -22,9 +22,9 @@ struct doer {
 struct watched {
 	const char *path;
 	struct sys_disk sys;
-	struct block_disk disk;
-	int err;    /* of the open; 0 */
-	bool hwmon; /* the kernel asks its temperature when a program wants it */
+	struct disk_paths disk; /* all paths to it; the first is that of `path` */
+	int err;		/* of the open; 0 */
+	bool hwmon;		/* the kernel asks its temperature when a program wants it */
 	struct power_state before, after;
 	/* asked once, at the start, of a drive that is awake: */
 	bool asked;
@@ -35,9 +35,9 @@ struct watched {
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
 	size_t doers;
-	bool counted; /* `last` is known */
-	struct block_usage first, last;
-	uint64_t changes; /* seconds in which the kernel's counts changed */
+	bool counted;			/* `last` is known */
+	struct block_usage first, last; /* by all paths */
+	uint64_t changes;		/* seconds in which the kernel's counts changed */
 };
 
 /* What can keep it awake, and what to type; sorted by `weight`, the most likely first. */
@@ -77,6 +77,9 @@ void why_find_pollers(struct why *why);
 void why_say(const struct why *why, const struct watched *drive);
 /* Asks for the power condition again, at the end. */
 void why_ask_again(struct why *why, struct watched *drive);
+
+/* look.c: what the kernel counts of a drive, by all paths; false: a path has no counts. */
+bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage);
 
 /* watch.c: `seconds` or until a signal comes, which it returns; 0: none. */
 int why_watch(struct why *why, uint64_t seconds);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which disks belong to the same drive. */
+#include "lookups.h"
 #include "disk_use.h"
 #include "sysfs.h"
 
@@ -127,4 +128,46 @@ int disks_named_world_wide(struct host *host,
 	}
 	host_paths_free(&disks);
 	return 0;
+}
+
+struct path_search {
+	struct host *host;
+	char name[KINSHIP_BYTES]; /* of the drive; "" while it is looked for */
+	struct disk_paths *paths;
+};
+
+static void find_own_name(void *who, const char *disk, const char *name)
+{
+	struct path_search *s = who;
+
+	if (!strcmp(disk, s->paths->path[0].name))
+		snprintf(s->name, sizeof(s->name), "%s", name);
+}
+
+static void add_other_path(void *who, const char *disk, const char *name)
+{
+	struct path_search *s = who;
+	struct disk_paths *paths = s->paths;
+	struct block_disk *other = &paths->path[paths->n];
+	char folder[BLOCK_NAME_BYTES + 16], number[24];
+
+	if (strcmp(name, s->name) != 0 || !strcmp(disk, paths->path[0].name) ||
+	    paths->n == DISK_PATHS)
+		return;
+	snprintf(folder, sizeof(folder), "/sys/block/%s", disk);
+	if (sysfs_text(s->host, folder, "dev", number, sizeof(number)) ||
+	    !sysfs_rdev(number, &other->rdev))
+		return;
+	snprintf(other->name, sizeof(other->name), "%s", disk);
+	paths->n++;
+}
+
+int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths)
+{
+	struct path_search search = { .host = host, .paths = paths };
+	int err;
+
+	*paths = (struct disk_paths){ .path = { *disk }, .n = 1 };
+	err = disks_named_world_wide(host, find_own_name, &search);
+	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
