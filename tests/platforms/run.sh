@@ -20,7 +20,7 @@ x86_64-musl|musl-gcc|ELF 64-bit LSB.*x86-64.*ld-musl|-idirafter /usr/include -id
 i686|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||all
 i686-time64|i686-linux-gnu-gcc|ELF 32-bit LSB.*Intel 80386|-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64|/usr/i686-linux-gnu/lib/ld-linux.so.2||bytes
 aarch64|aarch64-linux-gnu-gcc|ELF 64-bit LSB.*ARM aarch64||/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1|qemu-aarch64-static|texts
-armhf|arm-linux-gnueabihf-gcc|ELF 32-bit LSB.*ARM, EABI5|-D_FILE_OFFSET_BITS=64|/usr/arm-linux-gnueabihf/lib/ld-linux-armhf.so.3|qemu-arm-static|bytes
+armhf|arm-linux-gnueabihf-gcc|ELF 32-bit LSB.*ARM, EABI5|-D_FILE_OFFSET_BITS=64|/usr/arm-linux-gnueabihf/lib/ld-linux-armhf.so.3|qemu-arm-static|texts
 s390x|s390x-linux-gnu-gcc|ELF 64-bit MSB.*IBM S/390||/usr/s390x-linux-gnu/lib/ld64.so.1|qemu-s390x-static|bytes
 '
 bytes="identify identify_more sense bridge kinds ioctl features sectors sct dco"
