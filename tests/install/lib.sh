@@ -3,6 +3,7 @@
 # What the tests of installed files share: a folder of their own ($work, which the caller removes),
 # the counters and the check.
 work=$(mktemp -d)
+unset TMPDIR # systems below $work lack it
 passed=0
 failed=0
 

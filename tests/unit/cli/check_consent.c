@@ -123,7 +123,7 @@ START_TEST(each_option_alone_in_pairs_and_in_triples)
 {
 	enum opt_id ids[3] = { (enum opt_id)_i };
 
-	step.path = "/dev/sda";
+	step = (struct step){ .path = "/dev/sda" };
 	if (is_word(ids[0]))
 		return;
 	try_ways(ids, 1);
@@ -157,7 +157,7 @@ START_TEST(each_guarded_option_is_refused)
 							  : guarded[_i].id;
 	struct plan_error error = { .status = 0 };
 
-	step.path = "/dev/sda";
+	step = (struct step){ .path = "/dev/sda" };
 	give(with, true, 1);
 	give(guarded[_i].id, true, 1);
 	ck_assert_int_eq(gate_check(&plan, &error), -1);

@@ -76,6 +76,9 @@ static void work_in_a_folder(void)
 {
 	char folder[] = "save.XXXXXX";
 
+	fsync_error = rename_error = fsyncs = fsyncs_at_rename = 0;
+	attributes = 0;
+	intruder = NULL;
 	ck_assert_int_eq(chdir(scratch_folder()), 0);
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	ck_assert_int_eq(chdir(folder), 0);
