@@ -115,10 +115,10 @@ int lba_run_parse(const char *word, struct lba_range *range);
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * The next of the LBA:COUNT between the blanks of *words, which then starts after it. 1, 0 where no
- * more is there, or as lba_range_parse().
+ * Reads the first of the LBA:COUNT that stand between blanks. How many characters it and the blanks
+ * before it are, 0 where there is none; *err is 0 or as lba_range_parse()'s.
  */
-int lba_ranges_next(const char **words, struct lba_range *range);
+size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
 /* The kernel's words for --provisioning's values (drivers/scsi/sd.c), from 0; NULL ends them. */
 extern const char *const provisioning_words[];

@@ -222,10 +222,15 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 static int add_ranges(struct ranges *r, const char *words)
 {
 	struct lba_range range;
-	int got, err = 0;
+	size_t n;
+	int err;
 
-	while (!err && (got = lba_ranges_next(&words, &range)) != 0)
-		err = got < 0 ? got : add_range(r, range);
+	do {
+		n = lba_ranges_next(words, &range, &err);
+		if (n && !err)
+			err = add_range(r, range);
+		words += n;
+	} while (n && !err);
 	return err;
 }
 

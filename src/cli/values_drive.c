@@ -110,36 +110,39 @@ static size_t range_extent(const char *text)
 	return is_digit(*text) ? strlen(text) : 0;
 }
 
-int lba_ranges_next(const char **words, struct lba_range *range)
+size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 {
 	char word[64];
-	size_t n = 0;
-	int err;
+	size_t blank = 0, n = 0;
 
-	while (is_space(**words))
-		++*words;
-	for (; **words && !is_space(**words); ++*words) {
-		if (n == sizeof(word) - 1)
-			return -EINVAL;
-		word[n++] = **words;
-	}
+	while (is_space(words[blank]))
+		blank++;
+	words += blank;
+	while (words[n] && !is_space(words[n]))
+		n++;
+	*err = n < sizeof(word) ? 0 : -EINVAL;
+	if (!n || *err)
+		return n ? blank + n : 0;
+	memcpy(word, words, n);
 	word[n] = '\0';
-	err = n ? lba_range_parse(word, range) : 0;
-	return err ? err : n > 0;
+	*err = lba_range_parse(word, range);
+	return blank + n;
 }
 
 /* Scripts quote a list. 9.65 takes two ranges in a word so. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
-	int got;
+	size_t n;
+	int err;
 
 	(void)def;
 	(void)state;
-	do
-		got = lba_ranges_next(&words, &range);
-	while (got > 0);
-	return got;
+	do {
+		n = lba_ranges_next(words, &range, &err);
+		words += n;
+	} while (n && !err);
+	return err;
 }
 
 static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)

@@ -32,11 +32,11 @@ number_extent time_extent letters_and_digits mode_extent mode_parse standby_time
 number_parse saved_word_split transfer_mode_code next_part decimal one_time parse_rest recovery_parse
 state_parse seconds_parse prove_strncmp password_decode prove_password prefixed_extent
 prefixed_parse provisioning_parse epc_timer_parse epc_member choose_word word_of_list
-read_number lba_run_parse""".split()
+read_number lba_run_parse lba_ranges_next ranges_parse""".split()
 # Functions each of whose results has its own path afterwards.
 RESULTS_APART = """prove_strspn prove_strcspn prove_number_end prove_strchr prove_strlen utf8_length
 next_line hex_byte hex_digit decode_number plain_part quoted_part in_double_quotes number_extent
-time_extent letters_and_digits transfer_mode_code next_part one_time decimal
+time_extent letters_and_digits lba_ranges_next transfer_mode_code next_part one_time decimal
 saved_word_split read_number prove_strncmp""".split()
 EVA = ["-eva", "-eva-auto-loop-unroll", "70", "-eva-slevel", "0", "-eva-split-return", "auto",
        "-eva-split-return-function", ",".join(name + ":full" for name in RESULTS_APART),

@@ -45,6 +45,7 @@ void prove_drive_values(void)
 		bad_sector_parse(&def, at, &state);
 		range_extent(at);
 		range_parse(&def, at, &state);
+		ranges_parse(&def, at, &state);
 		sectors_parse(&def, at, &state);
 		if (!lba_range_parse(at, &range))
 			range.count = 0;
