@@ -102,7 +102,7 @@ bool why_usage(const struct why *why, const struct watched *drive, struct block_
 			return false;
 		usage_add(usage, &one);
 	}
-	return true;
+	return drive->disk.n > 0;
 }
 
 int why_look(struct why *why, const struct step *step, struct watched *drive)
@@ -116,7 +116,7 @@ int why_look(struct why *why, const struct step *step, struct watched *drive)
 	if (!err)
 		err = sys_disk_whole(&drive->sys, &disk);
 	if (!err)
-		err = disk_paths_find(why->host, &disk, &drive->disk);
+		note(why, disk_paths_find(why->host, &disk, &drive->disk));
 	if (!err && sys_disk_suspended(&drive->sys))
 		drive->before = power_suspended();
 	else if (!err)
