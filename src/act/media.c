@@ -55,7 +55,7 @@ int act_cd_speed_set(struct job *job)
 	int err, streaming;
 
 	if (!job_quiet(job))
-		report_line(job->out, " setting cd/dvd speed to %" PRIu64 "\n", speed);
+		report_line(job->out, "setting cd/dvd speed to %" PRIu64 "\n", speed);
 	/* both: some drives obey only the first, others only the second */
 	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
 	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,

@@ -256,8 +256,8 @@ static void several_case(uint64_t *state, unsigned number)
 
 /*
  * Letters and digits in any order in front of one device: is it a command line, and which? Left
- * out: letters whose values differ (mode-value, verify-flag, cd-speed, quiet-one, version,
- * numbers).
+ * out: letters whose values differ (mode-value, verify-flag, quiet-one, version, numbers), and -E,
+ * which CD drives alone take.
  */
 static void soup_case(uint64_t *state, unsigned number)
 {
