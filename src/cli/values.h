@@ -25,6 +25,9 @@ const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
+/* The extent of any word but a path: a misspelt word is not read as a device. */
+size_t word_of_list(const char *text);
+
 /* recovery_unpack() reads it. */
 uint64_t recovery_pack(const struct recovery_value *value);
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of the SCT settings: recovery times, states of features, and the options of both. */
+/*
+ * Values of the SCT settings: recovery times, states of features, and the options of both; and of
+ * the Extended Power Conditions.
+ */
+#include "ata_drive.h"
 #include "ata_logs.h"
 #include "options.h"
 #include "text.h"
@@ -223,6 +227,15 @@ static size_t whole_feature(const char *text)
 	return strlen(text);
 }
 
+/* Fails: the word is not a member's name, since `member` would have found it. */
+static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	(void)word;
+	(void)state;
+	return -EINVAL;
+}
+
 static enum opt_id feature_member(const char *word, const char **value)
 {
 	static const struct {
@@ -241,19 +254,78 @@ static enum opt_id feature_member(const char *word, const char **value)
 	return OPT_COUNT;
 }
 
-static int no_sct_feature(const struct option_def *def, const char *word, struct opt_state *state)
-{
-	(void)def;
-	(void)word;
-	(void)state;
-	return -EINVAL;
-}
-
 const struct value_type value_sct_feature = {
 	.metavar = "FEATURE",
 	.spelling = "write-cache, write-reordering; then on, off or drive, and ,keep",
 	.extent = whole_feature,
-	.parse = no_sct_feature,
+	.parse = no_member,
 	.member = feature_member,
 	.any_word = true,
+};
+
+/* A time, or a word; ",save" after it sets the flag. */
+static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	char first[SAVED_WORD_BYTES];
+	uint64_t tenths;
+
+	(void)def;
+	if (!saved_word_split(word, first, &state->flag))
+		return -EINVAL;
+	if (ata_epc_value(first, &state->value))
+		return 0;
+	if (!time_tenths(first, &tenths))
+		return -EINVAL;
+	state->value = ata_epc_rounded(tenths);
+	if (state->value != tenths)
+		state->asked = tenths / 10;
+	return state->value ? 0 : -ERANGE;
+}
+
+size_t word_of_list(const char *text)
+{
+	size_t n = 0;
+
+	while (is_letter(text[n]) || is_digit(text[n]) || (text[n] && strchr("_=,", text[n])))
+		n++;
+	return text[n] ? 0 : n;
+}
+
+#define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
+
+const struct value_type value_epc_timer = { .metavar = "TIME[,save]",
+					    .spelling = EPC_TIME,
+					    .extent = word_of_list,
+					    .parse = epc_timer_parse };
+
+static enum opt_id epc_member(const char *word, const char **value)
+{
+	size_t n = strcspn(word, "=");
+	enum ata_epc condition = ata_epc_by_name(word, n);
+
+	if (!word[n] || condition == ATA_EPC_COUNT)
+		return OPT_COUNT;
+	*value = word + n + 1;
+	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
+}
+
+const struct value_type value_epc_member = { .metavar = "CONDITION=TIME[,save]",
+					     .spelling = "CONDITION=" EPC_TIME,
+					     .extent = word_of_list,
+					     .parse = no_member,
+					     .member = epc_member };
+
+static int epc_condition_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	(void)def;
+	state->value = ata_epc_by_name(word, strlen(word));
+	return state->value < ATA_EPC_COUNT ? 0 : -EINVAL;
+}
+
+const struct value_type value_epc_condition = {
+	.metavar = "idle_a|idle_b|idle_c|standby_y|standby_z",
+	.spelling = "idle_a, idle_b, idle_c, standby_y, standby_z",
+	.extent = word_of_list,
+	.parse = epc_condition_parse,
 };
