@@ -41,10 +41,8 @@ $(BUILD)/unit: $(UNIT_OBJECTS) $(UNIT_FAKE) $(LIBRARY)
 	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcheck -lsubunit -lm -lrt -lpthread
 
 .PHONY: check-unit
-# A search for leaks at the end of each test is most of a sanitizer's time: `make valgrind` has one
-# for each suite.
 check-unit: $(BUILD)/unit ## unit tests only
-	$(Q)export CK_TIMEOUT_MULTIPLIER=8 $(if $(SANITIZE),ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0); \
+	$(Q)export CK_TIMEOUT_MULTIPLIER=8; \
 	$(BUILD)/unit 1/2 & first=$$!; $(BUILD)/unit 2/2; second=$$?; \
 	wait $$first && exit $$second
 
