@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Completions in the real shells, under a terminal: what is typed, and what is shown then.
 
+The shells see a /dev and a /sys of their own: the drives of the machine come and go, and others' tests
+make and remove some.
+
 Usage: run.py HDPARM FOLDER-OF-COMPLETIONS
 """
 import glob
@@ -17,6 +20,7 @@ import tempfile
 import time
 
 hdparm, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+inside = sys.argv[3:] == ["--inside"]
 passed = failed = 0
 
 # typed; strings that must show up; strings that must not
@@ -26,26 +30,29 @@ CASES = [
     ("hdparm -X u\t\t\t", ["udma2", "udma6"], ["pio1"]),
     ("hdparm -B mi\t", ["min"], ["/dev/"]),
     ("hdparm -S 20\t", ["20min"], ["/dev/"]),
-    ("hdparm -a \t\t", ["1024", "8192", "DEVICE"], []),
-    ("hdparm -I DEV\t", ["DEVICE"], []),
+    ("hdparm -a \t\t", ["1024", "8192", "/dev/nvme0n1"], ["/dev/gone"]),
+    ("hdparm -I /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm -I /dev/s\t\t\t", ["/dev/sda1", "/dev/sda2"], ["/dev/nvme0n1"]),
+    ("hdparm -I /dev/ccis\t\t", ["/dev/cciss/c0d0"], []),
+    ("hdparm -I /dev/disk/by-id/a\t\t", ["/dev/disk/by-id/ata-DISK_1"], []),
     ("hdparm --Iraw sav\t", ["saved.bin"], []),
     ("hdparm --conf=my-\t", ["my-drives.conf"], []),
-    ("hdparm --conf=my-drives.conf DEV\t", ["DEVICE"], []),
+    ("hdparm --conf=my-drives.conf /dev/nv\t\t", ["/dev/nvme0n1"], []),
     ("hdparm --user-master ma\t", ["master"], ["/dev/"]),
     ("hdparm --security-mode ma\t", ["maximum"], ["/dev/"]),
     ("hdparm --transport sat\t\t\t", ["sat16", "sat12"], []),
     ("hdparm --transport cy\t", ["cypress"], ["/dev/"]),
     ("hdparm --set-sector-size 40\t", ["4096"], ["/dev/"]),
     ("hdparm --sanitize-overwrite-passes \t\t", ["7"], ["/dev/"]),
-    ("hdparm -b \t\t", ["tristate", "DEVICE"], []),
+    ("hdparm -b \t\t", ["tristate", "/dev/nvme0n1"], []),
     ("hdparm -S 20min rot\t", ["rotational"], ["/dev/"]),
     ("hdparm -W of\t", ["off"], ["/dev/"]),
     # its own name is completed, so that the completions are known to be there
-    ("hdparm --security-unl\t DEV\t", ["--security-unlock"], ["DEVICE"]),
+    ("hdparm --security-unl\t /dev/nv\t\t", ["--security-unlock"], ["/dev/nvme0n1"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
 ]
 
-ORDERED = {"hdparm -b \t\t": ["off", "DEVICE"]}
+ORDERED = {"hdparm -b \t\t": ["off", "/dev/nvme0n1"]}
 
 # what zsh alone shows: the groups of -h and the help texts, in this order; hidden options only when
 # nothing else fits; a value, letters behind others and --conf=FILE are no choice among groups
@@ -59,6 +66,8 @@ ZSH_CASES = [
     ("hdparm -q\t\t", ["-W", "-S"], ["Power:"]),
 ]
 ORDERED["hdparm -\t\t"] = [w for w in ZSH_CASES[0][1] if w.endswith(":")]
+
+NODES = ("sda", "sda1", "sda2", "nvme0n1", "cciss/c0d0")
 
 SHELLS = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
@@ -115,14 +124,40 @@ class Terminal:
         os.close(self.fd)
 
 
-def device():
-    """A block device whose name no other one begins with."""
-    names = sorted("/dev/" + os.path.basename(p).replace("!", "/") for p in glob.glob("/sys/class/block/*"))
-    names = [n for n in names if os.path.exists(n) and stat.S_ISBLK(os.stat(n).st_mode)]
-    for name in names:
-        if sum(other.startswith(name) for other in names) == 1:
-            return name
-    sys.exit("no block device here to complete")
+def build_machine(where):
+    """Puts a /dev and a /sys with these block devices, and no other, before the machine's own."""
+    def run(*words):
+        subprocess.run(words, check=True)
+
+    dev = os.path.join(where, "dev")
+    os.mkdir(dev)
+    run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", dev)
+    for name in ("null", "zero", "full", "random", "urandom", "tty"):
+        open(os.path.join(dev, name), "w").close()
+        run("mount", "--bind", "/dev/" + name, os.path.join(dev, name))
+    os.makedirs(os.path.join(dev, "pts"))
+    run("mount", "-t", "devpts", "-o", "newinstance,ptmxmode=0666", "devpts", os.path.join(dev, "pts"))
+    os.symlink("pts/ptmx", os.path.join(dev, "ptmx"))
+    os.symlink("/proc/self/fd", os.path.join(dev, "fd"))
+    os.makedirs(os.path.join(dev, "cciss"))
+    os.makedirs(os.path.join(dev, "disk/by-id"))
+    os.symlink("../../sda", os.path.join(dev, "disk/by-id/ata-DISK_1"))
+    for name in NODES:
+        path = os.path.join(dev, name)
+        try:
+            os.mknod(path, 0o600 | stat.S_IFBLK, os.makedev(0, 0))
+        except PermissionError:
+            # who is root in a namespace of users only makes no nodes: one of the machine's stands in
+            nodes = [n for n in glob.glob("/dev/*") if stat.S_ISBLK(os.stat(n).st_mode)]
+            if not nodes:
+                sys.exit("check-completion: this machine has no block device: run it as root")
+            open(path, "w").close()
+            run("mount", "--bind", nodes[0], path)
+    run("mount", "--rbind", dev, "/dev")
+    run("umount", "-l", dev)
+    run("mount", "-t", "tmpfs", "tmpfs", "/sys")
+    for name in (*NODES, "gone"):
+        os.makedirs("/sys/class/block/" + name.replace("/", "!"))
 
 
 def check(name, good, text):
@@ -135,7 +170,6 @@ def check(name, good, text):
 
 
 def run_shell(shell, where):
-    node = device()
     for typed, wanted, unwanted in CASES + (ZSH_CASES if shell == "zsh" else []):
         terminal = Terminal(shell, where)
         terminal.read(0.3)
@@ -144,20 +178,18 @@ def run_shell(shell, where):
             terminal.read(0.05)
         terminal.type("\r")
         terminal.read(0.2)
-        # all but the last character of the device, so that there is something to complete
-        line = typed.replace("DEV\t", node[:-1] + "\t\t")
-        terminal.type(line)
+        terminal.type(typed)
 
         def done(text):
-            return all(w.replace("DEVICE", node) in text for w in wanted)
+            return all(w in text for w in wanted)
 
-        text = terminal.read(0.3, done, 5.0)
+        text = terminal.read(0.3, done, 30.0)
         # an option's values come before the devices
-        if typed in ORDERED and all(w.replace("DEVICE", node) in text for w in ORDERED[typed]):
-            at = [text.index(w.replace("DEVICE", node)) for w in ORDERED[typed]]
+        if typed in ORDERED and all(w in text for w in ORDERED[typed]):
+            at = [text.index(w) for w in ORDERED[typed]]
             check(f"{shell}: {typed!r}: {ORDERED[typed]} in this order", at == sorted(at), text)
-        missing = [w for w in wanted if w.replace("DEVICE", node) not in text]
-        extra = [u for u in unwanted if u.replace("DEVICE", node) in text]
+        missing = [w for w in wanted if w not in text]
+        extra = [u for u in unwanted if u in text]
         check(f"{shell}: {typed!r} lacks {missing}, has {extra}", not missing and not extra, text)
         terminal.close()
 
@@ -183,9 +215,13 @@ def check_values():
 
 
 def main():
+    if not inside:
+        user = [] if os.geteuid() == 0 else ["-r"]
+        os.execvp("unshare", ["unshare", "-m", *user, sys.executable, *sys.argv, "--inside"])
     with tempfile.TemporaryDirectory() as where:
         for name in ("my-drives.conf", "saved.bin"):
             open(os.path.join(where, name), "w").close()
+        build_machine(where)
         for shell in SHELLS:
             run_shell(shell, where)
     check_values()
