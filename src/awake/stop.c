@@ -17,17 +17,25 @@
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
+	struct dry_run dry;
 	struct drive_hang hang;
 	struct device dev;
 	struct job job;
 };
+
+static void ignore_unsent(void *who, const struct unsent *unsent)
+{
+	(void)who;
+	(void)unsent;
+}
 
 /* 0 or -errno. */
 static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	int err;
 
-	hang_init(&o->hang, s->host);
+	dry_run_init(&o->dry, s->host, ignore_unsent, NULL);
+	hang_init(&o->hang, s->dry ? &o->dry.host : s->host);
 	err = device_open(&o->dev, &o->hang.host, d->path, O_RDONLY);
 	if (err)
 		return err;
@@ -123,6 +131,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 {
 	struct power_state power;
 	const char *work;
+	int err;
 
 	if (is_locked(s, d, o))
 		return stays(s, d);
@@ -148,6 +157,12 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	}
 	if (device_hung(&o->dev)) {
 		fail_stop(s, d, o->hang.err, o->hang.what);
+		return stays(s, d);
+	}
+	/* withheld, but for what its language refuses; what was asked above has settled that */
+	err = s->dry ? drive_standby(&o->job.drive) : 0;
+	if (err) {
+		fail_opened(s, d, o, err);
 		return stays(s, d);
 	}
 	return MAY_STOP;
