@@ -4,8 +4,8 @@
  * erases, and compares sectors of the medium before and after.
  */
 #include "guided.h"
+#include "block.h"
 #include "device_ask.h"
-#include "disk_use.h"
 #include "facts.h"
 #include "security.h"
 #include "sanitize.h"
@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /*
  * Bridges abort long commands. A disk that is known to speak another language is not behind a
@@ -259,20 +260,20 @@ static void drive_names(struct job *job, struct disk_identity *names)
 	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, names->serial);
 }
 
-/* Of a drive that is in use the guards have refused all but --even-if-in-use. */
+/* With --even-if-in-use the guards have not looked: what they would have found is shown. */
 static void show_use(struct job *job)
 {
-	char why[BLOCK_WHY_BYTES] = "in use";
-	struct disk_uses uses;
-	bool in_use = false;
+	char why[BLOCK_WHY_BYTES] = "";
+	int err = block_claim(job->dev, why);
 
-	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen) {
-		disk_uses_read(&uses, job->host);
-		in_use = block_used_by(&job->dev->sys, &uses, why);
-		disk_uses_free(&uses);
-	}
-	report_bool(job->out, "in_use", in_use, "\n use:     %s\n",
-		    in_use ? why : "none: neither mounted nor otherwise in use");
+	if (!err)
+		report_bool(job->out, "in_use", false,
+			    "\n use:     none: neither mounted nor otherwise in use\n");
+	else if (err == -EBUSY)
+		report_bool(job->out, "in_use", true, "\n use:     %s\n", why);
+	else
+		report_null(job->out, "in_use", "\n use:     not known: %s%s%s\n", why,
+			    *why ? ": " : "", strerror(-err));
 }
 
 /* Which drive it is: the name on the command line may be another's than the user believes. */

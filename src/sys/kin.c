@@ -18,6 +18,14 @@ struct kinship {
 /* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
 enum { KINSHIP_BYTES = 256 };
 
+/* "naa.0000000000000000" is the name of all disks whose maker gave them none. */
+static bool names_one_drive(const char *wwid)
+{
+	const char *number = strchr(wwid, '.');
+
+	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
+}
+
 /* 1: there is such an attribute; 0: the disk has none, which is no error; or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
@@ -26,7 +34,7 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 	/* the kernel has no file for it, or one that cannot be read (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
-	return err ? err : 1;
+	return err ? err : !kin->may_lack || names_one_drive(text);
 }
 
 /*
@@ -115,14 +123,11 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/*
-		 * USB bridges have one path, and many of a kind the same name; one of zeros, as
-		 * "naa.0000000000000000", names no disk
-		 */
+		/* USB bridges have one path, and many of a kind the same name */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
 		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||
-		    !name[strcspn(name, "123456789")])
+		    !names_one_drive(name))
 			continue;
 		each(who, strrchr(disks.path[i], '/') + 1, name);
 	}
