@@ -83,6 +83,9 @@ struct disk_sanitize {
 	uint32_t estimate_s[DISK_ERASES];
 };
 
+/* What follows an operation that runs, or ends the state of a failed one; "" for other states. */
+const char *disk_sanitize_advice(enum disk_sanitize_state state);
+
 /* How new firmware is sent. */
 enum disk_firmware_way {
 	DISK_FIRMWARE_PREFERRED, /* as the drive prefers */

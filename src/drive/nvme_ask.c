@@ -6,12 +6,26 @@
 #include <errno.h>
 #include <stdio.h>
 
+static enum disk_sanitize_state state_told(uint16_t status)
+{
+	switch (status) {
+	case NVME_SANITIZE_IN_PROGRESS:
+		return DISK_SANITIZE_RUNNING;
+	case NVME_SANITIZE_FAILED_STATUS:
+		return DISK_SANITIZE_FAILED;
+	default:
+		return DISK_SANITIZE_UNKNOWN;
+	}
+}
+
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 {
 	char text[NVME_STATUS_TEXT_BYTES];
 	int err = device_nvme(drive->dev, cmd);
 
 	drive->failure.answered = err && (cmd->res.answered || cmd->res.sense.present);
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
+		 disk_sanitize_advice(state_told(cmd->res.status)));
 	if (cmd->res.status)
 		drive_tell(drive, "%s failed: %s", cmd->operation->name,
 			   nvme_status_text(cmd->res.status, text));

@@ -7,6 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The kernel starts it for reads and writes of its own at most, not for pass-through. */
+static const char stopped_advice[] =
+	"-S starts it: -S0 with its standby timer off, -S 20min with that time";
+
+static const char *state_advice(const struct scsi_sense *sense)
+{
+	switch (scsi_sanitize_state(sense)) {
+	case SCSI_SANITIZE_RUNNING:
+		return disk_sanitize_advice(DISK_SANITIZE_RUNNING);
+	case SCSI_SANITIZE_FAILED:
+		return disk_sanitize_advice(DISK_SANITIZE_FAILED);
+	case SCSI_SANITIZE_UNTOLD:
+		break;
+	}
+	return scsi_stopped(sense) ? stopped_advice : "";
+}
+
 static void tell_failure(struct drive *drive, const struct scsi_cmd *cmd)
 {
 	struct scsi_sense sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
@@ -15,10 +32,7 @@ static void tell_failure(struct drive *drive, const struct scsi_cmd *cmd)
 	drive_tell(drive, "%s failed: %s", cmd->operation->name, scsi_sense_text(&sense, text));
 	drive->failure.unbegun = scsi_refused(&sense);
 	drive->failure.ready_s = scsi_becomes_ready(&sense) ? SCSI_SPIN_UP_S : 0;
-	/* the kernel starts it for reads and writes of its own at most, not for pass-through */
-	if (scsi_stopped(&sense))
-		snprintf(drive->failure.advice, sizeof(drive->failure.advice),
-			 "-S starts it: -S0 with its standby timer off, -S 20min with that time");
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s", state_advice(&sense));
 }
 
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)

@@ -93,9 +93,6 @@ static int follow_sanitize(struct erasing *e)
 		e->outcome = GOES_ON;
 	else if (!c.failed && !c.again && c.last.state == DISK_SANITIZE_IDLE)
 		e->unreported = true;
-	else if (c.failed && !c.again)
-		job_note(job, "until another sanitize operation succeeds the drive refuses reads "
-			      "and writes: run this again, or another --sanitize- option");
 	return err;
 }
 

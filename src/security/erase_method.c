@@ -29,6 +29,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	int err = drive_sanitize_status(&job->drive, true, &status);
 
 	if (err && sanitize_has_failed(job)) {
+		offer->ways &= SANITIZE_WAYS;
 		device_forget_failure(job->dev);
 		return 0;
 	}
@@ -43,9 +44,9 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	if (status.state == DISK_UNFORMATTED)
 		offer->no_sanitize = "the medium has no valid format";
 	if (status.state == DISK_SANITIZE_RUNNING)
-		return job_refuse(job, -EBUSY,
-				  "a sanitize operation is running and cannot be stopped: "
-				  "--sanitize-status --wait follows it");
+		return sanitize_refuse_running(job);
+	if (status.state == DISK_SANITIZE_FAILED)
+		offer->ways &= SANITIZE_WAYS;
 	if (status.state == DISK_SANITIZE_FROZEN)
 		offer->no_sanitize = "sanitize is frozen until power is cycled";
 	return 0;

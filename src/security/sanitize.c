@@ -119,6 +119,23 @@ static void announce_sanitize(struct job *job, const char *what)
 	report_line(job->out, "Issuing %s command\n", what);
 }
 
+/* A refusal without a reason: an operation may run. With --wait that was asked before. */
+static int fail_start(struct job *job, int err, const struct sanitize_run *run)
+{
+	const struct sanitize_act *act = job->row;
+	bool untold = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
+	struct disk_sanitize s;
+
+	sanitize_fail(job, err, act->erase, NULL);
+	if (!untold || run)
+		return err;
+	device_forget_failure(job->dev);
+	if (!drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
+		job_note(job, "a sanitize operation is running: %s",
+			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
+	return err;
+}
+
 /* Starts the operation, and follows it or reads it back. run: NULL without --wait. */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
@@ -131,7 +148,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
 	if (err)
-		return sanitize_fail(job, err, act->erase, NULL);
+		return fail_start(job, err, run);
 	return job->dev->dry_run ? 0 : sanitize_end(job, run);
 }
 
@@ -188,6 +205,8 @@ int act_sanitize_status(struct job *job)
 		return sanitize_fail_unknown(job, &course.last);
 	if (sanitize_waits(job) && course.last.state == DISK_SANITIZE_RUNNING)
 		return sanitize_follow(job, &course);
+	if (sanitize_waits(job) && sanitize_state_failed(&course.last))
+		return sanitize_conclude_state(job, &course);
 	sanitize_show(job, &course.last);
 	return 0;
 }

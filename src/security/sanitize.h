@@ -8,8 +8,11 @@
 /* Reports the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
 int sanitize_refusal(struct job *job, int err);
 
+/* Refuses to begin anything while an operation runs; returns -EBUSY. */
+int sanitize_refuse_running(struct job *job);
+
 /*
- * The same for drive_erase(); also reports that the drive may have started it. `again`: of a
+ * The same as sanitize_refusal() for drive_erase(); also reports that the drive may have started it. `again`: of a
  * format, the line of struct sanitize_course; else NULL.
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);

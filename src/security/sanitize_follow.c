@@ -4,6 +4,7 @@
  * followed to the end of an operation. If a question is aborted or has no answer, that is no result
  * of the operation: it is asked again.
  */
+#include "guided.h"
 #include "sanitize.h"
 #include "security.h"
 
@@ -260,6 +261,8 @@ bool sanitize_state_failed(const struct disk_sanitize *s)
 
 int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
+	char line[ERASE_LINE_BYTES];
+
 	report_progress(job->out, NULL);
 	if (!c->again)
 		sanitize_show(job, &c->last);
@@ -274,7 +277,16 @@ int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 				"the format has failed: the disk gives and takes no data (sense "
 				"03h/31h) until a format has completed; `%s` formats again",
 				c->again);
-	return job_fail(job, -EIO, "the drive does not report a completed operation");
+	if (c->last.state == DISK_UNFORMATTED) {
+		erase_format_line(job, line);
+		return job_fail(job, -EIO,
+				"the disk gives and takes no data until a format has completed: "
+				"`%s` formats it",
+				line);
+	}
+	return job_fail_advised(job, -EIO,
+				c->failed ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL,
+				"the drive does not report a completed operation");
 }
 
 int sanitize_follow(struct job *job, struct sanitize_course *c)
@@ -311,7 +323,7 @@ int format_follow(struct job *job, const char *again)
 
 /*
  * Whether "completed" is set before the operation. If that is not known it counts as set: the bit
- * then proves nothing afterwards.
+ * then proves nothing afterwards. An operation that runs is another one.
  */
 static int ask_before(struct job *job, bool *done)
 {
@@ -321,7 +333,7 @@ static int ask_before(struct job *job, bool *done)
 	*done = err ? !sanitize_has_failed(job) : s.state == DISK_SANITIZE_UNKNOWN || s.done;
 	if (!device_hung(job->dev)) {
 		device_forget_failure(job->dev);
-		return 0;
+		return !err && s.state == DISK_SANITIZE_RUNNING ? sanitize_refuse_running(job) : 0;
 	}
 	return job_fail_drive(job, err);
 }

@@ -52,7 +52,15 @@ int sanitize_refusal(struct job *job, int err)
 	}
 	if (code == SANITIZE_REASON_FAILED)
 		report_notice(job->out, "Drive in SD3 Sanitize Operation Failed state");
-	return job_fail_drive(job, err);
+	return job_fail_drive_advised(
+		job, err,
+		code == SANITIZE_REASON_FAILED ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL);
+}
+
+int sanitize_refuse_running(struct job *job)
+{
+	return job_refuse(job, -EBUSY, "a sanitize operation is running and cannot be stopped: %s",
+			  disk_sanitize_advice(DISK_SANITIZE_RUNNING));
 }
 
 bool sanitize_unanswered(const struct job *job)
