@@ -199,7 +199,7 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  * drive_choose_sector_bytes() finds what drive_set_sector_bytes() tells the drive, which loses all
  * data: -EINVAL where it does not offer sectors of so many bytes, or has them already.
  * drive_sector_bytes_later(): many drives apply the size at the next power cycle.
- * drive_rescan() has the kernel read the sizes again, unless it does so by itself.
+ * drive_rescan() has the kernel read the sizes again, by all paths, unless it does so by itself.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);

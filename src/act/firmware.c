@@ -21,10 +21,21 @@ struct download {
 	size_t segment_bytes;
 };
 
+/* A command without an answer: that is no failure of it. */
+static int tell_unsettled(struct job *job, int err)
+{
+	if (job->dev->unsettled)
+		job_note(job, "the drive may have taken what was sent, and still be writing it: "
+			      "leave its power on; -I shows its firmware revision, now and after "
+			      "its next start");
+	return err;
+}
+
 static int fail_download(struct job *job, int err, const struct disk_firmware *firmware)
 {
 	report_notice(job->out, "FAILED: %s", strerror(-err));
-	return job_fail_drive_advised(job, err, err == -EINVAL ? firmware->advice : NULL);
+	job_fail_drive_advised(job, err, err == -EINVAL ? firmware->advice : NULL);
+	return tell_unsettled(job, err);
 }
 
 /* Bytes of a segment; 0: the drive's own limits permit none. */
@@ -169,7 +180,9 @@ int act_firmware_activate(struct job *job)
 		return job_fail_drive(job, err);
 	report_line(job->out, " activating downloaded firmware\n");
 	err = drive_activate_firmware(&job->drive, &firmware);
-	if (err < 0)
-		return job_fail_drive(job, err);
+	if (err < 0) {
+		job_fail_drive(job, err);
+		return tell_unsettled(job, err);
+	}
 	return job->dev->dry_run ? 0 : show_revisions(job, firmware.revision, err);
 }

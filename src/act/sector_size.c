@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The size of the drive's logical sectors. */
 #include "acts.h"
+#include "block.h"
 #include "device_ask.h"
 #include "security.h"
 
@@ -43,6 +44,20 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
+/* libata reads IDENTIFY DEVICE when it finds a drive, and answers READ CAPACITY by that. */
+static void tell_kernels_size(struct job *job, unsigned bytes)
+{
+	unsigned kernels = block_sector_bytes(job->dev);
+
+	if (kernels && kernels != bytes)
+		job_note(job,
+			 "the kernel still uses sectors of %u bytes: neither read nor write the "
+			 "disk until it is found anew: cycle its power, or write 1 to "
+			 "device/delete of the disk in /sys/block, and '- - -' to scan of its host "
+			 "in /sys/class/scsi_host",
+			 kernels);
+}
+
 /* The drive has reported success: reads back which size it shows now. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
@@ -61,6 +76,8 @@ static int read_back_size(struct job *job, unsigned bytes)
 		return job_fail_drive(job, err);
 	if (is_size(&now, bytes)) {
 		job->proof = PROVED;
+		if (later)
+			tell_kernels_size(job, bytes);
 		return 0;
 	}
 	if (!later) {

@@ -5,10 +5,12 @@
  * completed; so does a power cut while that runs.
  */
 #include "scsi_disk.h"
+#include "disk_use.h"
 #include "sysfs.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 
 static int refuse_usb(struct drive *drive)
 {
@@ -192,11 +194,30 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	return scsi_disk_format(drive, false);
 }
 
+/* The other paths to the disk are disks of their own to the kernel. */
+static int rescan_other_paths(struct drive *drive)
+{
+	struct block_disk disk;
+	struct disk_paths paths;
+	char path[SYSFS_LOOKED_BYTES];
+	int err = sys_disk_whole(&drive->dev->sys, &disk);
+
+	if (!err)
+		err = disk_paths_find(drive->dev->host, &disk, &paths);
+	for (size_t i = 1; !err && i < paths.n; i++) {
+		snprintf(path, sizeof(path), "/sys/block/%s/device/rescan", paths.path[i].name);
+		err = host_write_file(drive->dev->host, path, "1\n");
+	}
+	return err;
+}
+
 int scsi_disk_rescan(struct drive *drive)
 {
 	char path[PATH_MAX];
+	int err;
 
 	if (!sysfs_disk_find(&drive->dev->sys, "device/rescan", path, sizeof(path)))
 		return -ENOENT;
-	return host_write_file(drive->dev->host, path, "1\n");
+	err = host_write_file(drive->dev->host, path, "1\n");
+	return err ? err : rescan_other_paths(drive);
 }

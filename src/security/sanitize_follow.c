@@ -250,7 +250,7 @@ static void rescan(struct job *job)
 	if (err)
 		job_note(job,
 			 "the kernel shows the size from before the format (%s) until 1 is written "
-			 "to device/rescan of the disk in /sys/block",
+			 "to device/rescan of the disk, by each path, in /sys/block",
 			 strerror(-err));
 }
 
