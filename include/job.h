@@ -81,9 +81,12 @@ int job_not_by_bridge(struct job *job);
 bool job_knows_lack(struct job *job);
 
 /*
- * A query without an answer: reported like a failure, but the result is 0 unless --strict, since
- * scripts rely on status 0 there.
+ * The result of a query without an answer, which was reported: 0 for those of 9.65 unless --strict,
+ * since scripts rely on status 0 there.
  */
+int job_query_result(const struct job *job, int err);
+
+/* Such a query, reported like a failure. */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* The same for an ATA command, as job_fail_ata(). */

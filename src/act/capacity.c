@@ -140,7 +140,7 @@ int act_max_sectors_get(struct job *job)
 	int err = job_identify(job);
 
 	if (err)
-		return err;
+		return job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
 	err = ask_native(job, &native);
 	if (err)

@@ -261,6 +261,12 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
+/* As in columns: a count may follow its colon behind blanks, but not on the next line. */
+static bool waits_for_count(const char *word, size_t length, char next)
+{
+	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
+}
+
 /*
  * Reads words between blanks and newlines. A word that is too long or holds a NUL is refused: the
  * rest of it might be a valid range that was not meant.
@@ -280,6 +286,8 @@ static int read_ranges(struct job *job, struct ranges *r)
 		for (ssize_t i = 0; i < got && !err; i++) {
 			bool blank = is_space(chunk[i]);
 
+			if (waits_for_count(word, length, chunk[i]))
+				continue;
 			if (!blank) {
 				if (length == sizeof(word) - 1)
 					err = add_range_from_word(job, r, "(too long)", number + 1);

@@ -175,7 +175,7 @@ static const struct transport *only_transport(struct device *dev)
 	dev->bridge_asked = true;
 	if (dev->path_asked != ATA_PATH_ANY) {
 		dev->only = transport_of(dev->path_asked);
-	} else if (!dev->prefer_ata12 && dev->kind == DEVICE_BLOCK && device_is_usb(dev)) {
+	} else if (dev->kind == DEVICE_BLOCK && device_is_usb(dev)) {
 		dev->usb = true;
 		dev->only = transport_of(bridge_known(dev));
 	}

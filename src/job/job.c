@@ -252,8 +252,7 @@ int job_fail_drive(struct job *job, int err)
 	return job_fail_drive_advised(job, err, NULL);
 }
 
-/* Scripts rely on status 0 after 9.65's queries alone. */
-static int unless_strict(const struct job *job, int err)
+int job_query_result(const struct job *job, int err)
 {
 	return option_table[job->id].newer || job->req->opt[OPT_STRICT].seen ? err : 0;
 }
@@ -265,17 +264,17 @@ int job_warn(struct job *job, int err, const char *fmt, ...)
 	va_start(args, fmt);
 	err = report_job_failure(job, err, NULL, fmt, args);
 	va_end(args);
-	return unless_strict(job, err);
+	return job_query_result(job, err);
 }
 
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	return unless_strict(job, job_fail_ata(job, err, cmd));
+	return job_query_result(job, job_fail_ata(job, err, cmd));
 }
 
 int job_warn_drive(struct job *job, int err)
 {
-	return unless_strict(job, job_fail_drive(job, err));
+	return job_query_result(job, job_fail_drive(job, err));
 }
 
 /* What is said of a language that lacks the verb: whether its drives do, or this program. */

@@ -270,8 +270,11 @@ void report_restart(struct report *report, FILE *out, FILE *err)
 
 int report_close(struct report *out, int status)
 {
-	/* A closed pipe or a full disk must not look like success. */
-	if (report_flush(out))
+	/*
+	 * A closed pipe or a full disk must not look like success. Who starts the program without a
+	 * standard output, as services do, wants none.
+	 */
+	if (report_flush(out) || out->out_error == EBADF)
 		return status;
 	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));
 	return status ? status : EIO;
