@@ -97,6 +97,18 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
+ * Where a file system is mounted, by such tables. mount_of(): that of the disk or partition of this
+ * name of the kernel's, "sda2". mount_alone_on(): that of a whole disk of which nothing else is in
+ * use. False: it is not known, or there is none.
+ */
+bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
+bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
+		    char place[BLOCK_WHY_BYTES]);
+
+/* The place of a text "SOURCE is mounted on PLACE"; NULL: of another one, or one that was cut. */
+const char *mount_place(const char *why);
+
+/*
  * kin.c: calls found() for each other disk of the same drive, with its folder in s->disk: the other
  * namespaces of its NVM subsystem, or the other paths to the same SCSI disk, those with its world
  * wide name. Ends with the first result that is not 0; -errno, and `why`, where the disks could not

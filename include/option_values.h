@@ -32,6 +32,10 @@ bool word_names_device(const char *word);
  */
 size_t word_quote(char *to, size_t room, const char *word);
 
+/* The same for a line to type; a word that does not fit is returned as it is. */
+enum { WORD_QUOTED_BYTES = 512 };
+const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
+
 /* --- types of values --- */
 
 /* A word that stands for a number. */

@@ -38,9 +38,10 @@ static void ask_watched_settings(struct job *job, struct watched *drive)
 }
 
 /* 0 or -errno of the open. */
-static int ask_watched(struct why *why, const struct step *step, struct watched *drive,
-		       struct power_state *state, bool settings)
+static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
+		       bool settings)
 {
+	const struct request *req = &drive->step->req;
 	struct drive_hang hang;
 	struct device dev;
 	struct job job;
@@ -51,12 +52,9 @@ static int ask_watched(struct why *why, const struct step *step, struct watched 
 	if (err)
 		return err;
 	hang_watch(&hang, &dev);
-	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev) };
-	if (step) {
-		job.req = &step->req;
-		dev.prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
-		device_force_path(&dev, (enum ata_path)step->req.opt[OPT_TRANSPORT].value);
-	}
+	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
+	dev.prefer_ata12 = req->opt[OPT_PREFER_ATA12].seen;
+	device_force_path(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value);
 	if (drive_power(&job.drive, state) && !state->asleep && settings)
 		ask_watched_settings(&job, drive);
 	device_close(&dev);
@@ -111,6 +109,7 @@ int why_look(struct why *why, const struct step *step, struct watched *drive)
 	int err;
 
 	drive->path = step->path;
+	drive->step = step;
 	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
 	err = sys_disk_of_path(&drive->sys, why->host, step->path);
 	if (!err)
@@ -120,7 +119,7 @@ int why_look(struct why *why, const struct step *step, struct watched *drive)
 	if (!err && sys_disk_suspended(&drive->sys))
 		drive->before = power_suspended();
 	else if (!err)
-		err = ask_watched(why, step, drive, &drive->before, true);
+		err = ask_watched(why, drive, &drive->before, true);
 	if (err == -EACCES || err == -EPERM)
 		drive->err = err;
 	else if (err)
@@ -138,7 +137,7 @@ void why_ask_again(struct why *why, struct watched *drive)
 	if (sys_disk_suspended(&drive->sys))
 		drive->after = power_suspended();
 	else
-		ask_watched(why, NULL, drive, &drive->after, false);
+		ask_watched(why, drive, &drive->after, false);
 }
 
 static void find_poller(void *who, const char *comm, unsigned pid)

@@ -2,6 +2,7 @@
 /* Programs that are known to use drives, by the beginning of their short names. */
 #include "why.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The kernel tells udev of each close of a file that was opened for writing. */
@@ -71,4 +72,20 @@ const char *reader_remedy(const char *comm)
 	size_t i = find(comm);
 
 	return i < READERS ? readers[i].remedy : NULL;
+}
+
+bool reader_device(const char *comm, char name[COMM_BYTES])
+{
+	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
+	bool xfs = !strncmp(comm, "xfsaild/", strlen("xfsaild/")) && strlen(comm) < COMM_BYTES - 1;
+	const char *from = strchr(comm, '/'), *end;
+
+	if (!ext4 && !xfs)
+		return false;
+	from++;
+	end = ext4 ? strrchr(from, '-') : from + strlen(from);
+	if (!end || end == from)
+		return false;
+	snprintf(name, COMM_BYTES, "%.*s", (int)(end - from), from);
+	return true;
 }

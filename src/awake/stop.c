@@ -8,6 +8,7 @@
 #include "device_ask.h"
 #include "device_layers.h"
 #include "job.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,24 +107,26 @@ static enum answer stays(struct idle *s, struct idle_drive *d)
 
 static void note_awake(struct idle *s, struct idle_drive *d)
 {
-	char span[SPAN_BYTES];
+	char span[SPAN_BYTES], word[WORD_QUOTED_BYTES];
 
 	if (d->state == STATE_ASLEEP)
 		idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
 			  "is awake within %s, though nothing was read or written: a command "
 			  "woke it, as of smartctl; hdparm --why-awake %s shows whose",
-			  span_text(s->now - d->state_since, span), d->path);
+			  span_text(s->now - d->state_since, span), word_quoted(d->path, word));
 	set_state(s, d, STATE_AWAKE);
 }
 
 /* One line, until it may be stopped again; one that did not obey has not been started again. */
 static void tell_limit(struct idle *s, struct idle_drive *d)
 {
+	char word[WORD_QUOTED_BYTES];
+
 	if (!d->told_limit && !d->failed)
 		idle_tell(s, d, "limit", HOUR_S,
 			  "left awake: it was spun down %u times within an hour, and each start "
 			  "wears it; hdparm --why-awake %s shows what wakes it",
-			  STOPS_AN_HOUR, d->path);
+			  STOPS_AN_HOUR, word_quoted(d->path, word));
 	d->told_limit = true;
 }
 

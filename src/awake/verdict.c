@@ -5,6 +5,7 @@
 #include "options.h"
 #include "units.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,19 +38,39 @@ static struct verdict *add(struct verdicts *verdicts, unsigned weight, const cha
 	return row;
 }
 
+#define FIND_STARTER   "find who starts it: systemctl list-timers; crontab -l"
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* Where the drive, or a part of it, is mounted, as a shell reads it; NULL: nowhere that is known.
- */
-static const char *mounted_on(const struct watched *drive, char place[VERDICT_BYTES])
+/* As a shell reads it; NULL: it is too long. */
+static const char *quoted(const char *word, char to[VERDICT_BYTES])
 {
-	static const char words[] = " is mounted on ";
-	const char *at = strstr(drive->used, words);
+	return word_quote(to, VERDICT_BYTES, word) < VERDICT_BYTES ? to : NULL;
+}
 
-	if (!at || word_quote(place, VERDICT_BYTES, at + strlen(words)) >= VERDICT_BYTES)
-		return NULL;
-	return place;
+static const char *path_of(const struct watched *drive, char to[VERDICT_BYTES])
+{
+	const char *path = quoted(drive->path, to);
+
+	return path ? path : drive->path;
+}
+
+/*
+ * Where the file system is mounted that a process used, as a shell reads it; NULL: that is not
+ * known, as if several are on the drive.
+ */
+static const char *place_of(const struct why *why, const struct watched *drive,
+			    const struct disk_uses *uses, const char *comm, char to[VERDICT_BYTES])
+{
+	struct sys_disk disk = { .host = why->host, .rdev = drive->disk.path[0].rdev };
+	char name[COMM_BYTES], place[BLOCK_WHY_BYTES];
+	bool known;
+
+	if (reader_device(comm, name))
+		known = mount_of(uses, name, place);
+	else
+		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, place);
+	return known ? quoted(place, to) : NULL;
 }
 
 enum { DID_BYTES = 180 };
@@ -75,7 +96,8 @@ static void set_remedy(struct verdict *row, const char *remedy, const char *plac
 		LINE(row, "%s", remedy);
 }
 
-static void judge_doer(const struct why *why, const struct watched *drive, const struct doer *doer,
+static void judge_doer(const struct why *why, const struct watched *drive,
+		       const struct disk_uses *uses, const struct doer *doer,
 		       struct verdicts *verdicts)
 {
 	static const char *const causes[ACCESSES] = { "reads", "writes", "commands", "dirties" };
@@ -85,8 +107,9 @@ static void judge_doer(const struct why *why, const struct watched *drive, const
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
 	bool runs = process_runs(why->host, doer->pid);
-	char quoted[VERDICT_BYTES];
-	const char *place = mounted_on(drive, quoted), *remedy = reader_remedy(doer->comm);
+	char to[VERDICT_BYTES];
+	const char *place = place_of(why, drive, uses, doer->comm, to);
+	const char *remedy = reader_remedy(doer->comm);
 	char did[DID_BYTES] = "";
 	struct verdict *row;
 
@@ -111,11 +134,12 @@ static void judge_doer(const struct why *why, const struct watched *drive, const
 	else if (runs)
 		LINE(row, "ls -l /proc/%u/fd", doer->pid);
 	else
-		LINE(row, "find who starts it: systemctl list-timers; crontab -l");
+		LINE(row, FIND_STARTER);
 }
 
 static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
 {
+	char to[VERDICT_BYTES];
 	struct verdict *row;
 
 	if (drive->apm.known != KNOWN || drive->apm.value < APM_NO_STANDBY ||
@@ -124,7 +148,7 @@ static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
 	row = add(verdicts, TIMER + 1, "apm");
 	SAY(row, "APM level %u forbids standby, as all from 128 to 254 do",
 	    (unsigned)drive->apm.value);
-	LINE(row, "hdparm -B 127 %s", drive->path);
+	LINE(row, "hdparm -B 127 %s", path_of(drive, to));
 }
 
 /* Conditions in which the drive is spun down. */
@@ -143,8 +167,41 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
 	bool fixed = drive->tells_timers && !(z->supported && z->changeable);
+	char to[VERDICT_BYTES];
 
-	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->path);
+	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, path_of(drive, to));
+}
+
+/* Who it was is not known: only root may trace, and not every kernel can. */
+static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
+{
+	char to[VERDICT_BYTES];
+
+	if (why->untraced == -EACCES || why->untraced == -EPERM)
+		LINE(row, "as root: hdparm --why-awake %s", path_of(drive, to));
+	else
+		LINE(row, FIND_STARTER);
+}
+
+/* Nothing that the kernel counts, or that was traced, used the drive. */
+static void judge_unused(const struct why *why, const struct watched *drive,
+			 struct verdicts *verdicts)
+{
+	struct verdict *row;
+
+	if (drive->changes || drive->doers || !why->seconds || drive->err || !drive->after.source ||
+	    drive->after.asleep)
+		return;
+	if (drive->before.asleep) {
+		row = add(verdicts, QUIET, "woken");
+		SAY(row, "it slept at first, and something woke it that the kernel does not count: "
+			 "a command, as of smartctl");
+		advise_tracing(why, drive, row);
+		return;
+	}
+	row = add(verdicts, QUIET, "quiet");
+	SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
+	advise_timer(row, drive, drive->has_conditions ? "--epc-timer standby_z=" : "-S ");
 }
 
 static void judge_timer(const struct why *why, const struct watched *drive,
@@ -162,11 +219,8 @@ static void judge_timer(const struct why *why, const struct watched *drive,
 		row = add(verdicts, TIMER, "timer");
 		SAY(row, "its standby timer is off");
 		advise_timer(row, drive, "-S ");
-	} else if (!drive->changes && !drive->doers && why->seconds && !drive->err &&
-		   drive->after.source && !drive->after.asleep) {
-		row = add(verdicts, QUIET, "quiet");
-		SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
-		advise_timer(row, drive, drive->has_conditions ? "--epc-timer standby_z=" : "-S ");
+	} else {
+		judge_unused(why, drive, verdicts);
 	}
 }
 
@@ -183,7 +237,7 @@ static void judge_counts(const struct why *why, const struct watched *drive,
 	    ", writes: %" PRIu64 ")",
 	    drive->changes, why->seconds, drive->last.reads - drive->first.reads,
 	    drive->last.writes - drive->first.writes);
-	LINE(row, "as root: hdparm --why-awake %s", drive->path);
+	advise_tracing(why, drive, row);
 }
 
 static void judge_pollers(const struct why *why, struct verdicts *verdicts)
@@ -199,8 +253,8 @@ static void judge_pollers(const struct why *why, struct verdicts *verdicts)
 
 static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 {
-	char quoted[VERDICT_BYTES];
-	const char *place = mounted_on(drive, quoted);
+	const char *mount = mount_place(drive->used);
+	char to[VERDICT_BYTES];
 	struct verdict *row;
 
 	if (drive->resync[0]) {
@@ -217,20 +271,25 @@ static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 	if (drive->before.asleep && (drive->after.asleep || !drive->after.source)) {
 		row = add(verdicts, ASLEEP, "asleep");
 		SAY(row, "it sleeps: nothing keeps it awake now");
-		LINE(row, "hdparm -C %s", drive->path);
+		LINE(row, "hdparm -C %s", path_of(drive, to));
 	}
 	if (drive->used[0]) {
 		row = add(verdicts, USED, "in_use");
 		SAY(row, "%s: what is opened there wakes it", drive->used);
-		LINE(row, place ? "fuser -vm %s" : "lsblk %s", place ? place : drive->path);
+		mount = mount ? quoted(mount, to) : NULL;
+		LINE(row, mount ? "fuser -vm %s" : "lsblk %s", mount ? mount : path_of(drive, to));
 	}
 }
 
 void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts)
 {
+	struct disk_uses uses;
+
 	verdicts->n = 0;
+	disk_uses_read(&uses, why->host);
 	for (size_t i = 0; i < drive->doers; i++)
-		judge_doer(why, drive, &drive->doer[i], verdicts);
+		judge_doer(why, drive, &uses, &drive->doer[i], verdicts);
+	disk_uses_free(&uses);
 	judge_apm(drive, verdicts);
 	judge_timer(why, drive, verdicts);
 	judge_counts(why, drive, verdicts);
@@ -273,6 +332,24 @@ static void report_state(struct report *out, const char *key, const struct power
 		report_null(out, key, NO_TEXT);
 }
 
+static void report_timers(const struct watched *drive, struct report *out)
+{
+	if (drive->timer.known == KNOWN)
+		report_u64(out, "standby_timer_ms", (uint64_t)drive->timer.state * 100, NO_TEXT);
+	else if (drive->asked && !drive->has_conditions)
+		report_null(out, "standby_timer_ms", NO_TEXT);
+	if (!drive->has_conditions)
+		return;
+	report_section_begin(out, "condition_timers_ms");
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		if (drive->conditions[i].supported)
+			report_u64(out, ata_epc_table[i].name,
+				   ata_epc_effective(&drive->conditions[i].current) * UINT64_C(100),
+				   NO_TEXT);
+	}
+	report_section_end(out);
+}
+
 void why_report(const struct why *why, const struct watched *drive)
 {
 	struct report *out = why->out;
@@ -285,6 +362,7 @@ void why_report(const struct why *why, const struct watched *drive)
 	report_state(out, "power_condition_after", &drive->after);
 	if (drive->apm.known == KNOWN)
 		report_u64(out, "apm_level", drive->apm.value, NO_TEXT);
+	report_timers(drive, out);
 	report_string(out, "used_by", drive->used, NO_TEXT);
 	report_u64(out, "watched_s", why->seconds, NO_TEXT);
 	report_bool(out, "traced", !why->untraced, NO_TEXT);

@@ -21,6 +21,7 @@ struct doer {
 /* A drive that is watched. */
 struct watched {
 	const char *path;
+	const struct step *step; /* how it is to be asked */
 	struct sys_disk sys;
 	struct disk_paths disk; /* all paths to it; the first is that of `path` */
 	int err;		/* of the open; 0 */
@@ -91,5 +92,10 @@ void why_report(const struct why *why, const struct watched *drive);
 /* readers.c: whether a program of that name is known to poll drives; what stops it, or NULL. */
 bool reader_polls(const char *comm);
 const char *reader_remedy(const char *comm);
+/*
+ * The disk or partition by which a kernel's thread for a journal is named: "jbd2/sda2-8",
+ * "xfsaild/sda2"; names are cut to 15 bytes. False: it is none, or cannot be told.
+ */
+bool reader_device(const char *comm, char name[COMM_BYTES]);
 
 #endif

@@ -199,6 +199,11 @@ size_t word_quote(char *to, size_t room, const char *word)
 				    n ? "'" : "''");
 }
 
+const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES])
+{
+	return word_quote(to, WORD_QUOTED_BYTES, word) < WORD_QUOTED_BYTES ? to : word;
+}
+
 bool word_names_device(const char *word)
 {
 	return !strncmp(word, "/dev/", strlen("/dev/"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The methods of --erase: which of them the drive offers, the best one, and why. */
 #include "guided.h"
+#include "option_values.h"
 #include "sanitize.h"
 #include "security_send.h"
 #include "security_state.h"
@@ -72,15 +73,16 @@ static int check_ways(struct job *job, struct offer *offer)
 /* A user password is set: the erase needs it, or would leave it on the drive. */
 static int refuse_password_set(struct job *job, const struct ata_security *s)
 {
-	char text[SECURITY_TEXT_BYTES];
+	char text[SECURITY_TEXT_BYTES], word[WORD_QUOTED_BYTES];
+	const char *path = word_quoted(job->dev->path, word);
 
 	security_text(s, text);
 	return job_refuse(job, -EPERM,
 			  "the drive has a user password already (%s): %s`hdparm "
 			  "--security-disable PASSWORD %s` removes it; if it is unknown, `hdparm "
 			  "--security-recover %s` tries the passwords of erasing tools",
-			  text, s->frozen || s->expired ? "cycle its power, then " : "",
-			  job->dev->path, job->dev->path);
+			  text, s->frozen || s->expired ? "cycle its power, then " : "", path,
+			  path);
 }
 
 static int refuse_without_method(struct job *job, const struct offer *offer)
@@ -167,10 +169,13 @@ static int choose_method(struct job *job, struct offer *offer)
 
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 {
+	char word[WORD_QUOTED_BYTES];
+
 	snprintf(line, ERASE_LINE_BYTES,
 		 "hdparm --yes-i-know-what-i-am-doing --please-destroy-my-drive %s--erase "
 		 "--erase-method %s %s",
-		 job_in_use_word(job), erase_methods[DISK_FORMAT_UNIT].name, job->dev->path);
+		 job_in_use_word(job), erase_methods[DISK_FORMAT_UNIT].name,
+		 word_quoted(job->dev->path, word));
 }
 
 /*

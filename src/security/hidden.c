@@ -2,6 +2,7 @@
 #include "device_ask.h"
 #include "hidden.h"
 #include "identify.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -59,8 +60,8 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 
 void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
-	const char *path = job->dev->path;
-	char line[REPORT_FOLDED_BYTES];
+	char line[REPORT_FOLDED_BYTES], word[WORD_QUOTED_BYTES];
+	const char *path = word_quoted(job->dev->path, word);
 
 	report_section_begin(job->out, "hidden_sectors");
 	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);

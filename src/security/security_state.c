@@ -4,6 +4,7 @@
  * left a password locks at its next start, so the user must learn that command before.
  */
 #include "device_ask.h"
+#include "option_values.h"
 #include "security_state.h"
 
 #include <stdio.h>
@@ -86,12 +87,14 @@ static enum way choose_way(const struct ata_security *now, const struct recovery
 }
 
 /* The line contains the word PASSWORD instead of the password, which is not shown. */
-enum { LINE_BYTES = 256 };
+enum { LINE_BYTES = 640 };
 static void make_recovery_line(const struct job *job, enum way way, bool master,
 			       char line[LINE_BYTES])
 {
+	char word[WORD_QUOTED_BYTES];
+
 	snprintf(line, LINE_BYTES, "hdparm %s%s PASSWORD %s", master ? "--user-master m " : "",
-		 ways[way].option, job->dev->path);
+		 ways[way].option, word_quoted(job->dev->path, word));
 }
 
 static void show_known_bool(struct job *job, const char *key, bool known, bool value)

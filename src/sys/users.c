@@ -115,3 +115,62 @@ int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[
 	why[0] = '\0';
 	return err ? err : users_find_in(&s, uses);
 }
+
+const char *mount_place(const char *why)
+{
+	static const char words[] = " is mounted on ";
+	const char *at = strlen(why) < BLOCK_WHY_BYTES - 1 ? strstr(why, words) : NULL;
+
+	return at ? at + strlen(words) : NULL;
+}
+
+static bool take_place(const struct disk_use *use, char place[BLOCK_WHY_BYTES])
+{
+	const char *at = use->why ? mount_place(use->why) : NULL;
+
+	if (at)
+		snprintf(place, BLOCK_WHY_BYTES, "%s", at);
+	return at;
+}
+
+bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES])
+{
+	char last[BLOCK_NAME_BYTES];
+
+	for (size_t i = 0; i < uses->direct.n; i++) {
+		const struct disk_use *use = &uses->direct.use[i];
+
+		if (!use->folder)
+			continue;
+		sysfs_last_name(use->folder, last);
+		if (!strcmp(last, name) && take_place(use, place))
+			return true;
+	}
+	return false;
+}
+
+/* A file system that is mounted twice is one. */
+bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
+		    char place[BLOCK_WHY_BYTES])
+{
+	const struct uses_part *const parts[] = { &uses->direct, &uses->indirect };
+	struct disk_users s = { .host = disk->host, .why = place };
+	const char *folder = NULL;
+
+	if (sys_disk_folder(disk, s.disk) || find_holder(&s, "") || find_part_holder(&s))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		if (parts[i]->err)
+			return false;
+		for (size_t k = 0; k < parts[i]->n; k++) {
+			const struct disk_use *use = &parts[i]->use[k];
+
+			if (!use->folder || !inside(&s, use->folder))
+				continue;
+			if (folder ? strcmp(folder, use->folder) != 0 : !take_place(use, place))
+				return false;
+			folder = use->folder;
+		}
+	}
+	return folder;
+}
