@@ -40,7 +40,9 @@ struct conf {
 	struct conf_unmatched *unmatched; /* if all devices were asked for; in the file's order */
 	size_t n_unmatched;
 	bool serves; /* some block, or the part outside them, has a key for --serve */
-	int status;  /* 0, 22 if something in the file was not understood, or errno */
+	/* for --serve: what is wrong in its lines, each text ended by a newline; NULL: too much */
+	const char *errors;
+	int status; /* 0, 22 if something in the file was not understood, or errno */
 	struct conf_store *store;
 };
 

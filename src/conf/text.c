@@ -161,6 +161,20 @@ static int by_line(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
+/* For --serve, which compares them with those of the file before. */
+static void keep_errors(struct conf_file *file, size_t n)
+{
+	size_t bytes = 1, at = 0;
+	char *all;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += strlen(file->errors[i].text) + 1;
+	all = store_keep(file->store, calloc(1, bytes));
+	for (size_t i = 0; i < n && all; i++)
+		at += (size_t)snprintf(all + at, bytes - at, "%s\n", file->errors[i].text);
+	file->conf->errors = all;
+}
+
 void file_errors_report(struct conf_file *file)
 {
 	/* without memory words are missing, and the word in a message may then be a password */
@@ -173,6 +187,8 @@ void file_errors_report(struct conf_file *file)
 			report_error(file->out, NULL, EINVAL, "%s:%u: %s", file->path,
 				     file->errors[i].line, file->errors[i].text);
 	}
+	if (file->serves && file->store && !file->store->failed && n <= ERRORS_SHOWN)
+		keep_errors(file, n);
 	if (n > ERRORS_SHOWN)
 		report_error(file->out, NULL, EINVAL, "%s: and %zu more errors", file->path,
 			     n - ERRORS_SHOWN);

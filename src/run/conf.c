@@ -142,8 +142,9 @@ struct served {
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
-	bool taken; /* a file was */
-	int status; /* of that one */
+	bool taken;   /* a file was */
+	int status;   /* of that one */
+	char *errors; /* of that one: see struct conf */
 };
 
 static int take_wishes(struct idle_source *source, const struct conf *conf)
@@ -179,6 +180,31 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
+/* How often a line of `length` bytes, with its newline, is among the lines of a text. */
+static unsigned count_line(const char *text, const char *line, size_t length)
+{
+	unsigned n = 0;
+
+	for (; *text; text = strchr(text, '\n') + 1)
+		n += !strncmp(text, line, length);
+	return n;
+}
+
+/* Whether something is wrong in the file that was not in the one before. */
+static bool has_new_error(const char *now, const char *before)
+{
+	size_t length;
+
+	if (!now || !before)
+		return true;
+	for (const char *line = now; *line; line += length) {
+		length = strcspn(line, "\n") + 1;
+		if (count_line(now, line, length) > count_line(before, line, length))
+			return true;
+	}
+	return false;
+}
+
 static int load_served(struct idle_source *source)
 {
 	struct served *served = (struct served *)source;
@@ -188,10 +214,10 @@ static int load_served(struct idle_source *source)
 	conf_load(&conf, served->asked, served->host, served->out);
 	/*
 	 * At the start a line in error is left out; a file that cannot be read has no lines. Later
-	 * a file with errors is not taken, but where the one before had some, too.
+	 * a file with an error that the one before had not is not taken.
 	 */
-	if (!conf.status ||
-	    (conf.status == STATUS_USAGE && (!served->taken || served->status == STATUS_USAGE)))
+	if (!conf.status || (conf.status == STATUS_USAGE &&
+			     (!served->taken || !has_new_error(conf.errors, served->errors))))
 		err = take_wishes(source, &conf);
 	else
 		err = -conf.status;
@@ -202,6 +228,8 @@ static int load_served(struct idle_source *source)
 	}
 	served->taken = true;
 	served->status = conf.status;
+	free(served->errors);
+	served->errors = conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
 	if (!conf.serves)
 		report_note(served->out, source->option, "%s: no block has idle_standby",
@@ -221,6 +249,7 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 				 .out = out };
 	int result = awake_idle(&served.source, plan_has(asked, OPT_DRY_RUN), host, out);
 
+	free(served.errors);
 	return result ? result : served.status;
 }
 
