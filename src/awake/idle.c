@@ -27,12 +27,19 @@ static void note_woken(struct idle *s, struct idle_drive *d, const struct block_
 	d->state = STATE_AWAKE;
 }
 
-/* Any change is a use. Counts that went back are of a drive that was plugged again. */
+/*
+ * Any change is a use. Counts that went back are of a drive that was plugged again. A path that has
+ * come or gone brings or takes its counts: what else was used meanwhile is not known.
+ */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
 	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
+	bool other_paths = d->present && d->paths != d->paths_now;
 
-	if (!d->present || now->reads < d->usage.reads || now->other < d->usage.other) {
+	d->paths = d->paths_now;
+	if (other_paths) {
+		d->idle_since = s->now;
+	} else if (!d->present || now->reads < d->usage.reads || now->other < d->usage.other) {
 		d->changed |= d->present;
 		d->state = STATE_UNKNOWN;
 		d->idle_since = d->state_since = s->now;
@@ -59,6 +66,7 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 		if (!own && (!number || number != d->number))
 			continue;
 		d->seen |= own;
+		d->paths_now++;
 		usage_add(&d->sum, usage);
 	}
 }
@@ -70,6 +78,7 @@ static int take_all_counts(struct idle *s)
 
 	for (size_t i = 0; i < s->n; i++) {
 		s->drive[i].seen = false;
+		s->drive[i].paths_now = 0;
 		s->drive[i].sum = (struct block_usage){ .read = 0 };
 	}
 	s->names = 0;
@@ -126,8 +135,10 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	for (size_t i = 0; i < s->n && !err; i++) {
 		struct idle_drive *d = &s->drive[i];
 
-		if (!d->past && (d->changed || (!d->present && came)))
-			err = idle_look(s, d, false);
+		if (d->past || (!d->changed && (d->present || !came)))
+			continue;
+		err = idle_look(s, d, false);
+		idle_serve_once(s, d);
 	}
 	return err ? err : idle_group(s);
 }

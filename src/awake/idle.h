@@ -34,6 +34,7 @@ struct idle_drive {
 	char names[DRIVE_NAMES_BYTES];	     /* what it is, after another plugging, too */
 	uint64_t number;		     /* by its world wide name; 0: it has none */
 	struct block_usage usage, sum;	     /* by all paths to it; sum: in this round */
+	unsigned paths, paths_now;	     /* that these are of */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep;		 /* how often it still slept */
@@ -74,6 +75,11 @@ int idle_find_paths(struct idle *s);
 uint64_t idle_number(const struct idle *s, const char *disk);
 /* Looks at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
+/*
+ * A drive is served by one of the names and paths that were given, the others wait: leaves d if
+ * another one is served, else d has the starts of those that were.
+ */
+void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* Whether the name still leads to the same drive. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* Whether the kernel counts its reads and writes: queue/iostats. */

@@ -236,6 +236,7 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 			continue;
 		d->present = old[i].present;
 		d->usage = old[i].usage;
+		d->paths = old[i].paths;
 		d->idle_since = old[i].idle_since;
 		d->state_since = old[i].state_since;
 		d->asked_at = old[i].asked_at;
@@ -267,14 +268,22 @@ static void remember(struct idle *s, struct idle_drive *old, size_t n)
 }
 
 /* By another name, or another path. */
-static bool is_double(const struct idle *s, const struct idle_drive *d)
+static bool is_same_disk(const struct idle_drive *d, const struct idle_drive *other)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served && (s->drive[i].disk.rdev == d->disk.rdev ||
-					   (d->number && s->drive[i].number == d->number)))
-			return true;
+	return other->disk.rdev == d->disk.rdev || (d->number && other->number == d->number);
+}
+
+void idle_serve_once(struct idle *s, struct idle_drive *d)
+{
+	for (size_t i = 0; i < s->n && d->served; i++) {
+		const struct idle_drive *other = &s->drive[i];
+
+		if (other == d || !is_same_disk(d, other))
+			continue;
+		d->served = !other->served;
+		if (d->served && !d->stopped[0])
+			memcpy(d->stopped, other->stopped, sizeof(d->stopped));
 	}
-	return false;
 }
 
 static void free_drives(struct idle_drive *drive, size_t n)
@@ -315,10 +324,7 @@ int idle_load(struct idle *s)
 			free(d->path);
 			break;
 		}
-		if (d->served && is_double(s, d)) {
-			free(d->path);
-			continue;
-		}
+		idle_serve_once(s, d);
 		carry_over(d, old, n);
 		s->n++;
 	}
