@@ -159,6 +159,8 @@ static bool cannot_be_set(struct job *job)
 
 	if (job->id == OPT_ERROR_RECOVERY)
 		return !drive_has_recovery_time(&job->drive, true);
+	if (job->id == OPT_PROVISIONING)
+		return drive_lacks_provisioning(&job->drive, job->opt->text);
 	if (!all && job->id != OPT_STANDBY_TIMER && !(is_epc_timer(job->id) && save))
 		return false;
 	if (drive_conditions(&job->drive, save ? CONDITIONS_SAVED : 0, states))

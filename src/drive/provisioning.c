@@ -233,6 +233,13 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 	return err;
 }
 
+bool drive_lacks_provisioning(struct drive *drive, const char *mode)
+{
+	uint32_t blocks;
+
+	return need_command(drive, mode, &blocks) == -EOPNOTSUPP;
+}
+
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p)
 {
 	char path[PATH_MAX];

@@ -65,16 +65,28 @@ def expected_of(device):
     return rows
 
 
-def expected_checks(device):
+def checks_of(checked):
+    """{drive: {key: result}}: each command of the file has its entry, and the worst result counts."""
+    order = ("same", "lacking", "unknowable", "different")
+    drives = {}
+    for device in checked["devices"]:
+        if not device["path"]:
+            continue
+        known = drives.setdefault(device["path"], {})
+        for check in device.get("checks", []):
+            before = known.get(check["key"], check["result"])
+            known[check["key"]] = max(before, check["result"], key=order.index)
+    return drives
+
+
+def expected_checks(checks):
     """The metrics of the settings of one drive."""
-    checks = device.get("checks", [])
-    results = [check["result"] for check in checks]
+    results = list(checks.values())
     rows = [("hdparm_conf_settings_different", {}, results.count("different")),
             ("hdparm_conf_settings_unknowable", {}, results.count("unknowable")),
             ("hdparm_conf_settings_lacking", {}, results.count("lacking"))]
-    return rows + [("hdparm_conf_setting_different", {"key": check["key"]},
-                    check["result"] == "different")
-                   for check in checks if check["result"] in ("same", "different")]
+    return rows + [("hdparm_conf_setting_different", {"key": key}, result == "different")
+                   for key, result in checks.items() if result in ("same", "different")]
 
 
 def main():
@@ -91,10 +103,9 @@ def main():
         want.append(("hdparm_conf_check_exit_status", {}, checked["exit_status"]))
         want.append(("hdparm_conf_blocks_unmatched", {}, sum(
             len(device.get("unmatched", [])) for device in checked["devices"])))
-    for device in checked["devices"]:
-        if device["path"]:
-            want += [(name, {**labels[device["path"]], **more}, value)
-                     for name, more, value in expected_checks(device)]
+    for path, checks in checks_of(checked).items():
+        want += [(name, {**labels[path], **more}, value)
+                 for name, more, value in expected_checks(checks)]
     for name, found, value in want:
         if (found, float(value)) in metrics.get(name, []):
             metrics[name].remove((found, float(value)))

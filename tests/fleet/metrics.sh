@@ -99,6 +99,9 @@ all_right hangs 'sda sat lost=e5' 'sdb sat id=hdd lost=ec' 'sdc sat id=hdd'
 check "a drive that hangs does not answer" same "$(metric hangs hdparm_drive_answers)" "0 0 1"
 all_right text 'sda sat id=hdd model=A\CC w29=2242 alias=/dev/disk/by-id/ata-A\C'
 check "a quote and a backslash in a label" grep -qF 'by_id="ata-A\\C",model="A\\CC\"B"' "$work/text/hdparm.prom"
+conf=$(printf '/dev/sda { apm = 127 }\ncommand_line {\nhdparm -W0 -B254 /dev/sda\nhdparm -A1 /dev/sda\n}\n')
+all_right commands 'sda sat id=hdd'
+check "a drive of several commands is one" same "$(metric commands hdparm_conf_settings_different)" 2
 conf=''
 all_right no-conf 'sda sat id=hdd'
 check "without a file there is nothing to differ from" same "$(grep -c conf "$work/no-conf/hdparm.prom")" 0
