@@ -39,6 +39,10 @@ static int find_space(struct job *job, struct space *space, bool writes)
 		space->sectors = ata_id_sectors(job->dev->id.raw);
 		return 0;
 	}
+	if (job->dev->sys.character)
+		return job_refuse(job, -ENOTBLK,
+				  "this disk takes no ATA commands, and by this name the kernel "
+				  "reads no sectors: name a block device");
 	err = block_bytes(job->dev, &bytes);
 	if (err)
 		return job_fail(job, err, "finding the size");
