@@ -63,15 +63,6 @@ struct disk_trim {
 	unsigned sector_bytes; /* of the kernel's */
 };
 
-enum disk_sanitize_state {
-	DISK_SANITIZE_IDLE,
-	DISK_SANITIZE_RUNNING,
-	DISK_SANITIZE_FAILED,
-	DISK_SANITIZE_FROZEN,
-	DISK_UNFORMATTED,     /* the medium has no valid format: it gives and takes no data */
-	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
-};
-
 struct disk_sanitize {
 	enum disk_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
@@ -82,9 +73,6 @@ struct disk_sanitize {
 	/* the drive's own estimate of each operation, in seconds; 0: it gives none */
 	uint32_t estimate_s[DISK_ERASES];
 };
-
-/* What follows an operation that runs, or ends the state of a failed one; "" for other states. */
-const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* How new firmware is sent. */
 enum disk_firmware_way {

@@ -271,17 +271,14 @@ bool drive_power(struct drive *drive, struct power_state *state);
 /*
  * How the kernel discards on a disk of its SCSI layer, an ATA drive's, too: by which command, as
  * "unmap", or not at all, "full" and "disabled". 0; -ENOENT: the disk has no such mode; or another
- * -errno, kept for the message.
+ * -errno, kept for the message. drive_set_provisioning() sets the mode, by the kernel's word for
+ * it. For one that discards the disk is asked first whether it claims that command; -EOPNOTSUPP if
+ * it does not. The kernel sends at most what the disk takes in one UNMAP. In a dry run `now` is
+ * empty. drive_lacks_provisioning(): whether it would be refused so; the disk is only asked.
+ * drive_restore_provisioning() sets the mode that was before, with its limit, without a question:
+ * whether it is so again.
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
-
-/*
- * Sets the mode, by the kernel's word for it. For one that discards the disk is asked first whether
- * it claims that command; -EOPNOTSUPP if it does not. The kernel sends at most what the disk
- * takes in one UNMAP. In a dry run `now` is empty. drive_lacks_provisioning(): whether it would be
- * refused so; the disk is only asked. drive_restore_provisioning() sets the mode that
- * was before, with its limit, without a question: whether it is so again.
- */
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
 bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);

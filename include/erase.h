@@ -38,6 +38,19 @@ struct erase_method {
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
+/* What a drive tells of its sanitize feature set, in any language. */
+enum disk_sanitize_state {
+	DISK_SANITIZE_IDLE,
+	DISK_SANITIZE_RUNNING,
+	DISK_SANITIZE_FAILED,
+	DISK_SANITIZE_FROZEN,
+	DISK_UNFORMATTED,     /* the medium has no valid format: it gives and takes no data */
+	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
+};
+
+/* What follows an operation that runs, or ends the state of a failed one; "" for other states. */
+const char *disk_sanitize_advice(enum disk_sanitize_state state);
+
 /* --- security (ACS-4 4.18, word 128) --- */
 
 struct ata_security {

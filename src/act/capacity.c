@@ -139,8 +139,9 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native;
 	int err = job_identify(job);
 
+	/* after a set it is the proof */
 	if (err)
-		return job_query_result(job, err);
+		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
 	err = ask_native(job, &native);
 	if (err)

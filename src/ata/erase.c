@@ -27,6 +27,23 @@ const struct erase_method erase_methods[DISK_ERASES] = {
 	[DISK_FORMAT_UNIT] = { "format-unit", "formats all sectors that can be addressed", true },
 };
 
+const char *disk_sanitize_advice(enum disk_sanitize_state state)
+{
+	switch (state) {
+	case DISK_SANITIZE_RUNNING:
+		return "--sanitize-status --wait follows it";
+	case DISK_SANITIZE_FAILED:
+		return "until a sanitize operation succeeds the drive refuses reads and writes: "
+		       "try --erase, or a --sanitize- option";
+	case DISK_SANITIZE_IDLE:
+	case DISK_SANITIZE_FROZEN:
+	case DISK_UNFORMATTED:
+	case DISK_SANITIZE_UNKNOWN:
+		break;
+	}
+	return "";
+}
+
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more)
 {
 	uint32_t word = ata_id_field(id, enhanced ? ID_ENHANCED_ERASE_TIME : ID_ERASE_TIME);

@@ -117,7 +117,6 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 	struct sys_disk disk;
 	struct block_disk whole;
 	struct root root = { .host = s->host, .disk = whole.name };
-
 	int err = sysfs_root_device(s->host, path);
 
 	/* none is known of a live system's, or of a network's */

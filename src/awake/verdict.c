@@ -43,14 +43,14 @@ static struct verdict *add(struct verdicts *verdicts, unsigned weight, const cha
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
 /* As a shell reads it; NULL: it is too long. */
-static const char *quoted(const char *word, char to[VERDICT_BYTES])
+static const char *shell_word(const char *word, char to[VERDICT_BYTES])
 {
 	return word_quote(to, VERDICT_BYTES, word) < VERDICT_BYTES ? to : NULL;
 }
 
 static const char *path_of(const struct watched *drive, char to[VERDICT_BYTES])
 {
-	const char *path = quoted(drive->path, to);
+	const char *path = shell_word(drive->path, to);
 
 	return path ? path : drive->path;
 }
@@ -70,7 +70,7 @@ static const char *place_of(const struct why *why, const struct watched *drive,
 		known = mount_of(uses, name, place);
 	else
 		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, place);
-	return known ? quoted(place, to) : NULL;
+	return known ? shell_word(place, to) : NULL;
 }
 
 enum { DID_BYTES = 180 };
@@ -276,7 +276,7 @@ static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 	if (drive->used[0]) {
 		row = add(verdicts, USED, "in_use");
 		SAY(row, "%s: what is opened there wakes it", drive->used);
-		mount = mount ? quoted(mount, to) : NULL;
+		mount = mount ? shell_word(mount, to) : NULL;
 		LINE(row, mount ? "fuser -vm %s" : "lsblk %s", mount ? mount : path_of(drive, to));
 	}
 }

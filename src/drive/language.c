@@ -80,20 +80,3 @@ int drive_kernel_names(struct drive *drive, struct disk_identity *id)
 
 	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }
-
-const char *disk_sanitize_advice(enum disk_sanitize_state state)
-{
-	switch (state) {
-	case DISK_SANITIZE_RUNNING:
-		return "--sanitize-status --wait follows it";
-	case DISK_SANITIZE_FAILED:
-		return "until a sanitize operation succeeds the drive refuses reads and writes: "
-		       "try --erase, or a --sanitize- option";
-	case DISK_SANITIZE_IDLE:
-	case DISK_SANITIZE_FROZEN:
-	case DISK_UNFORMATTED:
-	case DISK_SANITIZE_UNKNOWN:
-		break;
-	}
-	return "";
-}

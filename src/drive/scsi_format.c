@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 
 static int refuse_usb(struct drive *drive)
 {
@@ -194,30 +193,28 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	return scsi_disk_format(drive, false);
 }
 
-/* The other paths to the disk are disks of their own to the kernel. */
-static int rescan_other_paths(struct drive *drive)
-{
-	struct block_disk disk;
-	struct disk_paths paths;
-	char path[SYSFS_LOOKED_BYTES];
-	int err = sys_disk_whole(&drive->dev->sys, &disk);
-
-	if (!err)
-		err = disk_paths_find(drive->dev->host, &disk, &paths);
-	for (size_t i = 1; !err && i < paths.n; i++) {
-		snprintf(path, sizeof(path), "/sys/block/%s/device/rescan", paths.path[i].name);
-		err = host_write_file(drive->dev->host, path, "1\n");
-	}
-	return err;
-}
-
-int scsi_disk_rescan(struct drive *drive)
+static int rescan_path(struct sys_disk *disk)
 {
 	char path[PATH_MAX];
-	int err;
 
-	if (!sysfs_disk_find(&drive->dev->sys, "device/rescan", path, sizeof(path)))
+	if (!sysfs_disk_find(disk, "device/rescan", path, sizeof(path)))
 		return -ENOENT;
-	err = host_write_file(drive->dev->host, path, "1\n");
-	return err ? err : rescan_other_paths(drive);
+	return host_write_file(disk->host, path, "1\n");
+}
+
+/* The other paths to the disk are disks of their own to the kernel. */
+int scsi_disk_rescan(struct drive *drive)
+{
+	struct sys_disk *disk = &drive->dev->sys, other = { .host = disk->host };
+	struct disk_paths paths = { .n = 0 };
+	struct block_disk whole;
+	int err = rescan_path(disk);
+
+	if (!err && !sys_disk_whole(disk, &whole))
+		err = disk_paths_find(disk->host, &whole, &paths);
+	for (size_t i = 1; !err && i < paths.n; i++) {
+		other = (struct sys_disk){ .host = disk->host, .rdev = paths.path[i].rdev };
+		err = rescan_path(&other);
+	}
+	return err;
 }

@@ -12,8 +12,8 @@ int sanitize_refusal(struct job *job, int err);
 int sanitize_refuse_running(struct job *job);
 
 /*
- * The same as sanitize_refusal() for drive_erase(); also reports that the drive may have started it. `again`: of a
- * format, the line of struct sanitize_course; else NULL.
+ * The same as sanitize_refusal() for drive_erase(); also reports that the drive may have started
+ * it. `again`: of a format, the line of struct sanitize_course; else NULL.
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
