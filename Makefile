@@ -16,10 +16,14 @@ KEEPS = $(if $(filter undefined,$(origin STRIP)),|| echo "$(1) keeps its symbols
 accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
 	-x c /dev/null 2>/dev/null && echo '$(1)')
 
-# Small, but for what formats lines, clears and copies requests: instructions count (bench-identify).
-# What is computed early, before a loop or a branch, takes a register that has to be saved.
-NO_EARLY := -fno-tree-loop-im -fno-code-hoisting -fno-tree-pre -fno-tree-dominator-opts
-FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse))
+# Small, but for what formats lines, clears and copies requests, and reads fields: instructions count
+# (bench-identify).
+# What is computed early, before a loop or a branch, takes a register that has to be saved; so does
+# what is kept in one over a call. To jump to another function instead of calling it takes the code
+# that leaves this one; a branch that is decided before is there twice.
+NO_EARLY := -fno-tree-loop-im -fno-code-hoisting -fno-tree-pre -fno-tree-dominator-opts \
+	-fno-caller-saves -fno-thread-jumps -fno-optimize-sibling-calls
+FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse ata/idfields))
 ifeq ($(origin CFLAGS),undefined)
 CFLAGS := $(or $(call accepted,-Oz $(NO_EARLY)),$(call accepted,-Oz),-Os) -g
 $(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 $(call accepted,-fno-align-functions -fno-align-jumps -fno-align-loops) -g

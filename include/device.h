@@ -62,9 +62,11 @@ struct log_directory {
 	uint8_t raw[ID_BYTES]; /* zeros: it could not be read */
 };
 
+enum { DEVICE_WORD_BYTES = 512 };
 struct device {
 	struct host *host;
 	const char *path;
+	char word[DEVICE_WORD_BYTES]; /* path in a line to type: job_device_word() */
 	int fd;			      /* -1: the device could not be opened, see `closed` */
 	int closed;		      /* -errno of opening it */
 	int claim_fd;		      /* holds block_claim()'s claim, or -1 */

@@ -95,6 +95,9 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 /* The same for a verb, as job_fail_drive(). */
 int job_warn_drive(struct job *job, int err);
 
+/* The device's path as a shell reads it, for lines to type. */
+const char *job_device_word(const struct job *job);
+
 /* A line on stderr, "hdparm: DEVICE: OPTION: text", that does not count as a failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

@@ -3,7 +3,6 @@
 #include "acts.h"
 #include "block.h"
 #include "device_ask.h"
-#include "option_values.h"
 #include "security.h"
 
 #include <errno.h>
@@ -25,10 +24,8 @@ int check_set_sector_size(struct job *job)
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
-	char word[WORD_QUOTED_BYTES];
-
 	snprintf(line, LINE_BYTES, "hdparm --please-destroy-my-drive %s--set-sector-size %u %s",
-		 job_in_use_word(job), bytes, word_quoted(job->dev->path, word));
+		 job_in_use_word(job), bytes, job_device_word(job));
 }
 
 enum { SIZE_BYTES = 96 };

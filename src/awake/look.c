@@ -109,6 +109,7 @@ int why_look(struct why *why, const struct step *step, struct watched *drive)
 	int err;
 
 	drive->path = step->path;
+	drive->word = word_quoted(step->path, drive->quoted);
 	drive->step = step;
 	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
 	err = sys_disk_of_path(&drive->sys, why->host, step->path);

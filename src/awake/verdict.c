@@ -42,25 +42,13 @@ static struct verdict *add(struct verdicts *verdicts, unsigned weight, const cha
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* As a shell reads it; NULL: it is too long. */
-static const char *shell_word(const char *word, char to[VERDICT_BYTES])
-{
-	return word_quote(to, VERDICT_BYTES, word) < VERDICT_BYTES ? to : NULL;
-}
-
-static const char *path_of(const struct watched *drive, char to[VERDICT_BYTES])
-{
-	const char *path = shell_word(drive->path, to);
-
-	return path ? path : drive->path;
-}
-
 /*
  * Where the file system is mounted that a process used, as a shell reads it; NULL: that is not
  * known, as if several are on the drive.
  */
 static const char *place_of(const struct why *why, const struct watched *drive,
-			    const struct disk_uses *uses, const char *comm, char to[VERDICT_BYTES])
+			    const struct disk_uses *uses, const char *comm,
+			    char to[WORD_QUOTED_BYTES])
 {
 	struct sys_disk disk = { .host = why->host, .rdev = drive->disk.path[0].rdev };
 	char name[COMM_BYTES], place[BLOCK_WHY_BYTES];
@@ -70,7 +58,7 @@ static const char *place_of(const struct why *why, const struct watched *drive,
 		known = mount_of(uses, name, place);
 	else
 		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, place);
-	return known ? shell_word(place, to) : NULL;
+	return known ? word_quoted(place, to) : NULL;
 }
 
 enum { DID_BYTES = 180 };
@@ -107,7 +95,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
 	bool runs = process_runs(why->host, doer->pid);
-	char to[VERDICT_BYTES];
+	char to[WORD_QUOTED_BYTES];
 	const char *place = place_of(why, drive, uses, doer->comm, to);
 	const char *remedy = reader_remedy(doer->comm);
 	char did[DID_BYTES] = "";
@@ -139,7 +127,6 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 
 static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
 {
-	char to[VERDICT_BYTES];
 	struct verdict *row;
 
 	if (drive->apm.known != KNOWN || drive->apm.value < APM_NO_STANDBY ||
@@ -148,7 +135,7 @@ static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
 	row = add(verdicts, TIMER + 1, "apm");
 	SAY(row, "APM level %u forbids standby, as all from 128 to 254 do",
 	    (unsigned)drive->apm.value);
-	LINE(row, "hdparm -B 127 %s", path_of(drive, to));
+	LINE(row, "hdparm -B 127 %s", drive->word);
 }
 
 /* Conditions in which the drive is spun down. */
@@ -167,18 +154,15 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
 	bool fixed = drive->tells_timers && !(z->supported && z->changeable);
-	char to[VERDICT_BYTES];
 
-	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, path_of(drive, to));
+	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
 /* Who it was is not known: only root may trace, and not every kernel can. */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
-	char to[VERDICT_BYTES];
-
 	if (why->untraced == -EACCES || why->untraced == -EPERM)
-		LINE(row, "as root: hdparm --why-awake %s", path_of(drive, to));
+		LINE(row, "as root: hdparm --why-awake %s", drive->word);
 	else
 		LINE(row, FIND_STARTER);
 }
@@ -254,7 +238,7 @@ static void judge_pollers(const struct why *why, struct verdicts *verdicts)
 static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 {
 	const char *mount = mount_place(drive->used);
-	char to[VERDICT_BYTES];
+	char to[WORD_QUOTED_BYTES];
 	struct verdict *row;
 
 	if (drive->resync[0]) {
@@ -271,13 +255,13 @@ static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 	if (drive->before.asleep && (drive->after.asleep || !drive->after.source)) {
 		row = add(verdicts, ASLEEP, "asleep");
 		SAY(row, "it sleeps: nothing keeps it awake now");
-		LINE(row, "hdparm -C %s", path_of(drive, to));
+		LINE(row, "hdparm -C %s", drive->word);
 	}
 	if (drive->used[0]) {
 		row = add(verdicts, USED, "in_use");
 		SAY(row, "%s: what is opened there wakes it", drive->used);
-		mount = mount ? shell_word(mount, to) : NULL;
-		LINE(row, mount ? "fuser -vm %s" : "lsblk %s", mount ? mount : path_of(drive, to));
+		mount = mount ? word_quoted(mount, to) : NULL;
+		LINE(row, mount ? "fuser -vm %s" : "lsblk %s", mount ? mount : drive->word);
 	}
 }
 

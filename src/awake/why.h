@@ -7,6 +7,7 @@
 #include "device_ask.h"
 #include "disk_use.h"
 #include "drive.h"
+#include "option_values.h"
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24 };
 
@@ -21,6 +22,8 @@ struct doer {
 /* A drive that is watched. */
 struct watched {
 	const char *path;
+	const char *word; /* the same in a line to type; may be in: */
+	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step; /* how it is to be asked */
 	struct sys_disk sys;
 	struct disk_paths disk; /* all paths to it; the first is that of `path` */

@@ -2,7 +2,6 @@
 /* The output of a scan: while it runs, at each bad sector, and at its end. */
 #include "state.h"
 #include "block.h"
-#include "option_values.h"
 
 #include <inttypes.h>
 
@@ -200,7 +199,6 @@ static void show_next(struct surface *s)
 {
 	const struct sector_run *last = &s->bad.run[s->bad.n - 1];
 	struct physical physical = medium_physical(s);
-	char word[WORD_QUOTED_BYTES];
 	struct ata_sector_run from = medium_group(s, physical, s->bad.run->lba);
 	struct ata_sector_run to = medium_group(s, physical, last->lba + last->count - 1);
 
@@ -208,7 +206,7 @@ static void show_next(struct surface *s)
 		    " to overwrite them with zeros, which loses what was in them:\n"
 		    "  hdparm --yes-i-know-what-i-am-doing --repair --surface-scan=%" PRIu64
 		    ":%" PRIu64 " %s\n",
-		    from.lba, to.lba + to.count - from.lba, word_quoted(s->job->dev->path, word));
+		    from.lba, to.lba + to.count - from.lba, job_device_word(s->job));
 }
 
 /* Sectors that were not tried may be bad: there is a verdict only on a complete scan. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The methods of --erase: which of them the drive offers, the best one, and why. */
 #include "guided.h"
-#include "option_values.h"
 #include "sanitize.h"
 #include "security_send.h"
 #include "security_state.h"
@@ -73,8 +72,8 @@ static int check_ways(struct job *job, struct offer *offer)
 /* A user password is set: the erase needs it, or would leave it on the drive. */
 static int refuse_password_set(struct job *job, const struct ata_security *s)
 {
-	char text[SECURITY_TEXT_BYTES], word[WORD_QUOTED_BYTES];
-	const char *path = word_quoted(job->dev->path, word);
+	char text[SECURITY_TEXT_BYTES];
+	const char *path = job_device_word(job);
 
 	security_text(s, text);
 	return job_refuse(job, -EPERM,
@@ -169,13 +168,10 @@ static int choose_method(struct job *job, struct offer *offer)
 
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 {
-	char word[WORD_QUOTED_BYTES];
-
 	snprintf(line, ERASE_LINE_BYTES,
 		 "hdparm --yes-i-know-what-i-am-doing --please-destroy-my-drive %s--erase "
 		 "--erase-method %s %s",
-		 job_in_use_word(job), erase_methods[DISK_FORMAT_UNIT].name,
-		 word_quoted(job->dev->path, word));
+		 job_in_use_word(job), erase_methods[DISK_FORMAT_UNIT].name, job_device_word(job));
 }
 
 /*

@@ -2,7 +2,6 @@
 #include "device_ask.h"
 #include "hidden.h"
 #include "identify.h"
-#include "option_values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -60,8 +59,8 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 
 void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
-	char line[REPORT_FOLDED_BYTES], word[WORD_QUOTED_BYTES];
-	const char *path = word_quoted(job->dev->path, word);
+	char line[REPORT_FOLDED_BYTES];
+	const char *path = job_device_word(job);
 
 	report_section_begin(job->out, "hidden_sectors");
 	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);

@@ -4,7 +4,6 @@
  * erasing tools set. It destroys no data, and stops before the drive's attempts are used up.
  */
 #include "candidates.h"
-#include "option_values.h"
 #include "security_state.h"
 #include "security_send.h"
 
@@ -45,7 +44,6 @@ static const char *recovery_obstacle(const struct recover *r)
 /* Reads the password that the command line contains or refers to. 0; 1: there is none; -errno. */
 static int get_given_password(struct recover *r, struct ata_password *password)
 {
-	char word[WORD_QUOTED_BYTES];
 	struct job *job = r->job;
 
 	password->master = job->req->opt[OPT_USER_MASTER].value;
@@ -56,7 +54,7 @@ static int get_given_password(struct recover *r, struct ata_password *password)
 			job, -EIO,
 			"at security level maximum the master password can only erase the drive: "
 			"`hdparm --user-master m --security-erase PASSWORD %s`",
-			word_quoted(job->dev->path, word));
+			job_device_word(job));
 	return password_get(job, password->bytes);
 }
 
@@ -145,8 +143,7 @@ static int try_all_candidates(struct recover *r)
  */
 static void note_erase_line(const struct recover *r)
 {
-	char word[WORD_QUOTED_BYTES];
-	const char *path = word_quoted(r->job->dev->path, word);
+	const char *path = job_device_word(r->job);
 	bool given = r->job->opt->set && !r->passwords.erases;
 
 	job_note(r->job,
@@ -159,8 +156,7 @@ static void note_erase_line(const struct recover *r)
 /* Names what can be done if no password fits. */
 static void note_other_ways(const struct recover *r)
 {
-	char word[WORD_QUOTED_BYTES];
-	const char *path = word_quoted(r->job->dev->path, word);
+	const char *path = job_device_word(r->job);
 
 	if (!r->now.locked) {
 		job_note(r->job,

@@ -4,7 +4,6 @@
  * left a password locks at its next start, so the user must learn that command before.
  */
 #include "device_ask.h"
-#include "option_values.h"
 #include "security_state.h"
 
 #include <stdio.h>
@@ -91,10 +90,8 @@ enum { LINE_BYTES = 640 };
 static void make_recovery_line(const struct job *job, enum way way, bool master,
 			       char line[LINE_BYTES])
 {
-	char word[WORD_QUOTED_BYTES];
-
 	snprintf(line, LINE_BYTES, "hdparm %s%s PASSWORD %s", master ? "--user-master m " : "",
-		 ways[way].option, word_quoted(job->dev->path, word));
+		 ways[way].option, job_device_word(job));
 }
 
 static void show_known_bool(struct job *job, const char *key, bool known, bool value)
