@@ -5,6 +5,7 @@
 #include "device_ask.h"
 #include "disk_use.h"
 #include "identify.h"
+#include "option_values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -160,6 +161,12 @@ static int judge_claim(struct job *job, int err, const char *why)
 const char *job_in_use_word(const struct job *job)
 {
 	return job->req->opt[OPT_EVEN_IF_IN_USE].seen ? "--even-if-in-use " : "";
+}
+
+const char *job_device_word(const struct job *job)
+{
+	_Static_assert((int)DEVICE_WORD_BYTES == WORD_QUOTED_BYTES, "word_quoted() writes into it");
+	return word_quoted(job->dev->path, job->dev->word);
 }
 
 static int refuse_used(struct job *job)

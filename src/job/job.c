@@ -2,7 +2,6 @@
 /* Messages of an act. */
 #include "device_layers.h"
 #include "disk_use.h"
-#include "option_values.h"
 #include "job.h"
 
 #include <errno.h>
@@ -251,12 +250,6 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 int job_fail_drive(struct job *job, int err)
 {
 	return job_fail_drive_advised(job, err, NULL);
-}
-
-const char *job_device_word(const struct job *job)
-{
-	_Static_assert((int)DEVICE_WORD_BYTES == WORD_QUOTED_BYTES, "word_quoted() writes into it");
-	return word_quoted(job->dev->path, job->dev->word);
 }
 
 int job_query_result(const struct job *job, int err)

@@ -29,7 +29,7 @@ struct bench {
 static void set_up(struct bench *b, int fd)
 {
 	struct read_queue_setup setup = { .fd = fd, .depth = DEPTH, .slot_bytes = SLOT };
-	void *buffer;
+	void *buffer = NULL;
 
 	ck_assert_int_eq(posix_memalign(&buffer, 4096, DEPTH * SLOT), 0);
 	b->fd = fd;
