@@ -187,7 +187,8 @@ void file_errors_report(struct conf_file *file)
 			report_error(file->out, NULL, EINVAL, "%s:%u: %s", file->path,
 				     file->errors[i].line, file->errors[i].text);
 	}
-	if (file->serves && file->store && !file->store->failed && n <= ERRORS_SHOWN)
+	file->conf->errors = n ? NULL : "";
+	if (file->serves && n && n <= ERRORS_SHOWN)
 		keep_errors(file, n);
 	if (n > ERRORS_SHOWN)
 		report_error(file->out, NULL, EINVAL, "%s: and %zu more errors", file->path,

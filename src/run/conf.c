@@ -144,7 +144,8 @@ struct served {
 	struct report *out;
 	bool taken;   /* a file was */
 	int status;   /* of that one */
-	char *errors; /* of that one: see struct conf */
+	char *errors; /* of that one: see struct conf; NULL also if it is clean: */
+	bool clean;
 };
 
 static int take_wishes(struct idle_source *source, const struct conf *conf)
@@ -216,8 +217,9 @@ static int load_served(struct idle_source *source)
 	 * At the start a line in error is left out; a file that cannot be read has no lines. Later
 	 * a file with an error that the one before had not is not taken.
 	 */
-	if (!conf.status || (conf.status == STATUS_USAGE &&
-			     (!served->taken || !has_new_error(conf.errors, served->errors))))
+	if (!conf.status ||
+	    (conf.status == STATUS_USAGE &&
+	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
 		err = take_wishes(source, &conf);
 	else
 		err = -conf.status;
@@ -229,7 +231,9 @@ static int load_served(struct idle_source *source)
 	served->taken = true;
 	served->status = conf.status;
 	free(served->errors);
-	served->errors = conf.errors ? strdup(conf.errors) : NULL;
+	/* above the file's own memory: that of a file without errors goes back to the system */
+	served->clean = conf.errors && !*conf.errors;
+	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
 	if (!conf.serves)
 		report_note(served->out, source->option, "%s: no block has idle_standby",
