@@ -187,7 +187,7 @@ void file_errors_report(struct conf_file *file)
 			report_error(file->out, NULL, EINVAL, "%s:%u: %s", file->path,
 				     file->errors[i].line, file->errors[i].text);
 	}
-	file->conf->errors = n ? NULL : "";
+	file->conf->errors = n || file->conf->status ? NULL : "";
 	if (file->serves && n && n <= ERRORS_SHOWN)
 		keep_errors(file, n);
 	if (n > ERRORS_SHOWN)

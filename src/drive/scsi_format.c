@@ -205,7 +205,7 @@ static int rescan_path(struct sys_disk *disk)
 /* The other paths to the disk are disks of their own to the kernel. */
 int scsi_disk_rescan(struct drive *drive)
 {
-	struct sys_disk *disk = &drive->dev->sys, other = { .host = disk->host };
+	struct sys_disk *disk = &drive->dev->sys;
 	struct disk_paths paths = { .n = 0 };
 	struct block_disk whole;
 	int err = rescan_path(disk);
@@ -213,7 +213,8 @@ int scsi_disk_rescan(struct drive *drive)
 	if (!err && !sys_disk_whole(disk, &whole))
 		err = disk_paths_find(disk->host, &whole, &paths);
 	for (size_t i = 1; !err && i < paths.n; i++) {
-		other = (struct sys_disk){ .host = disk->host, .rdev = paths.path[i].rdev };
+		struct sys_disk other = { .host = disk->host, .rdev = paths.path[i].rdev };
+
 		err = rescan_path(&other);
 	}
 	return err;
