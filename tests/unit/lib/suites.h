@@ -5,6 +5,12 @@
 
 #include <check.h>
 
+/*
+ * check(3) writes a message for each assertion that holds, to name the last one before a crash:
+ * two thirds of the tests' time. A failed assertion names its own line without it.
+ */
+#define _mark_point(file, line) ((void)0)
+
 extern Suite *(*const suites[])(void);
 
 /* A case of `suite` with one test, or with one run per row of a table. */
