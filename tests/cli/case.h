@@ -68,6 +68,7 @@ struct runner {
 	bool verbose;
 	const char *failing;	/* the library of tests/alloc, or NULL */
 	const char *fail_alloc; /* for it: which request for memory fails */
+	unsigned fail_every;	/* of the requests every so many are tried, from 1 */
 };
 
 /* Its folder is inside that of scratch_run() and is removed with it. */

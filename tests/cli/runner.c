@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
+ * runner [-u] [-j JOBS] [-k PATTERN] [-n NAMES] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
  * runner -l '--OPTION ...' -b HDPARM -s SHIM FILE.case ...       without the cases of these
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
- * runner -a LIBRARY -b HDPARM -s SHIM FILE.case ...             short of memory (tests/alloc)
+ * runner -a LIBRARY [-e EVERY] -b HDPARM -s SHIM FILE.case ...  short of memory (tests/alloc)
  * runner -r WAY -o FOLDER -b HDPARM -s SHIM FILE.case ...       each command in another way
  * (repeat.c) runner -x -b HDPARM -s SHIM 'DEVICE DESCRIPTION' ... -- ARGUMENTS   one command, shown
  * runner -w FOLDER 'DEVICE DESCRIPTION' ...                      makes a world that stays, for
@@ -26,8 +26,9 @@
 struct options {
 	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked,
 		*world;
+	char *names; /* the text of the file NAMES, or NULL: all cases are run */
 	bool update, show, truth;
-	unsigned jobs;
+	unsigned jobs, every;
 };
 
 static bool judge(FILE *report, const struct case_file *f, const struct test_case *c,
@@ -112,9 +113,12 @@ static bool needs_terminal(const struct test_case *c)
 static bool run_case(struct runner *r, FILE *report, const struct case_file *f,
 		     const struct test_case *c, struct outcome **got)
 {
-	char message[256] = "";
+	char message[256] = "", name[256];
 	bool good = runner_begin(r, f, c, message, sizeof(message)), same = true;
 
+	/* tests/checks/covered.c keeps what each case ran */
+	snprintf(name, sizeof(name), "%s:%zu", f->base, c->line + 1);
+	setenv("CASE", name, 1);
 	for (size_t i = 0; good && i < c->steps; i++) {
 		const struct step *s = &c->step[i];
 		struct outcome o;
@@ -163,11 +167,61 @@ static bool update_file(struct runner *r, const struct case_file *f)
 	return good;
 }
 
+/* True if the file NAMES has a line "FILE: CASE" for this case, or if no such file was given. */
+static bool is_named(const struct options *o, const struct case_file *f, const struct test_case *c)
+{
+	char *line;
+	bool named;
+
+	if (!o->names)
+		return true;
+	if (asprintf(&line, "\n%s: %s\n", f->base, c->name) < 0)
+		exit(2);
+	named = strstr(o->names, line);
+	free(line);
+	return named;
+}
+
+/* True if each line of the file NAMES is a case of these files; else the others are shown. */
+static bool names_exist(const struct options *o, const struct case_file *files, size_t n)
+{
+	size_t lines = 0, found = 0;
+
+	for (const char *at = o->names; (at = strchr(at, '\n')) && at[1]; at++)
+		lines++;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < files[i].n; k++)
+			found += is_named(o, &files[i], &files[i].cases[k]);
+	}
+	if (found >= lines)
+		return true;
+	fprintf(stderr, "runner: the list names %zu cases, of which these files have %zu\n", lines,
+		found);
+	return false;
+}
+
+/* Return the text of a file after an empty line, or NULL. */
+static char *read_names(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (!file || getdelim(&text, &size, '\0', file) < 0) {
+		perror(path);
+		exit(2);
+	}
+	fclose(file);
+	if (asprintf(&text, "\n%s", text) < 0)
+		exit(2);
+	return text;
+}
+
 /* One process's share: every jobs-th case. */
 static void run_share(const struct options *o, struct case_file *files, size_t n, unsigned share,
 		      FILE *report, struct tally *t)
 {
-	struct runner r = { .failing = o->failing };
+	struct runner r = { .failing = o->failing, .fail_every = o->every };
 	bool terminals = has_terminals();
 	size_t number = 0;
 
@@ -177,7 +231,8 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 		for (size_t k = 0; k < files[i].n; k++) {
 			const struct test_case *c = &files[i].cases[k];
 
-			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) || (o->way && c->once))
+			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) ||
+			    (o->way && c->once) || !is_named(o, &files[i], c))
 				continue;
 			if (number++ % o->jobs != share)
 				continue;
@@ -253,6 +308,8 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		good &= case_file_read(&files[i], paths[i]);
+	if (good && o->names)
+		good = names_exist(o, files, n);
 	if (good && o->update) {
 		good = runner_open(&r, o->binary, o->shim);
 		for (size_t i = 0; i < n && good; i++)
@@ -266,32 +323,51 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 	return good;
 }
 
+/* Return a path to a library without a blank, which separates the names in LD_PRELOAD. */
+static char *library(const char *path, const char *name)
+{
+	char *real = realpath(path, NULL), *link;
+
+	if (!real || asprintf(&link, "%s/%s", scratch_folder(), name) < 0)
+		return NULL;
+	if (symlink(real, link)) {
+		perror(link);
+		exit(2);
+	}
+	free(real);
+	return link;
+}
+
 static int run(int argc, char **argv)
 {
 	/* twice as many as processors: many cases wait for time to pass */
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct options o = { .jobs = processors < 1   ? 2
+	struct options o = { .every = 1,
+			     .jobs = processors < 1   ? 2
 				     : processors > 8 ? 16
 						      : 2 * (unsigned)processors };
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:o:r:tuw:x")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:e:k:j:l:n:o:r:tuw:x")) != -1) {
 		switch (c) {
 		case 'a':
-			o.failing = realpath(optarg, NULL);
+			o.failing = library(optarg, "failing.so");
 			break;
 		case 'b':
 			o.binary = realpath(optarg, NULL);
 			break;
 		case 's':
-			o.shim = realpath(optarg, NULL);
+			o.shim = library(optarg, "shim.so");
 			break;
 		case 'c':
 			o.oracle = optarg;
 			break;
 		case 'd':
 			o.list = optarg;
+			break;
+		case 'e':
+			o.every = (unsigned)atoi(optarg);
 			break;
 		case 'k':
 			o.pattern = optarg;
@@ -301,6 +377,9 @@ static int run(int argc, char **argv)
 			break;
 		case 'l':
 			o.lacked = optarg;
+			break;
+		case 'n':
+			o.names = read_names(optarg);
 			break;
 		case 'o':
 			o.folder = optarg;
@@ -326,11 +405,14 @@ static int run(int argc, char **argv)
 	}
 	if (o.world && optind < argc)
 		return by_hand_world(o.world, o.update, argv + optind, argc - optind);
-	if (!o.binary || !o.shim || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
-		fprintf(stderr,
-			"usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
+	if (!o.binary || !o.shim || o.every < 1 || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
+		fprintf(stderr, "usage: runner [-u] [-j N] [-k PATTERN] [-n NAMES] -b HDPARM -s "
+				"SHIM FILE...\n");
 		return 2;
 	}
+	/* the shim hides the machine's /var and others, but not this tree, which may be there */
+	if (here)
+		setenv("FAKE_STARTED_IN", here, 1);
 	if (o.show)
 		return by_hand_run(&(struct runner){ .binary = o.binary,
 						     .shim = o.shim,
@@ -340,9 +422,6 @@ static int run(int argc, char **argv)
 	folder = realpath(dirname(strdup(argv[optind])), NULL);
 	if (folder)
 		setenv("CASES", folder, 1);
-	/* the shim hides the machine's /var and others, but not this tree, which may be there */
-	if (here)
-		setenv("FAKE_STARTED_IN", here, 1);
 	if (o.truth)
 		return truth_run(o.binary, o.shim, argv + optind, (size_t)(argc - optind));
 	if (o.oracle)
