@@ -45,7 +45,7 @@ endif
 # Nothing unwinds the stack at run time; debuggers use the debug symbols.
 UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 # the same binary in any folder
-REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+REPRODUCIBLE := "-ffile-prefix-map=$(CURDIR)=."
 # Tables of jumps are larger than the comparisons that they replace.
 BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
 	$(if $(WERROR),-Werror)
@@ -118,10 +118,6 @@ Q := $(if $(V),,@)
 # What `make check` runs, and the programs that it compiles for that; each part adds its own.
 CHECKS :=
 CHECKED =
-# A sanitizer sees nothing new in these: texts, other people's machines, the lines of check-cli once
-# more; and its instructions are no measure.
-UNSANITIZED := check-man check-recipe check-schema check-machines check-conf-cost check-dryrun check-json \
-	check-record check-languages check-smartctl
 
 .PHONY: all
 all: $(PROGRAM) $(if $(filter build,$(BUILD)),hdparm) ## build ./hdparm
@@ -162,15 +158,32 @@ $(BUILD)/flags: $(if $(AS_BUILT),,FORCE)
 # keep intermediate files
 .SECONDARY:
 
-.PHONY: check asan
+.PHONY: check check-all check-orders asan asan-all
+.PHONY: checked
+checked: all fake $(CHECKED)
+
 # What the parts need is built first, on all processors unless -j says how many.
 check: ## unit tests, command-line cases and corpora: no root, no drive
 	$(Q)$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),, \
-		-j$(or $(shell nproc 2>/dev/null),2)) all fake $(CHECKED)
-	$(Q)sh tests/check.sh $@ "$(MAKE)" $(filter-out $(if $(SANITIZE),$(UNSANITIZED)),$(CHECKS))
+		-j$(or $(shell nproc 2>/dev/null),2)) checked
+	$(Q)sh tests/check.sh $@ "$(MAKE)" $(CHECKS)
 
-asan: ## make check under AddressSanitizer and UndefinedBehaviorSanitizer, but for what they see nothing in
-	$(Q)$(MAKE) BUILD=build/asan SANITIZE=address,undefined check
+check-all: ## what .ci/run leaves out, in parts (PARTS="prove-32 block"; root, downloads a gigabyte)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/all.sh $(PARTS)
+
+check-orders: ## stages in other orders and checks side by side count the same (root; half an hour)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/orders.sh
+
+# Texts, other people's machines and the same lines once more show a sanitizer nothing new.
+SANITIZED = $(MAKE) BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g'
+SANITIZED_CHECKS := check-unit check-fuzz check-golden
+asan: ## unit tests, fuzz corpora and the covering cases under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(Q)$(SANITIZED) --no-print-directory -j2 checked
+	$(Q)sh tests/check.sh $@ "$(SANITIZED)" check-covering $(SANITIZED_CHECKS)
+
+asan-all: ## the same with all cases, and with failing allocations and drives
+	$(Q)$(SANITIZED) --no-print-directory -j2 checked
+	$(Q)sh tests/check.sh $@ "$(SANITIZED)" check-cli check-alloc check-truth $(SANITIZED_CHECKS)
 
 .PHONY: try deps deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive

@@ -6,6 +6,10 @@ set -u
 name=$1
 export CHECK_MAKE="$2"
 shift 2
+# in memory where there is some: the checks make and remove thousands of small files
+if [ -z "${TMPDIR-}" ] && [ -w /dev/shm ]; then
+	export TMPDIR=/dev/shm
+fi
 CHECK_LOGS=$(mktemp -d)
 export CHECK_LOGS
 trap 'rm -rf "$CHECK_LOGS"' EXIT

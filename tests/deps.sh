@@ -3,7 +3,7 @@
 # Installs what the tests and checks need, through the machine's package manager. The program
 # itself needs a C compiler, make and the kernel's headers only. Nothing of it has a service that
 # would run on this machine from now on: smartctl and promtool, whose packages have one, and Debian's
-# hdparm are unpacked in build/peers (tests/compat/oracle.sh).
+# hdparm are unpacked in build/cache/peers (tests/compat/oracle.sh).
 # Usage: deps.sh check|completion|fleet|vm|deb|rpm|platforms|prove
 # completion: the shells; fleet: Ansible and promtool; vm: what the guests need; deb: what packs for
 # Debian and tests it; rpm: the same for rpm; platforms: compilers for other processors and C
@@ -16,7 +16,7 @@ else
 fi
 if command -v apt-get >/dev/null; then
 	export DEBIAN_FRONTEND=noninteractive
-	install="apt-get install -y --no-install-recommends"
+	install="apt-get install -y --no-install-recommends ${APT_OPTIONS-}"
 	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
 		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
 		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev busybox gawk mawk jq"
@@ -90,5 +90,6 @@ prove)
 esac
 # shellcheck disable=SC2086 # words
 $run $install $packages
-[ "$1" != check ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh build/peers smartctl
-[ "$1" != fleet ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh build/peers promtool
+[ -z "${APT_OPTIONS-}" ] || exit 0 # packages are only downloaded
+[ "$1" != check ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh "${CACHE:-build/cache}/peers" smartctl
+[ "$1" != fleet ] || ! command -v apt-get >/dev/null || sh tests/compat/oracle.sh "${CACHE:-build/cache}/peers" promtool

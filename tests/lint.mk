@@ -15,6 +15,9 @@ LINTS := lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lin
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
+# fails by the name of what is missing
+needs = $(Q)command -v $(1) >/dev/null || { echo "$@: needs $(1) (make deps)"; exit 1; }
+
 lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
@@ -33,28 +36,36 @@ lint-mutants:
 
 # faults that gcc does not warn about
 lint-clang:
+	$(call needs,clang)
 	$(Q)clang $(BASE_CPPFLAGS) -std=gnu11 $(WARNINGS) -Werror -fsyntax-only $(SOURCES) src/main.c
 
 lint-format:
+	$(call needs,clang-format)
 	$(Q)clang-format --dry-run -Werror $(LINT_C)
 
 lint-cppcheck:
+	$(call needs,cppcheck)
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr -Iinclude -D__linux__ \
 		--enable=warning,portability,performance --suppress=missingIncludeSystem \
 		--library=posix src
 
 lint-shell:
+	$(call needs,shellcheck)
 	$(Q)shellcheck $(LINT_SH)
 
+PYFLAKES = $(shell command -v pyflakes3 || echo pyflakes)
 lint-python:
-	$(Q)$(shell command -v pyflakes3 || echo pyflakes) $(LINT_PY)
+	$(call needs,$(PYFLAKES))
+	$(Q)$(PYFLAKES) $(LINT_PY)
 
 format: ## format every C file as .clang-format says
+	$(call needs,clang-format)
 	$(Q)clang-format -i $(LINT_C)
 
 # It does not matter whether the pages referred to are installed here. NetBSD's rule for its own
 # pages does not apply: Os names the program's version, where formatters put the name of the system.
 lint-mandoc:
+	$(call needs,mandoc)
 	$(Q)mandoc -Tlint man/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' \
 		-e 'outdated mandoc.db' -e 'operating system explicitly specified' | { ! grep .; }
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
 
+# where downloads are kept
+CACHE ?= build/cache
 # other programs that ours is compared with, unpacked where the machine lacks them
-PEERS := build/peers
+PEERS := $(CACHE)/peers
 # hdparm 9.65
 HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh $(PEERS) hdparm)
 FAKE_DIR := $(BUILD)/fake
@@ -16,6 +18,10 @@ FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
 FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c tests/lib/*.c)
 FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h tests/lib/*.h tests/alloc/*.h)
 CLI_CASES := $(wildcard tests/cli/*.case)
+# Checks that run every case in another way take these, which together take every branch that all
+# cases take, and with ALL=1 all (make check-all).
+COVERING := tests/cli/covering
+SOME_CASES = $(if $(ALL),,-n $(COVERING)) $(CLI_CASES)
 SHIM := $(FAKE_DIR)/shim.so
 RUNNER := $(FAKE_DIR)/runner
 RUN_CASES = $(RUNNER) -b $(PROGRAM) -s $(SHIM)
@@ -40,6 +46,13 @@ fake: $(SHIM) $(RUNNER)
 check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UPDATE=1 rewrites them)
 	$(Q)$(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
 
+check-covering: $(SHIM) $(RUNNER) $(PROGRAM) ## the cases that together take every branch
+	$(Q)$(RUN_CASES) $(SOME_CASES)
+
+# Which cases these are; run it after cases were added.
+covering: $(SHIM) $(RUNNER) ## choose them anew, by the branches that each case takes
+	$(Q)sh tests/checks/covering.sh '$(MAKE)' $(BUILD) $(SHIM) $(RUNNER) $(COVERING) $(CLI_CASES)
+
 # The same cases with Debian's hdparm 9.65 and with ours.
 compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
@@ -57,7 +70,7 @@ check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 bu
 	$(Q)sh tests/small.sh $(PROGRAM) $(BUILD)/small/hdparm $(RUNNER) $(SHIM) $(HDPARM_ORACLE)
 
 CHECKS += check-cli check-smartctl check-languages
-.PHONY: fake check-cli check-smartctl check-languages check-small compat
+.PHONY: fake check-cli check-covering covering check-smartctl check-languages check-small compat
 
 # Cases drawn at random; the same SEED gives the same ones.
 SEED ?= 1

@@ -5,7 +5,7 @@
 # bounds are what is reached, or, of --serve, what was agreed.
 # Usage: list.sh HDPARM RUNNER SHIM CALLS
 set -u
-hdparm=$1 runner=$2 shim=$3 calls=$4 drives=240
+hdparm=$1 runner=$2 shim=$3 calls=$(realpath "$4") drives=240
 mkdir -p build/bench
 work=$(mktemp -d build/bench/list.XXXXXX) || exit 1
 trap 'rm -rf "$work"' EXIT

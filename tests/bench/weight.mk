@@ -13,6 +13,6 @@ $(BUILD)/bench/calls.so: tests/bench/calls.c
 
 .PHONY: bench-list
 bench-list: $(PROGRAM) $(RUNNER) $(SHIM) $(BUILD)/bench/calls.so ## system calls a drive of --list and --conf on 240 drives
-	$(Q)sh tests/bench/list.sh $(PROGRAM) $(RUNNER) $(SHIM) $(abspath $(BUILD)/bench/calls.so)
+	$(Q)sh tests/bench/list.sh $(PROGRAM) $(RUNNER) $(SHIM) $(BUILD)/bench/calls.so
 
 bench: bench-identify bench-list

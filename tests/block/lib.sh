@@ -4,6 +4,12 @@
 [ "$(id -u)" = 0 ] || { echo "check-block: needs root"; exit 77; }
 # on a disk: what is in memory cannot be read past the cache
 export TMPDIR=/var/tmp
+# The scripts that take loop devices run one at a time: partitions of a device that another script has
+# just detached would be in the way.
+if ! exec 8</dev/loop-control || ! flock 8; then
+	echo "check-block: no loop devices (modprobe loop)"
+	exit 1
+fi
 passed=0
 failed=0
 loops=()

@@ -9,7 +9,7 @@ if ! smartctl=$(sh "$(dirname "$0")/oracle.sh" "$4" smartctl 2>/dev/null); then
 	echo "0 passed, 0 failed, 1 skipped"
 	exit 0
 fi
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 # run PROGRAM DRIVE WORDS: its output and the log
 run() {
@@ -131,9 +131,20 @@ for tunnel in jmicron realtek asmedia; do
 	# a bridge that takes SATA drives as well has refused ATA commands before
 	ours=$("$runner" -x -b "$hdparm" -s "$shim" "$drive" -- --verbose -I -H /dev/sda 2>&1 |
 		grep -v 'cdb:  \(85\|a1 0\)')
-	same "$tunnel: CDBs" "$(printf "%s\n" "$theirs" | cdbs)" "$(printf "%s\n" "$ours" | cdbs)"
+	# smartctl 7.4 does not show the CDBs of these bridges
+	if ! printf "%s\n" "$theirs" | cdbs | grep -q .; then
+		echo "check-smartctl: skipped: $("$smartctl" -V | head -n 1 | cut -d ' ' -f 1,2) shows no CDBs of $tunnel"
+		skipped=$((skipped + 1))
+	else
+		same "$tunnel: CDBs" "$(printf "%s\n" "$theirs" | cdbs)" \
+			"$(printf "%s\n" "$ours" | cdbs)"
+	fi
 	same "$tunnel: answers" "$(printf "%s\n" "$theirs" | answers)" "$(printf "%s\n" "$ours" | answers)"
 done
 
-echo "$passed passed, $failed failed"
+if [ "$skipped" = 0 ]; then
+	echo "$passed passed, $failed failed"
+else
+	echo "$passed passed, $failed failed, $skipped skipped"
+fi
 [ "$failed" = 0 ]

@@ -6,5 +6,3 @@ compat-conf: $(PROGRAM) $(SHIM) $(RUNNER) ## --conf beside Debian's hdparm_optio
 
 check-conf-cost: $(PROGRAM) ## 10,000 blocks: well under a second, linear
 	$(Q)sh tests/conf/cost.sh $(PROGRAM)
-
-CHECKS += check-conf-cost

@@ -6,5 +6,10 @@ check-machines: $(PROGRAM) $(SHIM) $(RUNNER) ## the cases see nothing of the mac
 
 CHECKS += check-machines
 
-check-fresh: ## README's commands and figures on a bare Debian 12, from HEAD (root, deps-deb)
-	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/fresh/run.sh $(VM_CACHE)
+.PHONY: check-place
+check-place: ## README's commands below /var, in a path with a blank, as a user, from the archive (root)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/place.sh '$(MAKE)' $(BUILD)
+
+SUITE ?= trixie
+check-fresh: ## README's commands and the package on a bare Debian 13, from HEAD (SUITE=sid; root, deps-deb)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/fresh/run.sh $(CACHE) $(SUITE)

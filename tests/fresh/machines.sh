@@ -19,6 +19,8 @@ if [ "$1" = inside ]; then
 	if ! mount --make-rprivate / || ! mount -t tmpfs tmpfs "$new"; then
 		cannot "no mounts of its own"
 	fi
+	# in memory: /dev/shm is hidden
+	mkdir "$new/temporary" && export TMPDIR=/dev/temporary
 	for node in null zero full random urandom tty; do
 		: >"$new/$node"
 		mount --bind "/dev/$node" "$new/$node" || cannot "no /dev/$node"

@@ -74,7 +74,8 @@ check "and says why" grep -q "^dist: neither .git nor contrib/MANIFEST" "$work/s
 
 for suite in "${@:3}"; do
 	root=$work/$suite
-	check "a chroot of $suite" debian_root "$suite" "$root" "$2" make
+	check "a chroot of $suite" debian_root "$suite" "$root" "$2"
+	check "make there" chroot "$root" sh -c 'apt-get -qq update && apt-get -qqy install --no-install-recommends make'
 	unpack "$root/tree"
 	check "$suite gives the same" chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
 		make -s -C /tree dist

@@ -9,10 +9,10 @@ check-install: all ## install, boot files and dist, in scratch folders (root, ap
 	$(Q)bash tests/install/mains.sh '$(MAKE)' $(BUILD)
 
 check-dist: ## make dist here and in chroots of DIST_SUITES: the same bytes (root, deps-deb)
-	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(VM_CACHE) $(DIST_SUITES)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/dist.sh '$(MAKE)' $(CACHE) $(DIST_SUITES)
 
 check-deb: ## make deb, lintian, and from Debian's hdparm and back in a chroot (root, deps-deb)
-	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/deb.sh '$(MAKE)' $(BUILD) $(VM_CACHE)
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/deb.sh '$(MAKE)' $(BUILD) $(CACHE)
 	$(Q)bash tests/install/system.sh $(BUILD)/deb/hdparm_*.deb
 
 check-packaging: ## the packages of contrib/packaging: built, their files, rpmlint (root, deps-rpm)

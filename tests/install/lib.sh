@@ -19,14 +19,19 @@ check() { # check NAME COMMAND...: the command succeeds
 	fi
 }
 
-# debian_root SUITE FOLDER CACHE [PACKAGE...]: a bare Debian there. CACHE keeps what is downloaded.
-# VM_MIRROR names another archive than deb.debian.org.
+# debian_root SUITE FOLDER CACHE: a bare Debian there, from CACHE/SUITE.tar, which is made if it is
+# missing. VM_MIRROR names another archive than deb.debian.org.
 debian_root() {
-	local suite=$1 folder=$2 cache=$3/debootstrap-$1
-	shift 3
-	mkdir -p "$cache"
-	debootstrap --variant=minbase --cache-dir="$(realpath "$cache")" ${1:+"--include=$(IFS=, && echo "$*")"} \
-		"$suite" "$folder" "${VM_MIRROR:-http://deb.debian.org/debian}"
+	local suite=$1 folder=$2 archive=$3/$1.tar
+	if [ ! -s "$archive" ]; then
+		rm -rf --one-file-system "$folder"
+		debootstrap --variant=minbase "$suite" "$folder" \
+			"${VM_MIRROR:-http://deb.debian.org/debian}" || return
+		chroot "$folder" apt-get clean
+		tar -C "$folder" --numeric-owner --xattrs -cf "$archive.new.$$" . && mv "$archive.new.$$" "$archive"
+		return
+	fi
+	mkdir -p "$folder" && tar -C "$folder" --numeric-owner --xattrs -xpf "$archive"
 }
 
 same() { # same THIS THAT

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every command of every case once more, with --json: each must print one document that the schema
+# Every command of the cases once more, with --json: each must print one document that the schema
 # accepts, whose exit_status is the program's; and what is changed in them it must refuse.
-# Usage: run.sh HDPARM SHIM RUNNER SCHEMA CASE...
+# Usage: run.sh HDPARM SHIM RUNNER SCHEMA [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4
 here=$(dirname "$0")

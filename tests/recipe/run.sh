@@ -58,13 +58,13 @@ sed -n '/^Add a SET FEATURES option/,/^$/p' README | grep -oE '(include|src)/[a-
 	sort -u >named
 prove "README names other files than an option needs" diff named files
 
-prove "does not build" "$make" -s -j2 WERROR=1 BUILD=build CFLAGS=-O1 \
+prove "does not build" "$make" -s -j2 WERROR=1 BUILD=build CFLAGS=-O0 \
 	build/hdparm build/tests/json/settings
 prove "what is seen of the option" \
 	"$runner" -b build/hdparm -s "$shim" "$here/option.case"
 
 # the schema knows the key by the table, and refuses it before
-set -- "$make" -s BUILD=build CFLAGS=-O1 WERROR=1
+set -- "$make" -s BUILD=build CFLAGS=-O0 WERROR=1
 mkdir documents
 echo '--json -G1 /dev/sda' >documents/1.line
 echo 0 >documents/1.status

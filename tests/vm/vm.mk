@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Guests: real kernels, with hdparm 9.65 beside ours. See tests/vm/run.sh.
 
-VM_CACHE ?= $(BUILD)/vm-cache
 VM_OUT := $(BUILD)/vm
 VM_BIN := $(VM_OUT)/bin
 VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty \
@@ -30,21 +29,21 @@ $(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contri
 			INIT=$$init install install-boot >/dev/null || exit; done
 
 check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) debian
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) peers
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) sleepers
-	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(VM_CACHE) \
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm debian
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm peers
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm sleepers
+	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(CACHE)/vm \
 		$(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 
 check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) ## whether guests that hang or die are noticed, killed and reported
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
-	$(Q)tests/vm/hang.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM)
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
+	$(Q)tests/vm/hang.sh $(CACHE)/vm $(VM_BIN) $(VM_OUT) $(PROGRAM)
 
 check-ide: $(PROGRAM) $(VM_PROGRAMS) ## a guest with the legacy drivers/ide (builds its kernel once)
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) base
-	$(Q)tests/vm/fetch.sh $(VM_CACHE) legacy
-	$(Q)nice tests/vm/ide/kernel.sh $(VM_CACHE)
-	$(Q)VM_COVERAGE=ide tests/vm/run.sh $(VM_CACHE) $(VM_BIN) $(VM_OUT) $(PROGRAM) legacy
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm legacy
+	$(Q)nice tests/vm/ide/kernel.sh $(CACHE)/vm
+	$(Q)VM_COVERAGE=ide tests/vm/run.sh $(CACHE)/vm $(VM_BIN) $(VM_OUT) $(PROGRAM) legacy
 
 .PHONY: check-vm check-vm-hang check-ide

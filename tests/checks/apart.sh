@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Runs a command apart from all others: it sees nothing that they do, and leaves nothing behind. It
+# has mount and process namespaces of its own. Writable are the tree, /tmp, /var/tmp, /dev/shm and
+# the home, whose changes go into FOLDER (in memory), and $CACHE, where downloads are. /dev has no
+# disk and /sys is empty; with "devices" both are the machine's, for loop devices and zram.
+# Usage: apart.sh FOLDER bare|devices COMMAND (root)
+set -eu
+if [ "${4-}" != inside ]; then
+	exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$1" "$2" "$3" inside
+fi
+folder=$1 devices=$2 command=$3 tree=$PWD
+mount --make-rprivate /
+mkdir -p "$CACHE" "$folder"/{upper,work,tmp,vartmp,shm,home,dev/pts,dev/shm}
+chmod 1777 "$folder"/{tmp,vartmp,shm,dev/shm}
+# a part of "/" that is a mount of its own stays writable
+mount --bind "$CACHE" "$CACHE"
+mount -t overlay overlay -o "lowerdir=$tree,upperdir=$folder/upper,workdir=$folder/work" "$tree"
+if [ "$devices" = bare ]; then
+	for node in null zero full random urandom tty; do
+		[ -e "/dev/$node" ] || continue
+		: >"$folder/dev/$node"
+		mount --bind "/dev/$node" "$folder/dev/$node"
+	done
+	mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$folder/dev/pts"
+	ln -s pts/ptmx "$folder/dev/ptmx"
+	ln -s /proc/self/fd "$folder/dev/fd"
+	for n in 0:stdin 1:stdout 2:stderr; do
+		ln -s "/proc/self/fd/${n%:*}" "$folder/dev/${n#*:}"
+	done
+	mount --rbind "$folder/dev" /dev
+	mount -t tmpfs -o ro tmpfs /sys
+else
+	mount --bind "$folder/shm" /dev/shm
+fi
+mount --bind "$folder/vartmp" /var/tmp
+mount -o remount,ro,bind /
+# the tree, the cache and the folder may be below /tmp
+for path in "$tree" "$CACHE" "$folder"; do
+	case $path in /tmp/*)
+		mkdir -p "$folder/tmp/${path#/tmp/}"
+		mount --bind "$path" "$folder/tmp/${path#/tmp/}"
+		;;
+	esac
+done
+mount --rbind "$folder/tmp" /tmp
+unset TMPDIR
+export HOME=$folder/home
+cd "$tree" # the overlay, no longer what is below it
+exec bash -c "$command"
