@@ -181,7 +181,7 @@ static int set_by_format(struct job *job, unsigned bytes)
 		return err;
 	}
 	if (job->dev->dry_run)
-		return 0;
+		return format_follow(job, "");
 	err = follow_format(job, bytes);
 	if (err)
 		return err;

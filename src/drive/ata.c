@@ -124,7 +124,12 @@ static int send_flush(struct drive *drive, struct flush_support support)
 
 static int ata_disk_flush(struct drive *drive)
 {
-	return send_flush(drive, flush_support(drive));
+	struct flush_support support = flush_support(drive);
+
+	/* the kernel has no way to send IDENTIFY DEVICE, nor this command: the block layer flushes */
+	if (drive->dev->refused_by_kernel)
+		return -ENOTTY;
+	return send_flush(drive, support);
 }
 
 int drive_flush_if_possible(struct drive *drive)

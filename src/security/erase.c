@@ -127,7 +127,7 @@ static int erase_by_drive(struct erasing *e)
 		return sanitize_fail(job, err, e->offer.method, e->again);
 	}
 	if (job->dev->dry_run)
-		return 0;
+		return e->again ? format_follow(job, e->again) : 0;
 	if (erase_methods[e->offer.method].goes_on)
 		return follow_sanitize(e);
 	e->outcome = ERASED;
