@@ -52,7 +52,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/* Whether a single ATA sector exists is left to the drive, as by 9.65. */
+/* An ATA drive must refuse what is beyond its end (ACS-3 6.2.2), so nothing is sent there. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -62,7 +62,9 @@ static int check_range(struct job *job, const struct space *space, struct lba_ra
 	if (one && space->direct < 0) {
 		if (ata_sector_exists(job->dev->id.raw, range->lba))
 			return 0;
-		return job_fail(job, -EINVAL, "the drive has no sector %" PRIu64, range->lba);
+		return job_fail(job, -EINVAL,
+				"the drive has no sector %" PRIu64 ": it has %" PRIu64 " sectors",
+				range->lba, space->sectors);
 	}
 	if (range->lba < space->sectors && range->count <= space->sectors - range->lba)
 		return 0;
@@ -145,9 +147,6 @@ static int fail_transfer(struct job *job, const struct space *space, int err, co
 {
 	const char *words;
 
-	if (space->direct < 0 && err == -EIO && space->sectors && space->cmd.lba >= space->sectors)
-		return job_fail(job, err, "there is no sector %" PRIu64 ": the drive has %" PRIu64,
-				space->cmd.lba, space->sectors);
 	if (space->direct < 0)
 		return job_fail_ata(job, err, &space->cmd);
 	words = block_read_error(&err);

@@ -46,7 +46,10 @@ bool ata_sector_is_28bit(uint64_t lba)
 
 bool ata_sector_exists(const uint8_t *id, uint64_t lba)
 {
-	return ata_sector_is_28bit(lba) || ata_id_has(id, ID_HAS_LBA48);
+	uint64_t sectors = ata_id_sectors(id);
+
+	return (ata_sector_is_28bit(lba) || ata_id_has(id, ID_HAS_LBA48)) &&
+	       (!sectors || lba < sectors);
 }
 
 bool ata_medium_failed(const struct ata_result *res)

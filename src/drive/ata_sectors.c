@@ -87,7 +87,8 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	bool claimed = ata_id_has(id, ID_HAS_WRITE_UNCORRECTABLE_EXT);
 
 	if (!ata_sector_exists(id, bad->lba)) {
-		drive_tell(drive, "the drive has no sector %" PRIu64, bad->lba);
+		drive_tell(drive, "the drive has no sector %" PRIu64 ": it has %" PRIu64 " sectors",
+			   bad->lba, ata_id_sectors(id));
 		return -EINVAL;
 	}
 	bad->unclaimed = !claimed && bad->flagged;
