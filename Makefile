@@ -68,7 +68,7 @@ linked = $(shell echo 'int main(void) { return 0; } _Static_assert(__GLIBC_PRERE
 BASE_LDFLAGS += $(call linked,pack-relative-relocs) $(call linked,nodynamic-undefined-weak)
 
 ifneq ($(SANITIZE),)
-BASE_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+BASE_CFLAGS += -g -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 BASE_LDFLAGS += -fsanitize=$(SANITIZE)
 # The fake drive is loaded before the sanitizer's library. That library binds its symbols lazily
 # unless LD_BIND_NOW is set, and would save vector registers, with a password in them, on a stack
@@ -175,7 +175,7 @@ check-orders: ## stages in other orders and checks side by side count the same (
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/orders.sh
 
 # Texts, other people's machines and the same lines once more show a sanitizer nothing new.
-SANITIZED = $(MAKE) BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g'
+SANITIZED = $(MAKE) BUILD=build/asan SANITIZE=address,undefined CFLAGS=-O1
 SANITIZED_CHECKS := check-unit check-fuzz check-golden
 asan: ## unit tests, fuzz corpora and the covering cases under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(SANITIZED) --no-print-directory -j2 checked
