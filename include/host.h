@@ -181,6 +181,9 @@ bool host_interrupted(struct host *host);
  */
 bool host_interrupt_release(struct host *host);
 
+/* Ends a hold in another way: a signal that came takes effect now. */
+void host_interrupt_deliver(void);
+
 /*
  * Call it at the start. SIGXFSZ is ignored: a file that may not grow fails with EFBIG, which is
  * reported. A signal that the caller of the program has blocked is ignored: otherwise
@@ -206,18 +209,20 @@ struct terminal_size host_terminal_size(int fd);
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
+/* Adds a copy of a path at the end of the list: 0 or -ENOMEM. */
+int host_paths_add(struct host_paths *paths, const char *path);
+
 void host_paths_free(struct host_paths *paths);
 
 /*
  * Reads one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
- * not show it. Returns the length; -ENODATA at the end of input, -E2BIG where the line is longer,
- * -ERESTART if the program was stopped meanwhile and the prompt must be shown again. The caller
- * wipes the buffer.
+ * not show it. The caller wipes the buffer. 0, so that nobody learns the length; -ENODATA at the
+ * end of input, -E2BIG where the line is longer, -ERESTART if the program was stopped meanwhile and
+ * the prompt must be shown again. Of a line that nobody can have typed: -EILSEQ where it begins
+ * with a byte order mark, -EBADMSG where it holds a zero byte, -EPROTO where it ends in a carriage
+ * return.
  */
-ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size);
-
-/* Whether the line begins with a byte order mark: U+FEFF in UTF-8 or UTF-16. */
-bool host_secret_marked(const char *line);
+int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
  * Creates a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.

@@ -33,7 +33,7 @@ struct host_ops {
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
+	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
 	int (*judge_input)(struct host *, int fd, const char *path);
 	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);

@@ -55,7 +55,7 @@ CALL(bool, interrupted, (struct host *host), (host))
 CALL(bool, interrupt_release, (struct host *host), (host))
 CALL(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
      (host, pattern, paths))
-CALL(ssize_t, read_secret, (struct host *host, int fd, char *buf, size_t size),
+CALL(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))
 CALL(int, make_room, (struct host *host, const char *path, uint64_t bytes), (host, path, bytes))
 CALL(int, judge_input, (struct host *host, int fd, const char *path), (host, fd, path))

@@ -37,6 +37,6 @@ void kernel_leaving_signals(sigset_t *set);
 void kernel_await_children(void);
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
-ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
+int kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 #endif
