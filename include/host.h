@@ -88,7 +88,7 @@ int host_folder(struct host *host, const char *path, bool make);
  * What can be read without waiting, from a descriptor opened with O_NONBLOCK: at most size - 1
  * bytes, NUL-terminated; 0: nothing is there now. Returns the number of bytes.
  */
-ssize_t host_read_new(struct host *host, int fd, char *buf, size_t size);
+ssize_t host_read_new(int fd, char *buf, size_t size);
 
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
@@ -139,13 +139,13 @@ void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 void host_sleep_ns(struct host *host, uint64_t ns);
 
 /* How long the machine has been suspended since it started, in ms: CLOCK_BOOTTIME counts that. */
-int64_t host_slept_ms(struct host *host);
+int64_t host_slept_ms(void);
 
 /*
  * Sleeps, with signals held by host_interrupt_hold(all): ends early for a signal that would end the
  * program, which is consumed, and returned. 0: the time is over.
  */
-int host_wait_ns(struct host *host, uint64_t ns);
+int host_wait_ns(uint64_t ns);
 
 /* From now on sleeps may take a second longer, so that the processor wakes for several at a time.
  */

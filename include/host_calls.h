@@ -41,10 +41,7 @@ struct host_ops {
 	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
 	int (*drop_kept)(struct host *, const char *path);
 	int64_t (*wall_s)(struct host *);
-	int64_t (*slept_ms)(struct host *);
-	int (*wait_ns)(struct host *, uint64_t ns);
 	int (*folder)(struct host *, const char *path, bool make);
-	ssize_t (*read_new)(struct host *, int fd, char *buf, size_t size);
 };
 
 /* --- ioctls: one row each, with what they do and what their argument is --- */

@@ -206,11 +206,10 @@ static int64_t kernel_wall_s(struct host *host)
 }
 
 #ifndef HDPARM_SMALL
-static int64_t kernel_slept_ms(struct host *host)
+int64_t host_slept_ms(void)
 {
 	struct timespec boot, now;
 
-	(void)host;
 	clock_gettime(CLOCK_BOOTTIME, &boot);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)(boot.tv_sec - now.tv_sec) * 1000 + (boot.tv_nsec - now.tv_nsec) / 1000000;
@@ -279,11 +278,7 @@ void *host_shared(size_t bytes)
 	/* cppcheck-suppress invalidFunctionArg ; as above */
 	void *memory = mmap(NULL, bytes, READ_WRITE, flags, -1, 0);
 
-	if (memory == MAP_FAILED)
-		return NULL;
-	/* keep recordings out of core dumps */
-	madvise(memory, bytes, MADV_DONTDUMP);
-	return memory;
+	return memory == MAP_FAILED ? NULL : memory;
 }
 
 void host_shared_free(void *memory, size_t bytes)
@@ -328,10 +323,7 @@ const struct host_ops host_kernel_ops = {
 #endif
 	.wall_s = kernel_wall_s,
 #ifndef HDPARM_SMALL /* for --why-awake and --idle-standby */
-	.slept_ms = kernel_slept_ms,
-	.wait_ns = kernel_wait_ns,
 	.folder = kernel_folder,
-	.read_new = kernel_read_new,
 #endif
 };
 

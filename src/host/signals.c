@@ -207,13 +207,12 @@ void host_interrupt_deliver(void)
 	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
 }
 
-int kernel_wait_ns(struct host *host, uint64_t ns)
+int host_wait_ns(uint64_t ns)
 {
 	const struct timespec most = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
 	sigset_t set;
 	int number;
 
-	(void)host;
 	/* an ignored one, which only ends the wait, is rare: a call for each to find it is not */
 	every_ending(&set);
 	number = sigtimedwait(&set, NULL, &most);
