@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * runner [-u] [-j JOBS] [-k PATTERN] -b HDPARM -s SHIM FILE.case ...
+ * runner [-u] [-j JOBS] [-k PATTERN] [-n NAMES] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
  * runner -l '--OPTION ...' -b HDPARM -s SHIM FILE.case ...       without the cases of these
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
@@ -26,6 +26,7 @@
 struct options {
 	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked,
 		*world;
+	char *names; /* the text of the file NAMES, or NULL: all cases are run */
 	bool update, show, truth;
 	unsigned jobs;
 };
@@ -163,6 +164,56 @@ static bool update_file(struct runner *r, const struct case_file *f)
 	return good;
 }
 
+/* True if the file NAMES has a line "FILE: CASE" for this case, or if no such file was given. */
+static bool is_named(const struct options *o, const struct case_file *f, const struct test_case *c)
+{
+	char *line;
+	bool named;
+
+	if (!o->names)
+		return true;
+	if (asprintf(&line, "\n%s: %s\n", f->base, c->name) < 0)
+		exit(2);
+	named = strstr(o->names, line);
+	free(line);
+	return named;
+}
+
+/* True if each line of the file NAMES is a case of these files; else the others are shown. */
+static bool names_exist(const struct options *o, const struct case_file *files, size_t n)
+{
+	size_t lines = 0, found = 0;
+
+	for (const char *at = o->names; (at = strchr(at, '\n')) && at[1]; at++)
+		lines++;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < files[i].n; k++)
+			found += is_named(o, &files[i], &files[i].cases[k]);
+	}
+	if (found >= lines)
+		return true;
+	fprintf(stderr, "runner: the list names %zu cases, of which these files have %zu\n", lines,
+		found);
+	return false;
+}
+
+/* Return the text of a file after an empty line, or NULL. */
+static char *read_names(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (!file || getdelim(&text, &size, '\0', file) < 0) {
+		perror(path);
+		exit(2);
+	}
+	fclose(file);
+	if (asprintf(&text, "\n%s", text) < 0)
+		exit(2);
+	return text;
+}
+
 /* One process's share: every jobs-th case. */
 static void run_share(const struct options *o, struct case_file *files, size_t n, unsigned share,
 		      FILE *report, struct tally *t)
@@ -177,7 +228,8 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 		for (size_t k = 0; k < files[i].n; k++) {
 			const struct test_case *c = &files[i].cases[k];
 
-			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) || (o->way && c->once))
+			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) ||
+			    (o->way && c->once) || !is_named(o, &files[i], c))
 				continue;
 			if (number++ % o->jobs != share)
 				continue;
@@ -253,6 +305,8 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		good &= case_file_read(&files[i], paths[i]);
+	if (good && o->names)
+		good = names_exist(o, files, n);
 	if (good && o->update) {
 		good = runner_open(&r, o->binary, o->shim);
 		for (size_t i = 0; i < n && good; i++)
@@ -276,7 +330,7 @@ static int run(int argc, char **argv)
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:o:r:tuw:x")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:k:j:l:n:o:r:tuw:x")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = realpath(optarg, NULL);
@@ -301,6 +355,9 @@ static int run(int argc, char **argv)
 			break;
 		case 'l':
 			o.lacked = optarg;
+			break;
+		case 'n':
+			o.names = read_names(optarg);
 			break;
 		case 'o':
 			o.folder = optarg;
@@ -327,8 +384,8 @@ static int run(int argc, char **argv)
 	if (o.world && optind < argc)
 		return by_hand_world(o.world, o.update, argv + optind, argc - optind);
 	if (!o.binary || !o.shim || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
-		fprintf(stderr,
-			"usage: runner [-u] [-j N] [-k PATTERN] -b HDPARM -s SHIM FILE...\n");
+		fprintf(stderr, "usage: runner [-u] [-j N] [-k PATTERN] [-n NAMES] -b HDPARM -s "
+				"SHIM FILE...\n");
 		return 2;
 	}
 	if (o.show)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs every command of every case twice more. Recorded with serial numbers and replayed without the
-# devices: both print the same and end alike. Recorded without them: the recording holds no serial
-# number, no world wide name and no password. Usage: run.sh HDPARM SHIM RUNNER CASE...
+# Runs the commands of some cases twice more: those that choose.py finds, which meet every kind of
+# call that any case meets. Recorded with serial numbers and replayed without the devices: both print
+# the same and end alike. Recorded without them: the recording holds no serial number, no world wide
+# name and no password. Usage: run.sh HDPARM SHIM RUNNER CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 here=$(dirname "$0")
@@ -12,7 +13,11 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 mkdir "$work/open" "$work/masked"
 
+python3 "$here/choose.py" "$@" >"$work/cases" || exit
 # ignore the runner's own verdict
-"$runner" -r record -o "$work/open" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
-"$runner" -r masked -o "$work/masked" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
+for how in record masked; do
+	folder=$work/masked
+	[ $how = masked ] || folder=$work/open
+	"$runner" -n "$work/cases" -r $how -o "$folder" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
+done
 python3 "$here/judge.py" "$work/open" "$work/masked"
