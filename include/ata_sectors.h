@@ -34,8 +34,9 @@ unsigned ata_verify_most(const uint8_t *id);
 bool ata_sector_is_28bit(uint64_t lba);
 
 /*
- * False for an address beyond the drive's sectors, by words 60-61, 100-103 or 230-233, and for one that
- * only 48-bit commands reach, on a drive without them. A drive that names no number has all others.
+ * False for an address beyond the drive's sectors, by words 60-61, 100-103 or 230-233, and for one
+ * that only 48-bit commands reach, on a drive without them. A drive that names no number has all
+ * others.
  */
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
