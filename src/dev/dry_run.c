@@ -124,7 +124,7 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 		return dry_nvme(dry, fd, request, arg);
 	if ((row && row->question) || question_in_registers(request, arg))
 		return host_ioctl(dry->host.below, fd, request, arg);
-	if (row && row->legacy_ide && !dry->legacy_ide)
+	if (dry->regular_file || (row && row->legacy_ide && !dry->legacy_ide))
 		return -ENOTTY;
 	if (row) {
 		unsent.name = row->name;

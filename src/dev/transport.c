@@ -316,7 +316,10 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		cmd->res = (struct ata_result){ .unsent = !dev->closed };
 		return err;
 	}
-	if (dev->takes_no_ata) {
+	if (dev->kind == DEVICE_FILE) {
+		cmd->res = (struct ata_result){ .unsent = false };
+		err = -ENOTTY;
+	} else if (dev->takes_no_ata) {
 		err = refuse_again(dev, cmd);
 	} else if (dev->dry_run && ata_changes(cmd)) {
 		err = learns_refusal(dev) ? refuse_again(dev, cmd) : device_leave_unsent(dev, cmd);

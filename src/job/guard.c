@@ -206,6 +206,8 @@ int job_guard_place(struct job *job)
 	unsigned guards = request_guards(job->req, job->id);
 	int err = 0;
 
+	if (guards && job->dev->kind == DEVICE_FILE)
+		return job_refuse(job, -ENOTTY, "this is no drive");
 	if (guards & (OPT_EXCLUSIVE | OPT_SHARES_LOCK))
 		err = take_lock(job, guards & OPT_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED);
 

@@ -2,6 +2,7 @@
 /* Messages of an act. */
 #include "device_layers.h"
 #include "disk_use.h"
+#include "facts.h"
 #include "job.h"
 
 #include <errno.h>
@@ -96,15 +97,55 @@ static const char *usual_advice(const struct job *job, int err)
 	return NULL;
 }
 
+struct disk_names {
+	unsigned n;
+	char text[REPORT_ERROR_BYTES / 2];
+};
+
+/* For sysfs_disks(): stop with 1 behind the sixth disk. */
+static int add_disk_name(void *who, const char *path)
+{
+	struct disk_names *names = who;
+	size_t used = strlen(names->text);
+
+	if (names->n++ == 6) {
+		snprintf(names->text + used, sizeof(names->text) - used, ", ...");
+		return 1;
+	}
+	snprintf(names->text + used, sizeof(names->text) - used, "%s%s", used ? ", " : "", path);
+	return 0;
+}
+
+/*
+ * True if the act failed because the path leads to a regular file, such as one that dd made before
+ * the disk was there. `text` says that, and which drives the machine has.
+ */
+static bool is_regular_file(const struct job *job, int err, char text[REPORT_ERROR_BYTES])
+{
+	struct disk_names names = { .n = 0 };
+
+	if (!job->dev || job->dev->kind != DEVICE_FILE ||
+	    (err != -ENOTTY && err != -ENODEV && err != -ENOENT && err != -ENOTBLK))
+		return false;
+	sysfs_disks(job->host, add_disk_name, &names);
+	snprintf(text, REPORT_ERROR_BYTES, "this is a regular file, not a drive; %s%s",
+		 names.n ? "the drives of this machine are " : "sysfs shows no drives", names.text);
+	return true;
+}
+
 /* Explains the last command's failure once: a second error of the act has another cause. */
 static void report_of_job(struct job *job, int err, const char *advice, const char *text)
 {
-	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
+	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "", file[REPORT_ERROR_BYTES];
 	const struct report_failure failure = { .option = option_name(job->id, name),
 						.err = -err,
 						.meaning = meaning,
 						.advice = advice };
 
+	if (is_regular_file(job, err, file)) {
+		report_error(job->out, failure.option, -err, "%s", file);
+		return;
+	}
 	if (job->dev && report_shows_meaning(job->out))
 		device_diagnose(job->dev, meaning);
 	if (job->dev)
