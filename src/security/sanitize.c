@@ -129,7 +129,6 @@ static int fail_start(struct job *job, int err, const struct sanitize_run *run)
 	sanitize_fail(job, err, act->erase, NULL);
 	if (!untold || run)
 		return err;
-	device_forget_failure(job->dev);
 	if (!drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
 		job_note(job, "a sanitize operation is running: %s",
 			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));

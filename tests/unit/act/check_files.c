@@ -32,6 +32,8 @@ struct disk {
 	int fibmap;	       /* what FIBMAP returns */
 	unsigned sector_bytes; /* of the disk; 0: 512 */
 	uint64_t physical;     /* where the extents begin, 0: at byte 512 */
+	int block_size;	       /* what FIGETBSZ returns */
+	bool no_block_size;    /* it gives a size of 0 */
 	bool realtime, large;  /* on XFS's realtime device; the extents have 1024 bytes, not 512 */
 };
 
@@ -127,8 +129,8 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 	(void)fd;
 	switch (request) {
 	case FIGETBSZ:
-		*(int *)arg = BLOCK;
-		return 0;
+		*(int *)arg = disk->no_block_size ? 0 : BLOCK;
+		return disk->block_size;
 	case FS_IOC_FIEMAP:
 		of(host)->asked++;
 		if (of(host)->pieces)
@@ -268,6 +270,26 @@ START_TEST(a_failing_fiemap_is_told)
 }
 END_TEST
 
+/* With a size of 0, too, which a file system that fails leaves in the buffer. */
+START_TEST(a_block_size_that_is_unknown_is_told)
+{
+	static const struct {
+		int block_size;
+		bool none;
+		int status;
+	} rows[] = { { -ENOTTY, false, ENOTTY }, { -ENOTTY, true, ENOTTY }, { 0, true, EIO } };
+	struct disk disk = { .bytes = 1,
+			     .block_size = rows[_i].block_size,
+			     .no_block_size = rows[_i].none };
+	int status;
+	char *message = fibmap(&disk, &status);
+
+	ck_assert_int_eq(status, rows[_i].status);
+	ck_assert_ptr_nonnull(strstr(message, "its filesystem's block size"));
+	free(message);
+}
+END_TEST
+
 /* The kernel claims millions of extents where a thousand fit, and none follows the one before. */
 START_TEST(no_more_extents_than_there_is_room_for)
 {
@@ -392,6 +414,7 @@ Suite *files_suite(void)
 	add_case(suite, "neither", neither_way);
 	add_case(suite, "room", no_more_extents_than_there_is_room_for);
 	add_case(suite, "failing", a_failing_fiemap_is_told);
+	add_rows(suite, "block size", a_block_size_that_is_unknown_is_told, 3);
 	add_rows(suite, "refusals", what_is_no_sector_of_the_disk_is_refused, ROWS(refusals));
 	add_case(suite, "end", the_last_sector_of_the_device_is_told);
 	return suite;

@@ -177,7 +177,13 @@ START_TEST(a_change_is_no_question)
 	}
 	ck_assert(nvme_tunnel_decode(jmicron, 12, NULL, 512, &got));
 	ck_assert(!nvme_tunnel_asks(&got));
-	envelope[0] = 0, envelope[8] = 6;
+	/* a question whose page is not all there */
+	envelope[8] = 6;
+	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, 51, &got));
+	ck_assert(!got.told && !nvme_tunnel_asks(&got));
+	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, 52, &got));
+	ck_assert(got.told && nvme_tunnel_asks(&got));
+	envelope[0] = 0;
 	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, sizeof(envelope), &got));
 	ck_assert(!nvme_tunnel_asks(&got));
 }
