@@ -63,14 +63,6 @@ static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd
 	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
 }
 
-/* Reads the state again. 0 or -errno, reported. */
-static int read_back_state(struct recover *r)
-{
-	int err = security_reread(r->job, &r->now);
-
-	return err ? job_fail(r->job, err, "the drive's security state could not be read back") : 0;
-}
-
 /* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one. */
 static bool password_fits(const struct recover *r, bool was_locked)
 {
@@ -87,28 +79,63 @@ static bool refused_password(int err, const struct ata_result *res)
 }
 
 /*
- * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno,
- * reported: the result is unknown. After an answer the drive's state decides.
+ * Reports that the drive's state behind a command is not known, since IDENTIFY DEVICE failed with
+ * `asked`. `did`: "the drive completed", or what else is known of the command.
+ */
+static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
+				int asked)
+{
+	char title[ATA_TITLE_BYTES], may_be[ATA_TITLE_BYTES + DEVICE_WORD_BYTES + 160];
+	const struct recovery way = { .needed = true, .unknown = true, .may_be = may_be };
+
+	job_fail(r->job, asked, "the drive's security state could not be read back");
+	snprintf(may_be, sizeof(may_be),
+		 "%s %s, and its state was not read: `hdparm -I %s` shows the state", did,
+		 ata_command_title(cmd, title), job_device_word(r->job));
+	recovery_tell(r->job, NULL, &way);
+}
+
+/*
+ * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno: the
+ * result is unknown; the failure and the drive's state are reported. After an answer, and after a
+ * command that may have reached the drive, the state behind the command decides.
  */
 static int try_candidate(struct recover *r)
 {
-	bool locked = r->now.locked;
+	struct job *job = r->job;
+	bool locked = r->now.locked, refused;
 	struct ata_cmd cmd;
-	int err, asked;
+	int err, asked = 0;
 
-	candidates_note(r->job, &r->passwords);
+	candidates_note(job, &r->passwords);
 	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
-	if (err && !refused_password(err, &cmd.res))
-		return job_fail_ata(r->job, err, &cmd);
-	asked = r->job->dev->dry_run ? 0 : read_back_state(r);
-	if (asked)
-		return asked;
-	if (!r->job->dev->dry_run && !password_fits(r, locked)) {
-		candidates_wrong(r->job, &r->passwords, r->next);
+	refused = refused_password(err, &cmd.res);
+	if (refused)
+		err = 0;
+	if (err)
+		job_fail_ata(job, err, &cmd);
+	if (err && !job->dev->unsettled)
+		return report_state_and_return(r, err, true);
+	if (!job->dev->dry_run) {
+		device_may_ask_hung(job->dev);
+		asked = security_reread(job, &r->now);
+	}
+	if (asked) {
+		report_unread_state(r,
+				    refused ? "the drive refused"
+				    : err   ? "the drive may have done"
+					    : "the drive completed",
+				    &cmd, asked);
+		return err ? err : asked;
+	}
+	if (!job->dev->dry_run && !password_fits(r, locked)) {
+		if (err)
+			return report_state_and_return(r, err, true);
+		candidates_wrong(job, &r->passwords, r->next);
 		return 0;
 	}
 	r->right = &r->passwords.list[r->next];
-	candidates_right(r->job, &r->passwords, r->next);
+	candidates_right(job, &r->passwords, r->next);
 	return 0;
 }
 
@@ -204,42 +231,39 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Reads the state and reports it. Removes the journal if no password is set any more. */
-static int read_back_after_disable(struct recover *r, int err)
-{
-	struct recovery way = { .needed = true };
-
-	if (read_back_state(r)) {
-		way.unknown = true;
-		way.may_be = "the password may still be set";
-		recovery_tell(r->job, NULL, &way);
-		return err ? err : -EIO;
-	}
-	recovery_tell(r->job, &r->now, &way);
-	if (r->now.enabled)
-		return err ? err
-			   : job_fail(r->job, -EIO,
-				      "a password is still set, though the drive reported success");
-	r->job->proof = PROVED;
-	report_line(r->job->out, " security is not enabled any more\n");
-	journal_remove(r->job);
-	return 0;
-}
-
-/* Removes the password after the right one was found. */
+/* Removes the password after the right one was found, and the journal when the drive has none. */
 static int disable_password(struct recover *r)
 {
-	struct ata_cmd cmd;
-	int err = 0;
+	const struct recovery way = { .needed = true };
+	struct job *job = r->job;
+	struct ata_cmd cmd = ata_command(ATA_SECURITY_DISABLE_PASSWORD);
+	int err = 0, asked;
 
-	if (!r->job->dev->dry_run)
-		report_line(r->job->out, " %s: right\n", r->right->name);
-	report_flush(r->job->out);
+	if (!job->dev->dry_run)
+		report_line(job->out, " %s: right\n", r->right->name);
+	report_flush(job->out);
 	if (r->now.enabled)
 		err = send_candidate(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
 	if (err)
-		job_fail_ata(r->job, err, &cmd);
-	return r->job->dev->dry_run ? err : read_back_after_disable(r, err);
+		job_fail_ata(job, err, &cmd);
+	if (job->dev->dry_run)
+		return err;
+	device_may_ask_hung(job->dev);
+	asked = security_reread(job, &r->now);
+	if (asked) {
+		report_unread_state(r, err ? "the drive may have done" : "the drive completed",
+				    &cmd, asked);
+		return err ? err : asked;
+	}
+	recovery_tell(job, &r->now, &way);
+	if (r->now.enabled)
+		return err ? err
+			   : job_fail(job, -EIO,
+				      "a password is still set, though the drive reported success");
+	job->proof = PROVED;
+	report_line(job->out, " security is not enabled any more\n");
+	journal_remove(job);
+	return 0;
 }
 
 static int recover_password(struct recover *r)
@@ -258,7 +282,7 @@ static int recover_password(struct recover *r)
 	report_flush(r->job->out);
 	err = try_all_candidates(r);
 	if (err)
-		return report_state_and_return(r, err, true);
+		return err;
 	return r->right ? disable_password(r) : report_no_match(r);
 }
 
