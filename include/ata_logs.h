@@ -188,7 +188,7 @@ const char *sct_status_text(uint16_t extended);
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
 /* The name of a state of a feature, 1 to SCT_STATES: "drive", "on", "off"; NULL: there is none. */
-enum { SCT_STATES = 3, SCT_CACHE_OFF = 3 };
+enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 
 /* The option that keeps a feature over a power cycle, in the answer of SCT_GET_FEATURE_OPTIONS. */

@@ -7,7 +7,7 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py tests/*/*/*/*.py contrib/ansible/plugins/*/*.py)
-LINTS := lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb lint-objects lint-circles \
+LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-objects lint-circles \
 	lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
 	lint-mandoc
 
@@ -18,7 +18,7 @@ lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man pa
 # fails by the name of what is missing
 needs = $(Q)command -v $(1) >/dev/null || { echo "$@: needs $(1) (make deps)"; exit 1; }
 
-lint-headers lint-sizes lint-layers lint-words lint-homes lint-rows lint-cdb:
+lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)

@@ -102,7 +102,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDENTIFY_STDOUT, .stage = STAGE_DO, .run = act_identify_words },
 	{ .opt = OPT_IDENTIFY_FILE, .stage = STAGE_DO, .run = act_identify_file },
 	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .verb = VERB_LOOK_AHEAD, .run = act_look_ahead_get },
-	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .verb = VERB_WRITE_CACHE, .run = act_setting_get },
+	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .verb = VERB_WRITE_CACHE, .run = act_write_cache_get },
 	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .verb = VERB_RECOVERY_TIME, .run = act_recovery_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
 	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)

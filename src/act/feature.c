@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 
 /*
  * The status was GOOD, and beside it came sense data of an error, which may be another command's:
@@ -71,6 +72,78 @@ int act_look_ahead_set(struct job *job)
 	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
+/*
+ * Find what the kernel believes of the write cache of an ATA drive that it reaches by SCSI
+ * commands: at a SAS host, or behind a USB bridge. The kernel reads the cache's state when it finds
+ * the drive, and does not learn of a SET FEATURES that is passed through. libata does learn, by
+ * reading the drive again. False: the drive is not such a drive, or sysfs does not show the state.
+ */
+static bool kernel_cache(struct job *job, char *path, size_t size, bool *back)
+{
+	struct device *dev = job->dev;
+	char text[48];
+
+	if (!drive_takes_ata(&job->drive) ||
+	    (!device_is_usb(dev) && !sysfs_at_sas_host(&dev->sys)) ||
+	    !sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", path, size) ||
+	    host_read_file(dev->host, path, text, sizeof(text)) <= 0)
+		return false;
+	*back = sysfs_writes_back(text);
+	return true;
+}
+
+/* Warn that the drive caches writes and that the kernel, which does not know, sends no flushes. */
+static void note_no_flushes(struct job *job, const char *path)
+{
+	job_note(job,
+		 "the drive caches writes, but the kernel sends it no flushes, since it believes "
+		 "that "
+		 "the drive does not: a power failure can lose data that file systems take for "
+		 "safe. "
+		 "-W0 turns the cache off; `echo temporary write back >%s` makes the kernel send "
+		 "flushes%s",
+		 path, device_is_usb(job->dev) ? ", at which some USB bridges fail" : "");
+}
+
+void tell_kernel_it_caches(struct job *job, bool on)
+{
+	char path[PATH_MAX];
+	bool back;
+
+	if (!kernel_cache(job, path, sizeof(path), &back) || back)
+		return;
+	if (!on) {
+		device_forget(job->dev);
+		if (drive_write_cache(&job->drive, &on) || !on)
+			return;
+	}
+	/* many bridges fail at SYNCHRONIZE CACHE, and a file system would see the errors */
+	if (!device_is_usb(job->dev))
+		host_write_file(job->dev->host, path, "temporary write back");
+	if (job->dev->dry_run)
+		return;
+	if (!kernel_cache(job, path, sizeof(path), &back) || !back)
+		note_no_flushes(job, path);
+	else if (!job_quiet(job))
+		report_line(job->out, " the kernel sends flushes to the drive from now on\n");
+}
+
+int act_write_cache_get(struct job *job)
+{
+	struct observed now;
+	int err = setting_show(job, &now);
+	char path[PATH_MAX];
+	bool back;
+
+	if (now.known != KNOWN || !kernel_cache(job, path, sizeof(path), &back))
+		return err;
+	report_bool(job->out, "write_cache_flushed", back, NO_TEXT);
+	/* the set of this line has noted it */
+	if (now.value && !back && !job->opt->set)
+		note_no_flushes(job, path);
+	return err;
+}
+
 int act_write_cache_set(struct job *job)
 {
 	bool lasts;
@@ -81,6 +154,8 @@ int act_write_cache_set(struct job *job)
 			      drive_set_write_cache(&job->drive, job->opt->value != 0, &lasts));
 	if (err)
 		return err;
+	if (job->opt->value)
+		tell_kernel_it_caches(job, true);
 	/* unlike ATA's, which ends with the power */
 	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);

@@ -162,6 +162,8 @@ int act_sct_set(struct job *job)
 		err = set_values(job, &wanted);
 	if (!err && loses_cache(job, &wanted)) /* what was written in between */
 		err = flush(job);
+	else if (!err && job_setting(job)->sct == SCT_WRITE_CACHE)
+		tell_kernel_it_caches(job, wanted.part[SCT_PART_STATE] == SCT_CACHE_ON);
 	return err;
 }
 

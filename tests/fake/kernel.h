@@ -116,6 +116,7 @@ struct fake_scsi {
 	unsigned rpm; /* of VPD page B1h */
 	bool removable, allow_restart;
 	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
+	bool kernel_cache_given; /* for an ATA drive behind a bridge, which else has word 85's */
 	bool saved_write_cache;
 	bool unsaved;	/* its mode pages cannot be saved */
 	uint64_t fixed; /* bit n: nothing in mode page n can be changed */

@@ -381,7 +381,7 @@ static int write_provisioning(struct fake_device *dev, int fd, const char *data,
 ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, size_t n)
 {
 	struct fake_call call = call_for(dev);
-	int err;
+	int err, temporary = 0;
 	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n;
 
 	fake_log(&call, "%s sysfs write %.*s", dev->name, (int)shown, data);
@@ -400,10 +400,15 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 		errno = -err;
 		return err ? -1 : (ssize_t)n;
 	}
+	if (shown > 10 && !memcmp(data, "temporary ", 10)) {
+		data += 10;
+		n -= 10;
+		temporary = 10;
+	}
 	/* an attribute holds the last value written, not what is left of a longer one */
 	if (ftruncate(fd, 0))
 		return -1;
-	return pwrite(fd, data, n, 0);
+	return pwrite(fd, data, n, 0) < 0 ? -1 : (ssize_t)n + temporary;
 }
 
 struct fake_device *shim_fd(int fd)

@@ -775,6 +775,11 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 {
 	bool back = bytes == 10 && !memcmp(text, "write back", 10);
 
+	/* the kernel believes it from now on, and sends the disk nothing (drivers/scsi/sd.c) */
+	if (bytes == 20 && !memcmp(text, "temporary write back", 20)) {
+		dev->scsi.kernel_write_cache = dev->scsi.kernel_cache_given = true;
+		return true;
+	}
 	/* of this disk's attributes only rescan takes it */
 	if (bytes == 1 && *text == '1' && fake_kinds[dev->kind].sg == SG_SCSI)
 		fake_scsi_rescan(dev);
@@ -830,6 +835,11 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->wwn = strtoull(value, NULL, 16);
 		return 0;
 	}
+	if (!strcmp(key, "kernel-write-cache")) { /* another program has set the disk's */
+		s->kernel_write_cache = n;
+		s->kernel_cache_given = true;
+		return 0;
+	}
 	if (fake_kinds[dev->kind].sg != SG_SCSI)
 		return -ENOENT;
 	if (!strcmp(key, "vendor"))
@@ -848,8 +858,6 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->allow_restart = true;
 	else if (!strcmp(key, "write-cache"))
 		s->write_cache = s->saved_write_cache = s->kernel_write_cache = n;
-	else if (!strcmp(key, "kernel-write-cache")) /* another program has set the disk's */
-		s->kernel_write_cache = n;
 	else if (!strcmp(key, "look-ahead"))
 		s->no_ahead = s->saved_no_ahead = !n;
 	else if (!strcmp(key, "read-cache"))

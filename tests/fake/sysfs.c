@@ -328,6 +328,23 @@ static void write_provisioning(const struct fake_device *dev, const char *folder
 	put(disk, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
 }
 
+/*
+ * The write cache of an ATA drive behind a SAS adapter or a USB bridge, as the kernel read it when
+ * it found the drive.
+ */
+static void write_cache_type(const struct fake_device *dev, const char *folder)
+{
+	const struct fake_scsi *s = &dev->scsi;
+	bool back = s->kernel_cache_given ? s->kernel_write_cache : dev->drive.id[85] >> 5 & 1;
+	char disk[880];
+
+	snprintf(disk, sizeof(disk), "%.800s/../../scsi_disk", folder);
+	mkdir(disk, 0755);
+	snprintf(disk, sizeof(disk), "%.800s/../../scsi_disk/%u:0:0:0", folder, dev->number);
+	mkdir(disk, 0755);
+	put(disk, "cache_type", "%s\n", back ? "write back" : "write through");
+}
+
 /* What the kernel's SCSI layer and its disk driver show of a SCSI disk. */
 static void write_scsi(const struct fake_device *dev, const char *folder)
 {
@@ -443,6 +460,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 			write_scsi(dev, folder);
 		else if (dev->provisioning.claimed)
 			write_provisioning(dev, folder, target);
+		if (fake_kinds[dev->kind].sg == SG_BRIDGE)
+			write_cache_type(dev, folder);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
 		device_folder(w, dev, target, sizeof(target), true);
 		if (symlink(target, link))
