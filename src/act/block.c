@@ -2,6 +2,7 @@
 /* What the block layer and the bus do for a device. */
 #include "acts.h"
 #include "block.h"
+#include "disk_use.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,15 +21,35 @@ int act_flush_buffers(struct job *job)
 	return written < 0 ? written : dropped;
 }
 
+/*
+ * The kernel refuses to read the table while a partition is open. udev opens the partitions of a
+ * disk that was just written, for less than two seconds, and none of a disk that is locked.
+ */
+enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
+
 int act_reread_partitions(struct job *job)
 {
+	char why[BLOCK_WHY_BYTES], who[BLOCK_HOLDER_BYTES];
+	struct disk_users users = { .host = job->host, .why = why };
+	struct device *dev = job->dev;
 	int err;
 
 	if (!job_quiet(job))
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
-	err = host_ioctl(job->dev->host, job->dev->fd, BLKRRPART, NULL);
-	return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
+	for (unsigned tries = 0;; tries++) {
+		/* the lock may be the caller's own, as of flock(1): without it the table is read,
+		 * too */
+		block_lock(dev, LOCK_EXCLUSIVE, who);
+		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
+		if (err != -EBUSY)
+			return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
+		if (!users_begin(&users, dev->sys.rdev) && users_find(&users) == -EBUSY)
+			return job_fail(job, err, "BLKRRPART failed, since %s", why);
+		if (tries == REREAD_TRIES)
+			return job_fail(job, err, "BLKRRPART failed");
+		host_sleep_ns(job->host, UINT64_C(1000000) * REREAD_PAUSE_MS);
+	}
 }
 
 int act_reset(struct job *job)
