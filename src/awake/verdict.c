@@ -84,6 +84,37 @@ static void set_remedy(struct verdict *row, const char *remedy, const char *plac
 		LINE(row, "%s", remedy);
 }
 
+/* The process that was started last. */
+static unsigned last_process(const struct doer *doer)
+{
+	return doer->pid[(doer->processes < DOER_PROCESSES ? doer->processes : DOER_PROCESSES) - 1];
+}
+
+/* Seconds from the start of one process to that of the next, in the mean; 0: there was only one. */
+static uint64_t period_s(const struct doer *doer)
+{
+	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
+					     (doer->processes - 1)
+				   : 0;
+}
+
+/* "process 12", "3 processes, the last 14, one every 30 s" */
+enum { WHO_BYTES = 100 };
+static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
+{
+	const char *ended = runs ? "" : ", which has ended";
+	unsigned pid = last_process(doer);
+
+	if (doer->processes == 1)
+		snprintf(text, WHO_BYTES, "process %u%s", pid, ended);
+	else if (period_s(doer))
+		snprintf(text, WHO_BYTES, "%u processes, one every %" PRIu64 " s; the last is %u%s",
+			 doer->processes, period_s(doer), pid, ended);
+	else
+		snprintf(text, WHO_BYTES, "%u processes; the last is %u%s", doer->processes, pid,
+			 ended);
+}
+
 static void judge_doer(const struct why *why, const struct watched *drive,
 		       const struct disk_uses *uses, const struct doer *doer,
 		       struct verdicts *verdicts)
@@ -94,11 +125,11 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 						      "changes files that are written later," };
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
-	bool runs = process_runs(why->host, doer->pid);
+	bool runs = process_runs(why->host, last_process(doer));
 	char to[WORD_QUOTED_BYTES];
 	const char *place = place_of(why, drive, uses, doer->comm, to);
 	const char *remedy = reader_remedy(doer->comm);
-	char did[DID_BYTES] = "";
+	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
 	for (unsigned i = 0; i < ACCESSES; i++) {
@@ -113,14 +144,14 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		  causes[main]);
 	for (unsigned i = 0; i < ACCESSES; i++)
 		add_times(did, doer->n[i], doings[i]);
-	SAY(row, "%s (process %u%s) %s", doer->comm, doer->pid, runs ? "" : ", which has ended",
-	    did);
+	who_text(doer, runs, who);
+	SAY(row, "%s (%s) %s", doer->comm, who, did);
 	if (remedy)
 		set_remedy(row, remedy, place);
 	else if (doer->n[ACCESS_DIRTY] && place)
 		LINE(row, "find %s -xdev -inum %" PRIu64, place, doer->inode);
 	else if (runs)
-		LINE(row, "ls -l /proc/%u/fd", doer->pid);
+		LINE(row, "ls -l /proc/%u/fd", last_process(doer));
 	else
 		LINE(row, FIND_STARTER);
 }
@@ -298,11 +329,17 @@ static void report_doers(const struct watched *drive, struct report *out)
 
 	report_array_begin(out, "accesses");
 	for (size_t i = 0; i < drive->doers; i++) {
+		const struct doer *doer = &drive->doer[i];
+
 		report_section_begin(out, "access");
-		report_string(out, "process_name", drive->doer[i].comm, NO_TEXT);
-		report_u64(out, "process", drive->doer[i].pid, NO_TEXT);
+		report_string(out, "process_name", doer->comm, NO_TEXT);
+		report_u64(out, "process", last_process(doer), NO_TEXT);
+		if (doer->processes > 1) {
+			report_u64(out, "processes", doer->processes, NO_TEXT);
+			report_u64(out, "every_s", period_s(doer), NO_TEXT);
+		}
 		for (unsigned k = 0; k < ACCESSES; k++)
-			report_u64(out, keys[k], drive->doer[i].n[k], NO_TEXT);
+			report_u64(out, keys[k], doer->n[k], NO_TEXT);
 		report_section_end(out);
 	}
 	report_section_end(out);

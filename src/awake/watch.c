@@ -21,21 +21,39 @@ static bool is_of_drive(const struct watched *drive, const struct disk_event *ev
 	return false;
 }
 
-/* The last one stands for all those for whom there is no room. */
-static struct doer *doer_of(struct watched *drive, const struct disk_event *event)
+/*
+ * Find the row of the event's process; else that of processes with its name that do the same, which
+ * it joins; else a new one. The last row stands for all those for whom there is no room.
+ */
+static struct doer *doer_of(const struct why *why, struct watched *drive,
+			    const struct disk_event *event)
 {
-	struct doer *doer = drive->doer;
+	struct doer *joined = NULL;
 
-	for (size_t i = 0; i < drive->doers; i++, doer++) {
-		if (doer->pid == event->pid && !strcmp(doer->comm, event->comm))
-			return doer;
+	for (size_t i = 0; i < drive->doers; i++) {
+		struct doer *doer = &drive->doer[i];
+
+		if (strcmp(doer->comm, event->comm) != 0)
+			continue;
+		for (unsigned k = 0; k < doer->processes && k < DOER_PROCESSES; k++) {
+			if (doer->pid[k] == event->pid)
+				return doer;
+		}
+		if (!joined && doer->n[event->access])
+			joined = doer;
 	}
-	if (drive->doers == DOERS)
-		return doer - 1;
-	drive->doers++;
-	doer->pid = event->pid;
-	memcpy(doer->comm, event->comm, sizeof(doer->comm));
-	return doer;
+	if (!joined) {
+		if (drive->doers == DOERS)
+			return &drive->doer[DOERS - 1];
+		joined = &drive->doer[drive->doers++];
+		memcpy(joined->comm, event->comm, sizeof(joined->comm));
+		joined->first_s = why->seconds;
+	}
+	joined->pid[joined->processes < DOER_PROCESSES ? joined->processes : DOER_PROCESSES - 1] =
+		event->pid;
+	joined->processes++;
+	joined->last_s = why->seconds;
+	return joined;
 }
 
 /* The partition and the sector in it. */
@@ -85,7 +103,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 
 	if (!is_of_drive(drive, event) || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
-	doer = doer_of(drive, event);
+	doer = doer_of(why, drive, event);
 	/* of the many notes of one write, the first */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;

@@ -9,14 +9,19 @@
 #include "drive.h"
 #include "option_values.h"
 
-enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24 };
+enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
-/* What a process did to the drive. */
+/*
+ * What processes of one name did to the drive. A process joins those before it if it does what they
+ * do: a program that is started again and again is one cause.
+ */
 struct doer {
 	char comm[COMM_BYTES];
-	unsigned pid;
-	uint64_t n[ACCESSES], inode; /* inode: of the last one that it dirtied */
-	unsigned told;		     /* lines */
+	unsigned pid[DOER_PROCESSES]; /* those known; of more the last ones take the last place */
+	unsigned processes;	      /* how many there were */
+	uint64_t n[ACCESSES], inode;  /* inode: of the last one that was dirtied */
+	uint64_t first_s, last_s;     /* when the first and the last process began, seconds */
+	unsigned told;		      /* lines */
 };
 
 /* A drive that is watched. */
@@ -45,7 +50,7 @@ struct watched {
 };
 
 /* What can keep it awake, and what to type; sorted by `weight`, the most likely first. */
-enum { VERDICT_BYTES = 240, VERDICTS = DOERS + 16 };
+enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 struct verdict {
 	unsigned weight;
 	const char *cause; /* for machines: "apm" */
