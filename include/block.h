@@ -147,6 +147,12 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /*
+ * Looks who uses the disk or a part of it, as block_claim() does, and claims nothing. 0; -EBUSY
+ * with `why`; other -errno: it could not be found out.
+ */
+int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
+
+/*
  * Claims the whole drive exclusively until device_close(): the disk or partition itself, and what
  * else a command for the drive reaches, the other namespaces of its NVM subsystem, or the other
  * paths to the same SCSI disk, those with its world wide name. 0, or -EBUSY when any of them or a

@@ -2,7 +2,6 @@
 /* What the block layer and the bus do for a device. */
 #include "acts.h"
 #include "block.h"
-#include "disk_use.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -30,7 +29,6 @@ enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 int act_reread_partitions(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES], who[BLOCK_HOLDER_BYTES];
-	struct disk_users users = { .host = job->host, .why = why };
 	struct device *dev = job->dev;
 	int err;
 
@@ -44,7 +42,7 @@ int act_reread_partitions(struct job *job)
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)
 			return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
-		if (!users_begin(&users, dev->sys.rdev) && users_find(&users) == -EBUSY)
+		if (block_used(dev, why) == -EBUSY)
 			return job_fail(job, err, "BLKRRPART failed, since %s", why);
 		if (tries == REREAD_TRIES)
 			return job_fail(job, err, "BLKRRPART failed");

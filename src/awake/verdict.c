@@ -84,12 +84,6 @@ static void set_remedy(struct verdict *row, const char *remedy, const char *plac
 		LINE(row, "%s", remedy);
 }
 
-/* The process that was started last. */
-static unsigned last_process(const struct doer *doer)
-{
-	return doer->pid[(doer->processes < DOER_PROCESSES ? doer->processes : DOER_PROCESSES) - 1];
-}
-
 /* Seconds from the start of one process to that of the next, in the mean; 0: there was only one. */
 static uint64_t period_s(const struct doer *doer)
 {
@@ -103,7 +97,7 @@ enum { WHO_BYTES = 100 };
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
 	const char *ended = runs ? "" : ", which has ended";
-	unsigned pid = last_process(doer);
+	unsigned pid = doer->last;
 
 	if (doer->processes == 1)
 		snprintf(text, WHO_BYTES, "process %u%s", pid, ended);
@@ -125,7 +119,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 						      "changes files that are written later," };
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
-	bool runs = process_runs(why->host, last_process(doer));
+	bool runs = process_runs(why->host, doer->last);
 	char to[WORD_QUOTED_BYTES];
 	const char *place = place_of(why, drive, uses, doer->comm, to);
 	const char *remedy = reader_remedy(doer->comm);
@@ -151,7 +145,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	else if (doer->n[ACCESS_DIRTY] && place)
 		LINE(row, "find %s -xdev -inum %" PRIu64, place, doer->inode);
 	else if (runs)
-		LINE(row, "ls -l /proc/%u/fd", last_process(doer));
+		LINE(row, "ls -l /proc/%u/fd", doer->last);
 	else
 		LINE(row, FIND_STARTER);
 }
@@ -333,7 +327,7 @@ static void report_doers(const struct watched *drive, struct report *out)
 
 		report_section_begin(out, "access");
 		report_string(out, "process_name", doer->comm, NO_TEXT);
-		report_u64(out, "process", last_process(doer), NO_TEXT);
+		report_u64(out, "process", doer->last, NO_TEXT);
 		if (doer->processes > 1) {
 			report_u64(out, "processes", doer->processes, NO_TEXT);
 			report_u64(out, "every_s", period_s(doer), NO_TEXT);

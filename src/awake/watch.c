@@ -52,6 +52,7 @@ static struct doer *doer_of(const struct why *why, struct watched *drive,
 	joined->pid[joined->processes < DOER_PROCESSES ? joined->processes : DOER_PROCESSES - 1] =
 		event->pid;
 	joined->processes++;
+	joined->last = event->pid;
 	joined->last_s = why->seconds;
 	return joined;
 }

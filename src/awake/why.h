@@ -19,6 +19,7 @@ struct doer {
 	char comm[COMM_BYTES];
 	unsigned pid[DOER_PROCESSES]; /* those known; of more the last ones take the last place */
 	unsigned processes;	      /* how many there were */
+	unsigned last;		      /* the one that began last */
 	uint64_t n[ACCESSES], inode;  /* inode: of the last one that was dirtied */
 	uint64_t first_s, last_s;     /* when the first and the last process began, seconds */
 	unsigned told;		      /* lines */

@@ -59,6 +59,7 @@ static const struct {
 	/* they change nothing in any case */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
+	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
 	/* each process would read some bytes of another one's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
@@ -74,6 +75,7 @@ static const struct {
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
 	{ OPT_SERVE, OPT_CHECK, NULL },
 	{ OPT_SERVE, OPT_POWER_CHANGE, NULL },
+	{ OPT_SERVE, OPT_NEW_PARTITION, NULL },
 	{ OPT_SERVE, OPT_FORCE, NULL },
 	{ OPT_SERVE, OPT_RECORD, NULL },
 	{ OPT_SERVE, OPT_REPLAY, NULL },
@@ -93,6 +95,7 @@ static const struct {
 	{ OPT_ERASE_METHOD, { OPT_ERASE, OPT_COUNT } },
 	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
 	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
+	{ OPT_NEW_PARTITION, { OPT_CONF, OPT_COUNT } },
 	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
 	{ OPT_SERVE, { OPT_CONF, OPT_COUNT } },
 	{ OPT_FORCE, { OPT_CONF, OPT_SAVE_CONF, OPT_COUNT } },

@@ -69,11 +69,16 @@ static bool has_strange_word(const struct plan *plan, const struct block_identit
 	return false;
 }
 
-/* Whether the device of a step exists and was asked for. */
+/*
+ * Whether the device of a step exists and was asked for. With --new-partition only a link to the
+ * partition is: the line has been run for the other devices.
+ */
 static bool concerns(struct conf_file *file, const char *path)
 {
 	char *device = device_canonical(file, path);
 
+	if (file->partition)
+		return link_leads_to(file, path, file->partition);
 	return device && (file->all || list_has(&file->only, device));
 }
 

@@ -68,7 +68,8 @@ struct setting {
 	const char *value; /* NULL: none */
 	struct key_meaning means;
 	bool refused;
-	bool general; /* its block names no drive: struct opt_state */
+	bool general;	   /* its block names no drive: struct opt_state */
+	bool of_partition; /* its block names the partition of --new-partition by a link */
 };
 
 struct command_text {
@@ -113,10 +114,11 @@ struct conf_file {
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool asks_battery; /* a setting applies only on battery power */
-	bool battery;	   /* the machine runs on battery */
-	bool only_battery; /* --power-change: apply only options that have a setting for battery */
-	bool all;	   /* use every device that the file names; else only these: */
+	bool asks_battery;  /* a setting applies only on battery power */
+	bool battery;	    /* the machine runs on battery */
+	bool only_battery;  /* --power-change: apply only options that have a setting for battery */
+	uint64_t partition; /* --new-partition: the device's number; else 0 */
+	bool all;	    /* use every device that the file names; else only these: */
 	struct device_list only;
 	struct request asked; /* options on the command line of --conf, for every device */
 	enum step_purpose purpose;
@@ -190,6 +192,15 @@ enum { DEVICE_PATH_BYTES = 4096 };
 
 /* The whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
 char *device_canonical(struct conf_file *file, const char *path);
+
+/* Whether a path is a link that leads to the device of that number, and not its node itself. */
+bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
+
+/*
+ * Whether a block names the partition of --new-partition by a link, and its whole disk by no word:
+ * a pattern as /dev/disk/by-id/ata-* has links of both, and was applied to the disk.
+ */
+bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
 /*
  * The devices that a block may match: those that its words name, and all disks if a word of it is a

@@ -191,6 +191,49 @@ static bool path_names(struct conf_file *file, const char *name, const char *pat
 	return found;
 }
 
+bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev)
+{
+	char real[DEVICE_PATH_BYTES];
+	struct stat st;
+
+	return host_real_path(file->host, path, real, sizeof(real)) > 0 &&
+	       strcmp(real, path) != 0 && !host_stat(file->host, real, &st) &&
+	       S_ISBLK(st.st_mode) && st.st_rdev == rdev;
+}
+
+static bool leads_to(struct conf_file *file, const char *path, uint64_t rdev)
+{
+	struct stat st;
+
+	return !host_stat(file->host, path, &st) && S_ISBLK(st.st_mode) && st.st_rdev == rdev;
+}
+
+bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk)
+{
+	bool by_link = false;
+
+	for (size_t i = 0; i < block->n_names; i++) {
+		const char *name = block->names[i];
+		struct host_paths paths = { NULL, 0 };
+		bool of_disk;
+
+		if (is_selector(name) || name[0] != '/')
+			continue;
+		by_link |= link_leads_to(file, name, file->partition);
+		of_disk = leads_to(file, name, disk);
+		if (is_pattern(name))
+			file_glob(file, name, &paths);
+		for (size_t k = 0; k < paths.n; k++) {
+			by_link |= link_leads_to(file, paths.path[k], file->partition);
+			of_disk |= leads_to(file, paths.path[k], disk);
+		}
+		host_paths_free(&paths);
+		if (of_disk)
+			return false;
+	}
+	return by_link;
+}
+
 bool block_names(struct conf_file *file, const struct block *block, const char *path)
 {
 	bool named = false;

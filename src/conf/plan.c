@@ -34,7 +34,11 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	for (size_t i = 0; i < asked->n; i++) {
 		const char *path = asked->steps[i].path;
 		char *device = path ? device_canonical(file, path) : NULL;
+		struct stat st;
 
+		if (device && plan_has(asked, OPT_NEW_PARTITION) &&
+		    !host_stat(file->host, path, &st))
+			file->partition = st.st_rdev;
 		if (device) {
 			list_add(file, &file->only, device);
 		} else if (path) {
@@ -48,9 +52,13 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* "--conf FILE" would take the file for a device and apply /etc/hdparm.conf: refuse it. */
+/* Refuse "--conf FILE", which would take the file for a device and apply /etc/hdparm.conf. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
+	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
+		report_error(out, "--new-partition", EINVAL, "needs a device, the partition");
+		return STATUS_USAGE;
+	}
 	for (size_t i = 0; i < asked->n; i++) {
 		const char *path = asked->steps[i].path;
 		struct stat st;

@@ -119,6 +119,10 @@ static void apply_block_to_device(struct conf_file *file, struct targets *target
 				: block_names(file, block, path)))
 		return;
 	block->missing = false;
+	if (file->partition && block_names_new_partition(file, block, target->chosen.rdev)) {
+		for (size_t i = 0; i < block->n_settings; i++)
+			block->settings[i].of_partition = true;
+	}
 	target_match(file, targets, target);
 	target_add_block(file, target, block);
 }
@@ -280,20 +284,30 @@ static void add_alone(struct conf_file *file, const struct target *target,
 	line_finish(file, &line);
 }
 
+/*
+ * --new-partition leaves out what the event of the whole disk has applied: a second application
+ * would restart the drive's timer. Of two settings of one option the later one counts, as ever.
+ */
+static bool was_applied(const struct conf_file *file, const struct setting *setting)
+{
+	return file->partition && !setting->of_partition;
+}
+
 static void add_commands(struct conf_file *file, const struct target *target)
 {
 	struct line line;
 	bool any = false;
 
 	for (size_t i = 0; i < target->n && !file->only_battery; i++) {
-		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO)
+		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO &&
+		    !was_applied(file, target->settings[i]))
 			add_alone(file, target, target->settings[i]);
 	}
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
 		if (setting_kind(setting) == OPT_KIND_MODIFIER ||
-		    setting_kind(setting) == OPT_KIND_SOLO ||
+		    setting_kind(setting) == OPT_KIND_SOLO || was_applied(file, setting) ||
 		    (file->only_battery && !target->for_battery[setting->means.id]))
 			continue;
 		if (!any)

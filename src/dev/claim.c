@@ -168,6 +168,14 @@ static int claim_drive(struct claim *c)
 	return err ? err : users_each_kin(&c->users, claim_other);
 }
 
+int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
+{
+	struct disk_users users = { .host = dev->host, .why = why };
+	int err = users_begin(&users, dev->sys.rdev);
+
+	return err ? err : users_find(&users);
+}
+
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
 	struct claim c = { .users = { .host = dev->host, .why = why }, .dev = dev };

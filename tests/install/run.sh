@@ -224,6 +224,8 @@ STATUS=5 run quiet "$boot/conf" "$apply" >/dev/null 2>&1
 check "apply gives the program's status" same $? 5
 check "apply with one device" run quiet "$boot/conf" "$apply" /dev/null
 check "asks for that one" same "$(calls)" "--conf /dev/null"
+check "apply with a partition" run quiet "$boot/conf" "$apply" --new-partition /dev/null
+check "asks for what names it" same "$(calls)" "--conf --new-partition /dev/null"
 
 # slow SHELL PATH DEVICE...: a device that hangs, with what the shell and its tools are
 slow() {

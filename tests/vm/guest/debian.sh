@@ -117,6 +117,16 @@ want_that "called once" [ "$(calls_for "^[a-z]* --conf $new\$")" = 1 ]
 want_that "sent no command to it" [ "$(traced 'data= *0x85')" = "$passed_through" ]
 want_that "not set" read_ahead_is "$new" 256
 
+topic "a disk plugged in whose partition the file names by links"
+plug parted '{"driver":"scsi-hd","bus":"vscsi.0","id":"parted","drive":"parted","vendor":"VM","product":"PARTED","serial":"P1"}'
+system plug
+want_that "its links are there" [ -e /dev/disk/by-uuid/11223344-5566-7788-99aa-bbccddeeff01 ]
+want_that "its links are there" [ -e /dev/disk/by-partuuid/1234abcd-01 ]
+want_that "called once for the disk" [ "$(calls_for "^[a-z]* --conf $new\$")" = 1 ]
+want_that "called once for the partition" [ "$(calls_for "^add --conf --new-partition ${new}1\$")" = 1 ]
+want_that "read-ahead is set" read_ahead_is "$new" 2048
+want_that "the time limit is set" [ "$(cat "/sys/block/${new#/dev/}/device/timeout")" = 60 ]
+
 topic "a CD drive plugged in"
 plug cd '{"driver":"scsi-cd","bus":"vscsi.0","id":"cd","vendor":"VM","product":"CD"}'
 system plug
