@@ -61,14 +61,19 @@ static bool one_of(const char *name, const char *const *names)
 	return false;
 }
 
-/* What is below /proc/NUMBER of the program itself, "" for that folder; NULL: it is another name.
+/*
+ * Return what is below /proc/NUMBER of the program itself, "" for that folder. NULL: the name is
+ * another one, or the world has a process of the same number.
  */
 static const char *own_process(const char *name)
 {
-	char number[32];
+	char number[32], path[PATH_MAX];
 	int n = snprintf(number, sizeof(number), "/proc/%d", (int)getpid());
 
-	return below(name, number) ? name + n : NULL;
+	if (!below(name, number))
+		return NULL;
+	snprintf(path, sizeof(path), "%s%s", folder, number);
+	return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) ? name + n : NULL;
 }
 
 /* Of its own process a program sees all but the machine's mounts, and its rights. */
