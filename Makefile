@@ -185,12 +185,15 @@ asan-all: ## the same with all cases, and with failing allocations and drives
 	$(Q)$(SANITIZED) --no-print-directory -j2 checked
 	$(Q)sh tests/check.sh $@ "$(SANITIZED)" check-cli check-alloc check-truth $(SANITIZED_CHECKS)
 
-.PHONY: try deps deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help FORCE
+.PHONY: try deps deps-block deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
 deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
 	$(Q)sh tests/deps.sh check
+
+deps-block: ## install the file systems of check-block and check-wiper
+	$(Q)sh tests/deps.sh block
 
 deps-completion: ## install the shells that check-completion needs: zsh, fish, bash-completion
 	$(Q)sh tests/deps.sh completion

@@ -126,6 +126,9 @@ ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t si
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
+/* Bytes of a page of the machine's memory. */
+uint64_t host_page_bytes(void);
+
 /* Monotonic time in nanoseconds. */
 uint64_t host_now_ns(struct host *host);
 

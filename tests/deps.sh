@@ -4,10 +4,11 @@
 # itself needs a C compiler, make and the kernel's headers only. Nothing of it has a service that
 # would run on this machine from now on: smartctl and promtool, whose packages have one, and Debian's
 # hdparm are unpacked in build/cache/peers (tests/compat/oracle.sh).
-# Usage: deps.sh check|completion|fleet|vm|deb|rpm|platforms|prove
-# completion: the shells; fleet: Ansible and promtool; vm: what the guests need; deb: what packs for
-# Debian and tests it; rpm: the same for rpm; platforms: compilers for other processors and C
-# libraries, and what runs their programs; prove: Frama-C
+# Usage: deps.sh check|block|completion|fleet|vm|deb|rpm|platforms|prove
+# block: the file systems of check-block and check-wiper; completion: the shells; fleet: Ansible and
+# promtool; vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm;
+# platforms: compilers for other processors and C libraries, and what runs their programs; prove:
+# Frama-C
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=
@@ -18,8 +19,9 @@ if command -v apt-get >/dev/null; then
 	export DEBIAN_FRONTEND=noninteractive
 	install="apt-get install -y --no-install-recommends ${APT_OPTIONS-}"
 	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
-		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux dmsetup procps
-		kmod e2fsprogs btrfs-progs xfsprogs xz-utils dpkg-dev busybox gawk mawk jq"
+		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux procps
+		kmod e2fsprogs xz-utils dpkg-dev busybox gawk mawk jq"
+	block="util-linux dmsetup e2fsprogs btrfs-progs xfsprogs"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"
@@ -33,7 +35,8 @@ elif command -v dnf >/dev/null; then
 	install="dnf install -y"
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
 		mandoc valgrind python3 python3-jsonschema python3-pyflakes util-linux
-		device-mapper procps-ng kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
+		procps-ng kmod e2fsprogs xz dpkg busybox gawk mawk jq"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core ansible-test golang-github-prometheus jq python3"
 	vm="qemu-system-x86-core flex bison bc perl"
@@ -42,16 +45,17 @@ elif command -v apk >/dev/null; then
 	install="apk add"
 	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
 		cppcheck shellcheck mandoc valgrind bash python3 py3-jsonschema py3-pyflakes
-		util-linux device-mapper procps kmod e2fsprogs btrfs-progs xfsprogs xz dpkg busybox gawk
-		mawk jq"
+		util-linux procps kmod e2fsprogs xz dpkg busybox gawk mawk jq"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core prometheus jq python3"
 	vm="qemu-system-x86_64 flex bison bc perl"
 elif command -v pacman >/dev/null; then
 	install="pacman -S --needed --noconfirm"
 	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind python
-		python-jsonschema python-pyflakes util-linux device-mapper procps-ng kmod e2fsprogs
-		btrfs-progs xfsprogs xz dpkg busybox gawk mawk jq"
+		python-jsonschema python-pyflakes util-linux procps-ng kmod e2fsprogs xz dpkg
+		busybox gawk mawk jq"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
 	completion="zsh fish bash-completion python gawk mawk busybox"
 	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"
@@ -61,6 +65,7 @@ else
 fi
 case ${1:-} in
 check) packages=$check ;;
+block) packages=$block ;;
 completion) packages=$completion ;;
 fleet)
 	packages=${fleet-}
@@ -84,7 +89,7 @@ prove)
 	[ -n "$packages" ] || { echo "deps: install Frama-C 25 or later by hand"; exit 1; }
 	;;
 *)
-	echo "usage: deps.sh check|completion|fleet|vm|deb|rpm|platforms|prove" >&2
+	echo "usage: deps.sh check|block|completion|fleet|vm|deb|rpm|platforms|prove" >&2
 	exit 1
 	;;
 esac

@@ -174,6 +174,15 @@ static bool cannot_be_set(struct job *job)
 	return false;
 }
 
+/* Sectors of read-ahead as the kernel keeps them: it cuts a page that is not whole (block/ioctl.c).
+ */
+static uint64_t whole_pages(uint64_t sectors)
+{
+	uint64_t page = host_page_bytes() / 512;
+
+	return sectors / page * page;
+}
+
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
@@ -192,7 +201,8 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		put(c->why, "no command asks for the maker's default");
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
-	else if (now.value == (job->opt->set ? job->opt->value : 1))
+	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
+		 (job->id == OPT_READ_AHEAD && now.value == whole_pages(job->opt->value)))
 		c->result = COMPARED_SAME;
 	else if (job->opt->general && cannot_be_set(job))
 		return NO_SUCH_SETTING;

@@ -40,6 +40,22 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 	}
 }
 
+/*
+ * Whether a drive that has `now` may have rounded `asked` to it: a drive need not tell the
+ * intermediate levels of APM apart, with standby (02h to 7Fh) or without (81h to FDh; ACS-4
+ * 7.45.7.1). A drive that ignores one of these looks the same, so neither is claimed.
+ */
+static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
+{
+	enum { LEAST = 1, NO_STANDBY = 0x80, MOST = 0xfe };
+
+	if (id != OPT_APM)
+		return false;
+	if (asked < NO_STANDBY)
+		return asked > LEAST && now >= LEAST && now < NO_STANDBY;
+	return asked > NO_STANDBY && asked < MOST && now >= NO_STANDBY && now <= MOST;
+}
+
 static const char *outcome_of(const struct job *job, const struct set_record *record,
 			      const struct observed *now)
 {
@@ -62,7 +78,8 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 		return "applied";
 	if (now->known == NO_SUCH_SETTING || nature == EXACT)
 		return "ignored";
-	if (nature == LEVEL && (!record->has_before || record->before == now->value))
+	if (nature == LEVEL && (!record->has_before || record->before == now->value) &&
+	    !may_be_rounded(job->id, job->opt->value, now->value))
 		return "ignored";
 	return "rounded";
 }

@@ -211,15 +211,19 @@ bool word_names_device(const char *word)
 
 /*
  * Whether the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or a letter with a digit after it, such as u1. The letters h, m and s are units;
- * a w after a time probably means weeks, not -w, which resets the drive.
+ * without a value, or an option with its value, such as u1. The letters h, m and s are units unless
+ * a number follows, as in m16; a w after a time probably means weeks, not -w, which resets the
+ * drive.
  */
 static bool goes_on(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
 
-	return id < OPT_COUNT && !strchr("hmsw", *at) &&
-	       (is_capital(*at) || !option_table[id].value || is_digit(at[1]));
+	if (id == OPT_COUNT)
+		return false;
+	if (strchr("hmsw", *at))
+		return option_table[id].value && is_digit(at[1]);
+	return is_capital(*at) || !option_table[id].value || is_digit(at[1]);
 }
 
 size_t value_extent(const struct value_type *type, const char *text)

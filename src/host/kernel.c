@@ -382,3 +382,8 @@ int host_claim_streams(void)
 	}
 	return 0;
 }
+
+uint64_t host_page_bytes(void)
+{
+	return (uint64_t)sysconf(_SC_PAGESIZE);
+}

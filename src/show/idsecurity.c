@@ -78,8 +78,12 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_WORLD_WIDE_NAME))
 		return;
 	snprintf(text, sizeof(text), "%016llx", wwn);
-	report_string(out, "world_wide_name", text, "Logical Unit WWN Device Identifier: %s\n",
-		      text);
+	/* all zeros name no drive */
+	if (wwn)
+		report_string(out, "world_wide_name", text, NO_TEXT);
+	else
+		report_null(out, "world_wide_name", NO_TEXT);
+	report_line(out, "Logical Unit WWN Device Identifier: %s\n", text);
 	report_u64(out, "wwn_naa", wwn >> 60, "\tNAA\t\t: %llx\n", wwn >> 60);
 	report_u64(out, "wwn_ieee_oui", wwn >> 36 & 0xffffff, "\tIEEE OUI\t: %06llx\n",
 		   wwn >> 36 & 0xffffff);

@@ -44,7 +44,7 @@ targets="deps deps-vm deps-deb"
 suites=trixie
 parts="base"
 if [ "$1" = all ]; then
-	targets="$targets deps-completion deps-fleet deps-rpm deps-prove deps-platforms"
+	targets="$targets deps-block deps-completion deps-fleet deps-rpm deps-prove deps-platforms"
 	suites="trixie bookworm sid"
 	parts="base debian peers sleepers legacy"
 fi
