@@ -127,6 +127,20 @@ want_that "called once for the partition" [ "$(calls_for "^add --conf --new-part
 want_that "read-ahead is set" read_ahead_is "$new" 2048
 want_that "the time limit is set" [ "$(cat "/sys/block/${new#/dev/}/device/timeout")" = 60 ]
 
+topic "-z while udev reads what was just written"
+parted=$new
+dd if="$parted" of=/tmp/table bs=512 count=1 2>/dev/null
+busy=0
+for try in 1 2 3 4 5 6 7 8; do
+	dd if=/tmp/table of="$parted" bs=512 count=1 conv=notrunc 2>/dev/null
+	"$NEW" -z "$parted" >/tmp/reread 2>&1 || busy=$((busy + 1))
+done
+udevadm settle -t 60
+system "-z, 8 times"
+want_that "never busy" [ "$busy" = 0 ]
+want_that "the partition is there" [ -b "${parted}1" ]
+want_that "still called once for it" [ "$(calls_for "^add --conf --new-partition ${parted}1\$")" = 1 ]
+
 topic "a CD drive plugged in"
 plug cd '{"driver":"scsi-cd","bus":"vscsi.0","id":"cd","vendor":"VM","product":"CD"}'
 system plug
