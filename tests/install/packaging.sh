@@ -15,7 +15,8 @@ if [ "${2-}" = bare ]; then
 		mount --bind "/dev/$node" "$new/$node" || exit 1
 	done
 	ln -s /proc/self/fd "$new/fd"
-	mount --move "$new" /dev && mount -t tmpfs tmpfs /sys || exit 1
+	# -n: mount(8) keeps no record of the move, for which /run has to be writable
+	mount -n --move "$new" /dev && mount -t tmpfs tmpfs /sys || exit 1
 	exec "$@"
 fi
 make=$1
