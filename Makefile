@@ -3,8 +3,7 @@
 
 CC ?= cc
 AR ?= ar
-# SMALL=1, for an initramfs or a router: what hdparm 9.65 can do, and little more
-BUILD ?= $(if $(SMALL),build/small,build)
+BUILD ?= build
 INSTALL ?= install
 # What removes symbols from the installed program, and, given, from ./hdparm, too; empty: they stay.
 # As with hdparm 9.65, `make install` strips. Unless given, it is the compiler's own, which may be for
@@ -12,60 +11,30 @@ INSTALL ?= install
 STRIPS = $(if $(filter undefined,$(origin STRIP)),$(shell $(CC) -print-prog-name=strip),$(STRIP))
 KEEPS = $(if $(filter undefined,$(origin STRIP)),|| echo "$(1) keeps its symbols: give STRIP=")
 
-# The option, if this compiler accepts it for this processor, or nothing.
-accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
-	-x c /dev/null 2>/dev/null && echo '$(1)')
-
-# Small, but for what formats lines, clears and copies requests, and reads fields: instructions count
-# (bench-identify).
-# What is computed early, before a loop or a branch, takes a register that has to be saved; so does
-# what is kept in one over a call. To jump to another function instead of calling it takes the code
-# that leaves this one; a branch that is decided before is there twice.
-NO_EARLY := -fno-tree-loop-im -fno-code-hoisting -fno-tree-pre -fno-tree-dominator-opts \
-	-fno-caller-saves -fno-thread-jumps -fno-optimize-sibling-calls
-FAST := $(if $(SMALL),,$(addprefix src/,report/format report/report report/text cli/plan cli/parse ata/idfields))
-ifeq ($(origin CFLAGS),undefined)
-CFLAGS := $(or $(call accepted,-Oz $(NO_EARLY)),$(call accepted,-Oz),-Os) -g
-$(FAST:%=$(BUILD)/%.o): CFLAGS := -O2 $(call accepted,-fno-align-functions -fno-align-jumps -fno-align-loops) -g
-endif
-
+CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wcast-qual -Wvla -Wundef -Wconversion
 
-# Linux guards where programs return to (shadow stacks, since 6.6), and not where they jump, for which
-# each function would begin with a mark. SMALL=1 has what OpenWrt asks of its packages.
-HARDENING := -fPIE $(if $(SMALL),-fstack-protector,-fstack-protector-strong \
-	$(call accepted,-fstack-clash-protection) $(call accepted,-fcf-protection=return))
-# A level from outside is kept. With a sanitizer there is none: fortified functions would hide
-# memory errors from it.
-ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
-HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
-	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
-endif
-# Nothing unwinds the stack at run time; debuggers use the debug symbols.
-UNWIND := $(if $(SANITIZE),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
+# The option, if this compiler accepts it for this processor, or nothing.
+accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
+	-x c /dev/null 2>/dev/null && echo '$(1)')
+# Debian's hardening (dpkg-buildflags), each part where the compiler has it. A sanitizer has no
+# fortified functions, which would hide memory errors from it; a level from outside is kept.
+HARDENING := -fPIE -fstack-protector-strong $(call accepted,-fstack-clash-protection) \
+	$(call accepted,-fcf-protection) $(if $(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),, \
+	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3))
+
+BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # the same binary in any folder
 REPRODUCIBLE := "-ffile-prefix-map=$(CURDIR)=."
-# Tables of jumps are larger than the comparisons that they replace.
-BASE_CFLAGS := -std=gnu11 -fno-jump-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(UNWIND) $(REPRODUCIBLE) \
-	$(if $(WERROR),-Werror)
-BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
-# Bind at start (-z now): lazy binding would save registers, with pieces of a password, to the stack
-# at a function's first call, and leave the table of functions writable.
-# s390x's glibc lacks what -static-pie needs; i686's fails where it chooses memset() at start.
+BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
+# -z now: lazy binding would save registers, with pieces of a password, to the stack.
+# -static-pie: s390x's glibc lacks what it needs; i686's fails where it chooses memset() at start.
 static_pie = $(shell echo 'char to[9]; int main(int n, char **from) { \
 	return __builtin_strcpy(to, from[0]) == memset(to, n, strlen(from[0])); }' | \
 	$(CC) -include string.h $(HARDENING) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -static-pie -o /dev/null \
 	-x c - 2>/dev/null && echo -static-pie)
-BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) \
-	-Wl,-z,relro,-z,now,-z,noseparate-code,--gc-sections
-
-# The linker's option, if it knows it, or nothing; glibc before 2.36 does not know packed relocations.
-linked = $(shell echo 'int main(void) { return 0; } _Static_assert(__GLIBC_PREREQ(2, 36), "old");' | \
-	$(CC) -fPIE -pie -include features.h -Wl,--fatal-warnings,-z,$(1) -o /dev/null -x c - \
-	2>/dev/null && echo -Wl,-z,$(1))
-# Without the other one the loader looks for symbols that may be missing, and are.
-BASE_LDFLAGS += $(call linked,pack-relative-relocs) $(call linked,nodynamic-undefined-weak)
+BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) -Wl,-z,relro,-z,now
 
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -g -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -77,17 +46,6 @@ BASE_LDFLAGS += -fsanitize=$(SANITIZE)
 # leaks goes through.
 export ASAN_OPTIONS = verify_asan_link_order=0:quarantine_size_mb=4
 export LD_BIND_NOW = 1
-endif
-
-ifneq ($(SMALL),)
-# What is left out are rows and fields of tables, NOT_SMALL() and FULL(), and what HDPARM_SMALL
-# changes; the linker drops what nothing refers to then.
-BASE_CPPFLAGS += -DHDPARM_SMALL
-BASE_CFLAGS += $(if $(SANITIZE),,$(shell \
-	echo 'int main(void) { return 0; }' | $(CC) -flto=auto -fPIE -pie -Wl,--fatal-warnings \
-	-o /dev/null -x c - 2>/dev/null && echo -flto=auto))
-# -flto compiles at the link
-BASE_LDFLAGS += $(filter -flto%,$(BASE_CFLAGS)) $(UNWIND) $(REPRODUCIBLE)
 endif
 
 # musl-gcc of Debian looks only into musl's folder, which has no headers of the kernel.
@@ -129,8 +87,7 @@ hdparm: $(PROGRAM)
 	$(Q)cp $< $@
 	$(if $(STRIP),$(Q)$(STRIP) $@)
 
-# of SMALL=1 as objects: an archive of -flto would need another ar
-$(PROGRAM): $(BUILD)/src/main.o $(if $(SMALL),$(OBJECTS),$(LIBRARY))
+$(PROGRAM): $(BUILD)/src/main.o $(LIBRARY)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^
 
@@ -144,10 +101,10 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 
 # Rebuild when the compiler or its flags change. The := is needed: a target's own variables are also
 # valid for its prerequisites, such as this one.
-FLAGS := $(FAST) $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
+FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
 # `make install` without them installs what `make CC=... CFLAGS=...` built.
 AS_BUILT := $(and $(MAKECMDGOALS),$(wildcard $(BUILD)/flags),$(if $(strip $(filter-out install% \
-	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SMALL SANITIZE, \
+	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE, \
 	$(call given,$(name)))),,yes))
 $(BUILD)/flags: $(if $(AS_BUILT),,FORCE)
 	$(Q)mkdir -p $(BUILD)

@@ -111,9 +111,6 @@ bool usb_bars(enum drive_verb verb);
  */
 bool drive_has_no(struct drive *drive, enum drive_verb verb);
 
-/* With SMALL=1: whether that is since this build leaves it out, not since the language has none. */
-bool drive_leaves_out(struct drive *drive, enum drive_verb verb);
-
 /* With LANGUAGE_NVME_USB: whether NVMe has the verb, and the bridge does not carry it. */
 bool drive_bridge_lacks(struct drive *drive, enum drive_verb verb);
 

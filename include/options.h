@@ -190,7 +190,6 @@ enum {
 	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_guard_place() */
 	/* the value may be absent: a next word that looks like an option or a path is none */
 	OPT_MAY_LACK_VALUE = 512,
-	OPT_LEFT_OUT = 1024, /* this build lacks it: only its name is here */
 	/* guards: the walk over the actions applies them before the act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
@@ -274,9 +273,6 @@ const char *option_help(enum opt_id id);
 
 /* Whether the value names exactly one sector. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
-
-/* Whether this build is without the option; a command line with it is refused. */
-bool option_left_out(enum opt_id id);
 
 /* Row of a letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);

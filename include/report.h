@@ -144,24 +144,6 @@ const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const cha
 /* Text output only: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-#ifdef HDPARM_SMALL
-/* There is no JSON: facts without a text, keys and values are left out where they are reported. */
-#define report_fact(out, key, value, fmt, ...)                                                     \
-	((void)(key), (void)(value),                                                               \
-	 sizeof(fmt) == sizeof("%-s") && !__builtin_memcmp(fmt, "%-s", sizeof("%-s"))              \
-		 ? (void)0                                                                         \
-		 : report_line(out, fmt, ##__VA_ARGS__))
-#define report_u64(out, key, value, ...)    report_fact(out, key, value, __VA_ARGS__)
-#define report_i64(out, key, value, ...)    report_fact(out, key, value, __VA_ARGS__)
-#define report_f64(out, key, value, ...)    report_fact(out, key, value, __VA_ARGS__)
-#define report_bool(out, key, value, ...)   report_fact(out, key, value, __VA_ARGS__)
-#define report_string(out, key, value, ...) report_fact(out, key, value, __VA_ARGS__)
-#define report_null(out, key, ...)	    report_fact(out, key, 0, __VA_ARGS__)
-#define report_section_begin(out, key)	    ((void)(out), (void)(key))
-#define report_array_begin(out, key)	    ((void)(out), (void)(key))
-#define report_section_end(out)		    ((void)(out))
-#endif
-
 /* A bar of a chart, for a share of 0 to 1 of the longest one. */
 void report_bar(struct report *out, double share);
 

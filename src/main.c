@@ -9,7 +9,7 @@
 /* A refused command line is reported in JSON too if it asks for that. */
 static int make_report(struct report *out, bool json)
 {
-	if (json && !SMALL_BUILD)
+	if (json)
 		return report_json(out, stdout, stderr);
 	*out = report_text(stdout, stderr);
 	return 0;

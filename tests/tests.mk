@@ -65,12 +65,8 @@ check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values wit
 check-languages: $(SHIM) $(RUNNER) $(PROGRAM) ## which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
 	$(Q)python3 tests/languages/table.py $(if $(UPDATE),update,check) $(PROGRAM) $(RUNNER) $(SHIM)
 
-check-small: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with what SMALL=1 builds
-	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
-	$(Q)sh tests/small.sh $(PROGRAM) $(BUILD)/small/hdparm $(RUNNER) $(SHIM) $(HDPARM_ORACLE)
-
 CHECKS += check-cli check-smartctl check-languages
-.PHONY: fake check-cli check-covering covering check-smartctl check-languages check-small compat
+.PHONY: fake check-cli check-covering covering check-smartctl check-languages compat
 
 # Cases drawn at random; the same SEED gives the same ones.
 SEED ?= 1

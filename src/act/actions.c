@@ -36,26 +36,26 @@ const struct action action_table[] = {
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_SET, .run = act_feature_set },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_SET, .verb = VERB_SET_WRITE_CACHE, .run = act_write_cache_set },
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_time_limit_set },)
-	NOT_SMALL({ .opt = OPT_EH_TIMEOUT, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_time_limit_set },)
-	NOT_SMALL({ .opt = OPT_PROVISIONING, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_set },)
-	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .verb = VERB_SET_RECOVERY_TIME, .tries = true, .run = act_recovery_set },)
-	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },)
-	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },)
+	{ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_SET, .verb = VERB_ANY, .run = act_time_limit_set },
+	{ .opt = OPT_EH_TIMEOUT, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_time_limit_set },
+	{ .opt = OPT_PROVISIONING, .stage = STAGE_SET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_set },
+	{ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_SET, .verb = VERB_SET_RECOVERY_TIME, .tries = true, .run = act_recovery_set },
+	{ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_SET, .run = act_sct_set },
+	{ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_SET, .run = act_sct_set },
 	{ .opt = OPT_STANDBY_TIMER, .stage = STAGE_SET, .verb = VERB_SET_STANDBY_TIMER, .run = act_standby_timer_set },
-	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_SET, .verb = VERB_SET_EPC, .run = act_epc_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },)
-	NOT_SMALL({ .opt = OPT_ERASE, .stage = STAGE_SET, .verb = VERB_ERASE, .not_usb = true, .check = check_erase, .run = act_erase },)
+	{ .opt = OPT_EPC, .stage = STAGE_SET, .verb = VERB_SET_EPC, .run = act_epc_set },
+	{ .opt = OPT_EPC_IDLE_A, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_IDLE_B, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_IDLE_C, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_STANDBY_Y, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },
+	{ .opt = OPT_EPC_STANDBY_Z, .stage = STAGE_SET, .verb = VERB_SET_CONDITION, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_timer_set },
+	{ .opt = OPT_ERASE, .stage = STAGE_SET, .verb = VERB_ERASE, .not_usb = true, .check = check_erase, .run = act_erase },
 	{ .opt = OPT_SECURITY_UNLOCK, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_unlock },
 	{ .opt = OPT_SECURITY_SET_PASS, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_set_pass },
 	{ .opt = OPT_SECURITY_DISABLE, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_disable },
 	{ .opt = OPT_SECURITY_ERASE, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_erase },
 	{ .opt = OPT_SECURITY_ERASE_ENHANCED, .stage = STAGE_SET, .check = check_security, .run = act_security, .row = &security_erase_enhanced },
-	NOT_SMALL({ .opt = OPT_SECURITY_RECOVER, .stage = STAGE_SET, .run = act_security_recover },)
+	{ .opt = OPT_SECURITY_RECOVER, .stage = STAGE_SET, .run = act_security_recover },
 	{ .opt = OPT_SANITIZE_STATUS, .stage = STAGE_SET, .verb = VERB_SANITIZE_STATUS, .first = FIRST_IDENTIFY_QUIETLY, .not_usb = true, .check = check_sanitize, .run = act_sanitize_status },
 	{ .opt = OPT_SANITIZE_FREEZE_LOCK, .stage = STAGE_SET, .check = check_sanitize, .run = act_sanitize_lock, .row = &sanitize_freeze_lock },
 	{ .opt = OPT_SANITIZE_ANTIFREEZE_LOCK, .stage = STAGE_SET, .check = check_sanitize, .run = act_sanitize_lock, .row = &sanitize_antifreeze_lock },
@@ -103,16 +103,16 @@ const struct action action_table[] = {
 	{ .opt = OPT_IDENTIFY_FILE, .stage = STAGE_DO, .run = act_identify_file },
 	{ .opt = OPT_LOOK_AHEAD, .stage = STAGE_GET, .verb = VERB_LOOK_AHEAD, .run = act_look_ahead_get },
 	{ .opt = OPT_WRITE_CACHE, .stage = STAGE_GET, .verb = VERB_WRITE_CACHE, .run = act_write_cache_get },
-	NOT_SMALL({ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .verb = VERB_RECOVERY_TIME, .run = act_recovery_get },)
-	NOT_SMALL({ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },)
-	NOT_SMALL({ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },)
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .verb = VERB_ANY, .run = act_setting_get },)
-	NOT_SMALL({ .opt = OPT_EH_TIMEOUT, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_setting_get },)
-	NOT_SMALL({ .opt = OPT_PROVISIONING, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_get },)
+	{ .opt = OPT_ERROR_RECOVERY, .stage = STAGE_GET, .verb = VERB_RECOVERY_TIME, .run = act_recovery_get },
+	{ .opt = OPT_SCT_WRITE_CACHE, .stage = STAGE_GET, .run = act_sct_get },
+	{ .opt = OPT_SCT_WRITE_REORDERING, .stage = STAGE_GET, .run = act_sct_get },
+	{ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .verb = VERB_ANY, .run = act_setting_get },
+	{ .opt = OPT_EH_TIMEOUT, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_setting_get },
+	{ .opt = OPT_PROVISIONING, .stage = STAGE_GET, .verb = VERB_SCSI_LAYER, .run = act_provisioning_get },
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_setting_get },
-	NOT_SMALL({ .opt = OPT_EPC, .stage = STAGE_GET, .verb = VERB_CONDITIONS, .run = act_epc_get },)
+	{ .opt = OPT_EPC, .stage = STAGE_GET, .verb = VERB_CONDITIONS, .run = act_epc_get },
 	{ .opt = OPT_BUS_STATE, .stage = STAGE_GET, .tries = true, .run = act_setting_get },
 	{ .opt = OPT_MAX_SECTORS, .stage = STAGE_GET, .run = act_max_sectors_get },
 
@@ -120,12 +120,12 @@ const struct action action_table[] = {
 	{ .opt = OPT_FLUSH_DRIVE, .stage = STAGE_DO, .verb = VERB_FLUSH, .run = act_flush_drive },
 	{ .opt = OPT_TIME_DEVICE, .stage = STAGE_DO, .verb = VERB_ANY, .run = act_time_device },
 	{ .opt = OPT_FLUSH_BUFFERS, .stage = STAGE_DO, .verb = VERB_ANY, .run = act_flush_buffers },
-	NOT_SMALL({ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .verb = VERB_ANY, .run = act_surface_scan },)
+	{ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .verb = VERB_ANY, .run = act_surface_scan },
 	{ .opt = OPT_REREAD_PARTITIONS, .stage = STAGE_DO, .verb = VERB_ANY, .run = act_reread_partitions },
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command, .row = &command_idle_immediate },
 	{ .opt = OPT_STANDBY_NOW, .stage = STAGE_DO, .verb = VERB_STANDBY, .run = act_standby },
 	{ .opt = OPT_IDLE_UNLOAD, .stage = STAGE_DO, .announce = " issuing idle_immediate_unload command\n", .run = act_idle_unload },
-	NOT_SMALL({ .opt = OPT_EPC_GO, .stage = STAGE_DO, .verb = VERB_GO_TO, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_go },)
+	{ .opt = OPT_EPC_GO, .stage = STAGE_DO, .verb = VERB_GO_TO, .first = FIRST_IDENTIFY_QUIETLY, .check = check_conditions, .run = act_epc_go },
 	{ .opt = OPT_SLEEP_NOW, .stage = STAGE_DO, .run = act_plain_command, .row = &command_sleep },
 	{ .opt = OPT_RESET, .stage = STAGE_DO, .tries = true, .run = act_reset },
 };

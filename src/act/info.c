@@ -54,8 +54,7 @@ static void show_group(struct report *out, enum help_group group)
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
-		if (def->group != group || (def->flags & OPT_HIDDEN) ||
-		    option_left_out((enum opt_id)id))
+		if (def->group != group || (def->flags & OPT_HIDDEN))
 			continue;
 		if (*title)
 			report_line(out, "\n%s:\n", title);
@@ -75,8 +74,7 @@ int act_help(struct job *job)
 		show_group(job->out, (enum help_group)group);
 	report_line(job->out,
 		    "\nMore: man hdparm                all options in full, safety, examples\n");
-	if (!option_left_out(OPT_CONF))
-		report_line(job->out, "      man hdparm.conf           settings that last\n");
+	report_line(job->out, "      man hdparm.conf           settings that last\n");
 	report_line(job->out, "      hdparm --security-help    drives' passwords\n");
 	return 0;
 }
@@ -87,8 +85,7 @@ int act_security_help(struct job *job)
 		    "Security of ATA drives: these options lock, unlock and erase a drive.\n"
 		    "A drive whose passwords are lost cannot be used any more.\n\n");
 	for (unsigned id = OPT_SECURITY_DISABLE; id <= OPT_SECURITY_UNLOCK; id++)
-		if (!option_left_out((enum opt_id)id))
-			show_option(job->out, id, ' ');
+		show_option(job->out, id, ' ');
 	show_option(job->out, OPT_USER_MASTER, ' ');
 	report_line(
 		job->out,
@@ -163,8 +160,6 @@ int act_list_options(struct job *job)
 		char letter[2] = { def->letter, '\0' }, disks[DISKS_BYTES];
 		unsigned group = def->flags & OPT_HIDDEN ? 0 : def->group;
 
-		if (option_left_out((enum opt_id)id))
-			continue;
 		disks_text((enum opt_id)id, disks);
 		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\n",
 			    letter, def->name, kind_name(def->kind),

@@ -62,8 +62,8 @@ static void tell_of_epc(struct job *job)
 	if (!told || job_quiet(job) || job->req->opt[OPT_EPC_STANDBY_Z].set ||
 	    device_identify(job->dev) || !ata_feature_enabled(job->dev->id.raw, FEATURE_EPC))
 		return;
-	job_note(job, "Extended Power Conditions are on: the timer of standby_z counts" NOT_SMALL(
-			      "; --epc shows it, --epc-timer standby_z=TIME sets it"));
+	job_note(job, "Extended Power Conditions are on: the timer of standby_z counts"
+		      "; --epc shows it, --epc-timer standby_z=TIME sets it");
 }
 
 int act_standby_timer_set(struct job *job)

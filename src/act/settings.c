@@ -49,7 +49,7 @@ static const char *acoustic_meaning(uint64_t value)
 	return "128=quiet ... 254=fast";
 }
 
-static IN_NOT_SMALL const char *seconds_meaning(uint64_t value)
+static const char *seconds_meaning(uint64_t value)
 {
 	(void)value;
 	return "seconds";
@@ -94,14 +94,14 @@ static const struct setting_def settings[] = {
 		.label = " busstate      =", .get_meaning = bus_state_meaning },
 	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	NOT_SMALL({ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit,
+	{ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit,
 		.announce = "command timeout",
 		.set_meaning = seconds_meaning,
 		.label = " command_timeout =", .get_meaning = seconds_meaning },
 	{ .opt = OPT_EH_TIMEOUT, .read = read_time_limit,
 		.announce = "error handler timeout",
 		.set_meaning = seconds_meaning,
-		.label = " eh_timeout    =", .get_meaning = seconds_meaning },)
+		.label = " eh_timeout    =", .get_meaning = seconds_meaning },
 	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
 
 	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD, .read = read_look_ahead,
@@ -124,7 +124,7 @@ static const struct setting_def settings[] = {
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	NOT_SMALL({ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
+	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
 	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
 		.read = read_provisioning, .not_read_back = true },
@@ -138,7 +138,7 @@ static const struct setting_def settings[] = {
 	SCT(OPT_SCT_WRITE_CACHE, SCT_WRITE_CACHE, "SCT write cache"),
 	SCT(OPT_SCT_WRITE_REORDERING, SCT_WRITE_REORDERING, "SCT write reordering"),
 	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .not_read_back = true },
-	{ .opt = OPT_SECURITY_FREEZE, .read = read_frozen, .not_read_back = true },)
+	{ .opt = OPT_SECURITY_FREEZE, .read = read_frozen, .not_read_back = true },
 	{ .opt = OPT_TRANSFER_MODE, .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
 		.announce = "xfermode" },
 };

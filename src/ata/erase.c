@@ -34,10 +34,8 @@ const char *disk_sanitize_advice(enum disk_sanitize_state state)
 	case DISK_SANITIZE_RUNNING:
 		return "--sanitize-status --wait follows it";
 	case DISK_SANITIZE_FAILED:
-		return SMALL_BUILD ? "until a sanitize operation succeeds the drive refuses reads "
-				     "and writes: try a --sanitize- option"
-				   : "until a sanitize operation succeeds the drive refuses reads "
-				     "and writes: try --erase, or a --sanitize- option";
+		return "until a sanitize operation succeeds the drive refuses reads and writes: "
+		       "try --erase, or a --sanitize- option";
 	case DISK_SANITIZE_IDLE:
 	case DISK_SANITIZE_FROZEN:
 	case DISK_UNFORMATTED:

@@ -10,11 +10,7 @@
  * `listed` is 9.65's name of a feature, which scripts look for. `name` is that of the newest
  * standard that has the bit; the two may differ. The clause is for readers of this table.
  */
-#ifdef HDPARM_SMALL /* neither JSON nor the newer facts of -I --verbose */
-#define TEXTS(key_, listed, name, clause) .key = "\0" listed
-#else
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
-#endif
 
 /* The bit that says that the feature is supported, and the one that says that it is enabled. */
 #define BIT(word_, bit_)     .word = word_, .bit = bit_

@@ -302,7 +302,7 @@ static int check_leaders(const struct request *req, struct plan_error *error)
 {
 	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
 
-	if (!SMALL_BUILD && idle->set && !idle->value && !req->from_block)
+	if (idle->set && !idle->value && !req->from_block)
 		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
 	for (size_t i = 0; i < sizeof(leaders) / sizeof(leaders[0]); i++) {
 		if (!req->opt[leaders[i]].seen || req->from_block)
@@ -358,7 +358,7 @@ static bool tries_only(const struct request *req)
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if (!SMALL_BUILD && (check_exclusive(plan, error) || check_finder(plan, error)))
+	if ((check_exclusive(plan, error) || check_finder(plan, error)))
 		return -1;
 	if (check_files(plan, error))
 		return -1;

@@ -60,11 +60,6 @@ bool option_names_one_sector(enum opt_id id, const struct opt_state *opt)
 	return type == &value_bad_sector || (type == &value_sectors && !strchr(opt->text, ':'));
 }
 
-bool option_left_out(enum opt_id id)
-{
-	return option_table[id].flags & OPT_LEFT_OUT;
-}
-
 bool option_is_secret(enum opt_id id)
 {
 	return id != OPT_COUNT && option_table[id].value && option_table[id].value->secret;
@@ -133,7 +128,7 @@ static const char *only_longer_name(const char *word)
 		const char *name = option_table[id].name;
 
 		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    option_left_out((enum opt_id)id) || !word_begins(name, word, strlen(word)))
+		    !word_begins(name, word, strlen(word)))
 			continue;
 		if (found)
 			return NULL;
@@ -167,8 +162,7 @@ const char *option_guess(const char *typed, size_t length)
 	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
 	guess_start(&guess, word);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN) &&
-		    !option_left_out((enum opt_id)id))
+		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
 			guess_offer(&guess, option_table[id].name);
 	}
 	return guess.found ? guess.found : only_longer_name(word);

@@ -216,9 +216,6 @@ static int scan_long(struct scan *scan, const char *name)
 
 	if (id == OPT_COUNT)
 		return name_error(scan->error, name, (size_t)(rest - name));
-	if (option_left_out(id))
-		return usage_error(scan->error, "--%s: this build is without it (SMALL=1)",
-				   def->name);
 	note_option(scan, id);
 	if (*rest == '=')
 		value = rest + 1;

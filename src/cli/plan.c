@@ -113,8 +113,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->purpose = STEP_RUN;
 	step->wakes = false;
 	step->selector = NULL;
-	if (!SMALL_BUILD)
-		set_standby_alike(&step->req);
+	set_standby_alike(&step->req);
 	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
 		add_default_listing(&step->req);
 	return 0;

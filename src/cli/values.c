@@ -162,7 +162,7 @@ static size_t standby_timer_extent(const char *text)
 
 	if (!n && word_begins(text, "off", strlen("off")))
 		n = strlen("off");
-	if (!SMALL_BUILD && n && word_begins(text + n, comma_save, save))
+	if (n && word_begins(text + n, comma_save, save))
 		return n + save;
 	return time_extent(text);
 }
@@ -174,7 +174,7 @@ static int standby_timer_parse(const struct option_def *def, const char *word,
 	char first[SAVED_WORD_BYTES];
 	uint64_t seconds;
 
-	if (!SMALL_BUILD && saved_word_split(word, first, &state->flag))
+	if (saved_word_split(word, first, &state->flag))
 		word = first;
 	if (!time_seconds(word, &seconds))
 		return named_parse(def, word, state);

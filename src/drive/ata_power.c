@@ -41,7 +41,7 @@ int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
 
-	if (!SMALL_BUILD && time.save)
+	if (time.save)
 		return drive_refuse(drive, -EOPNOTSUPP,
 				    "no ATA command saves this timer; --epc-timer "
 				    "standby_z=TIME,save does, where --epc shows that it can be "

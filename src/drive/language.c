@@ -45,19 +45,6 @@ bool drive_sanitize_deallocates(struct drive *drive)
 	return drive_ops_of(drive)->sanitize_deallocates;
 }
 
-bool drive_leaves_out(struct drive *drive, enum drive_verb verb)
-{
-	static const enum drive_verb left_out[] = { VERB_MAKE_BAD,	    VERB_ERASE,
-						    VERB_SANITIZE_STATUS,   VERB_SEND_FIRMWARE,
-						    VERB_ACTIVATE_FIRMWARE, VERB_SET_SECTOR_BYTES };
-
-	for (size_t i = 0; SMALL_BUILD && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
-		if (verb == left_out[i])
-			return verb != VERB_SET_SECTOR_BYTES || drive_is_other(drive);
-	}
-	return false;
-}
-
 const char *drive_language(struct drive *drive)
 {
 	const struct drive_ops *ops = drive_ops_of(drive);

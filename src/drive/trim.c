@@ -102,11 +102,11 @@ static int no_discards(struct drive *drive)
 		drive_tell(drive, "the drive does not support TRIM");
 	} else {
 		tell_mode(drive, mode);
-		if (!SMALL_BUILD)
-			snprintf(drive->failure.advice, sizeof(drive->failure.advice),
-				 "\"hdparm --provisioning unmap %s\" asks the disk, and has the "
-				 "kernel send them",
-				 drive->dev->path);
+		snprintf(
+			drive->failure.advice, sizeof(drive->failure.advice),
+			"\"hdparm --provisioning unmap %s\" asks the disk, and has the kernel send "
+			"them",
+			drive->dev->path);
 	}
 	return -EOPNOTSUPP;
 }

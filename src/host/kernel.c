@@ -205,7 +205,6 @@ static int64_t kernel_wall_s(struct host *host)
 	return now.tv_sec;
 }
 
-#ifndef HDPARM_SMALL
 static int64_t kernel_slept_ms(struct host *host)
 {
 	struct timespec boot, now;
@@ -215,7 +214,6 @@ static int64_t kernel_slept_ms(struct host *host)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)(boot.tv_sec - now.tv_sec) * 1000 + (boot.tv_nsec - now.tv_nsec) / 1000000;
 }
-#endif
 
 static void kernel_sleep_ns(struct host *host, uint64_t ns)
 {
@@ -320,19 +318,15 @@ const struct host_ops host_kernel_ops = {
 	.make_room = kernel_make_room,
 	.judge_input = kernel_judge_input,
 	.lock = kernel_lock,
-#ifndef HDPARM_SMALL /* for --erase and --queue-depth */
 	.queue_open = kernel_queue_open,
 	.keep_file = kernel_keep_file,
 	.read_kept = kernel_read_kept,
 	.drop_kept = kernel_drop_kept,
-#endif
 	.wall_s = kernel_wall_s,
-#ifndef HDPARM_SMALL /* for --why-awake and --idle-standby */
 	.slept_ms = kernel_slept_ms,
 	.wait_ns = kernel_wait_ns,
 	.folder = kernel_folder,
 	.read_new = kernel_read_new,
-#endif
 };
 
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])

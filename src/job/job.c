@@ -323,16 +323,10 @@ static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 {
 	const char *name = drive_language(&job->drive);
 
-	if (drive_bridge_lacks(&job->drive, job->verb) &&
-	    !drive_leaves_out(&job->drive, job->verb)) {
+	if (drive_bridge_lacks(&job->drive, job->verb))
 		snprintf(text, REPORT_ERROR_BYTES,
 			 "this program does not do that to an NVMe disk behind a USB bridge, which "
 			 "is asked by Identify and Get Log Page alone");
-		return;
-	}
-	if (drive_leaves_out(&job->drive, job->verb))
-		snprintf(text, REPORT_ERROR_BYTES, "of %s this build is without it (SMALL=1)",
-			 name);
 	else if (drive_speaks(&job->drive) == LANGUAGE_SCSI && option_table[job->id].scsi_may)
 		snprintf(text, REPORT_ERROR_BYTES,
 			 "this program does not do that on %s, though a drive may", name);

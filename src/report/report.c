@@ -18,7 +18,6 @@ void report_device_end(struct report *out)
 	out->path = NULL;
 }
 
-#ifndef HDPARM_SMALL /* report.h */
 void report_section_begin(struct report *out, const char *key)
 {
 	out->ops->section_begin(out, key, false);
@@ -93,7 +92,6 @@ void report_null(struct report *out, const char *key, const char *fmt, ...)
 	out->ops->value(out, key, &v, fmt, args);
 	va_end(args);
 }
-#endif
 
 void report_line(struct report *out, const char *fmt, ...)
 {

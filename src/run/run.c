@@ -25,7 +25,7 @@ struct run {
 /* Whether the step only reads the drive's settings, and must change nothing. */
 static bool step_only_asks(const struct step *step)
 {
-	return !SMALL_BUILD && (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
+	return (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
 }
 
 /*
@@ -35,7 +35,7 @@ static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
 
-	if (!SMALL_BUILD && (step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step))) {
+	if ((step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step))) {
 		dry_run_init(&run->dry, run->host, show_unsent, run->out);
 		host = &run->dry.host;
 	}

@@ -18,17 +18,17 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 {
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 
-	if (!SMALL_BUILD && plan_has(plan, OPT_CONF))
+	if (plan_has(plan, OPT_CONF))
 		return run_conf(plan, files, host, out);
-	if (!SMALL_BUILD && plan_has(plan, OPT_SAVE_CONF))
+	if (plan_has(plan, OPT_SAVE_CONF))
 		return run_save_conf(plan, files, host, out);
-	if (!SMALL_BUILD && (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
+	if ((plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
 		return run_list(plan, host != files, host, out);
-	if (!SMALL_BUILD && plan_has(plan, OPT_WHY_AWAKE))
+	if (plan_has(plan, OPT_WHY_AWAKE))
 		return awake_why(plan, host, out);
-	if (!SMALL_BUILD && plan_has(plan, OPT_IDLE_STANDBY))
+	if (plan_has(plan, OPT_IDLE_STANDBY))
 		return awake_idle_plan(plan, host, out);
-	if (jobs && !SMALL_BUILD && jobs->value > 1 && plan->n > 1)
+	if (jobs && jobs->value > 1 && plan->n > 1)
 		return run_parallel(plan, (unsigned)jobs->value, host, out);
 	return run_plan(plan, host, out);
 }
@@ -53,7 +53,7 @@ static int run_chosen(const struct plan *plan, struct host *files, struct host *
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
-	if (!SMALL_BUILD && plan_selects(plan))
+	if (plan_selects(plan))
 		return status_of(run_chosen(plan, files, host, out));
 	return status_of(run_paths(plan, files, host, out));
 }
@@ -173,9 +173,9 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 		err = device_words_lead(plan, host, out);
 	if (err)
 		return status_of(-err);
-	if (record && !SMALL_BUILD)
+	if (record)
 		return run_recorded(plan, host, out, record->text);
-	if (replay && !SMALL_BUILD)
+	if (replay)
 		return run_replayed(plan, host, out, replay->text);
 	return run_any(plan, host, host, out);
 }
@@ -183,62 +183,65 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 void show_everyday(struct report *out)
 {
 	report_notice(out, "%s",
-		      "Usage:  hdparm  [options] [device ...]\n\n" NOT_SMALL(
-			      " hdparm --list             "
-			      "   all drives, a line "
-			      "each\n") " hdparm -I "
-					"/dev/sda         "
-					"  what the drive "
-					"says of itself\n"
-					" hdparm -C "
-					"/dev/sda         "
-					"  whether it is "
-					"spun down; does "
-					"not wake it\n"
-					" hdparm -y "
-					"/dev/sda         "
-					"  spin it down "
-					"now\n"
-					" hdparm -S 20min "
-					"/dev/sda     "
-					"spin it down "
-					"when it was idle "
-					"for 20 minutes\n"
-					" hdparm -W "
-					"/dev/sda         "
-					"  is the write "
-					"cache on?  -W0: "
-					"off\n"
-					" hdparm -t "
-					"/dev/sda         "
-					"  how fast it "
-					"reads"
-					"\n" NOT_SMALL(" hdparm "
-						       "--"
-						       "surface-"
-						       "scan "
-						       "/dev/sda "
-						       "       "
-						       "find bad "
-						       "sectors\n"
-						       " hdparm "
-						       "--erase "
-						       "--dry-"
-						       "run "
-						       "/dev/sda "
-						       "    how "
-						       "it would "
-						       "be "
-						       "erased\n"
-						       " hdparm "
-						       "--save-"
-						       "conf     "
-						       "      "
-						       "settings "
-						       "that "
-						       "last, "
-						       "for "
-						       "hdparm."
-						       "conf\n") "\nAll options: hdparm -h   In "
-								 "full, by task: man hdparm");
+		      "Usage:  hdparm  [options] [device ...]\n\n"
+		      " hdparm --list             "
+		      "   all drives, a line "
+		      "each\n"
+		      " hdparm -I "
+		      "/dev/sda         "
+		      "  what the drive "
+		      "says of itself\n"
+		      " hdparm -C "
+		      "/dev/sda         "
+		      "  whether it is "
+		      "spun down; does "
+		      "not wake it\n"
+		      " hdparm -y "
+		      "/dev/sda         "
+		      "  spin it down "
+		      "now\n"
+		      " hdparm -S 20min "
+		      "/dev/sda     "
+		      "spin it down "
+		      "when it was idle "
+		      "for 20 minutes\n"
+		      " hdparm -W "
+		      "/dev/sda         "
+		      "  is the write "
+		      "cache on?  -W0: "
+		      "off\n"
+		      " hdparm -t "
+		      "/dev/sda         "
+		      "  how fast it "
+		      "reads"
+		      "\n"
+		      " hdparm "
+		      "--"
+		      "surface-"
+		      "scan "
+		      "/dev/sda "
+		      "       "
+		      "find bad "
+		      "sectors\n"
+		      " hdparm "
+		      "--erase "
+		      "--dry-"
+		      "run "
+		      "/dev/sda "
+		      "    how "
+		      "it would "
+		      "be "
+		      "erased\n"
+		      " hdparm "
+		      "--save-"
+		      "conf     "
+		      "      "
+		      "settings "
+		      "that "
+		      "last, "
+		      "for "
+		      "hdparm."
+		      "conf\n"
+		      "\nAll options: hdparm -h   In "
+		      "full, by task: man hdparm");
 }

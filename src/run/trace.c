@@ -177,10 +177,8 @@ void trace_attach(struct device *dev, struct report *out, bool verbose)
 {
 	dev->watch.who = out;
 	dev->watch.bad_sense = show_bad_sense;
-	if (!SMALL_BUILD) {
-		dev->watch.unsent = show_unsent_command;
-		dev->watch.nvme_unsent = show_unsent_nvme;
-	}
+	dev->watch.unsent = show_unsent_command;
+	dev->watch.nvme_unsent = show_unsent_nvme;
 	out->verbose = verbose;
 	if (!verbose)
 		return;

@@ -72,8 +72,7 @@ static bool leads_nowhere(struct step *step, struct host *host)
 {
 	const struct plan alone = { .steps = step, .n = 1 };
 
-	return step->path && (SMALL_BUILD || !plan_selects(&alone)) &&
-	       path_is_stray(host, step->path);
+	return step->path && (!plan_selects(&alone)) && path_is_stray(host, step->path);
 }
 
 static void report_nowhere(const struct step *step, struct host *host, struct report *out)

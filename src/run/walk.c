@@ -204,7 +204,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	struct compared compared = { .lacks = false };
 	enum need need;
 
-	if (SMALL_BUILD || !job->skips_equal)
+	if (!job->skips_equal)
 		return IS_NEEDED;
 	need = act_is_so(job, action, &compared)     ? IS_SO
 	       : compared.lacks && job->opt->general ? IS_LACKING
@@ -225,7 +225,7 @@ static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
 
-	if (SMALL_BUILD || !err || !job->opt->general)
+	if (!err || !job->opt->general)
 		return false;
 	if (err == -EIO && !hung(job)) {
 		act_compare(job, action, &compared);

@@ -277,7 +277,7 @@ int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 				"the format has failed: the disk gives and takes no data (sense "
 				"03h/31h) until a format has completed; `%s` formats again",
 				c->again);
-	if (!SMALL_BUILD && c->last.state == DISK_UNFORMATTED) {
+	if (c->last.state == DISK_UNFORMATTED) {
 		erase_format_line(job, line);
 		return job_fail(job, -EIO,
 				"the disk gives and takes no data until a format has completed: "

@@ -62,7 +62,8 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	/* some drives accept an erase with only the master password, which each drive has */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it first, by "
-		       "--security-set-pass PASSWORD DEVICE" NOT_SMALL(", or use --erase");
+		       "--security-set-pass PASSWORD DEVICE"
+		       ", or use --erase";
 	if (act->id == ATA_SECURITY_SET_PASSWORD && s->locked)
 		return "the drive is locked; unlock it first";
 	if (opens && password->master && s->maximum)
@@ -214,7 +215,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		return err ? err : asked;
 	}
 	/* no password is set any more: the journal of an erase is obsolete */
-	if (!now.enabled && !SMALL_BUILD)
+	if (!now.enabled)
 		journal_remove(job);
 	security_text(&now, text);
 	wrong = security_mismatch(act, &now, password);

@@ -39,9 +39,6 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The option that unlocks a drive; --security-disable needs the right password. */
-#define OPENS (SMALL_BUILD ? "--security-disable" : "--security-recover")
-
 /* What to do next, in the order in which choose_way() checks. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
@@ -51,20 +48,20 @@ static const struct {
 	const char *before, *behind; /* text around the command */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
-	[WHEN_BACK] = { "recover_when_back", OPENS,
+	[WHEN_BACK] = { "recover_when_back", "--security-recover",
 			"a drive with a user password locks when its power is cycled: when it is "
 			"back, ",
 			" unlocks it and removes the password, if one is set" },
-	[EXPIRED] = { "recover_after_power_cycle", OPENS,
+	[EXPIRED] = { "recover_after_power_cycle", "--security-recover",
 		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
 		      " unlocks it" },
-	[FROZEN] = { "recover_after_power_cycle", OPENS,
+	[FROZEN] = { "recover_after_power_cycle", "--security-recover",
 		     "the drive is enabled and frozen: cycle its power, then ",
 		     " unlocks it and removes the password" },
 	[ERASE] = { "erase", "--security-erase",
 		    "at security level maximum the master password can only erase the drive: ",
 		    " does that" },
-	[RECOVER] = { "recover", OPENS,
+	[RECOVER] = { "recover", "--security-recover",
 		      "the drive is locked: ", " unlocks it and removes the password" },
 	[DISABLE] = { "disable", "--security-disable",
 		      "and locks at the next power cycle: ", " undoes that" },

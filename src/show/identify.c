@@ -185,8 +185,6 @@ void show_identify(const struct identify *id, struct report *out)
 	show_security(id, out);
 	show_identity(id, out);
 	show_integrity(id, out);
-#ifndef HDPARM_SMALL /* 9.65 does not show them */
 	show_newer_facts(id, out);
-#endif
 	report_section_end(out);
 }

@@ -258,7 +258,7 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 		figure->interrupted = true;
 		return 0;
 	}
-	if (m->queue && !SMALL_BUILD)
+	if (m->queue)
 		err = measure_queued(m, &cursor, figure);
 	else
 		err = measure_plain(m, &cursor, figure);

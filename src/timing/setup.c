@@ -70,7 +70,7 @@ static void choose_sizes(struct meter *m)
 
 	m->read_bytes = PLAIN_BYTES;
 	m->depth = 1;
-	if (m->direct && !SMALL_BUILD)
+	if (m->direct)
 		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
 	if (m->depth > 1) {
 		m->read_bytes = queued_bytes(dev, m->sector_bytes);
@@ -102,7 +102,7 @@ static void open_queue(struct meter *m)
 		.slot_bytes = m->read_bytes,
 	};
 
-	if (!SMALL_BUILD && m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
+	if (m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
 		meter_without_queue(m);
 }
 

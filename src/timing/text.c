@@ -162,10 +162,9 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 	advise(m, "no_queue", m->no_queue,
 	       "one read at a time: the kernel permits no asynchronous I/O");
 	advise(m, "fewer_zones", m->fewer_zones, NULL);
-	advise(m, "queue_depth_unused", !SMALL_BUILD && !m->direct && given(m, OPT_READ_DEPTH),
+	advise(m, "queue_depth_unused", !m->direct && given(m, OPT_READ_DEPTH),
 	       "--queue-depth has no effect without --direct");
-	advise(m, "zones_unused",
-	       !SMALL_BUILD && m->cached && given(m, OPT_ZONES) && !given(m, OPT_TIME_DEVICE),
+	advise(m, "zones_unused", m->cached && given(m, OPT_ZONES) && !given(m, OPT_TIME_DEVICE),
 	       "--zones has no effect without -t");
 	if (!m->cached) {
 		advise(m, "never_idle", d->busy,

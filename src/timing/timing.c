@@ -52,7 +52,7 @@ static int run_once(struct meter *m, struct figure *figure)
 	if (m->cached) {
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
-	} else if (!SMALL_BUILD && m->zones) {
+	} else if (m->zones) {
 		err = measure_zones(m, figure);
 		if (!err)
 			show_label(m);
@@ -129,7 +129,7 @@ static int all_runs(struct meter *m, struct doubts *doubts)
 {
 	struct result result = { .n = 0, .total = { .zeros = true } };
 	struct report *out = m->job->out;
-	bool several = !SMALL_BUILD && m->runs > 1;
+	bool several = m->runs > 1;
 	int err = 0;
 
 	if (several)
@@ -164,7 +164,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 		return err;
 	m.flush = flush;
 	m.runs = count_of(&m, OPT_RUNS);
-	if (!SMALL_BUILD && !cached && job->req->opt[OPT_ZONES].seen)
+	if (!cached && job->req->opt[OPT_ZONES].seen)
 		err = zones_plan(&m, count_of(&m, OPT_ZONES));
 	if (err) {
 		meter_close(&m);

@@ -123,7 +123,7 @@ static bool expectation(struct step *s, const char *line, size_t at)
 struct parser {
 	struct case_file *file;
 	struct lines devices; /* the file's own, for cases without any */
-	bool only_ours, not_small;
+	bool only_ours;
 	struct test_case *c;
 	struct step *s;
 };
@@ -137,7 +137,6 @@ static bool parse_line(struct parser *p, const char *line, size_t at)
 	if ((rest = after(line, "=="))) {
 		p->c = new_case(p->file, rest, at);
 		p->c->only_ours = p->only_ours;
-		p->c->not_small = p->not_small;
 		p->s = NULL;
 		return true;
 	}
@@ -148,10 +147,6 @@ static bool parse_line(struct parser *p, const char *line, size_t at)
 	}
 	if (!strcmp(line, "only ours")) {
 		*(p->c ? &p->c->only_ours : &p->only_ours) = true;
-		return true;
-	}
-	if (!strcmp(line, "not small")) {
-		*(p->c ? &p->c->not_small : &p->not_small) = true;
 		return true;
 	}
 	if (!p->c)

@@ -41,8 +41,7 @@ struct test_case {
 	struct lines devices; /* "dev" and "fault" lines */
 	struct lines differs; /* tags of expected differences from the oracle */
 	bool only_ours;
-	bool not_small; /* SMALL=1 lacks what it shows, with all its options */
-	bool once;	/* it takes long: the checks that repeat every command leave it out */
+	bool once; /* it takes long: the checks that repeat every command leave it out */
 	struct step *step;
 	size_t steps;
 };

@@ -2,7 +2,6 @@
 /*
  * runner [-u] [-j JOBS] [-k PATTERN] [-n NAMES] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
- * runner -l '--OPTION ...' -b HDPARM -s SHIM FILE.case ...       without the cases of these
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
  * runner -a LIBRARY [-e EVERY] -b HDPARM -s SHIM FILE.case ...  short of memory (tests/alloc)
  * runner -r WAY -o FOLDER -b HDPARM -s SHIM FILE.case ...       each command in another way
@@ -24,8 +23,7 @@
 #include "../lib/scratch.h"
 
 struct options {
-	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *lacked,
-		*world;
+	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *world;
 	char *names; /* the text of the file NAMES, or NULL: all cases are run */
 	bool update, show, truth;
 	unsigned jobs, every;
@@ -49,42 +47,6 @@ static bool judge(FILE *report, const struct case_file *f, const struct test_cas
 		fprintf(report, "  - ?%d\n  + ?%d\n", want->status, got->status);
 	if (!lines_match(&want->log, &got->log))
 		lines_show(report, '>', &want->log, &got->log);
-	return false;
-}
-
-/* Whether the text has one of the words. */
-static bool names_one(const char *text, const char *words)
-{
-	char *copy = strdup(words), *rest = copy, *word;
-	bool found = false;
-
-	while (!found && (word = strsep(&rest, " ")))
-		found = *word && strstr(text, word);
-	free(copy);
-	return found;
-}
-
-static bool lines_name_one(const struct lines *lines, const char *words)
-{
-	for (size_t i = 0; i < lines->n; i++) {
-		if (names_one(lines->line[i], words))
-			return true;
-	}
-	return false;
-}
-
-/* Whether a command has an option that the program lacks, or what it should print. */
-static bool lacks_option(const struct test_case *c, const char *lacked)
-{
-	if (c->not_small)
-		return true;
-	for (size_t i = 0; i < c->steps; i++) {
-		const struct outcome *want = &c->step[i].want;
-
-		if (names_one(c->step[i].text, lacked) || lines_name_one(&want->out, lacked) ||
-		    lines_name_one(&want->err, lacked))
-			return true;
-	}
 	return false;
 }
 
@@ -240,8 +202,6 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 				t->skipped++;
 			else if (o->failing)
 				starve_case(&r, report, &files[i], c, t);
-			else if (o->lacked && lacks_option(c, o->lacked))
-				t->left_out++;
 			else if (!run_case(&r, report, &files[i], c, NULL))
 				t->failed++;
 			else
@@ -289,7 +249,7 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 	while (wait(NULL) > 0)
 		;
 	if (sum.left_out)
-		printf("%u %s left out\n", sum.left_out, o->lacked ? "cases" : "lines of sh");
+		printf("%u lines of sh left out\n", sum.left_out);
 	if (sum.skipped)
 		printf("%u cases skipped: no pseudo-terminal here (/dev/ptmx, /dev/pts)\n",
 		       sum.skipped);
@@ -349,7 +309,7 @@ static int run(int argc, char **argv)
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:e:k:j:l:n:o:r:tuw:x")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:e:k:j:n:o:r:tuw:x")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = library(optarg, "failing.so");
@@ -374,9 +334,6 @@ static int run(int argc, char **argv)
 			break;
 		case 'j':
 			o.jobs = (unsigned)atoi(optarg);
-			break;
-		case 'l':
-			o.lacked = optarg;
 			break;
 		case 'n':
 			o.names = read_names(optarg);

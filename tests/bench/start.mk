@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Cost of a start, beside 9.65's, and of many drives.
 
-.PHONY: bench-identify
-bench-identify: $(PROGRAM) $(RUNNER) $(SHIM) ## instructions, size and imports against hdparm 9.65 (valgrind)
-	$(Q)$(MAKE) --no-print-directory SMALL=1 BUILD=$(BUILD)/small $(BUILD)/small/hdparm
-	$(Q)sh tests/bench/weight.sh $(PROGRAM) $(HDPARM_ORACLE) $(RUNNER) $(SHIM) $(BUILD)/small/hdparm
+.PHONY: bench-start
+bench-start: $(PROGRAM) ## processor time of a start, beside hdparm 9.65's
+	$(Q)bash tests/bench/start.sh $(PROGRAM) $(HDPARM_ORACLE)
 
 $(BUILD)/bench/calls.so: tests/bench/calls.c
 	$(Q)mkdir -p $(@D)
@@ -15,4 +14,4 @@ $(BUILD)/bench/calls.so: tests/bench/calls.c
 bench-list: $(PROGRAM) $(RUNNER) $(SHIM) $(BUILD)/bench/calls.so ## system calls a drive of --list and --conf on 240 drives
 	$(Q)sh tests/bench/list.sh $(PROGRAM) $(RUNNER) $(SHIM) $(BUILD)/bench/calls.so
 
-bench: bench-identify bench-list
+bench: bench-start bench-list
