@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# README's source map is the list of the layers: which headers of include/ a folder gives, and whose
+# The source map of src/README is the list of the layers: which headers of include/ a folder gives, and whose
 # it uses. Every include follows it, none points up the map, and the map names what is there. No
 # header comes by others back to itself, and those that one folder alone needs lie in it.
 set -u
@@ -16,7 +16,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 
 {
 	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
-	# the text is a file of that folder; a path anywhere in README is one of the tree.
+	# the text is a file of that folder; a path anywhere in src/README is one of the tree.
 	awk '
 		# a list of headers may go on in the next line
 		giver && /^ +[a-z_]+\.h( [a-z_]+\.h)*$/ {
@@ -47,7 +47,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 				if (word[i] ~ /^(src|include|tests|contrib|man)\//)
 					print "path", word[i]
 			}
-		}' README
+		}' src/README
 	for folder in src/*/; do
 		echo "there $(basename "$folder")"
 	done
@@ -75,27 +75,27 @@ done | awk '
 		} }
 	$1 == "folder" { place[$2] = ++folders }
 	$1 == "gives" { if ($3 in owner)
-			say("README: " $2 " and " owner[$3] " both give " $3)
+			say("src/README: " $2 " and " owner[$3] " both give " $3)
 		owner[$3] = $2 }
 	$1 == "uses" { may[$2, $3] = 1; used[++uses] = $2 " " $3 }
 	$1 == "there" { exists[$2] = 1 }
 	$1 == "header" { found[$2] = 1 }
-	$1 == "missing" { say("README names " $2 ", which is not there") }
+	$1 == "missing" { say("src/README names " $2 ", which is not there") }
 	$1 == "include" { from[++includes] = $2; what[includes] = $3 }
 	END {
 		for (name in exists)
 			if (!(name in place))
-				say("src/" name "/ is not on the map of README")
+				say("src/" name "/ is not on the map of src/README")
 		for (name in found)
 			if (!(name in owner))
-				say("include/" name ": no folder on the map of README gives it")
+				say("include/" name ": no folder on the map of src/README gives it")
 		for (name in owner)
 			if (!(name in found))
-				say("README: " owner[name] " gives " name ", which is not in include/")
+				say("src/README: " owner[name] " gives " name ", which is not in include/")
 		for (i = 1; i <= uses; i++) {
 			split(used[i], of, " ")
 			if (!(of[2] in place) || place[of[2]] <= place[of[1]])
-				say("README: " of[1] " uses " of[2] ", which is not below it on the map")
+				say("src/README: " of[1] " uses " of[2] ", which is not below it on the map")
 		}
 		for (i = 1; i <= includes; i++) {
 			self = layer(from[i])
@@ -108,7 +108,7 @@ done | awk '
 		for (i = 1; i <= uses; i++) {
 			split(used[i], of, " ")
 			if (!((of[1], of[2]) in seen))
-				say("README: " of[1] " uses " of[2] ", of which it includes nothing")
+				say("src/README: " of[1] " uses " of[2] ", of which it includes nothing")
 		}
 		# directly, or through a header of include/
 		for (more = 1; more;) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Does what README's recipe says of a SET FEATURES option, with one that the program lacks (-G,
+# Does what the recipe of src/README says of a SET FEATURES option, with one that the program lacks (-G,
 # free-fall control), in a copy of the tree: its rows and no more. The program has to know all of it
 # then: help, the file of settings, names of the commands, read-back, lifetime, the schema's key.
 # Usage: run.sh SHIM RUNNER MAKE
@@ -54,9 +54,9 @@ put src/act/actions.c '.opt = OPT_BUS_STATE, .stage = STAGE_GET' \
 
 # The recipe names these files and no others of src and include.
 sort -u touched >files
-sed -n '/^Add a SET FEATURES option/,/^$/p' README | grep -oE '(include|src)/[a-z_/]+\.[ch]' |
+sed -n '/^Add a SET FEATURES option/,/^$/p' src/README | grep -oE '(include|src)/[a-z_/]+\.[ch]' |
 	sort -u >named
-prove "README names other files than an option needs" diff named files
+prove "src/README names other files than an option needs" diff named files
 
 prove "does not build" "$make" -s -j2 WERROR=1 BUILD=build CFLAGS=-O0 \
 	build/hdparm build/tests/json/settings
