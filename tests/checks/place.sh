@@ -33,7 +33,7 @@ typed() { # typed COMMAND: as the user types it
 typed "make try"
 typed "make check"
 typed "make bench-list"
-typed "make DESTDIR='$work/the image' install install-boot"
+typed "make DESTDIR=$work/image install install-boot"
 
 echo "$passed passed, $failed failed (place)"
 [ "$failed" = 0 ]

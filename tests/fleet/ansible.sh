@@ -10,7 +10,7 @@ plays=$(realpath "$(dirname "$0")/plays")
 . "$(dirname "$0")/lib.sh"
 needs ansible-playbook ansible-doc ansible-galaxy ansible-test jq python3
 export ANSIBLE_COLLECTIONS_PATH=$work/collections ANSIBLE_LOCALHOST_WARNING=False \
-	ANSIBLE_HOME=$work/home ANSIBLE_NOCOWS=1 ANSIBLE_DEPRECATION_WARNINGS=False ANSIBLE_NOCOLOR=1 \
+	ANSIBLE_HOME=$work/home ANSIBLE_REMOTE_TMP=$work/remote ANSIBLE_NOCOWS=1 ANSIBLE_DEPRECATION_WARNINGS=False ANSIBLE_NOCOLOR=1 \
 	ANSIBLE_CONFIG=$work/ansible.cfg ANSIBLE_RETRY_FILES_ENABLED=False LC_ALL=C.UTF-8 \
 	ANSIBLE_CALLBACK_PLUGINS=$plays/callback_plugins ANSIBLE_CALLBACKS_ENABLED=keep
 touch "$work/ansible.cfg"

@@ -16,7 +16,7 @@ if [ "$1" = inside ]; then
 	new=$2 machine=$3 runner=$4 hdparm=$5 shim=$6
 	shift 6
 	mkdir -p "$new"
-	if ! mount --make-rprivate / || ! mount -t tmpfs tmpfs "$new"; then
+	if ! mount --make-rprivate / || ! mount -t tmpfs -o mode=755 tmpfs "$new"; then
 		cannot "no mounts of its own"
 	fi
 	# in memory: /dev/shm is hidden
