@@ -3,16 +3,23 @@
 # Runs a command apart from all others: it sees nothing that they do, and leaves nothing behind. It
 # has mount and process namespaces of its own. Writable are the tree, /tmp, /var/tmp, /dev/shm and
 # the home, whose changes go into FOLDER (in memory), and $CACHE, where downloads are. /dev has no
-# disk and /sys is empty; with "devices" both are the machine's, for loop devices and zram.
+# disk and /sys is empty; with "devices" both are the machine's, for loop devices and zram, and
+# /var/tmp is on the disk: what is in memory cannot be read past the cache.
 # Usage: apart.sh FOLDER bare|devices COMMAND (root)
 set -eu
 if [ "${4-}" != inside ]; then
-	exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$1" "$2" "$3" inside
+	disk=$(mktemp -d /var/tmp/apart.XXXXXX)
+	trap 'rm -rf --one-file-system "$disk"' EXIT
+	unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$1" "$2" "$3" inside "$disk"
+	exit
 fi
-folder=$1 devices=$2 command=$3 tree=$PWD
+folder=$1 devices=$2 command=$3 disk=$5 tree=$PWD
 mount --make-rprivate /
 mkdir -p "$CACHE" "$folder"/{upper,work,tmp,vartmp,shm,home,dev/pts,dev/shm}
-chmod 1777 "$folder"/{tmp,vartmp,shm,dev/shm}
+chmod 1777 "$folder"/{tmp,vartmp,shm,dev/shm} "$disk"
+vartmp=$folder/vartmp
+[ "$devices" = bare ] || vartmp=$disk
+mount --bind "$vartmp" "$vartmp"
 # a part of "/" that is a mount of its own stays writable
 mount --bind "$CACHE" "$CACHE"
 mount -t overlay overlay -o "lowerdir=$tree,upperdir=$folder/upper,workdir=$folder/work" "$tree"
@@ -33,7 +40,7 @@ if [ "$devices" = bare ]; then
 else
 	mount --bind "$folder/shm" /dev/shm
 fi
-mount --bind "$folder/vartmp" /var/tmp
+mount --bind "$vartmp" /var/tmp
 mount -o remount,ro,bind /
 # the tree, the cache and the folder may be below /tmp
 for path in "$tree" "$CACHE" "$folder"; do
