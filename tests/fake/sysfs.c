@@ -460,7 +460,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 			write_scsi(dev, folder);
 		else if (dev->provisioning.claimed)
 			write_provisioning(dev, folder, target);
-		if (fake_kinds[dev->kind].sg == SG_BRIDGE)
+		if (fake_kinds[dev->kind].sg == SG_BRIDGE ||
+		    (fake_kinds[dev->kind].sg == SG_LIBATA && dev->scsi.kernel_cache_given))
 			write_cache_type(dev, folder);
 		snprintf(link, sizeof(link), "%s/sys/block/%s", root, dev->name);
 		device_folder(w, dev, target, sizeof(target), true);
