@@ -101,7 +101,8 @@ static bool of_world(const char *name)
 	if (!one_of(name, tops) || one_of(name, nodes) || machines_process(name) ||
 	    below(name, folder) || (started_in && below(name, started_in)))
 		return false;
-	/* what is between a top folder, as /var, and the world's, or the tests', is the machine's */
+	/* what is between a top folder, as /var, and the world's, or the tests', is the machine's
+	 */
 	return !strchr(name + 1, '/') ||
 	       (!below(folder, name) && !(started_in && below(started_in, name)));
 }
