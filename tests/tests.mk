@@ -61,12 +61,8 @@ compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_
 check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values with smartctl and with ours
 	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER) $(PEERS)
 
-# The table of DISKS WITHOUT ATA COMMANDS in the manual, by what the program says on each kind.
-check-languages: $(SHIM) $(RUNNER) $(PROGRAM) ## which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
-	$(Q)python3 tests/languages/table.py $(if $(UPDATE),update,check) $(PROGRAM) $(RUNNER) $(SHIM)
-
-CHECKS += check-cli check-smartctl check-languages
-.PHONY: fake check-cli check-covering covering check-smartctl check-languages compat
+CHECKS += check-cli check-smartctl
+.PHONY: fake check-cli check-covering covering check-smartctl compat
 
 # Cases drawn at random; the same SEED gives the same ones.
 SEED ?= 1
@@ -88,15 +84,3 @@ check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated li
 CHECKS += check-truth
 CHECKED += $(FAKE_DIR)/generate
 .PHONY: compat-gen check-truth
-
-# No drive is left locked, whatever goes wrong: every command of each story fails in every way.
-STRANDED := $(FAKE_DIR)/stranded
-$(STRANDED): $(FAKE_DIR)/shim/stranded/stranded.o \
-		$(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(filter-out tests/cli/runner.c,$(FAKE_RUNNER)))
-	@echo "  LINK    $@"
-	$(Q)$(CC) -o $@ $^
-
-check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) ## a fault at every command of an erase: can the owner recover the drive?
-	$(Q)$(STRANDED) -b $(PROGRAM) -s $(SHIM) tests/cli
-
-.PHONY: check-stranded

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-.PHONY: check-install check-dist check-deb check-packaging check-completion
+.PHONY: check-install check-dist check-deb check-packaging
 # Debian releases, with other versions of tar and gzip
 DIST_SUITES ?= trixie
 check-install: all ## install, boot files and dist, in scratch folders (root, apt's archive)
@@ -17,7 +17,3 @@ check-deb: ## make deb, lintian, and from Debian's hdparm and back in a chroot (
 
 check-packaging: ## the packages of contrib/packaging: built, their files, rpmlint (root, deps-rpm)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/install/packaging.sh '$(MAKE)'
-
-check-completion: all ## completions in bash, zsh and fish under a terminal (deps-completion)
-	$(Q)sh tests/completion/awks.sh $(PROGRAM)
-	$(Q)python3 tests/completion/run.py $(PROGRAM) $(BUILD)/completions

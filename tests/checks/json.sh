@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Every command of the cases once more, with --json: each must print one document that the schema
 # accepts, whose exit_status is the program's; and what is changed in them it must refuse.
-# Usage: run.sh HDPARM SHIM RUNNER SCHEMA [-n NAMES] CASE...
+# Usage: json.sh HDPARM SHIM RUNNER SCHEMA [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4
 here=$(dirname "$0")
@@ -21,6 +21,6 @@ for words in "$here"/../data/identify/*.hex; do
 	echo $? >"$name.status"
 done
 failed=0
-python3 "$here/validate.py" "$schema" "$documents" || failed=1
-python3 "$here/mutate.py" "$schema" "$documents" || failed=1
+python3 "$here/json-validate.py" "$schema" "$documents" || failed=1
+python3 "$here/json-mutate.py" "$schema" "$documents" || failed=1
 exit $failed

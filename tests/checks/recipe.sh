@@ -3,7 +3,7 @@
 # Does what the recipe of src/README says of a SET FEATURES option, with one that the program lacks (-G,
 # free-fall control), in a copy of the tree: its rows and no more. The program has to know all of it
 # then: help, the file of settings, names of the commands, read-back, lifetime, the schema's key.
-# Usage: run.sh SHIM RUNNER MAKE
+# Usage: recipe.sh SHIM RUNNER MAKE
 set -u
 shim=$(realpath "$1") runner=$(realpath "$2") make=$3
 unset MAKEFLAGS MFLAGS MAKELEVEL UPDATE
@@ -59,9 +59,9 @@ sed -n '/^Add a SET FEATURES option/,/^$/p' src/README | grep -oE '(include|src)
 prove "src/README names other files than an option needs" diff named files
 
 prove "does not build" "$make" -s -j2 WERROR=1 BUILD=build CFLAGS=-O0 \
-	build/hdparm build/tests/json/settings
+	build/hdparm build/tests/checks/schema
 prove "what is seen of the option" \
-	"$runner" -b build/hdparm -s "$shim" "$here/option.case"
+	"$runner" -b build/hdparm -s "$shim" "$here/recipe.case"
 
 # the schema knows the key by the table, and refuses it before
 set -- "$make" -s BUILD=build CFLAGS=-O0 WERROR=1
@@ -71,7 +71,7 @@ echo 0 >documents/1.status
 "$runner" -x -b build/hdparm -s "$shim" 'sda sat id=hdd w119.5=1' -- --json -G1 /dev/sda |
 	sed -n 's/^|//p' >documents/1.json
 validate() {
-	python3 tests/json/validate.py contrib/hdparm.schema.json documents
+	python3 tests/checks/json-validate.py contrib/hdparm.schema.json documents
 }
 accepts_unknown() {
 	! validate

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Builds the program and the fake drive for each platform, asserts that they are of that platform,
 # and runs there what decides bytes: all of --Istdin's texts, and the command-line cases. Programs of
-# other processors run in a static qemu-user. Usage: run.sh MAKE BUILD [PLATFORM...]
+# other processors run in a static qemu-user. Usage: platforms.sh MAKE BUILD [PLATFORM...]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 make=$1 out=$2/platforms
@@ -50,11 +50,11 @@ count() {
 	bad=$((bad + m))
 }
 
-# excused PLATFORM FILE: how many of the failed cases tests/platforms/excused has, with the reason, for
+# excused PLATFORM FILE: how many of the failed cases tests/checks/platforms.excused has, with the reason, for
 # this platform
 excused() {
 	comm -12 <(sed -n 's/^tests\/cli\/\([^:]*\):[0-9]*: /\1: /p' "$2" | sort -u) \
-		<(sed -n "s/^$1 | \(.*\) | .*/\1/p" tests/platforms/excused | sort -u) | wc -l
+		<(sed -n "s/^$1 | \(.*\) | .*/\1/p" tests/checks/platforms.excused | sort -u) | wc -l
 }
 
 # one ROW: builds and runs a platform; prints its line
@@ -88,7 +88,7 @@ one() {
 	if [ -n "$emulator" ]; then
 		emulator=$(command -v "$emulator")
 		cc -static -O1 -DEMULATOR="\"$emulator\"" -DPROGRAM="\"$PWD/$program\"" -o "$dir/emulate" \
-			tests/platforms/emulate.c
+			tests/checks/platforms.c
 		program=$dir/emulate
 	fi
 	sh tests/golden/run.sh "$program" >"$dir/golden.said" 2>&1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Compares --conf with Debian's own function on the same file: both give the same options, each
 # for the same device. Cases where Debian's answer makes no sense are marked with the reason.
-# Usage: debian.sh HDPARM SHIM RUNNER /lib/hdparm/hdparm-functions
+# Usage: conf-debian.sh HDPARM SHIM RUNNER /lib/hdparm/hdparm-functions
 set -u
 hdparm=$(realpath "$1") shim=$(realpath "$2") runner=$(realpath "$3")
 functions=$4

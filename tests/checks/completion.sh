@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Every awk generates the same completions, and the shells can read them.
-# Usage: awks.sh HDPARM
+# Usage: completion.sh HDPARM
 set -u
 hdparm=$1
 passed=0 failed=0

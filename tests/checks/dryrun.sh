@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Every option honours --dry-run. Runs every option on several kinds of devices, and every command
 # of the cases once more, with --dry-run. Only queries may reach the drive or the block
-# layer. Usage: run.sh HDPARM SHIM RUNNER [-n NAMES] CASE...
+# layer. Usage: dryrun.sh HDPARM SHIM RUNNER [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 shift 3

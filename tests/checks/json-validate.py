@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""validate.py SCHEMA FOLDER: judges every document in the folder; N.status is its exit status."""
+"""json-validate.py SCHEMA FOLDER: judges every document in the folder; N.status is its exit status."""
 import json
 import pathlib
 import signal

@@ -3,7 +3,7 @@
 # README's commands on a machine where nothing was installed: debootstrap's minimal Debian, with six
 # nodes in /dev and no /sys, a clean clone of HEAD, as root; then the Debian package, in the place of
 # Debian's own, and purged. The commands are those of README. Its figures are compared on Debian 13
-# (root, deps-deb, an archive). Usage: run.sh CACHE SUITE
+# (root, deps-deb, an archive). Usage: fresh.sh CACHE SUITE
 set -u
 if [ "${3-}" != inside ]; then
 	# no process and no mount outlives it

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A configuration of 10,000 blocks takes well under a second, a quarter of it about a quarter:
-# no step is quadratic. Usage: cost.sh HDPARM; needs valgrind.
+# no step is quadratic. Usage: conf-cost.sh HDPARM; needs valgrind.
 set -eu
 hdparm=$1
 work=$(mktemp -d)

@@ -5,7 +5,7 @@ program. The program says so itself, on the fake drives: each option runs on a d
 and every refusal has to be one line with a known reason. The table of DISKS WITHOUT ATA COMMANDS in
 man/hdparm.8 has to say the same; its column "block" names those of these disks that answer.
 
-Usage: table.py check|show|update PROGRAM RUNNER SHIM
+Usage: languages.py check|show|update PROGRAM RUNNER SHIM
 """
 import os
 import re
@@ -212,7 +212,7 @@ def main(what, *tools):
         with open(PAGE, "w", encoding="utf-8") as file:
             file.write(before + wanted + after)
         return 0
-    faults += [f"{PAGE}: {row}: tests/languages/table.py update" for row in
+    faults += [f"{PAGE}: {row}: tests/checks/languages.py update" for row in
                sorted(set(rows.splitlines()) ^ set(wanted.splitlines()))]
     for fault in faults:
         print("languages:", fault)

@@ -5,7 +5,7 @@
 The shells see a /dev and a /sys of their own: the drives of the machine come and go, and others' tests
 make and remove some.
 
-Usage: run.py HDPARM FOLDER-OF-COMPLETIONS
+Usage: completion.py HDPARM FOLDER-OF-COMPLETIONS
 """
 import glob
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""judge.py OPEN MASKED: in OPEN, N.out, N.err and N.status of a run must be those of its replay
+"""record.py OPEN MASKED: in OPEN, N.out, N.err and N.status of a run must be those of its replay
 (N.out2, ...); what its recordings tell of serial numbers, no recording in MASKED may hold."""
 import functools
 import pathlib

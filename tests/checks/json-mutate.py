@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""mutate.py SCHEMA FOLDER: does the schema reject what is wrong? Of the documents in the folder
+"""json-mutate.py SCHEMA FOLDER: does the schema reject what is wrong? Of the documents in the folder
 every member that there is gets another name, another type, or a number that no double holds, once
 each, and what is required is taken away: each must be refused."""
 import copy
@@ -60,7 +60,7 @@ def documents(folder):
         try:
             yield json.loads(path.read_text("utf-8"))
         except ValueError:
-            continue  # told by validate.py
+            continue  # told by json-validate.py
 
 
 def main():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Runs every command of every case twice more. Recorded with serial numbers and replayed without the
 # devices: both print the same and end alike. Recorded without them: the recording holds no serial
-# number, no world wide name and no password. Usage: run.sh HDPARM SHIM RUNNER CASE...
+# number, no world wide name and no password. Usage: record.sh HDPARM SHIM RUNNER CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 here=$(dirname "$0")
@@ -15,4 +15,4 @@ mkdir "$work/open" "$work/masked"
 # ignore the runner's own verdict
 "$runner" -r record -o "$work/open" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
 "$runner" -r masked -o "$work/masked" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
-python3 "$here/judge.py" "$work/open" "$work/masked"
+python3 "$here/record.py" "$work/open" "$work/masked"
