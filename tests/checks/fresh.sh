@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # README's commands on a machine where nothing was installed: debootstrap's minimal Debian, with six
-# nodes in /dev and no /sys, a clean clone of HEAD, as root; then the Debian package, in the place of
+# nodes and shm in /dev, and no /sys, a clean clone of HEAD, as root; then the Debian package, in the place of
 # Debian's own, and purged. The commands are those of README. Its figures are compared on Debian 13
 # (root, deps-deb, an archive). Usage: fresh.sh CACHE SUITE
 set -u
@@ -27,6 +27,7 @@ for node in null zero full random urandom tty; do
 	: >"$root/dev/$node"
 	mount --bind "/dev/$node" "$root/dev/$node"
 done
+mkdir "$root/dev/shm" && mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 mount -t proc proc "$root/proc"
 mkdir -p "$cache/archives-$suite/partial"
 mount --bind "$cache/archives-$suite" "$root/var/cache/apt/archives"

@@ -21,7 +21,7 @@
 
 enum { MOST_LINKS = 40 };
 
-static const char *folder, *started_in;
+static const char *folder, *started_in, *results;
 
 /* A walk along a path: the name so far, in full and without links, and what is left of the path. */
 struct walk {
@@ -90,7 +90,7 @@ static bool machines_process(const char *name)
 /*
  * Whether the world, not the machine, decides what is at this name. The machine's are the nodes
  * behind which there is no hardware, the program's own process, the world's folder with those above
- * it, and the folder in which the tests were started, as it may be anywhere.
+ * it, the folder in which the tests were started, as it may be anywhere, and that of their results.
  */
 static bool of_world(const char *name)
 {
@@ -99,12 +99,13 @@ static bool of_world(const char *name)
 					     "/dev/urandom", "/dev/random", NULL };
 
 	if (!one_of(name, tops) || one_of(name, nodes) || machines_process(name) ||
-	    below(name, folder) || (started_in && below(name, started_in)))
+	    below(name, folder) || (started_in && below(name, started_in)) ||
+	    (results && below(name, results)))
 		return false;
-	/* what is between a top folder, as /var, and the world's, or the tests', is the machine's
-	 */
+	/* what is between a top folder, as /var, and those of the tests is the machine's */
 	return !strchr(name + 1, '/') ||
-	       (!below(folder, name) && !(started_in && below(started_in, name)));
+	       (!below(folder, name) && !(started_in && below(started_in, name)) &&
+		!(results && below(results, name)));
 }
 
 void shim_without_folder(char *name)
@@ -308,6 +309,7 @@ struct shim_place *shim_place(int dir, const char *path, int flags)
 	if (!folder) {
 		folder = shim_folder();
 		started_in = getenv("FAKE_STARTED_IN");
+		results = getenv("REPEAT_FOLDER");
 	}
 	w->name[0] = '\0';
 	w->stopped = w->crossed = false;
