@@ -18,11 +18,14 @@ WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prot
 # The option, if this compiler accepts it for this processor, or nothing.
 accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
 	-x c /dev/null 2>/dev/null && echo '$(1)')
-# Debian's hardening (dpkg-buildflags), each part where the compiler has it. A sanitizer has no
-# fortified functions, which would hide memory errors from it; a level from outside is kept.
+# Debian's hardening (dpkg-buildflags), each part where the compiler has it.
 HARDENING := -fPIE -fstack-protector-strong $(call accepted,-fstack-clash-protection) \
-	$(call accepted,-fcf-protection) $(if $(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),, \
-	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3))
+	$(call accepted,-fcf-protection)
+# A level from outside is kept. Fortified functions would hide memory errors from a sanitizer.
+ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS)),)
+HARDENING += $(or $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3), \
+	$(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+endif
 
 BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # the same binary in any folder

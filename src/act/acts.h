@@ -98,10 +98,11 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * After an act that turned on the write cache of an ATA drive, or (`on` is false) may have: let the
- * kernel know where it does not learn by itself, at a SAS host, and warn behind a USB bridge.
+ * After an act that turned on, or may have, the write cache of an ATA drive: let the kernel know
+ * where it does not learn by itself, at a SAS host, and warn behind a USB bridge. Unless the act
+ * has proved that the cache is on, the drive is asked first.
  */
-void tell_kernel_it_caches(struct job *, bool on);
+void tell_kernel_it_caches(struct job *, bool proved);
 
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);

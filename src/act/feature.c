@@ -105,14 +105,16 @@ static void note_no_flushes(struct job *job, const char *path)
 		 path, device_is_usb(job->dev) ? ", at which some USB bridges fail" : "");
 }
 
-void tell_kernel_it_caches(struct job *job, bool on)
+void tell_kernel_it_caches(struct job *job, bool proved)
 {
 	char path[PATH_MAX];
 	bool back;
 
 	if (!kernel_cache(job, path, sizeof(path), &back) || back)
 		return;
-	if (!on) {
+	if (!proved && !job->dev->dry_run) {
+		bool on;
+
 		device_forget(job->dev);
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
@@ -155,7 +157,7 @@ int act_write_cache_set(struct job *job)
 	if (err)
 		return err;
 	if (job->opt->value)
-		tell_kernel_it_caches(job, true);
+		tell_kernel_it_caches(job, false);
 	/* unlike ATA's, which ends with the power */
 	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);

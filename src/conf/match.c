@@ -191,21 +191,19 @@ static bool path_names(struct conf_file *file, const char *name, const char *pat
 	return found;
 }
 
-bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev)
-{
-	char real[DEVICE_PATH_BYTES];
-	struct stat st;
-
-	return host_real_path(file->host, path, real, sizeof(real)) > 0 &&
-	       strcmp(real, path) != 0 && !host_stat(file->host, real, &st) &&
-	       S_ISBLK(st.st_mode) && st.st_rdev == rdev;
-}
-
 static bool leads_to(struct conf_file *file, const char *path, uint64_t rdev)
 {
 	struct stat st;
 
 	return !host_stat(file->host, path, &st) && S_ISBLK(st.st_mode) && st.st_rdev == rdev;
+}
+
+bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev)
+{
+	char real[DEVICE_PATH_BYTES];
+
+	return leads_to(file, path, rdev) &&
+	       host_real_path(file->host, path, real, sizeof(real)) > 0 && strcmp(real, path) != 0;
 }
 
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk)

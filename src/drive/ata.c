@@ -126,8 +126,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* the kernel has no way to send IDENTIFY DEVICE, nor this command: the block layer flushes
-	 */
+	/* the kernel can send neither IDENTIFY DEVICE nor this command: the block layer flushes */
 	if (drive->dev->refused_by_kernel)
 		return -ENOTTY;
 	return send_flush(drive, support);

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # README's commands on a machine where nothing was installed: debootstrap's minimal Debian, with six
-# nodes and shm in /dev, and no /sys, a clean clone of HEAD, as root; then the Debian package, in the place of
-# Debian's own, and purged. The commands are those of README. Its figures are compared on Debian 13
+# nodes and shm in /dev, and no /sys, a clean clone of HEAD, as root; then the Debian package, in the
+# place of Debian's own, and purged. The commands are those of README. Its figures are compared on Debian 13
 # (root, deps-deb, an archive). Usage: fresh.sh CACHE SUITE
 set -u
 if [ "${3-}" != inside ]; then

@@ -311,6 +311,15 @@ static void put_page(const char *folder, const struct fake_device *dev, unsigned
 	fclose(f);
 }
 
+/* The folder of the disk driver's attributes, which may be there. */
+static void make_disk_folder(const struct fake_device *dev, const char *folder, char disk[880])
+{
+	snprintf(disk, 880, "%.800s/../../scsi_disk", folder);
+	mkdir(disk, 0755);
+	snprintf(disk, 880, "%.800s/../../scsi_disk/%u:0:0:0", folder, dev->number);
+	mkdir(disk, 0755);
+}
+
 /* Of a disk that is known to the disk driver; in a folder of its own, which is filled. */
 static void write_provisioning(const struct fake_device *dev, const char *folder, char disk[880])
 {
@@ -321,10 +330,7 @@ static void write_provisioning(const struct fake_device *dev, const char *folder
 		put_page(path, dev, 0xb0);
 		put_page(path, dev, 0xb2);
 	}
-	snprintf(disk, 880, "%s/scsi_disk", path);
-	mkdir(disk, 0755);
-	snprintf(disk, 880, "%s/scsi_disk/%u:0:0:0", path, dev->number);
-	mkdir(disk, 0755);
+	make_disk_folder(dev, folder, disk);
 	put(disk, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
 }
 
@@ -338,10 +344,7 @@ static void write_cache_type(const struct fake_device *dev, const char *folder)
 	bool back = s->kernel_cache_given ? s->kernel_write_cache : dev->drive.id[85] >> 5 & 1;
 	char disk[880];
 
-	snprintf(disk, sizeof(disk), "%.800s/../../scsi_disk", folder);
-	mkdir(disk, 0755);
-	snprintf(disk, sizeof(disk), "%.800s/../../scsi_disk/%u:0:0:0", folder, dev->number);
-	mkdir(disk, 0755);
+	make_disk_folder(dev, folder, disk);
 	put(disk, "cache_type", "%s\n", back ? "write back" : "write through");
 }
 
