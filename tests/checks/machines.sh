@@ -13,8 +13,9 @@ cannot() {
 }
 
 if [ "$1" = inside ]; then
-	new=$2 machine=$3 runner=$4 hdparm=$5 shim=$6
-	shift 6
+	new=$2 machine=$3 user=$4 runner=$5 hdparm=$6 shim=$7
+	shift 7
+	set -- "$runner" -b "$hdparm" -s "$shim" "$@"
 	mkdir -p "$new"
 	if ! mount --make-rprivate / || ! mount -t tmpfs -o mode=755 tmpfs "$new"; then
 		cannot "no mounts of its own"
@@ -36,21 +37,24 @@ if [ "$1" = inside ]; then
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$new/pts"
 	fi
 	mount --rbind "$new" /dev || cannot "/dev cannot be replaced"
-	exec "$runner" -b "$hdparm" -s "$shim" "$@"
+	# A user's namespace shows the owner of /, root, as 65534. The program trusts its own user's
+	# folders and root's: so the user is shown as 65534 too.
+	[ "$user" = root ] || set -- unshare --user --map-user=65534 "$@"
+	exec "$@"
 fi
 
 work=$(mktemp -d)
 said=$work/said
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM HUP
-user=
-[ "$(id -u)" = 0 ] || user=-r
+user=root namespace=
+[ "$(id -u)" = 0 ] || user=other namespace=-r
 passed=0 failed=0 skipped=0
 for machine in device file none bare; do
-	if ! unshare -m $user true 2>"$said"; then
+	if ! unshare -m $namespace true 2>"$said"; then
 		status=77
 	else
-		unshare -m $user sh "$0" inside "$work/dev" "$machine" "$@" >"$said" 2>&1
+		unshare -m $namespace sh "$0" inside "$work/dev" "$machine" "$user" "$@" >"$said" 2>&1
 		status=$?
 	fi
 	case $status in
