@@ -62,14 +62,16 @@ static bool one_of(const char *name, const char *const *names)
 }
 
 /*
- * Return what is below /proc/NUMBER of the program itself, "" for that folder. NULL: the name is
- * another one, or the world has a process of the same number.
+ * Return what is below /proc/self or /proc/NUMBER of the program itself, "" for that folder. NULL:
+ * the name is another one, or the world has a process of the same number.
  */
 static const char *own_process(const char *name)
 {
 	char number[32], path[PATH_MAX];
 	int n = snprintf(number, sizeof(number), "/proc/%d", (int)getpid());
 
+	if (below(name, "/proc/self"))
+		return name + strlen("/proc/self");
 	if (!below(name, number))
 		return NULL;
 	snprintf(path, sizeof(path), "%s%s", folder, number);
@@ -83,8 +85,7 @@ static bool machines_process(const char *name)
 					      NULL };
 	const char *process = own_process(name), *last = process ? strrchr(process, '/') : NULL;
 
-	return !strcmp(name, "/proc/self") || !strcmp(name, "/proc/thread-self") ||
-	       (process && !(last && one_of(last, hidden)));
+	return !strcmp(name, "/proc/thread-self") || (process && !(last && one_of(last, hidden)));
 }
 
 /*
@@ -232,6 +233,9 @@ static int step(struct walk *w)
 		return err;
 	memmove(w->rest, part + n, strlen(part + n) + 1);
 	w->crossed |= of_world(w->name);
+	/* The link holds a number, which a process of the world may have, too. */
+	if (!strcmp(w->name, "/proc/self"))
+		return 1;
 	if (!w->name[0] || (!w->rest[0] && !w->follow_last) || !link_text(w->name, own.text))
 		return 1;
 	w->stopped = kernels_link(w->name, own.text);
