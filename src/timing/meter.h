@@ -5,7 +5,8 @@
 
 #include "job.h"
 #include "block.h"
-#include "pace.h"
+
+#define NS_PER_S UINT64_C(1000000000)
 
 enum {
 	MIB = 1 << 20,
@@ -22,7 +23,6 @@ struct span {
 	uint64_t start, end;
 	bool again; /* start over at the end */
 	uint64_t limit_ns;
-	bool learning; /* only until the depth is found */
 };
 
 /* The result of reading a span. */
@@ -49,14 +49,13 @@ struct meter {
 	uint64_t offset; /* where -t starts */
 	unsigned sector_bytes;
 	size_t read_bytes; /* one read of several in flight, or each read where there is no queue */
-	unsigned depth;	   /* reads in flight, at most */
-	unsigned used_depth; /* the depth that was fastest; 1: plain reads */
+	unsigned depth;	   /* reads that the buffer has room for */
+	unsigned in_flight; /* reads in flight, 1 or `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
 	bool no_queue;		  /* the kernel refused a queue that was wanted */
 	struct flush *flush;
-	struct pace pace;
 	unsigned runs, run;    /* number of runs, and the current one, from 1 on */
 	unsigned zones, zone;  /* the same for places; 0: one reading from the offset on */
 	bool fewer_zones;      /* than requested */

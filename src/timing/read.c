@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads for a time. Plain reads follow one after the other, as in a normal program, so that the
- * page cache's read-ahead counts. A queue keeps several direct reads in flight where that is
- * faster; otherwise direct reads are plain ones, too.
+ * page cache's read-ahead counts. A queue keeps several direct reads in flight.
  */
 #include "meter.h"
 #include "read_queue.h"
@@ -74,7 +73,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 	uint64_t now = host_now_ns(m->job->host);
 
 	figure->ns = now - c->began_ns;
-	if (figure->ns >= c->span->limit_ns || (c->span->learning && pace_settled(&m->pace)))
+	if (figure->ns >= c->span->limit_ns)
 		c->stop = true;
 	if (host_interrupted(m->job->host)) {
 		figure->interrupted = true;
@@ -84,28 +83,11 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-static void pace_read(struct meter *m, const struct cursor *c, size_t bytes, uint64_t began_ns)
-{
-	uint64_t now_ns = host_now_ns(m->job->host), ns = now_ns - c->began_ns;
-	const struct span *span = c->span;
-
-	if (span->limit_ns == ONE_READ)
-		return;
-	m->pace.left_ns = m->pace.left_bytes = UINT64_MAX;
-	/* the search has no figure of its own, and -T reads on to the end of its time */
-	if (!span->learning)
-		m->pace.left_ns = span->limit_ns > ns ? span->limit_ns - ns : 0;
-	if (!span->learning && !span->again)
-		m->pace.left_bytes = span->end - c->at;
-	pace_landed(&m->pace, bytes, now_ns - began_ns, now_ns);
-}
-
 /* One plain read; false at the end of the time or the data, or with *err at an error. */
 static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure, int *err)
 {
 	size_t bytes = c->stop ? 0 : next_bytes(c, PLAIN_BYTES);
 	size_t ask = ask_bytes(m, bytes), used;
-	uint64_t began_ns = host_now_ns(m->job->host);
 	ssize_t got;
 
 	if (!bytes)
@@ -122,8 +104,6 @@ static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure,
 		figure->zeros = figure->zeros && looks_zero(m->buffer, used);
 		figure->bytes += used;
 		c->at += used;
-		if (m->queue)
-			pace_read(m, c, used, began_ns);
 	}
 	account(m, c, figure);
 	/* the next read shows why this one was short: it may return an error */
@@ -146,7 +126,6 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 struct flight {
 	uint64_t offset;
 	size_t bytes; /* wanted; the read itself may include a whole last sector */
-	uint64_t began_ns;
 };
 
 struct flights {
@@ -162,7 +141,6 @@ static int launch_read(struct meter *m, struct flights *f, unsigned slot)
 	struct flight *flight = &f->slot[slot];
 	int err = read_queue_push(m->queue, slot, ask_bytes(m, flight->bytes), flight->offset);
 
-	flight->began_ns = host_now_ns(m->job->host);
 	if (!err)
 		f->in_flight++;
 	return err;
@@ -173,7 +151,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	size_t bytes;
 
 	/* the queue's depth becomes 1 if the kernel refuses its reads */
-	while (!c->stop && f->in_flight < m->pace.depth && f->in_flight < m->queue->depth &&
+	while (!c->stop && f->in_flight < m->queue->depth &&
 	       (bytes = next_bytes(c, m->read_bytes)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;
@@ -188,8 +166,8 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 }
 
 /* Handles a finished read: counts it, reads the rest of a short one, or records the error. */
-static int handle_done(struct meter *m, struct cursor *c, struct flights *f,
-		       const struct read_done *done, struct figure *figure)
+static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
+		       struct figure *figure)
 {
 	struct flight *flight = &f->slot[done->slot];
 	const char *data = m->buffer + done->slot * m->read_bytes;
@@ -200,7 +178,6 @@ static int handle_done(struct meter *m, struct cursor *c, struct flights *f,
 		got = flight->bytes;
 	figure->bytes += got;
 	figure->zeros = figure->zeros && looks_zero(data, got);
-	pace_read(m, c, got, flight->began_ns);
 	flight->offset += got;
 	flight->bytes -= got;
 	if (flight->bytes && got && got % m->sector_bytes == 0)
@@ -224,17 +201,12 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 	while (!err && !figure->interrupted) {
 		int n;
 
-		if (m->pace.depth == 1 && !f.in_flight) {
-			if (f.err || !read_plain(m, c, figure, &err))
-				return f.err ? f.err : err;
-			continue;
-		}
 		err = fill_queue(m, c, &f);
 		if (err || !f.in_flight)
 			break;
 		n = read_queue_wait(m->queue, WAIT_NS, done, m->depth);
 		for (int i = 0; i < n && !err; i++)
-			err = handle_done(m, c, &f, &done[i], figure);
+			err = handle_done(m, &f, &done[i], figure);
 		if (n < 0)
 			err = n;
 		if (n > 0 || host_interrupted(m->job->host))
@@ -258,12 +230,10 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 		figure->interrupted = true;
 		return 0;
 	}
-	if (m->queue)
+	if (m->queue && m->in_flight > 1)
 		err = measure_queued(m, &cursor, figure);
 	else
 		err = measure_plain(m, &cursor, figure);
-	if (m->queue)
-		m->used_depth = m->pace.best;
 	if (m->queue && m->queue->depth < 2)
 		meter_without_queue(m);
 	m->moved += figure->bytes;

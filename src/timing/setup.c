@@ -76,7 +76,6 @@ static void choose_sizes(struct meter *m)
 		m->read_bytes = queued_bytes(dev, m->sector_bytes);
 		fit_memory(m, depth->seen);
 	}
-	m->used_depth = m->depth;
 	m->buffer_bytes = m->read_bytes * m->depth;
 	if (m->buffer_bytes < PLAIN_BYTES)
 		m->buffer_bytes = PLAIN_BYTES;
@@ -89,7 +88,7 @@ void meter_without_queue(struct meter *m)
 		read_queue_close(m->queue);
 	m->queue = NULL;
 	m->no_queue = true;
-	m->depth = m->used_depth = 1;
+	m->depth = m->in_flight = 1;
 	m->read_bytes = PLAIN_BYTES;
 }
 
@@ -104,6 +103,7 @@ static void open_queue(struct meter *m)
 
 	if (m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
 		meter_without_queue(m);
+	m->in_flight = m->job->req->opt[OPT_READ_DEPTH].seen ? m->depth : 1;
 }
 
 /* Prints the label first even if nothing can be read: scripts expect it. */

@@ -64,11 +64,11 @@ void show_figure(struct meter *m, const struct figure *figure)
 void show_method(const struct meter *m)
 {
 	struct report *out = m->job->out;
-	bool plain = !m->queue || m->used_depth == 1;
+	bool plain = !m->queue || m->in_flight == 1;
 
 	report_bool(out, "direct", m->direct, NO_TEXT);
 	report_string(out, "engine", plain ? "pread" : m->queue->engine, NO_TEXT);
-	report_u64(out, "reads_in_flight", m->used_depth, NO_TEXT);
+	report_u64(out, "reads_in_flight", m->in_flight, NO_TEXT);
 	report_u64(out, "reads_in_flight_max", m->depth, NO_TEXT);
 	report_u64(out, "read_bytes", plain ? PLAIN_BYTES : m->read_bytes, NO_TEXT);
 	report_u64(out, "offset_bytes", m->offset, NO_TEXT);

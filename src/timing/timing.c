@@ -11,6 +11,9 @@
 /* The part that -T reads again and again. */
 enum { CACHED_BYTES = 2 * MIB };
 
+/* How long each number of reads in flight is tried. */
+#define TRIAL_NS (NS_PER_S / 20)
+
 static unsigned count_of(const struct meter *m, enum opt_id id)
 {
 	const struct opt_state *opt = &m->job->req->opt[id];
@@ -43,6 +46,38 @@ static void forget_pages(struct job *job, struct flush *flush)
 				 dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
 }
 
+/*
+ * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. A
+ * device that is limited by latency is faster with many; one that is limited by copying (zram,
+ * loop) is slower with each further buffer in the CPU's cache. The trials read the second half,
+ * since the drive's own cache may then hold what they read, and a run begins with the first. They
+ * report no failure: the run meets it again.
+ */
+static void choose_reads_in_flight(struct meter *m)
+{
+	struct span trial = {
+		.start = m->offset, .end = m->size, .again = true, .limit_ns = TRIAL_NS
+	};
+	struct figure one, many;
+
+	if (!m->queue || m->in_flight == m->depth || m->size == NO_END)
+		return;
+	if (m->cached)
+		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
+	else
+		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
+	if (measure(m, &trial, &one) || one.interrupted)
+		return;
+	/* a device that serves one read after the other would need longer for these than for a run
+	 */
+	if ((double)m->depth * (double)m->read_bytes / figure_rate(&one) * (double)NS_PER_S >
+	    (double)m->limit_ns)
+		return;
+	m->in_flight = m->depth;
+	if (measure(m, &trial, &many) || figure_rate(&many) <= figure_rate(&one))
+		m->in_flight = 1;
+}
+
 /* One run: 0 with *figure filled, or a negative result that has been reported. */
 static int run_once(struct meter *m, struct figure *figure)
 {
@@ -59,7 +94,6 @@ static int run_once(struct meter *m, struct figure *figure)
 		return err;
 	}
 	show_label(m);
-	pace_start(&m->pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
 	err = measure(m, &span, figure);
 	return err ? show_fault(m, err, figure) : 0;
 }
@@ -170,6 +204,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 		meter_close(&m);
 		return err;
 	}
+	choose_reads_in_flight(&m);
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);

@@ -52,24 +52,6 @@ static struct span approach(const struct meter *m, const struct span *zone)
 	return span;
 }
 
-/*
- * At the first place: finds the fastest depth, so that no figure includes the search. It reads at
- * most a quarter of the place, which is then not read again.
- */
-static int learn_pace(struct meter *m, struct span *zone, struct figure *figure)
-{
-	uint64_t bytes = (zone->end - zone->start) / 4;
-	struct span lesson = { .start = zone->start, .learning = true, .limit_ns = zone->limit_ns };
-	int err;
-
-	lesson.end = zone->start + bytes - bytes % m->sector_bytes;
-	if (!m->queue || pace_settled(&m->pace) || m->zone > 1)
-		return 0;
-	err = measure(m, &lesson, figure);
-	zone->start += figure->bytes;
-	return err;
-}
-
 /* Measures after the approach, and longer if single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
@@ -85,14 +67,10 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
 		if (wanted_ns > zone.limit_ns)
 			zone.limit_ns = wanted_ns < m->limit_ns ? wanted_ns : m->limit_ns;
-		pace_move(&m->pace);
-		if (!err && !figure->interrupted)
-			err = learn_pace(m, &zone, figure);
 		figure->bytes = figure->ns = 0;
 		if (err || figure->interrupted)
 			return err;
 	}
-	pace_move(&m->pace);
 	return measure(m, &zone, figure);
 }
 
@@ -210,7 +188,6 @@ int measure_zones(struct meter *m, struct figure *total)
 		width -= width % m->sector_bytes;
 	chart.width = width;
 	*total = (struct figure){ .zeros = true };
-	pace_start(&m->pace, m->depth, m->job->req->opt[OPT_READ_DEPTH].seen);
 	for (m->zone = 1; m->zone <= m->zones && !err && !total->interrupted; m->zone++) {
 		struct zone *zone = &chart.zone[chart.n];
 		struct span span = { .start = m->offset + (m->zone - 1) * width };

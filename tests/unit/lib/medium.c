@@ -210,7 +210,7 @@ static int fake_push(struct read_queue *queue, unsigned slot, size_t bytes, uint
 	struct medium *m = q->medium;
 	uint64_t begin = m->now_ns > q->bus_free_ns ? m->now_ns : q->bus_free_ns;
 	ssize_t got = serve(m, q->setup.buffer + slot * q->setup.slot_bytes, bytes, offset);
-	uint64_t ns = cost(m, got);
+	uint64_t ns = cost(m, got) + m->crowded_ns * q->n;
 
 	q->bus_free_ns = begin + ns - m->latency_ns;
 	q->done[q->n] = (struct read_done){ slot, got };

@@ -22,6 +22,7 @@ struct medium {
 	/* how it behaves */
 	uint64_t ns_per_mib;	  /* transfer, one request after the other */
 	uint64_t latency_ns;	  /* of each request, any number at once */
+	uint64_t crowded_ns;	  /* of each request, for each other one that is in flight */
 	uint64_t first_extra_ns;  /* of the very first one */
 	uint64_t ahead;		  /* bytes behind a large plain read that come with it */
 	unsigned fail_read;	  /* the k-th read, counted from 1, fails ... */

@@ -207,7 +207,11 @@ START_TEST(small_device_is_read_to_its_end)
 			ck_assert_str_eq(o.out, size_rows[_i].out);
 		ck_assert_str_eq(o.err, "");
 		ck_assert_int_eq(o.result, 0);
-		ck_assert_uint_eq(m.bytes_read, m.size);
+		/* before it directly, the second half is read to choose how many reads are in
+		 * flight */
+		ck_assert_uint_eq(m.lowest, 0);
+		ck_assert_uint_eq(m.highest, m.size);
+		ck_assert(direct ? m.bytes_read > m.size : m.bytes_read == m.size);
 		free(o.out);
 		free(o.err);
 	}
@@ -365,8 +369,10 @@ START_TEST(fault_is_told_in_plain_words)
 			m.gone_read = 3;
 			m.gone_errno = -plain_word_rows[_i].error;
 		}
-		if (direct)
+		if (direct) {
 			give(&req, OPT_DIRECT, 0);
+			give(&req, OPT_READ_DEPTH, 4);
+		}
 		o = run_t(&m, &req);
 		ck_assert_int_eq(o.result, plain_word_rows[_i].result);
 		ck_assert_msg(strstr(o.err, plain_word_rows[_i].words) != NULL, "%s", o.err);
@@ -388,8 +394,10 @@ START_TEST(short_read_is_continued)
 
 		m.size = 16 * MIB_BYTES;
 		m.short_read = 3;
-		if (direct)
+		if (direct) {
 			give(&req, OPT_DIRECT, 0);
+			give(&req, OPT_READ_DEPTH, 4);
+		}
 		o = run_t(&m, &req);
 		ck_assert_int_eq(o.result, 0);
 		ck_assert_ptr_nonnull(strstr(o.out, " 16 MB in  0.16 seconds = 100.00"));
@@ -503,6 +511,77 @@ START_TEST(requests_of_a_slow_device_overlap)
 }
 END_TEST
 
+/* Each further read in flight costs more than it gains: copying, as from zram. */
+START_TEST(device_that_copies_is_read_one_at_a_time)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = 200000;
+	m.crowded_ns = 1000;
+	m.size = 64 * GIB_BYTES;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing O_DIRECT disk reads: 15000 MB in  3.00 seconds = 5000.00 MB/sec\n",
+	       "");
+	give(&req, OPT_READ_DEPTH, 32);
+	o = run_t(&m, &req);
+	ck_assert_msg(strtod(strchr(o.out, '=') + 1, NULL) < 4500, "%s", o.out);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
+START_TEST(failing_trial_is_no_failure)
+{
+	for (unsigned read = 1; read < 40; read += 20) {
+		struct medium m = medium_disk();
+		struct request req = request();
+		struct outcome o;
+
+		m.fail_read = read;
+		m.fail_errno = EIO;
+		give(&req, OPT_DIRECT, 0);
+		o = run_t(&m, &req);
+		expect(&o, 0,
+		       " Timing O_DIRECT disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n",
+		       "");
+	}
+}
+END_TEST
+
+/* Of a device that serves one read after the other, 32 reads of 2 seconds would take a minute. */
+START_TEST(slow_device_is_not_tried_with_many_reads)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = 1000 * MS;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	expect(&o, 0, " Timing O_DIRECT disk reads:   4 MB in  4.00 seconds = 1024.00 kB/sec\n",
+	       "");
+	ck_assert_uint_eq(m.bytes_read, 6 * MIB_BYTES);
+}
+END_TEST
+
+START_TEST(interrupt_during_a_trial_ends_the_run)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.interrupt_at_ns = 30 * MS;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	expect(&o, -RESULT_INTERRUPTED, " Timing O_DIRECT disk reads: \n",
+	       "hdparm: /dev/sda: -t: interrupted after 0.00 seconds, 0 bytes\n");
+	ck_assert_uint_lt(m.bytes_read, 6 * MIB_BYTES);
+}
+END_TEST
+
 START_TEST(time_limit_holds_with_many_reads_in_flight)
 {
 	struct medium m = medium_disk();
@@ -582,8 +661,10 @@ START_TEST(interrupt_shows_what_was_measured)
 		struct outcome o;
 
 		m.interrupt_at_ns = 1020 * MS; /* 20 ms of them settling */
-		if (rows[i].direct)
+		if (rows[i].direct) {
 			give(&req, OPT_DIRECT, 0);
+			give(&req, OPT_READ_DEPTH, 32);
+		}
 		give(&req, OPT_RUNS, 3);
 		o = run_t(&m, &req);
 		ck_assert_int_eq(o.result, -RESULT_INTERRUPTED);
@@ -1288,6 +1369,10 @@ Suite *timing_suite(void)
 	add_case(s, "file", regular_file_loses_its_cached_pages);
 	add_case(s, "lock", memory_that_cannot_be_locked_is_an_error);
 	add_case(s, "depth", requests_of_a_slow_device_overlap);
+	add_case(s, "copying", device_that_copies_is_read_one_at_a_time);
+	add_case(s, "trial fails", failing_trial_is_no_failure);
+	add_case(s, "slow", slow_device_is_not_tried_with_many_reads);
+	add_case(s, "trial interrupted", interrupt_during_a_trial_ends_the_run);
 	add_case(s, "limit", time_limit_holds_with_many_reads_in_flight);
 	add_case(s, "no queue", without_a_queue_one_read_follows_the_other);
 	add_case(s, "refusing queue", refusing_queue_goes_on_one_read_at_a_time);
