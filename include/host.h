@@ -88,7 +88,7 @@ int host_folder(struct host *host, const char *path, bool make);
  * What can be read without waiting, from a descriptor opened with O_NONBLOCK: at most size - 1
  * bytes, NUL-terminated; 0: nothing is there now. Returns the number of bytes.
  */
-ssize_t host_read_new(struct host *host, int fd, char *buf, size_t size);
+ssize_t host_read_new(int fd, char *buf, size_t size);
 
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
@@ -142,13 +142,13 @@ void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 void host_sleep_ns(struct host *host, uint64_t ns);
 
 /* How long the machine has been suspended since it started, in ms: CLOCK_BOOTTIME counts that. */
-int64_t host_slept_ms(struct host *host);
+int64_t host_slept_ms(void);
 
 /*
  * Sleeps, with signals held by host_interrupt_hold(all): ends early for a signal that would end the
  * program, which is consumed, and returned. 0: the time is over.
  */
-int host_wait_ns(struct host *host, uint64_t ns);
+int host_wait_ns(uint64_t ns);
 
 /* From now on sleeps may take a second longer, so that the processor wakes for several at a time.
  */
@@ -184,6 +184,9 @@ bool host_interrupted(struct host *host);
  */
 bool host_interrupt_release(struct host *host);
 
+/* Ends a hold in another way: a signal that came takes effect now. */
+void host_interrupt_deliver(void);
+
 /*
  * Call it at the start. SIGXFSZ is ignored: a file that may not grow fails with EFBIG, which is
  * reported. A signal that the caller of the program has blocked is ignored: otherwise
@@ -209,18 +212,20 @@ struct terminal_size host_terminal_size(int fd);
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
+/* Adds a copy of a path at the end of the list: 0 or -ENOMEM. */
+int host_paths_add(struct host_paths *paths, const char *path);
+
 void host_paths_free(struct host_paths *paths);
 
 /*
  * Reads one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
- * not show it. Returns the length; -ENODATA at the end of input, -E2BIG where the line is longer,
- * -ERESTART if the program was stopped meanwhile and the prompt must be shown again. The caller
- * wipes the buffer.
+ * not show it. The caller wipes the buffer. 0, so that nobody learns the length; -ENODATA at the
+ * end of input, -E2BIG where the line is longer, -ERESTART if the program was stopped meanwhile and
+ * the prompt must be shown again. Of a line that nobody can have typed: -EILSEQ where it begins
+ * with a byte order mark, -EBADMSG where it holds a zero byte, -EPROTO where it ends in a carriage
+ * return.
  */
-ssize_t host_read_secret(struct host *host, int fd, char *buf, size_t size);
-
-/* Whether the line begins with a byte order mark: U+FEFF in UTF-8 or UTF-16. */
-bool host_secret_marked(const char *line);
+int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
  * Creates a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.

@@ -33,7 +33,7 @@ struct host_ops {
 	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	ssize_t (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
+	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	int (*make_room)(struct host *, const char *path, uint64_t bytes);
 	int (*judge_input)(struct host *, int fd, const char *path);
 	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
@@ -41,10 +41,7 @@ struct host_ops {
 	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
 	int (*drop_kept)(struct host *, const char *path);
 	int64_t (*wall_s)(struct host *);
-	int64_t (*slept_ms)(struct host *);
-	int (*wait_ns)(struct host *, uint64_t ns);
 	int (*folder)(struct host *, const char *path, bool make);
-	ssize_t (*read_new)(struct host *, int fd, char *buf, size_t size);
 };
 
 /* --- ioctls: one row each, with what they do and what their argument is --- */

@@ -258,6 +258,8 @@ struct option_def {
 	bool newer : 1;	    /* 9.65 lacks it: no script expects 9.65's exit status */
 	/* a SCSI disk may have it, though no verb does it there: job_lacks() */
 	bool scsi_may : 1;
+	/* it needs a clock, several processes or signals, which no recording has */
+	bool unrecorded : 1;
 	uint16_t flags; /* OPT_* above */
 	uint16_t min;
 	uint64_t max;

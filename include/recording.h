@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Recording of every exchange with the machine into a text file, and answers from such a file. Both
- * are layers before another host.
+ * What drives and sysfs answered, recorded into a text file, and answers from such a file: two
+ * layers before another host. Nothing tells how the program ran: there are no times, no signals, no
+ * contents of what was read from the medium or sent.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
@@ -13,63 +14,37 @@
  *                                file's name in the same way, one of a list
  *   end                          last
  * An answer is looked up by CALL ARGUMENTS: the next unused one, else the last one again.
- * Times are nanoseconds from the start (now) and microseconds that a call took (us=).
  */
 #ifndef HDPARM_RECORDING_H
 #define HDPARM_RECORDING_H
 
 #include "host.h"
 
-struct recorder;
-struct replay;
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* the longest */ };
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 1 << 30 /* the longest */ };
+/* A recorder before `real`. `serials`: names of drives are not masked. NULL: no memory. */
+struct host *recorder_new(struct host *real, bool serials);
 
-struct recording_setup {
-	const char *path; /* of the recording; not copied */
-	bool serials;	  /* do not mask serial numbers and world wide names */
-};
+/* Writes the recording: 0 or -errno. An existing file is replaced as a whole or kept. */
+int recorder_save(struct host *recorder, const char *path);
 
 /*
- * A recorder before `real`. It never records the data of SECURITY commands, password files or
- * standard input. Child processes made from now on share it. NULL: no memory.
+ * A host that answers from the recording in text[0..bytes-1], which is copied. Its clock goes on by
+ * what it is told to sleep; standard input, memory and signals are those of `real`. NULL with a
+ * line in `fault` ("line 12: ...") where memory is short or the text is no recording.
  */
-struct recorder *recorder_new(struct host *real, const struct recording_setup *setup);
-struct host *recorder_host(struct recorder *);
+struct host *replay_new(struct host *real, const char *text, size_t bytes,
+			char fault[REPLAY_FAULT_BYTES]);
 
-/* Writes the recording, once. 0 or -errno; an existing file is replaced as a whole or kept. */
-int recorder_save(struct recorder *);
-
-/*
- * The same in the parent of the recording process, after a signal ended that: writes the complete
- * exchanges and the unanswered one. 0 or -errno; also 0 if it was already saved.
+/* The same from a file or a pipe, whose name begins `fault`. 0, or -errno: -EINVAL if it is none.
  */
-int recorder_save_ended(struct recorder *, int signal);
-
-/* Whether the recording process holds signals, so that it will end by itself after one. */
-bool recorder_holds(const struct recorder *);
-
-void recorder_free(struct recorder *);
-
-/*
- * A host that answers from the recording in text[0..bytes-1], which is copied; memory and signals
- * are those of `real`. NULL with a line in `fault` ("12: no result") where memory is short or the
- * text is no recording.
- */
-struct replay *replay_new(struct host *real, const char *text, size_t bytes,
-			  char fault[REPLAY_FAULT_BYTES]);
-
-/*
- * The same from a file or a pipe; `fault` begins with its name. 0, or -errno: -EINVAL if it is no
- * recording.
- */
-int replay_load(struct host *real, const char *path, struct replay **replay,
+int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);
 
-struct host *replay_host(struct replay *);
-
 /* The first call that is not in the recording or does not match it; NULL if all are there. */
-const char *replay_fault(const struct replay *);
-void replay_free(struct replay *);
+const char *replay_fault(const struct host *replay);
+
+/* Frees a recorder or a replay. */
+void recording_free(struct host *);
 
 #endif

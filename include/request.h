@@ -125,6 +125,12 @@ void step_wipe_word(const struct step *step);
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
+ * Whether a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or -1
+ * with *error filled.
+ */
+int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
+
+/*
  * The guards that apply before the act of an option (OPT_GUARDS): those of its row, not for a
  * question, and those of the given modifiers that change the act.
  */

@@ -57,6 +57,14 @@ static inline int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* The value of two hexadecimal digits, or -1. */
+static inline int hex_byte(const char *digits)
+{
+	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
+
+	return low < 0 ? -1 : high << 4 | low;
+}
+
 /*
  * Whether two words are equal, and whether their first `n` characters are, but for capital letters
  * of ASCII.
@@ -64,8 +72,8 @@ static inline int hex_digit(char c)
 bool word_begins(const char *a, const char *b, size_t n);
 bool word_is(const char *a, const char *b);
 
-/* Whether a text of `bytes` has a part that is equal to these `n`; neither needs a NUL. */
-bool text_holds(const char *text, size_t bytes, const void *part, size_t n);
+/* Percent-encodes blanks, controls, '%', '=' and what is not ASCII; cuts what does not fit. */
+void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
 /*
  * A field of `bytes` characters as text for people: up to its first NUL, without blanks at its

@@ -3,6 +3,7 @@
 #include "text.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +23,19 @@ bool word_is(const char *a, const char *b)
 	return word_begins(a, b, SIZE_MAX);
 }
 
-bool text_holds(const char *text, size_t bytes, const void *part, size_t n)
+void text_encode(const char *text, size_t bytes, char *out, size_t size)
 {
 	size_t at = 0;
 
-	while (at + n <= bytes && memcmp(text + at, part, n) != 0)
-		at++;
-	return at + n <= bytes;
+	for (size_t i = 0; i < bytes && at + 4 <= size; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c <= ' ' || c >= 0x7f || c == '%' || c == '=')
+			at += (size_t)snprintf(out + at, size - at, "%%%02x", c);
+		else
+			out[at++] = (char)c;
+	}
+	out[at] = '\0';
 }
 
 size_t ascii_shown(const char *field, size_t bytes, char *text)

@@ -149,7 +149,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
  */
 static void note_suspend(struct idle *s)
 {
-	int64_t slept = host_slept_ms(s->host), more = slept - s->slept_ms;
+	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;
 	char span[SPAN_BYTES];
 
 	s->slept_ms = slept;
@@ -279,7 +279,7 @@ static int serve_drives(struct idle *s)
 		/* the reader of the lines is gone */
 		if (!report_flush(s->out))
 			break;
-		signal = err ? 0 : host_wait_ns(s->host, pause_ns(s));
+		signal = err ? 0 : host_wait_ns(pause_ns(s));
 	}
 	if (err)
 		report_error(
@@ -296,7 +296,7 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 
 	out->lines = out->structured;
 	s.now = host_now_ns(host);
-	s.slept_ms = host_slept_ms(host);
+	s.slept_ms = host_slept_ms();
 	s.req = calloc(1, sizeof(*s.req));
 	err = s.req ? idle_load(&s) : -ENOMEM;
 	if (err == -ENOMEM)

@@ -168,7 +168,7 @@ int why_watch(struct why *why, uint64_t seconds)
 				    : "this kernel has no tracing of events (tracefs)");
 	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
 		report_flush(why->out);
-		signal = host_wait_ns(why->host, NS_PER_S);
+		signal = host_wait_ns(NS_PER_S);
 		while (!why->untraced && tracing_next(&tracing, &event)) {
 			for (size_t i = 0; i < why->n; i++)
 				take_event(why, &why->drive[i], &event);

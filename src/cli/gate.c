@@ -51,8 +51,6 @@ static const struct {
 	/* parallel measurements disturb each other */
 	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
 	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
-	{ OPT_JOBS, OPT_RECORD, NULL },
-	{ OPT_JOBS, OPT_REPLAY, NULL },
 	/* the lines of a configuration file have an order */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
@@ -65,11 +63,7 @@ static const struct {
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 	/* it never ends */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	{ OPT_WATCH, OPT_RECORD, NULL },
-	{ OPT_WATCH, OPT_REPLAY, NULL },
-	/* a recording would name the programs that run; it changes nothing of a drive */
-	{ OPT_WHY_AWAKE, OPT_RECORD, NULL },
-	{ OPT_WHY_AWAKE, OPT_REPLAY, NULL },
+	/* it changes nothing of a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
@@ -77,8 +71,6 @@ static const struct {
 	{ OPT_SERVE, OPT_POWER_CHANGE, NULL },
 	{ OPT_SERVE, OPT_NEW_PARTITION, NULL },
 	{ OPT_SERVE, OPT_FORCE, NULL },
-	{ OPT_SERVE, OPT_RECORD, NULL },
-	{ OPT_SERVE, OPT_REPLAY, NULL },
 };
 
 /* A modifier has an effect only with one of these options; OPT_COUNT ends the list. */
@@ -177,10 +169,26 @@ static bool plan_gives(const struct plan *plan, enum opt_id id, const char *valu
 	return !value && plan_has(plan, id);
 }
 
-static int check_exclusive(const struct plan *plan, struct plan_error *error)
+int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error)
 {
 	char one[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
 
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].unrecorded && plan_has(plan, (enum opt_id)id))
+			return usage_error(error, "%s and %s exclude each other",
+					   option_name((enum opt_id)id, one),
+					   option_name(tape, other));
+	}
+	return 0;
+}
+
+static int check_exclusive(const struct plan *plan, struct plan_error *error)
+{
+	char one[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
+	enum opt_id tape = plan_has(plan, OPT_RECORD) ? OPT_RECORD : OPT_REPLAY;
+
+	if (plan_has(plan, tape) && gate_check_tape(plan, tape, error))
+		return -1;
 	for (size_t i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
 		const char *value = exclusive[i].value;
 

@@ -198,7 +198,9 @@ static bool parse_words(struct conf_file *file, unsigned line, struct conf_comma
 		return false;
 	}
 	why = out_of_place(&command->plan);
-	if (!why && gate_check(&command->plan, &error))
+	if (!why &&
+	    (gate_check(&command->plan, &error) ||
+	     (file->tape != OPT_COUNT && gate_check_tape(&command->plan, file->tape, &error))))
 		why = error.text;
 	if (why)
 		file_error(file, line, "%s", why);

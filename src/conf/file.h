@@ -125,8 +125,8 @@ struct conf_file {
 	bool wakes;  /* drives that are asleep are asked, too */
 	bool serves; /* only the settings with KEY_SERVED are used; else all but these */
 	bool shows;  /* command lines are shown: their words are kept */
-	/* devices are looked up on this machine, but commands go to those of a recording */
-	bool replay;
+	/* OPT_RECORD, or OPT_REPLAY: commands go to the devices of a recording; or OPT_COUNT */
+	enum opt_id tape;
 };
 
 /* store.c: host_glob(); marks the store as failed if there was no memory for the list. */

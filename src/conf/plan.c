@@ -144,7 +144,9 @@ static void file_begin(struct conf_file *file, struct conf *conf, const struct p
 	file->conf = conf;
 	file->store = conf->store;
 	file->shows = plan_has(asked, OPT_DRY_RUN);
-	file->replay = plan_has(asked, OPT_REPLAY);
+	file->tape = plan_has(asked, OPT_RECORD)   ? OPT_RECORD
+		     : plan_has(asked, OPT_REPLAY) ? OPT_REPLAY
+						   : OPT_COUNT;
 	file->wakes = plan_has(asked, OPT_FORCE);
 }
 

@@ -110,7 +110,8 @@ void command_add(struct conf_file *file, struct conf_command *command)
 	}
 	conf->commands = more;
 	for (size_t i = 0; i < command->plan.n; i++) {
-		command->plan.steps[i].chosen = file->replay ? NULL : &command->chosen[i];
+		command->plan.steps[i].chosen =
+			file->tape == OPT_REPLAY ? NULL : &command->chosen[i];
 		command->plan.steps[i].heeds_lock = true;
 		command->plan.steps[i].wakes = file->wakes;
 		command->plan.steps[i].purpose = purpose_of(file, &command->plan.steps[i]);

@@ -39,11 +39,7 @@ CALL(ssize_t, link_target, (struct host *host, const char *path, char *buf, size
      (host, path, buf, size))
 CALL(uint64_t, now_ns, (struct host *host), (host))
 CALL(int64_t, wall_s, (struct host *host), (host))
-CALL(int64_t, slept_ms, (struct host *host), (host))
-CALL(int, wait_ns, (struct host *host, uint64_t ns), (host, ns))
 CALL(int, folder, (struct host *host, const char *path, bool make), (host, path, make))
-CALL(ssize_t, read_new, (struct host *host, int fd, char *buf, size_t size),
-     (host, fd, buf, size))
 CALL(void, sleep_ns, (struct host *host, uint64_t ns), (host, ns))
 CALL(void *, buffer, (struct host *host, size_t bytes, int *lock_error), (host, bytes, lock_error))
 CALL(void, buffer_free, (struct host *host, void *buffer, size_t bytes), (host, buffer, bytes))
@@ -55,7 +51,7 @@ CALL(bool, interrupted, (struct host *host), (host))
 CALL(bool, interrupt_release, (struct host *host), (host))
 CALL(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
      (host, pattern, paths))
-CALL(ssize_t, read_secret, (struct host *host, int fd, char *buf, size_t size),
+CALL(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))
 CALL(int, make_room, (struct host *host, const char *path, uint64_t bytes), (host, path, bytes))
 CALL(int, judge_input, (struct host *host, int fd, const char *path), (host, fd, path))

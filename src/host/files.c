@@ -55,11 +55,10 @@ int kernel_folder(struct host *host, const char *path, bool make)
 		       : 0;
 }
 
-ssize_t kernel_read_new(struct host *host, int fd, char *buf, size_t size)
+ssize_t host_read_new(int fd, char *buf, size_t size)
 {
 	ssize_t got = read(fd, buf, size - 1);
 
-	(void)host;
 	if (got < 0 && errno != EAGAIN)
 		return -errno;
 	buf[got < 0 ? 0 : got] = '\0';

@@ -205,11 +205,10 @@ static int64_t kernel_wall_s(struct host *host)
 	return now.tv_sec;
 }
 
-static int64_t kernel_slept_ms(struct host *host)
+int64_t host_slept_ms(void)
 {
 	struct timespec boot, now;
 
-	(void)host;
 	clock_gettime(CLOCK_BOOTTIME, &boot);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)(boot.tv_sec - now.tv_sec) * 1000 + (boot.tv_nsec - now.tv_nsec) / 1000000;
@@ -279,8 +278,6 @@ void *host_shared(size_t bytes)
 
 	if (memory == MAP_FAILED)
 		return NULL;
-	/* keep recordings out of core dumps */
-	madvise(memory, bytes, MADV_DONTDUMP);
 	return memory;
 }
 
@@ -323,10 +320,7 @@ const struct host_ops host_kernel_ops = {
 	.read_kept = kernel_read_kept,
 	.drop_kept = kernel_drop_kept,
 	.wall_s = kernel_wall_s,
-	.slept_ms = kernel_slept_ms,
-	.wait_ns = kernel_wait_ns,
 	.folder = kernel_folder,
-	.read_new = kernel_read_new,
 };
 
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])

@@ -24,8 +24,6 @@ bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 int kernel_folder(struct host *host, const char *path, bool make);
-ssize_t kernel_read_new(struct host *host, int fd, char *buf, size_t size);
-int kernel_wait_ns(struct host *host, uint64_t ns);
 /* As sigprocmask(2), but also for the signals that the C library reserves for itself. */
 int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
 /*
@@ -37,6 +35,6 @@ void kernel_leaving_signals(sigset_t *set);
 void kernel_await_children(void);
 
 int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
-ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
+int kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 #endif

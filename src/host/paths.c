@@ -21,7 +21,7 @@ struct search {
 	char path[PATH_MAX]; /* as far as it is matched */
 };
 
-static int add_path(struct host_paths *paths, const char *path)
+int host_paths_add(struct host_paths *paths, const char *path)
 {
 	char *copy = strndup(path, strlen(path)), **more = paths->path;
 
@@ -66,7 +66,7 @@ static int walk_on(struct search *s, size_t length, const char *rest)
 		return walk(s, length, rest + n);
 	return fstatat(AT_FDCWD, s->path, &st, AT_SYMLINK_NOFOLLOW) < 0
 		       ? unless_absent(errno)
-		       : add_path(s->found, s->path);
+		       : host_paths_add(s->found, s->path);
 }
 
 /* A part without wildcards: copied without its quoting backslashes. */
@@ -99,7 +99,7 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 		if (length + n >= sizeof(s->path) || fnmatch(part, entry->d_name, FNM_PERIOD))
 			continue;
 		memcpy(s->path + length, entry->d_name, n + 1);
-		err = *rest ? walk_on(s, length + n, rest) : add_path(s->found, s->path);
+		err = *rest ? walk_on(s, length + n, rest) : host_paths_add(s->found, s->path);
 	}
 	if (!err && errno)
 		err = unless_absent(errno);

@@ -96,20 +96,25 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	return -ERESTART;
 }
 
-ssize_t kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
+int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 {
 	struct termios before;
+	ssize_t got;
 
 	(void)host;
 	if (tcgetattr(fd, &before) < 0)
-		return read_line(fd, buf, size);
-	return read_terminal(fd, &before, buf, size);
-}
-
-bool host_secret_marked(const char *line)
-{
-	return !strncmp(line, "\xef\xbb\xbf", 3) || !strncmp(line, "\xfe\xff", 2) ||
-	       !strncmp(line, "\xff\xfe", 2);
+		got = read_line(fd, buf, size);
+	else
+		got = read_terminal(fd, &before, buf, size);
+	if (got <= 0)
+		return (int)got;
+	/* U+FEFF in UTF-8 or UTF-16 */
+	if (!strncmp(buf, "\xef\xbb\xbf", 3) || !strncmp(buf, "\xfe\xff", 2) ||
+	    !strncmp(buf, "\xff\xfe", 2))
+		return -EILSEQ;
+	if (memchr(buf, '\0', (size_t)got))
+		return -EBADMSG;
+	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
 /* All memory: the compiler may keep copies of the secret anywhere. */

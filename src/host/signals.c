@@ -194,19 +194,25 @@ bool kernel_interrupt_release(struct host *host)
 		while (sigtimedwait(&set, NULL, &at_once) > 0)
 			;
 	}
-	every_ending(&set);
-	signal_add(&set, SIGPIPE);
-	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
+	host_interrupt_deliver();
 	return came;
 }
 
-int kernel_wait_ns(struct host *host, uint64_t ns)
+void host_interrupt_deliver(void)
+{
+	sigset_t set;
+
+	every_ending(&set);
+	signal_add(&set, SIGPIPE);
+	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
+}
+
+int host_wait_ns(uint64_t ns)
 {
 	const struct timespec most = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
 	sigset_t set;
 	int number;
 
-	(void)host;
 	/* an ignored one, which only ends the wait, is rare: a call for each to find it is not */
 	every_ending(&set);
 	number = sigtimedwait(&set, NULL, &most);
@@ -223,80 +229,6 @@ void kernel_await_children(void)
 	const struct sigaction kept = { .sa_handler = SIG_DFL };
 
 	sigaction(SIGCHLD, &kept, NULL);
-}
-
-/*
- * Waits for the child, and returns its status as waitpid(2) does. A signal from the terminal has
- * reached the child, too; any other is passed on. *told: the guard's last() was called.
- */
-static int await_child(const struct signal_guard *guard, pid_t child, const sigset_t *set,
-		       bool *told)
-{
-	const struct timespec half = { 0, 500000000 };
-	int came = 0, status = 0;
-	siginfo_t info;
-
-	*told = false;
-	while (!waitpid(child, &status, WNOHANG)) {
-		int number = sigtimedwait(set, &info, came && !*told ? &half : NULL);
-
-		if (number == SIGCONT) {
-			/* both were stopped, and perhaps only this process was continued */
-			kill(child, number);
-		} else if (number > 0 && number != SIGCHLD) {
-			came = number;
-			if (info.si_code != SI_KERNEL)
-				kill(child, number);
-		} else if (number < 0 && errno == EAGAIN && !guard->holds(guard->who)) {
-			/* it waits for a drive, and cannot end before the drive answers */
-			guard->last(guard->who, came);
-			*told = true;
-		}
-	}
-	/* if a signal ended the process, its status is the signal's number */
-	return *told && !WIFSIGNALED(status) ? came : status;
-}
-
-bool signal_guard_start(struct signal_guard *guard, int *status)
-{
-	const struct timespec at_once = { 0, 0 };
-	sigset_t set, late;
-	pid_t child, us = getpid();
-	bool told;
-
-	memset(&late, 0, sizeof(sigset_t));
-	signal_add(&late, SIGPIPE);
-	ending_signals(&set, true);
-	signal_add(&set, SIGCHLD);
-	signal_add(&set, SIGCONT);
-	kernel_await_children();
-	kernel_signal_mask(SIG_BLOCK, &set, &guard->before);
-	kernel_signal_mask(SIG_BLOCK, &late, NULL);
-	child = fork();
-	if (child <= 0) {
-		kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
-		kernel_signal_mask(SIG_BLOCK, &late, NULL);
-		/* if the parent is killed, the child must not continue unnoticed */
-		if (child == 0 && !prctl(PR_SET_PDEATHSIG, SIGKILL) && getppid() != us)
-			kill(getpid(), SIGKILL);
-		return false;
-	}
-	*status = await_child(guard, child, &set, &told);
-	if (WIFSIGNALED(*status) && !told)
-		guard->last(guard->who, WTERMSIG(*status));
-	/* last() has reported failed writes */
-	while (sigtimedwait(&late, NULL, &at_once) > 0)
-		;
-	kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
-	if (WIFSIGNALED(*status))
-		kill(us, WTERMSIG(*status));
-	*status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
-	return true;
-}
-
-void signal_guard_end(struct signal_guard *guard)
-{
-	kernel_signal_mask(SIG_SETMASK, &guard->before, NULL);
 }
 
 static uint64_t seconds_now(void)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Masks serial numbers and world wide names in what is recorded. */
-#include "mask.h"
+/* Masks names: in data as they come, where they are found; at the end in all texts. */
+#include "idfields.h"
 #include "nvme_data.h"
-#include "script.h"
+#include "record.h"
 #include "scsi_data.h"
 #include "text.h"
 
@@ -13,134 +13,62 @@
 
 enum {
 	PAGE_BYTES = 512,
-	WWN_MAKER_DIGITS = 7,
-	SHORTEST = 4 /* a shorter text would be found everywhere */
+	SHORTEST = 4,	   /* a shorter name would be found everywhere */
+	SHORTEST_WWN = 16, /* digits; no other number in a device's name is as long */
+	MAKER_DIGITS = 7   /* of an NAA world wide name */
 };
 
-static size_t hex_digits(const char *at)
-{
-	return strspn(at, "0123456789abcdefABCDEF");
-}
-
-static bool blank(uint8_t byte)
+static bool blank(char byte)
 {
 	return byte == ' ' || byte == 0;
 }
 
-/* Keeps a name without outer blanks; a whole serial number, if it is a short one. */
-static void learn_bytes(struct mask *mask, const char *name, size_t n, bool number)
+/* Keeps a name without outer blanks; of a short serial number all characters. NULL: it is none. */
+static struct mask_name *learn(struct mask *mask, const char *name, size_t n)
 {
 	const char *whole = name;
 	size_t room = n;
+	unsigned i = 0;
 
-	while (n && blank((uint8_t)name[n - 1]))
+	while (n && blank(name[n - 1]))
 		n--;
 	for (; n && *name == ' '; n--)
 		name++;
-	if (n && n < SHORTEST && room == SERIAL_BYTES) {
+	if (n && n < SHORTEST && room == ID_SERIAL_BYTES) {
 		name = whole;
 		n = room;
 	}
-	if (n < SHORTEST || n > MASK_NAME_BYTES)
-		return;
-	for (unsigned i = 0; i < mask->n; i++) {
-		if (mask->name[i].bytes == n && !memcmp(mask->name[i].raw, name, n))
-			return;
-	}
-	mask->full |= mask->n == MASK_NAMES;
+	if (n < SHORTEST)
+		return NULL;
+	while (i < mask->n && (mask->name[i].bytes != n || memcmp(mask->name[i].raw, name, n) != 0))
+		i++;
+	mask->full |= i == MASK_NAMES || n > MASK_NAME_BYTES;
 	if (mask->full)
-		return;
-	memcpy(mask->name[mask->n].raw, name, n);
-	mask->name[mask->n].bytes = n;
-	mask->name[mask->n].number = number;
-	encode_text(name, n, mask->name[mask->n].text, sizeof(mask->name[mask->n].text));
-	mask->n++;
-}
-
-static void learn_name(struct mask *mask, const char *text, bool number)
-{
-	learn_bytes(mask, text, strlen(text), number);
+		return NULL;
+	memcpy(mask->name[i].raw, name, n);
+	mask->name[i].bytes = n;
+	text_encode(name, n, mask->name[i].text, sizeof(mask->name[i].text));
+	mask->n += i == mask->n;
+	return &mask->name[i];
 }
 
 /*
  * The drive swaps the characters of each word; kernels swap them back for HDIO_GET_IDENTITY. The
- * data do not show which it is, so both spellings are kept; links have '_' for blanks.
+ * data do not show which it is, so both spellings are kept.
  */
-static void learn(struct mask *mask, const uint8_t *page)
+static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
-	uint64_t wwn = ata_id_world_wide_name(page);
-	char text[SERIAL_BYTES + 1];
+	char text[ID_SERIAL_BYTES + 1];
 
 	for (unsigned swap = 0; swap < 2; swap++) {
-		for (unsigned i = 0; i < SERIAL_BYTES; i++)
+		for (unsigned i = 0; i < ID_SERIAL_BYTES; i++)
 			text[i] = (char)raw[i ^ swap];
-		learn_bytes(mask, text, SERIAL_BYTES, false);
+		learn(mask, text, ID_SERIAL_BYTES);
 	}
-	snprintf(text, sizeof(text), "%016" PRIx64, wwn);
-	if (wwn)
-		learn_name(mask, text, true);
-}
-
-/* Attributes of NVMe and SCSI disks; a wwid has its kind before the dot. */
-static const struct {
-	const char *name;
-	bool number;
-} attributes[] = {
-	{ "/serial", false }, { "/subsysnqn", false }, { "/wwid", true },
-	{ "/eui", true },     { "/nguid", true },      { "/uuid", true },
-};
-
-void mask_learn_attribute(struct mask *mask, const char *path, const char *text)
-{
-	const char *name = strrchr(path, '/'), *dot = strchr(text, '.');
-	char trimmed[MASK_NAME_BYTES];
-
-	if (strncmp(path, "/sys/", 5))
-		return;
-	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
-		if (strcmp(name, attributes[i].name))
-			continue;
-		if (!strcmp(name, "/wwid") && dot)
-			text = dot + 1;
-		ascii_shown(text, sizeof(trimmed) - 1, trimmed);
-		learn_name(mask, trimmed, attributes[i].number);
-	}
-}
-
-size_t mask_kept(struct mask *mask, char *text)
-{
-	static const char before[] = "\nserial ";
-	const char *value = strstr(text, before);
-	char name[MASK_NAME_BYTES];
-
-	if (value) {
-		value += strlen(before);
-		snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, "\n"), value);
-		learn_name(mask, name, false);
-	}
-	for (char *at = text; *at;) {
-		size_t n = hex_digits(at);
-
-		/* all ones: no word is such a password, so a replay takes it for none it knows */
-		if (n >= 2 * SECRET_BYTES)
-			memset(at, 'f', n);
-		at += n ? n : 1;
-	}
-	return strlen(text);
-}
-
-/* Replaces the characters of a name by 'X' everywhere in the data. */
-static void blot_out(uint8_t *data, size_t bytes, const char *name, size_t n)
-{
-	for (size_t at = 0; at + n <= bytes; at++) {
-		bool here = !memcmp(data + at, name, n);
-
-		for (size_t i = 0; here && i < n; i++) {
-			if (!blank(data[at + i]))
-				data[at + i] = 'X';
-		}
-	}
+	snprintf(text, sizeof(text), "%016" PRIx64, ata_id_world_wide_name(page));
+	if (ata_id_world_wide_name(page))
+		learn(mask, text, strlen(text));
 }
 
 static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
@@ -149,14 +77,14 @@ static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
 	struct nvme_names names = { 0 };
 
 	if (cns == NVME_CNS_CONTROLLER && nvme_controller_decode(data, &ctrl))
-		learn_name(mask, ctrl.serial, false);
+		learn(mask, ctrl.serial, strlen(ctrl.serial));
 	else if (cns == NVME_CNS_NAMESPACE)
 		nvme_names_of_namespace(data, &names);
 	else if (cns == NVME_CNS_NAMES)
 		nvme_names_decode(data, &names);
-	learn_name(mask, names.eui64, true);
-	learn_name(mask, names.nguid, true);
-	learn_name(mask, names.uuid, true);
+	learn(mask, names.eui64, strlen(names.eui64));
+	learn(mask, names.nguid, strlen(names.nguid));
+	learn(mask, names.uuid, strlen(names.uuid));
 }
 
 void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
@@ -165,7 +93,7 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 	bool identifies = kind == MASK_IDENTIFY || kind == MASK_DRIVE_CMD;
 	size_t first = kind == MASK_DRIVE_CMD ? HDIO_DRIVE_CMD_HDR_SIZE : 0;
 
-	if (kind == MASK_NOTHING)
+	if (mask->off)
 		return;
 	if (kind == MASK_INQUIRY)
 		scsi_page_make_anonymous(data, bytes);
@@ -175,222 +103,152 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 	}
 	for (size_t at = first; cns < 0 && at + PAGE_BYTES <= bytes; at += PAGE_BYTES) {
 		if ((identifies && at == first) || ata_checksum_valid(data + at)) {
-			learn(mask, data + at);
+			learn_identify(mask, data + at);
 			ata_id_make_anonymous(data + at);
 		}
 	}
-	for (unsigned i = 0; i < mask->n; i++)
-		blot_out(data, bytes, mask->name[i].raw, mask->name[i].bytes);
-}
+	for (unsigned i = 0; i < mask->n; i++) {
+		size_t n = mask->name[i].bytes;
 
-/* The text and the name are encoded as in recordings; links have '_' for the name's blanks. */
-static void blot_text(char *text, const char *name, bool number)
-{
-	char link[3 * MASK_NAME_BYTES + 4], *to = link;
-	const char *const find[] = { name, link };
-	const unsigned forms = strstr(name, "%20") ? 2 : 1;
+		for (size_t at = 0; at + n <= bytes; at++) {
+			bool here = !memcmp(data + at, mask->name[i].raw, n);
 
-	for (const char *at = name; *at; at++) {
-		bool space = !strncmp(at, "%20", 3);
-
-		*to++ = space ? '_' : *at;
-		at += space ? 2 : 0;
-	}
-	*to = '\0';
-	for (unsigned i = 0; i < forms; i++) {
-		size_t n = strlen(find[i]);
-
-		for (char *at = text; *at; at++) {
-			bool here = word_begins(at, find[i], n);
-
-			for (size_t k = 0; here && k < n; k++) {
-				if (!number || hex_digit(at[k]) >= 0)
-					at[k] = number ? '0' : 'X';
-			}
+			for (size_t k = 0; here && k < n; k++)
+				data[at + k] = blank((char)data[at + k]) ? data[at + k] : 'X';
 		}
 	}
 }
 
-/* Keeps the first digits of a hexadecimal number, which name the vendor; the others become 0. */
-static void blot_number(char *at, const char *end, size_t kept)
+void mask_attribute(struct mask *mask, const char *path, char *contents, size_t bytes)
 {
-	for (; at < end; at++) {
-		if (hex_digit(*at) < 0)
-			continue;
-		if (kept)
-			kept--;
-		else
-			*at = '0';
-	}
-}
+	static const char *const names[] = { "/serial", "/eui",	      "/nguid",
+					     "/uuid",	"/subsysnqn", "/wwid" };
+	enum { APART = 4, WWID = 5 };
+	const char *name = strrchr(path, '/'), *dot = strchr(contents, '.');
+	struct mask_name *learned;
 
-/* What was read from a file need not end with a NUL. */
-static bool is_hex_number(const char *at, const char *end)
-{
-	bool all = at < end;
-
-	while (all && at < end)
-		all = *at == '-' || hex_digit(*at) >= 0, at++;
-	return all;
-}
-
-/* Masks world wide names: no other number in a device's name is as long. */
-static void mask_long_numbers(char *at, char *end)
-{
-	enum { SHORTEST_WWN = 16 };
-
-	while (at < end) {
-		size_t n = hex_digits(at);
-
-		if (n > (size_t)(end - at))
-			n = (size_t)(end - at);
-		if (n >= SHORTEST_WWN)
-			/* an odd number of digits: scsi_id's type comes first */
-			blot_number(at, at + n, WWN_MAKER_DIGITS + n % 2);
-		at += n ? n : 1;
-	}
-}
-
-/*
- * Names with only a number, or a serial number, behind the bus and its kind: udev's
- * 60-persistent-storage.rules, scsi_id's type of a designator (SPC-5 7.7.6: 2 EUI-64, 3 NAA),
- * nvme's wwid (drivers/nvme).
- */
-enum { SERIAL_NUMBER = -1 };
-static const struct {
-	const char *prefix;
-	int kept; /* digits that name the vendor; or SERIAL_NUMBER, a text */
-} identities[] = {
-	{ "wwn-0x", WWN_MAKER_DIGITS },
-	{ "wwn-eui.", 0 },
-	{ "wwn-uuid.", 0 },
-	{ "wwn-nvme.", 4 },
-	{ "nvme-eui.", 0 },
-	{ "nvme-uuid.", 0 },
-	{ "nvme-nvme.", 4 },
-	{ "scsi-2", 0 },
-	{ "scsi-3", WWN_MAKER_DIGITS },
-	{ "scsi-8", SERIAL_NUMBER },
-	{ "virtio-", SERIAL_NUMBER },
-	{ "ieee1394-", SERIAL_NUMBER },
-};
-
-static bool mask_whole(char *name, const char *end)
-{
-	for (size_t i = 0; i < sizeof(identities) / sizeof(identities[0]); i++) {
-		size_t n = strlen(identities[i].prefix);
-		bool text = identities[i].kept == SERIAL_NUMBER;
-
-		if (strncmp(name, identities[i].prefix, n) ||
-		    (text ? name + n >= end : !is_hex_number(name + n, end)))
-			continue;
-		if (text)
-			memset(name + n, 'X', (size_t)(end - name) - n);
-		else
-			blot_number(name + n, end, (size_t)identities[i].kept);
-		return true;
-	}
-	return false;
-}
-
-/* Behind the last '_' before `end`, or NULL. */
-static char *last_part(char *name, const char *end)
-{
-	char *part = NULL;
-
-	for (char *at = name; at < end; at++) {
-		if (*at == '_')
-			part = at + 1;
-	}
-	return part;
-}
-
-/*
- * Names that udev makes of drives' identities: BUS-MODEL_SERIAL, also of drives whose IDENTIFY data
- * are not recorded. NVMe's may end in "_" and the number of a namespace. If the last part has
- * digits only it may be either, so both parts are masked.
- */
-static void mask_id_link(char *name, char *end)
-{
-	char *serial, *before, *part = strstr(name, "-part");
-
-	if (part && part < end)
-		end = part;
-	if (mask_whole(name, end))
+	if (mask->off || strncmp(path, "/sys/", 5))
 		return;
-	mask_long_numbers(name, end);
-	serial = last_part(name, end);
-	if (!serial) {
-		/* scsi_id's digit for the type, then its identity of the drive */
-		if (!strncmp(name, "scsi-", 5) && name + 6 < end)
-			memset(name + 6, 'X', (size_t)(end - name) - 6);
-		return;
+	for (size_t i = 0; i <= WWID; i++) {
+		/* "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
+		const char *value = i == WWID && dot ? dot + 1 : contents;
+
+		learned = strcmp(name, names[i]) ? NULL : learn(mask, value, strlen(value));
+		if (learned && i >= APART)
+			learned->apart = true;
+		if (learned && i == WWID)
+			learned->naa = !strncmp(contents, "naa.", 4);
 	}
-	before = strncmp(name, "nvme-", 5) ? NULL : last_part(name, serial - 1);
-	if (before && strspn(serial, "0123456789") >= (size_t)(end - serial))
-		memset(before, 'X', (size_t)(serial - 1 - before));
-	memset(serial, 'X', (size_t)(end - serial));
-}
-
-static void mask_names(char *text, const char *folder, void (*mask_name)(char *name, char *end))
-{
-	for (char *at = text; (at = strstr(at, folder));) {
-		at += strlen(folder);
-		mask_name(at, at + strcspn(at, " /%"));
-	}
-}
-
-/* "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" (drivers/scsi, nvme) */
-static void mask_world_wide_id(char *id, size_t bytes)
-{
-	char *end = id + bytes, *number = memchr(id, '.', bytes);
-
-	number = number ? number + 1 : id;
-	if (is_hex_number(number, end))
-		blot_number(number, end,
-			    bytes > 4 && !memcmp(id, "naa.", 4) ? WWN_MAKER_DIGITS : 0);
-	else
-		memset(number, 'X', (size_t)(end - number));
-}
-
-/* Disks with the same name are one drive, others are not (src/sys/kin.c): that is to stay so. */
-static void mask_apart(const struct mask *mask, bool wwid, char *text, size_t bytes)
-{
-	enum { DIGITS = 3 }; /* MASK_NAMES in hexadecimal */
-	char number[DIGITS + 1];
-	unsigned i = 0;
-
-	while (i < mask->n && !text_holds(text, bytes, mask->name[i].raw, mask->name[i].bytes))
-		i++;
-	if (wwid)
-		mask_world_wide_id(text, bytes);
-	if (i == mask->n || bytes <= DIGITS)
-		return;
-	if (!wwid)
-		memset(text, 'X', bytes);
-	snprintf(number, sizeof(number), "%03x", i & 0xfff);
-	memcpy(text + bytes - DIGITS, number, DIGITS);
-}
-
-void mask_attribute(const struct mask *mask, const char *path, char *contents, size_t bytes)
-{
-	const char *name = strrchr(path, '/');
-
-	if (!name || strncmp(path, "/sys/", 5))
-		return;
-	if (!strcmp(name, "/wwid") || !strcmp(name, "/subsysnqn"))
-		mask_apart(mask, !strcmp(name, "/wwid"), contents, bytes);
-	else if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY + ID_NAMES_BYTES)
+	if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY + ID_NAMES_BYTES)
 		ata_id_make_anonymous((uint8_t *)contents + VPD_ATA_IDENTIFY);
 	else if (!strcmp(name, "/vpd_pg80") || !strcmp(name, "/vpd_pg83"))
 		scsi_page_make_anonymous((uint8_t *)contents, bytes);
 }
 
+/* --- texts --- */
+
+static size_t hex_digits(const char *at)
+{
+	return strspn(at, "0123456789abcdefABCDEF");
+}
+
+/* Digits of a number become 0 behind the first `kept`; the characters of any other name X. */
+static void blot(char *at, size_t n, size_t kept)
+{
+	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
+
+	for (size_t i = digits < n ? 0 : kept; i < n; i++)
+		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
+}
+
+/* Of an odd number of digits the first is scsi_id's type. */
+static void blot_long_numbers(char *at, char *end)
+{
+	while (at < end) {
+		size_t n = hex_digits(at);
+
+		if (n >= SHORTEST_WWN)
+			blot(at, n, MAKER_DIGITS + n % 2);
+		at += n ? n : 1;
+	}
+}
+
+/* Behind the last '_' before `end`; or NULL. */
+static char *last_part(char *name, const char *end)
+{
+	char *part = memrchr(name, '_', (size_t)(end - name));
+
+	return part ? part + 1 : NULL;
+}
+
+/*
+ * Names that udev makes of drives' identities (60-persistent-storage.rules): BUS-MODEL_SERIAL, or
+ * BUS-IDENTITY, whose first digits are a maker's if it is an NAA name. NVMe's may end in "_" and
+ * the number of a namespace: a last part of digits may be either, so both parts are masked.
+ */
+static void blot_link(char *name, char *end)
+{
+	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
+	/* a serial number alone, which may have a '_' */
+	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
+	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
+
+	if (part && part < end)
+		end = part;
+	if ((wwn || scsi_id) && number + hex_digits(number) == end &&
+	    end - number >= SHORTEST_WWN) {
+		blot_long_numbers(number, end);
+		return;
+	}
+	serial = whole ? NULL : last_part(name, end);
+	before = serial && !strncmp(name, "nvme-", 5) ? last_part(name, serial - 1) : NULL;
+	if (before && strspn(serial, "0123456789") >= (size_t)(end - serial))
+		serial = before;
+	if (!serial)
+		serial = name + strcspn(name, "-") + 1;
+	for (char *at = serial; at < end; at++)
+		*at = *at == '_' && !whole ? '_' : 'X';
+}
+
+/* How much of a text is this encoded name, in either case; links have '_' for the name's blanks. */
+static size_t length_as(const char *text, const char *name)
+{
+	const char *at = text;
+
+	for (; *name; at++) {
+		bool link = *at == '_' && !strncmp(name, "%20", 3);
+
+		if (!link && small_letter(*at) != small_letter(*name))
+			return 0;
+		name += link ? 3 : 1;
+	}
+	return (size_t)(at - text);
+}
+
 void mask_text(const struct mask *mask, char *text)
 {
-	mask_names(text, "/dev/disk/by-id/", mask_id_link);
-	mask_names(text, "/dev/disk/by-path/", mask_long_numbers);
-	mask_names(text, "/dev/mapper/", mask_long_numbers);
-	for (unsigned i = 0; i < mask->n; i++)
-		blot_text(text, mask->name[i].text, mask->name[i].number);
+	static const struct {
+		const char *folder;
+		void (*blot)(char *name, char *end);
+	} links[] = { { "/dev/disk/by-id/", blot_link },
+		      { "/dev/disk/by-path/", blot_long_numbers },
+		      { "/dev/mapper/", blot_long_numbers } };
+
+	if (mask->off)
+		return;
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+		for (char *at = text; (at = strstr(at, links[i].folder));) {
+			at += strlen(links[i].folder);
+			links[i].blot(at, at + strcspn(at, " /%"));
+		}
+	}
+	for (unsigned i = 0; i < mask->n; i++) {
+		for (char *at = text; *at; at++) {
+			size_t n = length_as(at, mask->name[i].text);
+
+			blot(at, n, mask->name[i].naa ? MAKER_DIGITS : 0);
+			for (unsigned k = 0; n && mask->name[i].apart && k < 3; k++)
+				at[n - 1 - k] = "0123456789abcdef"[i >> 4 * k & 0xf];
+		}
+	}
 }

@@ -1,207 +1,607 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A recording: its beginning and its end; a replay: its text, from a file or a pipe. */
-#include "children.h"
-#include "tape.h"
+/*
+ * Two layers before a host: a recorder writes down what the host below answers, a replay answers
+ * instead. A call is described once for both: its name, its path and its arguments make the key;
+ * what its function then passes to pass_number() and the like is written by a recorder and read by
+ * a replay.
+ */
+#include "ata_sectors.h"
+#include "host_calls.h"
+#include "nvme.h"
+#include "nvme_tunnel.h"
+#include "passthrough.h"
+#include "record.h"
+#include "scsi.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <linux/hdreg.h>
+#include <linux/ioctl.h>
+#include <linux/nvme_ioctl.h>
+#include <scsi/sg.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum {
-	LEAST_BYTES = 1 << 20, /* room for a text: at first, and the least */
-	FIRST_FD = 100000      /* larger than descriptors of the system */
+	KEY_BYTES = 2048,
+	PATH_KEPT = 256,
+	OPEN_FILES = 256,
+	FIRST_FD = 100000, /* of a replay: larger than descriptors of the system */
+	TICK_NS = 1000000  /* a replay's clock goes on by so much with each look at it */
 };
 
-/* Unused memory is free, except if the kernel counts it beforehand: then less is tried. */
-struct recorder *recorder_new(struct host *real, const struct recording_setup *setup)
-{
-	struct recorder *rec = NULL;
-	size_t room = RECORDING_BYTES;
+struct layer {
+	struct host host; /* first: a struct host * is a struct layer * */
+	struct open_file {
+		int fd;
+		char path[PATH_KEPT];
+	} file[OPEN_FILES]; /* recordings name files by path */
+	unsigned files;
+	/* the NVMe command that the last CDB of a tunnel carried, whose next ones do not tell it */
+	struct nvme_tunnelled carried;
+	struct mask mask;
+	char key[KEY_BYTES]; /* of the present call, and */
+	int64_t result;
+	/* of a replay */
+	bool replays;
+	const struct exchange *answer; /* to the present call; NULL: there is none */
+	int next_fd;
+	uint64_t now_ns;
+	char fault[REPLAY_FAULT_BYTES];
+	struct tape tape; /* last: its text follows */
+};
 
-	while (!rec && room >= LEAST_BYTES) {
-		rec = host_shared(sizeof(*rec) + room);
-		if (!rec)
-			room /= 2;
-	}
-	if (!rec)
-		return NULL;
-	rec->tape.host = (struct host){ .ops = &tape_ops, .below = real };
-	rec->tape.now = host_now_ns(real);
-	rec->setup = *setup;
-	rec->room = room;
-	recorder_put(rec, "hdparm-recording 1\n# serial numbers are %s\n",
-		     setup->serials ? "included" : "masked");
-	rec->whole = rec->bytes;
-	return rec;
+static struct layer *layer_of(const struct host *host)
+{
+	return (struct layer *)(uintptr_t)host;
 }
 
-struct host *recorder_host(struct recorder *rec)
+/* --- a call: it has a key and a result; numbers and data follow --- */
+
+/* An answer of a replay is impossible. Only the first fault is kept: the others follow from it. */
+static void unfit(struct layer *layer, const char *why)
 {
-	return &rec->tape.host;
+	if (!*layer->fault)
+		snprintf(layer->fault, REPLAY_FAULT_BYTES, "line %u: %s", layer->answer->line, why);
+	layer->result = -EIO;
 }
 
-bool recorder_holds(const struct recorder *rec)
+/*
+ * Names a call: "NAME PATH MORE". True: it has to be made. False: layer->result is that of the
+ * recording. If that lacks the call it is `missing`, and a fault where it is `needed`.
+ */
+__attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
+							      const char *path, int missing,
+							      bool needed, const char *more, ...)
 {
-	return __atomic_load_n(&rec->tape.held, __ATOMIC_ACQUIRE);
+	size_t n = (size_t)snprintf(layer->key, KEY_BYTES, "%s ", name);
+	va_list args;
+
+	text_encode(path, strlen(path), layer->key + n, 3 * PATH_KEPT);
+	n += strlen(layer->key + n);
+	va_start(args, more);
+	vsnprintf(layer->key + n, KEY_BYTES - n, more, args);
+	va_end(args);
+	if (!layer->replays)
+		return true;
+	layer->answer = tape_find(&layer->tape, layer->key);
+	layer->result = layer->answer ? layer->answer->result : missing;
+	if (!layer->answer && needed && !*layer->fault)
+		snprintf(layer->fault, REPLAY_FAULT_BYTES, "nothing is recorded for: %.180s",
+			 layer->key);
+	if (layer->result < -4095 || layer->result > INT32_MAX)
+		unfit(layer, "no such result exists");
+	return false;
 }
 
-/* All lines except those of data, whose bytes are masked before they become digits. */
-static void mask_lines(const struct mask *mask, char *text)
+static void call_made(struct layer *layer, int64_t result)
 {
-	for (char *line = text, *end; *line; line = end) {
-		end = line + strcspn(line, "\n");
-		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6)) {
-			char kept = *end;
-
-			*end = '\0';
-			mask_text(mask, line);
-			*end = kept;
-		}
-		end += *end == '\n';
-	}
+	layer->result = result;
+	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-int recorder_save(struct recorder *rec)
+/* NAME=VALUE behind the result. Returns the value. */
+static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
-	if (rec->saved)
-		return rec->error;
-	rec->saved = true;
-	recorder_put(rec, "end\n");
-	rec->error = -ENOMEM;
-	/* a recording with a gap is not saved: a replay could not see the gap, nor a reader a name
-	 */
-	if (rec->no_memory || (rec->mask.full && !rec->setup.serials))
-		return rec->error;
-	if (!rec->setup.serials)
-		mask_lines(&rec->mask, rec->text);
-	rec->error = host_save_file(rec->tape.host.below, rec->setup.path, rec->text, rec->bytes,
-				    SAVE_PRIVATE);
-	return rec->error;
+	if (!layer->replays)
+		tape_put(&layer->tape, " %s=0x%" PRIx64, name, value);
+	else if (layer->answer)
+		value = exchange_number(layer->answer, name, value);
+	return value;
 }
 
-int recorder_save_ended(struct recorder *rec, int signal)
+/* Records a masked copy, of a text from `path` or of data: the program needs them as they are. */
+static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
+		       size_t bytes)
 {
-	char key[KEY_BYTES], *answer;
+	char *copy = bytes ? malloc(bytes + 1) : NULL;
 
-	if (rec->saved)
-		return 0;
-	rec->bytes = __atomic_load_n(&rec->whole, __ATOMIC_ACQUIRE);
-	snprintf(key, sizeof(key), "%s", rec->text + rec->bytes);
-	answer = strstr(key, " = ");
-	if (answer)
-		*answer = '\0';
-	recorder_put(rec, "# ended by signal %d\n", signal);
-	if (key[0])
-		recorder_put(rec, "# not answered: %s\n", key);
-	return recorder_save(rec);
-}
-
-void recorder_free(struct recorder *rec)
-{
-	if (rec)
-		host_shared_free(rec, sizeof(*rec) + rec->room);
-}
-
-struct replay *replay_new(struct host *real, const char *text, size_t bytes,
-			  char fault[REPLAY_FAULT_BYTES])
-{
-	struct script *script = script_read(text, bytes, fault);
-	struct replay *replay = script ? calloc(1, sizeof(*replay)) : NULL;
-
-	if (script && !replay)
-		snprintf(fault, REPLAY_FAULT_BYTES, "out of memory");
-	if (!replay) {
-		script_free(script);
-		return NULL;
-	}
-	replay->tape = (struct tape){ .host = { .ops = &tape_ops, .below = real },
-				      .script = script,
-				      .next_fd = FIRST_FD };
-	return replay;
-}
-
-struct host *replay_host(struct replay *replay)
-{
-	return &replay->tape.host;
-}
-
-const char *replay_fault(const struct replay *replay)
-{
-	return *replay->fault ? replay->fault : NULL;
-}
-
-void replay_free(struct replay *replay)
-{
-	if (!replay)
+	layer->tape.cut |= bytes && !copy;
+	if (!copy)
 		return;
-	script_free(replay->tape.script);
-	free(replay);
+	memcpy(copy, data, bytes);
+	copy[bytes] = '\0';
+	if (path) {
+		mask_attribute(&layer->mask, path, copy, bytes);
+		tape_put_text(&layer->tape, "text", copy, bytes);
+	} else {
+		mask_data(&layer->mask, kind, (uint8_t *)copy, bytes);
+		tape_put_bytes(&layer->tape, "in", (const uint8_t *)copy, bytes);
+	}
+	free(copy);
+}
+
+/* The data of an answer: all of them, but a failure need not have any. */
+static void pass_data(struct layer *layer, enum mask_kind kind, void *data, size_t bytes)
+{
+	size_t got = layer->answer ? exchange_data(layer->answer, "in", data, bytes) : bytes;
+
+	if (!layer->replays)
+		put_masked(layer, NULL, kind, data, bytes);
+	else if (got != bytes && (got || layer->result >= 0))
+		unfit(layer, "the data have another length than the call asks for");
+}
+
+/* The text of `path` in buf[0..size-1], of layer->result bytes; more is cut. */
+static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
+{
+	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
+
+	if (layer->result < 0)
+		return;
+	if (!layer->replays) {
+		put_masked(layer, path, MASK_OTHER, buf, (size_t)layer->result);
+	} else {
+		layer->result = (int64_t)(n < size ? n : size - 1);
+		buf[layer->result] = '\0';
+	}
+}
+
+/* --- files --- */
+
+static struct open_file *file_of(const struct host *host, int fd)
+{
+	struct layer *layer = layer_of(host);
+
+	for (unsigned i = 0; i < layer->files; i++) {
+		if (layer->file[i].fd == fd)
+			return &layer->file[i];
+	}
+	return NULL;
+}
+
+/* NULL for a descriptor that was not opened here, as standard input: it is the program's own. */
+static const char *path_of(const struct host *host, int fd)
+{
+	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
+}
+
+static int tape_open(struct host *host, const char *path, int flags)
+{
+	struct layer *layer = layer_of(host);
+	int fd = layer->next_fd;
+
+	if (layer->files == OPEN_FILES)
+		return -EMFILE;
+	if (call_starts(layer, "open", path, -ENOENT, true, "%s", "")) {
+		fd = host_open(host->below, path, flags);
+		call_made(layer, fd < 0 ? fd : 0);
+		tape_put(&layer->tape, " flags=0%o", (unsigned)flags);
+	}
+	if (layer->result < 0)
+		return (int)layer->result;
+	layer->next_fd++;
+	layer->file[layer->files].fd = fd;
+	snprintf(layer->file[layer->files++].path, PATH_KEPT, "%s", path);
+	return fd;
+}
+
+static int tape_close(struct host *host, int fd)
+{
+	struct layer *layer = layer_of(host);
+	struct open_file *file = file_of(host, fd);
+
+	if (file)
+		*file = layer->file[--layer->files];
+	return layer->replays ? 0 : host_close(host->below, fd);
+}
+
+static void end_stat(struct layer *layer, struct stat *st)
+{
+	uint64_t major, minor;
+
+	if (layer->result)
+		return;
+	if (layer->replays)
+		memset(st, 0, sizeof(*st));
+	st->st_mode = (mode_t)pass_number(layer, "mode", st->st_mode);
+	major = pass_number(layer, "major", rdev_major(st->st_rdev));
+	minor = pass_number(layer, "minor", rdev_minor(st->st_rdev));
+	st->st_rdev = rdev_make((unsigned)major, (unsigned)minor);
+	major = pass_number(layer, "on_major", rdev_major(st->st_dev));
+	minor = pass_number(layer, "on_minor", rdev_minor(st->st_dev));
+	st->st_dev = rdev_make((unsigned)major, (unsigned)minor);
+	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
+}
+
+/* The callers rely on it that canonical paths and names by pattern are absolute. */
+static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
+{
+	pass_text(layer, path, buf, size);
+	if (layer->result >= 0 && buf[0] != '/')
+		layer->result = -EIO;
+}
+
+static void end_names(struct layer *layer, struct host_paths *paths)
+{
+	size_t bytes = layer->answer ? exchange_data(layer->answer, "name", NULL, 0) : 0;
+	char *names = malloc(bytes + 1);
+
+	for (size_t i = 0; !layer->replays && i < paths->n; i++)
+		tape_put_text(&layer->tape, "name", paths->path[i], strlen(paths->path[i]));
+	if (layer->replays)
+		*paths = (struct host_paths){ NULL, 0 };
+	if (!names)
+		layer->result = -ENOMEM;
+	else if (bytes)
+		exchange_data(layer->answer, "name", names, bytes);
+	for (const char *at = names; !layer->result && at < names + bytes; at += strlen(at) + 1)
+		layer->result = *at == '/' ? host_paths_add(paths, at) : -EIO;
+	free(names);
+}
+
+/* In a replay any file or password will do: what the drive said of it is recorded. */
+static void end_input(struct layer *layer, char *buf, size_t size)
+{
+	if (layer->result > (int64_t)size)
+		unfit(layer, "more bytes were read than were asked for");
+	if (layer->replays && layer->result > 0)
+		memset(buf, '0', (size_t)layer->result);
+}
+
+/* Of a sector no data are recorded, only what tells it from others: an erase compares that. */
+static void end_pread(struct layer *layer, void *buf, size_t size)
+{
+	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
+
+	end_input(layer, buf, size);
+	if (layer->result <= 0 || layer->result % 4)
+		return;
+	if (!layer->replays)
+		contents = contents_of(buf, (size_t)layer->result);
+	contents.kind = (enum contents_kind)pass_number(layer, "kind", contents.kind);
+	contents.mark = pass_number(layer, "mark", contents.mark);
+	if (layer->replays)
+		contents_like(&contents, buf, (size_t)layer->result);
+}
+
+/*
+ * A row for each call: a member of struct host_ops that records the call, or answers it; `end`
+ * comes in both. A file without a path is the program's own.
+ */
+#define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
+	static type tape_##member arguments                                                        \
+	{                                                                                          \
+		struct layer *layer = layer_of(host);                                              \
+		const char *const on = path;                                                       \
+                                                                                                   \
+		if (!on)                                                                           \
+			return host_##member passed;                                               \
+		if (call_starts(layer, #member, on, missing, needed, UNWRAPPED more))              \
+			call_made(layer, host_##member passed);                                    \
+		end;                                                                               \
+		return (type)layer->result;                                                        \
+	}
+#define UNWRAPPED(...) __VA_ARGS__
+
+/* What neither a drive nor sysfs answers: a replay does not call it, and has this answer. */
+#define LEFT_OUT(type, member, arguments, passed, answer)                                          \
+	static type tape_##member arguments                                                        \
+	{                                                                                          \
+		return layer_of(host)->replays ? (type)(answer) : host_##member passed;            \
+	}
+
+/* clang-format off */
+TAPED(int, stat, (struct host *host, const char *path, struct stat *st), (host->below, path, st),
+      path, -ENOENT, false, ("%s", ""), end_stat(layer, st))
+TAPED(int, fstat, (struct host *host, int fd, struct stat *st), (host->below, fd, st),
+      path_of(host, fd), -ENOENT, false, ("%s", ""), end_stat(layer, st))
+TAPED(ssize_t, read_file, (struct host *host, const char *path, char *buf, size_t size),
+      (host->below, path, buf, size), path, -ENOENT, false, ("%s", ""),
+      pass_text(layer, path, buf, size))
+TAPED(int, write_file, (struct host *host, const char *path, const char *text),
+      (host->below, path, text), path, -ENODATA, true, ("%s", ""), )
+TAPED(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_t size),
+      (host->below, path, buf, size), path, -ENOENT, false, ("%s", ""),
+      end_path(layer, path, buf, size))
+TAPED(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
+      (host->below, pattern, paths), pattern, 0, false, ("%s", ""), end_names(layer, paths))
+/* -EPROTO is not the error of a sector */
+TAPED(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
+      (host->below, fd, buf, bytes, offset), path_of(host, fd), -EPROTO, true,
+      (" %zu %" PRIu64, bytes, offset), end_pread(layer, buf, bytes))
+TAPED(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset),
+      (host->below, fd, buf, bytes, offset), path_of(host, fd), -EIO, true,
+      (" %zu %" PRIu64, bytes, offset), )
+TAPED(int, fsync, (struct host *host, int fd), (host->below, fd),
+      path_of(host, fd), 0, false, ("%s", ""), )
+TAPED(int, lock, (struct host *host, int fd, bool exclusive, unsigned *holder),
+      (host->below, fd, exclusive, holder), path_of(host, fd), 0, false,
+      (" %s", exclusive ? "exclusive" : "shared"),
+      *holder = (unsigned)pass_number(layer, "holder", layer->replays ? 0 : *holder))
+TAPED(ssize_t, read_stream, (struct host *host, int fd, char *buf, size_t size),
+      (host->below, fd, buf, size), path_of(host, fd), -ENODATA, true, (" %zu", size),
+      end_input(layer, buf, size))
+TAPED(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
+      (host->below, fd, buf, size), path_of(host, fd), -ENODATA, true, ("%s", ""),
+      if (layer->replays) snprintf(buf, size, "0"))
+TAPED(int, make_room, (struct host *host, const char *path, uint64_t bytes),
+      (host->below, path, bytes), path, -ENODATA, true, ("%s", ""), )
+LEFT_OUT(int, drop_cache, (struct host *host, int fd), (host->below, fd), 0)
+LEFT_OUT(void, sync, (struct host *host), (host->below), 0)
+LEFT_OUT(int, judge_input, (struct host *host, int fd, const char *path),
+	 (host->below, fd, path), 0)
+LEFT_OUT(int, keep_file, (struct host *host, const char *path, const void *data, size_t bytes),
+	 (host->below, path, data, bytes), 0)
+LEFT_OUT(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),
+	 (host->below, path, buf, size), -ENOENT)
+LEFT_OUT(int, drop_kept, (struct host *host, const char *path), (host->below, path), 0)
+LEFT_OUT(uint64_t, now_ns, (struct host *host), (host->below), layer_of(host)->now_ns += TICK_NS)
+LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
+	 layer_of(host)->now_ns += ns)
+/* clang-format on */
+
+/* --- ioctls, and the commands that some of them carry --- */
+
+/* What an ioctl is to a recording. */
+struct ioctl_call {
+	const char *name;
+	char key[KEY_BYTES / 2];
+	enum mask_kind kind; /* of the data that come back: */
+	void *in;
+	size_t bytes;
+};
+
+/* Adds bytes with dots between them, so that masking does not take them for a serial number. */
+static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
+{
+	size_t at = strlen(c->key);
+
+	for (size_t i = 0; i < n && at + 4 < sizeof(c->key); i++)
+		at += (size_t)snprintf(c->key + at, sizeof(c->key) - at, "%s%02x", i ? "." : " ",
+				       bytes[i]);
+}
+
+static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, struct ioctl_call *c)
+{
+	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
+	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
+	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
+	struct nvme_tunnelled t;
+	struct ata_registers regs;
+	size_t at;
+
+	*c = (struct ioctl_call){ "sg_io", "", MASK_OTHER, io->dxferp, in ? io->dxfer_len : 0 };
+	snprintf(c->key, sizeof(c->key), " %s %u", in ? "in" : out ? "out" : "none", io->dxfer_len);
+	add_dotted(c, io->cmdp, io->cmd_len);
+	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, out ? io->dxferp : NULL, io->dxfer_len, &t)) {
+		if (t.told || t.kind == NVME_STEP_COMMAND)
+			layer->carried = t;
+		t = layer->carried;
+		/* its CDBs may all be the same; a reply of this length is no answer of the drive */
+		at = strlen(c->key);
+		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
+		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
+			c->kind = MASK_NVME + (enum mask_kind)t.page;
+	} else if (ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND) {
+		c->kind = ata_code_identifies(regs.command) ? MASK_IDENTIFY : MASK_OTHER;
+	} else if (op && op->identifies) {
+		c->kind = MASK_INQUIRY;
+	}
+}
+
+/* Without the time limit and the addresses of the data. */
+static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
+			  struct ioctl_call *c)
+{
+	bool writes = nvme_opcode_writes(io->opcode);
+	int cns = nvme_ioctl_cns(request, io);
+
+	*c = (struct ioctl_call){ "nvme", "", cns < 0 ? MASK_OTHER : MASK_NVME + (unsigned)cns,
+				  (void *)(uintptr_t)io->addr, writes ? 0 : io->data_len };
+	snprintf(c->key, sizeof(c->key), " %s %s %u %u %02x.%x.%x.%x.%x.%x.%x.%x.%x.%x",
+		 request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io", writes ? "out" : "in",
+		 io->data_len, io->metadata_len, io->opcode, io->nsid, io->cdw2, io->cdw3,
+		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
+}
+
+/* The registers or the packet are in the key, without the data behind them. */
+static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
+{
+	const struct ioctl_def *def = ioctl_def(request);
+	size_t in = 0;
+
+	*c = (struct ioctl_call){ "ioctl", "", MASK_OTHER, arg, 0 };
+	if (!def)
+		snprintf(c->key, sizeof(c->key), " 0x%lx", request);
+	else if (def->argument == IOCTL_VALUE)
+		snprintf(c->key, sizeof(c->key), " %s %" PRIuPTR, def->name, (uintptr_t)arg);
+	else
+		snprintf(c->key, sizeof(c->key), " %s", def->name);
+	if (def && def->argument != IOCTL_VALUE)
+		ioctl_sizes(def, arg, &in, &c->bytes);
+	if (in)
+		add_dotted(c, arg, in < def->bytes || !def->bytes ? in : def->bytes);
+	if (request == HDIO_GET_IDENTITY)
+		c->kind = MASK_IDENTIFY;
+	else if (request == HDIO_DRIVE_CMD && in && ata_code_identifies(*(const uint8_t *)arg))
+		c->kind = MASK_DRIVE_CMD;
+}
+
+static void end_sg_io(struct layer *layer, struct sg_io_hdr *io)
+{
+	size_t bytes = layer->replays ? 0 : io->sb_len_wr;
+
+	io->status = (uint8_t)pass_number(layer, "status", io->status);
+	io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
+	io->driver_status = (uint16_t)pass_number(layer, "driver", io->driver_status);
+	io->resid = (int)pass_number(layer, "resid", (uint64_t)io->resid);
+	if (layer->answer)
+		bytes = exchange_data(layer->answer, "sense", io->sbp, io->mx_sb_len);
+	io->sb_len_wr = (uint8_t)(bytes < io->mx_sb_len ? bytes : io->mx_sb_len);
+	if (!layer->replays)
+		tape_put_bytes(&layer->tape, "sense", io->sbp, io->sb_len_wr);
+}
+
+static int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+	struct nvme_passthru_cmd *nvme = arg;
+	struct ioctl_call c;
+
+	if (request == SG_IO)
+		describe_sg_io(layer, arg, &c);
+	else if (nvme_ioctl(request))
+		describe_nvme(request, arg, &c);
+	else
+		describe_other(request, arg, &c);
+	if (call_starts(layer, c.name, path ? path : "?", -ENODATA, true, "%s", c.key))
+		call_made(layer, host_ioctl(host->below, fd, request, arg));
+	if (request == SG_IO && layer->result >= 0)
+		end_sg_io(layer, arg);
+	if (nvme_ioctl(request))
+		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
+	/* registers come back with an error, too */
+	if (layer->result >= 0 || layer->result == -EIO)
+		pass_data(layer, c.kind, c.in, c.bytes);
+	return (int)layer->result;
+}
+
+/* clang-format off */
+static const struct host_ops tape_ops = {
+	.open = tape_open, .close = tape_close, .fstat = tape_fstat, .stat = tape_stat,
+	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
+	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
+	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
+	.real_path = tape_real_path, .link_target = tape_real_path, /* which it is, too */
+	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
+	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
+	.keep_file = tape_keep_file, .read_kept = tape_read_kept, .drop_kept = tape_drop_kept,
+};
+/* clang-format on */
+
+/* --- the two layers --- */
+
+static struct layer *new_layer(struct host *real, size_t room)
+{
+	struct layer *layer = calloc(1, sizeof(*layer) + room + 1);
+
+	if (layer) {
+		layer->host = (struct host){ .ops = &tape_ops, .below = real };
+		layer->tape.room = room;
+	}
+	return layer;
+}
+
+struct host *recorder_new(struct host *real, bool serials)
+{
+	struct layer *layer = new_layer(real, RECORDING_BYTES);
+
+	if (!layer)
+		return NULL;
+	layer->mask.off = serials;
+	tape_put(&layer->tape, "hdparm-recording 1\n# serial numbers are %s",
+		 serials ? "included" : "masked");
+	return &layer->host;
+}
+
+/* A recording with a gap is not saved: a replay could not see the gap, nor a reader a name. */
+int recorder_save(struct host *host, const char *path)
+{
+	struct layer *layer = layer_of(host);
+	struct tape *tape = &layer->tape;
+
+	tape_put(tape, "\nend\n");
+	if (tape->cut || layer->mask.full)
+		return -ENOMEM;
+	for (char *line = tape->text, *end; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		*end = '\0';
+		/* the bytes of other data were masked before they became digits */
+		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
+			mask_text(&layer->mask, line);
+		*end = '\n';
+	}
+	return host_save_file(host->below, path, tape->text, tape->bytes, SAVE_PRIVATE);
+}
+
+void recording_free(struct host *host)
+{
+	if (host)
+		free(layer_of(host)->tape.exchange);
+	free(layer_of(host));
+}
+
+struct host *replay_new(struct host *real, const char *text, size_t bytes,
+			char fault[REPLAY_FAULT_BYTES])
+{
+	struct layer *layer = new_layer(real, bytes);
+	const char *why;
+	unsigned line;
+
+	snprintf(fault, REPLAY_FAULT_BYTES, "out of memory");
+	if (!layer)
+		return NULL;
+	layer->replays = true;
+	layer->next_fd = FIRST_FD;
+	memcpy(layer->tape.text, text, layer->tape.bytes = bytes);
+	why = tape_read(&layer->tape, &line);
+	if (!why)
+		return &layer->host;
+	snprintf(fault, REPLAY_FAULT_BYTES, "line %u: %s", line, why);
+	recording_free(&layer->host);
+	return NULL;
 }
 
 /*
  * The file may be anybody's, unlike one that decides what a drive gets, which host_judge_input()
  * judges: a recording comes with another user's report, nothing of it reaches a drive, and its text
- * is not trusted (script.h). The open does not wait for a FIFO's writer; the reads do.
+ * is not trusted. The open does not wait for a FIFO's writer; the read does.
  */
-static int open_recording(struct host *host, const char *path)
-{
-	int fd = host_open(host, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
-	int err;
-
-	if (fd < 0)
-		return fd;
-	err = host_fstat(host, fd, &st);
-	if (!err && S_ISDIR(st.st_mode))
-		err = -EISDIR;
-	if (!err && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode))
-		err = -EINVAL;
-	if (!err)
-		return fd;
-	host_close(host, fd);
-	return err;
-}
-
-/* The whole of a descriptor in memory. 0 or -errno. */
-static int read_whole(struct host *host, int fd, char **text, size_t *bytes)
-{
-	for (size_t room = LEAST_BYTES; room <= RECORDING_BYTES; room *= 2) {
-		char *more = realloc(*text, room);
-		ssize_t got = -ENOMEM;
-
-		if (more) {
-			*text = more;
-			got = host_read_stream(host, fd, *text + *bytes, room - *bytes);
-		}
-		if (got < 0)
-			return (int)got;
-		*bytes += (size_t)got;
-		if (*bytes < room)
-			return 0;
-	}
-	return -EFBIG;
-}
-
-int replay_load(struct host *real, const char *path, struct replay **replay,
+int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])
 {
-	char *text = NULL, why[REPLAY_FAULT_BYTES];
-	size_t bytes = 0;
-	int fd = open_recording(real, path);
-	int err = fd < 0 ? fd : read_whole(real, fd, &text, &bytes);
+	int fd = host_open(real, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	char *text = malloc(RECORDING_BYTES), why[REPLAY_FAULT_BYTES] = "neither a file nor a pipe";
+	ssize_t got = fd;
+	struct stat st;
 
-	if (err)
-		snprintf(why, sizeof(why), "%s",
-			 err == -EINVAL ? "neither a file nor a pipe" : strerror(-err));
-	else if (!(*replay = replay_new(real, text, bytes, why)))
-		err = -EINVAL;
-	if (err)
-		snprintf(fault, REPLAY_FAULT_BYTES, "%.100s: %.150s", path, why);
+	if (fd >= 0)
+		got = text ? host_fstat(real, fd, &st) : -ENOMEM;
+	if (!got && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode))
+		got = S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
+	if (!got)
+		got = host_read_stream(real, fd, text, RECORDING_BYTES);
+	if (got == RECORDING_BYTES)
+		got = -EFBIG;
+	if (got >= 0 && !(*replay = replay_new(real, text, (size_t)got, why)))
+		got = -EINVAL;
+	if (got < 0)
+		snprintf(fault, REPLAY_FAULT_BYTES, "%.100s: %.150s", path,
+			 got == -EINVAL ? why : strerror((int)-got));
 	if (fd >= 0)
 		host_close(real, fd);
 	free(text);
-	return err;
+	return got < 0 ? (int)got : 0;
+}
+
+const char *replay_fault(const struct host *replay)
+{
+	return *layer_of(replay)->fault ? layer_of(replay)->fault : NULL;
 }

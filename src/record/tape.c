@@ -1,179 +1,216 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How an exchange is named, written and read. */
-#include "tape.h"
+/* The text of a recording: how exchanges are written, read and looked up. */
+#include "record.h"
+#include "text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *call_path(const char *path, size_t bytes, char encoded[PATH_KEPT])
+enum {
+	MAX_DATA = 32 << 20, /* bytes of one exchange: more than any command returns */
+	/*
+	 * A caller that repeats a call until the answer changes, as --wait does, would never end
+	 * with a recording that was cut short.
+	 */
+	REPEATS_MOST = 10000
+};
+
+/* --- writing --- */
+
+void tape_put(struct tape *tape, const char *fmt, ...)
 {
-	encode_text(path, bytes, encoded, PATH_KEPT);
-	return encoded;
-}
-
-/* "?" for a descriptor that was not opened here. */
-const char *call_file(const struct host *host, int fd)
-{
-	const struct tape *tape = (const struct tape *)host;
-
-	for (unsigned i = 0; i < tape->files; i++) {
-		if (tape->file[i].fd == fd)
-			return tape->file[i].path;
-	}
-	return "?";
-}
-
-/* Only the first fault is kept: the others follow from it. */
-void call_unfit(struct call *call, const char *why)
-{
-	struct replay *replay = (struct replay *)call->tape;
-
-	if (!*replay->fault)
-		snprintf(replay->fault, sizeof(replay->fault), "line %u: %s", call->answer->line,
-			 why);
-	call->result = -EIO;
-}
-
-void recorder_put(struct recorder *rec, const char *fmt, ...)
-{
-	size_t left = rec ? rec->room - rec->bytes : 0;
+	size_t left = tape->room - tape->bytes;
 	va_list args;
 	int n;
 
-	if (!rec)
-		return;
 	va_start(args, fmt);
-	n = vsnprintf(rec->text + rec->bytes, left, fmt, args);
+	n = vsnprintf(tape->text + tape->bytes, left, fmt, args);
 	va_end(args);
-	if (n < 0 || (size_t)n >= left)
-		rec->no_memory = true;
-	else
-		rec->bytes += (size_t)n;
-}
-
-struct recorder *call_headed(struct call *call)
-{
-	if (!call->headed)
-		recorder_put(call->rec, " = %" PRId64, call->result);
-	call->headed = true;
-	return call->rec;
-}
-
-bool call_starts(struct call *call, struct host *host, const struct call_row *row, const char *fmt,
-		 ...)
-{
-	struct tape *tape = (struct tape *)host;
-	char key[KEY_BYTES], *fault;
-	size_t n = (size_t)snprintf(key, sizeof(key), "%s", row->name);
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(key + n, sizeof(key) - n, fmt, args);
-	va_end(args);
-	*call = (struct call){ .tape = tape, .rec = tape->script ? NULL : (struct recorder *)tape };
-	/* the key is recorded before the call is made: the drive may never answer */
-	if (call->rec) {
-		recorder_put(call->rec, "%s", key);
-		call->began = row->flags & CALL_TIMED ? host_now_ns(host->below) : 0;
-		return true;
-	}
-	fault = ((struct replay *)tape)->fault;
-	call->answer = script_next(tape->script, key, &call->repeats);
-	call->result = call->answer ? call->answer->result : row->missing;
-	if (!call->answer && row->flags & CALL_FAULT && !*fault)
-		snprintf(fault, REPLAY_FAULT_BYTES, "nothing is recorded for: %.180s", key);
-	if (!(row->flags & CALL_WIDE) && (call->result < -4095 || call->result > INT32_MAX))
-		call_unfit(call, "no such result exists");
-	return false;
-}
-
-uint64_t call_number(struct call *call, const char *name, char base, uint64_t value)
-{
-	call_put(call,
-		 base == 'o'   ? " %s=0%" PRIo64
-		 : base == 'x' ? " %s=0x%" PRIx64
-			       : " %s=%" PRId64,
-		 name, value);
-	return call->answer ? exchange_number(call->answer, name, value) : value;
-}
-
-void call_put_time(struct call *call)
-{
-	if (call->rec)
-		call_put(call, " us=%" PRIu64,
-			 (host_now_ns(call->tape->host.below) - call->began) / 1000);
+	tape->cut |= n < 0 || (size_t)n >= left;
+	tape->bytes += tape->cut ? 0 : (size_t)n;
 }
 
 /* 32 on a line; four and more equal bytes are written as "XX*COUNT". */
-static void put_hex(struct call *call, const char *label, const uint8_t *data, size_t n)
+void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, size_t bytes)
 {
-	for (size_t at = 0, column = 0; at < n; column++) {
-		size_t same = 1;
-
-		while (at + same < n && data[at + same] == data[at])
+	for (size_t at = 0, column = 0, same; at < bytes; at += same, column++) {
+		for (same = 1; at + same < bytes && data[at + same] == data[at];)
 			same++;
 		if (column % 32 == 0)
-			call_put(call, "\n %s", label);
-		if (same < 4)
-			same = 1;
-		call_put(call, same == 1 ? " %02x" : " %02x*%zu", data[at], same);
-		at += same;
+			tape_put(tape, "\n %s", label);
+		same = same < 4 ? 1 : same;
+		tape_put(tape, same == 1 ? " %02x" : " %02x*%zu", data[at], same);
 	}
 }
 
-void call_put_data(struct call *call, const char *label, enum mask_kind kind, const void *data,
-		   size_t bytes)
+void tape_put_text(struct tape *tape, const char *label, const char *text, size_t bytes)
 {
-	struct recorder *rec = call->rec;
-	uint8_t *copy = rec && bytes ? malloc(bytes) : NULL;
-
-	if (!copy) {
-		if (rec && bytes)
-			rec->no_memory = true;
+	tape_put(tape, "\n %s ", label);
+	tape->cut |= 3 * bytes + 4 > tape->room - tape->bytes;
+	if (tape->cut)
 		return;
+	text_encode(text, bytes, tape->text + tape->bytes, 3 * bytes + 4);
+	tape->bytes += strlen(tape->text + tape->bytes);
+}
+
+/* --- reading --- */
+
+/* Where decoded data go; what finds no room is counted. */
+struct sink {
+	uint8_t *to;
+	size_t room, bytes;
+};
+
+static void sink_bytes(struct sink *sink, int value, size_t n)
+{
+	for (size_t at = sink->bytes; at < sink->bytes + n && at < sink->room; at++)
+		sink->to[at] = (uint8_t)value;
+	sink->bytes += n;
+}
+
+/* "XX" or "XX*COUNT" up to the next blank. NULL: it is neither. */
+static const char *read_bytes(struct sink *sink, const char *word)
+{
+	int value = hex_byte(word);
+	unsigned long long count = 1;
+	char *end = value < 0 ? NULL : (char *)(uintptr_t)word + 2;
+
+	if (end && *end == '*')
+		count = strtoull(word + 3, &end, 10);
+	if (!end || (*end && *end != ' ') || !count || count > MAX_DATA - sink->bytes)
+		return NULL;
+	sink_bytes(sink, value, (size_t)count);
+	return end;
+}
+
+/* Percent-encoded, up to the end of the line. NULL: it is not. */
+static const char *read_text(struct sink *sink, const char *at)
+{
+	while (*at) {
+		int value = (unsigned char)*at++;
+
+		if (value == '%') {
+			value = hex_byte(at);
+			if (value < 0)
+				return NULL;
+			at += 2;
+		}
+		if (sink->bytes == MAX_DATA)
+			return NULL;
+		sink_bytes(sink, value, 1);
 	}
-	memcpy(copy, data, bytes);
-	if (!rec->setup.serials)
-		mask_data(&rec->mask, kind, copy, bytes);
-	put_hex(call, label, copy, bytes);
-	free(copy);
+	return at;
 }
 
-void call_data(struct call *call, const char *label, enum mask_kind kind, void *data, size_t bytes)
+/* " LABEL DATA", if `wanted` is its label, or NULL. False: that is no line of data. */
+static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
-	size_t got;
+	size_t n = strcspn(line + 1, " ");
+	bool name = !strncmp(line, " name ", 6), text = name || !strncmp(line, " text ", 6);
+	const char *at = line + 1 + n;
 
-	call_put_data(call, label, kind, data, bytes);
-	if (!call->answer || !bytes)
-		return;
-	got = exchange_data(call->answer, label, data, bytes);
-	/* a failure need not have any */
-	if (got != bytes && (got || call->result >= 0))
-		call_unfit(call, "the data have another length than the call asks for");
+	if (wanted && (n != strlen(wanted) || strncmp(line + 1, wanted, n) != 0))
+		return true;
+	while (at && *(at += strspn(at, " ")))
+		at = text ? read_text(sink, at) : read_bytes(sink, at);
+	sink_bytes(sink, 0, name);
+	return at && sink->bytes <= MAX_DATA;
 }
 
-void call_put_text(struct call *call, const char *label, const char *text, size_t bytes)
+size_t exchange_data(const struct exchange *exchange, const char *label, void *to, size_t room)
 {
-	char *encoded = call->rec ? malloc(3 * bytes + 4) : NULL;
+	struct sink sink = { .to = to, .room = room };
 
-	if (encoded) {
-		encode_text(text, bytes, encoded, 3 * bytes + 4);
-		call_put(call, "\n %s %s", label, encoded);
-	} else if (call->rec) {
-		call->rec->no_memory = true;
+	/* blank lines and comments may stand between; the next exchange or the end does not */
+	for (const char *line = exchange->data; !*line || *line == ' ' || *line == '#';
+	     line += strlen(line) + 1) {
+		if (*line == ' ')
+			read_data(&sink, line, label);
 	}
-	free(encoded);
+	return sink.bytes;
 }
 
-int64_t call_end(struct call *call)
+uint64_t exchange_number(const struct exchange *exchange, const char *name, uint64_t otherwise)
 {
-	call_put(call, "\n");
-	/* whenever a signal ends the process, this exchange is complete */
-	if (call->rec)
-		__atomic_store_n(&call->rec->whole, call->rec->bytes, __ATOMIC_RELEASE);
-	return call->result;
+	char find[32];
+	const char *at;
+
+	snprintf(find, sizeof(find), " %s=", name);
+	at = strstr(exchange->attributes, find);
+	return at ? strtoull(at + strlen(find), NULL, 0) : otherwise;
+}
+
+/* "CALL ARGUMENTS = RESULT ATTRIBUTES". False: it is not. */
+static bool read_exchange(struct exchange *exchange, char *line, unsigned number)
+{
+	char *equals = strstr(line, " = "), *end = equals;
+
+	errno = 0;
+	if (equals)
+		exchange->result = strtoll(equals + 3, &end, 10);
+	if (!equals || end == equals + 3 || errno || (*end && *end != ' '))
+		return false;
+	*equals = '\0';
+	exchange->key = line;
+	exchange->attributes = end;
+	exchange->data = end + strlen(end) + 1;
+	exchange->line = number;
+	return true;
+}
+
+const char *tape_read(struct tape *tape, unsigned *number)
+{
+	char *line = tape->text, *end = tape->text + tape->bytes;
+	struct sink sink = { .room = 0 };
+	bool ended = false;
+	size_t lines = 1;
+
+	*number = 0;
+	for (const char *at = line; at < end; at++)
+		lines += *at == '\n';
+	tape->exchange = calloc(lines, sizeof(*tape->exchange));
+	if (!tape->exchange)
+		return "out of memory";
+	for (*number = 1; line < end; ++*number) {
+		size_t n = strcspn(line, "\n");
+
+		if (line + n < end && !line[n])
+			return "a zero byte: this is no text";
+		line[n] = '\0';
+		if (ended)
+			return "something behind the line 'end'";
+		if (*number == 1 && strcmp(line, "hdparm-recording 1"))
+			return "no recording, or one of another version: "
+			       "'hdparm-recording 1' is missing";
+		ended = !strcmp(line, "end");
+		if (*line == ' ' && (!tape->n || !read_data(&sink, line, NULL)))
+			return "data that cannot be read, or without an exchange before them";
+		if (*number > 1 && !ended && *line && !strchr(" #", *line)) {
+			if (!read_exchange(&tape->exchange[tape->n++], line, *number))
+				return "neither a comment nor 'CALL ... = RESULT'";
+			sink.bytes = 0;
+		}
+		line += n + 1;
+	}
+	return ended ? NULL : "the line 'end' is missing: the recording is cut off";
+}
+
+const struct exchange *tape_find(struct tape *tape, const char *key)
+{
+	struct exchange *all = tape->exchange, *found = NULL;
+
+	while (tape->unused < tape->n && all[tape->unused].given)
+		tape->unused++;
+	for (size_t i = tape->unused; !found && i < tape->n; i++) {
+		if (!all[i].given && !strcmp(all[i].key, key))
+			found = &all[i];
+	}
+	for (size_t i = tape->n; !found && i; i--) {
+		if (!strcmp(all[i - 1].key, key))
+			found = &all[i - 1];
+	}
+	return found && found->given++ <= REPEATS_MOST ? found : NULL;
 }

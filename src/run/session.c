@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
 #include "awake.h"
-#include "children.h"
 #include "conf.h"
+#include "host_calls.h"
 #include "recording.h"
 #include "parts.h"
 
@@ -65,62 +65,52 @@ static const char *save_error_text(int err)
 	return refusal ? refusal : strerror(-err);
 }
 
-struct recorded {
-	struct recorder *recorder;
-	struct report *out;
-	const char *path;
+/*
+ * Holds signals until the recording is saved: no further device is opened then, and what has begun
+ * is finished. An act that holds signals itself still ends by itself.
+ */
+struct signal_layer {
+	struct host host; /* first: a struct host * is a struct signal_layer * */
+	bool held;	  /* by an act */
 };
 
-static bool holds_signals(void *who)
+static bool held_for_an_act(struct host *host, bool all)
 {
-	const struct recorded *recorded = who;
+	struct signal_layer *layer = (struct signal_layer *)host;
+	bool first = !layer->held;
 
-	return recorder_holds(recorded->recorder);
+	(void)all;
+	layer->held = true;
+	return first;
 }
 
-static void save_ended(void *who, int signal)
+static bool released_by_an_act(struct host *host)
 {
-	const struct recorded *recorded = who;
-	int err = recorder_save_ended(recorded->recorder, signal);
+	bool came = host_interrupt_release(host->below);
 
-	if (err)
-		report_notice(recorded->out, "hdparm: --record: %s: %s", recorded->path,
-			      save_error_text(err));
+	host_interrupt_hold(host->below, true);
+	((struct signal_layer *)host)->held = false;
+	return came;
 }
 
-/* Runs in a child process: if a signal ends it, the parent saves the recording. */
-static int run_in_child(const struct plan *plan, struct host *host, struct recorded *recorded)
+static int open_unless_interrupted(struct host *host, const char *path, int flags)
 {
-	struct signal_guard guard = { .holds = holds_signals, .last = save_ended, .who = recorded };
-	struct report *out = recorded->out;
-	int status, err;
-
-	report_flush(out);
-	for (size_t i = 0; i < plan->n; i++) {
-		/* parent and child both have it in memory */
-		if (step_takes_password(&plan->steps[i]))
-			host_guard_secrets();
-	}
-	if (signal_guard_start(&guard, &status)) {
-		report_restart(out, out->out, out->err); /* the child has reported everything */
-		return status;
-	}
-	status = run_any(plan, host, recorder_host(recorded->recorder), out);
-	err = recorder_save(recorded->recorder);
-	if (err) {
-		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", recorded->path, save_error_text(err));
-	}
-	signal_guard_end(&guard);
-	return status ? status : -err;
+	if (!((struct signal_layer *)host)->held && host_interrupted(host->below))
+		return -EINTR;
+	return host_open(host->below, path, flags);
 }
+
+static const struct host_ops signal_ops = {
+	.open = open_unless_interrupted,
+	.interrupt_hold = held_for_an_act,
+	.interrupt_release = released_by_an_act,
+};
 
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
-	const struct recording_setup setup = { .path = path,
-					       .serials = plan_has(plan, OPT_RECORD_SERIALS) };
-	struct recorded recorded = { .out = out, .path = path };
+	struct signal_layer layer = { .host = { &signal_ops, host } };
+	struct host *recorder;
 	int status, err = host_may_save(path);
 
 	/* before the first command: its answer may not be repeatable */
@@ -129,21 +119,29 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 			     save_error_text(err));
 		return -err;
 	}
-	recorded.recorder = recorder_new(host, &setup);
-	if (!recorded.recorder) {
+	recorder = recorder_new(&layer.host, plan_has(plan, OPT_RECORD_SERIALS));
+	if (!recorder) {
 		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	status = run_in_child(plan, host, &recorded);
-	recorder_free(recorded.recorder);
-	return status;
+	host_interrupt_hold(host, true);
+	status = run_any(plan, host, recorder, out);
+	err = recorder_save(recorder, path);
+	if (err) {
+		out->path = NULL;
+		report_error(out, "--record", -err, "%s: %s", path, save_error_text(err));
+	}
+	recording_free(recorder);
+	report_flush(out);
+	host_interrupt_deliver();
+	return status ? status : -err;
 }
 
 static int run_replayed(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
 	char fault[REPLAY_FAULT_BYTES];
-	struct replay *replay;
+	struct host *replay;
 	int err = replay_load(host, path, &replay, fault);
 	int status;
 
@@ -151,13 +149,13 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 		report_error(out, "--replay", -err, "%s", fault);
 		return -err;
 	}
-	status = run_any(plan, host, replay_host(replay), out);
+	status = run_any(plan, host, replay, out);
 	if (replay_fault(replay)) {
 		out->path = NULL;
 		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
 		status = status ? status : ENODATA;
 	}
-	replay_free(replay);
+	recording_free(replay);
 	return status;
 }
 

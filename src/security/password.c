@@ -23,31 +23,31 @@ static int decode_password_line(struct job *job, const char *text, uint8_t passw
 		   : 0;
 }
 
-static int check_line(struct job *job, ssize_t n, const char *line, const char *where,
-		      uint8_t password[PASSWORD_BYTES])
+static int refuse_line(struct job *job, int err, const char *where)
 {
-	if (n == -E2BIG)
+	switch (err) {
+	case -E2BIG:
 		return job_fail(job, -EINVAL, "the line of %s is longer than any password", where);
-	if (n < 0)
-		return job_fail(job, (int)n, "reading the password from %s", where);
-	if (host_secret_marked(line))
+	case -EILSEQ:
 		return job_fail(
 			job, -EINVAL,
 			"%s begins with a byte order mark, which cannot be typed: remove it, "
 			"or write the password as hexadecimal digits",
 			where);
-	/* the text after it would be lost, and the drive locked with a shorter password */
-	if (memchr(line, '\0', (size_t)n))
+	case -EBADMSG:
+		/* the text after it would be lost, and the drive locked with a shorter password */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
 				where);
-	if (n && line[n - 1] == '\r')
+	case -EPROTO:
 		return job_fail(job, -EINVAL,
 				"the line of %s ends in a carriage return, which cannot be typed: "
 				"remove it, or write the password as hexadecimal digits",
 				where);
-	return decode_password_line(job, line, password);
+	default:
+		return job_fail(job, err, "reading the password from %s", where);
+	}
 }
 
 /* `prompt` is printed even without a terminal; NULL: there is none. */
@@ -55,17 +55,16 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 		     uint8_t password[PASSWORD_BYTES])
 {
 	char line[LINE_BYTES];
-	ssize_t n;
 	int err;
 
 	do {
 		if (prompt)
 			report_prompt(job->out, prompt);
-		n = host_read_secret(job->host, fd, line, sizeof(line));
-	} while (n == -ERESTART);
+		err = host_read_secret(job->host, fd, line, sizeof(line));
+	} while (err == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	err = check_line(job, n, line, where, password);
+	err = err ? refuse_line(job, err, where) : decode_password_line(job, line, password);
 	explicit_bzero(line, sizeof(line));
 	return err;
 }

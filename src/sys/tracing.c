@@ -211,7 +211,7 @@ static bool read_pipe(struct tracing *t)
 	t->at = 0;
 	if (t->have + 1 >= TRACE_BYTES)
 		t->have = 0;
-	got = host_read_new(t->host, t->fd, t->text + t->have, TRACE_BYTES - t->have);
+	got = host_read_new(t->fd, t->text + t->have, TRACE_BYTES - t->have);
 	if (got > 0)
 		t->have += (size_t)got;
 	return got > 0;

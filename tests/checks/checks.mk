@@ -16,7 +16,7 @@ check-schema: $(BUILD)/tests/checks/schema ## the schema has every setting of th
 check-dryrun: $(PROGRAM) $(SHIM) $(RUNNER) ## every option and the cases with --dry-run: no change may happen (ALL=1: all cases)
 	$(Q)sh tests/checks/dryrun.sh $(PROGRAM) $(SHIM) $(RUNNER) $(SOME_CASES)
 
-check-record: $(PROGRAM) $(SHIM) $(RUNNER) ## every case recorded and replayed: the same output, and no secret in it
+check-record: $(PROGRAM) $(SHIM) $(RUNNER) ## every kind of call recorded and replayed: the same output, and no secret in it
 	$(Q)sh tests/checks/record.sh $(PROGRAM) $(SHIM) $(RUNNER) $(CLI_CASES)
 
 check-recipe: $(SHIM) $(RUNNER) ## a copy of the tree gets an option as src/README says: is all of it named?

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """record.py OPEN MASKED: in OPEN, N.out, N.err and N.status of a run must be those of its replay
-(N.out2, ...); what its recordings tell of serial numbers, no recording in MASKED may hold."""
+(N.out2, ...); what its recordings tell of serial numbers, no recording in MASKED may hold. Each call
+that src/record has a row for is recorded, and each ioctl that the program makes and tests/fake
+answers."""
 import functools
+import glob
 import pathlib
 import re
 import sys
@@ -12,13 +15,15 @@ PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanc
 # stands for no password; the word that --security-recover tries first, as the man page says
 PUBLIC = {b"NULL", b"hdparm"}
 KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
+# a recording has no time of day, no signals, no journal of an erase, and nothing of a password file but
+# whether it can be read
+TIME = re.compile(r'(?<=_unix_s": )\d+')
+UNREPLAYED = ("a password has up to 32 bytes, or hex: and 64 digits", "no journal is kept",
+              "Interrupted system call", "interrupted before sector")
+# what names a drive: the serial number of NVMe's Identify, and files of sysfs
+IDENTIFY_NVME = re.compile(r"^nvme \S+ admin in 4096 0 06[.]([0-9a-f]+[.]){3}1[.]")
+SYSFS_NAME = re.compile(r"^read_file /sys/\S+/(serial|wwid|eui|nguid) ")
 SHORTEST = 4  # a shorter text is found by chance
-
-
-def died(base):
-    """Whether a signal ended the run: its replay ends normally."""
-    recording = base.with_suffix(".rec")
-    return recording.exists() and "\n# ended by signal " in recording.read_text("latin-1")
 
 
 def refused(base):
@@ -36,17 +41,17 @@ def killed_at_the_end(base):
 
 def output_of(base, end):
     """A line each. What the kernel reads is not recorded: its data are others in a replay."""
-    text = base.with_suffix(f".{end}").read_text("latin-1")
+    text = TIME.sub("N", base.with_suffix(f".{end}").read_text("latin-1"))
     if "\npread " in base.with_suffix(".rec").read_text("latin-1"):
         text = re.sub(r"^([0-9a-f]{4} ){7}[0-9a-f]{4}$", "data", text, flags=re.M)
     return text.splitlines()
 
 
 def differences(base):
-    if died(base) or refused(base):
+    said = base.with_suffix(".err").read_text("latin-1")
+    if refused(base) or any(text in said for text in UNREPLAYED):
         return
     if not base.with_suffix(".rec").exists():
-        said = base.with_suffix(".err").read_text("latin-1").strip()
         yield f"no recording, with status {base.with_suffix('.status').read_text().strip()}: {said}"
         return
     unlike = [end for end in ("status", "out", "err")
@@ -99,8 +104,16 @@ def swapped(data):
 
 
 def secrets_of(path):
-    """Serial numbers and world wide names in the IDENTIFY data of a recording."""
+    """Serial numbers and world wide names in what a recording has of IDENTIFY data and of sysfs."""
+    if "\n# serial numbers are masked\n" in path.read_text("latin-1"):
+        return  # one that a case makes by itself
     for call, data in exchanges(path):
+        if IDENTIFY_NVME.match(call) and "in" in data:
+            yield data["in"][4:24].strip(b" \0")
+        if SYSFS_NAME.match(call) and "text" in data:
+            name = data["text"].strip().removeprefix(b"eui.")
+            # the maker's part is no secret
+            yield name[11:] if name.startswith(b"naa.") else name
         page = data.get("in", b"")[-512:]
         if not IDENTIFY.match(call) or len(page) < 512:
             continue
@@ -137,6 +150,26 @@ def report(path, faults):
         print(f"  {fault}")
 
 
+def not_recorded(opened):
+    """Calls that no recording has, and ioctls that none has."""
+    calls = {line.split(" ")[0] for path in opened.glob("*.rec")
+             for line in path.read_text("latin-1").splitlines()}
+    ioctls = {line.split(" ")[2] for path in opened.glob("*.rec")
+              for line in path.read_text("latin-1").splitlines() if line.startswith("ioctl ")}
+    rows = re.findall(r"^TAPED\(\w+, (\w+)", text_in("src/record/*.c"), re.M)
+    known = re.findall(r"^\t[A-Z_]+\((\w+), \w+", text_in("src/host/ioctls.c"), re.M)
+    made = set(known) & words_in("src/[!h]*/*.c") & words_in("tests/fake/*.c")
+    return sorted(({"open", "ioctl", "sg_io", "nvme", *rows} - calls) | (made - ioctls))
+
+
+def text_in(pattern):
+    return "".join(pathlib.Path(path).read_text("utf-8") for path in glob.glob(pattern))
+
+
+def words_in(pattern):
+    return set(re.findall(r"\w+", text_in(pattern)))
+
+
 def main():
     opened, masked = map(pathlib.Path, sys.argv[1:])
     passed = failed = 0
@@ -160,8 +193,11 @@ def main():
         passed += not faults
         if faults:
             report(path, faults)
+    for name in not_recorded(opened):
+        failed += 1
+        print(f"{name}: no command here makes that call, so its recording is not tested")
     print(f"{passed} passed, {failed} failed")
-    return 1 if failed or passed < 2000 or len(secrets) < 15 else 0
+    return 1 if failed or len(secrets) < 15 else 0
 
 
 sys.exit(main())

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs every command of every case twice more. Recorded with serial numbers and replayed without the
+# Runs the commands of the covering cases and of all ioctls twice more. Recorded with serial numbers and replayed without the
 # devices: both print the same and end alike. Recorded without them: the recording holds no serial
 # number, no world wide name and no password. Usage: record.sh HDPARM SHIM RUNNER CASE...
 set -u
@@ -12,7 +12,11 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 mkdir "$work/open" "$work/masked"
 
+sed -n 's/^== /ioctl: /p' tests/cli/ioctl.case | sort -u - tests/cli/covering >"$work/cases"
 # ignore the runner's own verdict
-"$runner" -r record -o "$work/open" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
-"$runner" -r masked -o "$work/masked" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
+for how in record masked; do
+	folder=$work/masked
+	[ $how = masked ] || folder=$work/open
+	"$runner" -n "$work/cases" -r $how -o "$folder" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
+done
 python3 "$here/record.py" "$work/open" "$work/masked"

@@ -205,7 +205,18 @@ static bool records_itself(const struct repeat *r)
 	return false;
 }
 
-/* Whether a replay must differ: it serves the recorded device, even if another has its name now. */
+/*
+ * Whether a replay must differ: it serves the recorded device, even if another has its name now,
+ * and it has no journal of an earlier erase.
+ */
+static bool has_journal(void)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/var/lib/hdparm", getenv("FAKE_WORLD"));
+	return !access(path, F_OK);
+}
+
 static bool name_has_gone(int err)
 {
 	char text[4096];
@@ -218,8 +229,8 @@ static void replay(const struct repeat *r, const char *recording)
 {
 	int in = file_at(r, "in", O_RDONLY), out = new_file(r, "out2"), err = new_file(r, "err2");
 
-	/* the configuration file itself is read anew */
-	if (!has_word(r, "--conf", 6)) {
+	/* the configuration file is read anew, and an image is written again, but to no device */
+	if (!has_word(r, "--conf", 6) && !has_word(r, "--Iraw", 6)) {
 		unsetenv("LD_PRELOAD");
 		unsetenv("FAKE_WORLD");
 	}
@@ -232,6 +243,7 @@ static int recorded(const struct repeat *r, bool masked)
 {
 	char recording[PATH_MAX + 16];
 	int in, out, err, status;
+	bool journal = has_journal();
 
 	snprintf(recording, sizeof(recording), "%s.rec", r->base);
 	/* typed input cannot be repeated: there is no replay to compare with */
@@ -253,7 +265,7 @@ static int recorded(const struct repeat *r, bool masked)
 		run(r, with(r, (const char *[]){ "--record-serials", "--record", recording, NULL }),
 		    (int[]){ in, out, err });
 	keep_number(r, "status", status);
-	if (name_has_gone(err))
+	if (journal || name_has_gone(err))
 		keep_number(r, "other", 1);
 	else
 		replay(r, recording);

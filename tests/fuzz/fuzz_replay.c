@@ -42,8 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		"-acdgkmur -C -W -B -i /dev/sda",
 		"-I -H -N -M -R -J /dev/sda",
 		"-qW0 -S12 -y /dev/sda",
-		"-Q -f -t --direct /dev/sda",
-		"--direct --queue-depth 1 -t /dev/sda",
+		"-Q -f /dev/sda",
 		"--dco-identify --read-sector 1 /dev/sda",
 		"--sanitize-status /dev/sda",
 		"--yes-i-know-what-i-am-doing --sanitize-block-erase /dev/sda",
@@ -52,9 +51,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 		"--transport sat12 --if-awake -C /dev/sda",
 		"--error-recovery --command-timeout --sct-feature write-cache /dev/sda",
 		"--error-recovery 7s,keep,else=180 --sct-feature write-cache off,keep /dev/sda",
-		"--surface-scan=0:2000 /dev/sda",
-		"--even-if-in-use --yes-i-know-what-i-am-doing --surface-scan=0:64 --repair "
-		"/dev/sda",
 		"--fibmap f",
 	};
 	struct host kernel = { .ops = &host_kernel_ops };
@@ -62,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		char *copy = malloc(bytes ? bytes : 1);
-		struct replay *replay;
+		struct host *replay;
 
 		if (!copy)
 			abort();
@@ -75,8 +71,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 				abort();
 			return 0;
 		}
-		ask(replay_host(replay), lines[i]);
-		replay_free(replay);
+		ask(replay, lines[i]);
+		recording_free(replay);
 	}
 	return 0;
 }

@@ -26,7 +26,7 @@ SUPPORT = ("libc", "prove")
 APART = """prove_snprintf read_field put_text put_digits put_double prove_number_end prove_strspn
 prove_strcspn prove_strchr prove_strlen prove_strcmp ata_cdb_decode numbers_read time_seconds time_tenths
 word_begins utf8_length utf8_clean decode_lines decode_journal_line journal_decode next_line
-decode_number decode_password read_text read_bytes hex_byte encode_text sink_bytes words_split
+decode_number decode_password read_text read_bytes hex_byte text_encode sink_bytes words_split
 plain_part quoted_part in_double_quotes word_add_char room_of store_keep prove_conf_words
 number_extent time_extent letters_and_digits mode_extent mode_parse standby_timer_extent
 number_parse saved_word_split transfer_mode_code next_part decimal one_time parse_rest recovery_parse

@@ -11,7 +11,7 @@
 #define strcmp prove_strcmp
 #include "security/journal.c"
 #undef TEXT
-#include "record/script.c"
+#include "record/tape.c"
 #include "prove.h"
 
 enum { VALUE_MOST = 6, LINE_MOST = 5, TEXT_MOST = 16 };
@@ -57,7 +57,7 @@ void prove_journal(void)
 	}
 }
 
-/* A line of data, and one with an exchange. */
+/* A line of data, and a text to be written. */
 void prove_recording(void)
 {
 	static char line[LINE_MOST + 8], out[6];
@@ -69,10 +69,10 @@ void prove_recording(void)
 		char *at = line + sizeof(line) - 1 - length;
 
 		any_text(at, length);
-		read_bytes(&sink, at, at + length);
+		read_bytes(&sink, at);
 		sink.bytes = 0;
-		read_text(&sink, at, at + length, any_bool());
+		read_text(&sink, at);
 		sink.bytes = 0;
-		encode_text(at, length, out, sizeof(out));
+		text_encode(at, length, out, sizeof(out));
 	}
 }

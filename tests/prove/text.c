@@ -91,15 +91,6 @@ static void prove_field(uint8_t *field, size_t bytes)
 	ascii_shown((const char *)field, bytes, end + FIELD_MOST - bytes);
 }
 
-static void prove_part(uint8_t *text, size_t bytes)
-{
-	uint8_t part[4];
-
-	any_bytes(part, sizeof(part));
-	for (size_t n = 0; n <= sizeof(part); n++)
-		text_holds((const char *)text, bytes, part + sizeof(part) - n, n);
-}
-
 static void prove_fill(uint8_t *data, size_t bytes)
 {
 	struct contents contents;
@@ -133,7 +124,6 @@ void prove_text(void)
 {
 	prove_characters();
 	for_lengths(FIELD_MOST, prove_field);
-	for_lengths(16, prove_part);
 	for_lengths(16, prove_fill);
 	for_lengths(48, prove_hexwords);
 	prove_hexwords_page();
