@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "case.h"
@@ -179,13 +180,14 @@ static char *read_names(const char *path)
 	return text;
 }
 
-/* One process's share: every jobs-th case. */
-static void run_share(const struct options *o, struct case_file *files, size_t n, unsigned share,
+/* One process's share: it takes the next case that no process has taken. `next` is shared memory.
+ */
+static void run_share(const struct options *o, struct case_file *files, size_t n, size_t *next,
 		      FILE *report, struct tally *t)
 {
 	struct runner r = { .failing = o->failing, .fail_every = o->every };
 	bool terminals = has_terminals();
-	size_t number = 0;
+	size_t number = 0, mine = __atomic_fetch_add(next, 1, __ATOMIC_SEQ_CST);
 
 	if (!runner_open(&r, o->binary, o->shim))
 		exit(2);
@@ -196,8 +198,9 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 			if ((o->pattern && fnmatch(o->pattern, c->name, 0)) ||
 			    (o->way && c->once) || !is_named(o, &files[i], c))
 				continue;
-			if (number++ % o->jobs != share)
+			if (number++ != mine)
 				continue;
+			mine = __atomic_fetch_add(next, 1, __ATOMIC_SEQ_CST);
 			if (!terminals && needs_terminal(c))
 				t->skipped++;
 			else if (o->failing)
@@ -212,9 +215,13 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 static bool run_all(const struct options *o, struct case_file *files, size_t n)
 {
 	struct tally sum = { 0 }, t;
+	size_t *next = mmap(NULL, sizeof(*next), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			    -1, 0);
 	pid_t parent = getpid();
 	int pipes[16][2];
 
+	if (next == MAP_FAILED)
+		exit(2);
 	for (unsigned j = 0; j < o->jobs; j++) {
 		if (pipe(pipes[j]))
 			exit(2);
@@ -225,7 +232,7 @@ static bool run_all(const struct options *o, struct case_file *files, size_t n)
 
 			die_with(parent);
 			memset(&t, 0, sizeof(t));
-			run_share(o, files, n, j, report, &t);
+			run_share(o, files, n, next, report, &t);
 			rewind(report);
 			while ((got = fread(buf, 1, sizeof(buf), report)))
 				fwrite(buf, 1, got, stdout);
@@ -300,12 +307,12 @@ static char *library(const char *path, const char *name)
 
 static int run(int argc, char **argv)
 {
-	/* twice as many as processors: many cases wait for time to pass */
+	/* three times as many as processors: many cases wait for time to pass */
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct options o = { .every = 1,
 			     .jobs = processors < 1   ? 2
-				     : processors > 8 ? 16
-						      : 2 * (unsigned)processors };
+				     : processors > 5 ? 16
+						      : 3 * (unsigned)processors };
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
