@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Variables from outside win; `make help` lists the targets.
+# Variables from outside win; `make help` and `make help-all` list the targets.
 
 CC ?= cc
 AR ?= ar
@@ -52,7 +52,7 @@ export LD_BIND_NOW = 1
 endif
 
 # musl-gcc of Debian looks only into musl's folder, which has no headers of the kernel.
-ifneq ($(filter-out help clean uninstall% deps% dist format,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help% clean uninstall% deps% dist format,$(or $(MAKECMDGOALS),all)),)
 ifneq ($(shell $(CC) $(CPPFLAGS) -include linux/fs.h -E -x c /dev/null >/dev/null 2>&1 || \
 	echo none),)
 KERNEL := $(patsubst %/asm/ioctl.h,%,$(firstword $(wildcard $(addprefix /usr/include/,$(shell $(CC) \
@@ -131,46 +131,46 @@ check: ## unit tests, command-line cases and corpora: no root, no drive
 check-all: ## what .ci/run leaves out, in parts (PARTS="prove-32 block"; root, downloads a gigabyte)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/all.sh $(PARTS)
 
-check-orders: ## stages in other orders and checks side by side count the same (root; half an hour)
+check-orders: #: stages in other orders and checks side by side count the same (root; half an hour)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/orders.sh
 
 # Texts, other people's machines and the same lines once more show a sanitizer nothing new.
 SANITIZED = $(MAKE) BUILD=build/asan SANITIZE=address,undefined CFLAGS=-O1
 SANITIZED_CHECKS := check-unit check-fuzz check-golden
-asan: ## unit tests, fuzz corpora and the covering cases under AddressSanitizer and UndefinedBehaviorSanitizer
+asan: #: unit tests, fuzz corpora and the covering cases under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(SANITIZED) --no-print-directory -j2 checked
 	$(Q)sh tests/check.sh $@ "$(SANITIZED)" check-covering $(SANITIZED_CHECKS)
 
-asan-all: ## the same with all cases, and with failing allocations and drives
+asan-all: #: the same with all cases, and with failing allocations and drives
 	$(Q)$(SANITIZED) --no-print-directory -j2 checked
 	$(Q)sh tests/check.sh $@ "$(SANITIZED)" check-cli check-alloc check-truth $(SANITIZED_CHECKS)
 
-.PHONY: try deps deps-block deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help FORCE
+.PHONY: try deps deps-block deps-completion deps-fleet deps-vm deps-deb deps-rpm deps-prove install uninstall clean help help-all FORCE
 try: all $(SHIM) $(RUNNER) ## build it and watch it work: no root, no drive
 	$(Q)sh tests/try.sh $(PROGRAM) $(SHIM) $(RUNNER)
 
 deps: ## install what the tests and lint need (apt, dnf, apk or pacman)
 	$(Q)sh tests/deps.sh check
 
-deps-block: ## install the file systems of check-block and check-wiper
+deps-block: #: install the file systems of check-block and check-wiper
 	$(Q)sh tests/deps.sh block
 
-deps-completion: ## install the shells that check-completion needs: zsh, fish, bash-completion
+deps-completion: #: install the shells that check-completion needs: zsh, fish, bash-completion
 	$(Q)sh tests/deps.sh completion
 
-deps-fleet: ## install what check-fleet needs: ansible-core, jq; unpack promtool
+deps-fleet: #: install what check-fleet needs: ansible-core, jq; unpack promtool
 	$(Q)sh tests/deps.sh fleet
 
-deps-vm: ## install what the guests need: QEMU, what builds a kernel; 30 MB
+deps-vm: #: install what the guests need: QEMU, what builds a kernel; 30 MB
 	$(Q)sh tests/deps.sh vm
 
-deps-deb: ## install what makes the Debian package and tests it: debhelper, lintian, debootstrap
+deps-deb: #: install what makes the Debian package and tests it: debhelper, lintian, debootstrap
 	$(Q)sh tests/deps.sh deb
 
-deps-rpm: ## install what builds and checks packages for rpm
+deps-rpm: #: install what builds and checks packages for rpm
 	$(Q)sh tests/deps.sh rpm
 
-deps-prove: ## install what `make prove` needs: Frama-C
+deps-prove: #: install what `make prove` needs: Frama-C
 	$(Q)sh tests/deps.sh prove
 
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
@@ -190,8 +190,12 @@ uninstall: ## remove what install put there
 clean: ## remove everything that was built
 	rm -rf build hdparm
 
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' \
-		$(MAKEFILE_LIST) | sort
+# The texts of everyday targets begin with ##, those of their parts with #:
+list = awk -F ':.*$(1) ' '/^[a-z][a-z0-9-]*:.*$(1) / { printf "  %-17s %s\n", $$1, $$2 }' \
+	$(MAKEFILE_LIST) | sort
+help: ## list the everyday targets
+	@$(call list,##)
+help-all: #: list all others: parts of check and check-all, tools
+	@$(call list,#:)
 
 FORCE:

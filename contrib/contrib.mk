@@ -64,7 +64,7 @@ chmod $(3) $(DESTDIR)$(2)
 
 endef
 
-install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DESTDIR)
+install-boot: #: files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DESTDIR)
 	$(call boot_file,apply,$(LIBDIR)/apply,755)
 	$(call boot_file,85-hdparm.rules,$(UDEVRULESDIR)/85-hdparm.rules,644)
 	$(if $(INITRAMFS),$(call boot_file,initramfs-hook,$(INITRAMFSDIR)/hdparm,755))
@@ -84,7 +84,7 @@ install-boot: ## files for boot, hotplug and resume (INIT, UDEVRULESDIR, ...; DE
 	[ -e $(DESTDIR)$(SYSCONFDIR)/hdparm.conf ] || \
 		$(INSTALL) -D -m 644 contrib/hdparm.conf $(DESTDIR)$(SYSCONFDIR)/hdparm.conf
 
-uninstall-boot: ## remove what install-boot installed, except hdparm.conf and conf.d's file
+uninstall-boot: #: remove what install-boot installed, except hdparm.conf and conf.d's file
 	rm -f $(DESTDIR)$(LIBDIR)/apply $(DESTDIR)$(UDEVRULESDIR)/85-hdparm.rules \
 		$(DESTDIR)$(INITRAMFSDIR)/hdparm $(DESTDIR)$(SYSTEMDUNITDIR)/hdparm.service \
 		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-erase.service \
@@ -96,7 +96,7 @@ uninstall-boot: ## remove what install-boot installed, except hdparm.conf and co
 
 # Metrics of all drives, for Prometheus; the timer has to be enabled.
 .PHONY: install-textfile uninstall-textfile
-install-textfile: ## the script, service and timer for node_exporter's textfile collector (TEXTFILEDIR)
+install-textfile: #: the script, service and timer for node_exporter's textfile collector (TEXTFILEDIR)
 	$(call boot_file,../prometheus/hdparm-textfile,$(LIBDIR)/hdparm-textfile,755)
 	$(call boot_file,../prometheus/hdparm-textfile.service,$(SYSTEMDUNITDIR)/hdparm-textfile.service,644)
 	$(call boot_file,../prometheus/hdparm-textfile.timer,$(SYSTEMDUNITDIR)/hdparm-textfile.timer,644)
@@ -109,7 +109,7 @@ uninstall-textfile:
 
 # The packages of contrib have it; `make install` alone does not.
 .PHONY: install-wiper uninstall-wiper
-install-wiper: ## the script that trims free blocks, as SBINDIR/hdparm-wiper (DESTDIR)
+install-wiper: #: the script that trims free blocks, as SBINDIR/hdparm-wiper (DESTDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR)
 	$(INSTALL) -m 755 contrib/wiper $(DESTDIR)$(SBINDIR)/hdparm-wiper
 	$(INSTALL) -d $(DESTDIR)$(MANDIR)/man8

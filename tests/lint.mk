@@ -70,7 +70,7 @@ lint-mandoc:
 		-e 'outdated mandoc.db' -e 'operating system explicitly specified' | { ! grep .; }
 
 .PHONY: check-man
-check-man: $(PROGRAM) fake ## the man pages against the program and the list of differences
+check-man: $(PROGRAM) fake #: the man pages against the program and the list of differences
 	$(Q)sh tests/lint/man.sh $(PROGRAM) $(RUNNER) $(SHIM)
 
 CHECKS += check-man

@@ -43,22 +43,22 @@ $(RUNNER): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_RUNNER))
 fake: $(SHIM) $(RUNNER)
 
 # UPDATE=1 rewrites the expectations with what ./hdparm does; review the difference.
-check-cli: $(SHIM) $(RUNNER) $(PROGRAM) ## command-line cases on fake drives (UPDATE=1 rewrites them)
+check-cli: $(SHIM) $(RUNNER) $(PROGRAM) #: command-line cases on fake drives (UPDATE=1 rewrites them)
 	$(Q)$(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
 
-check-covering: $(SHIM) $(RUNNER) $(PROGRAM) ## the cases that together take every branch
+check-covering: $(SHIM) $(RUNNER) $(PROGRAM) #: the cases that together take every branch
 	$(Q)$(RUN_CASES) $(SOME_CASES)
 
 # Which cases these are; run it after cases were added.
-covering: $(SHIM) $(RUNNER) ## choose them anew, by the branches that each case takes
+covering: $(SHIM) $(RUNNER) #: choose them anew, by the branches that each case takes
 	$(Q)sh tests/checks/covering.sh '$(MAKE)' $(BUILD) $(SHIM) $(RUNNER) $(COVERING) $(CLI_CASES)
 
 # The same cases with Debian's hdparm 9.65 and with ours.
-compat: $(SHIM) $(RUNNER) $(PROGRAM) ## the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
+compat: $(SHIM) $(RUNNER) $(PROGRAM) #: the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
 
 # The same settings and values by smartctl, on the same drives.
-check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) ## the same settings and values with smartctl and with ours
+check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) #: the same settings and values with smartctl and with ours
 	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER) $(PEERS)
 
 CHECKS += check-cli check-smartctl
@@ -71,13 +71,13 @@ $(FAKE_DIR)/generate: tests/compat/generate.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(FAKE_CFLAGS) -o $@ $<
 
-compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated cases with 9.65 and with ours (SEED=, N=)
+compat-gen: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate #: N generated cases with 9.65 and with ours (SEED=, N=)
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) >$(FAKE_DIR)/generated.case
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) story >$(FAKE_DIR)/story.case
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) $(FAKE_DIR)/generated.case $(FAKE_DIR)/story.case
 
 # With random faults: every failure is reported, and every statement about a drive is true.
-check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate ## N generated lines on failing devices: is what is printed true? (SEED=, N=)
+check-truth: $(SHIM) $(RUNNER) $(PROGRAM) $(FAKE_DIR)/generate #: N generated lines on failing devices: is what is printed true? (SEED=, N=)
 	$(Q)$(FAKE_DIR)/generate $(SEED) $(N) chaos >$(FAKE_DIR)/chaos.case
 	$(Q)$(RUN_CASES) -t $(FAKE_DIR)/chaos.case
 

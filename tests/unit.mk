@@ -41,7 +41,7 @@ $(BUILD)/unit: $(UNIT_OBJECTS) $(UNIT_FAKE) $(LIBRARY)
 	$(Q)$(CC) $(BASE_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcheck -lsubunit -lm -lrt -lpthread
 
 .PHONY: check-unit
-check-unit: $(BUILD)/unit ## unit tests only
+check-unit: $(BUILD)/unit #: unit tests only
 	$(Q)export CK_TIMEOUT_MULTIPLIER=8; \
 	$(if $(SANITIZE),exec sh tests/unit/suites.sh '$(UNIT_NAMES)' $(BUILD)/unit;) \
 	$(BUILD)/unit 1/2 & first=$$!; $(BUILD)/unit 2/2; second=$$?; \

@@ -2,7 +2,7 @@
 # Checks that are a script each.
 
 # Commands of the cases with --json: python3-jsonschema. ALL=1: of all cases.
-check-json: $(PROGRAM) $(SHIM) $(RUNNER) ## the cases' commands with --json, against the schema (ALL=1: of all cases)
+check-json: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases' commands with --json, against the schema (ALL=1: of all cases)
 	$(Q)sh tests/checks/json.sh $(PROGRAM) $(SHIM) $(RUNNER) contrib/hdparm.schema.json $(SOME_CASES)
 
 # The settings' part of the schema, by the table of settings.
@@ -10,24 +10,24 @@ $(BUILD)/tests/checks/schema: tests/checks/schema.c $(LIBRARY)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(COMPILE) -Isrc $(LDFLAGS) -o $@ $^
 
-check-schema: $(BUILD)/tests/checks/schema ## the schema has every setting of the table (UPDATE=1 adds what it lacks)
+check-schema: $(BUILD)/tests/checks/schema #: the schema has every setting of the table (UPDATE=1 adds what it lacks)
 	$(Q)$< | python3 tests/checks/schema.py contrib/hdparm.schema.json $(if $(UPDATE),update)
 
-check-dryrun: $(PROGRAM) $(SHIM) $(RUNNER) ## every option and the cases with --dry-run: no change may happen (ALL=1: all cases)
+check-dryrun: $(PROGRAM) $(SHIM) $(RUNNER) #: every option and the cases with --dry-run: no change may happen (ALL=1: all cases)
 	$(Q)sh tests/checks/dryrun.sh $(PROGRAM) $(SHIM) $(RUNNER) $(SOME_CASES)
 
-check-record: $(PROGRAM) $(SHIM) $(RUNNER) ## every kind of call recorded and replayed: the same output, and no secret in it
+check-record: $(PROGRAM) $(SHIM) $(RUNNER) #: every kind of call recorded and replayed: the same output, and no secret in it
 	$(Q)sh tests/checks/record.sh $(PROGRAM) $(SHIM) $(RUNNER) $(CLI_CASES)
 
-check-recipe: $(SHIM) $(RUNNER) ## a copy of the tree gets an option as src/README says: is all of it named?
+check-recipe: $(SHIM) $(RUNNER) #: a copy of the tree gets an option as src/README says: is all of it named?
 	$(Q)sh tests/checks/recipe.sh $(SHIM) $(RUNNER) '$(MAKE)'
 
-check-machines: $(PROGRAM) $(SHIM) $(RUNNER) ## the cases see nothing of the machine: the same on four (root, or a kernel that lets users)
+check-machines: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases see nothing of the machine: the same on four (root, or a kernel that lets users)
 	$(Q)sh tests/checks/machines.sh $(RUNNER) $(PROGRAM) $(SHIM) \
 		$(patsubst %,tests/cli/%.case,machine files place)
 
 # The table of DISKS WITHOUT ATA COMMANDS in the manual, by what the program says on each kind.
-check-languages: $(SHIM) $(RUNNER) $(PROGRAM) ## which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
+check-languages: $(SHIM) $(RUNNER) $(PROGRAM) #: which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
 	$(Q)python3 tests/checks/languages.py $(if $(UPDATE),update,check) $(PROGRAM) $(RUNNER) $(SHIM)
 
 CHECKS += check-schema check-json check-dryrun check-record check-recipe check-machines check-languages
@@ -40,32 +40,32 @@ $(STRANDED): $(FAKE_DIR)/shim/checks/stranded.o \
 	@echo "  LINK    $@"
 	$(Q)$(CC) -o $@ $^
 
-check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) ## a fault at every command of an erase: can the owner recover the drive?
+check-stranded: $(SHIM) $(STRANDED) $(PROGRAM) #: a fault at every command of an erase: can the owner recover the drive?
 	$(Q)$(STRANDED) -b $(PROGRAM) -s $(SHIM) tests/cli
 
-compat-conf: $(PROGRAM) $(SHIM) $(RUNNER) ## --conf beside Debian's hdparm_options
+compat-conf: $(PROGRAM) $(SHIM) $(RUNNER) #: --conf beside Debian's hdparm_options
 	$(Q)bash tests/checks/conf-debian.sh $(PROGRAM) $(SHIM) $(RUNNER) \
 		$(dir $(HDPARM_ORACLE))../lib/hdparm/hdparm-functions
 
-check-conf-cost: $(PROGRAM) ## 10,000 blocks: well under a second, linear
+check-conf-cost: $(PROGRAM) #: 10,000 blocks: well under a second, linear
 	$(Q)sh tests/checks/conf-cost.sh $(PROGRAM)
 
-check-completion: all ## completions in bash, zsh and fish under a terminal (deps-completion)
+check-completion: all #: completions in bash, zsh and fish under a terminal (deps-completion)
 	$(Q)sh tests/checks/completion.sh $(PROGRAM)
 	$(Q)python3 tests/checks/completion.py $(PROGRAM) $(BUILD)/completions
 
-deps-platforms: ## install what check-platforms needs: cross compilers, musl, qemu-user (apt)
+deps-platforms: #: install what check-platforms needs: cross compilers, musl, qemu-user (apt)
 	$(Q)sh tests/deps.sh platforms
 
 # PLATFORMS=NAME... for some of them
-check-platforms: ## builds for other processors and C libraries, and the cases there (deps-platforms)
+check-platforms: #: builds for other processors and C libraries, and the cases there (deps-platforms)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/platforms.sh '$(MAKE)' $(BUILD) $(PLATFORMS)
 
-check-place: ## README's commands below /var, in a path with a blank, as a user, from the archive (root)
+check-place: #: README's commands below /var, in a path with a blank, as a user, from the archive (root)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/place.sh '$(MAKE)' $(BUILD)
 
 SUITE ?= trixie
-check-fresh: ## README's commands and the package on a bare Debian 13, from HEAD (SUITE=sid; root, deps-deb)
+check-fresh: #: README's commands and the package on a bare Debian 13, from HEAD (SUITE=sid; root, deps-deb)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/fresh.sh $(CACHE) $(SUITE)
 
 .PHONY: check-json check-schema check-dryrun check-record check-recipe check-machines check-languages \

@@ -13,6 +13,6 @@ $(IDFUZZ): tests/compat/idfuzz.c tests/compat/mutate.c tests/compat/idfuzz.h
 	$(Q)$(CC) $(FAKE_CFLAGS) -D_GNU_SOURCE -O2 -o $@ $(filter %.c,$^)
 
 .PHONY: compat-fuzz
-compat-fuzz: $(IDFUZZ) $(PROGRAM) ## mutated IDENTIFY blocks with 9.65 and with ours (N=2000 SEED=1)
+compat-fuzz: $(IDFUZZ) $(PROGRAM) #: mutated IDENTIFY blocks with 9.65 and with ours (N=2000 SEED=1)
 	$(Q)$(IDFUZZ) $(PROGRAM) $(HDPARM_ORACLE) $(IDFUZZ_N) $(SEED) tests/compat/differences \
 		$(IDENTIFY_BLOCKS)

@@ -24,7 +24,7 @@ $(BUILD)/tests/fuzz/%.o: BASE_CFLAGS := $(filter-out -Wmissing-prototypes,$(BASE
 -include $(wildcard $(BUILD)/tests/fuzz/*.d)
 
 .PHONY: check-fuzz fuzz
-check-fuzz: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%) ## corpora of the fuzz targets, replayed
+check-fuzz: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%) #: corpora of the fuzz targets, replayed
 	$(Q)$(foreach t,$(FUZZ_TARGETS),printf '%s ' $(t) && \
 		$(BUILD)/fuzz/replay-$(t) $(FUZZ_OPTIONS_$(t)) $(call fuzz_inputs,$(t)) &&) true
 
@@ -32,7 +32,7 @@ CHECKS += check-fuzz
 CHECKED += $(FUZZ_TARGETS:%=$(BUILD)/fuzz/replay-%)
 
 # New inputs are kept in build/fuzz/corpus-F; `-merge=1` of libFuzzer copies the useful ones back.
-fuzz: $(BUILD)/fuzz/replay-$(F) ## fuzz one target (F=identify T=60: seconds; clang)
+fuzz: $(BUILD)/fuzz/replay-$(F) #: fuzz one target (F=identify T=60: seconds; clang)
 	$(Q)mkdir -p $(BUILD)/fuzz/corpus-$(F) $(BUILD)/fuzz/seeds-$(F)
 	$(Q)$(BUILD)/fuzz/replay-$(F) $(FUZZ_OPTIONS_$(F)) -o $(BUILD)/fuzz/seeds-$(F) \
 		$(call fuzz_inputs,$(F))

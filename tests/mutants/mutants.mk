@@ -2,5 +2,5 @@
 # Whether the tests notice when the program is broken. On demand alone: it takes long.
 
 .PHONY: mutants
-mutants: ## small breakages in a copy of the tree: which check notices (PART=text: some of them)
+mutants: #: small breakages in a copy of the tree: which check notices (PART=text: some of them)
 	$(Q)python3 tests/mutants/run.py tests/mutants/list $(BUILD)/mutants 95 $(if $(PART),'$(PART)')

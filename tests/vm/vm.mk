@@ -28,7 +28,7 @@ $(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contri
 		$(MAKE) -s DESTDIR=$@/$$init PREFIX=/usr USRMERGE= SBINDIR=/sbin LIBDIR=/lib/hdparm LIMIT=20 \
 			INIT=$$init install install-boot >/dev/null || exit; done
 
-check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed ## guests with Debian's kernel: every drive, hdparm 9.65 beside ours
+check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed #: guests with Debian's kernel: every drive, hdparm 9.65 beside ours
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm debian
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm peers
@@ -36,11 +36,11 @@ check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed #
 	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(CACHE)/vm \
 		$(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 
-check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) ## whether guests that hang or die are noticed, killed and reported
+check-vm-hang: $(PROGRAM) $(VM_PROGRAMS) #: whether guests that hang or die are noticed, killed and reported
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
 	$(Q)tests/vm/hang.sh $(CACHE)/vm $(VM_BIN) $(VM_OUT) $(PROGRAM)
 
-check-ide: $(PROGRAM) $(VM_PROGRAMS) ## a guest with the legacy drivers/ide (builds its kernel once)
+check-ide: $(PROGRAM) $(VM_PROGRAMS) #: a guest with the legacy drivers/ide (builds its kernel once)
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm base
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm legacy
 	$(Q)nice tests/vm/ide/kernel.sh $(CACHE)/vm
