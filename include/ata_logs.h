@@ -33,11 +33,11 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * Reads or writes the first page of a log that belongs to SMART and to general purpose logging: by
- * the SMART commands, which all paths carry; by READ and WRITE LOG EXT if SMART is off, since the
- * drive then refuses SMART commands. `data` has 512 bytes.
+ * Reads or writes the log of SCT, which belongs to SMART and to general purpose logging: by the
+ * SMART commands, which all paths carry; by READ and WRITE LOG EXT if SMART is off, since the drive
+ * then refuses SMART commands. `data` has 512 bytes.
  */
-struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, void *data);
+struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
 /* --- Pending Defects log (ACS-4 9.26) --- */
 

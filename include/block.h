@@ -88,13 +88,7 @@ size_t block_command_bytes(struct device *dev);
  */
 int block_flush(struct device *dev);
 
-/* sysfs_own_path() and the others of the device. */
-static inline int block_attr_path(const struct device *dev, const char *attribute, char *path,
-				  size_t size)
-{
-	return sysfs_own_path(&dev->sys, attribute, path, size);
-}
-
+/* sysfs_own_u64() and the others of the device. */
 static inline int block_attr_u64(const struct device *dev, const char *attribute, uint64_t *value)
 {
 	return sysfs_own_u64(&dev->sys, attribute, value);

@@ -200,11 +200,11 @@ bool host_is_terminal(int fd);
 /* Whether a terminal may show colors: NO_COLOR is unset or empty (no-color.org). */
 bool host_wants_color(void);
 
-/* The size of a terminal; 80 by 24 where it is not known. */
+/* The size of the terminal at standard output, in characters; 80 by 24 if there is none. */
 struct terminal_size {
 	unsigned columns, rows;
 };
-struct terminal_size host_terminal_size(int fd);
+struct terminal_size host_terminal_size(void);
 
 /*
  * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.

@@ -105,11 +105,11 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 void job_name_consent(struct job *job);
 
 /*
- * A gate that depends on the device: 0 when the consent words in `consent` (CONSENT_*) were given,
- * or in a dry run, which names them; else it reports `why` and returns -RESULT_NO_CONSENT, or
- * -EPERM for a key of hdparm.conf, where only that key fails. Call it before the first command.
+ * A gate that depends on the device: 0 when --yes-i-know-what-i-am-doing was given, or in a dry
+ * run, which names it; else it reports `why` and returns -RESULT_NO_CONSENT, or -EPERM for a key of
+ * hdparm.conf, where only that key fails. Call it before the first command.
  */
-int job_gate(struct job *job, unsigned consent, const char *why);
+int job_gate(struct job *job, const char *why);
 
 /*
  * Reads IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno, reported:
@@ -172,8 +172,8 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
  */
 void job_drop_cached(struct job *job);
 
-/* Ends a line that announced a command with "FAILED: ..." and reports the failure; returns err. */
-int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd);
+/* Ends a line that announced a command with "FAILED: ..."; returns err. */
+int job_fail_announced(struct job *job, int err);
 
 /* Prints what begins now, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);

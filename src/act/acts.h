@@ -180,9 +180,6 @@ int act_dco_identify(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 
-/* How many sectors the drive really has, by DEVICE CONFIGURATION IDENTIFY; false: not known. */
-bool dco_real_sectors(struct job *, uint64_t *sectors);
-
 /* Sectors. */
 int act_read_sector(struct job *);
 int act_write_sector(struct job *);

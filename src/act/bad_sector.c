@@ -37,12 +37,12 @@ int act_make_bad_sector(struct job *job)
 		    job->dev->dry_run ? "\n" : " ");
 	err = drive_make_bad(&job->drive, &bad);
 	if (err) {
-		job_fail_announced(job, err, NULL);
+		job_fail_announced(job, err);
 		return job_fail_drive(job, err);
 	}
 	err = sector_prove_bad(job);
 	if (err) {
-		job_fail_announced(job, err, NULL);
+		job_fail_announced(job, err);
 		return sector_fail_proof(job, err);
 	}
 	sector_show_proof(job);

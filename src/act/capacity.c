@@ -73,13 +73,6 @@ static int native_sectors(struct job *job, const struct scheme *scheme, uint64_t
 	return err ? err : check_native(job, scheme, *sectors);
 }
 
-/* The size that the drive shows now: by IDENTIFY, or else the native size as its upper limit. */
-static int sectors_now(struct job *job, const struct scheme *scheme, uint64_t *sectors)
-{
-	*sectors = ata_id_sectors(job->dev->id.raw);
-	return *sectors ? 0 : native_sectors(job, scheme, sectors);
-}
-
 static int set_max(struct job *job, const struct scheme *scheme)
 {
 	struct ata_cmd cmd = ata_command(scheme->set);
@@ -112,7 +105,9 @@ int act_max_sectors_set(struct job *job)
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
-	err = sectors_now(job, scheme, &now);
+	/* without the size that the drive shows: the native size, its upper limit */
+	now = ata_id_sectors(job->dev->id.raw);
+	err = now ? 0 : native_sectors(job, scheme, &now);
 	if (!err)
 		err = job_may_resize(job, now, job->opt->value);
 	if (err)
@@ -127,7 +122,7 @@ static void show_invalid(struct job *job, const struct scheme *scheme)
 {
 	uint64_t real;
 
-	if (dco_real_sectors(job, &real))
+	if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 		report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 	report_null(job->out, scheme->key,
 		    ", HPA setting seems invalid (buggy kernel device driver?)\n");

@@ -15,11 +15,6 @@ static int read_dco(struct job *job, uint8_t data[512])
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-bool dco_real_sectors(struct job *job, uint64_t *sectors)
-{
-	return !device_overlay_sectors(job->dev, ATA_REPORT_ALL, sectors);
-}
-
 /* Does the drive have any feature of this line? */
 static bool line_has_features(const uint8_t *data, unsigned line)
 {

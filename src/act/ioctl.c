@@ -52,8 +52,7 @@ int act_multcount_set(struct job *job)
 	if (job->dev->dry_run && !job_quiet(job))
 		job_note(job, "%s is tried first: only the old IDE driver has it",
 			 ioctl_def(row->set)->name);
-	err = job_gate(job, CONSENT_YES,
-		       "the kernel does not expect the drive's multiple count to change");
+	err = job_gate(job, "the kernel does not expect the drive's multiple count to change");
 	if (err)
 		return err;
 	cmd = ata_command(ATA_SET_MULTIPLE_MODE);

@@ -189,7 +189,7 @@ static int read_sector(struct job *job, uint64_t lba, struct space *space, bool 
 		if (several)
 			report_line(job->out, "failed\n");
 		else
-			job_fail_announced(job, err, NULL);
+			job_fail_announced(job, err);
 		return fail_transfer(job, space, err, "reading");
 	}
 	report_line(job->out, "succeeded\n");
@@ -242,7 +242,7 @@ static int write_zeros(struct job *job, struct ata_sector_run run, struct space 
 	err = transfer(job, space, SECTORS_WRITE, run);
 	if (!err)
 		return report_success(job);
-	job_fail_announced(job, err, NULL);
+	job_fail_announced(job, err);
 	return fail_transfer(job, space, err, "writing");
 }
 

@@ -109,7 +109,7 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 		announce_trim(job, e, sectors, n);
 	err = drive_trim(&job->drive, trim, range, n);
 	if (err) {
-		job_fail_announced(job, err, NULL);
+		job_fail_announced(job, err);
 		return job_fail_drive(job, err);
 	}
 	e->n += n;

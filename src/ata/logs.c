@@ -21,7 +21,7 @@ struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data)
 	return cmd;
 }
 
-struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, void *data)
+struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data)
 {
 	bool smart = ata_id_claims(id, ID_HAS_SMART) && ata_id_enabled(id, ID_HAS_SMART);
 	bool general = !smart && ata_id_has(id, ID_HAS_GENERAL_PURPOSE_LOGGING);
@@ -31,7 +31,7 @@ struct ata_cmd ata_transfer_log(const uint8_t *id, uint8_t address, bool write, 
 		cmd = ata_command_data(write ? ATA_WRITE_LOG_EXT : ATA_READ_LOG_EXT, data, 512);
 	else
 		cmd = ata_command_data(write ? ATA_SMART_WRITE_LOG : ATA_SMART_READ_LOG, data, 512);
-	cmd.lba = (general ? 0 : SMART_SIGNATURE) | address;
+	cmd.lba = (general ? 0 : SMART_SIGNATURE) | LOG_SCT;
 	return cmd;
 }
 

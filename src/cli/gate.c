@@ -120,14 +120,6 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
-/*
- * 9.65 accepts it without -t: scripts may contain it, so that is no error, but a note is printed.
- */
-static bool is_accepted_alone(enum opt_id id)
-{
-	return id == OPT_OFFSET;
-}
-
 static bool is_unused(const struct request *req, size_t row)
 {
 	return req->opt[belongs[row].id].seen && !has_any(req, belongs[row].with);
@@ -139,7 +131,8 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 	char name[OPTION_NAME_BYTES], with[160];
 
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (is_accepted_alone(belongs[i].id) || !is_unused(req, i))
+		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed. */
+		if (belongs[i].id == OPT_OFFSET || !is_unused(req, i))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
 		return usage_error(error, "%s: needs %s", option_name(belongs[i].id, name), with);
@@ -358,12 +351,6 @@ unsigned consent_lacking(const struct request *req, enum opt_id id)
 	return def->consent & ~consent_given(req);
 }
 
-/* A run that changes nothing needs no consent: it names the words. */
-static bool tries_only(const struct request *req)
-{
-	return req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
-}
-
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
 	if ((check_exclusive(plan, error) || check_finder(plan, error)))
@@ -373,6 +360,8 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
+		/* A dry run needs no consent: it names the words. */
+		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))
 			return -1;
@@ -382,7 +371,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			if (option_table[id].consent)
 				missing = consent_lacking(req, (enum opt_id)id);
 			/* with --help and the like a modifier changes nothing */
-			if (!missing || tries_only(req) ||
+			if (!missing || changes_nothing ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
 			return refuse_consent(req, (enum opt_id)id, missing, error);

@@ -130,7 +130,7 @@ int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8
 
 int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cmd *cmd)
 {
-	*cmd = ata_transfer_log(dev->id.raw, LOG_SCT, false, page);
+	*cmd = ata_sct_log(dev->id.raw, false, page);
 	return device_ata(dev, cmd);
 }
 

@@ -10,7 +10,7 @@
 int drive_sct_ready(struct drive *drive)
 {
 	uint8_t page[SCT_BYTES];
-	struct ata_cmd cmd = ata_transfer_log(drive->dev->id.raw, LOG_SCT, false, page);
+	struct ata_cmd cmd = ata_sct_log(drive->dev->id.raw, false, page);
 	struct sct_status status;
 	int err = drive_send(drive, &cmd);
 
@@ -48,7 +48,7 @@ static int send_request(struct drive *drive, const struct sct_request *request, 
 	int err;
 
 	sct_encode(request, page);
-	cmd = ata_transfer_log(drive->dev->id.raw, LOG_SCT, true, page);
+	cmd = ata_sct_log(drive->dev->id.raw, true, page);
 	cmd.want = asks ? WANT_COUNT | WANT_LBA : 0;
 	cmd.quiet = ATA_QUIET_MISSING;
 	err = drive_send(drive, &cmd);

@@ -351,11 +351,11 @@ bool host_wants_color(void)
 	return !no || !*no;
 }
 
-struct terminal_size host_terminal_size(int fd)
+struct terminal_size host_terminal_size(void)
 {
 	struct winsize size;
 
-	if (ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
 		return (struct terminal_size){ .columns = 80, .rows = 24 };
 	return (struct terminal_size){ .columns = size.ws_col, .rows = size.ws_row };
 }

@@ -235,7 +235,7 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
 
 	if (err || (now && sectors >= now))
 		return err;
-	err = job_gate(job, CONSENT_YES,
+	err = job_gate(job,
 		       now ? "data after the new last sector become unreachable"
 			   : "the drive does not report how many sectors it shows: data may become "
 			     "unreachable");
@@ -254,9 +254,9 @@ void job_drop_cached(struct job *job)
 			 strerror(-err));
 }
 
-int job_fail_announced(struct job *job, int err, const struct ata_cmd *cmd)
+int job_fail_announced(struct job *job, int err)
 {
 	/* Scripts look for this word after the announcement on the same line. */
 	report_notice(job->out, "FAILED: %s", strerror(-err));
-	return cmd ? job_fail_ata(job, err, cmd) : err;
+	return err;
 }

@@ -394,9 +394,9 @@ void job_name_consent(struct job *job)
 	}
 }
 
-int job_gate(struct job *job, unsigned consent, const char *why)
+int job_gate(struct job *job, const char *why)
 {
-	unsigned missing = consent & ~consent_given(job->req);
+	unsigned missing = CONSENT_YES & ~consent_given(job->req);
 
 	if (!missing)
 		return 0;

@@ -50,11 +50,6 @@ static void open_device(struct json *json, const char *path)
 	tree_child(&json->store, json->device, "errors", TREE_ARRAY);
 }
 
-static void close_device(struct json *json)
-{
-	json->device = json->at = NULL;
-}
-
 static void json_device_begin(struct report *out, const char *path, bool heading)
 {
 	(void)heading;
@@ -88,7 +83,7 @@ static void json_device_end(struct report *out)
 {
 	struct json *json = out->state;
 
-	close_device(json);
+	json->device = json->at = NULL;
 	if (out->lines)
 		write_lines(out, json->devices ? json->devices->first : NULL);
 }

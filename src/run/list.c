@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The drives that are asked together. */
 struct listing {
@@ -149,13 +148,6 @@ struct watch {
 	char time[HOST_TIME_BYTES];
 };
 
-static const char *mode_of(const struct list_row *row)
-{
-	const char *mode = row->shown ? list_power_mode(row) : "gone";
-
-	return mode ? mode : "unknown";
-}
-
 /* The kernel's counts start from 0 again when a drive is plugged in again. */
 static void count_usage(struct watch *w, size_t i)
 {
@@ -189,9 +181,10 @@ static void print_change(const struct watch *w, size_t i, const char *before)
 static void note_drive(struct watch *w, size_t i)
 {
 	struct watched *drive = &w->drives[i];
-	const char *before = drive->mode;
+	const struct list_row *row = &w->list->rows[i];
+	const char *before = drive->mode, *mode = row->shown ? list_power_mode(row) : "gone";
 
-	drive->mode = mode_of(&w->list->rows[i]);
+	drive->mode = mode ? mode : "unknown";
 	count_usage(w, i);
 	if (before && !strcmp(before, drive->mode))
 		return;
@@ -229,7 +222,7 @@ static void draw_drive(const struct watch *w, unsigned columns, size_t i)
 /* The table's earlier lines are replaced. */
 static void draw(struct watch *w)
 {
-	struct terminal_size size = host_terminal_size(STDOUT_FILENO);
+	struct terminal_size size = host_terminal_size();
 	size_t room = size.rows > HEADING_LINES + 1 ? size.rows - HEADING_LINES - 1 : 1;
 	size_t n = w->list->plan->n < room ? w->list->plan->n : room;
 
@@ -332,8 +325,7 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 		disk_uses_free(&uses);
 		if (!child && !out->structured)
 			list_print(out, list.rows, plan->n,
-				   out->out_terminal ? host_terminal_size(STDOUT_FILENO).columns
-						     : 0,
+				   out->out_terminal ? host_terminal_size().columns : 0,
 				   host_wants_color());
 		if (!child)
 			note_barred(&list, out);

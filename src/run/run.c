@@ -71,12 +71,6 @@ static bool only(const struct request *req, enum opt_id one, enum opt_id other)
 	return asked;
 }
 
-/* The only query for which a suspended device is not opened. */
-static bool only_power_mode(const struct request *req)
-{
-	return only(req, OPT_POWER_MODE, OPT_POWER_MODE);
-}
-
 /* --if-awake: reports that the device was left alone. */
 static void report_skipped(struct run *run, const struct step *step,
 			   const struct power_state *state)
@@ -276,7 +270,9 @@ static void run_device(struct run *run, const struct step *step)
 
 	if (leave_hung(run, step))
 		return;
-	if ((only_power_mode(req) || leaves_asleep(step)) && path_suspended(host, step->path)) {
+	/* the only query for which a suspended device is not opened */
+	if ((only(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
+	    path_suspended(host, step->path)) {
 		run_suspended(run, step, host);
 		return;
 	}

@@ -46,12 +46,6 @@ static void remember_question(struct walk *w, int err)
 	w->outcome->ended |= result_ends_run(w->asked);
 }
 
-static void note_questions(struct walk *w)
-{
-	outcome_add(w->outcome, -w->asked);
-	w->asked = 0;
-}
-
 static bool hung(const struct job *job)
 {
 	return job->dev && device_hung(job->dev);
@@ -99,7 +93,8 @@ static void release_signals(struct walk *w)
 
 static void end_settings(struct walk *w)
 {
-	note_questions(w);
+	outcome_add(w->outcome, -w->asked);
+	w->asked = 0;
 	verify_sets(w);
 	release_signals(w);
 }

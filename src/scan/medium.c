@@ -109,7 +109,8 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 	if (result == PROBE_READ) {
 		times_add(s, run, ns);
 		s->known_good = run.lba + run.count - 1;
-		yield_read(s, &run);
+		if (!s->command)
+			s->yield.own += (uint64_t)run.count * (s->sector_bytes / 512);
 	} else {
 		yield_uncounted(s);
 	}

@@ -154,8 +154,7 @@ int scan_pending(struct surface *s, const struct finder *f);
 /* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
 void yield_start(struct surface *s);
 
-/* Notes our own reads that succeeded, and reads or writes that the kernel may not have counted. */
-void yield_read(struct surface *s, const struct ata_sector_run *run);
+/* Notes reads or writes that the kernel may not have counted. */
 void yield_uncounted(struct surface *s);
 
 /* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits that long. */

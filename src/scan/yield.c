@@ -25,12 +25,6 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-void yield_read(struct surface *s, const struct ata_sector_run *run)
-{
-	if (!s->command)
-		s->yield.own += (uint64_t)run->count * (s->sector_bytes / 512);
-}
-
 void yield_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;

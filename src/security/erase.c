@@ -198,7 +198,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	report_string(job->out, "outcome", outcomes[e->outcome].key, " result:  %s%s%s\n",
 		      outcomes[e->outcome].text,
 		      e->outcome == COMPLETED ? evidence_lack(&e->evidence) : "",
-		      good && hidden_any(&e->offer.hidden)
+		      good && (e->offer.hidden.area || e->offer.hidden.overlay)
 			      ? "; the hidden sectors could not be checked"
 			      : "");
 }

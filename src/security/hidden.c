@@ -44,11 +44,6 @@ int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	return 0;
 }
 
-bool hidden_any(const struct hidden_sectors *hidden)
-{
-	return hidden->area || hidden->overlay;
-}
-
 static void show_hidden_number(struct job *job, const char *key, bool known, uint64_t sectors)
 {
 	if (known)

@@ -20,8 +20,6 @@ struct hidden_sectors {
 /* Asks the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
 int hidden_find(struct job *job, struct hidden_sectors *hidden);
 
-bool hidden_any(const struct hidden_sectors *hidden);
-
 /*
  * Shows them, if there are any or that is not known; also how to make them visible, and whether an
  * erase reaches them. No standard says whether it reaches those of the configuration overlay.

@@ -22,7 +22,7 @@ static ssize_t disk_attribute(struct device *dev, const char *name, char *text, 
 	int err;
 
 	snprintf(attribute, sizeof(attribute), "%s%s", part ? "../" : "", name);
-	err = block_attr_path(dev, attribute, path, sizeof(path));
+	err = sysfs_own_path(&dev->sys, attribute, path, sizeof(path));
 	return err ? err : host_read_file(dev->host, path, text, size);
 }
 
@@ -84,13 +84,6 @@ void doubts_of_traffic(const struct traffic *before, const struct traffic *after
 		doubts->other_io = true;
 }
 
-static const char *last_component(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Model names that hypervisors give to virtual disks. */
 static bool made_up_model(struct device *dev)
 {
@@ -119,10 +112,10 @@ void doubts_of_device(struct device *dev, struct doubts *doubts)
 	const char *name;
 
 	doubts->file = dev->kind == DEVICE_FILE;
-	if (block_attr_path(dev, ".", path, sizeof(path)) ||
+	if (sysfs_own_path(&dev->sys, ".", path, sizeof(path)) ||
 	    host_real_path(dev->host, path, real, sizeof(real)) < 0)
 		return;
-	name = last_component(real);
+	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
 	doubts->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
 	doubts->virtual_device = !doubts->raid && (made_up_path(real) || made_up_model(dev));
 }

@@ -105,7 +105,7 @@ static void prove_logs(void)
 
 	ata_log_pages(page, any_u8());
 	ata_read_log(any_u8(), any_u16(), page);
-	ata_transfer_log(id, any_u8(), any_bool(), page);
+	ata_sct_log(id, any_bool(), page);
 	ata_device_sleep_decode(page, &sleep);
 	ata_reallocated_statistic(page, &sectors);
 	ata_smart_data(id, page, &cmd);

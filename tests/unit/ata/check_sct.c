@@ -104,7 +104,7 @@ START_TEST(a_kept_feature_has_its_option_and_lasts)
 		.operation = SCT_SET_FEATURE, .code = 1, .value = 3, .keep = true
 	};
 	uint8_t page[SCT_BYTES], id[512] = { 0 };
-	struct ata_cmd cmd = ata_transfer_log(id, LOG_SCT, true, page);
+	struct ata_cmd cmd = ata_sct_log(id, true, page);
 
 	sct_encode(&request, page);
 	ck_assert_mem_eq(page, want, sizeof(want));
@@ -159,7 +159,7 @@ static const struct {
 START_TEST(answers_are_in_count_and_lba)
 {
 	uint8_t id[512] = { 0 }, page[SCT_BYTES];
-	struct ata_cmd cmd = ata_transfer_log(id, LOG_SCT, true, page);
+	struct ata_cmd cmd = ata_sct_log(id, true, page);
 	uint16_t value;
 
 	cmd.res = (struct ata_result){ .valid = answers[_i].valid,
@@ -191,7 +191,7 @@ START_TEST(the_log_is_reached_by_smart_or_by_general_purpose_logging)
 	id[2 * 83 + 1] = id[2 * 84 + 1] = 0x40;
 	id[2 * 85] = logs[_i].smart;
 	id[2 * 84] = logs[_i].general ? 0x20 : 0;
-	cmd = ata_transfer_log(id, LOG_SCT, logs[_i].write, page);
+	cmd = ata_sct_log(id, logs[_i].write, page);
 	ck_assert_uint_eq(cmd.command, logs[_i].command);
 	ck_assert_uint_eq(cmd.lba, logs[_i].lba);
 	ck_assert_uint_eq(cmd.count, 1);
