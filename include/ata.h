@@ -185,7 +185,8 @@ struct ata_cmd {
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;
-	bool ask; /* ask for the registers; without them the command still counts as done */
+	bool short_form; /* in the 12-byte form of a CDB, where it goes by one and fits */
+	bool ask;	 /* ask for the registers; without them the command still counts as done */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };

@@ -7,24 +7,13 @@
 #define HDPARM_DEVICE_H
 
 #include "host.h"
-#include "passthrough.h"
+#include "route.h"
 #include "sysfs.h"
-
-enum device_kind {
-	DEVICE_OTHER,	   /* anything else */
-	DEVICE_BLOCK,	   /* block device */
-	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
-	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer: sr*, or sg* that may be one */
-	DEVICE_FILE	   /* regular file: timings only */
-};
 
 struct device;
 struct drive_hang;
 struct nvme_cmd;
 struct scsi_cmd;
-
-/* After one transport of a family has worked, only that family is used for the device. */
-enum transport_family { FAMILY_NONE, FAMILY_SG_IO, FAMILY_HDIO };
 
 /* Callbacks for what is sent and received; each may be NULL. */
 struct device_watch {
@@ -56,6 +45,12 @@ struct id_cache {
 
 enum { DEVICE_OTHERS = 31 };
 
+/* The answer to an ATA command. */
+struct refusal {
+	int err;
+	struct ata_result res;
+};
+
 /* Which logs the drive has, by the log directory; see device_ask.h. */
 struct log_directory {
 	bool asked;
@@ -76,28 +71,16 @@ struct device {
 	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
 	enum device_kind kind;
 	struct sys_disk sys; /* its number; 0 for a file */
-	bool prefer_ata12;
-	bool dry_run; /* commands that change anything are passed to watch.unsent instead */
-	enum transport_family
-		family;		  /* the one that worked; FAMILY_NONE before the first command */
-	enum ata_path path_asked; /* by device_force_path() */
-	bool bridge_asked, bridge_tried; /* `usb` is known; the pass-through forms were tried */
-	bool usb;			 /* there is a USB bridge */
-	bool speaks_ata;		 /* it answered an ATA command */
-	/* the power condition is asked, and nothing else is to be sent; no form was found by it */
-	bool power_only, power_form_unknown;
-	bool takes_no_ata;	   /* none of the forms of ATA commands that were tried worked; */
-	struct ata_result refusal; /* its answer to the first one */
-	bool refused_by_kernel;	   /* no way to send an ATA command exists */
-	bool ports_asked;	   /* the bridge was asked which of its two ports have a drive: */
-	uint8_t bridge_ports;	   /* ATA_PORT_* */
-	/* device_tunnel() has looked: how the bridge carries NVMe commands; it takes SATA, too */
-	bool tunnel_asked, sata_too;
-	enum nvme_tunnel tunnel;
-	const struct transport *only; /* the only transport for this device, once it is known */
-	const struct transport *via;  /* the last one that took a command, for traces */
-	struct ata_cmd last;	      /* the last command without its data, and its result: */
-	int last_result;	      /* 0 or -errno; 0 after device_forget_failure() */
+	bool dry_run;	     /* commands that change anything are passed to watch.unsent instead */
+	struct route_wish wish;	  /* by device_wish() */
+	struct route route;	  /* by device_route() */
+	struct drive_known known; /* from which it was found */
+	struct refusal refusal;	  /* of all ATA commands, once no kind takes them */
+	enum route_kind via;	  /* the last kind that took an ATA command, for traces */
+	bool ports_asked;	  /* the bridge was asked which of its two ports have a drive: */
+	uint8_t bridge_ports;	  /* ATA_PORT_* */
+	struct ata_cmd last;	  /* the last command without its data, and its result: */
+	int last_result;	  /* 0 or -errno; 0 after device_forget_failure() */
 	/*
 	 * -errno of the first command since this was 0 that the kernel refused to send, or that had
 	 * no answer; a request that the kernel does not know for the device does not count
@@ -143,16 +126,22 @@ void device_close(struct device *dev);
 void device_unclaim(struct device *dev);
 
 /*
- * From now on commands use this CDB form, whether it suits the device or not; ATA_PATH_ANY: the
- * usual forms. -EOPNOTSUPP, without an effect, if the device may take the CDB for another command.
+ * What the user asks for, before the first command. -EOPNOTSUPP, without the form, if the device
+ * may take the CDB for another command.
  */
-int device_force_path(struct device *dev, enum ata_path path);
+int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
+
+/* True for a USB disk, unless the user has said by --transport which form its bridge takes. */
+bool device_on_bridge(struct device *dev);
+
+/* The device's route; it is found at the first call, by one look at sysfs. */
+const struct route *device_route(struct device *dev);
 
 /*
- * Sends one command over the first transport that carries it. Tries the next transport only where
+ * Sends one command by the first kind of the route that carries it. Tries the next kind only where
  * the kernel refused before anything was sent. Only a command that changes nothing (!ata_changes())
- * is ever sent twice: after a host error (EBADE), by a transport of another family.
- *   0        the drive completed it; the registers in cmd->res are valid if any were wanted
+ * is ever sent twice: after a host error (EBADE), by a kind that takes another way through the
+ * host. 0        the drive completed it; the registers in cmd->res are valid if any were wanted
  *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
  *            without: the answer could not be decoded, or the device is no ATA drive
  *   In a dry run a command that changes something is not sent; it "completes" with made-up
@@ -221,7 +210,7 @@ static inline bool device_may_be_usb(struct device *dev)
 }
 
 /*
- * Name of the last command's transport, such as "sat16" or "hdio-cmd". A command must have been
+ * Name of the last command's way, such as "sat16" or "hdio-cmd". A command must have been
  * sent.
  */
 const char *device_via(const struct device *dev);

@@ -42,14 +42,11 @@ struct kept_page {
 /* One open drive, in the language that it is taken to speak by now. */
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* NULL: nobody has asked yet; see drive_speaks() */
+	const struct drive_ops *ops; /* of the language in which the last verb was called */
 	struct failure failure;
 	bool only_asked; /* no setting is changed: one answer serves all who ask for it */
 	struct kept_page power_page[KEPT_FORMS];
 };
-
-/* LANGUAGE_NVME_USB: NVMe behind a USB bridge, through which a few of its commands come. */
-enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /* What an act needs of the drive's language. VERB_ATA_ONLY: that it is ATA; VERB_ANY: nothing. */
 enum drive_verb {

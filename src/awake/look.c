@@ -53,8 +53,8 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		return err;
 	hang_watch(&hang, &dev);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
-	dev.prefer_ata12 = req->opt[OPT_PREFER_ATA12].seen;
-	device_force_path(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value);
+	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
+		    req->opt[OPT_PREFER_ATA12].seen);
 	if (drive_power(&job.drive, state) && !state->asleep && settings)
 		ask_watched_settings(&job, drive);
 	device_close(&dev);

@@ -41,8 +41,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	if (err)
 		return err;
 	hang_watch(&o->hang, &o->dev);
-	o->dev.prefer_ata12 = d->prefer_ata12;
-	device_force_path(&o->dev, d->way);
+	device_wish(&o->dev, d->way, d->prefer_ata12);
 	o->job = (struct job){ .host = o->dev.host,
 			       .dev = &o->dev,
 			       .drive = drive_of(&o->dev),

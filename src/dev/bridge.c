@@ -74,14 +74,6 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
-enum ata_path bridge_known(struct device *dev)
-{
-	uint16_t vendor, product;
-
-	return sysfs_usb_id(&dev->sys, &vendor, &product) ? ata_bridge_path(vendor, product)
-							  : ATA_PATH_ANY;
-}
-
 /* Whether the drive's registers come in this form. */
 static bool power_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
 {
@@ -92,30 +84,13 @@ static bool power_works(struct device *dev, enum ata_path path, enum ata_quiet q
 	return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
 }
 
-/*
- * Whether IDENTIFY DEVICE works in this form; where the power condition alone may be asked, whether
- * CHECK POWER MODE does. A failure is not reported.
- */
-static bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
+bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
 
-	if (dev->power_only)
+	if (power)
 		return power_works(dev, path, quiet);
 	cmd.quiet = quiet;
 	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
-}
-
-enum ata_path bridge_find(struct device *dev, enum ata_quiet quiet)
-{
-	uint16_t vendor, product;
-	enum ata_path makers;
-
-	if (form_works(dev, ATA_PATH_SAT12, quiet))
-		return ATA_PATH_SAT12;
-	if (!sysfs_usb_id(&dev->sys, &vendor, &product))
-		return ATA_PATH_ANY;
-	makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-	return makers != ATA_PATH_ANY && form_works(dev, makers, quiet) ? makers : ATA_PATH_ANY;
 }

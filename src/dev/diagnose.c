@@ -178,7 +178,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	text[0] = '\0';
 	if (!symptom.err)
 		return;
-	symptom.prefer_ata12 = dev->prefer_ata12 || dev->via->path != ATA_PATH_SAT16;
+	symptom.prefer_ata12 = dev->wish.prefer_ata12 || dev->via != ROUTE_SAT16;
 	symptom.usb = device_is_usb(dev);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);

@@ -235,23 +235,21 @@ bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_
 	return false;
 }
 
-const struct transport transport_hdio_cmd = {
-	.name = "hdio-cmd",
-	.family = FAMILY_HDIO,
-	.carries = cmd_carries,
-	.execute = cmd_execute,
+static const struct {
+	bool (*carries)(const struct ata_cmd *);
+	int (*execute)(struct device *, struct ata_cmd *);
+} ioctls[] = {
+	{ cmd_carries, cmd_execute },
+	{ task_carries, task_execute },
+	{ taskfile_carries, taskfile_execute },
 };
 
-const struct transport transport_hdio_task = {
-	.name = "hdio-task",
-	.family = FAMILY_HDIO,
-	.carries = task_carries,
-	.execute = task_execute,
-};
+bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd)
+{
+	return ioctls[kind - ROUTE_HDIO_CMD].carries(cmd);
+}
 
-const struct transport transport_hdio_taskfile = {
-	.name = "hdio-taskfile",
-	.family = FAMILY_HDIO,
-	.carries = taskfile_carries,
-	.execute = taskfile_execute,
-};
+int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind)
+{
+	return ioctls[kind - ROUTE_HDIO_CMD].execute(dev, cmd);
+}

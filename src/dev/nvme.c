@@ -23,7 +23,7 @@ static struct nvme_passthru_cmd encode(const struct nvme_cmd *cmd)
 	};
 }
 
-static int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
+int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
 	enum { STATUS_MASK = 0x7ff }; /* above it: more, do not retry */
 	struct nvme_passthru_cmd io = encode(cmd);
@@ -45,40 +45,11 @@ static int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	return err;
 }
 
-int device_nvme(struct device *dev, struct nvme_cmd *cmd)
-{
-	bool changes = cmd->operation->changes;
-	enum nvme_tunnel tunnel = device_tunnel(dev);
-	int err;
-
-	cmd->res = (struct nvme_result){ .answered = false };
-	if (tunnel && !nvme_tunnel_carries(tunnel, cmd))
-		return -EOPNOTSUPP;
-	err = send_begin(dev, changes);
-	cmd->res.unsent = err;
-	if (err)
-		return err;
-	if (dev->dry_run && changes) {
-		cmd->res.answered = true;
-		dev->watch.nvme_unsent(dev->watch.who, cmd);
-	} else {
-		err = tunnel ? tunnel_execute(dev, cmd) : nvme_execute(dev, cmd);
-		if (dev->watch.nvme_command)
-			dev->watch.nvme_command(dev->watch.who, cmd, err);
-	}
-	send_end(dev, err, cmd->res.answered || cmd->res.sense.present);
-	return err;
-}
-
-int device_nvme_namespace(struct device *dev, uint32_t *nsid)
+int nvme_ask_number(struct device *dev, uint32_t *nsid)
 {
 	uint64_t number = 0;
 	int result;
 
-	if (device_tunnel(dev)) {
-		*nsid = NVME_TUNNEL_NAMESPACE;
-		return dev->closed;
-	}
 	if (dev->closed) {
 		*nsid = block_attr_u64(dev, "nsid", &number) ? 0 : (uint32_t)number;
 		return *nsid ? dev->closed : -ENOTTY;

@@ -76,9 +76,11 @@ static bool set_condition(struct power_state *state, enum power_source source,
 	return true;
 }
 
-static int check_mode(struct device *dev, struct power_state *state, enum ata_id id)
+static int check_mode(struct device *dev, struct power_state *state, enum ata_id id,
+		      bool short_form)
 {
 	state->cmd = ata_command(id);
+	state->cmd.short_form = short_form;
 	state->cmd.want = WANT_COUNT;
 	state->cmd.quiet = ATA_QUIET_WARNINGS;
 	return device_ata(dev, &state->cmd);
@@ -89,33 +91,18 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
  * with E5h, 98h is one more try, except for a bridge that has only one path. If it fails, too, the
  * error of E5h is returned.
  */
-static int check_either(struct device *dev, struct power_state *state)
+static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
-	int err = check_mode(dev, state, ATA_CHECK_POWER_MODE);
+	int err = check_mode(dev, state, ATA_CHECK_POWER_MODE, short_form);
 	const struct ata_cmd first = state->cmd;
 
 	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
-		return check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD);
-	if (err != -EBADE || dev->only)
+		return check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD, short_form);
+	if (err != -EBADE || route_is_single(&dev->route))
 		return err;
-	if (!check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD))
+	if (!check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD, short_form))
 		return 0;
 	state->cmd = first;
-	return err;
-}
-
-/*
- * No registers came. Some bridges return them only for the 12-byte CDB. The command changes
- * nothing, so it may be sent twice.
- */
-static int check_short_form(struct device *dev, struct power_state *state)
-{
-	bool prefer = dev->prefer_ata12;
-	int err;
-
-	dev->prefer_ata12 = true;
-	err = check_either(dev, state);
-	dev->prefer_ata12 = prefer;
 	return err;
 }
 
@@ -194,12 +181,13 @@ static bool ask_power(struct device *dev, struct power_state *state)
 {
 	const struct condition *c;
 
-	state->err = check_either(dev, state);
-	if (state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO) {
+	state->err = check_either(dev, state, false);
+	if (state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->via)) {
 		if (sense_opcode_unknown(&state->cmd.res))
 			return ask_scsi(dev, state);
-		if (!dev->prefer_ata12 && !dev->only)
-			state->err = check_short_form(dev, state);
+		/* some bridges return registers only for the 12-byte CDB */
+		if (!dev->wish.prefer_ata12 && !route_is_single(&dev->route))
+			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
 		/* the old IDE driver returns registers if it succeeds: then the error is its own */
@@ -220,12 +208,10 @@ bool device_power(struct device *dev, struct power_state *state)
 	bool known;
 
 	*state = (struct power_state){ .mode = "unknown" };
-	dev->power_only = true;
 	known = ask_power(dev, state);
-	dev->power_only = false;
 	state->cmd.quiet = ATA_REPORT_ALL;
 	/* a device that says that it does not know the command has said all that there is */
-	if (!known && state->err == -EIO && !state->cmd.res.valid && dev->family == FAMILY_SG_IO &&
+	if (!known && state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->via) &&
 	    !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);
 	return known;

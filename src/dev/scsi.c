@@ -59,13 +59,11 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 
 enum { MOST_EVENTS = 4 };
 
-int device_scsi(struct device *dev, struct scsi_cmd *cmd)
+int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 {
 	struct scsi_sense sense = { .has_information = false };
-	int err = send_begin(dev, scsi_changes(cmd));
+	int err = 0;
 
-	if (err)
-		return err;
 	/*
 	 * Several events, and errors of earlier commands, may wait. Each is told by a command of
 	 * its own, which is not executed (SPC-5 4.4.7).
@@ -75,6 +73,5 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd)
 		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))
 			break;
 	}
-	send_end(dev, err, cmd->sense_bytes);
 	return err;
 }

@@ -80,14 +80,6 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-bool sgio_foreign(const struct device *dev, const struct ata_result *res)
-{
-	bool disk = dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER;
-
-	return disk && !dev->speaks_ata && dev->path_asked == ATA_PATH_ANY &&
-	       sense_opcode_unknown(res);
-}
-
 /* Whether the buffer holds IDENTIFY data; it was zeroed before the command. */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
@@ -147,7 +139,7 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	       (!error || data_disprove_sense(cmd, io->resid));
 	if (cmd->res.unannounced)
 		warn_questionable(dev, cmd);
-	else if (!done && !sgio_foreign(dev, &cmd->res))
+	else if (!done && !route_unknown(&dev->route, &cmd->res))
 		sgio_warn_missing(dev, cmd);
 	return done ? 0 : -EIO;
 }

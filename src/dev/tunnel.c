@@ -10,48 +10,6 @@
 
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
-/* What the IDs say; the version is read for those alone that have a tunnel in some version. */
-static enum nvme_tunnel known_tunnel(struct device *dev, bool *sata_too)
-{
-	bool disk = dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER;
-	uint16_t vendor, product, version;
-
-	if (!disk || !sysfs_usb_id(&dev->sys, &vendor, &product) ||
-	    !ata_bridge_has_tunnel(vendor, product) || !sysfs_usb_version(&dev->sys, &version))
-		return NVME_TUNNEL_NONE;
-	return ata_bridge_tunnel(vendor, product, version, sata_too);
-}
-
-static void find_tunnel(struct device *dev)
-{
-	if (!dev->tunnel_asked)
-		dev->tunnel = known_tunnel(dev, &dev->sata_too);
-	dev->tunnel_asked = true;
-}
-
-bool tunnel_takes_over(struct device *dev, const struct ata_cmd *cmd)
-{
-	const struct ata_result *res = &cmd->res;
-
-	if (!ata_identifies(cmd) || dev->speaks_ata || dev->path_asked != ATA_PATH_ANY ||
-	    !res->answered || res->valid ||
-	    sense_code(res->sense, res->sense_bytes).key != KEY_ILLEGAL_REQUEST)
-		return false;
-	find_tunnel(dev);
-	return dev->sata_too;
-}
-
-enum nvme_tunnel device_tunnel(struct device *dev)
-{
-	bool refused;
-
-	if (dev->path_asked != ATA_PATH_ANY)
-		return NVME_TUNNEL_NONE;
-	find_tunnel(dev);
-	refused = dev->takes_no_ata || dev->power_form_unknown;
-	return dev->sata_too && !refused ? NVME_TUNNEL_NONE : dev->tunnel;
-}
-
 /*
  * Whether all data came: some bridges report a residue though nothing is missing. The buffer was
  * zeroed, so that any other byte in the part that is said to be missing disproves it.
@@ -107,11 +65,12 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 }
 
 /* All SCSI commands of the NVMe command, up to the first that fails. */
-static int send_through(struct device *dev, struct nvme_cmd *cmd, struct scsi_sense *sense)
+static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
+			struct scsi_sense *sense)
 {
 	uint8_t envelope[NVME_ENVELOPE_BYTES];
 	struct nvme_step steps[NVME_STEPS];
-	unsigned n = nvme_tunnel_encode(device_tunnel(dev), cmd, steps, envelope);
+	unsigned n = nvme_tunnel_encode(tunnel, cmd, steps, envelope);
 	int err = 0;
 
 	*sense = (struct scsi_sense){ .has_information = false };
@@ -127,19 +86,17 @@ static int send_through(struct device *dev, struct nvme_cmd *cmd, struct scsi_se
 	return nvme_tunnel_reply(envelope, &cmd->res) ? nvme_verdict(cmd->res.status) : -ENODATA;
 }
 
-int tunnel_execute(struct device *dev, struct nvme_cmd *cmd)
+int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel)
 {
 	struct scsi_sense sense;
 	int err = 0;
 
-	dev->sending_nvme = cmd;
 	/* each event is told by a command that is not executed (SPC-5 4.4.7); all of these ask */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
-		err = send_through(dev, cmd, &sense);
+		err = send_through(dev, cmd, tunnel, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred))
 			break;
 	}
-	dev->sending_nvme = NULL;
 	cmd->res.sense = sense.code;
 	return err;
 }

@@ -110,7 +110,7 @@ static struct flush_support flush_support(struct drive *drive)
  */
 static int send_flush(struct drive *drive, struct flush_support support)
 {
-	bool ext = support.ext && !(drive->dev->prefer_ata12 && support.flush);
+	bool ext = support.ext && !(drive->dev->wish.prefer_ata12 && support.flush);
 	struct ata_cmd cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
 	int err = drive_send(drive, &cmd);
 
@@ -127,7 +127,7 @@ static int ata_disk_flush(struct drive *drive)
 	struct flush_support support = flush_support(drive);
 
 	/* the kernel can send neither IDENTIFY DEVICE nor this command: the block layer flushes */
-	if (drive->dev->refused_by_kernel)
+	if (!route_takes_ata(device_route(drive->dev)))
 		return -ENOTTY;
 	return send_flush(drive, support);
 }

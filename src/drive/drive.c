@@ -10,27 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * A namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is asked only of nodes
- * that may be one: block nodes of the extended major, and character nodes whose class says so.
- */
-static bool is_namespace(struct device *dev)
-{
-	unsigned major = rdev_major(dev->sys.rdev);
-	uint32_t nsid;
-
-	if (dev->kind == DEVICE_BLOCK && major == BLOCK_EXT_MAJOR)
-		return device_nvme_namespace(dev, &nsid) != -ENOTTY;
-	return dev->sys.character && major != SCSI_GENERIC_MAJOR &&
-	       sysfs_is_nvme_generic(&dev->sys) && !device_nvme_namespace(dev, &nsid);
-}
-
-/* Unless the user says that it takes ATA commands, by --transport. */
-static bool is_sas_disk(struct device *dev)
-{
-	return dev->path_asked == ATA_PATH_ANY && sysfs_is_sas(&dev->sys);
-}
-
 static const struct drive_ops *const languages[] = {
 	[LANGUAGE_ATA] = &drive_ata,	 [LANGUAGE_SCSI] = &drive_scsi,
 	[LANGUAGE_NVME] = &drive_nvme,	 [LANGUAGE_NVME_USB] = &drive_nvme_usb,
@@ -68,33 +47,15 @@ static const size_t verbs[] = {
 };
 /* clang-format on */
 
-const struct drive_ops *drive_ops_of(struct drive *drive)
-{
-	struct device *dev = drive->dev;
-
-	if (!drive->ops)
-		drive->ops = is_namespace(dev)	? &drive_nvme
-			     : is_sas_disk(dev) ? &drive_scsi
-						: &drive_ata;
-	if (drive->ops != &drive_ata)
-		return drive->ops;
-	if (device_tunnel(dev))
-		drive->ops = &drive_nvme_usb;
-	else if (dev->takes_no_ata)
-		drive->ops = &drive_scsi;
-	else if (dev->refused_by_kernel && !dev->speaks_ata)
-		return &drive_block;
-	return drive->ops;
-}
-
 enum language drive_speaks(struct drive *drive)
 {
-	const struct drive_ops *ops = drive_ops_of(drive);
-	enum language language = LANGUAGE_ATA;
+	return route_language(device_route(drive->dev));
+}
 
-	while (languages[language] != ops)
-		language++;
-	return language;
+const struct drive_ops *drive_ops_of(struct drive *drive)
+{
+	drive->ops = languages[drive_speaks(drive)];
+	return drive->ops;
 }
 
 bool drive_takes_ata(struct drive *drive)
@@ -145,9 +106,9 @@ bool usb_bars(enum drive_verb verb)
 
 static bool lacks_verb(struct drive *drive, size_t offset)
 {
-	return drive_is_other(drive) &&
-	       (!has_member(drive->ops, offset) ||
-		(drive->ops == &drive_scsi && barred_by_usb(offset) && device_is_usb(drive->dev)));
+	return drive_is_other(drive) && (!has_member(drive_ops_of(drive), offset) ||
+					 (drive_speaks(drive) == LANGUAGE_SCSI &&
+					  barred_by_usb(offset) && device_is_usb(drive->dev)));
 }
 
 bool drive_has_no(struct drive *drive, enum drive_verb verb)

@@ -37,8 +37,9 @@ static bool is_nvme_disk(const struct job *job)
 
 static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->usb && job->dev->last_result &&
-	       (job->dev->takes_no_ata || job->dev->power_form_unknown);
+	return job->dev && job->dev->last_result && device_on_bridge(job->dev) &&
+	       (!route_takes_ata(device_route(job->dev)) ||
+		sense_opcode_unknown(&job->dev->last.res));
 }
 
 /* drivers/ide returns EPERM, also to root, if a drive lacks a setting. */
@@ -341,7 +342,7 @@ int job_lacks(struct job *job)
 
 	if (job->queries && job->opt->set)
 		return 0;
-	bridge = job->dev->usb && drive_speaks(&job->drive) == LANGUAGE_SCSI;
+	bridge = device_on_bridge(job->dev) && drive_speaks(&job->drive) == LANGUAGE_SCSI;
 	lack_text(job, text);
 	report_of_job(job, -ENOTTY, bridge ? try_another_form : NULL, text);
 	return job->queries && !job->req->opt[OPT_STRICT].seen ? 0 : -ENOTTY;

@@ -47,8 +47,7 @@ static int list_opened(const struct listing *list, const struct step *step, stru
 	/* a table has no room for a warning about an answer that cannot be decoded */
 	if (out->verbose)
 		trace_attach(dev, out, true);
-	dev->prefer_ata12 = step->req.opt[OPT_PREFER_ATA12].seen;
-	if (device_force_path(dev, way))
+	if (device_wish(dev, way, step->req.opt[OPT_PREFER_ATA12].seen))
 		return 0;
 	list_ask(dev, &step->req, list->power_only, row);
 	if (out->structured)

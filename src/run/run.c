@@ -187,10 +187,9 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 		return -EBUSY;
 	}
 	dev->dry_run = opt[OPT_DRY_RUN].seen;
-	dev->prefer_ata12 = opt[OPT_PREFER_ATA12].seen;
 	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	run->dry.regular_file = dev->kind == DEVICE_FILE;
-	err = device_force_path(dev, (enum ata_path)opt[OPT_TRANSPORT].value);
+	err = device_wish(dev, (enum ata_path)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
 	if (err)
 		report_error(run->out, "--transport", -err,
 			     "to a CD or DVD drive this form is another command, which may blank "

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Does what the recipe of src/README says of a SET FEATURES option, with one that the program lacks (-G,
-# free-fall control), in a copy of the tree: its rows and no more. The program has to know all of it
+# Does what the recipes of src/README say of a SET FEATURES option, with one that the program lacks (-G,
+# free-fall control), and of a USB bridge, in a copy of the tree: their rows and no more. The program has to know all of it
 # then: help, the file of settings, names of the commands, read-back, lifetime, the schema's key.
 # Usage: recipe.sh SHIM RUNNER MAKE
 set -u
@@ -51,6 +51,10 @@ put src/act/actions.c '.opt = OPT_STANDBY_TIMER, .stage = STAGE_SET' \
 	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_SET, .run = act_feature_set },'
 put src/act/actions.c '.opt = OPT_BUS_STATE, .stage = STAGE_GET' \
 	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_GET, .run = act_setting_get },'
+
+# A USB bridge needs its row alone.
+put src/ata/bridges.c '{ 0x04fc, 0x0c05' '	{ 0x1234, 0x5678, ATA_PATH_SUNPLUS, 0 },'
+sed -i '/bridges\.c$/d' touched
 
 # The recipe names these files and no others of src and include.
 sort -u touched >files

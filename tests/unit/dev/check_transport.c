@@ -76,8 +76,8 @@ START_TEST(short_form_on_demand_and_never_to_optical)
 	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
 	struct rig disk = rig("sda sat"), optical = rig("sr0 sr");
 
-	disk.dev.prefer_ata12 = true;
-	optical.dev.prefer_ata12 = true;
+	ck_assert_int_eq(device_wish(&disk.dev, ATA_PATH_ANY, true), 0);
+	ck_assert_int_eq(device_wish(&optical.dev, ATA_PATH_ANY, true), 0);
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
 	ck_assert_str_eq(device_via(&disk.dev), "sat12");
@@ -98,7 +98,7 @@ START_TEST(a_family_that_worked_is_kept)
 	struct rig r = rig("sda sat");
 
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
-	ck_assert_int_eq(r.dev.family, FAMILY_SG_IO);
+	ck_assert(r.dev.route.sure && r.dev.route.kinds[0] == ROUTE_SAT16);
 	fake_change(r.machine, "sda refuse=SG_IO:EINVAL");
 	cmd = ata_command(ATA_IDLE_IMMEDIATE);
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), -EINVAL);
@@ -160,7 +160,8 @@ START_TEST(a_question_is_sent_again_after_an_error_of_the_host_alone)
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), endings[_i].result);
 	ck_assert_uint_eq(fake_commands(r.machine), endings[_i].commands);
-	ck_assert_int_eq(r.dev.family, FAMILY_SG_IO);
+	ck_assert_int_eq(r.dev.route.kinds[0], ROUTE_SAT16);
+	ck_assert(r.dev.route.sure == !endings[_i].result);
 	unrig(&r);
 }
 END_TEST

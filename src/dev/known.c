@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is known of a device before the first command: one look at sysfs, and the kernel's word. */
+#include "transport.h"
+#include "nvme_tunnel.h"
+
+#include <errno.h>
+#include <linux/major.h>
+
+/*
+ * A namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is asked only of nodes
+ * that may be one: block nodes of the extended major, and character nodes whose class says so.
+ */
+static bool is_namespace(struct device *dev)
+{
+	unsigned major = rdev_major(dev->sys.rdev);
+	uint32_t nsid;
+
+	if (dev->kind == DEVICE_BLOCK && major == BLOCK_EXT_MAJOR)
+		return nvme_ask_number(dev, &nsid) != -ENOTTY;
+	return dev->sys.character && major != SCSI_GENERIC_MAJOR &&
+	       sysfs_is_nvme_generic(&dev->sys) && !nvme_ask_number(dev, &nsid);
+}
+
+/* The version is read for those alone that have a tunnel in some version. */
+static void look_at_bridge(struct device *dev, struct drive_known *known)
+{
+	uint16_t vendor, product, version;
+
+	if (!sysfs_usb_id(&dev->sys, &vendor, &product))
+		return;
+	known->bridge = ata_bridge_path(vendor, product);
+	known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
+	if (ata_bridge_has_tunnel(vendor, product) && sysfs_usb_version(&dev->sys, &version))
+		known->tunnel = ata_bridge_tunnel(vendor, product, version, &known->sata_too);
+}
+
+static void look_at_device(struct device *dev, struct drive_known *known)
+{
+	*known = (struct drive_known){ .kind = dev->kind };
+	if (!dev->sys.rdev || (dev->kind != DEVICE_BLOCK && dev->kind != DEVICE_OTHER))
+		return;
+	known->namespace = is_namespace(dev);
+	if (known->namespace)
+		return;
+	known->sas = sysfs_is_sas(&dev->sys);
+	known->usb = device_is_usb(dev);
+	if (known->usb)
+		look_at_bridge(dev, known);
+}
+
+const struct route *device_route(struct device *dev)
+{
+	if (!dev->route.n) {
+		look_at_device(dev, &dev->known);
+		route_find(&dev->route, &dev->known, &dev->wish);
+	}
+	return &dev->route;
+}
+
+bool device_on_bridge(struct device *dev)
+{
+	device_route(dev);
+	return dev->known.usb && dev->kind == DEVICE_BLOCK && !dev->wish.path;
+}
+
+enum nvme_tunnel device_tunnel(struct device *dev)
+{
+	return route_tunnel(device_route(dev)->kinds[0]);
+}
+
+int device_nvme_namespace(struct device *dev, uint32_t *nsid)
+{
+	if (!device_tunnel(dev))
+		return nvme_ask_number(dev, nsid);
+	*nsid = NVME_TUNNEL_NAMESPACE;
+	return dev->closed;
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sends commands by the device's route, and tells it what came back. */
+#include "transport.h"
+#include "device_layers.h"
+#include "nvme_tunnel.h"
+#include "scsi.h"
+#include "sysfs.h"
+
+#include <errno.h>
+
+/* Disks and CD drives of the old IDE driver look alike, and the latter get CDBs as packets. */
+int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
+{
+	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
+
+	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
+	dev->route.n = 0;
+	if (packets && ata_path_foreign_to_packets(path))
+		return -EOPNOTSUPP;
+	dev->wish.path = path;
+	return 0;
+}
+
+const char *device_via(const struct device *dev)
+{
+	return route_name(dev->via);
+}
+
+int device_leave_unsent(struct device *dev, struct ata_cmd *cmd)
+{
+	cmd->res = (struct ata_result){ .valid = true, .status = ST_DRDY };
+	dev->watch.unsent(dev->watch.who, cmd);
+	return 0;
+}
+
+static void note_attempt(struct device *dev, const struct ata_cmd *cmd, int err)
+{
+	if (cmd->quiet == ATA_QUIET_ALL)
+		return;
+	dev->last = *cmd;
+	dev->last.data = NULL;
+	dev->last_result = err;
+}
+
+static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
+{
+	int err;
+
+	dev->via = kind;
+	dev->sending = cmd;
+	err = route_by_cdb(kind) ? passthrough_execute(dev, cmd, (enum ata_path)kind)
+				 : hdio_execute(dev, cmd, kind);
+	dev->sending = NULL;
+	if (route_refused_unsent(err))
+		cmd->res.valid = false; /* the registers still hold the request */
+	note_attempt(dev, cmd, err);
+	if (dev->watch.command && cmd->quiet != ATA_QUIET_ALL)
+		dev->watch.command(dev->watch.who, dev, cmd, err);
+	return err;
+}
+
+/*
+ * Sends by the first kind that the kernel knows, of those that carry the command. *kind is the last
+ * one that was tried.
+ */
+static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
+{
+	int err = -EOPNOTSUPP;
+
+	for (enum route_kind next = *kind; next != ROUTE_NONE;
+	     next = route_next(&dev->route, next, cmd)) {
+		*kind = next;
+		err = send_by(dev, next, cmd);
+		if (!route_refused_unsent(err))
+			break;
+	}
+	return err;
+}
+
+/*
+ * The adapter or its driver failed, not the drive, and maybe only for this kind: a question is
+ * repeated by another one. The first error is returned unless the drive itself answers now. A
+ * timeout and a device that has gone are other errors: nothing more is sent to such a drive.
+ */
+static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
+{
+	enum route_kind other = route_detour(&dev->route, kind, cmd);
+	const struct ata_cmd first = *cmd;
+	int err = other == ROUTE_NONE ? -EBADE : send_by_first(dev, &other, cmd);
+
+	if (!err || cmd->res.valid)
+		return err;
+	*cmd = first;
+	return -EBADE;
+}
+
+/*
+ * The bridge does not know the operation code: the drive has received nothing. Another form is
+ * looked for by a question, and the command is then sent in that form.
+ */
+static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
+			      bool power)
+{
+	enum route_kind form = route_next_form(&dev->route, *kind, ROUTE_NONE);
+
+	while (form != ROUTE_NONE &&
+	       !form_works(dev, (enum ata_path)form, ata_quiet_warnings(cmd->quiet), power))
+		form = route_next_form(&dev->route, *kind, form);
+	if (form == ROUTE_NONE)
+		return -EIO;
+	route_answer(&dev->route, form, ANSWER_FOUND);
+	*kind = form;
+	dev->via = form;
+	return ata_path_carries((enum ata_path)form, cmd) ? send_by(dev, form, cmd) : -EOPNOTSUPP;
+}
+
+static int send_by_route(struct device *dev, struct ata_cmd *cmd)
+{
+	enum route_kind kind = route_first(&dev->route, cmd);
+	bool forms = route_next_form(&dev->route, ROUTE_NONE, ROUTE_NONE) != ROUTE_NONE;
+	enum ata_quiet quiet = cmd->quiet;
+	enum route_answer answer;
+	int err;
+
+	if (kind == ROUTE_NONE)
+		return -EOPNOTSUPP;
+	/* where another form may answer, a failure is not reported before that is known */
+	if (forms)
+		cmd->quiet = ata_quiet_warnings(quiet);
+	err = send_by_first(dev, &kind, cmd);
+	if (err == -EBADE && !ata_changes(cmd))
+		err = repeat_question(dev, kind, cmd);
+	cmd->quiet = quiet;
+	answer = route_judge(&dev->route, kind, cmd, err);
+	if (forms && err == -EIO && route_unknown(&dev->route, &cmd->res)) {
+		err = send_by_other_form(dev, &kind, cmd, answer == ANSWER_NO_POWER);
+		if (dev->route.sure)
+			answer = route_judge(&dev->route, kind, cmd, err);
+	} else if (forms && err == -EIO && !cmd->res.valid) {
+		sgio_warn_missing(dev, cmd);
+	}
+	route_answer(&dev->route, kind, answer);
+	if (answer == ANSWER_NO_FORM || answer == ANSWER_UNSENT)
+		dev->refusal = (struct refusal){ err, cmd->res };
+	return err;
+}
+
+/* No kind carries ATA commands any more: the answer to the last one is that to all. */
+static int refuse_again(struct device *dev, struct ata_cmd *cmd)
+{
+	cmd->res = dev->refusal.res;
+	if (route_refused_unsent(dev->refusal.err))
+		note_attempt(dev, cmd, dev->refusal.err);
+	return dev->refusal.err;
+}
+
+/* A dry run is to list the commands of the disk's own language: a question tells which that is. */
+static void ask_language(struct device *dev)
+{
+	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
+
+	question.quiet = ATA_QUIET_ALL;
+	if (!dev->route.sure && sysfs_is_scsi(&dev->sys))
+		send_by_route(dev, &question);
+}
+
+bool error_leaves_open(int err)
+{
+	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO || err == -ENODEV || err == -EIO;
+}
+
+/* The ioctls of the old IDE driver have one error for a refusal and for no answer. */
+static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, int err)
+{
+	return cmd->res.valid || cmd->res.answered || (err == -EIO && !route_by_cdb(dev->via));
+}
+
+/*
+ * The path says that the command failed, and has lost what the drive said; or the drive reported
+ * success, and a residue denies it.
+ */
+static bool lost_verdict(const struct ata_cmd *cmd, int err)
+{
+	const struct ata_result *res = &cmd->res;
+
+	if (err == -EREMOTEIO)
+		return true;
+	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
+}
+
+/* By the route, or as a dry run and a route without ATA commands do. */
+static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
+{
+	bool unsent = dev->dry_run && ata_changes(cmd);
+
+	if (dev->kind == DEVICE_FILE) {
+		cmd->res = (struct ata_result){ .unsent = false };
+		return -ENOTTY;
+	}
+	device_route(dev);
+	if (unsent && route_takes_ata(&dev->route))
+		ask_language(dev);
+	if (!route_takes_ata(&dev->route))
+		return refuse_again(dev, cmd);
+	return unsent ? device_leave_unsent(dev, cmd) : send_by_route(dev, cmd);
+}
+
+static int send_nvme_command(struct device *dev, struct nvme_cmd *cmd)
+{
+	enum nvme_tunnel tunnel = device_tunnel(dev);
+	int err;
+
+	if (dev->dry_run && cmd->operation->changes) {
+		cmd->res.answered = true;
+		dev->watch.nvme_unsent(dev->watch.who, cmd);
+		return 0;
+	}
+	dev->sending_nvme = cmd;
+	err = tunnel ? tunnel_execute(dev, cmd, tunnel) : nvme_execute(dev, cmd);
+	dev->sending_nvme = NULL;
+	if (dev->watch.nvme_command)
+		dev->watch.nvme_command(dev->watch.who, cmd, err);
+	return err;
+}
+
+/* A command in one of the languages: the other two are NULL. */
+struct drive_command {
+	struct ata_cmd *ata;
+	struct scsi_cmd *scsi;
+	struct nvme_cmd *nvme;
+};
+
+static bool command_changes(const struct drive_command *c)
+{
+	return c->ata	 ? ata_changes(c->ata)
+	       : c->scsi ? scsi_changes(c->scsi)
+			 : c->nvme->operation->changes;
+}
+
+static bool command_answered(const struct device *dev, const struct drive_command *c, int err)
+{
+	if (c->ata)
+		return was_answered(dev, c->ata, err);
+	return c->scsi ? c->scsi->sense_bytes : c->nvme->res.answered || c->nvme->res.sense.present;
+}
+
+/*
+ * Sends a command in any language. Nothing is sent to a drive that hangs, but for the one question
+ * of device_may_ask_hung(); the first command that changes something holds the signals.
+ */
+static int device_send(struct device *dev, const struct drive_command *c)
+{
+	bool changes = command_changes(c), answered;
+	int err = dev->closed;
+
+	if (!err && device_hung(dev) && !device_may_send(dev, changes))
+		err = device_hung(dev);
+	if (err) {
+		if (c->ata)
+			c->ata->res = (struct ata_result){ .unsent = !dev->closed };
+		if (c->nvme)
+			c->nvme->res.unsent = true;
+		return err;
+	}
+	dev->changing = changes;
+	if (!dev->holding && changes && !dev->dry_run)
+		dev->holding = host_interrupt_hold(dev->host, true);
+	err = c->ata	? send_ata_command(dev, c->ata)
+	      : c->scsi ? scsi_execute(dev, c->scsi)
+			: send_nvme_command(dev, c->nvme);
+	answered = command_answered(dev, c, err);
+	if (err && !answered && !route_refused_unsent(err) && !dev->unheard)
+		dev->unheard = err;
+	if (changes &&
+	    ((!answered && error_leaves_open(err)) || (c->ata && err && lost_verdict(c->ata, err))))
+		dev->unsettled = true;
+	if (dev->hang)
+		dev->hang->asking = false;
+	return err;
+}
+
+int device_ata(struct device *dev, struct ata_cmd *cmd)
+{
+	return device_send(dev, &(struct drive_command){ .ata = cmd });
+}
+
+int device_scsi(struct device *dev, struct scsi_cmd *cmd)
+{
+	return device_send(dev, &(struct drive_command){ .scsi = cmd });
+}
+
+int device_nvme(struct device *dev, struct nvme_cmd *cmd)
+{
+	cmd->res = (struct nvme_result){ .answered = false };
+	if (device_tunnel(dev) && !nvme_tunnel_carries(device_tunnel(dev), cmd))
+		return -EOPNOTSUPP;
+	return device_send(dev, &(struct drive_command){ .nvme = cmd });
+}
