@@ -13,6 +13,8 @@ enum { CACHED_BYTES = 2 * MIB };
 
 /* How long each number of reads in flight is tried. */
 #define TRIAL_NS (NS_PER_S / 20)
+/* How much faster many reads have to be: a smaller difference may be chance. */
+#define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
 {
@@ -74,7 +76,7 @@ static void choose_reads_in_flight(struct meter *m)
 	    (double)m->limit_ns)
 		return;
 	m->in_flight = m->depth;
-	if (measure(m, &trial, &many) || figure_rate(&many) <= figure_rate(&one))
+	if (measure(m, &trial, &many) || figure_rate(&many) < figure_rate(&one) * WORTH_MANY)
 		m->in_flight = 1;
 }
 
