@@ -22,14 +22,14 @@ enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
 /* A row without a verb is an option that only ATA has. */
-_Static_assert(VERB_ATA_ONLY == 0, "a row without a verb is ATA's alone");
+_Static_assert(VERB(ata) == 0, "a row without a verb is ATA's alone");
 
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb;	      /* not by SCSI's verb: a USB bridge may answer for the disk */
-	enum drive_verb verb; /* what `run` needs of the drive's language */
+	bool not_usb; /* not by SCSI's verb: a USB bridge may answer for the disk */
+	size_t verb;  /* what `run` needs of the drive's language */
 	/* also runs without that verb: the kernel or the act says what is missing */
 	bool tries;
 	/*

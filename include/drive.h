@@ -19,10 +19,10 @@ struct power_state;
  * NULL: the language has no command for it, unless another meaning is said here.
  */
 struct drive_ops {
-	const char *name;		      /* in messages, "NVMe" */
+	const char *ata;  /* not NULL: ATA commands, for acts that no other language has */
+	const char *name; /* in messages, "NVMe" */
 	const char *(*named)(struct drive *); /* the same where it depends on the device, or NULL */
-	const char *ata;	/* not NULL: ATA commands, for acts that no other language has */
-	const char *scsi_layer; /* not NULL: the kernel drives it by its SCSI layer */
+	const char *scsi_layer;		      /* not NULL: the kernel drives it by its SCSI layer */
 	/* which condition it is in: device_power() */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
@@ -56,23 +56,24 @@ struct drive_ops {
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
-	const char *verify_name;
+	const char *verify_name; /* the command's */
 	/* NULL: set_sector_bytes() finds it, as it sends nothing before it is sure */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
-	bool sector_bytes_later;
-	bool sector_bytes_formats;
+	bool sector_bytes_later;   /* many drives apply the size at the next power cycle */
+	bool sector_bytes_formats; /* set_sector_bytes() starts a format, which goes on in the drive
+				    */
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: identity() tells it */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
 	int (*rescan)(struct drive *); /* NULL: the kernel asks by itself */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
-	const char *const *erase_commands; /* by enum disk_erase */
+	const char *const *erase_commands; /* names in the standard, by enum disk_erase */
 	/* NULL: it never takes any */
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	bool forgets_sanitize;
-	bool sanitize_deallocates;
+	bool forgets_sanitize; /* its status has no `done`: idle is all that it tells afterwards */
+	bool sanitize_deallocates; /* sectors may read as zeros or ones, whatever was written */
 	int (*firmware)(struct drive *, struct disk_firmware *);
 	/* NULL: firmware() has told all */
 	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
@@ -82,6 +83,12 @@ struct drive_ops {
 	int (*end_firmware)(struct drive *, const struct disk_firmware *, enum disk_firmware_way);
 	int (*activate_firmware)(struct drive *, const struct disk_firmware *);
 };
+
+/*
+ * What an act needs of the drive's language: a member of its row. 0: that it is ATA; VERB(name),
+ * which every language has: nothing; VERB(scsi_layer): that the kernel drives it by its SCSI layer.
+ */
+#define VERB(member) offsetof(struct drive_ops, member)
 
 /* What the verb that failed last has left for the message. */
 enum { FAILURE_TEXT_BYTES = 192 };
@@ -117,36 +124,6 @@ struct drive {
 	struct kept_page power_page[KEPT_FORMS];
 };
 
-/* What an act needs of the drive's language. VERB_ATA_ONLY: that it is ATA; VERB_ANY: nothing. */
-enum drive_verb {
-	VERB_ATA_ONLY,
-	VERB_ANY,
-	VERB_SCSI_LAYER, /* that the kernel drives it by its SCSI layer */
-	VERB_POWER,
-	VERB_IDENTITY,
-	VERB_TEMPERATURE,
-	VERB_WRITE_CACHE,
-	VERB_SET_WRITE_CACHE,
-	VERB_LOOK_AHEAD,
-	VERB_SET_LOOK_AHEAD,
-	VERB_STANDBY,
-	VERB_SET_STANDBY_TIMER,
-	VERB_CONDITIONS,
-	VERB_SET_CONDITION,
-	VERB_SET_EPC,
-	VERB_GO_TO,
-	VERB_FLUSH,
-	VERB_RECOVERY_TIME,
-	VERB_SET_RECOVERY_TIME,
-	VERB_MAKE_BAD,
-	VERB_TRIM,
-	VERB_SET_SECTOR_BYTES,
-	VERB_ERASE,
-	VERB_SANITIZE_STATUS,
-	VERB_SEND_FIRMWARE,
-	VERB_ACTIVATE_FIRMWARE
-};
-
 /* A drive of which nothing has been asked yet. */
 static inline struct drive drive_of(struct device *dev)
 {
@@ -171,17 +148,17 @@ bool drive_takes_ata(struct drive *drive);
 bool drive_is_other(struct drive *drive);
 
 /* Whether a language has the verb; and whether a USB disk without ATA is not asked for it then. */
-bool language_has(enum language language, enum drive_verb verb);
-bool usb_bars(enum drive_verb verb);
+bool language_has(enum language language, size_t verb);
+bool usb_bars(size_t verb);
 
 /*
  * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
  * tell how it refuses them.
  */
-bool drive_has_no(struct drive *drive, enum drive_verb verb);
+bool drive_has_no(struct drive *drive, size_t verb);
 
 /* With LANGUAGE_NVME_USB: whether NVMe has the verb, and the bridge does not carry it. */
-bool drive_bridge_lacks(struct drive *drive, enum drive_verb verb);
+bool drive_bridge_lacks(struct drive *drive, size_t verb);
 
 /* Its language's name for messages: "SAS", "SCSI", "a USB disk that takes no ATA commands". */
 const char *drive_language(struct drive *drive);
@@ -264,33 +241,28 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  * The size of sectors. drive_sector_size(): what the drive itself shows now.
  * drive_choose_sector_bytes() finds what drive_set_sector_bytes() tells the drive, which loses all
  * data: -EINVAL where it does not offer sectors of so many bytes, or has them already.
- * drive_sector_bytes_later(): many drives apply the size at the next power cycle.
  * drive_rescan() has the kernel read the sizes again, by all paths, unless it does so by itself.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
-bool drive_sector_bytes_later(struct drive *drive);
 int drive_rescan(struct drive *drive);
 
 /*
- * drive_sector_bytes_formats(): whether drive_set_sector_bytes() starts a format, which goes on in
- * the drive. The choice is then the present size, 0 if the drive does not report it, or
- * DISK_FORMATS_ALREADY: a format was started before, and runs, or has ended without the kernel
- * having noticed: nothing is sent. drive_format_status(): DISK_SANITIZE_RUNNING, DISK_UNFORMATTED,
- * or DISK_SANITIZE_IDLE, with `done`, if the drive takes reads and writes.
+ * Where drive_set_sector_bytes() starts a format, the choice is the present size, 0 if the drive
+ * does not report it, or DISK_FORMATS_ALREADY: a format was started before, and runs, or has ended
+ * without the kernel having noticed: nothing is sent. drive_format_status(): DISK_SANITIZE_RUNNING,
+ * DISK_UNFORMATTED, or DISK_SANITIZE_IDLE, with `done`, if the drive takes reads and writes.
  */
-bool drive_sector_bytes_formats(struct drive *drive);
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
 /*
  * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to
  * be asked. drive_verify_sectors(): 1 where some sector cannot be read, and *bad, the run's end at
- * the call, is the first of them if the disk has named one. drive_verify_name(): the command's.
+ * the call, is the first of them if the disk has named one.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
-const char *drive_verify_name(struct drive *drive);
 
 /*
  * drive_erase_ways(): bit n for enum disk_erase n; -ENODATA: the drive does not tell.
@@ -298,22 +270,17 @@ const char *drive_verify_name(struct drive *drive);
  * sector size, takes, too: " nvme0n2 nvme0n3"; "" where there are none. drive_erase() starts an
  * operation, if it is one that goes on in the drive, or else returns at its end; it is not for
  * DISK_SECURITY_*, which take a password. `pattern` and `passes` (1 to 15; 0: 16) are the
- * overwrite's. drive_erase_command(): the command's name in the standard.
+ * overwrite's.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
-const char *drive_erase_command(struct drive *drive, enum disk_erase erase);
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
  * `accepted`: the disk has accepted an operation; otherwise "idle" needs more, as a disk without
- * the feature has no state: -EOPNOTSUPP. drive_forgets_sanitize(): its status has no `done`, so
- * that idle is all that it tells afterwards. drive_sanitize_deallocates(): sectors may read as
- * zeros or ones afterwards, whatever was written.
+ * the feature has no state: -EOPNOTSUPP.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
-bool drive_forgets_sanitize(struct drive *drive);
-bool drive_sanitize_deallocates(struct drive *drive);
 
 /*
  * drive_firmware(): -EOPNOTSUPP also where it cannot be changed. drive_plan_firmware(): the sizes

@@ -29,7 +29,7 @@ struct job {
 	unsigned listed, unanswered;
 	struct report *out;
 	/* the verb that the act needs of the drive's language: struct action */
-	enum drive_verb verb;
+	size_t verb;
 	bool queries; /* the act is a query */
 };
 

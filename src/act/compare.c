@@ -228,7 +228,7 @@ static bool is_stranger(struct job *job, const struct action *action)
 
 	return drive_has_no(&job->drive, action->verb) ||
 	       (action->not_usb && language == LANGUAGE_SCSI && device_is_usb(job->dev)) ||
-	       (language == LANGUAGE_BLOCK && action->verb != VERB_ANY);
+	       (language == LANGUAGE_BLOCK && action->verb != VERB(name));
 }
 
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)
@@ -278,7 +278,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 
 	act_unasked(job, action, "", c);
 	c->result = COMPARED_DIFFERENT;
-	job->verb = VERB_ANY;
+	job->verb = VERB(name);
 	device_forget_failure(job->dev);
 	job->dev->unheard = 0;
 	known = device_hung(job->dev) ? NOT_KNOWN : ask_now(job, action, c);

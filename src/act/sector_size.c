@@ -61,7 +61,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 /* The drive has reported success: reads back which size it shows now. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
-	bool later = drive_sector_bytes_later(&job->drive);
+	bool later = drive_ops_of(&job->drive)->sector_bytes_later;
 	struct sector_size now;
 	char text[SIZE_BYTES];
 	int err;
@@ -199,13 +199,13 @@ int act_set_sector_size(struct job *job)
 
 	if (err)
 		return err;
-	if (drive_sector_bytes_formats(&job->drive)) {
+	if (drive_ops_of(&job->drive)->sector_bytes_formats) {
 		line_for(job, bytes, again);
 		format_tell_danger(job, again);
 	}
 	report_line(job->out, "changing sector size configuration to %u: ", bytes);
 	report_flush(job->out);
-	if (drive_sector_bytes_formats(&job->drive))
+	if (drive_ops_of(&job->drive)->sector_bytes_formats)
 		return set_by_format(job, bytes);
 	err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 	if (err) {

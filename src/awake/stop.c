@@ -47,7 +47,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 			       .drive = drive_of(&o->dev),
 			       .req = s->req,
 			       .id = OPT_IDLE_STANDBY,
-			       .verb = VERB_STANDBY,
+			       .verb = VERB(standby),
 			       .opt = &s->req->opt[OPT_IDLE_STANDBY],
 			       .out = s->out };
 	d->asked = true;
@@ -149,7 +149,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		tell_limit(s, d);
 		return STAYS;
 	}
-	if (drive_has_no(&o->job.drive, VERB_STANDBY)) {
+	if (drive_has_no(&o->job.drive, VERB(standby))) {
 		fail_stop(s, d, -EOPNOTSUPP, "");
 		return stays(s, d);
 	}

@@ -5,14 +5,14 @@
 #include <errno.h>
 #include <stddef.h>
 
-#define CALL(drive, verb, ...)                                                                     \
+#define CALL(drive, member, ...)                                                                   \
 	const struct drive_ops *ops;                                                               \
 	int err;                                                                                   \
                                                                                                    \
 	do {                                                                                       \
-		ops = verb_begin(drive, offsetof(struct drive_ops, verb));                         \
-		err = ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY;                             \
-	} while (err < 0 && verb_turns(drive, ops, offsetof(struct drive_ops, verb)));             \
+		ops = verb_begin(drive, VERB(member));                                             \
+		err = ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY;                           \
+	} while (err < 0 && verb_turns(drive, ops, VERB(member)));                                 \
 	return err
 
 int drive_identity(struct drive *drive, struct disk_identity *id)
@@ -93,10 +93,10 @@ int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state st
 }
 
 /* A drive is not asked first by these. */
-#define ASK(drive, verb, ...)                                                                      \
-	const struct drive_ops *ops = verb_begin(drive, offsetof(struct drive_ops, verb));         \
+#define ASK(drive, member, ...)                                                                    \
+	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
                                                                                                    \
-	return ops ? ops->verb(drive, ##__VA_ARGS__) : -ENOTTY
+	return ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY
 
 int drive_power_state(struct drive *drive, struct disk_power *power)
 {

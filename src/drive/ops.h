@@ -28,13 +28,10 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/*
- * The row that has the member at this offset of struct drive_ops; NULL: none, which drive->failure
- * keeps.
- */
-const struct drive_ops *verb_begin(struct drive *drive, size_t offset);
+/* The row that has the verb, a VERB(); NULL: none, which drive->failure keeps. */
+const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
 /* Whether the drive has turned out to speak another language, in which it is to be asked. */
-bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t offset);
+bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb);
 
 #endif

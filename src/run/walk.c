@@ -180,7 +180,7 @@ static int run_act(struct job *job, const struct action *action)
 {
 	int err;
 
-	job->verb = action->tries ? VERB_ANY : action->verb;
+	job->verb = action->tries ? VERB(name) : action->verb;
 	if (!job->dev)
 		return action->run(job);
 	if (action->announce)

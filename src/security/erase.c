@@ -139,9 +139,9 @@ static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
 
-	return (struct erase_leaves){
-		.zeros = true, .ones = !overwrites || drive_sanitize_deallocates(&e->job->drive)
-	};
+	return (struct erase_leaves){ .zeros = true,
+				      .ones = !overwrites ||
+					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
 /* Reads the sample again: the drive's report of success alone proves nothing. */

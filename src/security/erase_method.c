@@ -157,7 +157,7 @@ static int choose_method(struct job *job, struct offer *offer)
 	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
 	if (offer->method == DISK_NO_ERASE)
 		return refuse_without_method(job, offer);
-	if (offer->untold ? drive_erase_command(&job->drive, offer->method) != NULL
+	if (offer->untold ? drive_ops_of(&job->drive)->erase_commands[offer->method] != NULL
 			  : (offer->ways >> offer->method & 1))
 		return 0;
 	name_ways(offer, false, names);
@@ -302,7 +302,7 @@ static void show_time(struct job *job, const struct offer *offer)
 
 void erase_show_plan(struct job *job, const struct offer *offer)
 {
-	const char *command = drive_erase_command(&job->drive, offer->method);
+	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
 	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
 	char names[NAMES_BYTES], line[REPORT_FOLDED_BYTES];
 
@@ -315,7 +315,7 @@ void erase_show_plan(struct job *job, const struct offer *offer)
 				      "followed, and nothing is sent\n");
 	else if (offer->refused)
 		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
-			    drive_erase_command(&job->drive, offer->refused));
+			    drive_ops_of(&job->drive)->erase_commands[offer->refused]);
 	else if (named)
 		report_line(job->out, " chosen:  by --erase-method\n");
 	else if (erase_methods[offer->method].goes_on || !drive_takes_ata(&job->drive))

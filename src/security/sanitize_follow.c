@@ -25,7 +25,7 @@ enum {
 
 bool sanitize_tells_done(struct job *job)
 {
-	return !drive_forgets_sanitize(&job->drive);
+	return !drive_ops_of(&job->drive)->forgets_sanitize;
 }
 
 void sanitize_show(struct job *job, const struct disk_sanitize *s)
@@ -350,7 +350,7 @@ int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 		     struct sanitize_run *run)
 {
 	bool overwrites = erase == DISK_OVERWRITE;
-	bool any = !overwrites || drive_sanitize_deallocates(&job->drive);
+	bool any = !overwrites || drive_ops_of(&job->drive)->sanitize_deallocates;
 	int err;
 
 	*run = (struct sanitize_run){

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What only one folder may know. The rows of verbs are private to src/drive: an act calls a function
-# of drive.h. Only src/sys knows where a fact stands in /sys and /proc, and src/record what of it is
+# of drive.h, and reads from the row what is no verb. Only src/sys knows where a fact stands in /sys and /proc, and src/record what of it is
 # a secret; src/host/lock.c asks the table of locks for the holder of a lock that it did not get:
 # that is the rest of flock(2)'s answer. And a function's name stands for that function alone: who
 # looks for it finds one.
@@ -20,8 +20,8 @@ found "a path of sysfs or procfs outside src/sys" "$(
 		grep -v -e '^src/sys/' -e '^src/record/' -e '^src/host/lock\.c:.*"/proc/locks"'
 )"
 found "a row of verbs outside src/drive" "$(
-	grep -nE '\b(drive_ops|drive_(ata|scsi|nvme|block))\b' include/*.h src/*.c src/*/*.[ch] |
-		grep -v -e '^src/drive/' -e '^include/drive\.h:[0-9]*:\(struct drive_ops;$\|	const struct drive_ops \*ops;\)'
+	grep -nE '\bdrive_(ata|scsi|nvme|block)\b|drive(\.|->)ops|drive_ops_of\([^)]*\)->[a-z_]+\(' \
+		include/*.h src/*.c src/*/*.[ch] | grep -v '^src/drive/'
 )"
 found "a name that stands for two functions" "$(
 	grep -nE '^[a-z].*[ *][a-z_0-9]+\([^;]*$' src/*.c src/*/*.c | grep -v "__attribute__" |
