@@ -38,7 +38,7 @@ enum { ID_BYTES = 512 };
 struct id_cache {
 	bool asked;
 	int result;  /* 0, or -errno of IDENTIFY */
-	int unheard; /* see struct device */
+	int unheard; /* see struct attempt */
 	bool packet; /* answered IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
@@ -49,6 +49,37 @@ enum { DEVICE_OTHERS = 31 };
 struct refusal {
 	int err;
 	struct ata_result res;
+};
+
+/* What keeps others off the disk: block_lock(), block_claim(). */
+struct claim {
+	int fd;			      /* of an exclusive open, or -1 */
+	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
+	unsigned others;
+	enum device_lock lock;
+	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
+};
+
+/* The last command, and what came of those before it. */
+struct attempt {
+	struct ata_cmd cmd;  /* without its data */
+	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
+	enum route_kind via; /* the last kind that took an ATA command, for traces */
+	/*
+	 * -errno of the first command since this was 0 that the kernel refused to send, or that had
+	 * no answer; a request that the kernel does not know for the device does not count
+	 */
+	int unheard;
+	bool changing;	/* the command that is being sent, or was last, changes something */
+	bool unsettled; /* such a command failed since this was false, and may have been done */
+	const struct ata_cmd *sending;	     /* while device_ata() does, for whoever looks on; */
+	const struct nvme_cmd *sending_nvme; /* while a tunnel does */
+};
+
+/* Which of the two ports of a USB bridge have a drive. */
+struct bridge_ports {
+	bool asked;
+	uint8_t have; /* ATA_PORT_* */
 };
 
 /* Which logs the drive has, by the log directory; see device_ask.h. */
@@ -64,11 +95,7 @@ struct device {
 	char word[DEVICE_WORD_BYTES]; /* path in a line to type: job_device_word() */
 	int fd;			      /* -1: the device could not be opened, see `closed` */
 	int closed;		      /* -errno of opening it */
-	int claim_fd;		      /* holds block_claim()'s claim, or -1 */
-	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
-	unsigned others;
-	enum device_lock lock;
-	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
+	struct claim claim;
 	enum device_kind kind;
 	struct sys_disk sys; /* its number; 0 for a file */
 	bool dry_run;	     /* commands that change anything are passed to watch.unsent instead */
@@ -76,20 +103,8 @@ struct device {
 	struct route route;	  /* by device_route() */
 	struct drive_known known; /* from which it was found */
 	struct refusal refusal;	  /* of all ATA commands, once no kind takes them */
-	enum route_kind via;	  /* the last kind that took an ATA command, for traces */
-	bool ports_asked;	  /* the bridge was asked which of its two ports have a drive: */
-	uint8_t bridge_ports;	  /* ATA_PORT_* */
-	struct ata_cmd last;	  /* the last command without its data, and its result: */
-	int last_result;	  /* 0 or -errno; 0 after device_forget_failure() */
-	/*
-	 * -errno of the first command since this was 0 that the kernel refused to send, or that had
-	 * no answer; a request that the kernel does not know for the device does not count
-	 */
-	int unheard;
-	bool changing;	/* the command that is being sent, or was last, changes something */
-	bool unsettled; /* such a command failed since this was false, and may have been done */
-	const struct ata_cmd *sending;	     /* while device_ata() does, for whoever looks on; */
-	const struct nvme_cmd *sending_nvme; /* while a tunnel does */
+	struct bridge_ports ports;
+	struct attempt attempt;
 	struct drive_hang *hang; /* NULL: nobody looks whether it hangs; device_layers.h */
 	bool holding;		 /* signals are held, since a command that changes something */
 	struct id_cache id;
@@ -239,7 +254,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 /* From now on device_diagnose() does not explain an error by an earlier command. */
 static inline void device_forget_failure(struct device *dev)
 {
-	dev->last_result = 0;
+	dev->attempt.result = 0;
 }
 
 /* 0, or the -errno of the command that hung; nothing is sent to the device after it. */

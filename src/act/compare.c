@@ -255,7 +255,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 /* Why it is not known, where the question itself does not say. */
 static void put_silence(struct job *job, struct compared *c)
 {
-	int err = job->dev->unheard;
+	int err = job->dev->attempt.unheard;
 
 	if (device_hung(job->dev)) {
 		put(c->why, "no answer");
@@ -280,7 +280,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	c->result = COMPARED_DIFFERENT;
 	job->verb = VERB(name);
 	device_forget_failure(job->dev);
-	job->dev->unheard = 0;
+	job->dev->attempt.unheard = 0;
 	known = device_hung(job->dev) ? NOT_KNOWN : ask_now(job, action, c);
 	if (known == KNOWN)
 		return;

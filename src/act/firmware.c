@@ -24,7 +24,7 @@ struct download {
 /* A command without an answer: that is no failure of it. */
 static int tell_unsettled(struct job *job, int err)
 {
-	if (job->dev->unsettled)
+	if (job->dev->attempt.unsettled)
 		job_note(job, "the drive may have taken what was sent, and still be writing it: "
 			      "leave its power on; -I shows its firmware revision, now and after "
 			      "its next start");

@@ -211,7 +211,7 @@ int act_set_sector_size(struct job *job)
 	if (err) {
 		report_notice(job->out, "FAILED: %s", strerror(-err));
 		job_fail_drive(job, err);
-		if (job->dev->unsettled)
+		if (job->dev->attempt.unsettled)
 			job_note(job, "the drive may have begun, and all data be lost: keep it "
 				      "powered; run -I when it answers");
 		return err;

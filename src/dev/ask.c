@@ -36,15 +36,15 @@ static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet
 
 int device_identify_as(struct device *dev, enum ata_quiet quiet)
 {
-	int err, before = dev->unheard;
+	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
 		/* who asks again has heard nothing again */
-		dev->unheard = before ? before : dev->id.unheard;
+		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}
 	dev->id.asked = true;
-	dev->unheard = 0;
+	dev->attempt.unheard = 0;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
 	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); other errors are the path's */
@@ -56,12 +56,12 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			err = 0;
 		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
 			/* for the diagnosis: not the abort of the second command */
-			dev->last_result = err;
+			dev->attempt.result = err;
 		}
 	}
 	dev->id.result = err;
-	dev->id.unheard = err ? dev->unheard : 0;
-	dev->unheard = before ? before : dev->id.unheard;
+	dev->id.unheard = err ? dev->attempt.unheard : 0;
+	dev->attempt.unheard = before ? before : dev->id.unheard;
 	return err;
 }
 

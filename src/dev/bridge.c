@@ -16,16 +16,16 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 	uint8_t ports = 0;
 	int err;
 
-	if (!dev->ports_asked) {
+	if (!dev->ports.asked) {
 		err = sgio_read(dev, &cdb, quiet, &ports, sizeof(ports));
 		if (err)
 			return err;
-		dev->ports_asked = true;
-		dev->bridge_ports = ports & ATA_PORT_BOTH;
+		dev->ports.asked = true;
+		dev->ports.have = ports & ATA_PORT_BOTH;
 	}
-	if (dev->bridge_ports == ATA_PORT_BOTH)
+	if (dev->ports.have == ATA_PORT_BOTH)
 		return -EOPNOTSUPP;
-	return dev->bridge_ports ? 0 : -ENXIO;
+	return dev->ports.have ? 0 : -ENXIO;
 }
 
 /* Reads the registers as the command left them. */
@@ -56,7 +56,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	err = ata_path_two_ports(path) ? find_port(dev, cmd->quiet) : 0;
 	if (err)
 		return err;
-	second = ata_path_two_ports(path) && dev->bridge_ports == ATA_PORT_SECOND;
+	second = ata_path_two_ports(path) && dev->ports.have == ATA_PORT_SECOND;
 	cdb = ata_cdb_encode(path, cmd, second);
 	if (!ata_path_register_bytes(path))
 		return sgio_execute(dev, cmd, &cdb);

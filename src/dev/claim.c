@@ -48,36 +48,36 @@ static int node_to_lock(struct device *dev)
 		return dev->sys.character ? -1 : dev->fd;
 	if (!dev->sys.character && disk.rdev == dev->sys.rdev)
 		return dev->fd;
-	dev->lock_fd = claim_open_disk(dev->host, &disk, 0);
-	if (dev->lock_fd < 0)
-		dev->lock_fd = -1;
-	return dev->lock_fd;
+	dev->claim.lock_fd = claim_open_disk(dev->host, &disk, 0);
+	if (dev->claim.lock_fd < 0)
+		dev->claim.lock_fd = -1;
+	return dev->claim.lock_fd;
 }
 
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])
 {
-	int fd = dev->lock_fd >= 0 ? dev->lock_fd : node_to_lock(dev), err;
+	int fd = dev->claim.lock_fd >= 0 ? dev->claim.lock_fd : node_to_lock(dev), err;
 	unsigned holder;
 
 	who[0] = '\0';
-	if (fd < 0 || dev->lock >= lock)
+	if (fd < 0 || dev->claim.lock >= lock)
 		return 0;
 	err = host_lock(dev->host, fd, lock == LOCK_EXCLUSIVE, &holder);
 	if (!err)
-		dev->lock = lock;
+		dev->claim.lock = lock;
 	if (err != -EWOULDBLOCK)
 		return 0;
 	process_name(dev->host, holder, who);
 	return err;
 }
 
-struct claim {
-	struct disk_users users; /* first: a struct disk_users * is a struct claim * */
+struct claiming {
+	struct disk_users users; /* first: a struct disk_users * is a struct claiming * */
 	struct device *dev;
 };
 
 /* Finds the disk of a SCSI generic node. *none: it belongs to no disk, so it is not in use. */
-static int disk_of_node(struct claim *c, bool *none)
+static int disk_of_node(struct claiming *c, bool *none)
 {
 	struct disk_users *s = &c->users;
 	char path[SYSFS_LOOKED_BYTES];
@@ -91,7 +91,7 @@ static int disk_of_node(struct claim *c, bool *none)
 }
 
 /* The node to claim: the device's own, or for a generic node that of the disk. */
-static int claim_path(struct claim *c, char path[PATH_MAX])
+static int claim_path(struct claiming *c, char path[PATH_MAX])
 {
 	char name[BLOCK_NAME_BYTES];
 
@@ -108,7 +108,7 @@ static int claim_path(struct claim *c, char path[PATH_MAX])
  * Claims the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
  * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
  */
-static int claim_disk(struct claim *c)
+static int claim_disk(struct claiming *c)
 {
 	struct disk_users *s = &c->users;
 	char path[PATH_MAX];
@@ -128,7 +128,7 @@ static int claim_disk(struct claim *c)
 		host_close(s->host, fd);
 		return -ESTALE;
 	}
-	c->dev->claim_fd = fd;
+	c->dev->claim.fd = fd;
 	return 0;
 }
 
@@ -136,7 +136,7 @@ static int claim_disk(struct claim *c)
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
-	struct device *dev = ((struct claim *)s)->dev;
+	struct device *dev = ((struct claiming *)s)->dev;
 	struct stat st;
 	int fd, err = users_find(s);
 
@@ -145,21 +145,21 @@ static int claim_other(struct disk_users *s)
 	sysfs_last_name(s->disk, name);
 	sysfs_node_path(name, path);
 	users_report(s, path, "is", "of the same drive");
-	if (dev->others == DEVICE_OTHERS)
+	if (dev->claim.others == DEVICE_OTHERS)
 		return -E2BIG;
 	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
 	if (fd == -EBUSY)
 		return users_report(s, path, "is held", "by another program or driver");
 	if (fd < 0)
 		return fd;
-	dev->others_fd[dev->others++] = fd;
+	dev->claim.others_fd[dev->claim.others++] = fd;
 	if (host_fstat(s->host, fd, &st) < 0 || !users_number_on_disk(s, st.st_rdev))
 		return -ESTALE;
 	s->why[0] = '\0';
 	return 0;
 }
 
-static int claim_drive(struct claim *c)
+static int claim_drive(struct claiming *c)
 {
 	int err = users_find(&c->users);
 
@@ -178,12 +178,12 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
 
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
-	struct claim c = { .users = { .host = dev->host, .why = why }, .dev = dev };
+	struct claiming c = { .users = { .host = dev->host, .why = why }, .dev = dev };
 	bool none = false;
 	int err;
 
 	why[0] = '\0';
-	if (dev->claim_fd >= 0 || !dev->sys.rdev)
+	if (dev->claim.fd >= 0 || !dev->sys.rdev)
 		return 0;
 	err = dev->sys.character ? disk_of_node(&c, &none) : users_begin(&c.users, dev->sys.rdev);
 	if (err || none)

@@ -62,7 +62,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	int err;
 
 	*dev = (struct device){
-		.host = host, .path = path, .claim_fd = -1, .lock_fd = -1, .sys.host = host
+		.host = host, .path = path, .claim = { .fd = -1, .lock_fd = -1 }, .sys.host = host
 	};
 	dev->fd = host_open(host, path, flags | O_NONBLOCK);
 	if (dev->fd < 0)
@@ -83,7 +83,7 @@ bool device_leave_closed(struct device *dev, struct host *host, const char *path
 	struct stat st;
 
 	*dev = (struct device){
-		.host = host, .path = path, .claim_fd = -1, .lock_fd = -1, .sys.host = host
+		.host = host, .path = path, .claim = { .fd = -1, .lock_fd = -1 }, .sys.host = host
 	};
 	dev->fd = -1;
 	dev->closed = err;
@@ -104,19 +104,19 @@ bool device_release_signals(struct device *dev)
 
 void device_unclaim(struct device *dev)
 {
-	if (dev->claim_fd >= 0)
-		host_close(dev->host, dev->claim_fd);
-	dev->claim_fd = -1;
-	while (dev->others)
-		host_close(dev->host, dev->others_fd[--dev->others]);
+	if (dev->claim.fd >= 0)
+		host_close(dev->host, dev->claim.fd);
+	dev->claim.fd = -1;
+	while (dev->claim.others)
+		host_close(dev->host, dev->claim.others_fd[--dev->claim.others]);
 }
 
 void device_close(struct device *dev)
 {
 	device_unclaim(dev);
-	if (dev->lock_fd >= 0)
-		host_close(dev->host, dev->lock_fd);
-	dev->lock_fd = -1;
+	if (dev->claim.lock_fd >= 0)
+		host_close(dev->host, dev->claim.lock_fd);
+	dev->claim.lock_fd = -1;
 	if (dev->fd >= 0)
 		host_close(dev->host, dev->fd);
 	dev->fd = -1;

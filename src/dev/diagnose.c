@@ -173,16 +173,16 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 {
-	struct symptom symptom = { .err = dev->last_result, .cmd = &dev->last };
+	struct symptom symptom = { .err = dev->attempt.result, .cmd = &dev->attempt.cmd };
 
 	text[0] = '\0';
 	if (!symptom.err)
 		return;
-	symptom.prefer_ata12 = dev->wish.prefer_ata12 || dev->via != ROUTE_SAT16;
+	symptom.prefer_ata12 = dev->wish.prefer_ata12 || dev->attempt.via != ROUTE_SAT16;
 	symptom.usb = device_is_usb(dev);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
-	symptom.two_drives = dev->bridge_ports == ATA_PORT_BOTH;
+	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
 	/* some drives set these bits but not "supported" */

@@ -87,10 +87,10 @@ static void name_request(const struct device *dev, unsigned long request, const 
 		request == SG_IO ? scsi_operation(io->cmdp, io->cmd_len) : NULL;
 	char title[ATA_TITLE_BYTES];
 
-	if (dev->sending)
-		snprintf(name, 64, "%.63s", ata_command_title(dev->sending, title));
-	else if (dev->sending_nvme)
-		snprintf(name, 64, "%.63s", dev->sending_nvme->operation->name);
+	if (dev->attempt.sending)
+		snprintf(name, 64, "%.63s", ata_command_title(dev->attempt.sending, title));
+	else if (dev->attempt.sending_nvme)
+		snprintf(name, 64, "%.63s", dev->attempt.sending_nvme->operation->name);
 	else if (op)
 		snprintf(name, 64, "%.63s", op->name);
 	else if (request == SG_IO)

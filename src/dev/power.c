@@ -182,7 +182,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 	const struct condition *c;
 
 	state->err = check_either(dev, state, false);
-	if (state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->via)) {
+	if (state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->attempt.via)) {
 		if (sense_opcode_unknown(&state->cmd.res))
 			return ask_scsi(dev, state);
 		/* some bridges return registers only for the 12-byte CDB */
@@ -211,8 +211,8 @@ bool device_power(struct device *dev, struct power_state *state)
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
 	/* a device that says that it does not know the command has said all that there is */
-	if (!known && state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->via) &&
-	    !sense_opcode_unknown(&state->cmd.res))
+	if (!known && state->err == -EIO && !state->cmd.res.valid &&
+	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);
 	return known;
 }

@@ -23,7 +23,7 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
 
 const char *device_via(const struct device *dev)
 {
-	return route_name(dev->via);
+	return route_name(dev->attempt.via);
 }
 
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd)
@@ -37,20 +37,20 @@ static void note_attempt(struct device *dev, const struct ata_cmd *cmd, int err)
 {
 	if (cmd->quiet == ATA_QUIET_ALL)
 		return;
-	dev->last = *cmd;
-	dev->last.data = NULL;
-	dev->last_result = err;
+	dev->attempt.cmd = *cmd;
+	dev->attempt.cmd.data = NULL;
+	dev->attempt.result = err;
 }
 
 static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
 	int err;
 
-	dev->via = kind;
-	dev->sending = cmd;
+	dev->attempt.via = kind;
+	dev->attempt.sending = cmd;
 	err = route_by_cdb(kind) ? passthrough_execute(dev, cmd, (enum ata_path)kind)
 				 : hdio_execute(dev, cmd, kind);
-	dev->sending = NULL;
+	dev->attempt.sending = NULL;
 	if (route_refused_unsent(err))
 		cmd->res.valid = false; /* the registers still hold the request */
 	note_attempt(dev, cmd, err);
@@ -110,7 +110,7 @@ static int send_by_other_form(struct device *dev, enum route_kind *kind, struct 
 		return -EIO;
 	route_answer(&dev->route, form, ANSWER_FOUND);
 	*kind = form;
-	dev->via = form;
+	dev->attempt.via = form;
 	return ata_path_carries((enum ata_path)form, cmd) ? send_by(dev, form, cmd) : -EOPNOTSUPP;
 }
 
@@ -172,7 +172,8 @@ bool error_leaves_open(int err)
 /* The ioctls of the old IDE driver have one error for a refusal and for no answer. */
 static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, int err)
 {
-	return cmd->res.valid || cmd->res.answered || (err == -EIO && !route_by_cdb(dev->via));
+	return cmd->res.valid || cmd->res.answered ||
+	       (err == -EIO && !route_by_cdb(dev->attempt.via));
 }
 
 /*
@@ -215,9 +216,9 @@ static int send_nvme_command(struct device *dev, struct nvme_cmd *cmd)
 		dev->watch.nvme_unsent(dev->watch.who, cmd);
 		return 0;
 	}
-	dev->sending_nvme = cmd;
+	dev->attempt.sending_nvme = cmd;
 	err = tunnel ? tunnel_execute(dev, cmd, tunnel) : nvme_execute(dev, cmd);
-	dev->sending_nvme = NULL;
+	dev->attempt.sending_nvme = NULL;
 	if (dev->watch.nvme_command)
 		dev->watch.nvme_command(dev->watch.who, cmd, err);
 	return err;
@@ -262,18 +263,18 @@ static int device_send(struct device *dev, const struct drive_command *c)
 			c->nvme->res.unsent = true;
 		return err;
 	}
-	dev->changing = changes;
+	dev->attempt.changing = changes;
 	if (!dev->holding && changes && !dev->dry_run)
 		dev->holding = host_interrupt_hold(dev->host, true);
 	err = c->ata	? send_ata_command(dev, c->ata)
 	      : c->scsi ? scsi_execute(dev, c->scsi)
 			: send_nvme_command(dev, c->nvme);
 	answered = command_answered(dev, c, err);
-	if (err && !answered && !route_refused_unsent(err) && !dev->unheard)
-		dev->unheard = err;
+	if (err && !answered && !route_refused_unsent(err) && !dev->attempt.unheard)
+		dev->attempt.unheard = err;
 	if (changes &&
 	    ((!answered && error_leaves_open(err)) || (c->ata && err && lost_verdict(c->ata, err))))
-		dev->unsettled = true;
+		dev->attempt.unsettled = true;
 	if (dev->hang)
 		dev->hang->asking = false;
 	return err;

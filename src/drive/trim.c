@@ -159,7 +159,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
 		if (err == -EIO) /* a part may be trimmed */
-			drive->dev->unsettled = true;
+			drive->dev->attempt.unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
 				   ranges[i].lba, ranges[i].count);

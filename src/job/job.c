@@ -37,9 +37,9 @@ static bool is_nvme_disk(const struct job *job)
 
 static bool bridge_takes_no_ata(const struct job *job)
 {
-	return job->dev && job->dev->last_result && device_on_bridge(job->dev) &&
+	return job->dev && job->dev->attempt.result && device_on_bridge(job->dev) &&
 	       (!route_takes_ata(device_route(job->dev)) ||
-		sense_opcode_unknown(&job->dev->last.res));
+		sense_opcode_unknown(&job->dev->attempt.cmd.res));
 }
 
 /* drivers/ide returns EPERM, also to root, if a drive lacks a setting. */

@@ -250,7 +250,7 @@ static void run_action(struct walk *w, const struct action *action)
 	job->listed += job->opt->implied;
 	if (job->dev) {
 		device_forget_failure(job->dev);
-		job->dev->unsettled = false;
+		job->dev->attempt.unsettled = false;
 	}
 	need = need_of(job, action);
 	record->already |= need == IS_SO;
@@ -259,7 +259,7 @@ static void run_action(struct walk *w, const struct action *action)
 	record->lacking |= need == IS_LACKING || lacks_general(job, action, err);
 	if (record->lacking)
 		return;
-	if (err && job->proof == UNPROVED && job->dev && job->dev->unsettled)
+	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
 		remember_question(w, err);

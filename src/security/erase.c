@@ -121,7 +121,8 @@ static int erase_by_drive(struct erasing *e)
 		bool refused = method_refused(job, err);
 
 		/* it may have erased a part, if it is what failed, and not a question before it */
-		if (!refused && job->dev->changing && !erase_methods[e->offer.method].goes_on)
+		if (!refused && job->dev->attempt.changing &&
+		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
 		e->outcome = !refused && sanitize_unanswered(job) ? UNKNOWN : NOT_ERASED;
 		return sanitize_fail(job, err, e->offer.method, e->again);
@@ -190,7 +191,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	struct job *job = e->job;
 
 	/* a command of the password that may have been done erases nothing */
-	job->dev->unsettled = false;
+	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
 	report_i64(job->out, "start_unix_s", start, NO_TEXT);

@@ -114,7 +114,7 @@ static int try_candidate(struct recover *r)
 		err = 0;
 	if (err)
 		job_fail_ata(job, err, &cmd);
-	if (err && !job->dev->unsettled)
+	if (err && !job->dev->attempt.unsettled)
 		return report_state_and_return(r, err, true);
 	if (!job->dev->dry_run) {
 		device_may_ask_hung(job->dev);

@@ -70,7 +70,7 @@ bool sanitize_unanswered(const struct job *job)
 	if (drive_failed_ata(&job->drive))
 		return !res->valid && !path_refused(res);
 	/* a question that comes before the command, as for the layout, may have failed */
-	return job->dev->unsettled;
+	return job->dev->attempt.unsettled;
 }
 
 /* Whether the command may have reached the drive. */

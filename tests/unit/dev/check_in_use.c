@@ -148,7 +148,7 @@ START_TEST(a_table_that_cannot_be_read)
 	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
 	ck_assert_int_eq(block_claim(&dev, why), tables[_i].result);
 	ck_assert_str_eq(why, tables[_i].result ? tables[_i].path : "");
-	ck_assert_int_eq(dev.claim_fd >= 0, !tables[_i].result);
+	ck_assert_int_eq(dev.claim.fd >= 0, !tables[_i].result);
 	device_close(&dev);
 	fake_machine_free(machine);
 }
