@@ -3,9 +3,13 @@
 #include "ata_drive.h"
 #include "ata_logs.h"
 #include "ata_sectors.h"
+#include "identify.h"
+#include "passthrough.h"
+#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 /*
  * Time limits: 15 s is what libata gives internal commands; a flush may have to write a whole
@@ -361,4 +365,299 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 
 	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
 		entry[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* --- * The settings that SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for
+ * what is retired; ATA8-ACS 4.4 for what a reset reverts): one row for each setting of the drive
+ * --- */
+
+/* clang-format off */
+const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
+	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
+		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
+	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
+		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
+	/* ACS-3 7.45.8 */
+	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
+		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
+		.level = ID_APM_LEVEL },
+	/* ATA8-ACS 7.50.18 */
+	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
+		.off = { 0xc2, "disable automatic acoustic management" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
+		.level = ID_ACOUSTIC_LEVEL },
+	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
+	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
+		.off = { 0x8b, "disable write-read-verify" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
+	/* kept by the drive itself (ACS-4 7.43.8) */
+	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
+		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
+		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
+	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
+		.lasting = LASTING_MOMENTARY },
+	/* ata_id_transfer_mode() reads it */
+	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
+		.lasting = LASTING_RESET },
+	/* "disable reverting to power-on defaults" */
+	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
+		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
+	/* "enable all automatic defect reassignment", retired */
+	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
+		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
+	/* "set maximum prefetch using COUNT", retired */
+	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
+	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
+		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
+		.valid_word_only = true, .in_identify = true,
+		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
+	/* COUNT is the condition */
+	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
+		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
+		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
+	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
+		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
+		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+};
+/* clang-format on */
+
+static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
+{
+	enum { IN_LBA = 0x0f };
+	const struct ata_subcommand *sub = on ? &def->on : &def->off;
+
+	return sub->name && cmd->feature == sub->code &&
+	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
+}
+
+enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
+{
+	if (cmd->id != ATA_SET_FEATURES)
+		return FEATURE_NONE;
+	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
+		const struct ata_feature_def *def = &ata_feature_table[i];
+
+		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
+			return (enum ata_feature)i;
+	}
+	return FEATURE_NONE;
+}
+
+const char *ata_subcommand_name(const struct ata_cmd *cmd)
+{
+	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
+
+	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
+}
+
+bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
+}
+
+bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
+				    : ata_id_claims(id, def->identify_feature);
+}
+
+bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
+}
+
+uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
+{
+	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
+}
+
+unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return ata_id_empty_word(id, def->identify_feature, def->level);
+}
+
+/* --- DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer --- */
+
+/* 0 and FFFFh mean that the drive does not report it. */
+static unsigned blocks_stated(unsigned blocks)
+{
+	return blocks == 0xffff ? 0 : blocks;
+}
+
+void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
+{
+	limits->supported = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE) &&
+			    ata_id_enabled(id, ID_HAS_DOWNLOAD_MICROCODE);
+	limits->offsets = ata_id_has(id, ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED);
+	limits->min_blocks = ata_id_known(id, ID_MICROCODE_MIN);
+	limits->max_blocks = ata_id_known(id, ID_MICROCODE_MAX);
+}
+
+/* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */
+void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
+{
+	uint64_t qword = ata_qword(page, 16 / 2);
+
+	*modes = (struct ata_firmware_modes){ .valid = qword >> 63 };
+	if (!modes->valid)
+		return;
+	modes->min_blocks = blocks_stated(qword & 0xffff);
+	modes->max_blocks = blocks_stated(qword >> 16 & 0xffff);
+}
+
+struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
+				      unsigned offset)
+{
+	struct ata_cmd cmd = ata_command_data(ATA_DOWNLOAD_MICROCODE, data, bytes);
+	unsigned blocks = cmd.count;
+
+	cmd.feature = (uint16_t)mode;
+	cmd.count = blocks & 0xff;
+	cmd.lba = blocks >> 8 | (uint64_t)offset << 8;
+	if (!bytes) {
+		cmd.protocol = ATA_NON_DATA;
+		cmd.data = NULL;
+	}
+	return cmd;
+}
+
+enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download)
+{
+	unsigned told = download->res.count & 0xff;
+	bool segments =
+		download->feature == FIRMWARE_OFFSETS || download->feature == FIRMWARE_DEFERRED;
+
+	if (!download->res.valid || !segments || told > FIRMWARE_WAITS)
+		return FIRMWARE_NO_INDICATION;
+	return (enum ata_firmware_indication)told;
+}
+
+/* --- * Commands for sectors of the medium, the sector that a failed command names, and summaries
+ * of what sectors hold --- */
+
+enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
+
+struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
+			   void *data)
+{
+	static const enum ata_id ids[][2] = {
+		[SECTORS_READ] = { ATA_READ_SECTORS, ATA_READ_SECTORS_EXT },
+		[SECTORS_WRITE] = { ATA_WRITE_SECTORS, ATA_WRITE_SECTORS_EXT },
+		[SECTORS_VERIFY] = { ATA_READ_VERIFY_SECTORS, ATA_READ_VERIFY_SECTORS_EXT },
+	};
+	bool ext = ata_id_has(id, ID_HAS_LBA48) &&
+		   (act == SECTORS_VERIFY || run.lba + run.count - 1 > LAST_28BIT);
+	unsigned bytes = ata_id_sector_bytes(id);
+	struct ata_cmd cmd = ata_command(ids[act][ext]);
+
+	if (act != SECTORS_VERIFY) {
+		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
+		cmd.logical_blocks = bytes != 512;
+	}
+	/* the largest number is written as 0 (ACS-4 7.26.3) */
+	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
+	cmd.lba = run.lba;
+	return cmd;
+}
+
+unsigned ata_verify_most(const uint8_t *id)
+{
+	return ata_id_has(id, ID_HAS_LBA48) ? 65536 : 256;
+}
+
+bool ata_sector_is_28bit(uint64_t lba)
+{
+	return lba <= LAST_28BIT + 1;
+}
+
+bool ata_sector_exists(const uint8_t *id, uint64_t lba)
+{
+	uint64_t sectors = ata_id_sectors(id);
+
+	return (ata_sector_is_28bit(lba) || ata_id_has(id, ID_HAS_LBA48)) &&
+	       (!sectors || lba < sectors);
+}
+
+bool ata_medium_failed(const struct ata_result *res)
+{
+	struct sense_code code;
+
+	if (res->valid)
+		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
+		       (res->error & (ER_UNC | ER_IDNF));
+	code = sense_code(res->sense, res->sense_bytes);
+	return !res->unannounced && code.present && code.key == KEY_MEDIUM_ERROR;
+}
+
+bool ata_transfer_failed(const struct ata_result *res)
+{
+	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
+}
+
+/* If LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */
+uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
+{
+	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;
+
+	if (res->valid)
+		ahead = (res->lba - run.lba) & mask;
+	return run.lba + (ahead < run.count ? ahead : run.count);
+}
+
+bool all_zeros(const void *data, size_t bytes)
+{
+	const uint8_t *byte = data;
+
+	return bytes == 0 || (byte[0] == 0 && !memcmp(byte, byte + 1, bytes - 1));
+}
+
+struct contents contents_of(const void *data, size_t bytes)
+{
+	/* FNV-1a, 64 bits */
+	const uint64_t basis = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
+	const uint8_t *at = data;
+	struct contents contents = { CONTENTS_MIXED, basis };
+	bool repeated = !memcmp(at, at + 4, bytes - 4);
+	uint32_t word;
+
+	memcpy(&word, at, sizeof(word));
+	if (repeated) {
+		contents.mark = word;
+		contents.kind = word == 0	     ? CONTENTS_ZEROS
+				: word == UINT32_MAX ? CONTENTS_ONES
+						     : CONTENTS_REPEATED;
+		return contents;
+	}
+	for (size_t i = 0; i < bytes; i++)
+		contents.mark = (contents.mark ^ at[i]) * prime;
+	return contents;
+}
+
+void contents_like(const struct contents *contents, void *data, size_t bytes)
+{
+	uint32_t words[2] = { (uint32_t)contents->mark, (uint32_t)contents->mark };
+	uint8_t *to = data;
+
+	if (contents->kind == CONTENTS_MIXED) {
+		words[1] = (uint32_t)(contents->mark >> 32);
+		words[1] += words[0] == words[1];
+	}
+	for (size_t i = 0; i < bytes; i++)
+		to[i] = ((const uint8_t *)words)[i % sizeof(words)];
 }

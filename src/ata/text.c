@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words of a text, and which of its characters are safe on a terminal. */
 #include "text.h"
+#include "identify.h"
+#include "units.h"
+#include "words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -129,4 +132,354 @@ void utf8_clean(char *text)
 		text += n ? n : 1;
 	}
 	*put = '\0';
+}
+
+/* --- Words in hexadecimal, as people paste them: with a prompt before and a comment after them ---
+ */
+
+/* After this many words the rest of a line may be something else (a dump's text column). */
+enum { LINE_SURE = 4 };
+
+/* The kind of a character: a digit with its value, a blank between words, or (0) something else. */
+enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
+
+static const uint8_t kinds[256] = {
+	['\t'] = BLANK,	    ['\r'] = BLANK,	[' '] = BLANK,	    [','] = BLANK,
+	[';'] = BLANK,	    ['0'] = DIGIT | 0,	['1'] = DIGIT | 1,  ['2'] = DIGIT | 2,
+	['3'] = DIGIT | 3,  ['4'] = DIGIT | 4,	['5'] = DIGIT | 5,  ['6'] = DIGIT | 6,
+	['7'] = DIGIT | 7,  ['8'] = DIGIT | 8,	['9'] = DIGIT | 9,  ['a'] = DIGIT | 10,
+	['b'] = DIGIT | 11, ['c'] = DIGIT | 12, ['d'] = DIGIT | 13, ['e'] = DIGIT | 14,
+	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
+	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
+};
+
+/*
+ * Parses the words of the line that begins at text[*next] into page, from word `have` on, and moves
+ * *next to the line that follows. Returns the new number of words.
+ */
+static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
+			 size_t have)
+{
+	size_t first = have, at = *next;
+	bool whole;
+
+	for (; have < HEXWORDS_COUNT; have++) {
+		uint8_t k0, k1, k2, k3;
+
+		while (at < bytes && kinds[text[at]] & BLANK)
+			at++;
+		if (at + 4 > bytes)
+			break;
+		k0 = kinds[text[at]];
+		k1 = kinds[text[at + 1]];
+		k2 = kinds[text[at + 2]];
+		k3 = kinds[text[at + 3]];
+		/* words may follow each other without a blank; the end of a line is no digit */
+		if (!(k0 & k1 & k2 & k3 & DIGIT))
+			break;
+		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
+		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
+		at += 4;
+	}
+	whole = have == HEXWORDS_COUNT || at >= bytes || text[at] == '\n';
+	while (at < bytes && text[at] != '\n')
+		at++;
+	*next = at + 1;
+	return whole || have - first >= LINE_SURE ? have : first;
+}
+
+size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
+{
+	size_t have = 0, at = 0;
+
+	while (at < bytes && have < HEXWORDS_COUNT)
+		have = parse_line((const uint8_t *)text, bytes, &at, page, have);
+	return have;
+}
+
+void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES])
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned i;
+
+	for (i = 0; i < HEXWORDS_LINE; i++) {
+		uint8_t low = page[2 * (HEXWORDS_LINE * n + i)];
+		uint8_t high = page[2 * (HEXWORDS_LINE * n + i) + 1];
+
+		*text++ = digits[high >> 4];
+		*text++ = digits[high & 15];
+		*text++ = digits[low >> 4];
+		*text++ = digits[low & 15];
+		*text++ = i == HEXWORDS_LINE - 1 ? '\n' : ' ';
+	}
+	*text = '\0';
+}
+
+uint16_t hexwords_word(const uint8_t page[512], unsigned n)
+{
+	return ata_word(page, n);
+}
+
+/* --- Codes of the standard and their meanings --- */
+
+enum {
+	TIMER_OFF = 0,
+	TIMER_5S_MAX = 240,    /* 1..240: units of 5 s */
+	TIMER_30MIN_MAX = 251, /* 241..251: units of 30 min from 240 */
+	TIMER_21MIN = 252,
+	TIMER_VENDOR = 253, /* between 8 and 12 hours, the vendor's choice */
+	TIMER_RESERVED = 254,
+	TIMER_21MIN_15S = 255
+};
+
+unsigned standby_timer_seconds(unsigned code)
+{
+	if (code <= TIMER_5S_MAX)
+		return code * 5;
+	if (code <= TIMER_30MIN_MAX)
+		return (code - TIMER_5S_MAX) * 30 * 60;
+	if (code == TIMER_21MIN)
+		return 21 * 60;
+	if (code == TIMER_21MIN_15S)
+		return 21 * 60 + 15;
+	return 0;
+}
+
+unsigned standby_timer_code(uint64_t seconds)
+{
+	unsigned best = 0;
+
+	if (seconds == 0)
+		return 0;
+	for (unsigned code = 1; code <= TIMER_21MIN_15S; code++) {
+		unsigned s = standby_timer_seconds(code);
+
+		if (s >= seconds && (!best || s < standby_timer_seconds(best)))
+			best = code;
+	}
+	return best;
+}
+
+/* The seconds of the unit that the first `length` letters name; 0: none. */
+static unsigned unit_seconds(const char *unit, size_t length)
+{
+	static const struct {
+		const char *name;
+		unsigned seconds;
+	} units[] = {
+		{ "s", 1 },    { "sec", 1 },   { "secs", 1 },	{ "second", 1 },  { "seconds", 1 },
+		{ "m", 60 },   { "min", 60 },  { "mins", 60 },	{ "minute", 60 }, { "minutes", 60 },
+		{ "h", 3600 }, { "hr", 3600 }, { "hrs", 3600 }, { "hour", 3600 }, { "hours", 3600 },
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strlen(units[i].name) == length && word_begins(unit, units[i].name, length))
+			return units[i].seconds;
+	}
+	return 0;
+}
+
+bool is_time_unit(const char *word)
+{
+	/* no option takes days, but users type them */
+	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (word_is(word, others[i]))
+			return true;
+	}
+	return unit_seconds(word, strlen(word));
+}
+
+bool time_seconds(const char *word, uint64_t *seconds)
+{
+	uint64_t sum = 0;
+
+	do {
+		size_t digits = strspn(word, "0123456789");
+		size_t letters = strcspn(word + digits, "0123456789");
+		unsigned unit = unit_seconds(word + digits, letters);
+
+		/* nine digits of hours do not overflow 64 bits */
+		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
+			return false;
+		sum += strtoull(word, NULL, 10) * unit;
+		word += digits + letters;
+	} while (*word);
+	*seconds = sum;
+	return true;
+}
+
+bool time_tenths(const char *word, uint64_t *tenths)
+{
+	enum { TENTH_MS = 100, DIGITS_MAX = 9 };
+	size_t digits = strspn(word, "0123456789");
+
+	if (digits && digits <= DIGITS_MAX && word_is(word + digits, "ms")) {
+		*tenths = strtoull(word, NULL, 10);
+		if (*tenths % TENTH_MS)
+			return false;
+		*tenths /= TENTH_MS;
+		return true;
+	}
+	if (!time_seconds(word, tenths))
+		return false;
+	*tenths *= 10;
+	return true;
+}
+
+/* One decimal where it is not 0. */
+static int decimal_text(uint64_t tenths, const char *unit, char text[UNITS_TEXT_BYTES])
+{
+	int n = snprintf(text, UNITS_TEXT_BYTES, "%llu", (unsigned long long)tenths / 10);
+
+	if (tenths % 10)
+		n += snprintf(text + n, UNITS_TEXT_BYTES - (size_t)n, ".%u",
+			      (unsigned)(tenths % 10));
+	return n + snprintf(text + n, UNITS_TEXT_BYTES - (size_t)n, " %s", unit);
+}
+
+void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
+{
+	enum { WIDTH = 8, HOUR_S = 3600, LONG = 10000 * 10 };
+	static const struct {
+		const char *name;
+		unsigned seconds;
+	} units[] = { { "h", HOUR_S }, { "min", 60 } };
+	uint64_t hours = ((uint64_t)tenths + HOUR_S / 2) / HOUR_S;
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		unsigned whole = tenths / units[i].seconds;
+
+		if (whole >= 10 && tenths % units[i].seconds == 0 &&
+		    decimal_text(whole, units[i].name, text) <= WIDTH)
+			return;
+	}
+	if (tenths < LONG)
+		decimal_text(tenths, "s", text);
+	else if (decimal_text(hours, "h", text) > WIDTH)
+		decimal_text((hours + 5) / 10 * 10, "h", text);
+}
+
+/* " + " goes between two parts; a part of zero is left out. */
+static int put_part(char *text, int at, unsigned n, const char *unit)
+{
+	if (n == 0)
+		return at;
+	return at + snprintf(text + at, UNITS_TEXT_BYTES - (size_t)at, "%s%u %s%s", at ? " + " : "",
+			     n, unit, n == 1 ? "" : "s");
+}
+
+void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
+{
+	unsigned s = standby_timer_seconds(code);
+	int at;
+
+	if (code == TIMER_OFF)
+		snprintf(text, UNITS_TEXT_BYTES, "off");
+	else if (code == TIMER_VENDOR)
+		snprintf(text, UNITS_TEXT_BYTES, "vendor-specific");
+	else if (s == 0)
+		snprintf(text, UNITS_TEXT_BYTES, "?reserved");
+	else {
+		at = put_part(text, 0, s / 3600, "hour");
+		at = put_part(text, at, s / 60 % 60, "minute");
+		put_part(text, at, s % 60, "second");
+	}
+}
+
+/* Bits 7:3 of the transfer mode code name the kind, bits 2:0 the mode. */
+static const struct mode_kind {
+	const char *name; /* as users write it */
+	const char *text;
+	uint8_t base;
+	uint8_t modes_shown; /* modes that have the kind's text; others are "unknown" */
+} mode_kinds[] = {
+	{ "pio", "PIO flow control mode", 0x08, 8 },
+	{ "sdma", "singleword DMA mode", 0x10, 8 }, /* retired in ATA-3 */
+	{ "mdma", "multiword DMA mode", 0x20, 8 },
+	{ "udma", "UltraDMA mode", 0x40, 8 },
+};
+
+void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES])
+{
+	if (code == 0 || code == 1) {
+		snprintf(text, UNITS_TEXT_BYTES, "default PIO mode%s",
+			 code ? ", disable IORDY" : "");
+		return;
+	}
+	for (size_t i = 0; i < sizeof(mode_kinds) / sizeof(mode_kinds[0]); i++) {
+		unsigned mode = code - mode_kinds[i].base;
+
+		if (code >= mode_kinds[i].base && mode < mode_kinds[i].modes_shown) {
+			snprintf(text, UNITS_TEXT_BYTES, "%s%u", mode_kinds[i].text, mode);
+			return;
+		}
+	}
+	snprintf(text, UNITS_TEXT_BYTES, "unknown, probably not valid");
+}
+
+bool transfer_mode_code(const char *name, unsigned *code)
+{
+	for (size_t i = 0; i < sizeof(mode_kinds) / sizeof(mode_kinds[0]); i++) {
+		const struct mode_kind *kind = &mode_kinds[i];
+		size_t len = strlen(kind->name);
+		char digit = name[0] && strlen(name) == len + 1 ? name[len] : '\0';
+
+		if (!word_begins(name, kind->name, len) || digit < '0' || digit > '7')
+			continue;
+		*code = kind->base + (unsigned)(digit - '0');
+		return true;
+	}
+	return false;
+}
+
+/* Up to 12.8 s in tenths, never less than 8 s; above that, 30 s steps from 81h on. */
+uint8_t idle3_code(unsigned seconds)
+{
+	if (seconds == 0)
+		return 0;
+	if (seconds <= 8)
+		return 80;
+	if (seconds <= 12)
+		return (uint8_t)(seconds * 10);
+	return (uint8_t)(0x80 + (seconds + 29) / 30);
+}
+
+void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES])
+{
+	unsigned steps = code & 0x7f, whole = code / 10u, tenths = code % 10u;
+
+	if (!code)
+		snprintf(text, UNITS_TEXT_BYTES, "disabled");
+	else if (code < 80 || code == 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ??", code);
+	else if (code < 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u.%u secs", whole, tenths);
+	else if (steps > 10)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ?? (or %u.%u secs for older drives)", code,
+			 whole, tenths);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%u secs (or %u.%u secs for older drives)",
+			 steps * 30, whole, tenths);
+}
+
+double idle3_seconds(uint8_t code)
+{
+	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
+}
+
+void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES])
+{
+	static const char *const units[] = { "kB", "MB", "GB", "TB", "PB", "EB" };
+	double size = (double)bytes / 1000;
+	size_t unit = 0;
+
+	for (; size >= 999.5 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
+		size /= 1000;
+	snprintf(text, UNITS_TEXT_BYTES, "%.*f %s",
+		 size < 9.995	? 2
+		 : size < 99.95 ? 1
+				: 0,
+		 size, units[unit]);
 }

@@ -2,11 +2,15 @@
 /* Which disks belong to the same drive. */
 #include "lookups.h"
 #include "disk_use.h"
+#include "facts.h"
 #include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* How the kernel shows which disks belong to the same drive. */
 struct kinship {
@@ -175,4 +179,307 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	*paths = (struct disk_paths){ .path = { *disk }, .n = 1 };
 	err = disks_named_world_wide(host, find_own_name, &search);
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
+}
+
+/* --- What disks are members of: arrays, devices of the device mapper, file systems, pools --- */
+
+struct search {
+	struct host *host;
+	void (*found)(void *who, const char *thing);
+	void *who;
+};
+
+enum { MOST_LEVELS = 8 /* of devices on devices */ };
+
+/* Each device on this one, and on those. */
+static int find_holders(const struct search *s, const char *name, unsigned level)
+{
+	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
+	struct host_paths holders;
+	int err;
+
+	snprintf(pattern, sizeof(pattern), "/sys/class/block/%s/holders/*", name);
+	err = level < MOST_LEVELS ? host_glob(s->host, pattern, &holders) : 0;
+	if (err || level == MOST_LEVELS)
+		return err;
+	for (size_t i = 0; i < holders.n && !err; i++) {
+		sysfs_last_name(holders.path[i], above);
+		s->found(s->who, above);
+		err = find_holders(s, above, level + 1);
+	}
+	host_paths_free(&holders);
+	return err;
+}
+
+static int find_btrfs(const struct search *s, const char *name)
+{
+	char pattern[BLOCK_NAME_BYTES + 40];
+	struct host_paths systems;
+	int err;
+
+	snprintf(pattern, sizeof(pattern), "/sys/fs/btrfs/*/devices/%s", name);
+	err = host_glob(s->host, pattern, &systems);
+	if (err)
+		return err;
+	for (size_t i = 0; i < systems.n; i++) {
+		*strstr(systems.path[i], "/devices/") = '\0';
+		s->found(s->who, systems.path[i] + strlen("/sys/fs/btrfs/"));
+	}
+	host_paths_free(&systems);
+	return 0;
+}
+
+/* sysfs shows no members of a pool: udev has read their labels. */
+static int find_pool(const struct search *s, const char *name)
+{
+	static const char number[] = "E:ID_FS_UUID=";
+	char path[BLOCK_NAME_BYTES + 40], rdev[24], pool[48], *data, *at;
+	ssize_t got;
+
+	snprintf(path, sizeof(path), "/sys/class/block/%s/dev", name);
+	if (host_read_file(s->host, path, rdev, sizeof(rdev)) <= 0)
+		return 0;
+	snprintf(path, sizeof(path), "/run/udev/data/b%s", rdev);
+	got = host_read_whole(s->host, path, &data);
+	if (got < 0)
+		return got == -ENOMEM ? -ENOMEM : 0;
+	at = strstr(data, "E:ID_FS_TYPE=zfs_member\n") ? strstr(data, number) : NULL;
+	if (at) {
+		at += strlen(number);
+		snprintf(pool, sizeof(pool), "pool %.*s", (int)strcspn(at, "\n"), at);
+		s->found(s->who, pool);
+	}
+	free(data);
+	return 0;
+}
+
+/* Calls each() for the disk and its partitions. 0 or its -errno. */
+static int each_part(const struct search *s, const struct block_disk *disk,
+		     int (*each)(const struct search *, const char *name))
+{
+	char pattern[2 * BLOCK_NAME_BYTES + 40], name[BLOCK_NAME_BYTES];
+	struct host_paths parts;
+	int err = each(s, disk->name);
+
+	snprintf(pattern, sizeof(pattern), "/sys/block/%s/%s*/partition", disk->name, disk->name);
+	if (err || (err = host_glob(s->host, pattern, &parts)))
+		return err;
+	for (size_t i = 0; i < parts.n && !err; i++) {
+		*strrchr(parts.path[i], '/') = '\0';
+		sysfs_last_name(parts.path[i], name);
+		err = each(s, name);
+	}
+	host_paths_free(&parts);
+	return err;
+}
+
+static int find_all(const struct search *s, const char *name)
+{
+	int err = find_holders(s, name, 0);
+
+	if (!err)
+		err = find_btrfs(s, name);
+	return err ? err : find_pool(s, name);
+}
+
+int disk_memberships(struct host *host, const struct block_disk *disk,
+		     void (*found)(void *who, const char *thing), void *who)
+{
+	const struct search s = { host, found, who };
+
+	return each_part(&s, disk, find_all);
+}
+
+int block_memberships(struct host *host, const char *name,
+		      void (*found)(void *who, const char *thing), void *who)
+{
+	const struct search s = { host, found, who };
+
+	return find_all(&s, name);
+}
+
+struct resync {
+	struct host *host;
+	char *text;
+};
+
+static void look_at_array(void *who, const char *thing)
+{
+	const struct resync *r = who;
+	char path[BLOCK_NAME_BYTES + 40], action[24];
+
+	snprintf(path, sizeof(path), "/sys/block/%.60s/md/sync_action", thing);
+	if (host_read_file(r->host, path, action, sizeof(action)) > 0 &&
+	    strcmp(action, "idle") != 0 && strcmp(action, "frozen") != 0)
+		snprintf(r->text, MD_ACTION_BYTES, "%.40s: %s", thing, action);
+}
+
+int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES])
+{
+	struct resync r = { host, text };
+
+	text[0] = '\0';
+	return disk_memberships(host, disk, look_at_array, &r);
+}
+
+int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
+{
+	char pattern[BLOCK_NAME_BYTES + 60];
+	struct host_paths found;
+	int err;
+
+	snprintf(pattern, sizeof(pattern), "/sys/block/%s/device/hwmon/hwmon*/temp1_input",
+		 disk->name);
+	err = host_glob(host, pattern, &found);
+	if (err)
+		return err;
+	*has = found.n;
+	host_paths_free(&found);
+	return 0;
+}
+
+/* --- Disks by the names of their nodes, and the one that holds the root file system --- */
+
+/* The folder of the device of that node, below `where`, and a file in it. */
+static void named_path(const char *where, const char *device, const char *attribute,
+		       char path[SYSFS_NAMED_BYTES])
+{
+	size_t n = strlen(where);
+
+	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + strlen("/dev/"));
+	/* sysfs writes a slash in a name as '!' */
+	for (char *at = path + n; *at; at++)
+		*at = *at == '/' ? '!' : *at;
+	n = strlen(path);
+	snprintf(path + n, SYSFS_NAMED_BYTES - n, "%s", attribute);
+}
+
+void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES])
+{
+	named_path("/sys/block/", device, attribute, path);
+}
+
+const char *sysfs_bare_wwn(const char *name)
+{
+	static const char *const prefixes[] = { "naa.", "eui.", "0x" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		if (word_begins(name, prefixes[i], strlen(prefixes[i])))
+			name += strlen(prefixes[i]);
+	}
+	return name;
+}
+
+bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES])
+{
+	static const char *const places[] = { "/device/wwid", "/wwid" };
+	char path[SYSFS_NAMED_BYTES], text[SYSFS_WWN_BYTES / 2];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		sysfs_named_path(device, places[i], path);
+		if (host_read_file(host, path, text, sizeof(text)) <= 0)
+			continue;
+		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
+		/* zeros name no drive */
+		if (name[strspn(name, "0")])
+			return true;
+	}
+	return false;
+}
+
+/* The node of a folder in sysfs, by its name. False: it has none. */
+static bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
+{
+	char name[BLOCK_NAME_BYTES];
+
+	sysfs_last_name(folder, name);
+	sysfs_node_path(name, path);
+	return name[0];
+}
+
+int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who)
+{
+	char path[SYSFS_NODE_BYTES];
+	struct host_paths folders;
+	int err = host_glob(host, "/sys/block/*", &folders);
+
+	for (size_t i = 0; !err && i < folders.n; i++) {
+		if (drive_is_listed(host, folders.path[i]) &&
+		    sysfs_node_of_folder(folders.path[i], path))
+			err = found(who, path);
+	}
+	host_paths_free(&folders);
+	return err;
+}
+
+int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES])
+{
+	char pattern[SYSFS_NAMED_BYTES];
+	struct host_paths below;
+	int err;
+
+	named_path("/sys/class/block/", device, "/slaves/*", pattern);
+	err = host_glob(host, pattern, &below);
+	if (!err && (below.n != 1 || !sysfs_node_of_folder(below.path[0], path)))
+		err = -ENOENT;
+	host_paths_free(&below);
+	return err;
+}
+
+int disk_links_read(struct disk_links *links, struct host *host)
+{
+	int err = host_glob(host, "/dev/disk/by-id/*", &links->link);
+	size_t n = links->link.n;
+
+	links->node = err ? NULL : calloc(n + 1, sizeof(*links->node));
+	if (err == -ENOMEM || (!err && !links->node))
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		if (host_real_path(host, links->link.path[i], links->node[i],
+				   sizeof(links->node[i])) <= 0)
+			links->node[i][0] = '\0';
+	}
+	return 0;
+}
+
+void disk_links_free(struct disk_links *links)
+{
+	host_paths_free(&links->link);
+	free(links->node);
+}
+
+/* The source of the root file system, if that has no device number of its own (btrfs). */
+static int root_source(struct host *host, char source[PATH_MAX])
+{
+	char *table, *line, *rest;
+	ssize_t got = host_read_whole(host, "/proc/self/mountinfo", &table);
+	struct mount mount;
+	int err = -ENOENT;
+
+	if (got < 0)
+		return (int)got;
+	rest = table;
+	while ((line = strsep(&rest, "\n"))) {
+		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
+			continue;
+		/* the last of those that lie one on the other is what is seen */
+		err = *mount.source == '/' ? 0 : -ENOENT;
+		snprintf(source, PATH_MAX, "%s", mount.source);
+	}
+	free(table);
+	return err;
+}
+
+int sysfs_root_device(struct host *host, char path[PATH_MAX])
+{
+	char folder[PATH_MAX];
+	struct stat st;
+	int err = host_stat(host, "/", &st);
+
+	if (err)
+		return err;
+	if (rdev_major(st.st_dev) == 0)
+		return root_source(host, path);
+	err = sysfs_folder(host, st.st_dev, folder);
+	return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 }

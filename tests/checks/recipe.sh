@@ -40,7 +40,7 @@ put include/options.h '	OPT_COUNT' '	OPT_FREE_FALL,'
 put src/cli/options.c '	[OPT_ZONES]' '	[OPT_FREE_FALL] = { IN(CACHE), TEXTS("", "free_fall_control",
 		"Get/set free-fall control (0/1)"), .letter = '"'G'"', .kind = OPT_KIND_GETSET, SWITCH },'
 put include/ata.h '	ATA_FEATURE_COUNT' '	FEATURE_FREE_FALL,'
-put src/ata/features.c '	[FEATURE_SPIN_UP]' '	[FEATURE_FREE_FALL] = {
+put src/ata/command.c '	[FEATURE_SPIN_UP]' '	[FEATURE_FREE_FALL] = {
 		.on = { 0x41, "enable free-fall control" },
 		.off = { 0xc1, "disable free-fall control" }, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_FREE_FALL_CONTROL },'
