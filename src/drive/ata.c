@@ -214,3 +214,361 @@ const struct drive_ops drive_ata = {
 	.activate_firmware = ata_disk_activate_firmware,
 };
 /* clang-format on */
+
+/* --- What the verbs of ATA share: a command with an older code, a feature in the IDENTIFY data ---
+ */
+
+/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
+int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
+{
+	struct ata_cmd cmd = ata_command(id);
+	int err = drive_send(drive, &cmd);
+
+	if (err != -EIO || older == id || !cmd.res.valid || !(cmd.res.error & ER_ABRT))
+		return err;
+	cmd = ata_command(older);
+	return drive_send(drive, &cmd);
+}
+
+/*
+ * The support bit counts without the signature in word 83: drives of ATA-3 have their write cache
+ * in word 82 and leave word 83 zero.
+ */
+int drive_ask_feature(struct drive *drive, enum ata_feature feature)
+{
+	const uint8_t *id = drive->dev->id.raw;
+	int err = device_identify(drive->dev);
+	unsigned bad;
+
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+		return err;
+	}
+	if (ata_id_blank(id)) {
+		drive_tell(drive, "the IDENTIFY data are all ones: no drive answered");
+		return -ENODATA;
+	}
+	if (!ata_feature_supported_if_valid(id, feature))
+		return 0;
+	bad = ata_feature_empty_word(id, feature);
+	if (!bad)
+		return 1;
+	drive_tell(drive, "word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
+	return -ENODATA;
+}
+
+int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
+{
+	int has = drive_ask_feature(drive, feature);
+
+	if (has > 0)
+		*on = ata_feature_enabled(drive->dev->id.raw, feature);
+	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+}
+
+/* --- Standby of ATA drives, now and by a timer, and the timers of Extended Power Conditions --- */
+
+int ata_disk_standby(struct drive *drive)
+{
+	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
+}
+
+int ata_disk_background(struct drive *drive, const char **work)
+{
+	struct disk_sanitize sanitize;
+	uint8_t data[ID_BYTES];
+	struct ata_cmd cmd;
+	int err = device_identify(drive->dev);
+
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+		return err;
+	}
+	if (ata_id_claims(drive->dev->id.raw, ID_HAS_SANITIZE) &&
+	    !ata_disk_sanitize_status(drive, false, &sanitize) &&
+	    sanitize.state == DISK_SANITIZE_RUNNING)
+		*work = "sanitize";
+	else if (ata_smart_data(drive->dev->id.raw, data, &cmd) && !device_ata(drive->dev, &cmd) &&
+		 ata_self_test_runs(data))
+		*work = "a self-test";
+	/* a drive without these does nothing of it */
+	device_forget_failure(drive->dev);
+	return 0;
+}
+
+int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
+{
+	struct ata_cmd cmd = ata_command(ATA_IDLE);
+
+	if (time.save)
+		return drive_refuse(drive, -EOPNOTSUPP,
+				    "no ATA command saves this timer; --epc-timer "
+				    "standby_z=TIME,save does, where --epc shows that it can be "
+				    "saved");
+	cmd.count = time.code;
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_epc(struct drive *drive, unsigned apart, bool *on)
+{
+	(void)apart;
+	return ata_disk_switch(drive, FEATURE_EPC, on);
+}
+
+static bool epc_is_off(struct device *dev)
+{
+	device_forget(dev);
+	return !device_identify_as(dev, ATA_QUIET_ALL) &&
+	       ata_feature_supported_if_valid(dev->id.raw, FEATURE_EPC) &&
+	       !ata_feature_enabled(dev->id.raw, FEATURE_EPC);
+}
+
+/* While the feature set is off, a drive aborts all of its commands but the one that enables it. */
+int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
+	int err = drive_send(drive, &cmd);
+
+	(void)but_standby;
+	return err == -EIO && !on && epc_is_off(drive->dev) ? 0 : err;
+}
+
+int ata_disk_has_conditions(struct drive *drive)
+{
+	int err = device_identify(drive->dev);
+
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+		return err;
+	}
+	if (ata_feature_supported_if_valid(drive->dev->id.raw, FEATURE_EPC))
+		return 0;
+	drive_tell(drive, "the drive has no Extended Power Conditions");
+	return -EOPNOTSUPP;
+}
+
+/* The log of Extended Power Conditions; its two pages are for idle and for standby. */
+static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	enum { PAGES = 2 };
+	uint8_t data[PAGES][ID_BYTES];
+
+	for (uint16_t i = 0; i < PAGES; i++) {
+		struct ata_cmd cmd;
+		int err = device_log_page(drive->dev, LOG_POWER_CONDITIONS, i, data[i], &cmd);
+
+		if (err) {
+			drive_keep(drive, &cmd);
+			return err;
+		}
+	}
+	if (ata_epc_decode(data[0], data[1], states))
+		return 0;
+	drive_tell(drive, "log %02Xh holds no power conditions", LOG_POWER_CONDITIONS);
+	return -ENODATA;
+}
+
+/* Its log has all. */
+int ata_disk_conditions(struct drive *drive, unsigned more,
+			struct ata_epc_state states[ATA_EPC_COUNT])
+{
+	int err = ata_disk_has_conditions(drive);
+
+	(void)more;
+	return err ? err : read_log(drive, states);
+}
+
+int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+{
+	struct ata_cmd cmd = ata_epc_set(condition, value, save);
+
+	return drive_send(drive, &cmd);
+}
+
+int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
+{
+	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC_GO_TO, true, ata_epc_table[condition].id);
+
+	return drive_send(drive, &cmd);
+}
+
+/* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
+int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
+	int on = drive_ask_feature(drive, FEATURE_EPC);
+
+	if (on < 0)
+		return on;
+	if (on && ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC) &&
+	    !read_log(drive, states) && z->supported) {
+		*tenths = ata_epc_effective(&z->current);
+		return 0;
+	}
+	drive_tell(drive, "no command asks for the standby timer");
+	return -ENODATA;
+}
+
+/* --- SCT commands, and the recovery times that an ATA drive keeps by them --- */
+
+int drive_sct_ready(struct drive *drive)
+{
+	uint8_t page[SCT_BYTES];
+	struct ata_cmd cmd = ata_sct_log(drive->dev->id.raw, false, page);
+	struct sct_status status;
+	int err = drive_send(drive, &cmd);
+
+	if (err)
+		return err;
+	sct_status_decode(page, &status);
+	if (!status.busy)
+		return 0;
+	return drive_refuse(drive, -EBUSY,
+			    "nothing was sent: the drive is executing another SCT command (action "
+			    "%u, function %u); try again when it is done",
+			    status.action, status.function);
+}
+
+/*
+ * A path that delivers the command, but not the registers with the answer: the drive has refused
+ * nothing.
+ */
+static int answer_lost(struct drive *drive, bool echo)
+{
+	drive_tell(drive,
+		   "the adapter or USB bridge returns %s registers: the drive's answer is lost",
+		   echo ? "the command's own" : "no");
+	drive->failure.lost = true;
+	return -ENODATA;
+}
+
+/* Sends one command; *value is the answer to one that asks. */
+static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
+{
+	bool asks = sct_operation_table[request->operation].asks;
+	uint8_t page[SCT_BYTES];
+	enum sct_answer answer;
+	struct ata_cmd cmd;
+	int err;
+
+	sct_encode(request, page);
+	cmd = ata_sct_log(drive->dev->id.raw, true, page);
+	cmd.want = asks ? WANT_COUNT | WANT_LBA : 0;
+	cmd.quiet = ATA_QUIET_MISSING;
+	err = drive_send(drive, &cmd);
+	if (asks && err == -EIO && !cmd.res.valid &&
+	    !sense_is_error(cmd.res.sense, ATA_SENSE_BYTES))
+		return answer_lost(drive, false);
+	if (err || !asks || drive->dev->dry_run)
+		return err;
+	answer = sct_decode(&cmd, value);
+	return answer == SCT_ANSWERED ? 0 : answer_lost(drive, answer == SCT_ECHO);
+}
+
+int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
+		     struct sct_values *values)
+{
+	int err = 0;
+
+	*values = (struct sct_values){ .part = { 0 } };
+	for (unsigned i = 0; i < def->parts && !err; i++) {
+		struct sct_request request = { .operation = get, .code = def->codes[i] };
+
+		err = send_request(drive, &request, &values->part[i]);
+	}
+	if (!err && def->get_options) {
+		struct sct_request request = { .operation = def->get_options,
+					       .code = def->codes[SCT_PART_STATE] };
+
+		err = send_request(drive, &request, &values->part[SCT_PART_KEPT]);
+		values->part[SCT_PART_KEPT] &= SCT_OPTION_KEEP;
+	}
+	return err;
+}
+
+int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum sct_operation set,
+		  const struct sct_values *values, bool keep)
+{
+	int err = 0;
+
+	for (unsigned i = 0; i < def->parts && !err; i++) {
+		struct sct_request request = { .operation = set,
+					       .code = def->codes[i],
+					       .value = values->part[i],
+					       .keep = keep };
+
+		err = send_request(drive, &request, NULL);
+	}
+	return err;
+}
+
+void drive_sct_explain(struct drive *drive)
+{
+	struct failure *failure = &drive->failure;
+	uint8_t page[SCT_BYTES];
+	struct sct_status status;
+	struct ata_cmd asked;
+	const char *why;
+
+	if (!drive_failed_ata(drive) || !failure->ata.res.valid ||
+	    device_sct_status(drive->dev, page, &asked))
+		return;
+	sct_status_decode(page, &status);
+	why = sct_status_text(status.extended);
+	if (!why)
+		return;
+	drive_tell(drive, "%s failed (status %02Xh error %02Xh): %s", failure->title,
+		   failure->ata.res.status, failure->ata.res.error, why);
+	failure->refused = true;
+}
+
+/* --- recovery times --- */
+
+enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
+
+/* Where IDENTIFY data do not come, it is not known. */
+int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
+{
+	int err = device_identify(drive->dev);
+
+	(void)to_set;
+	if (!err && device_hung(drive->dev))
+		err = -EIO;
+	if (err)
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+	return err ? err : sct_supported(drive->dev->id.raw, SCT_ERROR_RECOVERY);
+}
+
+int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+{
+	const struct sct_setting_def *def = &sct_setting_table[SCT_ERROR_RECOVERY];
+	struct sct_values values;
+	int err;
+
+	if (kind == RECOVERY_MAKERS) {
+		drive_tell(drive, "no command asks for the maker's default");
+		return -ENODATA;
+	}
+	err = drive_sct_values(drive, def, kind == RECOVERY_KEPT ? def->get_kept : def->get,
+			       &values);
+	for (unsigned i = 0; i < SCT_PARTS; i++)
+		t->ms[i] = values.part[i] * (uint32_t)UNIT_MS;
+	return err;
+}
+
+int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+			       const struct recovery_time *t)
+{
+	const struct sct_setting_def *def = &sct_setting_table[SCT_ERROR_RECOVERY];
+	struct sct_values values = { .part = { 0 } };
+	int err;
+
+	for (unsigned i = 0; i < SCT_PARTS && kind != RECOVERY_MAKERS; i++)
+		values.part[i] = (uint16_t)(t->ms[i] / UNIT_MS);
+	err = drive_sct_set(drive, def, kind == RECOVERY_MAKERS ? def->set_default : def->set,
+			    &values, false);
+	if (!err && kind == RECOVERY_KEPT)
+		err = drive_sct_set(drive, def, def->set_kept, &values, false);
+	return err;
+}
