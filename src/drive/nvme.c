@@ -164,40 +164,6 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 	return err ? err : nvme_disk_take_temperature(drive, log, t);
 }
 
-/* clang-format off */
-const struct drive_ops drive_nvme = {
-	.name = "NVMe",
-	.identity = nvme_disk_identity,
-	.names = read_namespace_names,
-	.power_state = nvme_disk_power_state,
-	.temperature = read_temperature_log,
-	.write_cache = nvme_disk_write_cache,
-	.set_write_cache = nvme_disk_set_write_cache,
-	.has_recovery_time = nvme_disk_has_recovery_time,
-	.recovery_time = nvme_disk_recovery_time,
-	.set_recovery_time = nvme_disk_set_recovery_time,
-	.recovery_name = "time-limited error recovery",
-	.flush = drive_sync,
-	.make_bad = nvme_disk_make_bad,
-	.plan_trim = drive_kernel_plan_trim,
-	.trim = drive_kernel_trim,
-	.verify_plan = nvme_disk_verify_plan,
-	.verify = nvme_disk_verify,
-	.verify_name = "Verify",
-	.set_sector_bytes = nvme_disk_set_sector_bytes,
-	.erase_ways = nvme_disk_erase_ways,
-	.erase_commands = nvme_erase_commands,
-	.erase_takes = nvme_disk_erase_takes,
-	.erase = nvme_disk_erase,
-	.sanitize_status = nvme_disk_sanitize_status,
-	.sanitize_deallocates = true,
-	.firmware = nvme_disk_firmware,
-	.send_firmware = nvme_disk_send_firmware,
-	.end_firmware = nvme_disk_end_firmware,
-	.activate_firmware = nvme_disk_activate_firmware,
-};
-/* clang-format on */
-
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
 /*
@@ -401,3 +367,37 @@ int nvme_disk_power_state(struct drive *drive, struct disk_power *power)
 		ask_apst(drive, power);
 	return 0;
 }
+
+/* clang-format off */
+const struct drive_ops drive_nvme = {
+	.name = "NVMe",
+	.identity = nvme_disk_identity,
+	.names = read_namespace_names,
+	.power_state = nvme_disk_power_state,
+	.temperature = read_temperature_log,
+	.write_cache = nvme_disk_write_cache,
+	.set_write_cache = nvme_disk_set_write_cache,
+	.has_recovery_time = nvme_disk_has_recovery_time,
+	.recovery_time = nvme_disk_recovery_time,
+	.set_recovery_time = nvme_disk_set_recovery_time,
+	.recovery_name = "time-limited error recovery",
+	.flush = drive_sync,
+	.make_bad = nvme_disk_make_bad,
+	.plan_trim = drive_kernel_plan_trim,
+	.trim = drive_kernel_trim,
+	.verify_plan = nvme_disk_verify_plan,
+	.verify = nvme_disk_verify,
+	.verify_name = "Verify",
+	.set_sector_bytes = nvme_disk_set_sector_bytes,
+	.erase_ways = nvme_disk_erase_ways,
+	.erase_commands = nvme_erase_commands,
+	.erase_takes = nvme_disk_erase_takes,
+	.erase = nvme_disk_erase,
+	.sanitize_status = nvme_disk_sanitize_status,
+	.sanitize_deallocates = true,
+	.firmware = nvme_disk_firmware,
+	.send_firmware = nvme_disk_send_firmware,
+	.end_firmware = nvme_disk_end_firmware,
+	.activate_firmware = nvme_disk_activate_firmware,
+};
+/* clang-format on */
