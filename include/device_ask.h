@@ -43,12 +43,6 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * How many pages a log has by the drive's log directory, which alone tells whether it exists; 0:
- * none. The directory is asked once, until device_forget(); one that cannot be read lists nothing.
- */
-unsigned device_log_pages(struct device *dev, uint8_t address);
-
-/*
  * As device_log_page(), of a page that the directory lists; -ENOENT, and nothing is sent but the
  * question for the directory, if it does not. If that question fails, its error, and it is *cmd.
  */

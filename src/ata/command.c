@@ -367,7 +367,7 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 		entry[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* --- * The settings that SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for
+/* --- The settings that SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for
  * what is retired; ATA8-ACS 4.4 for what a reset reverts): one row for each setting of the drive
  * --- */
 
@@ -548,7 +548,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 	return (enum ata_firmware_indication)told;
 }
 
-/* --- * Commands for sectors of the medium, the sector that a failed command names, and summaries
+/* --- Commands for sectors of the medium, the sector that a failed command names, and summaries
  * of what sectors hold --- */
 
 enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */

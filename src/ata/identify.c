@@ -374,7 +374,7 @@ const char *id_command_set_name(unsigned command_set)
 	return name ? name : "";
 }
 
-/* --- * Which standard a drive follows. Word 80 lists the standards since ATA-3, word 81 names a
+/* --- Which standard a drive follows. Word 80 lists the standards since ATA-3, word 81 names a
  * draft. For older drives, and drives that leave both words empty, the other words that are filled
  * in show it --- */
 

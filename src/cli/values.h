@@ -8,12 +8,6 @@
 enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* in seconds: a day */
 enum { IDLE_STANDBY_MIN = 60 };
 
-/*
- * The long name, without dashes, that is most similar to the first `length` bytes of a misspelt
- * one; NULL: none is similar.
- */
-const char *option_guess(const char *typed, size_t length);
-
 /* The allowed values of an option that takes one, for messages: "0..255, off", or in words. */
 enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);

@@ -108,7 +108,11 @@ static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 	return err;
 }
 
-unsigned device_log_pages(struct device *dev, uint8_t address)
+/*
+ * How many pages a log has by the drive's log directory, which alone tells whether it exists; 0:
+ * none. The directory is asked once, until device_forget(); one that cannot be read lists nothing.
+ */
+static unsigned device_log_pages(struct device *dev, uint8_t address)
 {
 	struct ata_cmd cmd;
 

@@ -67,6 +67,16 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
+/* Whether the feature is on, as the IDENTIFY data show it. -EOPNOTSUPP, and no text, without it. */
+static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
+{
+	int has = drive_ask_feature(drive, feature);
+
+	if (has > 0)
+		*on = ata_feature_enabled(drive->dev->id.raw, feature);
+	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
+}
+
 static int ata_disk_write_cache(struct drive *drive, bool *on)
 {
 	return ata_disk_switch(drive, FEATURE_WRITE_CACHE, on);
@@ -207,23 +217,14 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	return -ENODATA;
 }
 
-int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
-{
-	int has = drive_ask_feature(drive, feature);
-
-	if (has > 0)
-		*on = ata_feature_enabled(drive->dev->id.raw, feature);
-	return has > 0 ? 0 : has ? has : -EOPNOTSUPP;
-}
-
 /* --- Standby of ATA drives, now and by a timer, and the timers of Extended Power Conditions --- */
 
-int ata_disk_standby(struct drive *drive)
+static int ata_disk_standby(struct drive *drive)
 {
 	return drive_send_either(drive, ATA_STANDBY_IMMEDIATE, ATA_STANDBY_IMMEDIATE_OLD);
 }
 
-int ata_disk_background(struct drive *drive, const char **work)
+static int ata_disk_background(struct drive *drive, const char **work)
 {
 	struct disk_sanitize sanitize;
 	uint8_t data[ID_BYTES];
@@ -246,7 +247,7 @@ int ata_disk_background(struct drive *drive, const char **work)
 	return 0;
 }
 
-int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
+static int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE);
 
@@ -259,7 +260,7 @@ int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 	return drive_send(drive, &cmd);
 }
 
-int ata_disk_epc(struct drive *drive, unsigned apart, bool *on)
+static int ata_disk_epc(struct drive *drive, unsigned apart, bool *on)
 {
 	(void)apart;
 	return ata_disk_switch(drive, FEATURE_EPC, on);
@@ -274,7 +275,7 @@ static bool epc_is_off(struct device *dev)
 }
 
 /* While the feature set is off, a drive aborts all of its commands but the one that enables it. */
-int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
+static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
 	int err = drive_send(drive, &cmd);
@@ -283,7 +284,7 @@ int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return err == -EIO && !on && epc_is_off(drive->dev) ? 0 : err;
 }
 
-int ata_disk_has_conditions(struct drive *drive)
+static int ata_disk_has_conditions(struct drive *drive)
 {
 	int err = device_identify(drive->dev);
 
@@ -319,8 +320,8 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 }
 
 /* Its log has all. */
-int ata_disk_conditions(struct drive *drive, unsigned more,
-			struct ata_epc_state states[ATA_EPC_COUNT])
+static int ata_disk_conditions(struct drive *drive, unsigned more,
+			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	int err = ata_disk_has_conditions(drive);
 
@@ -328,14 +329,15 @@ int ata_disk_conditions(struct drive *drive, unsigned more,
 	return err ? err : read_log(drive, states);
 }
 
-int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+static int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value,
+				  bool save)
 {
 	struct ata_cmd cmd = ata_epc_set(condition, value, save);
 
 	return drive_send(drive, &cmd);
 }
 
-int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
+static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC_GO_TO, true, ata_epc_table[condition].id);
 
@@ -343,7 +345,7 @@ int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
-int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
+static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
@@ -478,7 +480,7 @@ void drive_sct_explain(struct drive *drive)
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 
 /* Where IDENTIFY data do not come, it is not known. */
-int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
+static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
 	int err = device_identify(drive->dev);
 
@@ -490,7 +492,8 @@ int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 	return err ? err : sct_supported(drive->dev->id.raw, SCT_ERROR_RECOVERY);
 }
 
-int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+static int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
+				  struct recovery_time *t)
 {
 	const struct sct_setting_def *def = &sct_setting_table[SCT_ERROR_RECOVERY];
 	struct sct_values values;
@@ -507,8 +510,8 @@ int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct 
 	return err;
 }
 
-int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
-			       const struct recovery_time *t)
+static int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+				      const struct recovery_time *t)
 {
 	const struct sct_setting_def *def = &sct_setting_table[SCT_ERROR_RECOVERY];
 	struct sct_values values = { .part = { 0 } };

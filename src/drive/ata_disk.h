@@ -7,27 +7,10 @@
 
 /* device_listed_page(), whose failure is kept for the message; -ENOENT: there is no such page. */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
-/* Whether a feature is on, as IDENTIFY data show it: -EOPNOTSUPP, and no text, without it. */
-int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on);
 
-int ata_disk_standby(struct drive *drive);
-int ata_disk_background(struct drive *drive, const char **work);
-int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths);
-int ata_disk_set_standby_timer(struct drive *drive, struct standby_time time);
-int ata_disk_epc(struct drive *drive, unsigned apart, bool *on);
-int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on);
-int ata_disk_has_conditions(struct drive *drive);
-int ata_disk_conditions(struct drive *drive, unsigned more,
-			struct ata_epc_state states[ATA_EPC_COUNT]);
-int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
-int ata_disk_go_to(struct drive *drive, enum ata_epc condition);
-
+/* Members of drive_ata that change the disk itself. */
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
-int ata_disk_has_recovery_time(struct drive *drive, bool to_set);
-int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
-int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
-			       const struct recovery_time *t);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);
 int ata_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int ata_disk_plan_trim(struct drive *drive, struct disk_trim *trim);

@@ -108,6 +108,16 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
+/* The write cache of a drive that has one. */
+static int nvme_disk_ask_cache(struct drive *drive, bool *on)
+{
+	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);
+	int err = nvme_disk_ask(drive, &cmd);
+
+	*on = nvme_write_cache_on(cmd.res.value);
+	return err;
+}
+
 static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	struct nvme_controller ctrl;
@@ -177,15 +187,6 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 
 /* --- write cache --- */
 
-int nvme_disk_ask_cache(struct drive *drive, bool *on)
-{
-	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);
-	int err = nvme_disk_ask(drive, &cmd);
-
-	*on = nvme_write_cache_on(cmd.res.value);
-	return err;
-}
-
 /* -EOPNOTSUPP, with nothing more sent, for a drive without a volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
@@ -197,7 +198,7 @@ static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 	return -EOPNOTSUPP;
 }
 
-int nvme_disk_write_cache(struct drive *drive, bool *on)
+static int nvme_disk_write_cache(struct drive *drive, bool *on)
 {
 	struct nvme_controller ctrl;
 	int err = need_write_cache(drive, &ctrl);
@@ -228,7 +229,7 @@ static bool has_saved(struct drive *drive, bool on)
 }
 
 /* What the kernel and the drive hold is flushed first: without its cache the drive need not. */
-int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
+static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
 	int err = need_write_cache(drive, &ctrl);
@@ -264,7 +265,7 @@ static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint3
 	return err;
 }
 
-int nvme_disk_has_recovery_time(struct drive *drive, bool to_set)
+static int nvme_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
 	struct nvme_controller ctrl;
 	uint32_t can;
@@ -285,7 +286,8 @@ int nvme_disk_has_recovery_time(struct drive *drive, bool to_set)
 	return 0;
 }
 
-int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
+static int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
+				   struct recovery_time *t)
 {
 	static const enum nvme_select selects[] = {
 		[RECOVERY_NOW] = NVME_CURRENT,
@@ -306,8 +308,8 @@ int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct
 	return err;
 }
 
-int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
-				const struct recovery_time *t)
+static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
+				       const struct recovery_time *t)
 {
 	struct nvme_recovery recovery;
 	struct nvme_controller ctrl;
@@ -351,7 +353,7 @@ static void ask_apst(struct drive *drive, struct disk_power *power)
 	nvme_disk_attribute(drive, "power/pm_qos_latency_tolerance_us", power->tolerance);
 }
 
-int nvme_disk_power_state(struct drive *drive, struct disk_power *power)
+static int nvme_disk_power_state(struct drive *drive, struct disk_power *power)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_POWER_STATE, NVME_CURRENT);
 	struct nvme_controller ctrl;

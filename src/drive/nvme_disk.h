@@ -24,12 +24,6 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 			       struct drive_temperature *t);
 
 /*
- * Whether the host has told the drive that there may be formats above 15. Else the drive would take
- * another one: number 17 for number 1. 0 or -errno.
- */
-int nvme_disk_takes_format(struct drive *drive, unsigned format);
-
-/*
  * A file of the controller's folder in sysfs. With several paths the disk belongs to its subsystem,
  * whose folder has the names that all its controllers share, and links to these: of the rest the
  * first controller's is taken.
@@ -41,17 +35,7 @@ void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_i
 /* Sizes by the namespace's format, if that is known; a product beyond 64 bits is none. */
 void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id);
 
-/* The write cache of a drive that has one. */
-int nvme_disk_ask_cache(struct drive *drive, bool *on);
-
-/* Members of drive_nvme. */
-int nvme_disk_write_cache(struct drive *drive, bool *on);
-int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts);
-int nvme_disk_power_state(struct drive *drive, struct disk_power *power);
-int nvme_disk_has_recovery_time(struct drive *drive, bool to_set);
-int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
-int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
-				const struct recovery_time *t);
+/* Members of drive_nvme that change the disk itself. */
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

@@ -306,7 +306,7 @@ static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *c
 	return scsi_disk_ask(drive, cmd);
 }
 
-int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
+static int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 {
 	struct scsi_cmd cmd;
 	bool stops;
@@ -315,7 +315,7 @@ int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /* A disk that does not know the power condition is stopped, if the kernel will start it. */
-int scsi_disk_standby(struct drive *drive)
+static int scsi_disk_standby(struct drive *drive)
 {
 	struct scsi_cmd cmd = { .sense_bytes = 0 };
 	struct scsi_sense sense;
@@ -330,7 +330,7 @@ int scsi_disk_standby(struct drive *drive)
 }
 
 /* REQUEST SENSE tells it by NOT READY, or NO SENSE with a progress (SPC-5 table F.1). */
-int scsi_disk_background(struct drive *drive, const char **work)
+static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
 		uint8_t ascq;
@@ -349,7 +349,7 @@ int scsi_disk_background(struct drive *drive, const char **work)
 }
 
 /* As ATA's IDLE: it wakes the disk. */
-int scsi_disk_start(struct drive *drive)
+static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
 
@@ -520,7 +520,8 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 	return change->save ? save_timer(drive, &now, condition) : select_page(drive, &now, false);
 }
 
-int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
+static int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value,
+				   bool save)
 {
 	const struct timer_change change = { condition, ata_epc_table[condition].name, value,
 					     save };
@@ -531,7 +532,7 @@ int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_
 
 /* --- all conditions --- */
 
-int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
+static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 {
 	struct power_page now;
 	int err = read_power_page(drive, SCSI_MODE_CURRENT, &now);
@@ -574,7 +575,7 @@ static int switch_timers(struct drive *drive, bool but_standby, bool on, struct 
 	return 0;
 }
 
-int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
+static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct power_page mask, now, next;
 	int err = read_power_page(drive, SCSI_MODE_CHANGEABLE, &mask);
@@ -633,8 +634,8 @@ static int read_answers(struct drive *drive, unsigned more, struct power_answers
 	return err;
 }
 
-int scsi_disk_conditions(struct drive *drive, unsigned more,
-			 struct ata_epc_state states[ATA_EPC_COUNT])
+static int scsi_disk_conditions(struct drive *drive, unsigned more,
+				struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	struct power_answers a = { .mask = { .bytes = 0 } };
 	int err = read_answers(drive, more, &a);
@@ -658,7 +659,7 @@ int scsi_disk_conditions(struct drive *drive, unsigned more,
 
 /* --- the timer of -S, which is that of standby_z --- */
 
-int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
+static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct power_page now;
 	int err = read_power_page(drive, SCSI_MODE_CURRENT, &now);
@@ -720,7 +721,7 @@ static int set_standby_timer(struct drive *drive, struct standby_time time)
 	return scsi_disk_start(drive);
 }
 
-int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time)
+static int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	int err = set_standby_timer(drive, time);
 

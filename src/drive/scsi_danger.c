@@ -32,23 +32,6 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
-{
-	enum { MOST_PASSES = 16 };
-	unsigned i = 0;
-	uint8_t list[SCSI_PATTERN_BYTES];
-	struct scsi_cmd cmd;
-
-	if (erase == DISK_FORMAT_UNIT)
-		return scsi_disk_format(drive, true);
-	scsi_sanitize_pattern(list, pattern, passes ? passes : MOST_PASSES, false);
-	while (i < OPERATIONS - 1 && operations[i].erase != erase)
-		i++;
-	cmd = erase == DISK_OVERWRITE ? scsi_sanitize(operations[i].id, list, sizeof(list))
-				      : scsi_sanitize(operations[i].id, NULL, 0);
-	return scsi_disk_ask(drive, &cmd);
-}
-
 /* False: these sense data say nothing of a sanitize operation, and of a format that is missing. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
@@ -147,7 +130,7 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	return accepted ? 0 : scsi_disk_check_sanitizes(drive);
 }
 
-/* --- * A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
+/* --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
  * size, even if the disk refuses it, may leave the disk without a valid format, until FORMAT UNIT
  * has completed; so does a power cut while that runs --- */
 
@@ -223,7 +206,11 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 	return err;
 }
 
-int scsi_disk_format(struct drive *drive, bool keeps_protection)
+/*
+ * Start FORMAT UNIT of the whole medium, with the protection information that the sectors have now,
+ * or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where nothing is sent.
+ */
+static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
 	struct scsi_protection protection = { .type = 0 };
 	uint8_t list[SCSI_FORMAT_LIST_BYTES];
@@ -236,6 +223,23 @@ int scsi_disk_format(struct drive *drive, bool keeps_protection)
 	if (err)
 		return err;
 	cmd = scsi_format_unit(list, scsi_format_list(list, &protection), &protection);
+	return scsi_disk_ask(drive, &cmd);
+}
+
+int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
+{
+	enum { MOST_PASSES = 16 };
+	unsigned i = 0;
+	uint8_t list[SCSI_PATTERN_BYTES];
+	struct scsi_cmd cmd;
+
+	if (erase == DISK_FORMAT_UNIT)
+		return scsi_disk_format(drive, true);
+	scsi_sanitize_pattern(list, pattern, passes ? passes : MOST_PASSES, false);
+	while (i < OPERATIONS - 1 && operations[i].erase != erase)
+		i++;
+	cmd = erase == DISK_OVERWRITE ? scsi_sanitize(operations[i].id, list, sizeof(list))
+				      : scsi_sanitize(operations[i].id, NULL, 0);
 	return scsi_disk_ask(drive, &cmd);
 }
 

@@ -51,35 +51,17 @@ int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
 			struct disk_sanitize *status);
 
-/* Starts a disk that is stopped, and wakes one in a power condition. */
-int scsi_disk_start(struct drive *drive);
-/*
- * Starts FORMAT UNIT of all of the medium, with the protection information that the sectors have
- * now, or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where it is not sent.
- */
-int scsi_disk_format(struct drive *drive, bool keeps_protection);
-
-/* Members of drive_scsi. The first four are by the kernel where it knows the disk. */
+/* Members of drive_scsi; the identity and the write cache are the kernel's where it has them. */
 int scsi_disk_identity(struct drive *drive, struct disk_identity *id);
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id);
 int scsi_disk_write_cache(struct drive *drive, bool *on);
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts);
-int scsi_disk_background(struct drive *drive, const char **work);
-int scsi_disk_standby(struct drive *drive);
-int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths);
-int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time time);
 int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead);
 int scsi_disk_set_look_ahead(struct drive *drive, bool on);
 int scsi_disk_has_recovery_time(struct drive *drive, bool to_set);
 int scsi_disk_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 int scsi_disk_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 				const struct recovery_time *t);
-int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on);
-int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on);
-int scsi_disk_conditions(struct drive *drive, unsigned more,
-			 struct ata_epc_state states[ATA_EPC_COUNT]);
-int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
-int scsi_disk_go_to(struct drive *drive, enum ata_epc condition);
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

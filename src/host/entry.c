@@ -223,7 +223,11 @@ int entry_find(const char *path, struct entry *entry)
 	return entry_walk(path, entry);
 }
 
-int entry_find_input(const char *path, struct entry *entry)
+/*
+ * The same for a file that will be read. The user who became root by sudo(8) is trusted like root,
+ * and so are private groups, whose number is that of their user.
+ */
+static int entry_find_input(const char *path, struct entry *entry)
 {
 	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
 	char *end = NULL;

@@ -36,12 +36,6 @@ struct entry {
  */
 int entry_find(const char *path, struct entry *entry);
 
-/*
- * The same for a file that will be read. The user who became root by sudo(8) is trusted like root,
- * and so are private groups, whose number is that of their user.
- */
-int entry_find_input(const char *path, struct entry *entry);
-
 void entry_close(struct entry *entry);
 
 /* Whether others may put files or links into the folder. */

@@ -133,7 +133,7 @@ int runs_add(struct runs *runs, uint64_t lba)
 	return 0;
 }
 
-/* --- * The drive's own list of sectors that it could not read (ACS-4 9.26). It only decides what
+/* --- The drive's own list of sectors that it could not read (ACS-4 9.26). It only decides what
  * is tried first: each entry is tried like any other sector --- */
 
 enum { MOST_PAGES = 64 };
@@ -183,7 +183,7 @@ int scan_pending(struct surface *s, const struct finder *f)
 	return err < 0 ? err : 0;
 }
 
-/* --- * Whether the drive reallocates the sectors that --repair overwrites: its own count, before
+/* --- Whether the drive reallocates the sectors that --repair overwrites: its own count, before
  * and after --- */
 
 static bool read_statistic(struct surface *s, uint64_t *sectors)

@@ -45,16 +45,4 @@ struct sample_result {
 	unsigned same_zeros, same_ones; /* of these zeros, and ones */
 };
 
-/*
- * Reads the first sector, the last one and others between them. A sector that cannot be read is no
- * failure. 0 or -ENOMEM. The caller calls sample_end() also after a failure.
- */
-int sample_begin(struct job *job, struct sample *sample);
-
-/* Reads the same sectors again. */
-void sample_again(struct job *job, struct sample *sample, const struct erase_leaves *leaves,
-		  struct sample_result *result);
-
-void sample_end(struct job *job, struct sample *sample);
-
 #endif

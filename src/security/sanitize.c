@@ -101,7 +101,11 @@ static int read_back_erase(struct job *job, bool *begun)
 	return err;
 }
 
-int sanitize_end(struct job *job, struct sanitize_run *run)
+/*
+ * After the command of an operation was accepted: reports that, and follows the operation, or reads
+ * back whether it runs (run: NULL). Results as sanitize_follow().
+ */
+static int sanitize_end(struct job *job, struct sanitize_run *run)
 {
 	bool begun = true;
 	int err = run ? 0 : read_back_erase(job, &begun);

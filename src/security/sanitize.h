@@ -81,12 +81,6 @@ int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
  */
 int sanitize_conclude(struct job *job, struct sanitize_run *run);
 
-/*
- * After the command of an operation was accepted: reports that, and follows the operation, or reads
- * back whether it runs (run: NULL). Results as sanitize_follow().
- */
-int sanitize_end(struct job *job, struct sanitize_run *run);
-
 /* Whether --wait is given and something was started: a dry run starts nothing. */
 bool sanitize_waits(const struct job *job);
 

@@ -96,7 +96,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 	return err;
 }
 
-/* --- * The state of a drive's security, and the command that undoes it. A drive on which a failed
+/* --- The state of a drive's security, and the command that undoes it. A drive on which a failed
  * erase left a password locks at its next start, so the user must learn that command before --- */
 
 const char security_frozen[] = "security is frozen, most often by the firmware at start-up; "

@@ -17,13 +17,6 @@ struct mode_line {
 	char text[512];
 };
 
-/*
- * One list of modes by number: the supported or active ones, with a mark on the active ones.
- * Returns how many are active; it should be one.
- */
-unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
-		       unsigned active);
-
 void show_configuration(const struct identify *id, struct report *out);
 void show_capabilities(const struct identify *id, struct report *out);
 void show_features(const struct identify *id, struct report *out);

@@ -217,8 +217,12 @@ static void show_levels(const struct identify *id, struct report *out)
 	}
 }
 
-unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
-		       unsigned active)
+/*
+ * One list of modes by number: the supported or active ones, with a mark on the active ones.
+ * Returns how many are active; it should be one.
+ */
+static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
+			      unsigned active)
 {
 	enum { MODES = 16, LONGEST = 8, AROUND = 4 /* '*', two digits, a blank */ };
 	size_t n = strlen(prefix);

@@ -8,21 +8,11 @@
 /* A device number as the kernel writes it, "8:16". False: it is none. */
 bool sysfs_rdev(const char *text, uint64_t *rdev);
 
-/* The folder below /sys/devices of the node itself; NULL: sysfs does not show it. */
-const char *sys_disk_own_folder(struct sys_disk *disk);
-
 /* The folder below /sys/devices of the whole disk. 0 or -errno as sys_disk_whole(). */
 int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
 /* device/vendor of the whole disk, with the blanks that pad it; empty if it has none. */
 const char *sys_disk_vendor(struct sys_disk *disk);
-
-/*
- * The folder of the device with that number; the number is a node's, or that of the device that a
- * file is on.
- */
-bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
-bool sysfs_path_folder(struct host *host, const char *path, char folder[PATH_MAX]);
 
 /* A line of /proc/self/mountinfo, without its newline. False: it is not one. */
 struct mount {

@@ -11,6 +11,28 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/*
+ * The folder of the device with that number; the number is a node's, or that of the device that a
+ * file is on.
+ */
+static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
+{
+	/* major 0: a file system without a device of its own */
+	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
+}
+
+static bool sysfs_path_folder(struct host *host, const char *path, char folder[PATH_MAX])
+{
+	struct stat st;
+	dev_t number;
+
+	if (path[0] != '/' || host_stat(host, path, &st) < 0)
+		return false;
+	number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) &&
+	       sysfs_number_folder(host, number, folder);
+}
+
 /* Whether a folder of sysfs belongs to the disk or to one of its partitions. */
 static bool inside(const struct disk_users *s, const char *folder)
 {
@@ -266,24 +288,6 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 {
 	snprintf(s->why, BLOCK_WHY_BYTES, "%.100s", path);
 	return err;
-}
-
-bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
-{
-	/* major 0: a file system without a device of its own */
-	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
-}
-
-bool sysfs_path_folder(struct host *host, const char *path, char folder[PATH_MAX])
-{
-	struct stat st;
-	dev_t number;
-
-	if (path[0] != '/' || host_stat(host, path, &st) < 0)
-		return false;
-	number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
-	return (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) &&
-	       sysfs_number_folder(host, number, folder);
 }
 
 /* The kernel writes blanks, tabs, newlines and backslashes in octal: "\040". */

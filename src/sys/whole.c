@@ -44,7 +44,8 @@ static int find_folder(struct sys_disk *disk)
 	return disk->folder_err;
 }
 
-const char *sys_disk_own_folder(struct sys_disk *disk)
+/* The folder below /sys/devices of the node itself; NULL: sysfs does not show it. */
+static const char *sys_disk_own_folder(struct sys_disk *disk)
 {
 	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
 }
