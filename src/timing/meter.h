@@ -50,7 +50,7 @@ struct meter {
 	unsigned sector_bytes;
 	size_t read_bytes; /* one read of several in flight, or each read where there is no queue */
 	unsigned depth;	   /* reads that the buffer has room for */
-	unsigned in_flight; /* reads in flight, 1 or `depth`; 1: plain reads */
+	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */

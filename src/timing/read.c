@@ -151,7 +151,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	size_t bytes;
 
 	/* the queue's depth becomes 1 if the kernel refuses its reads */
-	while (!c->stop && f->in_flight < m->queue->depth &&
+	while (!c->stop && f->in_flight < m->in_flight && f->in_flight < m->queue->depth &&
 	       (bytes = next_bytes(c, m->read_bytes)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
 		int err;

@@ -61,6 +61,7 @@ static void choose_reads_in_flight(struct meter *m)
 		.start = m->offset, .end = m->size, .again = true, .limit_ns = TRIAL_NS
 	};
 	struct figure one, many;
+	double fit;
 
 	if (!m->queue || m->in_flight == m->depth || m->size == NO_END)
 		return;
@@ -70,14 +71,16 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
-	/* a device that serves one read after the other would need longer for these than for a run
-	 */
-	if ((double)m->depth * (double)m->read_bytes / figure_rate(&one) * (double)NS_PER_S >
-	    (double)m->limit_ns)
+	/* a device that serves one read after the other needs a quarter of a run for this many */
+	fit = (double)m->limit_ns / 4 * figure_rate(&one) / (double)NS_PER_S /
+	      (double)m->read_bytes;
+	if (fit < 2)
 		return;
-	m->in_flight = m->depth;
+	m->in_flight = fit < m->depth ? (unsigned)fit : m->depth;
 	if (measure(m, &trial, &many) || figure_rate(&many) < figure_rate(&one) * WORTH_MANY)
 		m->in_flight = 1;
+	else
+		m->in_flight = m->depth;
 }
 
 /* One run: 0 with *figure filled, or a negative result that has been reported. */

@@ -511,6 +511,25 @@ START_TEST(requests_of_a_slow_device_overlap)
 }
 END_TEST
 
+/* 32 reads of 0.2 seconds would last longer than a run, one after the other: fewer are tried. */
+START_TEST(very_slow_requests_overlap_too)
+{
+	struct medium m = medium_disk();
+	struct request req = request();
+	struct outcome o;
+
+	m.ns_per_mib = 10000;
+	m.latency_ns = 200 * MS;
+	m.size = 64 * GIB_BYTES;
+	give(&req, OPT_DIRECT, 0);
+	o = run_t(&m, &req);
+	ck_assert_int_eq(o.result, 0);
+	ck_assert_msg(strtod(strchr(o.out, '=') + 1, NULL) > 100, "%s", o.out);
+	free(o.out);
+	free(o.err);
+}
+END_TEST
+
 /* Each further read in flight costs more than it gains: copying, as from zram. */
 START_TEST(device_that_copies_is_read_one_at_a_time)
 {
@@ -1369,6 +1388,7 @@ Suite *timing_suite(void)
 	add_case(s, "file", regular_file_loses_its_cached_pages);
 	add_case(s, "lock", memory_that_cannot_be_locked_is_an_error);
 	add_case(s, "depth", requests_of_a_slow_device_overlap);
+	add_case(s, "slow", very_slow_requests_overlap_too);
 	add_case(s, "copying", device_that_copies_is_read_one_at_a_time);
 	add_case(s, "trial fails", failing_trial_is_no_failure);
 	add_case(s, "slow", slow_device_is_not_tried_with_many_reads);
