@@ -126,6 +126,9 @@ want_that "called once for the disk" [ "$(calls_for "^[a-z]* --conf $new\$")" = 
 want_that "called once for the partition" [ "$(calls_for "^add --conf --new-partition ${new}1\$")" = 1 ]
 want_that "read-ahead is set" read_ahead_is "$new" 2048
 want_that "the time limit is set" [ "$(cat "/sys/block/${new#/dev/}/device/timeout")" = 60 ]
+ours --conf --new-partition "${new}1"
+want_status 0
+want_that "the same as before" read_ahead_is "$new" 2048
 
 topic "-z while udev reads what was just written"
 parted=$new
