@@ -173,18 +173,19 @@ deps-rpm: #: install what builds and checks packages for rpm
 deps-prove: #: install what `make prove` needs: Frama-C
 	$(Q)sh tests/deps.sh prove
 
+PAGES7 := $(wildcard man/*.7)
 install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \
 		$(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm
 	$(if $(STRIPS),$(STRIPS) $(DESTDIR)$(SBINDIR)/hdparm $(call KEEPS,hdparm))
 	$(INSTALL) -m 644 man/hdparm.8 $(DESTDIR)$(MANDIR)/man8/hdparm.8
-	$(INSTALL) -m 644 man/hdparm-differences.7 $(DESTDIR)$(MANDIR)/man7/hdparm-differences.7
+	$(INSTALL) -m 644 $(PAGES7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 man/hdparm.conf.5 $(DESTDIR)$(MANDIR)/man5/hdparm.conf.5
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(SBINDIR)/hdparm $(DESTDIR)$(MANDIR)/man8/hdparm.8 \
-		$(DESTDIR)$(MANDIR)/man7/hdparm-differences.7 \
+		$(PAGES7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
 		$(DESTDIR)$(MANDIR)/man5/hdparm.conf.5
 
 clean: ## remove everything that was built

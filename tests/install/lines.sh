@@ -17,7 +17,8 @@ root=$work/root
 FOLDERS=
 line() {
 	local name=$1 expected words=() environment=() word
-	expected=$(printf '.%s\n' "$2/hdparm" "$3/man5/hdparm.conf.5" "$3/man7/hdparm-differences.7" \
+	expected=$(printf '.%s\n' "$2/hdparm" "$3/man5/hdparm.conf.5" \
+		"$3"/man7/hdparm-{differences,disks,json,power,security}.7 \
 		"$3/man8/hdparm.8" "$4/bash-completion/completions/hdparm" \
 		"$4/fish/vendor_completions.d/hdparm.fish" "$4/zsh/site-functions/_hdparm" | sort)
 	shift 4

@@ -112,6 +112,10 @@ expected_files="/etc/hdparm.conf
 /usr/share/licenses/hdparm/COPYING
 /usr/share/man/man5/hdparm.conf.5
 /usr/share/man/man7/hdparm-differences.7
+/usr/share/man/man7/hdparm-disks.7
+/usr/share/man/man7/hdparm-json.7
+/usr/share/man/man7/hdparm-power.7
+/usr/share/man/man7/hdparm-security.7
 /usr/share/man/man8/hdparm.8
 /usr/share/zsh/site-functions/_hdparm"
 # documents that are whole folders
@@ -200,6 +204,10 @@ hdparm-doc/usr/share/doc/hdparm/README
 hdparm-doc/usr/share/doc/hdparm/hdparm.schema.json
 hdparm-doc/usr/share/man/man5/hdparm.conf.5
 hdparm-doc/usr/share/man/man7/hdparm-differences.7
+hdparm-doc/usr/share/man/man7/hdparm-disks.7
+hdparm-doc/usr/share/man/man7/hdparm-json.7
+hdparm-doc/usr/share/man/man7/hdparm-power.7
+hdparm-doc/usr/share/man/man7/hdparm-security.7
 hdparm-doc/usr/share/man/man8/hdparm-wiper.8
 hdparm-doc/usr/share/man/man8/hdparm.8
 hdparm-fish-completion/usr/share/fish/vendor_completions.d/hdparm.fish
@@ -282,6 +290,10 @@ usr/share/doc/hdparm-$version/hdparm.schema.json
 usr/share/fish/vendor_completions.d/hdparm.fish
 usr/share/man/man5/hdparm.conf.5
 usr/share/man/man7/hdparm-differences.7
+usr/share/man/man7/hdparm-disks.7
+usr/share/man/man7/hdparm-json.7
+usr/share/man/man7/hdparm-power.7
+usr/share/man/man7/hdparm-security.7
 usr/share/man/man8/hdparm-wiper.8
 usr/share/man/man8/hdparm.8
 usr/share/zsh/site-functions/_hdparm"

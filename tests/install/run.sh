@@ -21,7 +21,7 @@ places=(DESTDIR="$root" PREFIX=/usr/local USRMERGE=yes)
 check "make install" "$make" -s BUILD="$build" "${places[@]}" install
 check "make install-boot" "$make" -s BUILD="$build" "${places[@]}" INIT="systemd sysv" install-boot
 for file in usr/local/sbin/hdparm usr/local/share/man/man8/hdparm.8 \
-	usr/local/share/man/man7/hdparm-differences.7 \
+	usr/local/share/man/man7/hdparm-{differences,disks,json,power,security}.7 \
 	usr/local/share/man/man5/hdparm.conf.5 usr/local/lib/hdparm/apply \
 	usr/local/share/bash-completion/completions/hdparm \
 	usr/local/share/zsh/site-functions/_hdparm \

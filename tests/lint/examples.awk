@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The commands that man/hdparm.8 shows, as cases for the fake drive: all those in TASKS and EXAMPLES,
+# The commands that a man page shows, as cases for the fake drive: all those in TASKS and EXAMPLES,
 # and elsewhere those displayed by .Dl; and what .Dl writes to hdparm.conf before them. The commands between two .Pp, .Ss, .Sh or .It are one case. Each
 # has to end with status 0, or with what `.\" status: N` in front of it says. `.\" drive: NAME KIND ...`
 # is the drive that a case needs in place of the usual one of that name, and `.\" sent: COMMAND` what

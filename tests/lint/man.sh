@@ -5,7 +5,7 @@
 #    what is still missing stands in tests/lint/man.gaps, which may only shrink;
 #  - every reasoned difference of tests/compat/differences stands in man/hdparm-differences.7, word by
 #    word; `update` writes that list anew; they are in the order of the options that they concern;
-#  - every command that man/hdparm.8 shows runs on the fake drive;
+#  - every command that the pages show runs on the fake drive;
 #  - everyday questions are answered in its first 150 lines; EXIT STATUS has what cases end with;
 #  - the version and the sections are there;
 # The form of the pages is lint-mandoc's part.
@@ -231,15 +231,17 @@ for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAF
 	checked=$((checked + 1))
 done
 
-# each command that the page shows does what it shows, on the fake drive
-awk -f tests/lint/examples.awk "$page" >"$work/examples.case"
+# each command that the pages show does what it shows, on the fake drive
+for file in "$page" man/hdparm-*.7; do
+	awk -f tests/lint/examples.awk "$file"
+done >"$work/examples.case"
 "$runner" -b "$program" -s "$shim" "$work/examples.case" >"$work/out" || {
-	say "a command that $page shows fails (lint/examples.awk makes a case of it):"
+	say "a command that a page shows fails (lint/examples.awk makes a case of it):"
 	sed "s,^,  ," "$work/out"
 }
 commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
-[ "$commands" -ge 30 ] || say "$page shows fewer than thirty commands"
+[ "$commands" -ge 30 ] || say "the pages show fewer than thirty commands"
 
 # everyday questions are answered in the first screens, with the line to type
 while IFS='|' read -r question line; do
