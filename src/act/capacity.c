@@ -144,7 +144,7 @@ int act_max_sectors_get(struct job *job)
 	visible = ata_id_sectors(job->dev->id.raw);
 	if (!visible)
 		return job_fail(job, -ENODATA,
-				"IDENTIFY DEVICE does not tell how many of the %" PRIu64
+				"IDENTIFY DEVICE does not report how many of the %" PRIu64
 				" sectors the drive shows",
 				native);
 	report_section_begin(job->out, "max_sectors");

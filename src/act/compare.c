@@ -137,7 +137,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	uint64_t now;
 
 	if (block_command_timeout(job->dev, &now)) {
-		put(c->why, "the kernel does not tell");
+		put(c->why, "the kernel does not show it");
 		return NOT_KNOWN;
 	}
 	put(c->actual, "command_timeout %" PRIu64, now);
@@ -269,7 +269,7 @@ static void put_silence(struct job *job, struct compared *c)
 	else if (err)
 		put(c->why, "the question failed: %s", strerror(-err));
 	else
-		put(c->why, "the drive does not tell");
+		put(c->why, "the drive does not report it");
 }
 
 void act_compare(struct job *job, const struct action *action, struct compared *c)

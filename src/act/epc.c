@@ -125,7 +125,8 @@ static int check_log(struct job *job, enum ata_epc condition)
 	if (device_hung(job->dev))
 		return job_fail_drive(job, err);
 	job_note(job,
-		 "log %02Xh tells nothing: the timer is set without a check of the drive's limits",
+		 "log %02Xh has no valid data: the timer is set without a check of the drive's "
+		 "limits",
 		 LOG_POWER_CONDITIONS);
 	return 0;
 }

@@ -20,7 +20,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
-	now->why = "the kernel does not tell";
+	now->why = "the kernel does not show it";
 	return NOT_KNOWN;
 }
 

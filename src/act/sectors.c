@@ -436,7 +436,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 	if (kernels && kernels != bytes)
 		job_note(job,
 			 "the kernel still uses sectors of %u bytes: neither read nor write the "
-			 "disk until it is found anew: cycle its power, or write 1 to "
+			 "disk until the kernel detects it again: cycle its power, or write 1 to "
 			 "device/delete of the disk in /sys/block, and '- - -' to scan of its host "
 			 "in /sys/class/scsi_host",
 			 kernels);
@@ -519,7 +519,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 		job_note(job, "the disk formats: leave its power on; `%s` follows it", again);
 	else if (status.state == DISK_UNFORMATTED)
 		job_note(job,
-			 "the disk has no valid format, and gives and takes no data: `%s` tries "
+			 "the disk has no valid format, and refuses reads and writes: `%s` tries "
 			 "again, `%s` formats it with %s",
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }

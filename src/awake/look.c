@@ -164,7 +164,7 @@ static void say_timer(const struct watched *drive, struct report *out)
 		tenths_text((uint32_t)drive->timer.state, text);
 		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
 	} else if (drive->asked && !drive->has_conditions) {
-		report_line(out, " standby timer:  the drive does not tell it\n");
+		report_line(out, " standby timer:  the drive does not report it\n");
 	}
 	for (unsigned i = 0; drive->has_conditions && i < ATA_EPC_COUNT; i++) {
 		uint32_t time = ata_epc_effective(&drive->conditions[i].current);

@@ -223,7 +223,7 @@ static void note_stopped(struct idle *s, struct idle_drive *d, const struct powe
 	d->failed = false;
 	idle_tell(s, d, "spun_down", was / NS_PER_S, "spun down: not used for %s, awake for %s%s",
 		  span_text(s->now - d->idle_since, idle), span_text(was, awake),
-		  power->source ? "" : "; it does not tell its state");
+		  power->source ? "" : "; it does not report its state");
 	set_state(s, d, STATE_ASLEEP);
 }
 

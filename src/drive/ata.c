@@ -213,7 +213,7 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	bad = ata_feature_empty_word(id, feature);
 	if (!bad)
 		return 1;
-	drive_tell(drive, "word %u of the IDENTIFY data is FFFFh, which tells nothing", bad);
+	drive_tell(drive, "word %u of the IDENTIFY data is FFFFh, which is no valid value", bad);
 	return -ENODATA;
 }
 

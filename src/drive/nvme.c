@@ -80,7 +80,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 
 	*id = (struct disk_identity){ .rotation = 1 };
 	if (!nvme_disk_attribute(drive, "model", text)) {
-		drive_tell(drive, "sysfs does not tell the disk's model");
+		drive_tell(drive, "sysfs does not show the disk's model");
 		return -ENOENT;
 	}
 	ascii_shown(text, sizeof(text), id->model);

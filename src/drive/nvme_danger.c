@@ -71,8 +71,8 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	uint64_t kernels, size;
 
 	if (!now) {
-		drive_tell(drive, "the drive does not tell which of its formats it has, so "
-				  "nothing was sent");
+		drive_tell(drive,
+			   "the drive does not report which format it uses, so nothing was sent");
 		return -ENODATA;
 	}
 	if (now->block_bytes == bytes && !now->metadata_bytes) {
@@ -233,7 +233,7 @@ static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *l
 		return layout->format < NVME_PLAIN_FORMATS
 			       ? 0
 			       : nvme_disk_takes_format(drive, layout->format);
-	drive_tell(drive, "the drive does not tell which of its formats it has, so nothing was "
+	drive_tell(drive, "the drive does not report which format it uses, so nothing was "
 			  "sent");
 	return -EINVAL;
 }

@@ -136,7 +136,7 @@ int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 	*id = (struct disk_identity){ .rotation = 0 };
 	if (!sysfs_disk_folder(&drive->dev->sys, folder) ||
 	    !names_of_kernel(drive, folder, &names) || !strcmp(names.vendor, "ATA")) {
-		drive_tell(drive, "sysfs does not tell the disk's model");
+		drive_tell(drive, "sysfs does not show the disk's model");
 		return -ENOENT;
 	}
 	take_names(&names, id);
@@ -474,7 +474,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 		if (!err)
 			*timer = page.timers.timer[change->condition];
 		else if (err == -ENOENT)
-			drive_tell(drive, "the disk does not tell its %s timers",
+			drive_tell(drive, "the disk does not report its %s timers",
 				   initial ? "default" : "saved");
 		return err == -ENOENT ? -EOPNOTSUPP : err;
 	}

@@ -98,7 +98,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	else if (format && format != -EOPNOTSUPP && format != -ENODATA)
 		return format;
 	if (err == -ENODATA)
-		drive_tell(drive, "the disk does not tell whether it has SANITIZE");
+		drive_tell(drive, "the disk does not report whether it has SANITIZE");
 	return err;
 }
 
@@ -115,9 +115,10 @@ static int scsi_disk_check_sanitizes(struct drive *drive)
 	}
 	if (has > 0 || (has && has != -EOPNOTSUPP))
 		return has > 0 ? 0 : has;
-	drive_tell(drive, untold ? "the disk does not tell whether it has SANITIZE, and reports no "
-				   "operation"
-				 : "the disk lacks SANITIZE");
+	drive_tell(drive,
+		   untold ? "the disk does not report whether it has SANITIZE, and reports no "
+			    "operation"
+			  : "the disk lacks SANITIZE");
 	return -EOPNOTSUPP;
 }
 

@@ -326,11 +326,10 @@ static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 
 	if (drive_bridge_lacks(&job->drive, job->verb))
 		snprintf(text, REPORT_ERROR_BYTES,
-			 "this program does not do that to an NVMe disk behind a USB bridge, which "
-			 "is asked by Identify and Get Log Page alone");
+			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
+			 "carries Identify and Get Log Page only");
 	else if (drive_speaks(&job->drive) == LANGUAGE_SCSI && option_table[job->id].scsi_may)
-		snprintf(text, REPORT_ERROR_BYTES,
-			 "this program does not do that on %s, though a drive may", name);
+		snprintf(text, REPORT_ERROR_BYTES, "hdparm cannot do this on %s", name);
 	else
 		snprintf(text, REPORT_ERROR_BYTES, "%s has no such feature", name);
 }

@@ -121,7 +121,7 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 		break;
 	case REALLOCATION_UNKNOWN:
 		report_null(out, "reallocated",
-			    "the drive does not tell whether it was reallocated");
+			    "the drive does not report whether it was reallocated");
 		break;
 	}
 	if (count->read)

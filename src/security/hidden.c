@@ -86,6 +86,6 @@ void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 		report_line(job->out, "%s\n",
 			    report_fold(line, PLAN_INDENT,
 					" hidden:  not known whether the drive hides sectors: %s "
-					"does not tell",
+					"does not show it",
 					hidden->untold));
 }

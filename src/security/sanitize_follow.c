@@ -171,7 +171,7 @@ int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 	job->proof = UNSETTLED;
 	return job_fail(job, -EIO, "the drive's state is not known, it may be sanitizing: %s",
 			s->no_registers ? "the adapter returns no registers, and its REQUEST SENSE "
-					  "tells of no operation"
+					  "reports no operation"
 					: "only the lower half of COUNT came back, as in "
 					  "fixed-format sense data");
 }
@@ -274,13 +274,13 @@ int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 	job->proof = UNSETTLED;
 	if (c->again)
 		return job_fail(job, -EIO,
-				"the format has failed: the disk gives and takes no data (sense "
+				"the format has failed: the disk refuses reads and writes (sense "
 				"03h/31h) until a format has completed; `%s` formats again",
 				c->again);
 	if (c->last.state == DISK_UNFORMATTED) {
 		erase_format_line(job, line);
 		return job_fail(job, -EIO,
-				"the disk gives and takes no data until a format has completed: "
+				"the disk refuses reads and writes until a format has completed: "
 				"`%s` formats it",
 				line);
 	}
@@ -317,7 +317,7 @@ void format_tell_danger(struct job *job, const char *again)
 {
 	job_note(job,
 		 "a format takes hours or days; if it fails, or the power goes before its end, the "
-		 "disk gives and takes no data (sense 03h/31h) until one has completed: `%s` "
+		 "disk refuses reads and writes (sense 03h/31h) until one has completed: `%s` "
 		 "follows it, or formats again",
 		 again);
 }

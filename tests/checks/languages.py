@@ -51,7 +51,7 @@ YES, DRIVE, PROGRAM, KERNEL = "yes", "no", "not done", "kernel"
 # whose lack a line tells; the first that fits
 LACKS = [
     (DRIVE, r": [^:]* has no such feature"),
-    (PROGRAM, r": this program does not do that"),
+    (PROGRAM, r": hdparm cannot do this on "),
     (PROGRAM, r": not done behind a USB bridge"),
     (PROGRAM, r": the drive is behind a USB bridge, and bridges abort long commands"),
     (KERNEL, r": (HDIO|CDROM)_\w+ failed: "),

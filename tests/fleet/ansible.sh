@@ -141,7 +141,7 @@ shown one
 check "what is so already is not sent" same "$(sent one | grep -c 'SET FEATURES')" 1
 check "the drive is set again" same "$(on one -B /dev/sda | grep "=")" " APM_level	= 127"
 
-# --- a setting that the drive does not tell
+# --- a setting that the drive does not report
 echo "--- spindown_time"
 timer() { echo "{drives: [rotational], settings: {spindown_time: $1}}"; }
 machine timer 'sda sat id=hdd serial=A1'
