@@ -132,7 +132,7 @@ struct compared {
 };
 
 /*
- * Compares the setting that the job's request asks for with the drive's, for one row of STAGE_SET
+ * Compare the setting that the job's request asks for with the drive's, for one row of STAGE_SET
  * or STAGE_DO.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
@@ -142,7 +142,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
 /*
- * Whether the row need not be run: the drive reports that the setting is what the request asks for,
+ * True if the row need not be run: the drive reports that the setting is what the request asks for,
  * and the question costs no more than the set. If so, `compared` is filled.
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);

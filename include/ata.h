@@ -115,7 +115,7 @@ enum {
 };
 
 /*
- * Whether a finished command's STATUS reports a failure: an error, a device fault, or data that are
+ * True if a finished command's STATUS reports a failure: an error, a device fault, or data that are
  * still waiting to be transferred.
  */
 static inline bool ata_status_failed(uint8_t status)
@@ -124,7 +124,7 @@ static inline bool ata_status_failed(uint8_t status)
 }
 
 /*
- * Whether STATUS can be that of a finished command (ACS-4 6.4): BSY is clear and DRDY is set, as on
+ * True if STATUS can be that of a finished command (ACS-4 6.4): BSY is clear and DRDY is set, as on
  * every ready drive. Some bridges invent registers that are all zero.
  */
 static inline bool ata_status_plausible(uint8_t status)
@@ -222,22 +222,22 @@ struct ata_cmd ata_command(enum ata_id id);
 /* The same with a data buffer of `bytes`, a multiple of 512; COUNT becomes the number of blocks. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* Whether the command changes anything, and whether it uses the LBA field, by its rows. */
+/* True if the command changes anything, and whether it uses the LBA field, by its rows. */
 bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * Whether a row of the table shows that COMMAND and FEATURE (7:0) change nothing. For commands that
+ * True if a row of the table shows that COMMAND and FEATURE (7:0) change nothing. For commands that
  * are known only as bytes. False for a command or subcommand without a row.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
 /*
- * Whether it writes a command of SCT; sct_page_asks() decides by the data whether that is a query.
+ * True if it writes a command of SCT; sct_page_asks() decides by the data whether that is a query.
  */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
-/* Whether COMMAND reads IDENTIFY data; whether it belongs to the Security feature set. */
+/* True if COMMAND reads IDENTIFY data; whether it belongs to the Security feature set. */
 bool ata_code_identifies(uint8_t command);
 bool ata_code_secures(uint8_t command);
 

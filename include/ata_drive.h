@@ -88,7 +88,7 @@ struct ata_epc_state {
 };
 
 /*
- * Reads the log: its pages 00h and 01h, of 512 bytes each. False if the bytes cannot be such a log,
+ * Read the log: its pages 00h and 01h, of 512 bytes each. False if the bytes cannot be such a log,
  * such as all zeros: each drive with the feature set has at least one condition.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
@@ -122,7 +122,7 @@ uint64_t ata_epc_rounded(uint64_t time);
 /* The command that sets a condition's timer; `save`: it survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* Whether the state is what that command requests. */
+/* True if the state is what that command requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
@@ -133,7 +133,7 @@ uint16_t ata_dco_revision(const uint8_t *data);
 /* 0 where it is unknown: the LBA in the data is 0 or has more than 48 bits. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
-/* Writes another size into the data and updates their checksum. */
+/* Write another size into the data and update their checksum. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
 /* One feature that DCO can take away: a bit of a word of the data. */
@@ -148,7 +148,7 @@ extern const size_t ata_dco_feature_count;
 
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* Whether the bit is not defined in this revision of the data: UltraDMA mode 6 in revision 1. */
+/* True if the bit is not defined in this revision of the data: UltraDMA mode 6 in revision 1. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Lines of the table above, in order. */

@@ -72,7 +72,7 @@ bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors);
  */
 bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 
-/* Whether these data say that a self-test runs (ACS-4 table 133: byte 363). */
+/* True if these data say that a self-test runs (ACS-4 table 133: byte 363). */
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
@@ -140,7 +140,7 @@ struct sct_setting_def {
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
 
-/* Whether the drive has the setting, by its IDENTIFY data. */
+/* True if the drive has the setting, by its IDENTIFY data. */
 bool sct_supported(const uint8_t *id, enum sct_setting setting);
 
 /* One command. */
@@ -160,7 +160,7 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 const char *sct_name_of(const struct ata_cmd *cmd);
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd);
 
-/* Whether a page that is written to the log is a question, which changes nothing. */
+/* True if a page that is written to the log is a question, which changes nothing. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
 /* Whether the registers hold an answer, or why not; for messages. */

@@ -30,7 +30,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 /* The most sectors that one command of SECTORS_VERIFY takes. */
 unsigned ata_verify_most(const uint8_t *id);
 
-/* Whether a 28-bit command reaches the address. */
+/* True if a 28-bit command reaches the address. */
 bool ata_sector_is_28bit(uint64_t lba);
 
 /*
@@ -41,12 +41,12 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * Whether a command failed because of its sectors: UNC or IDNF (ACS-4 6.3), or without registers
+ * True if a command failed because of its sectors: UNC or IDNF (ACS-4 6.3), or without registers
  * the sense key MEDIUM ERROR. ABRT and a device fault say nothing about a sector.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
-/* Whether the path failed, so that the same command may succeed the next time: ICRC (ACS-4 6.3). */
+/* True if the path failed, so that the same command may succeed the next time: ICRC (ACS-4 6.3). */
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
@@ -99,13 +99,13 @@ struct contents {
 	uint64_t mark; /* equal for equal data, almost never for different data */
 };
 
-/* Whether all bytes are zero; true of no bytes. */
+/* True if all bytes are zero; true of no bytes. */
 bool all_zeros(const void *data, size_t bytes);
 
 /* Summarizes `data`; `bytes` is a multiple of 4 and not 0. */
 struct contents contents_of(const void *data, size_t bytes);
 
-/* Fills `data` with other data of the same kind; equal sectors stay equal, others different. */
+/* Fill `data` with other data of the same kind; equal sectors stay equal, others different. */
 void contents_like(const struct contents *contents, void *data, size_t bytes);
 
 #endif

@@ -38,7 +38,7 @@ struct block_geometry {
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * Whether a device that had a size was removed: its size is 0 now, and reads end at once, or fail
+ * True if a device that had a size was removed: its size is 0 now, and reads end at once, or fail
  * with EIO like those of bad sectors. False for a regular file.
  */
 bool block_has_gone(struct device *dev);
@@ -50,13 +50,13 @@ bool block_has_gone(struct device *dev);
 const char *block_read_error(int *err);
 
 /*
- * Whether a direct read failed because of its sectors, as far as the kernel shows: EIO may also
+ * True if a direct read failed because of its sectors, as far as the kernel shows: EIO may also
  * come from the path.
  */
 bool block_medium_failed(int err);
 
 /*
- * Opens the device once more, with O_DIRECT and `access` (O_RDONLY, O_RDWR). Returns the
+ * Open the device once more, with O_DIRECT and `access` (O_RDONLY, O_RDWR). Returns the
  * descriptor; -ESTALE if the path leads to another device now, or -errno.
  */
 int block_open_direct(struct device *dev, int access);
@@ -64,13 +64,13 @@ int block_open_direct(struct device *dev, int access);
 /* The same for reading the whole disk; also takes a generic node (block_whole()). */
 int block_open_disk(struct device *dev);
 
-/* Writes everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
+/* Write everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
 int block_write_out(struct device *dev);
 
-/* Drops the device's cached pages: 0, or -errno of BLKFLSBUF, or of posix_fadvise for a file. */
+/* Drop the device's cached pages: 0, or -errno of BLKFLSBUF, or of posix_fadvise for a file. */
 int block_drop_pages(struct device *dev);
 
-/* Whether the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
+/* True if the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
 /*
@@ -83,7 +83,7 @@ int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 size_t block_command_bytes(struct device *dev);
 
 /*
- * Writes out, then drops pages, before something that bypasses the page cache. Returns
+ * Write out pages, then drop them, before something that bypasses the page cache. Returns
  * block_drop_pages()'s result.
  */
 int block_flush(struct device *dev);
@@ -119,7 +119,7 @@ struct block_place {
  */
 int block_place(struct device *dev, struct block_place *place);
 
-/* Whether it is a whole disk: no partition, no array, not built on other devices. */
+/* True if it is a whole disk: no partition, no array, not built on other devices. */
 static inline bool block_is_whole(const struct block_place *place)
 {
 	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
@@ -133,7 +133,7 @@ static inline bool block_is_whole(const struct block_place *place)
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
- * Takes the lock by which programs keep others off a disk, and udev from probing it
+ * Take the lock by which programs keep others off a disk, and udev from probing it
  * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
  * device_close(). 0, also where there is no disk to lock; -EWOULDBLOCK with the holder in `who`
  * ("mkfs.ext4, process 708"), empty where the kernel does not show it.
@@ -141,13 +141,13 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * Looks who uses the disk or a part of it, as block_claim() does, and claims nothing. 0; -EBUSY
+ * Look who uses the disk or a part of it, as block_claim() does, and claim nothing. 0; -EBUSY
  * with `why`; other -errno: it could not be found out.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Claims the whole drive exclusively until device_close(): the disk or partition itself, and what
+ * Claim the whole drive exclusively until device_close(): the disk or partition itself, and what
  * else a command for the drive reaches, the other namespaces of its NVM subsystem, or the other
  * paths to the same SCSI disk, those with its world wide name. 0, or -EBUSY when any of them or a
  * part of it is mounted, used for swapping, or held by md, dm, a loop device or another holder;

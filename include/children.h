@@ -20,14 +20,14 @@ struct parallel;
 struct parallel *parallel_new(size_t n);
 
 /*
- * Frees it. Children that still run are not ended; their pipe is closed. `ends`: this is a child
+ * Free it. Children that still run are not ended; their pipe is closed. `ends`: this is a child
  * that ends now; its pipes and shared memory are left to the kernel, which saves two system calls
  * for each drive.
  */
 void parallel_free(struct parallel *, bool ends);
 
 /*
- * Starts piece `i` in a process of its own. Returns 1 in the parent, or -errno if no process can be
+ * Start piece `i` in a process of its own. Returns 1 in the parent, or -errno if no process can be
  * started; 0 in the child, with its streams in *out and *err. The parent receives what the child
  * writes there, and its exit status. The caller flushes its own streams first.
  */
@@ -37,10 +37,10 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Waits until at least one of them writes or ends: true; or until `ms` have passed: false. */
+/* Wait until at least one of them writes or end: true; or until `ms` have passed: false. */
 bool parallel_wait(struct parallel *, int ms);
 
-/* Sends SIGTERM to all that are running. */
+/* Send SIGTERM to all that are running. */
 void parallel_terminate(const struct parallel *);
 
 /*
@@ -50,18 +50,18 @@ void parallel_terminate(const struct parallel *);
 void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
 
-/* Whether piece `i` was started and has ended. */
+/* True if piece `i` was started and has ended. */
 bool parallel_has_ended(const struct parallel *, size_t i);
 
 /* Its exit status, or -N when signal N killed it. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Calls say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
+/* Call say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* Whether memory ran out for its output, so that only the beginning was kept. */
+/* True if memory ran out for its output, so that only the beginning was kept. */
 bool parallel_lost(const struct parallel *, size_t i);
 
 /* All that it wrote to its standard output; the caller frees it. NULL: no memory. */

@@ -47,7 +47,7 @@ struct conf {
 };
 
 /*
- * Reads the file that `asked` names and makes the commands for the devices of the steps, or for all
+ * Read the file that `asked` names and make the commands for the devices of the steps, or for all
  * devices that the file names if no step has a device. All steps have the same options
  * (gate_check() makes sure), OPT_CONF among them. Errors are reported as FILE:LINE; an error makes
  * only its own line invalid. An unreadable file, or a lack of memory, leaves no commands. No device
@@ -67,7 +67,7 @@ void conf_free(struct conf *conf);
 /* The option's key in hdparm.conf, the name that users know. */
 const char *conf_key(enum opt_id id);
 
-/* Whether --save-conf writes it. */
+/* True if --save-conf writes it. */
 bool conf_key_saved(enum opt_id id);
 
 /* A plan whose device words are paths. */
@@ -76,11 +76,11 @@ struct chosen {
 	struct conf_store *store;
 };
 
-/* Whether a device word may be a selector such as "usb", or --list is for all drives. */
+/* True if a device word may be a selector such as "usb", or --list is for all drives. */
 bool plan_selects(const struct plan *plan);
 
 /*
- * Replaces each selector by the drives that match it now. A selector without a match is reported,
+ * Replace each selector by the drives that match it now. A selector without a match is reported,
  * and leaves no step. Nothing is opened. 0, or a status, reported: ENOENT if a selector had no
  * match, with the plan made; after any other the plan is empty. The caller always calls
  * chosen_free().

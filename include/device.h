@@ -112,32 +112,32 @@ struct device {
 	struct device_watch watch;
 };
 
-/* Whether a path that does not exist is a link to one that does not. */
+/* True if a path that does not exist is a link to one that does not. */
 bool path_is_link(struct host *host, const char *path);
 
 /*
- * Whether a device word is a part of something else, such as the "min" of "20 min" or a letter
+ * True if a device word is a part of something else, such as the "min" of "20 min" or a letter
  * without its dash: it has no slash and does not exist. A dangling link counts as a device.
  */
 bool path_is_stray(struct host *host, const char *path);
 
 /*
- * Opens `path` with open(2) flags (O_NONBLOCK is added) and finds its kind. -errno of open or fstat
+ * Open `path` with open(2) flags (O_NONBLOCK is added) and find its kind. -errno of open or fstat
  * on failure. Only after success is device_close() needed.
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
-/* Whether a command that failed with `err` and without an answer may have reached the device. */
+/* True if a command that failed with `err` and without an answer may have reached the device. */
 bool error_leaves_open(int err);
 
 /*
- * Sets up a device that could not be opened with `err`, to read what sysfs shows of it: every
+ * Set up a device that could not be opened with `err`, to read what sysfs shows of it: every
  * command fails with `err`. False if the path is no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 void device_close(struct device *dev);
 
-/* Releases what block_claim() has claimed. */
+/* Release what block_claim() has claimed. */
 void device_unclaim(struct device *dev);
 
 /*
@@ -153,7 +153,7 @@ bool device_on_bridge(struct device *dev);
 const struct route *device_route(struct device *dev);
 
 /*
- * Sends one command by the first kind of the route that carries it. Tries the next kind only where
+ * Send one command by the first kind of the route that carries it. Tries the next kind only where
  * the kernel refused before anything was sent. Only a command that changes nothing (!ata_changes())
  * is ever sent twice: after a host error (EBADE), by a kind that takes another way through the
  * host. 0        the drive completed it; the registers in cmd->res are valid if any were wanted
@@ -167,7 +167,7 @@ const struct route *device_route(struct device *dev);
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * Sends a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
+ * Send a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
  * first; cmd->got bytes came. A question that meets a reset or changed parameters is sent once
  * more. Hangs, signals and dry runs are handled as by device_ata(); in a dry run a change
  * "succeeds".
@@ -185,7 +185,7 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 enum nvme_tunnel device_tunnel(struct device *dev);
 
 /*
- * Sends one NVMe command, by the kernel's ioctl or through the bridge's tunnel. Hangs, signals and
+ * Send one NVMe command, by the kernel's ioctl or through the bridge's tunnel. Hangs, signals and
  * dry runs are handled as by device_ata().
  *   0        the drive completed it; cmd->res.value is its answer
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
@@ -204,8 +204,8 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
- * Whether the device is attached by USB: 1 or 0; -errno if sysfs does not show it. Callers then
- * refuse what a USB bridge may spoil.
+ * Return whether the device is attached by USB: 1 or 0; -errno if sysfs does not show it. Callers
+ * then refuse what a USB bridge may spoil.
  */
 static inline int device_find_usb(struct device *dev)
 {
@@ -218,7 +218,7 @@ static inline bool device_is_usb(struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* Whether it is attached by USB, or sysfs does not show how it is attached. */
+/* True if it is attached by USB, or sysfs does not show how it is attached. */
 static inline bool device_may_be_usb(struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
@@ -261,7 +261,7 @@ static inline void device_forget_failure(struct device *dev)
 int device_hung(const struct device *dev);
 
 /*
- * Records a hang if err means one and none is recorded yet. `what` names the call. For reads
+ * Record a hang if err means one and none is recorded yet. `what` names the call. For reads
  * through a queue, whose results do not pass through a struct host.
  */
 void device_note_hang(struct device *dev, int err, const char *what);

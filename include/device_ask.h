@@ -21,25 +21,25 @@ int device_identify(struct device *dev);
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * Copies the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
+ * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
  * user without permission to ask the drive, and for a drive that must not be woken. False: the
  * kernel has none.
  */
 bool device_identify_kept(struct device *dev);
 
-/* Drops the cached IDENTIFY data and log directory, as after a setting. */
+/* Drop the cached IDENTIFY data and log directory, as after a setting. */
 void device_forget(struct device *dev);
 
 /* --- logs; device_identify() must have answered before --- */
 
 /*
- * Reads one page of a log into data[512] (READ LOG EXT), whether the drive has it or not. It is not
+ * Read one page of a log into data[512] (READ LOG EXT), whether the drive has it or not. It is not
  * cached. 0 or -errno as device_ata(); *cmd is the finished command.
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
 
-/* Whether the drive has any logs for READ LOG EXT: its General Purpose Logging. */
+/* True if the drive has any logs for READ LOG EXT: its General Purpose Logging. */
 bool device_has_logs(struct device *dev);
 
 /*
@@ -49,7 +49,7 @@ bool device_has_logs(struct device *dev);
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
 
-/* Reads the SCT status. 0 or -errno as device_ata(); *cmd is the finished command. */
+/* Read the SCT status. 0 or -errno as device_ata(); *cmd is the finished command. */
 int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
 
 /* --- how many sectors the drive has in addition to those that it shows --- */
@@ -91,7 +91,7 @@ struct power_state {
 };
 
 /*
- * Asks by CHECK POWER MODE, or by REQUEST SENSE where the device takes no ATA commands. The warning
+ * Ask by CHECK POWER MODE, or by REQUEST SENSE where the device takes no ATA commands. The warning
  * about bad sense data is given only if both fail. True when state->source says how the answer was
  * found.
  */

@@ -27,7 +27,7 @@ struct drive_hang {
 	bool asking;	  /* that question is being sent */
 };
 
-/* Puts `hang` in front of `host`. Pass a device that is opened on it to hang_watch(). */
+/* Put `hang` in front of `host`. Pass a device that is opened on it to hang_watch(). */
 void hang_init(struct drive_hang *hang, struct host *host);
 
 /* From now on all calls for this device are watched. */
@@ -59,7 +59,7 @@ struct dry_run {
 	void *who;
 };
 
-/* Puts `dry` in front of `real`. `tell` is called for every change, and must not be NULL. */
+/* Put `dry` in front of `real`. `tell` is called for every change, and must not be NULL. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 

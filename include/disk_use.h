@@ -30,7 +30,7 @@ int disks_usage(struct host *host,
 /* The two together, of paths to one drive. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
-/* Whether anything was read, written, discarded or flushed between the two, or is under way. */
+/* True if anything was read, written, discarded or flushed between the two, or is under way. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
 /* --- tables.c: the kernel's tables of what uses disks --- */
@@ -64,30 +64,30 @@ struct disk_users {
 	char *why;	     /* BLOCK_WHY_BYTES */
 };
 
-/* Sets `why` to "FIRST HOW SECOND". Returns -EBUSY. */
+/* Set `why` to "FIRST HOW SECOND". Returns -EBUSY. */
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
 
 /*
- * Sets `why` to the path that could not be read, so that it is not known whether the disk is in
+ * Set `why` to the path that could not be read, so that it is not known whether the disk is in
  * use. Returns err.
  */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
 /* --- users.c: who uses a disk --- */
 
-/* Begins a search for users of the block device with that number. 0 or -errno with `why`. */
+/* Begin a search for users of the block device with that number. 0 or -errno with `why`. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
 /*
- * Looks for a user in the tables as they are now, and for a device that is built on the disk: 0,
+ * Look for a user in the tables as they are now, and for a device that is built on the disk: 0,
  * -EBUSY with `why`, or -errno of a file that could not be read.
  */
 int users_find(struct disk_users *s);
 
-/* Whether a device number is the disk's or a partition's. */
+/* True if a device number is the disk's or a partition's. */
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
-/* Whether a path is a device node of the disk or of a partition, or a file on it. */
+/* True if a path is a device node of the disk or of a partition, or a file on it. */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /*
@@ -137,7 +137,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 /* --- groups.c --- */
 
 /*
- * Calls found() with a text for each thing that a whole disk, or a partition of it, is a member of:
+ * Call found() with a text for each thing that a whole disk, or a partition of it, is a member of:
  * "md0", a device of the device mapper, a btrfs file system's or a ZFS pool's number (this by
  * udev's database). Members of one thing sleep together. 0 or -errno.
  */
@@ -154,8 +154,8 @@ enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Whether hwmon shows the disk's temperature: who reads it makes the kernel ask the drive (the
- * modules drivetemp and nvme). 0 or -errno.
+ * Return whether hwmon shows the disk's temperature: who reads it makes the kernel ask the drive
+ * (the modules drivetemp and nvme). 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
@@ -176,11 +176,11 @@ const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
 
-/* Calls found() for each process and thread of the kernel with its short name. 0 or -errno. */
+/* Call found() for each process and thread of the kernel with its short name. 0 or -errno. */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
-/* Whether there is a process of that number. */
+/* True if there is a process of that number. */
 bool process_runs(struct host *host, unsigned pid);
 
 /* --- tracing.c --- */
@@ -207,8 +207,8 @@ struct tracing {
 };
 
 /*
- * Makes an instance for these disks, in which the kernel notes who reads, writes, dirties inodes,
- * and sends pass-through commands. 0, or -errno: -EACCES for others than root, -ENOENT where the
+ * Make an instance for these disks, in which the kernel notes who reads, write, dirties inodes,
+ * and send pass-through commands. 0, or -errno: -EACCES for others than root, -ENOENT where the
  * kernel has no tracefs. Where it succeeds, tracing_stop() has to be called, also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
@@ -216,7 +216,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 /* The next event. False: none so far. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
-/* Removes the instance. */
+/* Remove the instance. */
 void tracing_stop(struct tracing *t);
 
 #endif

@@ -141,18 +141,18 @@ enum language drive_speaks(struct drive *drive);
 /* The row of the language that the drive is taken to speak by now: drive_speaks(). */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
-/* Whether ATA commands are its language, as far as that is known by now. */
+/* True if ATA commands are its language, as far as that is known by now. */
 bool drive_takes_ata(struct drive *drive);
 
-/* Whether it is known to speak another language: not where only the kernel answers for it. */
+/* True if it is known to speak another language: not where only the kernel answers for it. */
 bool drive_is_other(struct drive *drive);
 
-/* Whether a language has the verb; and whether a USB disk without ATA is not asked for it then. */
+/* True if a language has the verb; and whether a USB disk without ATA is not asked for it then. */
 bool language_has(enum language language, size_t verb);
 bool usb_bars(size_t verb);
 
 /*
- * Whether the drive is known to have no such verb. What the kernel answers for has them all: ATA's
+ * True if the drive is known to have no such verb. What the kernel answers for has them all: ATA's
  * tell how it refuses them.
  */
 bool drive_has_no(struct drive *drive, size_t verb);
@@ -323,10 +323,10 @@ bool drive_restore_provisioning(struct drive *drive, const struct disk_provision
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
-/* Keeps what was sent and what came back, for the message. */
+/* Keep what was sent and what came back, for the message. */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether it was the ATA command failure.ata by which the last verb failed. */
+/* True if it was the ATA command failure.ata by which the last verb failed. */
 bool drive_failed_ata(const struct drive *drive);
 
 #endif

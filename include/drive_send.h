@@ -21,7 +21,8 @@ int drive_flush_if_possible(struct drive *drive);
 /* The temperature of an ATA drive by its SCT status alone. False: that does not tell it. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
 
-/* Whether an ATA drive has what IDENTIFY data show: 1 or 0; -errno where that is not known. */
+/* Return whether an ATA drive has what IDENTIFY data show: 1 or 0; -errno where that is not known.
+ */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 /* --- SCT commands; device_identify() must have answered before --- */
@@ -33,11 +34,12 @@ struct sct_values {
 
 enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 
-/* Whether a command may be sent: it is aborted while another one runs. 0; -EBUSY; or -errno. */
+/* Return whether a command may be sent: it is aborted while another one runs. 0; -EBUSY; or -errno.
+ */
 int drive_sct_ready(struct drive *drive);
 
 /*
- * Asks for both values of the setting by `get`; sets them by `set`, kept over a power cycle where
+ * Ask for both values of the setting by `get`; set them by `set`, kept over a power cycle where
  * that is an option of `set`. 0 or -errno; -ENODATA with failure.lost.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
@@ -45,7 +47,7 @@ int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enu
 int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum sct_operation set,
 		  const struct sct_values *values, bool keep);
 
-/* Asks a drive that has refused an SCT command for its own reason, and keeps that. */
+/* Ask a drive that has refused an SCT command for its own reason, and keep that. */
 void drive_sct_explain(struct drive *drive);
 
 #endif

@@ -110,7 +110,7 @@ struct ata_sanitize_status {
 	uint16_t progress; /* while running: of 65536 */
 };
 
-/* Decodes the registers of a completed SANITIZE command. It needs all of COUNT: see count_cut. */
+/* Decode the registers of a completed SANITIZE command. It needs all of COUNT: see count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
 /* Why a SANITIZE command was aborted: LBA 7:0 (ACS-4 table 92). */

@@ -26,7 +26,7 @@ const char *drive_link_key(enum drive_link link);
 const char *drive_link_name(enum drive_link link);
 
 /*
- * Whether a folder of /sys/block belongs to a drive: it has a device and a device number. Hidden
+ * True if a folder of /sys/block belongs to a drive: it has a device and a device number. Hidden
  * disks have no number, such as each path to an NVMe disk that has several (nvme_core.multipath): a
  * path has no node, and the disk itself is listed.
  */
@@ -76,7 +76,7 @@ struct block_identity {
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * Whether an open device is still the same. A drive that was replaced by another one with the same
+ * True if an open device is still the same. A drive that was replaced by another one with the same
  * name and number is detected by the disk sequence number (since Linux 5.15), the world wide name,
  * the serial number or the model.
  */
@@ -90,11 +90,11 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
 /* --- machine.c --- */
 
-/* Whether the machine runs on battery. 0 or -errno. */
+/* Return whether the machine runs on battery. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Makes a text that changes when the machine starts, or wakes from a suspend, or the drive is
+ * Make a text that changes when the machine starts, or wake from a suspend, or the drive is
  * plugged in. The drive then had no power, or was reset, and counts password attempts from 0 again
  * (ATA/ATAPI-7 6.10.6). Empty: that is not known.
  */
@@ -114,7 +114,7 @@ enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 const char *sysfs_bare_wwn(const char *name);
 
-/* Calls found() with the node of each drive (drive_is_listed()), until it returns an error. */
+/* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /* The node of the only device that this one is built on. -ENOENT: there is none, or several. */

@@ -30,7 +30,7 @@ struct host {
 };
 
 /*
- * Opens descriptors 0 to 2 where they are closed, on a file that can be neither read nor written
+ * Open descriptors 0 to 2 where they are closed, on a file that can be neither read nor written
  * (EBADF, as before). Otherwise a device would get such a number, and messages would be written to
  * the disk. Call it before anything is opened. 0 or -errno.
  */
@@ -81,7 +81,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text);
 /* Write text to an existing file such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
-/* Makes or removes a folder of the kernel's, as in tracefs. 0 or -errno. */
+/* Make or remove a folder of the kernel's, as in tracefs. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
@@ -97,7 +97,7 @@ ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Makes or replaces a whole file. It writes a temporary file and renames it, so that an old file
+ * Make or replace a whole file. It writes a temporary file and renames it, so that an old file
  * stays until the new one is complete. `mode` (SAVE_*) is the upper limit: a new file has it
  * without the umask's bits, a replaced file without the bits that the old one lacks. We own the new
  * file. A pipe, /dev/null, and open files as /dev/stdout are written in place. Refused, with a text
@@ -168,23 +168,23 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Holds SIGINT, so that host_interrupted() can be asked instead; with `all` also every other signal
+ * Hold SIGINT, so that host_interrupted() can be asked instead; with `all` also every other signal
  * that would end the program, except SIGKILL and those of the program's own faults (SIGSEGV,
  * SIGABRT and others). False, with nothing to release, where the signals are ignored or already
  * held.
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* Whether a held signal is pending; SIGPIPE does not count. */
+/* True if a held signal is pending; SIGPIPE does not count. */
 bool host_interrupted(struct host *host);
 
 /*
- * Ends a successful host_interrupt_hold(). True when a signal came meanwhile: it is consumed, and
+ * End a successful host_interrupt_hold(). True when a signal came meanwhile: it is consumed, and
  * the caller must end the run. A SIGPIPE takes effect in this call.
  */
 bool host_interrupt_release(struct host *host);
 
-/* Ends a hold in another way: a signal that came takes effect now. */
+/* End a hold in another way: a signal that came takes effect now. */
 void host_interrupt_deliver(void);
 
 /*
@@ -194,10 +194,10 @@ void host_interrupt_deliver(void);
  */
 void host_settle_signals(void);
 
-/* Whether the descriptor is a terminal that understands cursor movements. */
+/* True if the descriptor is a terminal that understands cursor movements. */
 bool host_is_terminal(int fd);
 
-/* Whether a terminal may show colors: NO_COLOR is unset or empty (no-color.org). */
+/* True if a terminal may show colors: NO_COLOR is unset or empty (no-color.org). */
 bool host_wants_color(void);
 
 /* The size of the terminal at standard output, in characters; 80 by 24 if there is none. */
@@ -212,13 +212,13 @@ struct terminal_size host_terminal_size(void);
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
-/* Adds a copy of a path at the end of the list: 0 or -ENOMEM. */
+/* Add a copy of a path at the end of the list: 0 or -ENOMEM. */
 int host_paths_add(struct host_paths *paths, const char *path);
 
 void host_paths_free(struct host_paths *paths);
 
 /*
- * Reads one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
+ * Read one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
  * not show it. The caller wipes the buffer. 0, so that nobody learns the length; -ENODATA at the
  * end of input, -E2BIG where the line is longer, -ERESTART if the program was stopped meanwhile and
  * the prompt must be shown again. Of a line that nobody can have typed: -EILSEQ where it begins
@@ -228,7 +228,7 @@ void host_paths_free(struct host_paths *paths);
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
- * Creates a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.
+ * Create a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.
  * -EEXIST where the name is taken; -ELOOP as host_save_file().
  */
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
@@ -244,7 +244,7 @@ int host_judge_input(struct host *host, int fd, const char *path);
 const char *host_input_refusal(int fault);
 
 /*
- * Takes the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
+ * Take the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
  * this open is closed, in children too. 0; -EWOULDBLOCK if another process holds it: its ID is then
  * in *holder, or 0 if the kernel does not show it; other -errno.
  */
@@ -259,7 +259,7 @@ void host_guard_secrets(void);
 /* --- files that the program keeps for its own use, at paths that it chooses --- */
 
 /*
- * Writes such a file under an absolute path: private (mode 0600), and either the whole new file or
+ * Write such a file under an absolute path: private (mode 0600), and either the whole new file or
  * the old one. After 0 it survives a power loss. Creates a missing folder of the file and its
  * parent (0700). -ENOENT: the folder above the parent is missing; other -errno as by
  * host_save_file(). After a failure the old file or the new one is there.
@@ -267,13 +267,13 @@ void host_guard_secrets(void);
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
- * Reads such a file as NUL-terminated text and returns its length. -EFBIG: text and NUL do not fit
+ * Read such a file as NUL-terminated text and return its length. -EFBIG: text and NUL do not fit
  * into `size`; -EPERM: someone other than the effective user may have written it; -EINVAL: not a
  * regular file. A recording has zeros for a run of 64 hexadecimal digits, which may be a password.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Removes such a file. After 0 the removal survives a power loss. */
+/* Remove such a file. After 0 the removal survives a power loss. */
 int host_drop_kept(struct host *host, const char *path);
 
 /* --- device numbers, in the encoding of libc's dev_t on Linux --- */

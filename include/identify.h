@@ -16,19 +16,19 @@
  */
 
 /*
- * Whether the data say which features are supported: words 82 and 83 are valid, or the drive
+ * True if the data say which features are supported: words 82 and 83 are valid, or the drive
  * follows a standard that defines them. False for drives from before ATA-4: there a bit that is 0
  * proves nothing.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
 /*
- * Whether the data are all zeros or all ones, not from a drive. A bridge that drops the command
+ * True if the data are all zeros or all ones, not from a drive. A bridge that drops the command
  * leaves zeros; a bus without a drive reads as ones.
  */
 bool ata_id_blank(const uint8_t *id);
 
-/* Whether most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
+/* True if most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
 /* Addresses have 48 bits. The number of sectors has 48 bits too, so the last address is unused. */
@@ -54,7 +54,7 @@ uint64_t ata_id_sectors(const uint8_t *id);
 /* Bytes of a logical sector: words 117-118 if word 106 bit 12 is set, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
-/* Whether the drive claims to follow ACS-3: word 80 bit 10. */
+/* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
 /* Sectors of READ and WRITE MULTIPLE; false where word 59 is not valid (ACS-4 7.12.7.19). */
@@ -149,13 +149,13 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Name of a packet device's command set (0..31), "" for reserved ones. */
 const char *id_command_set_name(unsigned command_set);
 
-/* Whether the words of a group are valid. */
+/* True if the words of a group are valid. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* Whether the list has the feature: its group is valid and its bit is set. */
+/* True if the list has the feature: its group is valid and its bit is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* Whether word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
+/* True if word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */
@@ -163,8 +163,8 @@ bool id_has_sata(const struct identify *id);
 enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
- * Reads words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
- * found, and writes them to page[512], low byte first. Other lines are skipped. Returns how many
+ * Read words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
+ * found, and write them to page[512], low byte first. Other lines are skipped. Returns how many
  * words were found; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);

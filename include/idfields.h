@@ -123,7 +123,7 @@ bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
  */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/* Whether the feature is enabled; true where no bit shows it. */
+/* True if the feature is enabled; true where no bit shows it. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
@@ -132,7 +132,7 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
-/* Whether these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
+/* True if these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
 bool ata_id_standby_minimum_valid(const uint8_t *id);
 bool ata_id_trusted_computing_valid(const uint8_t *id);
 bool ata_id_reset_result_valid(const uint8_t *id);
@@ -148,7 +148,7 @@ uint8_t ata_checksum(const uint8_t *page);
 bool ata_checksum_valid(const uint8_t *page);
 bool ata_sum_signed(const uint8_t *page);
 
-/* Writes the correct checksum to the end of the page. */
+/* Write the correct checksum to the end of the page. */
 void ata_checksum_set(uint8_t *page);
 
 /* The string fields. Room for the longest: 40 bytes and the final NUL. */
@@ -170,7 +170,7 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
-/* Makes such a page from IDENTIFY data. */
+/* Make such a page from IDENTIFY data. */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
 /*
@@ -185,7 +185,7 @@ bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Masks what identifies this drive: X replaces each character of its serial number, the
+ * Mask what identifies this drive: X replaces each character of its serial number, the
  * vendor-specific 36 bits of the world wide name become 0; NAA and OUI stay. A valid checksum stays
  * valid.
  */
@@ -281,7 +281,7 @@ struct id_standards {
 };
 
 /*
- * Finds the standards of a page. `cdrom` as in the result; `first` is the oldest standard that has
+ * Find the standards of a page. `cdrom` as in the result; `first` is the oldest standard that has
  * devices of this type, from 1.
  */
 void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std);

@@ -34,7 +34,7 @@ struct job {
 };
 
 /*
- * Reports a failure of this job as one line, "hdparm: DEVICE: OPTION: text: strerror", and
+ * Report a failure of this job as one line, "hdparm: DEVICE: OPTION: text: strerror", and
  * returns `err` (negative) for the caller to pass up. Silent when the option is implied.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
@@ -49,13 +49,13 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Refuses the sectors that the option's text names, beyond the `sectors` that there are: -EINVAL.
+ * Refuse the sectors that the option's text names, beyond the `sectors` that there are: -EINVAL.
  * -ENODATA where the kernel has found none at all.
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
 /*
- * Refuses an open file that decides what is sent to the drive, if others can have written it or put
+ * Refuse an open file that decides what is sent to the drive, if others can have written it or put
  * it there: host_judge_input(). 0, or -errno, reported.
  */
 int job_judge_input(struct job *job, int fd, const char *path);
@@ -77,7 +77,7 @@ int job_lacks(struct job *job);
 /* What a bridge could answer in the disk's place is not sent to a USB disk: -ENOTTY, reported. */
 int job_not_by_bridge(struct job *job);
 
-/* Whether the drive is known by now to lack what the act needs of its language. */
+/* True if the drive is known by now to lack what the act needs of its language. */
 bool job_knows_lack(struct job *job);
 
 /*
@@ -112,7 +112,7 @@ void job_name_consent(struct job *job);
 int job_gate(struct job *job, const char *why);
 
 /*
- * Reads IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno, reported:
+ * Read IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno, reported:
  * -ENODATA also for the incomplete data of a drive that has not spun up yet.
  */
 int job_identify(struct job *job);
@@ -172,10 +172,10 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
  */
 void job_drop_cached(struct job *job);
 
-/* Ends a line that announced a command with "FAILED: ..."; returns err. */
+/* End a line that announced a command with "FAILED: ..."; returns err. */
 int job_fail_announced(struct job *job, int err);
 
-/* Prints what begins now, unless quiet. */
+/* Print what begins now, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* The same: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
@@ -185,7 +185,7 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 const char *on_off(uint64_t value);
 
 /*
- * Whether an act reads its result back from the drive. With -q no command is sent that 9.65 does
+ * True if an act reads its result back from the drive. With -q no command is sent that 9.65 does
  * not send, unless the answer goes into a JSON document.
  */
 bool job_reads_back(const struct job *job);

@@ -36,11 +36,11 @@ struct list_row {
 	struct ata_security security;
 };
 
-/* Fills in what needs no open device; `uses` may be NULL. 0 or -errno as drive_facts(). */
+/* Fill in what needs no open device; `uses` may be NULL. 0 or -errno as drive_facts(). */
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Asks an open device for its power condition and, if it is awake and `power_only` is false, for
+ * Ask an open device for its power condition and, if it is awake and `power_only` is false, for
  * all the rest. A drive that may be asleep is sent only commands that leave it asleep.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
@@ -62,7 +62,7 @@ struct list_names {
 	char serial[DISK_TEXT_BYTES]; /* empty: not known */
 };
 
-/* Reports one drive's values in its section "list" of the document. */
+/* Report one drive's values in its section "list" of the document. */
 void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*

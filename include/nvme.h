@@ -70,13 +70,13 @@ struct nvme_cmd {
 	struct nvme_result res;
 };
 
-/* Whether data, if there are any, go to the device (data transfer direction, Base 3.1.2). */
+/* True if data, if there are any, go to the device (data transfer direction, Base 3.1.2). */
 static inline bool nvme_opcode_writes(uint8_t opcode)
 {
 	return opcode & 1;
 }
 
-/* Whether the command has data that go to the device. */
+/* True if the command has data that go to the device. */
 static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 {
 	return nvme_opcode_writes(cmd->operation->opcode) && cmd->bytes;
@@ -213,13 +213,13 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/* Whether the drive has refused this command before it began it, and may take another one. */
+/* True if the drive has refused this command before it began it, and may take another one. */
 bool nvme_refused(uint16_t status);
 
-/* Whether Firmware Commit stored the image, and some reset is needed before it is active. */
+/* True if Firmware Commit stored the image, and some reset is needed before it is active. */
 bool nvme_firmware_stored(uint16_t status);
 
-/* Whether it says that a block of the command cannot be read. */
+/* True if it says that a block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);
 
 /* How many seconds a namespace may take to become ready. */
@@ -231,7 +231,7 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 
 /* --- the kernel's ioctls (linux/nvme_ioctl.h) --- */
 
-/* Whether its argument is a command, struct nvme_passthru_cmd. */
+/* True if its argument is a command, struct nvme_passthru_cmd. */
 bool nvme_ioctl(unsigned long request);
 
 /* The row of the command; NULL: an ioctl without a command, or a command without a row. */
@@ -241,15 +241,15 @@ const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const v
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Whether the kernel brought a command to the device and an answer back, by the ioctl's result: 0
- * or -errno. -ETIMEDOUT after the time limit.
+ * Return whether the kernel brought a command to the device and an answer back, by the ioctl's
+ * result: 0 or -errno. -ETIMEDOUT after the time limit.
  */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
 /*
- * Replaces what identifies the drive in the answer of an Identify command: serial number, names,
+ * Replace what identifies the drive in the answer of an Identify command: serial number, name,
  * and all vendor-specific bytes. Other answers stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);

@@ -141,7 +141,7 @@ static inline bool nvme_changeable(uint32_t value)
 }
 
 /*
- * Whether data can be those of a controller, or a health log: a bridge that lost the answer may
+ * True if data can be those of a controller, or a health log: a bridge that lost the answer may
  * return zeros or what it had in its memory from before.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);

@@ -28,7 +28,7 @@ struct nvme_step {
 	size_t bytes; /* that it moves */
 };
 
-/* Whether the command may go through the tunnel: Identify of a controller or namespace, or a log.
+/* True if the command may go through the tunnel: Identify of a controller or namespace, or a log.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
@@ -51,11 +51,11 @@ struct nvme_tunnelled {
 	uint8_t page; /* of Identify: the CNS, of Get Log Page: the log */
 };
 
-/* Decodes a CDB, of NVME_STEP_COMMAND with the data it sends. False: it is no tunnel's. */
+/* Decode a CDB, of NVME_STEP_COMMAND with the data it sends. False: it is no tunnel's. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 
-/* Whether a CDB that was decoded is known to change nothing. */
+/* True if a CDB that was decoded is known to change nothing. */
 bool nvme_tunnel_asks(const struct nvme_tunnelled *t);
 
 #endif

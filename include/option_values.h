@@ -9,7 +9,7 @@ struct lba_range;
 
 /* --- words --- */
 
-/* Whether two words are equal without regard to case, and with '-' equal to '_'. */
+/* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
 /* Search for the word that a misspelt one was probably meant for. */
@@ -23,11 +23,11 @@ struct guess {
 void guess_start(struct guess *guess, const char *typed);
 void guess_offer(struct guess *guess, const char *candidate);
 
-/* Whether a word is a path below /dev, as nearly all devices have. */
+/* True if a word is a path below /dev, as nearly all devices have. */
 bool word_names_device(const char *word);
 
 /*
- * Writes the word as a shell reads it unchanged, quoted where it must be: at most `room` bytes,
+ * Write the word as a shell reads it unchanged, quoted where it must be: at most `room` bytes,
  * with a NUL, as snprintf(). Returns the length of all of it.
  */
 size_t word_quote(char *to, size_t room, const char *word);
@@ -82,7 +82,7 @@ struct value_type {
 };
 
 /*
- * Whether a separate word is one whole value, by its name or its form. Inside a cluster only
+ * True if a separate word is one whole value, by its name or its form. Inside a cluster only
  * `extent` decides.
  */
 bool value_is_word(const struct value_type *type, const char *word);
@@ -107,19 +107,19 @@ struct recovery_value {
 struct recovery_value recovery_unpack(uint64_t packed);
 
 /*
- * Reads "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
+ * Read "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
  * lba_range_parse().
  */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
- * Reads exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
+ * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
  * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * Reads the first of the LBA:COUNT that stand between blanks. How many characters it and the blanks
+ * Read the first of the LBA:COUNT that stand between blanks. How many characters it and the blanks
  * before it are, 0 where there is none; *err is 0 or as lba_range_parse()'s.
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);

@@ -273,7 +273,7 @@ extern const struct option_def option_table[OPT_COUNT];
 const char *option_key(enum opt_id id);
 const char *option_help(enum opt_id id);
 
-/* Whether the value names exactly one sector. */
+/* True if the value names exactly one sector. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Row of a letter, or OPT_COUNT. */
@@ -288,7 +288,7 @@ enum opt_id option_by_name(const char *word, const char **rest);
 /* The same for a word of a command line, "--NAME"; else *rest points to the word's end. */
 enum opt_id option_of_word(const char *word, const char **rest);
 
-/* Whether the option (or OPT_COUNT) takes a password. */
+/* True if the option (or OPT_COUNT) takes a password. */
 bool option_is_secret(enum opt_id id);
 
 /* "-W" or "--offset": the option's name in messages. */

@@ -22,11 +22,11 @@ enum ata_path {
 /* "sat16", NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* Whether a CD or DVD drive takes the CDB for another command: A1h is BLANK (MMC-6 6.1). */
+/* True if a CD or DVD drive takes the CDB for another command: A1h is BLANK (MMC-6 6.1). */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
- * Whether a command fits this form. All commands fit ATA PASS-THROUGH (16); 48-bit commands fit no
+ * True if a command fits this form. All commands fit ATA PASS-THROUGH (16); 48-bit commands fit no
  * other form. Vendor forms carry at most 127 blocks of data.
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
@@ -93,7 +93,7 @@ struct ata_registers {
 /* Fills *regs where the CDB carries a command. The same bytes at another length are OTHER. */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* Whether a bridge of this form may have a second port: then ask it which ports have a drive. */
+/* True if a bridge of this form may have a second port: then ask it which ports have a drive. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
@@ -143,13 +143,13 @@ enum {
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
- * Whether the sense key is an error: any but NO SENSE and RECOVERED ERROR. Such a command has
+ * True if the sense key is an error: any but NO SENSE and RECOVERED ERROR. Such a command has
  * failed, whatever its registers say.
  */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
- * Fills the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
+ * Fill the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
  * sense (SAT-4 12.2.2.8). False, with res->valid false, if there are no registers or they cannot
  * belong to this command: they are from an earlier one, STATUS is not plausible, or it contradicts
  * the sense key.
@@ -157,12 +157,12 @@ bool sense_is_error(const uint8_t *sense, size_t bytes);
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * Whether the device rejected the operation code and returned no registers: then it did nothing.
+ * True if the device rejected the operation code and returned no registers: then it did nothing.
  * False if no status announced the sense data: they may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 
-/* Whether the sense data of `res` are in the fixed form (70h, 71h). */
+/* True if the sense data of `res` are in the fixed form (70h, 71h). */
 bool sense_is_fixed(const struct ata_result *res);
 
 #endif

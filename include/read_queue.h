@@ -51,7 +51,7 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Starts what was pushed and waits until at least one read is done, `timeout_ns` has passed or a
+ * Start what was pushed and wait until at least one read is done, `timeout_ns` has passed or a
  * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
@@ -61,7 +61,7 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 }
 
 /*
- * Frees everything except the buffer, which the caller frees afterwards. May wait for reads in
+ * Free everything except the buffer, which the caller frees afterwards. May wait for reads in
  * flight, which the kernel cannot cancel.
  */
 static inline void read_queue_close(struct read_queue *queue)

@@ -25,7 +25,7 @@ enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* the longest */ };
 /* A recorder before `real`. `serials`: names of drives are not masked. NULL: no memory. */
 struct host *recorder_new(struct host *real, bool serials);
 
-/* Writes the recording: 0 or -errno. An existing file is replaced as a whole or kept. */
+/* Write the recording: 0 or -errno. An existing file is replaced as a whole or kept. */
 int recorder_save(struct host *recorder, const char *path);
 
 /*
@@ -44,7 +44,7 @@ int replay_load(struct host *real, const char *path, struct host **replay,
 /* The first call that is not in the recording or does not match it; NULL if all are there. */
 const char *replay_fault(const struct host *replay);
 
-/* Frees a recorder or a replay. */
+/* Free a recorder or a replay. */
 void recording_free(struct host *);
 
 #endif

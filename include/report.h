@@ -182,10 +182,10 @@ struct report_failure {
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* Whether the meaning of an error would be shown. */
+/* True if the meaning of an error would be shown. */
 bool report_shows_meaning(const struct report *out);
 
-/* Adds the output of a part. */
+/* Add the output of a part. */
 void report_fragment(struct report *out, const char *text);
 
 /*
@@ -213,7 +213,7 @@ size_t report_cut(const char *text, unsigned *columns);
 void report_progress(struct report *out, const char *text);
 
 /*
- * Ends the document with the exit status and flushes. Returns the status to exit with: `status`,
+ * End the document with the exit status, and flush it. Returns the status to exit with: `status`,
  * or EIO if it was 0 and stdout could not be written.
  */
 int report_finish(struct report *out, int status);

@@ -55,12 +55,12 @@ struct plan_error {
 	char text[256];
 };
 
-/* Fills *error with a usage error, and returns -1. */
+/* Fill *error with a usage error, and return -1. */
 int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Adds one mention of an option to the request: without a value (`text` is NULL, as for all options
+ * Add one mention of an option to the request: without a value (`text` is NULL, as for all options
  * that take none) or with its whole value, which is borrowed and must outlive the request. A later
  * mention replaces an earlier one, except that an option of kind GETSET keeps its value when it is
  * mentioned again without one. 0, or -1 with *error filled.
@@ -68,12 +68,12 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
 /*
- * Whether an earlier option supplies the value, a password, so that the option itself takes none.
+ * True if an earlier option supplies the value, a password, so that the option itself takes none.
  */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Adds a step for `path` (NULL: no device) with a copy of the request, and with the default listing
+ * Add a step for `path` (NULL: no device) with a copy of the request, and with the default listing
  * where it has no act. 0, or -1 with *error filled: options that exclude each other, a second
  * device for an option that takes one only, no memory.
  */
@@ -81,21 +81,21 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 		  struct plan_error *error);
 
 /*
- * Parses the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
+ * Parse the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
  * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
  * *error filled; the plan is then empty.
  */
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
 
-/* Whether any step of the plan has the option. */
+/* True if any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
 /* The first step's state of the option that has it, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
 /*
- * Whether a word of the command line is --NAME of that option. For a refused command line, which
+ * True if a word of the command line is --NAME of that option. For a refused command line, which
  * has no plan.
  */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
@@ -103,19 +103,19 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id);
 /* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/* Whether the step has a consent word. */
+/* True if the step has a consent word. */
 bool step_carries_consent(const struct step *step);
 
-/* Whether a step has an option that takes a password, from the command line or elsewhere. */
+/* True if a step has an option that takes a password, from the command line or elsewhere. */
 bool step_takes_password(const struct step *step);
 
 /*
- * Whether a step's device word may be a password: the plan takes one, and the word is no path below
+ * True if a step's device word may be a password: the plan takes one, and the word is no path below
  * /dev. Such a word is not shown in messages if it is no device.
  */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
-/* Overwrites a step's device word in argv, so that ps(1) does not show it. */
+/* Overwrite a step's device word in argv, so that ps(1) does not show it. */
 void step_wipe_word(const struct step *step);
 
 /*
@@ -125,8 +125,8 @@ void step_wipe_word(const struct step *step);
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * Whether a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or -1
- * with *error filled.
+ * Return whether a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or
+ * -1 with *error filled.
  */
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 

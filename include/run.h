@@ -9,7 +9,7 @@
 #include "status.h"
 
 /*
- * Runs the steps of the plan in order. Returns the result for status_of(): 0, or the error number
+ * Run the steps of the plan in order. Returns the result for status_of(): 0, or the error number
  * or RESULT_* of the first step that failed.
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);

@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Follows struct action.run's contract. -EIO where a sector is bad; SIGINT: -RESULT_INTERRUPTED. */
+/* Follow struct action.run's contract. -EIO where a sector is bad; SIGINT: -RESULT_INTERRUPTED. */
 int act_surface_scan(struct job *);
 
 #endif

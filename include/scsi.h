@@ -53,7 +53,7 @@ extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 /* The row of a CDB of this length, or NULL. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
-/* Whether a CDB is known to change nothing. An unknown CDB counts as a change. */
+/* True if a CDB is known to change nothing. An unknown CDB counts as a change. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
@@ -70,7 +70,7 @@ struct scsi_cmd {
 	size_t sense_bytes;
 };
 
-/* Whether it changes something. */
+/* True if it changes something. */
 static inline bool scsi_changes(const struct scsi_cmd *cmd)
 {
 	return cmd->operation->changes;
@@ -135,7 +135,7 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
- * Whether an answer of MODE SENSE(10) is whole, as far as there is room. Zeros are not: a path that
+ * True if an answer of MODE SENSE(10) is whole, as far as there is room. Zeros are not: a path that
  * moves no data says nothing of what the disk has.
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
@@ -222,30 +222,30 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* Whether the device is present but accepts no reads and writes now, such as a stopped disk. */
+/* True if the device is present but accepts no reads and writes now, such as a stopped disk. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/* Whether it becomes ready by itself, and how many seconds a disk takes for that at most. */
+/* True if it becomes ready by itself, and how many seconds a disk takes for that at most. */
 bool scsi_becomes_ready(const struct scsi_sense *sense);
 enum { SCSI_SPIN_UP_S = 60 };
 
-/* Whether it waits for START STOP UNIT. */
+/* True if it waits for START STOP UNIT. */
 bool scsi_stopped(const struct scsi_sense *sense);
 
-/* Whether the device does not support the operation code. */
+/* True if the device does not support the operation code. */
 bool scsi_unknown(const struct scsi_sense *sense);
 
-/* Whether the device refuses the form of the CDB, or the data sent with it. */
+/* True if the device refuses the form of the CDB, or the data sent with it. */
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* Whether the device refuses the command for any such reason, also for its present state. */
+/* True if the device refuses the command for any such reason, also for its present state. */
 bool scsi_refused(const struct scsi_sense *sense);
 
 /* Of unit attentions, the one that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* Whether a command failed because a sector cannot be read. */
+/* True if a command failed because a sector cannot be read. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*

@@ -31,7 +31,7 @@ enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
 /*
- * Replaces serial numbers and world wide names in pages 80h and 83h, except the digits that
+ * Replace serial numbers and world wide names in pages 80h and 83h, except the digits that
  * identify the maker; other data stay as they are.
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
@@ -39,7 +39,7 @@ void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 /* Rotations per minute (page B1h): ID_NOT_ROTATING, or 0 if the device does not report it. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
-/* Whether the list of the pages of vital product data (SPC-5 7.7.16) has this one. */
+/* True if the list of the pages of vital product data (SPC-5 7.7.16) has this one. */
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
 /*
@@ -57,7 +57,7 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /*
- * Whether the answer of scsi_report_operation() says that the device supports the command, or that
+ * True if the answer of scsi_report_operation() says that the device supports the command, or that
  * it does not. It may say neither.
  */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
@@ -85,7 +85,7 @@ size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
-/* Whether the device can save a mode page; false also if the answer contains another page. */
+/* True if the device can save a mode page; false also if the answer contains another page. */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /*
@@ -99,7 +99,7 @@ struct scsi_timers {
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
 /*
- * Makes the parameter list of MODE SELECT from the answer of MODE SENSE with other timers; the
+ * Make the parameter list of MODE SELECT from the answer of MODE SENSE with other timers; the
  * rest of the page stays as it is. Returns its length, or 0 if the answer has no such page.
  * `list` has room for `bytes`.
  */

@@ -46,7 +46,7 @@ int act_sanitize_lock(struct job *);
  */
 void format_tell_danger(struct job *job, const char *again);
 
-/* Waits for its end, as sanitize_follow(). 0, or -errno or -RESULT_INTERRUPTED reported. */
+/* Wait for its end, as sanitize_follow(). 0, or -errno or -RESULT_INTERRUPTED reported. */
 int format_follow(struct job *job, const char *again);
 
 /* Erases the drive by the best method that it offers. */

@@ -34,13 +34,13 @@ enum {
 	RESULT_UNKNOWABLE	 /* nothing shows whether it does */
 };
 
-/* Whether this result of a step ends the run. */
+/* True if this result of a step ends the run. */
 static inline bool result_ends_run(int result)
 {
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
 }
 
-/* Whether it is a failure; a skipped device is none, nor is a difference. */
+/* True if it is a failure; a skipped device is none, nor is a difference. */
 static inline bool result_failed(int result)
 {
 	return result != 0 && result < RESULT_SKIPPED;

@@ -38,7 +38,8 @@ ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char
 /* The text of a file in a folder. 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
-/* Whether there is such a file; its text is then in `text`: 1 or 0; -errno if that is not known. */
+/* Return whether there is such a file; its text is then in `text`: 1 or 0; -errno if that is not
+ * known. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
@@ -60,7 +61,7 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* Whether a text of cache_type says that the write cache is on: "write back, no read", too. */
+/* True if a text of cache_type says that the write cache is on: "write back, no read", too. */
 bool sysfs_writes_back(const char *text);
 
 /*
@@ -96,14 +97,14 @@ struct sys_disk {
 	char folder[PATH_MAX]; /* of the node itself, below /sys/devices */
 };
 
-/* Fills it for the device that a path leads to. 0; -errno of stat(2); -ENOTBLK: it is no device. */
+/* Fill it for the device that a path leads to. 0; -errno of stat(2); -ENOTBLK: it is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
 /* block_whole() of it. */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /*
- * Whether the kernel has suspended the device at run time: opening it would resume it. False if
+ * True if the kernel has suspended the device at run time: opening it would resume it. False if
  * that is not known.
  */
 bool sys_disk_suspended(const struct sys_disk *disk);
@@ -130,38 +131,38 @@ int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Reads an unsigned decimal attribute. -ENOENT if the device lacks it, -EINVAL if not a number. */
+/* Read an unsigned decimal attribute. -ENOENT if the device lacks it, -EINVAL if not a number. */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Writes a number to an attribute. 0 or -errno. */
+/* Write a number to an attribute. 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* Whether device/vendor of the whole disk is "ATA", the kernel's text for SATA and IDE drives, also
+/* True if device/vendor of the whole disk is "ATA", the kernel's text for SATA and IDE drives, also
  * at a SAS host. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
 /*
- * Whether the kernel found the whole disk, also of a partition and of a generic node, as a SCSI
+ * True if the kernel found the whole disk, also of a partition and of a generic node, as a SCSI
  * disk, and not as an ATA drive behind a host.
  */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
-/* Whether a character node is a namespace's: /dev/ng0n1. */
+/* True if a character node is a namespace's: /dev/ng0n1. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /*
- * Whether a generic node /dev/sgN belongs, or may belong, to a CD or DVD drive: peripheral device
+ * True if a generic node /dev/sgN belongs, or may belong, to a CD or DVD drive: peripheral device
  * type 05h (SPC-5 table 150), or an unknown type.
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/* Whether a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+/* True if a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
 /* The same, and no ATA translation is before the disk. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* Whether it is an md array: its sectors are spread over several disks. */
+/* True if it is an md array: its sectors are spread over several disks. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 /* A partition of a disk, in 512-byte units. */
@@ -176,11 +177,11 @@ int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_par
 
 /* --- usb.c --- */
 
-/* Whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. */
+/* Return whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. */
 int sysfs_find_usb(struct sys_disk *disk);
 
 /*
- * Whether the kernel's driver of the bridge is uas, not usb-storage; false if sysfs does not show
+ * True if the kernel's driver of the bridge is uas, not usb-storage; false if sysfs does not show
  * it.
  */
 bool sysfs_on_uas(struct sys_disk *disk);
@@ -206,7 +207,7 @@ struct block_disks {
 };
 
 /*
- * Finds the disks of block device `rdev`. 0; -ENOTTY where the device's sectors are not disk
+ * Find the disks of block device `rdev`. 0; -ENOTTY where the device's sectors are not disk
  * sectors at a fixed offset, as with dm, loop and most arrays; another -errno where sysfs does not
  * show it. On failure `why` says in words what is between the device and the disk.
  */

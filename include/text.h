@@ -66,7 +66,7 @@ static inline int hex_byte(const char *digits)
 }
 
 /*
- * Whether two words are equal, and whether their first `n` characters are, but for capital letters
+ * True if two words are equal, and whether their first `n` characters are, but for capital letters
  * of ASCII.
  */
 bool word_begins(const char *a, const char *b, size_t n);
@@ -82,7 +82,7 @@ void text_encode(const char *text, size_t bytes, char *out, size_t size);
 size_t ascii_shown(const char *field, size_t bytes, char *text);
 
 /*
- * Reads decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",
+ * Read decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",
  * "8:16". Returns how many it read, at most `most`.
  */
 size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
@@ -92,13 +92,13 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 size_t utf8_length(const char *at);
 
 /*
- * Whether the sequence of `n` bytes controls a terminal or misleads a reader: control characters,
+ * True if the sequence of `n` bytes controls a terminal or misleads a reader: control characters,
  * also U+0080 to U+009F (9Bh starts a control sequence), characters that change the direction of
  * writing, those without width, and line separators.
  */
 bool utf8_acts(const char *at, size_t n);
 
-/* Replaces each of these, and each byte that is not UTF-8, by '?': the text may become shorter. */
+/* Replace each of these, and each byte that is not UTF-8, by '?': the text may become shorter. */
 void utf8_clean(char *text);
 
 #endif

@@ -29,13 +29,13 @@ unsigned standby_timer_seconds(unsigned code);
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * Whether a word names a unit of time, such as "min"; also one that no option takes, such as
+ * True if a word names a unit of time, such as "min"; also one that no option takes, such as
  * "days".
  */
 bool is_time_unit(const char *word);
 
 /*
- * Parses a time into seconds: one or more decimal numbers, each with its unit, as "90s", "20m" or
+ * Parse a time into seconds: one or more decimal numbers, each with its unit, as "90s", "20m" or
  * "1h30min" (also sec, second, min, minute, hr, hour and their plurals; any case). False for
  * anything else, also for a number without a unit.
  */

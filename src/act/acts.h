@@ -58,7 +58,7 @@ const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 
-/* Whether machines see it as a boolean, however many numbers the option takes. */
+/* True if machines see it as a boolean, however many numbers the option takes. */
 bool setting_is_flag(enum opt_id id);
 
 /* " setting WHAT to VALUE (MEANING)", unless quiet. */
@@ -129,13 +129,13 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* Refuses a drive that is known to have no power conditions. */
+/* Refuse a drive that is known to have no power conditions. */
 int check_conditions(struct job *);
 
 /* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/* Whether --epc off is to leave the timer alone that -S of the same line sets. */
+/* True if --epc off is to leave the timer alone that -S of the same line sets. */
 bool standby_apart(const struct request *req);
 
 /* What a timer is set to, as text. */
@@ -153,7 +153,7 @@ int act_time_limit_set(struct job *);
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/* Sets the kernel's time limit and reads it back. 0, or -errno reported. */
+/* Set the kernel's time limit and read it back. 0, or -errno reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
 /* How long the drive tries a bad sector; the times that a value stands for. */
@@ -191,7 +191,7 @@ int act_make_bad_sector(struct job *);
  */
 int sector_prove_bad(struct job *job);
 int sector_fail_proof(struct job *job, int err);
-/* Ends that line: "not proved", or "succeeded" of a bad sector; with -q of the command alone. */
+/* End that line: "not proved", or "succeeded" of a bad sector; with -q of the command alone. */
 void sector_show_proof(struct job *job);
 int check_set_sector_size(struct job *);
 int act_set_sector_size(struct job *);
@@ -220,7 +220,7 @@ int act_drq_hsm_error(struct job *);
 int act_fallocate(struct job *);
 int act_fibmap(struct job *);
 
-/* Acts without a device. */
+/* Act without a device. */
 int act_help(struct job *);
 int act_version(struct job *);
 int act_list_options(struct job *);

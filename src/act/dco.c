@@ -140,7 +140,7 @@ int act_dco_restore(struct job *job)
 	return err ? err : check_restored_size(job, ata_dco_max_sectors(data));
 }
 
-/* Writes the present configuration with another size. Its checksum must be right before, too. */
+/* Write the present configuration with another size. Its checksum must be right before, too. */
 static int send_size(struct job *job, uint8_t data[512])
 {
 	struct ata_cmd cmd = ata_command_data(ATA_DCO_SET, data, 512);

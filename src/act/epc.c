@@ -77,7 +77,7 @@ static int refuse_time(struct job *job, const char *which, uint32_t limit)
 			  text);
 }
 
-/* Refuses what the drive's own data bar. 0 or -errno. */
+/* Refuse what the drive's own data bar. 0 or -errno. */
 static int check_limits(struct job *job, const struct ata_epc_state *state)
 {
 	uint64_t value = job->opt->value;
@@ -114,7 +114,7 @@ static void announce_epc(struct job *job)
 			    text);
 }
 
-/* Refuses what an ATA drive's log bars. The drive takes the timer without its log, too. */
+/* Refuse what an ATA drive's log bars. The drive takes the timer without its log, too. */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

@@ -37,7 +37,7 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/* Refuses a row that is not whole sectors: who reads or trims these would touch other data. */
+/* Refuse a row that is not whole sectors: who reads or trim these would touch other data. */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -256,7 +256,7 @@ static int find_sector_bytes(struct mapping *m)
 }
 
 /*
- * Finds where the filesystem's device begins on its disk, and the disk's sector size. -ENOENT: the
+ * Find where the filesystem's device begins on its disk, and the disk's sector size. -ENOENT: the
  * filesystem has no device; -ENOTTY: its sectors are not a disk's.
  */
 static int find_disks(struct mapping *m, uint64_t dev)

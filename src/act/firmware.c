@@ -37,7 +37,7 @@ static int read_image(struct job *job, int fd, struct firmware_image *image)
 }
 
 /*
- * Reads the whole file of the job's option; its size is a positive multiple of `multiple`, and at
+ * Read the whole file of the job's option; its size is a positive multiple of `multiple`, and at
  * most `most` bytes. 0 or -errno, reported.
  */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
@@ -71,7 +71,7 @@ static void show_bytes_sent(struct job *job, size_t done, size_t bytes)
 }
 
 /*
- * Sends the segments in order until one fails, and keeps in *sent how many bytes the drive has
+ * Send the segments in order until one fails, and keep in *sent how many bytes the drive has
  * taken: it discards an incomplete image. 0 or -errno of the segment, on a line of its own and not
  * reported.
  */

@@ -15,7 +15,7 @@ struct collected {
 };
 
 /*
- * Reads a page of a log, if the drive has it. The report leaves out a page that cannot be read;
+ * Read a page of a log, if the drive has it. The report leaves out a page that cannot be read;
  * --verbose says so.
  */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
@@ -32,7 +32,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 }
 
 /*
- * Reads the log pages that add to the IDENTIFY data. A page is read only if the IDENTIFY data
+ * Read the log pages that add to the IDENTIFY data. A page is read only if the IDENTIFY data
  * announce its feature and the log directory has it; packet devices have other logs. A page that
  * cannot be read is no failure.
  */

@@ -239,7 +239,7 @@ static uint64_t timer_value(uint32_t tenths)
 	return standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
 }
 
-/* Whether the drive has saved the standby timer as it is now. */
+/* True if the drive has saved the standby timer as it is now. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

@@ -78,7 +78,7 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
-/* Says what the limit is, or that it is not known. */
+/* Report what the limit is, or that it is not known. */
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
 	uint64_t limit;
@@ -125,7 +125,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Reads the times back and compares; shows them unless quiet. 0 or -errno, reported. */
+/* Read the times back and compare; show them unless quiet. 0 or -errno, reported. */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];

@@ -30,7 +30,7 @@ static int fail_sct(struct job *job, int err)
 	return job_fail_drive(job, err);
 }
 
-/* Reports its failure. */
+/* Report its failure. */
 static int read_values(struct job *job, struct sct_values *values)
 {
 	const struct sct_setting_def *def = sct_def(job);
@@ -79,7 +79,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Reads the values back and compares; shows them unless quiet. 0 or -errno, reported. */
+/* Read the values back and compare; show them unless quiet. 0 or -errno, reported. */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -124,7 +124,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* Whether the drive may lose what it has cached: it is flushed, as by -W0. */
+/* True if the drive may lose what it has cached: it is flushed, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&

@@ -83,7 +83,7 @@ static void close_space(struct job *job, struct space *space)
 }
 
 /*
- * Checks drive and address; for `writes`, drops the disk's page cache. *range: one
+ * Check drive and address; for `writes`, drop the disk's page cache. *range: one
  * sector, or LBA:COUNT. close_space() is needed after success only.
  */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
@@ -115,7 +115,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/* Reads or writes the sectors of the run. 0 or -errno. */
+/* Read or write the sectors of the run. 0 or -errno. */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -140,7 +140,7 @@ static int transfer(struct job *job, struct space *space, enum ata_sectors_act a
 	return (size_t)moved == bytes ? 0 : -EIO;
 }
 
-/* Whether the sector is bad, rather than the path to it. */
+/* True if the sector is bad, rather than the path to it. */
 static bool sector_failed(const struct space *space, int err)
 {
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
@@ -280,7 +280,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Reads the sector. 1: it can be read; 0: it is bad; -errno: not known. */
+/* Read the sector. 1: it can be read; 0: it is bad; -errno: not known. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };
@@ -393,7 +393,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Finds what the drive is to be told. */
+/* Find what the drive is to be told. */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -477,7 +477,7 @@ static int read_back_size(struct job *job, unsigned bytes)
 	return 0;
 }
 
-/* Says before, and in a dry run, which other disks lose their data with this one. */
+/* Report before, and in a dry run, which other disks lose their data with this one. */
 static int tell_what_it_takes(struct job *job)
 {
 	char names[DISK_KIN_BYTES];
@@ -553,7 +553,7 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/* Starts what sets the size, and waits for its end. */
+/* Start what sets the size, and wait for its end. */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	int err = drive_set_sector_bytes(&job->drive, bytes, job->found);

@@ -95,7 +95,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Sends one command with the next `n` entries, for which `range` has room. */
+/* Send one command with the next `n` entries, for which `range` has room. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -187,7 +187,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/* Checks the drive, that it is a whole disk, and every range, before anything is sent. */
+/* Check the drive, that it is a whole disk, and every range, before anything is sent. */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -218,7 +218,7 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
-/* Adds the ranges of a word of the command line. */
+/* Add the ranges of a word of the command line. */
 static int add_ranges(struct ranges *r, const char *words)
 {
 	struct lba_range range;
@@ -268,7 +268,7 @@ static bool waits_for_count(const char *word, size_t length, char next)
 }
 
 /*
- * Reads words between blanks and newlines. A word that is too long or holds a NUL is refused: the
+ * Read words between blanks and newlines. A word that is too long or holds a NUL is refused: the
  * rest of it might be a valid range that was not meant.
  */
 static int read_ranges(struct job *job, struct ranges *r)

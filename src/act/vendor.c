@@ -73,7 +73,7 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/* Reads or writes the timer's byte. The vendor's mode is left also after a failure. */
+/* Read or write the timer's byte. The vendor's mode is left also after a failure. */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
@@ -114,7 +114,7 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/* Sends IDENTIFY DEVICE as a command without data: the drive waits for its data to be read. */
+/* Send IDENTIFY DEVICE as a command without data: the drive waits for its data to be read. */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

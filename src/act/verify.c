@@ -41,7 +41,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * Whether a drive that has `now` may have rounded `asked` to it: a drive need not tell the
+ * True if a drive that has `now` may have rounded `asked` to it: a drive need not tell the
  * intermediate levels of APM apart, with standby (02h to 7Fh) or without (81h to FDh; ACS-4
  * 7.45.7.1). A drive that ignores such a level looks the same, so no failure is claimed.
  */

@@ -84,7 +84,7 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * Whether a status can be the drive's own answer to this command. libata builds sense data from the
+ * True if a status can be the drive's own answer to this command. libata builds sense data from the
  * present registers, also after a link failure or a timeout: the key then reports an error that the
  * status does not show.
  */

@@ -154,7 +154,7 @@ static const uint8_t kinds[256] = {
 };
 
 /*
- * Parses the words of the line that begins at text[*next] into page, from word `have` on, and moves
+ * Parse the words of the line that begins at text[*next] into page, from word `have` on, and move
  * *next to the line that follows. Returns the new number of words.
  */
 static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],

@@ -30,7 +30,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 }
 
 /*
- * Whether words 82 to 86 are valid, even if they are FFFFh: word 83 has the signature for them
+ * True if words 82 to 86 are valid, even if they are FFFFh: word 83 has the signature for them
  * (ACS-3 7.12.7.40, 7.12.7.42).
  */
 static inline bool ata_words_82_tell(const uint8_t *page)

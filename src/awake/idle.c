@@ -104,7 +104,8 @@ static void note_gone(struct idle *s)
 	}
 }
 
-/* Whether the file was taken: one that is in error now leaves all as it was. 0 or -ENOMEM. */
+/* Return whether the file was taken: one that is in error now leaves all as it was. 0 or -ENOMEM.
+ */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -174,7 +175,7 @@ static bool is_due(const struct idle *s, const struct idle_drive *d)
 	       s->now - d->asked_at >= (d->state == STATE_ASLEEP ? pause : d->limit);
 }
 
-/* Whether all drives of the group were idle for their times, and one of them is to be asked. */
+/* True if all drives of the group were idle for their times, and one of them is to be asked. */
 static bool group_is_due(const struct idle *s, size_t group)
 {
 	bool due = false;

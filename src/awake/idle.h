@@ -69,24 +69,24 @@ struct idle {
 
 /* served.c: takes the source's wishes, keeps what is known of the same drives. 0 or -errno. */
 int idle_load(struct idle *s);
-/* Finds the paths to each drive anew. 0 or -ENOMEM. */
+/* Find the paths to each drive anew. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
 /* Which drive the disk is a path to; 0: not known by a world wide name. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/* Looks at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
+/* Look at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
  * A drive is served by one of the names and paths that were given, the others wait: leaves d if
  * another one is served, else d has the starts of those that were.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* Whether the name still leads to the same drive. */
+/* True if the name still leads to the same drive. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
-/* Whether the kernel counts its reads and writes: queue/iostats. */
+/* True if the kernel counts its reads and writes: queue/iostats. */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
 /* How often it was stopped in the last hour. */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
-/* Finds which drives sleep together. 0 or -ENOMEM. */
+/* Find which drives sleep together. 0 or -ENOMEM. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says why a drive is left alone: at the start an error of a drive that was named. */
+/* Report why a drive is left alone: at the start an error of a drive that was named. */
 static void leave(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
 	/* a drive of the file may come later */
@@ -110,7 +110,7 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/* Whether the root file system is on the disk, also by md, dm or btrfs: 1, 0 or -ENOMEM. */
+/* Return whether the root file system is on the disk, also by md, dm or btrfs: 1, 0 or -ENOMEM. */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];

@@ -55,7 +55,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* Whether another program has locked it, which is told. */
+/* True if another program has locked it, which is told. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -262,7 +262,7 @@ static void stop(struct idle *s, struct idle_drive *d)
 	device_close(&o.dev);
 }
 
-/* Whether it may be stopped, or sleeps. */
+/* True if it may be stopped, or sleeps. */
 static bool is_willing(struct idle *s, struct idle_drive *d)
 {
 	enum answer answer = ask_state(s, d);

@@ -87,7 +87,7 @@ static void say_event(struct why *why, struct watched *drive, const struct disk_
 }
 
 /*
- * Whether the inode is a block device's, as its buffers of metadata are dirtied: its number is the
+ * True if the inode is a block device's, as its buffers of metadata are dirtied: its number is the
  * device's, as the kernel packs it (block/bdev.c).
  */
 static bool is_device_inode(const struct disk_event *event)

@@ -85,7 +85,7 @@ struct why {
 int why_look(struct why *why, const struct step *step, struct watched *drive);
 void why_find_pollers(struct why *why);
 void why_say(const struct why *why, const struct watched *drive);
-/* Asks for the power condition again, at the end. */
+/* Ask for the power condition again, at the end. */
 void why_ask_again(struct why *why, struct watched *drive);
 
 /* look.c: what the kernel counts of a drive, by all paths; false: a path has no counts. */

@@ -196,7 +196,7 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Whether an earlier step gives the option the same word. */
+/* True if an earlier step gives the option the same word. */
 static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 {
 	const char *text = plan->steps[step].req.opt[id].text;

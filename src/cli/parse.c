@@ -34,7 +34,7 @@ struct scan {
 	struct plan_error *error;
 };
 
-/* Updates the state of the scan for an option; its request is filled next. */
+/* Update the state of the scan for an option; its request is filled next. */
 static void note_option(struct scan *scan, enum opt_id id)
 {
 	enum opt_kind kind = option_table[id].kind;
@@ -188,7 +188,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Takes the next word as the value, if it can be one; otherwise *value stays NULL. For a password a
+ * Take the next word as the value, if it can be one; otherwise *value stays NULL. For a password a
  * word that looks like an option or a device is refused: the password was probably forgotten, and
  * the drive would be locked with the name of an option or of another drive.
  */
@@ -238,7 +238,7 @@ static int scan_long(struct scan *scan, const char *name)
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 
-/* Refuses an option that was given twice and may not be. */
+/* Refuse an option that was given twice and may not be. */
 static int check_twice(struct scan *scan)
 {
 	return scan->twice ? usage_error(scan->error, "--%s: given twice; give it once",
@@ -246,7 +246,7 @@ static int check_twice(struct scan *scan)
 			   : 0;
 }
 
-/* Adds a step with the options so far for a device, or for NULL. */
+/* Add a step with the options so far for a device, or for NULL. */
 static int scan_step(struct scan *scan, const char *path)
 {
 	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
@@ -279,7 +279,7 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
-/* Copies the options of the whole line into every step, also into the steps before them. */
+/* Copy the options of the whole line into every step, also into the steps before them. */
 static void spread_whole_line(struct scan *scan)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {

@@ -64,7 +64,7 @@ static bool alone(enum opt_kind kind)
 }
 
 /*
- * Checks options that must be alone in their step, and options that take only one device. Returns
+ * Check options that must be alone in their step, and options that take only one device. Returns
  * how many acts the step has, or -1.
  */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)

@@ -36,15 +36,15 @@ int order_error(struct plan_error *error, char *const argv[], const int at[3]);
 int password_error(struct plan_error *error, enum opt_id id);
 
 /*
- * Gives an allocated password to the plan; plan_free() wipes it. 0, or -1 with *error filled where
+ * Give an allocated password to the plan; plan_free() wipes it. 0, or -1 with *error filled where
  * there is no memory: the password is wiped and freed then.
  */
 int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error);
 
-/* Wipes the passwords of a refused line, also those after the word in error. */
+/* Wipe the passwords of a refused line, also those after the word in error. */
 void words_forget_secrets(int argc, char *const argv[]);
 
-/* Whether a line with these options is complete without a device: they find the drives. */
+/* True if a line with these options is complete without a device: they find the drives. */
 bool request_needs_no_device(const struct request *req);
 
 #endif

@@ -213,7 +213,7 @@ bool word_names_device(const char *word)
 }
 
 /*
- * Whether the letter after a number is an option and not a unit: a capital letter, an option
+ * True if the letter after a number is an option and not a unit: a capital letter, an option
  * without a value, or an option with its value, such as u1. The letters h, m and s are units unless
  * a number follows, as in m16; a w after a time probably means weeks, not -w, which resets the
  * drive.
@@ -315,7 +315,7 @@ int no_device_error(struct plan_error *error, const struct request *req)
 	return usage_error(error, "no device given (see hdparm -h)");
 }
 
-/* Whether the word names an option that takes a password, or tells where it comes from. */
+/* True if the word names an option that takes a password, or tells where it comes from. */
 static bool tells_password(const char *word)
 {
 	const char *rest;
@@ -360,7 +360,7 @@ int password_error(struct plan_error *error, enum opt_id id)
 		name, name);
 }
 
-/* Clears the value of an earlier mention. */
+/* Clear the value of an earlier mention. */
 static void forget_value(struct opt_state *state)
 {
 	state->set = state->flag = false;
@@ -394,7 +394,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* Marks the option as seen. A -q applies to the next option that acts. */
+/* Mark the option as seen. A -q applies to the next option that acts. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];

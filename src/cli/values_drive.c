@@ -102,7 +102,7 @@ int lba_range_parse(const char *word, struct lba_range *range)
 	return err || range->count ? err : -EINVAL;
 }
 
-/* Takes every word that starts with a digit: a misspelt range is not read as a device. */
+/* Take every word that starts with a digit: a misspelt range is not read as a device. */
 static size_t range_extent(const char *text)
 {
 	return is_digit(*text) ? strlen(text) : 0;

@@ -25,7 +25,7 @@ enum {
 	MOST_UNITS = 9999
 };
 
-/* Cuts the next part, up to a comma, out of the value. False at the end, or if it is too long. */
+/* Cut the next part, up to a comma, out of the value. False at the end, or if it is too long. */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -132,7 +132,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/* Takes every word that starts with a digit: a misspelt time is not read as a device. */
+/* Take every word that starts with a digit: a misspelt time is not read as a device. */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;

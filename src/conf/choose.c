@@ -24,7 +24,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Whether the option may harm the drive, or takes only one drive. A question does neither. */
+/* True if the option may harm the drive, or takes only one drive. A question does neither. */
 static bool needs_one_drive(const struct option_def *def, const struct opt_state *opt)
 {
 	if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))

@@ -59,7 +59,7 @@ static struct block_identity *identify_devices(struct conf_file *file, const str
 	return chosen;
 }
 
-/* Whether a word on a line with a password is no device: it may be the password. */
+/* True if a word on a line with a password is no device: it may be the password. */
 static bool has_strange_word(const struct plan *plan, const struct block_identity *chosen)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -70,7 +70,7 @@ static bool has_strange_word(const struct plan *plan, const struct block_identit
 }
 
 /*
- * Whether the device of a step exists and was asked for. With --new-partition only a link to the
+ * True if the device of a step exists and was asked for. With --new-partition only a link to the
  * partition is: the line has been run for the other devices.
  */
 static bool concerns(struct conf_file *file, const char *path)
@@ -83,7 +83,7 @@ static bool concerns(struct conf_file *file, const char *path)
 }
 
 /*
- * Removes devices that were not asked for from the plan, from `chosen`, and from the words (NULL
+ * Remove devices that were not asked for from the plan, from `chosen`, and from the words (NULL
  * replaces the word).
  */
 static void keep_concerned(struct conf_file *file, struct conf_command *command)
@@ -117,7 +117,7 @@ static const char *stray_word(struct conf_file *file, const struct plan *plan)
 	return NULL;
 }
 
-/* Whether any of its devices was asked for. */
+/* True if any of its devices was asked for. */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
@@ -151,7 +151,7 @@ static bool is_of_whole_line(enum opt_id id)
 }
 
 /*
- * Collects the remaining words to show; after the last device only options of the whole line. The
+ * Collect the remaining words to show; after the last device only options of the whole line. The
  * option that prompts for a password replaces it. The plan has wiped the password's word: if the
  * word after such an option is not empty, it is the next word of the line, and the password comes
  * from a file or a prompt.
@@ -181,7 +181,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Whether the words are a command line that the file may contain. */
+/* True if the words are a command line that the file may contain. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 /*
- * Whether the file can hold the word, and an editor keeps it: no quoting helps with these
+ * True if the file can hold the word, and an editor keeps it: no quoting helps with these
  * characters.
  */
 static bool can_be_quoted(const char *word)
@@ -54,7 +54,7 @@ static char *exact(struct conf_file *file, const char *prefix, const char *name)
 	return word;
 }
 
-/* Whether the file can hold the selector, and it matches only this drive. */
+/* True if the file can hold the selector, and it matches only this drive. */
 static bool means_only(struct conf_file *file, const char *selector, const char *path,
 		       const struct device_list *disks)
 {

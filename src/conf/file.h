@@ -15,22 +15,22 @@ struct conf_store {
 	bool failed; /* memory ran out */
 };
 
-/* Takes ownership of an allocated string; NULL marks the store as failed. Returns the string. */
+/* Take ownership of an allocated string; NULL marks the store as failed. Returns the string. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Makes room for one more element after the n of an array; only this function may resize it. NULL
+ * Make room for one more element after the n of an array; only this function may resize it. NULL
  * if there is no memory: the array stays as it is.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Frees all; wipes the strings first, some of which are passwords. */
+/* Free all; wipe the strings first, some of which are passwords. */
 void store_free(struct conf_store *store);
 
-/* Whether a line was refused only because memory ran out; if so, marks the store as failed. */
+/* True if a line was refused only because memory ran out; if so, marks the store as failed. */
 bool out_of_memory(struct conf_store *store, const struct plan_error *error);
 
 enum {
@@ -56,7 +56,7 @@ bool key_find(const char *name, struct key_meaning *meaning);
 /* The key that was probably meant, or NULL. */
 const char *key_suggest(const char *name);
 
-/* Whether an option, and no key, has that name. */
+/* True if an option, and no key, has that name. */
 bool key_is_option(const char *name);
 
 /* "on", "off" and similar words as a number of that option; otherwise the value itself. */
@@ -132,14 +132,14 @@ struct conf_file {
 /* store.c: host_glob(); marks the store as failed if there was no memory for the list. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Adds a command line whose devices were chosen, and takes ownership of it. */
+/* Add a command line whose devices were chosen, and take ownership of it. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Notes a word that matches no device; one line may have several. `drive`: it names a drive. */
+/* Note a word that matches no device; one line may have several. `drive`: it names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
-/* Frees commands and unmatched words. */
+/* Free commands and unmatched words. */
 void conf_drop(struct conf *conf);
 
 /* text.c: the whole file, NUL-terminated, in the store. 0, or a status that has been reported. */
@@ -149,7 +149,7 @@ int text_read(struct conf_file *file, char **text);
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
-/* Whether one of the errors from index `first` on is in this line. */
+/* True if one of the errors from index `first` on is in this line. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* parse.c: text -> global and blocks. */
@@ -161,13 +161,13 @@ void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * Refuses all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
+ * Refuse all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
  * be another time. If one is a modifier, the devices of the block get no command. `first`: see
  * file_error_on().
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
-/* Whether the setting is a password, and the request has one from another source, too. */
+/* True if the setting is a password, and the request has one from another source, too. */
 bool setting_is_second_password(const struct setting *setting, const struct request *req);
 
 /*
@@ -193,11 +193,11 @@ enum { DEVICE_PATH_BYTES = 4096 };
 /* The whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* Whether a path is a link that leads to the device of that number, and not its node itself. */
+/* True if a path is a link that leads to the device of that number, and not its node itself. */
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
- * Whether a block names the partition of --new-partition by a link, and its whole disk by no word:
+ * True if a block names the partition of --new-partition by a link, and its whole disk by no word:
  * a pattern as /dev/disk/by-id/ata-* has links of both, and was applied to the disk.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
@@ -210,7 +210,7 @@ void block_candidates(struct conf_file *file, const struct block *block, struct 
 		      struct device_list *disks);
 
 /*
- * Whether the block matches this (canonical) device. Names are alternatives, of which one must
+ * True if the block matches this (canonical) device. Names are alternatives, of which one must
  * match; all conditions must. `named`: a path of the block names it. `listed`: it is one of
  * add_all_disks().
  */
@@ -220,16 +220,16 @@ bool block_takes(struct conf_file *file, const struct block *block, const char *
 /* The devices that match a block's names. */
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
-/* Whether a block names this one (canonical) device. */
+/* True if a block names this one (canonical) device. */
 bool block_names(struct conf_file *file, const struct block *block, const char *path);
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Adds every disk with hardware; not loop devices and the like. */
+/* Add every disk with hardware; not loop devices and the like. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
 /*
- * Whether a device is a disk with hardware; not loop devices and the like, nor optical drives,
+ * True if a device is a disk with hardware; not loop devices and the like, nor optical drives,
  * which are rotational, too. `listed`: add_all_disks() has found it, so that hardware is known.
  */
 bool is_disk(struct host *host, const char *device, bool listed);
@@ -250,14 +250,14 @@ void drives_collect(struct conf_file *file, const struct plan *asked);
  */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
-/* Whether a word names a drive; the other words are conditions, such as "rotational". */
+/* True if a word names a drive; the other words are conditions, such as "rotational". */
 bool names_drive(const char *word);
 /* The selector that was probably meant, or NULL. */
 const char *selector_suggest(const char *word);
-/* Whether a selector names a drive, such as id: and wwn:; the others are conditions. */
+/* True if a selector names a drive, such as id: and wwn:; the others are conditions. */
 bool selector_names(const char *word);
 
-/* Whether the machine runs on battery. */
+/* True if the machine runs on battery. */
 bool on_battery(struct conf_file *file);
 
 /* target.c: the settings of each device, in the order of the file. */
@@ -278,7 +278,7 @@ struct targets {
 	size_t *matched; /* those that are matched, in the order of the file */
 	size_t n_matched;
 };
-/* Sets block->missing of blocks without a device, if all devices are asked for. */
+/* Set block->missing of blocks without a device, if all devices are asked for. */
 void targets_collect(struct conf_file *file, struct targets *targets);
 void targets_commands(struct conf_file *file, const struct targets *targets);
 void targets_free(struct targets *targets);

@@ -265,7 +265,7 @@ static void check_setting_value(struct conf_file *file, struct setting *setting)
 	refuse_setting(file, setting, refusal_text(setting, &error));
 }
 
-/* Adds the modifiers, whose values have been checked. */
+/* Add the modifiers, whose values have been checked. */
 static void set_modifiers(struct request *req, const struct block *block)
 {
 	struct plan_error error;

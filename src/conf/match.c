@@ -51,7 +51,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Follows a stack down while each level has one device, such as LVM on LUKS on a partition. */
+/* Follow a stack down while each level has one device, such as LVM on LUKS on a partition. */
 static char *lowest_device(struct conf_file *file, char *device)
 {
 	char path[SYSFS_NODE_BYTES], *above = NULL;

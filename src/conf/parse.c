@@ -54,7 +54,7 @@ static void skip_space(struct scan *scan)
 	}
 }
 
-/* Skips the rest of a line with an error, but not the brace that ends the block. */
+/* Skip the rest of a line with an error, but not the brace that ends the block. */
 static void skip_statement(struct scan *scan)
 {
 	while (*scan->at && !strchr("\n}", *scan->at))
@@ -351,7 +351,7 @@ static void parse_block(struct scan *scan)
 	parse_inside(scan, block);
 }
 
-/* Whether a brace follows the next word: a block whose name is no device is parsed and ignored. */
+/* True if a brace follows the next word: a block whose name is no device is parsed and ignored. */
 static bool heads_block(struct scan *scan)
 {
 	struct scan ahead = *scan;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Takes over the modifiers on the command line of --conf: they apply to every device. */
+/* Take over the modifiers on the command line of --conf: they apply to every device. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;

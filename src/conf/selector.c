@@ -122,7 +122,7 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/* Removes blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
+/* Remove blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);

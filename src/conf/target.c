@@ -251,7 +251,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Checks the whole line again: a consent word that it needs may have been refused since. */
+/* Check the whole line again: a consent word that it needs may have been refused since. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;

@@ -62,7 +62,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY, "");
 }
 
-/* Refuses control characters; bytes above 127 may be in comments. */
+/* Refuse control characters; bytes above 127 may be in comments. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {

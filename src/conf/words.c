@@ -42,7 +42,7 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 	more[words->n++] = word;
 }
 
-/* Adds the finished word, or the file names that match it as a pattern. */
+/* Add the finished word, or the file names that match it as a pattern. */
 static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
@@ -80,7 +80,7 @@ static size_t in_double_quotes(struct word *word, const char *at, const char **w
 	return 1;
 }
 
-/* Reads from an opening quote to the closing one; NULL with *why if there is none. */
+/* Read from an opening quote to the closing one; NULL with *why if there is none. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -129,7 +129,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	return at + 1;
 }
 
-/* Wipes both buffers whole: after a password, a shorter word leaves the password's end there. */
+/* Wipe both buffers whole: after a password, a shorter word leaves the password's end there. */
 static int split_done(struct word *word, size_t room, int err)
 {
 	explicit_bzero(word->text, room);
@@ -165,7 +165,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
 }
 
-/* Quotes each word so that a shell reads it unchanged. */
+/* Quote each word so that a shell reads it unchanged. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 {
 	size_t room = 1, at = 0;

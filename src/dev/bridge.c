@@ -7,7 +7,7 @@
 #include <string.h>
 
 /*
- * Finds the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
+ * Find the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
  * With a drive at each port it is not known which of them is the kernel's disk.
  */
 static int find_port(struct device *dev, enum ata_quiet quiet)
@@ -28,7 +28,7 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 	return dev->ports.have ? 0 : -ENXIO;
 }
 
-/* Reads the registers as the command left them. */
+/* Read the registers as the command left them. */
 static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
 			    bool second)
 {
@@ -74,7 +74,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
-/* Whether the drive's registers come in this form. */
+/* True if the drive's registers come in this form. */
 static bool power_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
 {
 	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Opens the disk by its own name. The descriptor, or -errno. */
+/* Open the disk by its own name. The descriptor, or -errno. */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
@@ -76,7 +76,7 @@ struct claiming {
 	struct device *dev;
 };
 
-/* Finds the disk of a SCSI generic node. *none: it belongs to no disk, so it is not in use. */
+/* Find the disk of a SCSI generic node. *none: it belongs to no disk, so it is not in use. */
 static int disk_of_node(struct claiming *c, bool *none)
 {
 	struct disk_users *s = &c->users;
@@ -105,7 +105,7 @@ static int claim_path(struct claiming *c, char path[PATH_MAX])
 }
 
 /*
- * Claims the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
+ * Claim the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
  * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
  */
 static int claim_disk(struct claiming *c)
@@ -132,7 +132,7 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/* Claims one more disk, as block_claim() does its device's. */
+/* Claim one more disk, as block_claim() does its device's. */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];

@@ -20,7 +20,7 @@ struct symptom {
 };
 
 /*
- * Writes a sentence without its final stop, or an empty text if there is nothing to add to the
+ * Write a sentence without its final stop, or an empty text if there is nothing to add to the
  * failure's own message.
  */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);

@@ -138,7 +138,7 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return withhold(dry, &unsent);
 }
 
-/* Opens read-only: after an open for writing udev probes the device again when it is closed. */
+/* Open read-only: after an open for writing udev probes the device again when it is closed. */
 static int dry_open(struct host *host, const char *path, int flags)
 {
 	if (!(flags & (O_CREAT | O_TRUNC)))

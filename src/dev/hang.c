@@ -17,7 +17,7 @@ static struct drive_hang *hang_of_host(struct host *host)
 	return (struct drive_hang *)host; /* its first member */
 }
 
-/* Whether fd belongs to the watched device, not to another one that an act opened. */
+/* True if fd belongs to the watched device, not to another one that an act opened. */
 static bool watches(const struct drive_hang *hang, int fd)
 {
 	return hang->dev && hang->dev->fd == fd;
@@ -76,7 +76,7 @@ bool device_may_send(struct device *dev, bool changes)
 	return hang->asking;
 }
 
-/* Names what was sent: the command of device_ata() if one is sent, else a CDB or an ioctl. */
+/* Name what was sent: the command of device_ata() if one is sent, else a CDB or an ioctl. */
 static void name_request(const struct device *dev, unsigned long request, const void *arg,
 			 char name[64])
 {
@@ -103,7 +103,7 @@ static void name_request(const struct device *dev, unsigned long request, const 
 		snprintf(name, 64, "ioctl %lXh", request);
 }
 
-/* Whether the request brought a command to the device and an answer back: 0 or -errno. */
+/* Return whether the request brought a command to the device and an answer back: 0 or -errno. */
 static int path_verdict(unsigned long request, const void *arg, int result)
 {
 	if (request == SG_IO && result >= 0)

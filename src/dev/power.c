@@ -137,7 +137,7 @@ static const struct condition *condition_of(const struct sense_code *code)
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
 }
 
-/* Whether a disk that goes on telling this is in no low power condition. */
+/* True if a disk that goes on telling this is in no low power condition. */
 static bool is_awake(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)

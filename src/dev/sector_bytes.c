@@ -17,7 +17,7 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 }
 
 /*
- * Whether the drive may answer another command: then its own size is not known, and the kernel's
+ * True if the drive may answer another command: then its own size is not known, and the kernel's
  * must not be used for it. Only an ATA drive returns registers.
  */
 static bool may_answer_yet(int err, bool registers)

@@ -60,7 +60,7 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 }
 
 /*
- * Sends by the first kind that the kernel knows, of those that carry the command. *kind is the last
+ * Send by the first kind that the kernel knows, of those that carry the command. *kind is the last
  * one that was tried.
  */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
@@ -246,7 +246,7 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 }
 
 /*
- * Sends a command in any language. Nothing is sent to a drive that hangs, but for the one question
+ * Send a command in any language. Nothing is sent to a drive that hangs, but for the one question
  * of device_may_ask_hung(); the first command that changes something holds the signals.
  */
 static int device_send(struct device *dev, const struct drive_command *c)

@@ -80,7 +80,7 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-/* Whether the buffer holds IDENTIFY data; it was zeroed before the command. */
+/* True if the buffer holds IDENTIFY data; it was zeroed before the command. */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
@@ -98,7 +98,7 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 }
 
 /*
- * Whether all data were transferred. Some bridges report a wrong residue. The kernel ignores that
+ * True if all data were transferred. Some bridges report a wrong residue. The kernel ignores that
  * of those it knows; IDENTIFY data can show that another one's is wrong, other data cannot. A
  * negative residue means data behind the buffer's end, which are not needed.
  */
@@ -125,7 +125,7 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 	return false;
 }
 
-/* Decodes the sense data, whole or in part: 0, or -EIO with or without registers. */
+/* Decode the sense data, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;

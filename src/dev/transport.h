@@ -13,7 +13,7 @@ int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
 
 /*
- * Sends a command in a CDB of the form `path`, which carries it, by SG_IO. As device_ata(), but
+ * Send a command in a CDB of the form `path`, which carries it, by SG_IO. As device_ata(), but
  * -errno with nothing sent if the drive's port at the bridge is not known.
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
@@ -25,12 +25,12 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
 
 /*
- * Sends a command as this CDB. As passthrough_execute(); if cmd->want is 0, an answer without
+ * Send a command as this CDB. As passthrough_execute(); if cmd->want is 0, an answer without
  * registers is no error.
  */
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
 
-/* Warns that a refusal came without registers; scripts look for exactly this warning. */
+/* Warn that a refusal came without registers; scripts look for exactly this warning. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
 /*
@@ -40,7 +40,7 @@ void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 struct sg_io_hdr;
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
-/* Whether the device answered with sense data that say why it did not do the command. */
+/* True if the device answered with sense data that say why it did not do the command. */
 bool sgio_check_condition(const struct sg_io_hdr *io);
 
 /*
@@ -52,11 +52,11 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 /* device_nvme_namespace() by the kernel's driver. */
 int nvme_ask_number(struct device *dev, uint32_t *nsid);
 
-/* Sends an NVMe command by the kernel's ioctl, or through a tunnel that carries it. */
+/* Send an NVMe command by the kernel's ioctl, or through a tunnel that carries it. */
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd);
 int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel);
 
-/* Sends a SCSI command, and once more a question that met an event. */
+/* Send a SCSI command, and once more a question that met an event. */
 int scsi_execute(struct device *dev, struct scsi_cmd *cmd);
 
 /*

@@ -11,7 +11,7 @@
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * Whether all data came: some bridges report a residue though nothing is missing. The buffer was
+ * True if all data came: some bridges report a residue though nothing is missing. The buffer was
  * zeroed, so that any other byte in the part that is said to be missing disproves it.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)

@@ -67,7 +67,8 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/* Whether the feature is on, as the IDENTIFY data show it. -EOPNOTSUPP, and no text, without it. */
+/* Return whether the feature is on, as the IDENTIFY data show it. -EOPNOTSUPP, and no text, without
+ * it. */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -178,7 +179,7 @@ static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 /* --- What the verbs of ATA share: a command with an older code, a feature in the IDENTIFY data ---
  */
 
-/* Sends `id`; if the drive aborts it, sends `older`, the code of ATA-1 to ATA-3. */
+/* Send `id`; if the drive aborts it, send `older`, the code of ATA-1 to ATA-3. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 {
 	struct ata_cmd cmd = ata_command(id);
@@ -395,7 +396,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Sends one command; *value is the answer to one that asks. */
+/* Send one command; *value is the answer to one that asks. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;

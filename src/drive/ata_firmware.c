@@ -87,7 +87,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 	return err;
 }
 
-/* Stops also if the drive has a complete image: another segment would start a new download. */
+/* Stop also if the drive has a complete image: another segment would start a new download. */
 int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			   enum disk_firmware_way way, const struct firmware_segment *segment)
 {

@@ -105,7 +105,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	return 0;
 }
 
-/* Writes data with wrong ECC bytes. */
+/* Write data with wrong ECC bytes. */
 static int write_long(struct drive *drive, uint64_t lba)
 {
 	uint8_t data[LONG_BYTES];

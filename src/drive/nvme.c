@@ -177,7 +177,7 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
 /*
- * Whether the drive keeps the feature without power, if it is told to. A drive that does not tell
+ * True if the drive keeps the feature without power, if it is told to. A drive that does not tell
  * does not.
  */
 static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, struct nvme_cmd asks)
@@ -252,7 +252,7 @@ static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 enum { UNIT_MS = 100 };
 
-/* Asks for the namespace's feature. */
+/* Ask for the namespace's feature. */
 static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint32_t *value)
 {
 	uint32_t nsid;

@@ -91,8 +91,8 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 }
 
 /*
- * Whether the host has told the drive that there may be formats above 15. Else the drive would take
- * another one: number 17 for number 1. 0 or -errno.
+ * Return whether the host has told the drive that there may be formats above 15. Else the drive
+ * would take another one: number 17 for number 1. 0 or -errno.
  */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {

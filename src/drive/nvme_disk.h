@@ -7,7 +7,7 @@
 #include "ops.h"
 
 /*
- * Sends a command, and keeps what came of it for the message. What the drive says that it lacks is
+ * Send a command, and keep what came of it for the message. What the drive says that it lacks is
  * -EOPNOTSUPP: -ENOTTY from here would be the kernel's.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);

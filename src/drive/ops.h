@@ -11,7 +11,7 @@ extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi,
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Keeps the command, without its data, by which the verb failed. */
+/* Keep the command, without its data, by which the verb failed. */
 void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
 /* device_power() */
@@ -31,7 +31,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 /* The row that has the verb, a VERB(); NULL: none, which drive->failure keeps. */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
-/* Whether the drive has turned out to speak another language, in which it is to be asked. */
+/* True if the drive has turned out to speak another language, in which it is to be asked. */
 bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb);
 
 #endif

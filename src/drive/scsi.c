@@ -274,7 +274,7 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 /* --- Power conditions of SCSI disks, at once: START STOP UNIT --- */
 
-/* Whether a stopped disk is started again by the kernel at the next access, and is a hard disk. */
+/* True if a stopped disk is started again by the kernel at the next access, and is a hard disk. */
 static bool may_stop(struct drive *drive, const char *folder)
 {
 	char path[PATH_MAX], text[8];
@@ -415,7 +415,7 @@ static bool changeable(const struct ata_epc_timer *mask)
 	return mask->enabled || mask->time;
 }
 
-/* Whether the bits in which a timer differs are ones that can be changed. */
+/* True if the bits in which a timer differs are ones that can be changed. */
 static bool may_become(const struct ata_epc_timer *mask, const struct ata_epc_timer *from,
 		       const struct ata_epc_timer *to)
 {
@@ -432,7 +432,7 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Saves one timer of `now`. The disk saves a page as a whole: what else was set and not saved is
+ * Save one timer of `now`. The disk saves a page as a whole: what else was set and not saved is
  * set again behind it.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
@@ -672,7 +672,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/* Whether a disk that reported success has done it. 0 or -errno. */
+/* Return whether a disk that reported success has done it. 0 or -errno. */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;

@@ -52,7 +52,7 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* Whether the disk has the command: 1 or 0; -ENODATA: its answer does not say; or -errno. */
+/* Return whether the disk has the command: 1 or 0; -ENODATA: its answer does not say; or -errno. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -245,7 +245,7 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * Whether the kernel shows sectors of that size. It does not where a format has ended that nobody
+ * True if the kernel shows sectors of that size. It does not where a format has ended that nobody
  * followed. Others than these it cannot use (drivers/scsi/sd.c), and shows a disk without sectors.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)

@@ -7,7 +7,7 @@
 #include "ops.h"
 #include "scsi_data.h"
 
-/* Sends a command, and keeps what came of it for the message. 0 or -errno as device_scsi(). */
+/* Send a command, and keep what came of it for the message. 0 or -errno as device_scsi(). */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
 /*

@@ -72,7 +72,7 @@ static bool may_follow(const struct entry *entry)
 	       (!others_rename(entry, &entry->in, &entry->st) && entry->st.st_nlink == 1);
 }
 
-/* Replaces entry->folder by `fd`, which is closed on error. */
+/* Replace entry->folder by `fd`, which is closed on error. */
 static int enter(struct entry *entry, int fd)
 {
 	int err = 0;
@@ -89,7 +89,7 @@ static int enter(struct entry *entry, int fd)
 	return 0;
 }
 
-/* Opens the folder where the path begins. */
+/* Open the folder where the path begins. */
 static int walk_start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
@@ -97,7 +97,7 @@ static int walk_start(struct walk *walk)
 	return enter(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
-/* Takes the next part of the path into entry->name; *last: it is the last one. */
+/* Take the next part of the path into entry->name; *last: it is the last one. */
 static int next_name(struct walk *walk, bool *last)
 {
 	char *part = walk->rest + strspn(walk->rest, "/"), *behind, *to = walk->rest;
@@ -124,7 +124,7 @@ static bool on_proc(int fd)
 	return fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-/* Puts the link's text before the rest of the path. */
+/* Put the link's text before the rest of the path. */
 static int follow(struct walk *walk, int link)
 {
 	char path[PATH_MAX];
@@ -161,7 +161,7 @@ static int look_through(struct entry *entry)
 	return err;
 }
 
-/* Follows one part of the path. 1: it was the last, 0: there are more, or -errno. */
+/* Follow one part of the path. 1: it was the last, 0: there are more, or -errno. */
 static int step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;

@@ -27,7 +27,7 @@ struct entry {
 };
 
 /*
- * Finds the name that a path leads to. A link is followed only if no other user can have made it:
+ * Find the name that a path leads to. A link is followed only if no other user can have made it:
  * in a folder that others may not write to, or if it belongs to root or to us and has no other
  * name, and the folder is sticky and root's or ours. Others may write to a folder that belongs to a
  * third user, or whose mode permits its group or all users to. 0, and the caller calls
@@ -38,13 +38,13 @@ int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* Whether others may put files or links into the folder. */
+/* True if others may put files or links into the folder. */
 bool entry_exposed(const struct entry *entry);
 
-/* Opens the file if it is still the one that was found; else -ESTALE. */
+/* Open the file if it is still the one that was found; else -ESTALE. */
 int entry_open(const struct entry *entry, int flags);
 
-/* Whether users whom the entry does not trust can write to the open file: 1, 0 or -errno. */
+/* Return whether users whom the entry does not trust can write to the open file: 1, 0 or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

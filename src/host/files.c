@@ -86,7 +86,7 @@ static bool is_null_device(const struct stat *st)
 }
 
 /*
- * Refuses files that must be neither written to nor replaced. Another user could still read or
+ * Refuse files that must be neither written to nor replaced. Another user could still read or
  * change a file of his own; a drive may be named by mistake, where FILE was forgotten.
  */
 static int check_target(const struct entry *entry)
@@ -127,7 +127,7 @@ struct saving {
 	char aside[NAME_MAX + 1];
 };
 
-/* Keeps the mode of the file that is replaced, without the bits that `mode` does not permit. */
+/* Keep the mode of the file that is replaced, without the bits that `mode` does not permit. */
 static int set_file_mode(const struct saving *saving, int fd)
 {
 	const struct entry *entry = saving->entry;
@@ -206,7 +206,7 @@ static int check_replaceable(const struct entry *entry)
 	return stx.stx_attributes & kept ? -EPERM : 0;
 }
 
-/* Makes and removes an empty file in the folder, to test whether that is possible. */
+/* Make and remove an empty file in the folder, to test whether that is possible. */
 static int try_to_replace(struct saving *saving)
 {
 	const struct entry *entry = saving->entry;
@@ -312,7 +312,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* Starts again with each larger buffer: the table may have changed meanwhile. */
+/* Start again with each larger buffer: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;

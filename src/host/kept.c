@@ -40,7 +40,7 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* Copies the folder of the path; false: the path has none or is too long. */
+/* Copy the folder of the path; false: the path has none or is too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');
@@ -53,7 +53,7 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 	return true;
 }
 
-/* Creates the file's folder and its parent, but no folder above: -ENOENT on a system without it. */
+/* Create the file's folder and its parent, but no folder above: -ENOENT on a system without it. */
 static int make_folders(const char *path)
 {
 	char folder[PATH_MAX], above[PATH_MAX];
@@ -84,7 +84,7 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 	return err;
 }
 
-/* Refuses a file of another user, and one that others may have put there. 0 or -errno. */
+/* Refuse a file of another user, and one that others may have put there. 0 or -errno. */
 static int check_trusted(const struct entry *entry)
 {
 	if (!entry->there)

@@ -27,8 +27,8 @@ int kernel_folder(struct host *host, const char *path, bool make);
 /* As sigprocmask(2), but also for the signals that the C library reserves for itself. */
 int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
 /*
- * Fills the set with all signals that end or stop the program now, except SIGPIPE, faults of the
- * program, and signals that cannot be held.
+ * Fill the set with all signals that end or stop the program now, except SIGPIPE, faults of the
+ * program, and signal that cannot be held.
  */
 void kernel_leaving_signals(sigset_t *set);
 /* Call it before fork(2): if the caller of the program ignores SIGCHLD, no exit status is kept. */

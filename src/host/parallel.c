@@ -123,7 +123,7 @@ static FILE *stream(int fd, bool to_err)
 }
 
 /*
- * Opens both or none. They hold no text until something is written, and closing one leaves `fd`
+ * Open both or none. They hold no text until something is written, and closing one leaves `fd`
  * open.
  */
 static bool open_streams(int fd, FILE **out, FILE **err)
@@ -146,7 +146,7 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Closes the pipes of the other children: if there are many, their numbers form one range, or a
+ * Close the pipes of the other children: if there are many, their numbers form one range, or a
  * few.
  */
 static void close_pipes(const struct parallel *all)
@@ -273,7 +273,7 @@ static bool process_make_room(struct process *piece)
 }
 
 /*
- * Reads the pipe even if there is no memory: otherwise the child would wait for a reader for ever.
+ * Read the pipe even if there is no memory: otherwise the child would wait for a reader for ever.
  */
 static void read_output(struct parallel *all, struct process *piece)
 {
@@ -319,7 +319,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Leaves out a frame that is incomplete because its writer was killed. */
+/* Leave out a frame that is incomplete because its writer was killed. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

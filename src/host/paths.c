@@ -51,7 +51,7 @@ static int unless_absent(int err)
 
 static int walk(struct search *s, size_t length, const char *rest);
 
-/* Copies the slashes after a part, and continues with what follows them. */
+/* Copy the slashes after a part, and continue with what follows them. */
 static int walk_on(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -82,7 +82,7 @@ static int walk_plain(struct search *s, size_t length, const char *part, size_t 
 	return part < end ? 0 : walk_on(s, length, end);
 }
 
-/* Tries the names of a folder that match a part. */
+/* Try the names of a folder that match a part. */
 static int walk_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");
@@ -107,7 +107,7 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 	return err;
 }
 
-/* Matches the pattern from the beginning of a part on; s->path[0..length-1] is matched already. */
+/* Match the pattern from the beginning of a part on; s->path[0..length-1] is matched already. */
 static int walk(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");

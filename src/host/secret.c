@@ -41,7 +41,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 }
 
 /*
- * Waits for the line or a signal, whichever comes first: the signal's number, 0 for the line,
+ * Wait for the line or a signal, whichever comes first: the signal's number, 0 for the line,
  * -errno.
  */
 static int wait_for_line(int fd, int signals)

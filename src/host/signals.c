@@ -83,7 +83,7 @@ static bool takes_effect(int signal)
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
-/* Whether a signal is in `set` and not in `except`. */
+/* True if a signal is in `set` and not in `except`. */
 static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
 	for (int number = 1; number < _NSIG; number++) {
@@ -101,7 +101,7 @@ static void every_ending(sigset_t *set)
 		signal_drop(set, not_endings[i]);
 }
 
-/* Leaves in the set only signals that end the program. */
+/* Leave in the set only signals that end the program. */
 static void keep_endings(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_ENDINGS; i++)

@@ -72,7 +72,7 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 			  sectors);
 }
 
-/* Names the disk's own sector, or the offset that applies to several sectors. */
+/* Name the disk's own sector, or the offset that applies to several sectors. */
 static int refuse_sectors(struct job *job, const struct block_place *place)
 {
 	const char *dev = place->disk[0] ? "/dev/" : "";
@@ -104,7 +104,7 @@ static int refuse_sectors(struct job *job, const struct block_place *place)
 			  dev, disk, start / size);
 }
 
-/* Refuses a partition or an array; names the disk, and its sectors if the option takes sectors. */
+/* Refuse a partition or an array; name the disk, and its sectors if the option takes sectors. */
 static int refuse_part(struct job *job)
 {
 	bool sectors = option_table[job->id].flags & OPT_SECTORS;

@@ -134,7 +134,7 @@ static bool is_regular_file(const struct job *job, int err, char text[REPORT_ERR
 	return true;
 }
 
-/* Explains the last command's failure once: a second error of the act has another cause. */
+/* Explain the last command's failure once: a second error of the act has another cause. */
 static void report_of_job(struct job *job, int err, const char *advice, const char *text)
 {
 	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "", file[REPORT_ERROR_BYTES];

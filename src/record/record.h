@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *f
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/* Finds the exchanges; the text is untrusted. NULL, or what is wrong, in which line. */
+/* Find the exchanges; the text is untrusted. NULL, or what is wrong, in which line. */
 const char *tape_read(struct tape *, unsigned *line);
 
 /* The next unused answer of this key, or the last one again some thousand times; else NULL. */
@@ -72,15 +72,15 @@ enum mask_kind {
 };
 
 /*
- * Masks data of a drive, in place. IDENTIFY data are recognized by `kind` or by their checksum; the
+ * Mask data of a drive, in place. IDENTIFY data are recognized by `kind` or by their checksum; the
  * names in them are kept, and masked there and in all later data.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 
-/* Keeps the names in the contents of a file of sysfs, and masks what is no text, in place. */
+/* Keep the names in the contents of a file of sysfs, and mask what is no text, in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/* Masks all names in a text that is encoded as in recordings, in place; its length stays. */
+/* Mask all names in a text that is encoded as in recordings, in place; its length stays. */
 void mask_text(const struct mask *, char *text);
 
 #endif

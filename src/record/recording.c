@@ -115,7 +115,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Records a masked copy, of a text from `path` or of data: the program needs them as they are. */
+/* Record a masked copy, of a text from `path` or of data: the program needs them as they are. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -367,7 +367,7 @@ struct ioctl_call {
 	size_t bytes;
 };
 
-/* Adds bytes with dots between them, so that masking does not take them for a serial number. */
+/* Add bytes with dots between them, so that masking does not take them for a serial number. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);

@@ -64,7 +64,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Writes an object and those after it, a line each, if all is there. Then all is forgotten. */
+/* Write an object and those after it, a line each, if all is there. Then all is forgotten. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -173,7 +173,7 @@ static void write_part(const struct json *json, FILE *out)
 	}
 }
 
-/* Writes a document that has only this error; it needs no memory. */
+/* Write a document that has only this error; it needs no memory. */
 static void write_failure(FILE *out, int status)
 {
 	format_print(out,

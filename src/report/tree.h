@@ -34,7 +34,7 @@ struct tree *tree_root(struct tree_store *, enum tree_kind kind);
 struct tree *tree_child(struct tree_store *, struct tree *parent, const char *key,
 			enum tree_kind kind);
 
-/* Sets a scalar child: a later value of the same key replaces the earlier. */
+/* Set a scalar child: a later value of the same key replaces the earlier. */
 void tree_set(struct tree_store *, struct tree *parent, const char *key,
 	      const struct report_value *value);
 void tree_set_string(struct tree_store *, struct tree *parent, const char *key, const char *value);
@@ -47,7 +47,7 @@ void tree_set_raw(struct tree_store *, struct tree *parent, const char *key, con
 enum { TREE_ONE_LINE = 1 << 30 };
 void tree_write(const struct tree *node, FILE *out, unsigned indent);
 
-/* Frees all nodes; the store is then as at first. */
+/* Free all nodes; the store is then as at first. */
 void tree_free(struct tree_store *);
 
 #endif

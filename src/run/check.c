@@ -16,7 +16,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* Whether the drive has no such setting, and need not have it: its block names no drive. */
+/* True if the drive has no such setting, and need not have it: its block names no drive. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -84,7 +84,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	report_section_end(out);
 }
 
-/* Whether the row sets or does something that the file asks for. */
+/* True if the row sets or does something that the file asks for. */
 static bool is_checked(const struct job *job, const struct action *action)
 {
 	const struct opt_state *opt = &job->req->opt[action->opt];

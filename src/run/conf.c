@@ -22,7 +22,7 @@ static void show_command_lines(const struct conf *conf, struct report *out)
 }
 
 /*
- * Notes blocks without a matching device, and misspelt names: they have no effect. Only with
+ * Note blocks without a matching device, and misspelt names: they have no effect. Only with
  * --dry-run or --verbose: udev runs --conf at every start.
  */
 static void note_unmatched_blocks(const struct conf *conf, bool people_ask, struct report *out)
@@ -71,7 +71,7 @@ static int run_one_by_one(const struct conf *conf, struct host *host, struct rep
 }
 
 /*
- * Whether the commands are for several drives, and no two of them read passwords from the same
+ * True if the commands are for several drives, and no two of them read passwords from the same
  * input.
  */
 static bool can_be_processes(const struct conf *conf, struct host *host)
@@ -191,7 +191,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* Whether something is wrong in the file that was not in the one before. */
+/* True if something is wrong in the file that was not in the one before. */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;

@@ -73,7 +73,7 @@ void hung_free(struct hung_drives *hung)
 	}
 }
 
-/* Lists the options that were not run: "-S, -B", or "". */
+/* List the options that were not run: "-S, -B", or "". */
 static void name_undone(const bool undone[OPT_COUNT], char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];

@@ -58,7 +58,7 @@ static bool shares_drive(const struct piece *one, const struct piece *other)
 }
 
 /*
- * Whether no running piece has a drive of this one: two pieces for one drive run one after the
+ * True if no running piece has a drive of this one: two pieces for one drive run one after the
  * other.
  */
 static bool drives_are_free(const struct jobs *jobs, size_t i)
@@ -82,7 +82,7 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* Whether matches() is true for the result of any piece that has ended, shown or not. */
+/* True if matches() is true for the result of any piece that has ended, shown or not. */
 static bool any_ended(const struct jobs *jobs, bool (*matches)(int result))
 {
 	for (size_t i = 0; i < jobs->work->n; i++) {
@@ -106,7 +106,7 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* Whether one more process may run now; its drive is not considered. */
+/* True if one more process may run now; its drive is not considered. */
 static bool has_room(const struct jobs *jobs)
 {
 	unsigned running = parallel_running_count(jobs->all);
@@ -154,7 +154,7 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
-/* Adds the piece's part of the JSON document, if it is complete. */
+/* Add the piece's part of the JSON document, if it is complete. */
 static bool add_document_part(struct jobs *jobs, size_t i)
 {
 	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
@@ -191,7 +191,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Shows the pieces that have ended and are next in their order. */
+/* Show the pieces that have ended and are next in their order. */
 static void show_ended(struct jobs *jobs)
 {
 	while (jobs->shown < jobs->work->n && parallel_has_ended(jobs->all, jobs->shown))
@@ -228,7 +228,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Adds the hung drives that processes found: later processes inherit the list. */
+/* Add the hung drives that processes found: later processes inherit the list. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -259,7 +259,7 @@ static bool start_piece(struct jobs *jobs, size_t i)
 }
 
 /*
- * Waits for output or the end of a piece. Passes on a signal that only this process received, once.
+ * Wait for output or the end of a piece. Passes on a signal that only this process received, once.
  */
 static void wait_for_any(struct jobs *jobs)
 {
@@ -286,7 +286,7 @@ static int jobs_result(struct jobs *jobs)
 	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
 }
 
-/* Looks up the drives of all steps. 0 or -ENOMEM. */
+/* Look up the drives of all steps. 0 or -ENOMEM. */
 static int find_drives(struct jobs *jobs)
 {
 	const struct work *work = jobs->work;

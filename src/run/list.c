@@ -107,7 +107,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fills the rows. A result as of run_plan(); returns in each child too, with *child set. */
+/* Fill the rows. A result as of run_plan(); returns in each child too, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -235,7 +235,7 @@ static void draw(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Asks for the power condition again and again, until a signal comes. */
+/* Ask for the power condition again and again, until a signal comes. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {

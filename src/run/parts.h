@@ -16,7 +16,7 @@ struct outcome {
 	bool ended; /* nothing more is done */
 };
 
-/* Adds the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
+/* Add the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
 void outcome_add(struct outcome *outcome, int err);
 
 /*
@@ -26,7 +26,7 @@ void outcome_add(struct outcome *outcome, int err);
  */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Whether the option was given in the way in which this row runs. */
+/* True if the option was given in the way in which this row runs. */
 bool action_wanted(const struct action *action, const struct opt_state *opt);
 
 /*
@@ -55,7 +55,7 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
- * Reports which command hung, and which options were not run, in one line and in a document's
+ * Report which command hung, and which options were not run, in one line and in a document's
  * "hung". Returns the hang's -errno as a reported error; 0 if no option is left: the act that sent
  * the command has reported everything.
  */
@@ -123,11 +123,11 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
  */
 const char *shared_input(const struct plan *plan, struct host *host);
 
-/* Whether a step reads a password from the terminal or from standard input. */
+/* True if a step reads a password from the terminal or from standard input. */
 bool reads_password(const struct step *step);
 
 /*
- * Reports to `out` answers that cannot be decoded, commands that a dry run does not send, and with
+ * Report to `out` answers that cannot be decoded, commands that a dry run does not send, and with
  * `verbose` every command.
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
@@ -136,10 +136,10 @@ void trace_attach(struct device *dev, struct report *out, bool verbose);
 void show_unsent(void *who, const struct unsent *unsent);
 
 /*
- * Whether each device word leads to something, by stat(2): a word that may be a password must lead
- * to a device, a word without a slash to a file or a selector. Call it with the real host, so that
- * no recording and no message of a replay contains a password. 0, or the first failure's -errno;
- * all are reported.
+ * Return whether each device word leads to something, by stat(2): a word that may be a password
+ * must lead to a device, a word without a slash to a file or a selector. Call it with the real
+ * host, so that no recording and no message of a replay contains a password. 0, or the first
+ * failure's -errno; all are reported.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
@@ -159,7 +159,7 @@ struct unopened {
 };
 
 /*
- * Reports it, with what to try if that is known. A word that may be a password is not shown; it is
+ * Report it, with what to try if that is known. A word that may be a password is not shown; it is
  * overwritten.
  */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);

@@ -22,7 +22,7 @@ struct run {
 	struct hung_drives *drives; /* of all earlier steps */
 };
 
-/* Whether the step only reads the drive's settings, and must change nothing. */
+/* True if the step only reads the drive's settings, and must change nothing. */
 static bool step_only_asks(const struct step *step)
 {
 	return (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* Whether only these two options are given. */
+/* True if only these two options are given. */
 static bool only(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -111,7 +111,7 @@ static int judge_listing(struct job *job)
 	return -ENOTTY;
 }
 
-/* Compares or saves the drive's settings; `dev` is NULL for a suspended device. */
+/* Compare or save the drive's settings; `dev` is NULL for a suspended device. */
 static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
 {
 	struct job job = { .host = run->host,
@@ -165,7 +165,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Checks that it is the intended device, and chooses the transport. 0, or -errno, reported. */
+/* Check that it is the intended device, and choose the transport. 0, or -errno, reported. */
 static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -197,7 +197,7 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 	return err;
 }
 
-/* Whether the drive must not be woken. */
+/* True if the drive must not be woken. */
 static bool leaves_asleep(const struct step *step)
 {
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
@@ -234,7 +234,7 @@ static void run_suspended(struct run *run, const struct step *step, struct host 
 		run_job(run, step, host, NULL);
 }
 
-/* Whether the step's drive hung earlier in the run: then nothing is sent to it. */
+/* True if the step's drive hung earlier in the run: then nothing is sent to it. */
 static bool leave_hung(struct run *run, const struct step *step)
 {
 	if (!hung_has(run->drives, run->host, step->path))

@@ -33,7 +33,7 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
-/* Replaces selectors by the drives that match them. */
+/* Replace selectors by the drives that match them. */
 static int run_chosen(const struct plan *plan, struct host *files, struct host *host,
 		      struct report *out)
 {
@@ -49,7 +49,7 @@ static int run_chosen(const struct plan *plan, struct host *files, struct host *
 	return result;
 }
 
-/* Returns the exit status. */
+/* Return the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {

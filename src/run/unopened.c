@@ -65,7 +65,7 @@ static int look_for_device(struct host *host, const char *path)
 static const char untouched[] = "; no device was touched";
 
 /*
- * Whether the word leads to nothing. With a stray word on the line the other words are uncertain,
+ * True if the word leads to nothing. With a stray word on the line the other words are uncertain,
  * too.
  */
 static bool leads_nowhere(struct step *step, struct host *host)

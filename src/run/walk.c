@@ -58,7 +58,7 @@ static void forget_identity(struct walk *w)
 		device_forget(w->job->dev);
 }
 
-/* Reads the settings back, once: before the first act, or after the last query. */
+/* Read the settings back, once: before the first act, or after the last query. */
 static void verify_sets(struct walk *w)
 {
 	struct job *job = w->job;
@@ -70,13 +70,13 @@ static void verify_sets(struct walk *w)
 	outcome_add(w->outcome, sets_verify(job, w->sets));
 }
 
-/* Whether a signal came after the drive was changed. */
+/* True if a signal came after the drive was changed. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Releases the signals. One that came meanwhile is reported and ends the run. */
+/* Release the signals. One that came meanwhile is reported and ends the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -129,7 +129,7 @@ static bool may_run(const struct walk *w, const struct action *action)
 }
 
 /*
- * Whether the drive is known to lack what the act needs of its language. *err: the reported error,
+ * True if the drive is known to lack what the act needs of its language. *err: the reported error,
  * also if that cannot be found out.
  */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
@@ -213,7 +213,7 @@ static enum need need_of(struct job *job, const struct action *action)
 }
 
 /*
- * Whether an error, which is reported, is none of the run: a block for drives of a kind has a
+ * True if an error, which is reported, is none of the run: a block for drives of a kind has a
  * setting that this one does not have.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 /*
- * Whether a failure only means that the disk does not accept the command in this form. On a path
+ * True if a failure only means that the disk does not accept the command in this form. On a path
  * without registers every failure would look like a success.
  */
 static bool is_refusal(struct surface *s, int err)
@@ -44,7 +44,7 @@ int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where
 }
 
 /*
- * Finds the longest run that the disk accepts, at the start of the disk; it may have a limit. 1:
+ * Find the longest run that the disk accepts, at the start of the disk; it may have a limit. 1:
  * even one sector is refused; -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)

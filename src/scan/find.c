@@ -16,7 +16,7 @@ static int probe(const struct finder *f, uint64_t lba, uint64_t count, uint64_t 
 	return f->probe(f->who, (struct ata_sector_run){ lba, (unsigned)count }, where);
 }
 
-/* Whether the named sector is the first bad one: PROBE_BAD if so, or -errno. */
+/* Return whether the named sector is the first bad one: PROBE_BAD if so, or -errno. */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
 	uint64_t where;

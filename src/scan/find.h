@@ -20,7 +20,7 @@ struct finder {
 };
 
 /*
- * Calls found() for each bad sector of the run, in order. 1: there were some; 0: none, also if a
+ * Call found() for each bad sector of the run, in order. 1: there were some; 0: none, also if a
  * command failed but then all its sectors were read; or -errno. A sector that probe() names counts
  * only if it fails by itself and the sectors before it are read.
  */
@@ -35,7 +35,7 @@ struct runs {
 	uint64_t sectors; /* of all */
 };
 
-/* Adds a sector that is not in it yet. 0, or -ENOMEM without an effect. */
+/* Add a sector that is not in it yet. 0, or -ENOMEM without an effect. */
 int runs_add(struct runs *runs, uint64_t lba);
 
 /* The first run that ends after `lba`: it contains that sector, or begins later. NULL: none. */

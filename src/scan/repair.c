@@ -17,7 +17,7 @@ struct repair {
 	struct reallocated reallocated;
 };
 
-/* Whether another sector can be read now: one that could be read before, else any. */
+/* Return whether another sector can be read now: one that could be read before, else any. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };

@@ -93,7 +93,7 @@ int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
 /*
- * Reads a run: struct finder's probe(), with a surface as `who`. Failures that are not about a
+ * Read a run: struct finder's probe(), with a surface as `who`. Failures that are not about a
  * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
@@ -106,7 +106,8 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
  */
 bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
-/* Whether one sector can be read by itself: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
+/* Return whether one sector can be read by itself: PROBE_READ, PROBE_BAD or -errno, as
+ * medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
 /* The most bytes that are written at a time: every bridge accepts them. */
@@ -126,7 +127,7 @@ struct physical medium_physical(struct surface *s);
 struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba);
 
 /*
- * Overwrites a run of at most REWRITE_BYTES with zeros, flushes the drive's cache, and reads the
+ * Overwrite a run of at most REWRITE_BYTES with zeros, flush the drive's cache, and read the
  * run back. PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does
  * not; -errno, reported.
  */
@@ -154,7 +155,7 @@ int scan_pending(struct surface *s, const struct finder *f);
 /* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
 void yield_start(struct surface *s);
 
-/* Notes reads or writes that the kernel may not have counted. */
+/* Note reads or writes that the kernel may not have counted. */
 void yield_uncounted(struct surface *s);
 
 /* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits that long. */

@@ -30,7 +30,7 @@ void yield_uncounted(struct surface *s)
 	s->yield.uncounted = !s->command;
 }
 
-/* Whether others used the disk since the last look; false if that is not known. */
+/* True if others used the disk since the last look; false if that is not known. */
 static bool others_since(struct surface *s)
 {
 	struct yield *y = &s->yield;

@@ -28,7 +28,7 @@ struct candidates {
 };
 
 /*
- * Fills the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
+ * Fill the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
  * Leaves out passwords that were wrong in an earlier run, and a master password if the level
  * `maximum` prevents it from unlocking. The IDENTIFY data must have been read. The caller wipes the
  * list.

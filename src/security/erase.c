@@ -145,7 +145,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/* Reads the sample again: the drive's report of success alone proves nothing. */
+/* Read the sample again: the drive's report of success alone proves nothing. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -211,7 +211,7 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Takes the next method whenever the drive refuses one, unless a signal has come meanwhile. */
+/* Take the next method whenever the drive refuses one, unless a signal has come meanwhile. */
 static int erase_by_best(struct erasing *e)
 {
 	int err;

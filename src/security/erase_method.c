@@ -20,7 +20,7 @@ bool erase_is_security(enum disk_erase method)
 }
 
 /*
- * Checks whether a sanitize operation can start and its progress can be read. After a failed
+ * Check whether a sanitize operation can start and its progress can be read. After a failed
  * operation, in ATA's state SD3, the drive accepts only another one. 0, or -errno after a report.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
@@ -52,7 +52,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Finds out whether the sanitize operations among the ways can be used. */
+/* Find out whether the sanitize operations among the ways can be used. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;

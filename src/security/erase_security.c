@@ -61,7 +61,7 @@ static void report_unknown_after_erase(const struct security_erase *u)
 	note_password(u->job);
 }
 
-/* Sends UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
+/* Send UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
 static void unlock_and_disable(struct security_erase *u, const struct ata_security *now)
 {
 	struct job *job = u->job;
@@ -76,7 +76,7 @@ static void unlock_and_disable(struct security_erase *u, const struct ata_securi
 		job_fail_ata(job, err, &cmd);
 }
 
-/* Removes the password if it is set, and reports the state that is read afterwards. */
+/* Remove the password if it is set, and report the state that is read afterwards. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	const struct recovery way = { .needed = true };
@@ -112,7 +112,8 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-/* Whether the drive has the password: a completed erase removes it, so its removal is a proof. */
+/* Return whether the drive has the password: a completed erase removes it, so its removal is a
+ * proof. */
 static int check_password_set(struct security_erase *u)
 {
 	struct job *job = u->job;

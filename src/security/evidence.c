@@ -10,7 +10,7 @@
 /* A failed read may take half a minute: after this many the sample ends. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Opens the disk. 0, also if nothing can be read; -ENOMEM. */
+/* Open the disk. 0, also if nothing can be read; -ENOMEM. */
 static int sample_open_disk(struct job *job, struct sample *sample)
 {
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
@@ -44,7 +44,7 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 }
 
 /*
- * Reads the first sector, the last one and others between them. A sector that cannot be read is no
+ * Read the first sector, the last one and others between them. A sector that cannot be read is no
  * failure. 0 or -ENOMEM. The caller calls sample_end() also after a failure.
  */
 static int sample_begin(struct job *job, struct sample *sample)
@@ -109,7 +109,7 @@ static void count_contents(const struct sample *sample, unsigned i,
 	result->same_ones += equal && after->kind == CONTENTS_ONES;
 }
 
-/* Reads the same sectors again. */
+/* Read the same sectors again. */
 static void sample_again(struct job *job, struct sample *sample, const struct erase_leaves *leaves,
 			 struct sample_result *result)
 {
@@ -143,7 +143,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 	return err ? job_fail(job, err, "reading") : 0;
 }
 
-/* Appends " 120 zeros", after a comma unless it is the first. */
+/* Append " 120 zeros", after a comma unless it is the first. */
 static size_t add_samples(char *text, size_t size, size_t n, unsigned count, const char *what)
 {
 	if (!count)

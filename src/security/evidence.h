@@ -17,7 +17,7 @@ struct evidence {
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
-/* Reads the sample before the operation. 0, or -errno, reported. Always call evidence_end(). */
+/* Read the sample before the operation. 0, or -errno, reported. Always call evidence_end(). */
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
@@ -27,13 +27,13 @@ int evidence_begin(struct job *job, struct evidence *e);
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
-/* Whether there is a proof; false before evidence_judge(). */
+/* True if there is a proof; false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
 /* Why there is no proof: "the samples prove nothing, they were zeros before". */
 const char *evidence_lack(const struct evidence *e);
 
-/* Reports the kind of proof for machines: samples, status or none. */
+/* Report the kind of proof for machines: samples, status or none. */
 void evidence_tell(struct job *job, const struct evidence *e);
 
 void evidence_end(struct job *job, struct evidence *e);

@@ -35,7 +35,7 @@ enum erase_outcome {
 	REFUSED
 };
 
-/* Finds the methods that the drive offers, and chooses the best. 0, or -errno, reported. */
+/* Find the methods that the drive offers, and choose the best. 0, or -errno, reported. */
 int erase_choose(struct job *job, struct offer *offer);
 
 /*
@@ -50,21 +50,21 @@ enum disk_erase erase_next(const struct job *job, const struct offer *offer);
  */
 int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome);
 
-/* Reports the choice, its reason, the estimated time and the hidden sectors. */
+/* Report the choice, its reason, the estimated time and the hidden sectors. */
 void erase_show_plan(struct job *job, const struct offer *offer);
 
 /* The line that follows FORMAT UNIT, or formats again. */
 enum { ERASE_LINE_BYTES = 1024 };
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
-/* Whether it is SECURITY ERASE UNIT, in one of its modes. */
+/* True if it is SECURITY ERASE UNIT, in one of its modes. */
 bool erase_is_security(enum disk_erase method);
 
-/* Reports that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */
+/* Report that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */
 int erase_interrupted(struct job *job, enum erase_outcome outcome);
 
 /*
- * Sets the password "hdparm", erases, and removes the password if the drive has not done so, also
+ * Set the password "hdparm", erases, and remove the password if the drive has not done so, also
  * after a failure. 0; after a report -errno or -RESULT_INTERRUPTED.
  */
 int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,

@@ -17,11 +17,11 @@ struct hidden_sectors {
 	const char *untold; /* the command that did not report a number, or NULL */
 };
 
-/* Asks the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
+/* Ask the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
 int hidden_find(struct job *job, struct hidden_sectors *hidden);
 
 /*
- * Shows them, if there are any or that is not known; also how to make them visible, and whether an
+ * Show them, if there are any or that is not known; also how to make them visible, and whether an
  * erase reaches them. No standard says whether it reaches those of the configuration overlay.
  */
 void hidden_show(struct job *job, const struct hidden_sectors *hidden);

@@ -50,7 +50,7 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
 }
 
-/* Decodes decimal digits; false for anything else and for a number above `most`. */
+/* Decode decimal digits; false for anything else and for a number above `most`. */
 static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
 	unsigned long long number;
@@ -88,7 +88,7 @@ enum {
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/* Returns the line's bit; 0: the name or the value is not valid. */
+/* Return the line's bit; 0: the name or the value is not valid. */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -125,7 +125,7 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/* Splits off the next line; NULL: no complete line is left. */
+/* Split off the next line; NULL: no complete line is left. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -179,7 +179,7 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 }
 
 /*
- * Lists the paths that a drive's journal may have, the usual one first. The second path is used if
+ * List the paths that a drive's journal may have, the usual one first. The second path is used if
  * a manufacturer gives several drives the same world wide name. Returns the number of paths.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
@@ -214,7 +214,7 @@ static int read_journal_at(struct job *job, const char *path, struct erase_journ
 }
 
 /*
- * Reads the drive's journal; `path` is where it is or should be. Skips a journal of another drive.
+ * Read the drive's journal; `path` is where it is or should be. Skips a journal of another drive.
  */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {

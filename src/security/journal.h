@@ -32,19 +32,19 @@ struct erase_journal {
 };
 
 /*
- * Writes the journal of the job's drive and fills in when, model and serial. 0: the whole file is
+ * Write the journal of the job's drive and fill in when, model and serial. 0: the whole file is
  * on the disk. -errno: it could not be written; only --verbose reports that, since no erase depends
  * on it. The IDENTIFY data must have been read (job_identify()).
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
 /*
- * Reads the journal of the job's drive. 0; -ENOENT: there is none; -ESTALE: the file belongs to
+ * Read the journal of the job's drive. 0; -ENOENT: there is none; -ESTALE: the file belongs to
  * another drive; -EBADMSG: it is damaged or cannot be read. The caller wipes the password.
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/* Removes the journal of the job's drive, also a damaged one. 0 also if there is none. */
+/* Remove the journal of the job's drive, also a damaged one. 0 also if there is none. */
 int journal_remove(struct job *job);
 
 /* Converts a journal to text and back; for tests. -EBADMSG: incomplete, or an unknown line. */

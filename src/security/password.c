@@ -69,7 +69,7 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	return err;
 }
 
-/* Warns only: the password is right, but others may have read the file. */
+/* Warn only: the password is right, but others may have read the file. */
 static void warn_of_others(struct job *job, int fd, const char *path)
 {
 	struct stat st;

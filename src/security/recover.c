@@ -19,7 +19,7 @@ struct recover {
 	const struct candidate *right;
 };
 
-/* Reports the state, as text only if `needed`, and returns err. */
+/* Report the state, as text only if `needed`, and return err. */
 static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
@@ -41,7 +41,7 @@ static const char *recovery_obstacle(const struct recover *r)
 	return r->now.expired ? used_up : NULL;
 }
 
-/* Reads the password that the command line contains or refers to. 0; 1: there is none; -errno. */
+/* Read the password that the command line contains or refers to. 0; 1: there is none; -errno. */
 static int get_given_password(struct recover *r, struct ata_password *password)
 {
 	struct job *job = r->job;
@@ -70,7 +70,7 @@ static bool password_fits(const struct recover *r, bool was_locked)
 }
 
 /*
- * Whether the drive has refused the password. A missing answer and a fault of the drive or of the
+ * True if the drive has refused the password. A missing answer and a fault of the drive or of the
  * cable say nothing about the password.
  */
 static bool refused_password(int err, const struct ata_result *res)
@@ -79,7 +79,7 @@ static bool refused_password(int err, const struct ata_result *res)
 }
 
 /*
- * Reports that the drive's state behind a command is not known, since IDENTIFY DEVICE failed with
+ * Report that the drive's state behind a command is not known, since IDENTIFY DEVICE failed with
  * `asked`. `did`: "the drive completed", or what else is known of the command.
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
@@ -96,7 +96,7 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Tries one password. 0: the result is known, and `right` is set if the password fits. -errno: the
+ * Try one password. 0: the result is known, and `right` is set if the password fits. -errno: the
  * result is unknown; the failure and the drive's state are reported. After an answer, and after a
  * command that may have reached the drive, the state behind the command decides.
  */
@@ -165,7 +165,7 @@ static int try_all_candidates(struct recover *r)
 }
 
 /*
- * Names the command line for a drive that accepts only an erase. It shows the password of --erase,
+ * Name the command line for a drive that accepts only an erase. It shows the password of --erase,
  * which is not secret.
  */
 static void note_erase_line(const struct recover *r)
@@ -180,7 +180,7 @@ static void note_erase_line(const struct recover *r)
 		 given ? "" : ", or with the password that was set,");
 }
 
-/* Names what can be done if no password fits. */
+/* Name what can be done if no password fits. */
 static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);
@@ -231,7 +231,7 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Removes the password after the right one was found, and the journal when the drive has none. */
+/* Remove the password after the right one was found, and the journal when the drive has none. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };

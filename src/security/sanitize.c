@@ -117,7 +117,7 @@ static int sanitize_end(struct job *job, struct sanitize_run *run)
 	return run ? sanitize_conclude(job, run) : err;
 }
 
-/* Prints the line that says what is sent, before the result. */
+/* Print the line that says what is sent, before the result. */
 static void announce_sanitize(struct job *job, const char *what)
 {
 	report_line(job->out, "Issuing %s command\n", what);
@@ -139,7 +139,7 @@ static int fail_start(struct job *job, int err, const struct sanitize_run *run)
 	return err;
 }
 
-/* Starts the operation, and follows it or reads it back. run: NULL without --wait. */
+/* Start the operation, and follow it or read it back. run: NULL without --wait. */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
@@ -155,7 +155,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	return job->dev->dry_run ? 0 : sanitize_end(job, run);
 }
 
-/* Says before, and in a dry run, which other disks lose their data with this one. */
+/* Report before, and in a dry run, which other disks lose their data with this one. */
 static int tell_taken(struct job *job, enum disk_erase erase)
 {
 	char names[DISK_KIN_BYTES];

@@ -5,10 +5,10 @@
 
 #include "evidence.h"
 
-/* Reports the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
+/* Report the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
 int sanitize_refusal(struct job *job, int err);
 
-/* Refuses to begin anything while an operation runs; returns -EBUSY. */
+/* Refuse to begin anything while an operation runs; return -EBUSY. */
 int sanitize_refuse_running(struct job *job);
 
 /*
@@ -18,21 +18,21 @@ int sanitize_refuse_running(struct job *job);
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
 /*
- * Shows the other disks whose data an erase takes, too, in the section that is open. `names`: as of
+ * Show the other disks whose data an erase takes, too, in the section that is open. `names`: as of
  * drive_erase_takes().
  */
 void erase_show_takes(struct job *job, const char *names);
 
-/* Whether a command was sent, and the drive has not answered it. */
+/* True if a command was sent, and the drive has not answered it. */
 bool sanitize_unanswered(const struct job *job);
 
-/* Whether the verb failed because an ATA drive refused its command and returned the reason. */
+/* True if the verb failed because an ATA drive refused its command and returned the reason. */
 bool sanitize_answered(const struct job *job);
 
-/* Whether an ATA drive refused to report its status because the last operation failed. */
+/* True if an ATA drive refused to report its status because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
 
-/* Reports that the state is not known, since the path does not return it; returns -EIO. */
+/* Report that the state is not known, since the path does not return it; return -EIO. */
 int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s);
 
 /* An operation whose progress is followed. */
@@ -47,14 +47,14 @@ struct sanitize_course {
 };
 
 /*
- * Asks for the status, into c->last; `accepted` as of drive_sanitize_status(). A question that is
+ * Ask for the status, into c->last; `accepted` as of drive_sanitize_status(). A question that is
  * aborted or not answered is repeated, for a minute at most. 0; otherwise -errno or
  * -RESULT_INTERRUPTED, after a report.
  */
 int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c);
 
 /*
- * Waits for the end of an operation. Signals are held: they end the wait, not the operation. Shows
+ * Wait for the end of an operation. Signals are held: they end the wait, not the operation. Shows
  * progress on a terminal. 0: the drive reports completion without error, or it is idle and has no
  * status that shows how an operation ended. Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
@@ -81,26 +81,26 @@ int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
  */
 int sanitize_conclude(struct job *job, struct sanitize_run *run);
 
-/* Whether --wait is given and something was started: a dry run starts nothing. */
+/* True if --wait is given and something was started: a dry run starts nothing. */
 bool sanitize_waits(const struct job *job);
 
-/* Whether the drive's status shows if the last operation was completed. */
+/* True if the drive's status shows if the last operation was completed. */
 bool sanitize_tells_done(struct job *job);
 
-/* Whether the operation has ended, and the drive's status does not show how. */
+/* True if the operation has ended, and the drive's status does not show how. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
-/* Reports that nothing proves such an operation; -EIO. */
+/* Report that nothing proves such an operation; -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
-/* Whether the drive has kept its state as that of a failure, of this operation or an earlier one.
+/* True if the drive has kept its state as that of a failure, of this operation or an earlier one.
  */
 bool sanitize_state_failed(const struct disk_sanitize *s);
 
-/* Shows what the drive says at the operation's end, and judges it. 0, or -errno reported. */
+/* Show what the drive says at the operation's end, and judge it. 0, or -errno reported. */
 int sanitize_conclude_state(struct job *job, struct sanitize_course *c);
 
-/* Shows the status. */
+/* Show the status. */
 void sanitize_show(struct job *job, const struct disk_sanitize *s);
 
 /*

@@ -67,7 +67,7 @@ struct follower {
 	unsigned tenths;
 };
 
-/* Shows the percentage and, once it has changed, the time left at the same rate. */
+/* Show the percentage and, once it has changed, the time left at the same rate. */
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
 				   struct follower *follower)
 {
@@ -209,7 +209,7 @@ int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 	return 0;
 }
 
-/* Asks until the operation has ended. The result is in c->last. */
+/* Ask until the operation has ended. The result is in c->last. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -330,8 +330,8 @@ int format_follow(struct job *job, const char *again)
 }
 
 /*
- * Whether "completed" is set before the operation. If that is not known it counts as set: the bit
- * then proves nothing afterwards. An operation that runs is another one.
+ * Return whether "completed" is set before the operation. If that is not known it counts as set:
+ * the bit then proves nothing afterwards. An operation that runs is another one.
  */
 static int ask_before(struct job *job, bool *done)
 {

@@ -73,7 +73,7 @@ bool sanitize_unanswered(const struct job *job)
 	return job->dev->attempt.unsettled;
 }
 
-/* Whether the command may have reached the drive. */
+/* True if the command may have reached the drive. */
 static bool may_have_started(const struct job *job, int err)
 {
 	return sanitize_unanswered(job) && error_leaves_open(err);

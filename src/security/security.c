@@ -107,7 +107,7 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 	return job_fail_ata_advised(job, err, cmd, abort_cause(cmd->id, &cmd->res, &before));
 }
 
-/* Sends one command with the password, and reports its failure. */
+/* Send one command with the password, and report its failure. */
 static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password)
 {
 	struct ata_cmd cmd;
@@ -158,7 +158,7 @@ static const char *security_mismatch(const struct security_act *act, const struc
 }
 
 /*
- * Whether the state proves the act. The state does not show a master password, nor which user
+ * True if the state proves the act. The state does not show a master password, nor which user
  * password is set, nor the effect of an erase.
  */
 static bool state_proves_act(const struct security_act *act, const struct ata_password *password,
@@ -169,7 +169,7 @@ static bool state_proves_act(const struct security_act *act, const struct ata_pa
 }
 
 /*
- * Whether a failed act may have left a password set. A master password by itself locks nothing, and
+ * True if a failed act may have left a password set. A master password by itself locks nothing, and
  * a failed unlock changes nothing.
  */
 static bool may_leave_password(const struct job *job, const struct ata_password *password)
@@ -195,7 +195,7 @@ static void report_security_unknown(struct job *job, int err, const struct ata_p
 	recovery_tell(job, NULL, &way);
 }
 
-/* Reads the state back, and reports it. */
+/* Read the state back, and report it. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
@@ -267,7 +267,7 @@ static int execute_and_report(struct job *job, struct ata_password *password,
 }
 
 /*
- * Refuses an erase while the drive reports a running sanitize operation. A drive does not report a
+ * Refuse an erase while the drive reports a running sanitize operation. A drive does not report a
  * running SECURITY ERASE UNIT, but the process that waits for it holds the lock of the disk.
  */
 static int refuse_second_erase(struct job *job)

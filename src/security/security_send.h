@@ -13,7 +13,7 @@
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
- * Sends one command with the password as its parameter block, and wipes that block. timeout_s 0:
+ * Send one command with the password as its parameter block, and wipe that block. timeout_s 0:
  * the command's usual time limit. Returns the result of device_ata(), not reported; *cmd holds the
  * finished command.
  */
@@ -21,13 +21,13 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 		  unsigned timeout_s, struct ata_cmd *cmd);
 
 /*
- * Sends SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and shows the time on a terminal meanwhile.
+ * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and show the time on a terminal meanwhile.
  * Returns as above; *cmd holds the command that was sent last.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
- * Whether the drive refused the command, by its registers, or by the sense key where it returned
+ * True if the drive refused the command, by its registers, or by the sense key where it returned
  * none. A drive or cable fault is no sign of a wrong password.
  */
 bool security_refused(const struct ata_result *res);

@@ -32,7 +32,7 @@ struct recovery {
 };
 
 /*
- * Reports the state (NULL: unknown) in JSON, with the command to run if a password is set. Also
+ * Report the state (NULL: unknown) in JSON, with the command to run if a password is set. Also
  * reports that command as text if way->needed. The command never contains the password's text.
  */
 void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *way);

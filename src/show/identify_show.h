@@ -20,7 +20,7 @@ struct mode_line {
 void show_configuration(const struct identify *id, struct report *out);
 void show_capabilities(const struct identify *id, struct report *out);
 void show_features(const struct identify *id, struct report *out);
-/* Prints nothing unless it is a CompactFlash card. */
+/* Print nothing unless it is a CompactFlash card. */
 void show_cfa(const struct identify *id, struct report *out);
 void show_security(const struct identify *id, struct report *out);
 /* World wide name, hardware reset results and facts from log pages. */

@@ -24,7 +24,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Reports what the device is built on, if its sectors have no place on a disk. */
+/* Report what the device is built on, if its sectors have no place on a disk. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {

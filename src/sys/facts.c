@@ -200,7 +200,7 @@ static bool takes_media(struct host *host, uint64_t rdev)
 	return read_block_attribute(host, rdev, "removable", value) && value[0] == '1';
 }
 
-/* Adds "NAME=VALUE" to the text. False: there is no such attribute. */
+/* Add "NAME=VALUE" to the text. False: there is no such attribute. */
 static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 			  char text[BLOCK_IDENTITY_BYTES])
 {

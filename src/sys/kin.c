@@ -42,8 +42,8 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 }
 
 /*
- * Whether the disk of s->disk shares the medium: it is a namespace of the same NVM subsystem, or
- * another path to the same SCSI disk. 1, 0, or -errno where that is not known.
+ * Return whether the disk of s->disk shares the medium: it is a namespace of the same NVM
+ * subsystem, or another path to the same SCSI disk. 1, 0, or -errno where that is not known.
  */
 static int is_kin(struct disk_users *s, const struct kinship *kin, const char *own)
 {
@@ -253,7 +253,7 @@ static int find_pool(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Calls each() for the disk and its partitions. 0 or its -errno. */
+/* Call each() for the disk and its partitions. 0 or its -errno. */
 static int each_part(const struct search *s, const struct block_disk *disk,
 		     int (*each)(const struct search *, const char *name))
 {

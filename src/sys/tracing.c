@@ -124,7 +124,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Reads a number that `mark` ends. Returns what follows, or NULL. */
+/* Read a number that `mark` ends. Returns what follows, or NULL. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;
@@ -201,7 +201,7 @@ static bool decode_event(char *line, struct disk_event *event)
 	return at && decode_block(at + strlen(": "), event);
 }
 
-/* Reads more behind the last line's beginning. */
+/* Read more behind the last line's beginning. */
 static bool read_pipe(struct tracing *t)
 {
 	ssize_t got;

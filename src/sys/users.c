@@ -33,7 +33,7 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* Whether a folder of sysfs belongs to the disk or to one of its partitions. */
+/* True if a folder of sysfs belongs to the disk or to one of its partitions. */
 static bool inside(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -336,7 +336,7 @@ struct reading {
 	struct uses_part *part;
 };
 
-/* Notes a use of the device: "FIRST HOW SECOND". 0 or -ENOMEM. */
+/* Note a use of the device: "FIRST HOW SECOND". 0 or -ENOMEM. */
 static int note_use(struct reading *r, const char *first, const char *how, const char *second)
 {
 	struct uses_part *part = r->part;

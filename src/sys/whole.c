@@ -50,7 +50,7 @@ static const char *sys_disk_own_folder(struct sys_disk *disk)
 	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
 }
 
-/* Whether a block device's folder is a whole disk's by its place: ".../block/sda". */
+/* True if a block device's folder is a whole disk's by its place: ".../block/sda". */
 static bool is_in_class(const char *folder)
 {
 	const char *name = strrchr(folder, '/');

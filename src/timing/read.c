@@ -165,7 +165,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	return 0;
 }
 
-/* Handles a finished read: counts it, reads the rest of a short one, or records the error. */
+/* Handle a finished read: counts it, read the rest of a short one, or record the error. */
 static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
 		       struct figure *figure)
 {

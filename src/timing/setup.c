@@ -107,7 +107,7 @@ static void open_queue(struct meter *m)
 	m->in_flight = m->job->req->opt[OPT_READ_DEPTH].seen ? m->depth : 1;
 }
 
-/* Prints the label first even if nothing can be read: scripts expect it. */
+/* Print the label first even if nothing can be read: scripts expect it. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)

@@ -24,7 +24,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 }
 
 /*
- * Drops cached pages, which would be timed instead of the device. Without permission for BLKFLSBUF
+ * Drop cached pages, which would be timed instead of the device. Without permission for BLKFLSBUF
  * the clean ones can still be dropped.
  */
 static void forget_pages(struct job *job, struct flush *flush)
@@ -154,7 +154,7 @@ static int measure_and_show_run(struct meter *m, struct result *result, struct d
 }
 
 /*
- * Ends with the timing line of the fastest run, which others disturbed least: scripts take the last
+ * End with the timing line of the fastest run, which others disturbed least: scripts take the last
  * line as the result.
  */
 static void show_runs(struct meter *m, struct result *result)

@@ -52,7 +52,7 @@ static struct span approach(const struct meter *m, const struct span *zone)
 	return span;
 }
 
-/* Measures after the approach, and longer if single reads are slow. */
+/* Measure after the approach, and longer if single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span first = approach(m, &zone);
