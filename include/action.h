@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Actions: what an option does, and what its setting is now. action_table[] is the fixed order of
- * the actions on an open device, deviceless_table[] that of the actions without a device.
- * run_actions() walks one of them.
+ * What each option does, and how the program finds the present setting. action_table[] lists the
+ * actions on an open device, in their fixed order; deviceless_table[] lists the actions without a
+ * device. run_actions() walks one of the two tables.
  */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
@@ -16,8 +16,8 @@
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
 /*
- * The first question to the drive, before the guards and `check`: which language does it speak? It
- * is IDENTIFY, with or without the warning about missing registers.
+ * The first question to the drive, before the guards and `check`. IDENTIFY shows which language the
+ * drive speaks; QUIETLY: without the warning about missing registers.
  */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
@@ -33,8 +33,8 @@ struct action {
 	/* also runs without that verb: the kernel or the act says what is missing */
 	bool tries;
 	/*
-	 * Before `run`: finds what prevents the act, in use or not, such as a missing feature. It
-	 * sends only questions. NULL: nothing.
+	 * Find what prevents the act, such as a missing feature, before `run`. Only questions are
+	 * sent. NULL: nothing can prevent the act.
 	 */
 	int (*check)(struct job *);
 	const char *announce; /* printed before the guards, where 9.65 prints it first; or NULL */

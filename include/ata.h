@@ -242,14 +242,14 @@ bool ata_code_identifies(uint8_t command);
 bool ata_code_secures(uint8_t command);
 
 /*
- * The DEVICE field as it goes to the drive: LBA mode (40h) unless the command has its own bits, and
+ * Return the DEVICE field for the drive: LBA mode (40h) unless the command has bits of its own, and
  * LBA 27:24 of a 28-bit command.
  */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
 /*
- * The result of a command that was delivered, by its registers: 0, or -EIO when the drive set ERR
- * or DF, or when registers were wanted and none came back.
+ * Return the result of a delivered command by its registers: 0; -EIO if the drive set ERR or DF, or
+ * if registers were requested and none came back.
  */
 int ata_verdict(const struct ata_cmd *cmd);
 

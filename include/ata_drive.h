@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What of an ATA drive can be changed: its settings and timers, the overlay of its configuration,
- * its firmware. Nothing here sends the commands. Functions cannot fail unless they say so; `id` is
- * the page of 512 bytes of IDENTIFY data.
+ * What can be changed in an ATA drive: settings, timers, the configuration overlay, firmware.
+ * Nothing here sends a command. A function cannot fail unless its comment names an error. `id` is a
+ * page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -38,9 +38,10 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 const char *ata_subcommand_name(const struct ata_cmd *cmd);
 
 /*
- * For features that IDENTIFY data show: whether the drive supports it; the same, but false if the
- * row requires a valid word and it is not; whether it is enabled; its level; and the number of the
- * first of its words that is FFFFh (no information), or 0.
+ * For features in the IDENTIFY data, in this order: the drive supports the feature; the same, but
+ * false if the row requires a valid word and that word is invalid; the feature is enabled; the
+ * level of the feature; the number of the feature's first word with the value FFFFh (no
+ * information), or 0.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -88,8 +89,8 @@ struct ata_epc_state {
 };
 
 /*
- * Read the log: its pages 00h and 01h, of 512 bytes each. False if the bytes cannot be such a log,
- * such as all zeros: each drive with the feature set has at least one condition.
+ * Decode pages 00h and 01h of the log, 512 bytes each. False if the bytes cannot be this log, such
+ * as all zeros: a drive with the feature set has at least one condition.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
@@ -98,8 +99,8 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /*
- * What a timer is set to: a time in 100 ms, 0 for off, or one of these. The command has 16 bits, of
- * 100 ms or of minutes.
+ * The value of a timer: a time in units of 100 ms, 0 for off, or one of these constants. The
+ * command has 16 bits, in units of 100 ms or of minutes.
  */
 enum {
 	ATA_EPC_MOST = 65535 * 600,

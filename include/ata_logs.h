@@ -58,7 +58,7 @@ struct ata_device_sleep {
 /* False where the page has no valid data. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep);
 
-/* --- sectors that the drive has reallocated: it replaces a bad one when it is written --- */
+/* --- Sectors that the drive has reallocated --- */
 
 /* The page of LOG_DEVICE_STATISTICS that counts them: Rotating Media Statistics (ACS-4 9.5). */
 enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
@@ -76,8 +76,8 @@ bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
- * Attribute 5 of these data, which all makers use for it; false if it is missing, or the checksum
- * is wrong.
+ * Return attribute 5 of the SMART data (all makers use number 5 for reallocated sectors). False if
+ * the attribute is missing or the checksum is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
@@ -124,8 +124,8 @@ enum sct_setting {
 };
 
 /*
- * One setting: one or two values of 16 bits, each with its code (a selection, or a feature's). An
- * option of `set`, or operations of its own, make it survive a power cycle.
+ * One setting of one or two 16-bit values, each with a code (the selection, or the feature). An
+ * option bit of `set`, or separate operations, make the setting survive a power cycle.
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* of word 206 */
@@ -154,8 +154,9 @@ struct sct_request {
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
 /*
- * For a command that writes a log, with its data: the name of its operation, "get recovery time",
- * or NULL; and how long its effect lasts, LASTING_PERMANENT if it is no operation.
+ * For a command that writes a log, with its data: the name of the SCT operation, such as "get
+ * recovery time", or NULL; and how long the effect lasts, LASTING_PERMANENT if the data are no SCT
+ * operation.
  */
 const char *sct_name_of(const struct ata_cmd *cmd);
 enum ata_lasting sct_lasting(const struct ata_cmd *cmd);
@@ -181,7 +182,9 @@ struct sct_status {
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);
 
-/* An extended status code in words (ACS-4 table 191); NULL: it has none. */
+/*
+ * Return the text of an extended status code (ACS-4 table 191). NULL if the table lacks the code.
+ */
 const char *sct_status_text(uint16_t extended);
 
 /* The temperature in the status page. False if the drive does not report it. */

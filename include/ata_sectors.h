@@ -19,10 +19,10 @@ struct ata_sector_run {
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
- * The command for a run of logical sectors: the 28-bit one, or the 48-bit one where the address
- * needs it; for VERIFY where the drive has it. `data` holds the run; NULL for VERIFY. The run is at
- * most ata_verify_most() long; data of READ and WRITE should not exceed 64 KiB, which every bridge
- * takes.
+ * Build the command for a run of logical sectors: the 28-bit command, or the 48-bit command where
+ * the address needs it (for VERIFY: where the drive has it). `data` is the buffer of the run; NULL
+ * for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
+ * 64 KiB, which every bridge carries.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
@@ -50,8 +50,8 @@ bool ata_medium_failed(const struct ata_result *res);
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
- * The first sector of the run that could not be read, as the registers of the failed command name
- * it; the end of the run if they name none of it. Some drives name a wrong one.
+ * Return the first unreadable sector of the run, from the registers of the failed command; the end
+ * of the run if the registers name no sector of the run. Some drives name a wrong sector.
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
@@ -85,7 +85,7 @@ struct ata_sector_configuration {
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- a summary of a sector: tells erased ones from others, and keeps no data --- */
+/* --- A summary of a sector, which shows whether the sector was erased, and keeps no data --- */
 
 enum contents_kind {
 	CONTENTS_ZEROS,

@@ -15,7 +15,7 @@
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
-/* A drive that is to be spun down when nobody has used it for so long. */
+/* A drive to be spun down after `seconds` without use. */
 struct idle_wish {
 	char *path;
 	uint64_t seconds;
@@ -27,8 +27,8 @@ struct idle_wish {
 /* Where the wishes come from. */
 struct idle_source {
 	/*
-	 * Fills `wish` and `n` anew, in memory that is freed by drop(). 0 or -errno, which it has
-	 * reported. It is called again for SIGHUP, and when drives come and go, if `reloads`.
+	 * Read the wishes again into `wish` and `n`; drop() frees them. 0 or -errno, already
+	 * reported. Called again at SIGHUP, and when drives come or go, if `reloads`.
 	 */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);

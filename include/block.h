@@ -44,8 +44,8 @@ int block_geometry(struct device *dev, struct block_geometry *geometry);
 bool block_has_gone(struct device *dev);
 
 /*
- * The text for the error of a read, with ": " before it, or "". The page cache turns all of these
- * but ENODEV into EIO, and their strerror() texts mislead: *err becomes EIO, too.
+ * Return the text for the error of a read, with ": " in front, or "". The page cache turns all
+ * errors but ENODEV into EIO, and strerror() texts mislead: *err becomes EIO, too.
  */
 const char *block_read_error(int *err);
 
@@ -95,8 +95,8 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 }
 
 /*
- * The kernel's time limit for one command to the device's disk, in whole seconds. It is the disk's
- * also for a partition or a SCSI generic node. -ENOENT where its driver has none.
+ * Read the kernel's time limit for one command to the device's disk, in whole seconds. Partitions
+ * and SCSI generic nodes share the limit of the disk. -ENOENT if the driver has no limit.
  */
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
@@ -133,10 +133,10 @@ static inline bool block_is_whole(const struct block_place *place)
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
- * Take the lock by which programs keep others off a disk, and udev from probing it
- * (https://systemd.io/BLOCK_DEVICE_LOCKING): flock(2) on the node of the whole disk, until
- * device_close(). 0, also where there is no disk to lock; -EWOULDBLOCK with the holder in `who`
- * ("mkfs.ext4, process 708"), empty where the kernel does not show it.
+ * Lock the disk against other programs and udev: flock(2) on the node of the whole disk, until
+ * device_close() (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if there is no disk to lock;
+ * -EWOULDBLOCK with the holder in `who` ("mkfs.ext4, process 708"), or an empty `who` if the kernel
+ * does not show the holder.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
@@ -147,14 +147,14 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Claim the whole drive exclusively until device_close(): the disk or partition itself, and what
- * else a command for the drive reaches, the other namespaces of its NVM subsystem, or the other
- * paths to the same SCSI disk, those with its world wide name. 0, or -EBUSY when any of them or a
- * part of it is mounted, used for swapping, or held by md, dm, a loop device or another holder;
- * `why` then says by which. -ESTALE: the path leads to another device by now. -E2BIG: the drive has
- * more than DEVICE_OTHERS other disks. Other -errno: it could not be found out; if a file could not
- * be read, `why` names it. For a SCSI generic node the disk behind it is checked and claimed; 0
- * where sysfs shows that it has none. After a failure nothing is claimed.
+ * Claim the whole drive exclusively until device_close(): the disk or partition, the other
+ * namespaces of the same NVM subsystem, and the other paths to the same SCSI disk (disks with the
+ * same world wide name). 0. -EBUSY if a part of the drive is mounted, used for swapping, or held by
+ * md, dm, a loop device or another holder; `why` names the user. -ESTALE if the path leads to
+ * another device now. -E2BIG if the drive has more than DEVICE_OTHERS other disks. Another -errno
+ * if the users could not be determined; `why` names the file that could not be read. For a SCSI
+ * generic node the disk behind the node is claimed; 0 if sysfs shows that the node has no disk.
+ * After a failure nothing is claimed.
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

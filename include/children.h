@@ -44,8 +44,8 @@ bool parallel_wait(struct parallel *, int ms);
 void parallel_terminate(const struct parallel *);
 
 /*
- * A result that the child stores for the parent, since an exit status has only 8 bits; 0 if it
- * stored none. The parent reads it after the piece has ended.
+ * Store a result for the parent, since an exit status has only 8 bits. The parent reads the number
+ * after the piece has ended; 0 if the child stored none.
  */
 void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
@@ -53,7 +53,7 @@ int parallel_result(const struct parallel *, size_t i);
 /* True if piece `i` was started and has ended. */
 bool parallel_has_ended(const struct parallel *, size_t i);
 
-/* Its exit status, or -N when signal N killed it. */
+/* Return the exit status of the piece, or -N if signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
 /* Call say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
@@ -64,7 +64,7 @@ void parallel_hand_out(const struct parallel *, size_t i,
 /* True if memory ran out for its output, so that only the beginning was kept. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* All that it wrote to its standard output; the caller frees it. NULL: no memory. */
+/* Return all standard output of the piece; the caller frees the text. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
 /* --- shared memory, and a ticker --- */

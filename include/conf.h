@@ -30,7 +30,7 @@ struct conf_command {
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
-	bool drive;  /* one of them names a drive; the others are conditions such as ssd */
+	bool drive;  /* one of the words names a drive; the others are conditions such as ssd */
 };
 
 struct conf {
@@ -56,8 +56,8 @@ struct conf {
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
 /*
- * The same for --save-conf: a command for each device of the steps, or for each disk with hardware
- * if no step has a device. It has no settings, only the selector that names the device.
+ * Add a command without settings, as for --save-conf, for each device of the steps, or for each
+ * disk with hardware if no step has a device. The selector names the device.
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A device opened for one step of the plan, and the ways to send it an ATA command. Nothing here
- * prints; nothing is remembered from one device to the next.
+ * A device opened for one step of the plan, and the ways to send commands to the device. Nothing
+ * here prints. No state is kept from one device to the next.
  */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
@@ -51,7 +51,7 @@ struct refusal {
 	struct ata_result res;
 };
 
-/* What keeps others off the disk: block_lock(), block_claim(). */
+/* The locks and claims that keep other programs off the disk: block_lock(), block_claim(). */
 struct claim {
 	int fd;			      /* of an exclusive open, or -1 */
 	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
@@ -60,7 +60,7 @@ struct claim {
 	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
 };
 
-/* The last command, and what came of those before it. */
+/* The last command and its result, and what earlier commands left open. */
 struct attempt {
 	struct ata_cmd cmd;  /* without its data */
 	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
@@ -116,8 +116,9 @@ struct device {
 bool path_is_link(struct host *host, const char *path);
 
 /*
- * True if a device word is a part of something else, such as the "min" of "20 min" or a letter
- * without its dash: it has no slash and does not exist. A dangling link counts as a device.
+ * True if a device word is probably a part of something else, such as the "min" of "20 min" or a
+ * letter without its dash: the word has no slash, and no file has that name. A dangling link counts
+ * as a device.
  */
 bool path_is_stray(struct host *host, const char *path);
 
@@ -149,7 +150,7 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 /* True for a USB disk, unless the user has said by --transport which form its bridge takes. */
 bool device_on_bridge(struct device *dev);
 
-/* The device's route; it is found at the first call, by one look at sysfs. */
+/* Return the device's route. The first call finds the route, with one look at sysfs. */
 const struct route *device_route(struct device *dev);
 
 /*
@@ -178,9 +179,10 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * How the USB bridge carries NVMe commands, by its IDs and version alone, and never with
- * --transport; NVME_TUNNEL_NONE also for one that takes SATA drives as well, until it has refused
- * ATA commands as unknown, or IDENTIFY DEVICE. Nothing is sent.
+ * Return the tunnel in which the USB bridge carries NVMe commands, from the bridge's IDs and
+ * version; NVME_TUNNEL_NONE with --transport. For a bridge that takes SATA drives as well,
+ * NVME_TUNNEL_NONE until the bridge has refused ATA commands as unknown, or IDENTIFY DEVICE.
+ * Nothing is sent.
  */
 enum nvme_tunnel device_tunnel(struct device *dev);
 
@@ -197,9 +199,9 @@ enum nvme_tunnel device_tunnel(struct device *dev);
 int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 
 /*
- * The number of the device's namespace; no command is sent. -ENOTTY if it is no NVMe namespace,
- * such as the node of a controller, /dev/nvme0. For a device that could not be opened the number is
- * sysfs's, and the error that of opening.
+ * Return the number of the device's namespace; no command is sent. -ENOTTY if the device is no NVMe
+ * namespace, such as the node of a controller, /dev/nvme0. For a device that could not be opened,
+ * the number comes from sysfs, and the error is that of opening.
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
@@ -212,7 +214,7 @@ static inline int device_find_usb(struct device *dev)
 	return sysfs_find_usb(&dev->sys);
 }
 
-/* The same; false where sysfs does not show it. */
+/* Return whether the device is attached by USB; false if sysfs does not show the attachment. */
 static inline bool device_is_usb(struct device *dev)
 {
 	return device_find_usb(dev) > 0;
@@ -238,15 +240,15 @@ const char *device_via(const struct device *dev);
 bool device_release_signals(struct device *dev);
 
 /*
- * For a dry run: a query that makes sense only after commands that were not sent is not sent
- * either, and is passed to watch.unsent. Returns 0: it "completes" as device_ata() says.
+ * Pass a query to watch.unsent instead of sending it, in a dry run, if the query makes sense only
+ * after commands that were not sent. Returns 0: the query "completes" as device_ata() describes.
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * What the failure of the last command means and what to try: a sentence without its full stop.
- * Empty where it did not fail, where its message already says all, and where
- * device_forget_failure() was called since.
+ * Write what the failure of the last command means and what to try: a sentence without its full
+ * stop. Empty if the command did not fail, if its message already says all, or after
+ * device_forget_failure().
  */
 enum { DIAGNOSIS_BYTES = 256 };
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
@@ -261,15 +263,14 @@ static inline void device_forget_failure(struct device *dev)
 int device_hung(const struct device *dev);
 
 /*
- * Record a hang if err means one and none is recorded yet. `what` names the call. For reads
- * through a queue, whose results do not pass through a struct host.
+ * Record a hang if err means a hang and none is recorded yet. `what` names the call. For reads
+ * through a queue, whose results bypass struct host.
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
 /*
- * Allows one more question after a timeout, for an act that may have left the drive locked. The
- * kernel has reset the drive by then, and its state is worth one more wait. A device that is gone
- * is not asked.
+ * Allow one more question after a timeout, for an act that may have left the drive locked: the
+ * kernel has reset the drive by then. A device that is gone is not asked.
  */
 void device_may_ask_hung(struct device *dev);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an open device is asked: IDENTIFY data, logs, its native size, its power mode. */
+/* Questions to an open device: IDENTIFY data, logs, the native size, the power mode. */
 #ifndef HDPARM_DEVICE_ASK_H
 #define HDPARM_DEVICE_ASK_H
 
@@ -14,9 +14,9 @@
 int device_identify(struct device *dev);
 
 /*
- * The same; if nothing is cached, IDENTIFY DEVICE is sent with `quiet`. device_identify() sends it
- * with ATA_QUIET_MISSING: most acts do not need an answer, and scripts do not expect the warning
- * there.
+ * Return the cached IDENTIFY data, or send IDENTIFY DEVICE with `quiet` if nothing is cached.
+ * device_identify() uses ATA_QUIET_MISSING: most acts need no registers, and scripts do not expect
+ * the warning.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
@@ -33,8 +33,8 @@ void device_forget(struct device *dev);
 /* --- logs; device_identify() must have answered before --- */
 
 /*
- * Read one page of a log into data[512] (READ LOG EXT), whether the drive has it or not. It is not
- * cached. 0 or -errno as device_ata(); *cmd is the finished command.
+ * Read one page of a log into data[512] by READ LOG EXT, even if the log directory does not list
+ * the page. Nothing is cached. 0 or -errno as device_ata(); *cmd is the finished command.
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
@@ -43,8 +43,9 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * As device_log_page(), of a page that the directory lists; -ENOENT, and nothing is sent but the
- * question for the directory, if it does not. If that question fails, its error, and it is *cmd.
+ * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, and no
+ * further command, if the directory does not list it. If reading the directory fails: that error,
+ * and *cmd is that command.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Layers between a device and its host: one that stops at a hang, and one that changes nothing. */
+/*
+ * Two layers between a device and its host: one ends the run after a hang, the other changes
+ * nothing (dry run).
+ */
 #ifndef HDPARM_DEVICE_LAYERS_H
 #define HDPARM_DEVICE_LAYERS_H
 
@@ -20,7 +23,7 @@ struct drive_hang {
 	struct device *dev;
 	/* 0, or the result of the hung call: -ETIMEDOUT; -ENXIO or -ENODEV if the device is gone */
 	int err;
-	unsigned limit_s; /* its time limit; 0: it has none of its own */
+	unsigned limit_s; /* time limit in seconds; 0: the call has no limit */
 	char what[64];	  /* name of the command or system call */
 	bool reported;	  /* an act has reported the hang as its failure */
 	bool question;	  /* see device_may_ask_hung() */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the verbs of drive.h report of a drive, and what they are told, in no language's terms. */
+/* The values that the verbs of drive.h take and return, independent of the drive's language. */
 #ifndef HDPARM_DISK_H
 #define HDPARM_DISK_H
 
@@ -57,7 +57,7 @@ struct disk_trim {
 	uint64_t sectors;      /* that it has */
 	uint64_t most_sectors; /* of one range in a command */
 	size_t most_ranges;    /* of one command, at least 1 */
-	/* the kernel makes the commands, and drops what it holds of these sectors in memory */
+	/* the kernel builds the commands, and drops its cached pages of these sectors */
 	bool by_kernel;
 	int fd;		       /* of the kernel's: opened for writing by drive_begin_trim() */
 	unsigned sector_bytes; /* of the kernel's */
@@ -82,7 +82,7 @@ enum disk_firmware_way {
 	DISK_FIRMWARE_DEFERRED
 };
 
-/* What has come of it; with the last two drive->failure.text says more. */
+/* The state of new firmware; for the last two, drive->failure.text says more. */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
 /*
@@ -94,7 +94,7 @@ enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 /* When deferred firmware becomes active. */
 #define DISK_FIRMWARE_LATER "the new one becomes active at the next power cycle, or by --fwactivate"
 
-/* The firmware that a drive has, and how it takes a new one; sizes in bytes. */
+/* The firmware revision of a drive, and how the drive takes new firmware; sizes in bytes. */
 struct disk_firmware {
 	char revision[DISK_TEXT_BYTES];	 /* of the active one */
 	size_t multiple;		 /* an image is a whole number of these */
@@ -106,7 +106,7 @@ struct disk_firmware {
 	bool at_once;	    /* it can become active without a reset */
 	const char *advice; /* where the drive does not take the way; NULL: there is no other */
 	char plan[48];	    /* for people, how it will be sent; or empty */
-	/* ATA's: registers are requested after each segment, and what the last ones told */
+	/* ATA: registers are requested after each segment; here is what the last ones said */
 	bool ask;
 	int told;
 };
@@ -118,34 +118,38 @@ struct firmware_segment {
 	bool last;
 };
 
-/* The temperature, as far as the drive's own scale tells it. */
+/* The temperature, as precise as the drive reports it. */
 struct drive_temperature {
 	int celsius;
 	const char *beyond;	    /* "under" or "over": all that lies beyond the scale; or NULL */
-	bool tells_range, in_range; /* whether the drive says that it is in its permitted range */
+	bool tells_range, in_range; /* the drive reports a permitted range; the temperature is in
+				       that range */
 	const char *source,
 		*source_key; /* where that is told: in text, and for machines; or NULL */
 };
 
-/* Whether a drive reads ahead, and, if it tells that, whether it reads through its cache. */
+/* Whether a drive reads ahead, and, if the drive reports that too, reads through its cache. */
 struct look_ahead {
 	bool on;
 	bool tells_read_cache, read_cache;
 };
 
 /*
- * How long the drive tries to read or write a bad sector before it gives up; RECOVERY_UNTOLD: the
- * maker's own time, which the drive does not tell. In ms; 0: no limit.
+ * How long the drive tries to read or write a bad sector, in ms; 0: no limit; RECOVERY_UNTOLD: the
+ * maker's time, which the drive does not report.
  */
 #define RECOVERY_UNTOLD UINT32_MAX
 struct recovery_time {
 	uint32_t ms[2]; /* reading, writing */
 };
 
-/* Which one: that of now; the one after a power cycle, or both if they are set; the maker's. */
+/*
+ * NOW: the present times. KEPT: the times after a power cycle (when setting: both). MAKERS: the
+ * maker's times.
+ */
 enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
 
-/* A time for the standby timer: the option's code (ACS-4 table 58), and what it stands for. */
+/* A time for the standby timer: the code of the option (ACS-4 table 58), and its time. */
 struct standby_time {
 	uint8_t code;
 	unsigned seconds; /* 0: off, or with another code than 0 a time of the maker's choice */
@@ -157,9 +161,9 @@ struct disk_power {
 	unsigned state;
 	bool operational; /* the drive serves reads and writes in it */
 	/*
-	 * Whether the drive changes it by itself (APST), where it tells. The kernel decides that by
-	 * a latency in microseconds: its parameter, and the attribute of the device, which goes
-	 * first unless it is "auto". Empty: not known.
+	 * Whether the drive changes its power state without commands (APST), if the drive reports
+	 * that. The kernel decides by a latency in microseconds: its module parameter, and the
+	 * attribute of the device, which has priority unless it is "auto". Empty: not known.
 	 */
 	bool tells_apst, apst;
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What uses disks, and how much: mounts, arrays and other holders, processes, and what this one may
- * do. Nothing is opened, and nothing is sent to a drive.
+ * The users of disks and how much they use: mounts, arrays and other holders, processes, and the
+ * rights of this process. Nothing is opened, and nothing is sent to a drive.
  */
 #ifndef HDPARM_DISK_USE_H
 #define HDPARM_DISK_USE_H
@@ -11,8 +11,8 @@
 /* --- usage.c --- */
 
 /*
- * What the kernel counted of a disk's use since it was found; pass-through commands are not
- * counted. 0, or -errno if the kernel does not count.
+ * What the kernel has counted of a disk's use since it detected the disk, without pass-through
+ * commands. 0, or -errno if the kernel does not count.
  */
 struct block_usage {
 	uint64_t read;		/* in 512-byte units */
@@ -97,35 +97,38 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Where a file system is mounted, by such tables. mount_of(): that of the disk or partition of this
- * name of the kernel's, "sda2". mount_alone_on(): that of a whole disk of which nothing else is in
- * use. False: it is not known, or there is none.
+ * Find where a file system is mounted, by these tables. mount_of(): of the disk or partition with
+ * this kernel name, "sda2". mount_alone_on(): of a whole disk whose only user is this mount. False
+ * if there is none or the tables do not show it.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* The place of a text "SOURCE is mounted on PLACE"; NULL: of another one, or one that was cut. */
+/*
+ * Return the place in a text "SOURCE is mounted on PLACE"; NULL for another text, or a truncated
+ * one.
+ */
 const char *mount_place(const char *why);
 
 /*
- * kin.c: calls found() for each other disk of the same drive, with its folder in s->disk: the other
- * namespaces of its NVM subsystem, or the other paths to the same SCSI disk, those with its world
- * wide name. Ends with the first result that is not 0; -errno, and `why`, where the disks could not
- * be found out.
+ * kin.c: call found() for each other disk of the same drive, with the folder of that disk in
+ * s->disk: the other namespaces of the NVM subsystem, or the other paths to the same SCSI disk
+ * (disks with the same world wide name). Returns the first result that is not 0; -errno, and `why`,
+ * if the disks could not be determined.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * kin.c: calls each() for each SCSI disk, "sda", but those by USB, that has a world wide name, with
- * that: the paths to one drive have the same. 0 or -errno.
+ * kin.c: call each() for each SCSI disk with a world wide name, except USB disks, with the name
+ * "sda" and the world wide name: all paths to one drive share that name. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
 /*
- * kin.c: the disks that are paths to one drive, the asked one first; more than DISK_PATHS are not
- * told. 0 or -errno, with the asked one alone.
+ * kin.c: list the disks that are paths to one drive, the asked disk first, at most DISK_PATHS. 0;
+ * -errno, with only the asked disk.
  */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
@@ -144,12 +147,14 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
 
-/* The same for a disk or a partition alone: without its partitions. */
+/* List the memberships of a disk without its partitions, or of one partition. */
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
-/* The md array on the disk that is being checked or rebuilt, and what it does; empty: none. 0 or
- * -errno. */
+/*
+ * Name the md array on the disk that is being checked or rebuilt, and the action; empty: none. 0 or
+ * -errno.
+ */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
@@ -164,14 +169,17 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 /* The text for a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
-/* What this process may do, by its capabilities; for a user other than root that is unknown. */
+/* The rights of this process, by its capabilities; unknown for users other than root. */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
 /* What to try after EPERM or EACCES: root is not advised to become root. */
 const char *rights_advice(struct host *host);
 
-/* What to try if a file of sysfs or /proc could not be read; its path begins `what`. Or "". */
+/*
+ * Return what to try if a file of sysfs or /proc could not be read; `what` begins with the path. ""
+ * if there is no advice.
+ */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
@@ -207,9 +215,9 @@ struct tracing {
 };
 
 /*
- * Make an instance for these disks, in which the kernel notes who reads, write, dirties inodes,
- * and send pass-through commands. 0, or -errno: -EACCES for others than root, -ENOENT where the
- * kernel has no tracefs. Where it succeeds, tracing_stop() has to be called, also after a signal.
+ * Create a tracing instance for these disks: the kernel notes who reads, writes, dirties inodes and
+ * sends pass-through commands. 0; -EACCES for users other than root; -ENOENT if the kernel has no
+ * tracefs. After success the caller must call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An open drive, and what it is asked: an act names the thing ("write cache"), and the drive's
- * language knows the command for it. Nothing here prints.
+ * An open drive and its verbs: an act names a thing ("write cache"), and the row of the drive's
+ * language has the command. Nothing here prints.
  */
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
@@ -15,8 +15,9 @@ struct lba_range;
 struct power_state;
 
 /*
- * A language. What each verb does, and its results, are with the function of its name in drive.h.
- * NULL: the language has no command for it, unless another meaning is said here.
+ * A language: ATA, SCSI, NVMe, or the kernel's block layer. The verbs and their results are
+ * documented at the functions of the same names in drive.h. NULL: the language lacks the verb,
+ * unless a comment here gives NULL another meaning.
  */
 struct drive_ops {
 	const char *ata;  /* not NULL: ATA commands, for acts that no other language has */
@@ -57,7 +58,7 @@ struct drive_ops {
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
 	const char *verify_name; /* the command's */
-	/* NULL: set_sector_bytes() finds it, as it sends nothing before it is sure */
+	/* NULL: set_sector_bytes() chooses, and sends nothing before the choice is certain */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
 	bool sector_bytes_later;   /* many drives apply the size at the next power cycle */
@@ -72,7 +73,8 @@ struct drive_ops {
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	bool forgets_sanitize; /* its status has no `done`: idle is all that it tells afterwards */
+	bool forgets_sanitize; /* the status has no "completed" bit: idle is the only sign of the
+				  end */
 	bool sanitize_deallocates; /* sectors may read as zeros or ones, whatever was written */
 	int (*firmware)(struct drive *, struct disk_firmware *);
 	/* NULL: firmware() has told all */
@@ -85,8 +87,9 @@ struct drive_ops {
 };
 
 /*
- * What an act needs of the drive's language: a member of its row. 0: that it is ATA; VERB(name),
- * which every language has: nothing; VERB(scsi_layer): that the kernel drives it by its SCSI layer.
+ * What an act needs of the drive's language, as the offset of a member of its row. 0: the act needs
+ * ATA commands. VERB(name), which every row has: the act needs nothing. VERB(scsi_layer): the
+ * kernel's SCSI layer drives the disk.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
@@ -101,10 +104,13 @@ struct failure {
 	unsigned ready_s;
 	bool lost;	/* the command was delivered, and its answer did not come back */
 	bool disproved; /* the drive reported success, and was then found not to have done it */
-	/* what was sent and what came back; empty: the command `ata`, kept without its data */
+	/*
+	 * what was sent and what came back; empty: the text is made from the command `ata` (kept
+	 * without its data)
+	 */
 	char text[FAILURE_TEXT_BYTES];
 	struct ata_cmd ata;
-	char title[ATA_TITLE_BYTES]; /* its name, with what its data say */
+	char title[ATA_TITLE_BYTES]; /* the name of that command, with the meaning of its data */
 	char advice[128];	     /* what to try; or empty */
 };
 
@@ -115,7 +121,7 @@ struct kept_page {
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
-/* One open drive, in the language that it is taken to speak by now. */
+/* One open drive, with the language that the drive speaks as far as known. */
 struct drive {
 	struct device *dev;
 	const struct drive_ops *ops; /* of the language in which the last verb was called */
@@ -131,48 +137,63 @@ static inline struct drive drive_of(struct device *dev)
 }
 
 /*
- * Its language, as far as it is known by now: NVMe by its ioctl, or by its USB bridge; SCSI where
- * sysfs shows a SAS disk that is not behind an ATA translation, or once ATA PASS-THROUGH was
- * refused as an unknown operation code, never after a timeout; the block layer's once the kernel
- * has refused every way. Otherwise ATA.
+ * Return the drive's language as far as known. NVMe: the kernel's ioctl or a known USB bridge.
+ * SCSI: sysfs shows a SAS disk without ATA translation, or ATA PASS-THROUGH was refused as an
+ * unknown operation code (a timeout proves nothing). Block layer: the kernel has refused every way.
+ * Otherwise ATA.
  */
 enum language drive_speaks(struct drive *drive);
 
 /* The row of the language that the drive is taken to speak by now: drive_speaks(). */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
-/* True if ATA commands are its language, as far as that is known by now. */
+/* True if the drive takes ATA commands, as far as known. */
 bool drive_takes_ata(struct drive *drive);
 
-/* True if it is known to speak another language: not where only the kernel answers for it. */
+/*
+ * True if the drive is known to speak SCSI or NVMe. False for ATA, and for disks for which only the
+ * kernel answers.
+ */
 bool drive_is_other(struct drive *drive);
 
-/* True if a language has the verb; and whether a USB disk without ATA is not asked for it then. */
+/*
+ * language_has(): true if the language has the verb. usb_bars(): true if a USB disk without ATA
+ * commands must not be asked for the verb.
+ */
 bool language_has(enum language language, size_t verb);
 bool usb_bars(size_t verb);
 
 /*
- * True if the drive is known to have no such verb. What the kernel answers for has them all: ATA's
- * tell how it refuses them.
+ * True if the drive is known to lack the verb. False for disks for which only the kernel answers:
+ * ATA's verbs then report the kernel's refusal, as 9.65 does.
  */
 bool drive_has_no(struct drive *drive, size_t verb);
 
-/* With LANGUAGE_NVME_USB: whether NVMe has the verb, and the bridge does not carry it. */
+/*
+ * True for an NVMe drive behind a USB bridge, if NVMe has the verb but the bridge cannot carry its
+ * commands.
+ */
 bool drive_bridge_lacks(struct drive *drive, size_t verb);
 
-/* Its language's name for messages: "SAS", "SCSI", "a USB disk that takes no ATA commands". */
+/*
+ * Return the name of the language for messages: "SAS", "SCSI", "a USB disk that takes no ATA
+ * commands".
+ */
 const char *drive_language(struct drive *drive);
 
 /*
- * The verbs. Results: 0 or what is said here; -errno, with drive->failure: -EOPNOTSUPP where the
- * drive has no such thing, -ENOTTY with failure.lacks where its language has none. The first ones
- * may be the first question to a drive: one that turns out by it to speak another language than ATA
- * is asked in that one.
+ * The verbs. Results: 0 or the value named at the verb; -errno, with drive->failure filled:
+ * -EOPNOTSUPP if the drive lacks the thing, -ENOTTY with failure.lacks if the language lacks the
+ * verb. The first question to a drive may show that the drive does not speak ATA; the verb then
+ * asks again in the other language.
  */
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
-/* What is cached is flushed before. *lasts: the drive keeps the setting without power. */
+/*
+ * Set the write cache; the cache is flushed before it is turned off. *lasts: the drive keeps the
+ * setting without power.
+ */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
@@ -185,12 +206,12 @@ int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
 /*
- * Recovery times. drive_has_recovery_time(): 1; 0 where the drive has none, or with `to_set` does
- * not let them be set, which failure.text says then. drive_recovery_ready(): whether it takes
- * commands about them now, -EBUSY with failure.refused. drive_recovery_time(): -ENODATA with
- * failure.lost, or where the kind cannot be asked for. drive_set_recovery_time(): -EINVAL with
- * failure.refused for times that the drive cannot have; `t` is not used for RECOVERY_MAKERS.
- * drive_recovery_name(): the name of the feature that keeps them.
+ * Recovery times. drive_has_recovery_time(): 1; 0 if the drive has none, or with `to_set` does not
+ * let them be set (failure.text gives the reason). drive_recovery_ready(): 0 if the drive takes
+ * such commands now; -EBUSY with failure.refused. drive_recovery_time(): -ENODATA with
+ * failure.lost, or if the kind cannot be asked for. drive_set_recovery_time(): -EINVAL with
+ * failure.refused for times that the drive cannot have; `t` is ignored for RECOVERY_MAKERS.
+ * drive_recovery_name(): the name of the feature that keeps the times.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 int drive_recovery_ready(struct drive *drive);
@@ -200,15 +221,14 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 const char *drive_recovery_name(struct drive *drive);
 
 /*
- * Power conditions, each with a timer. drive_epc(): whether the feature set is on; SCSI has no such
- * switch, and any timer that is on makes it on, but for those of `apart`, a bit for each condition
- * that the same line sets besides. drive_set_epc() turns all timers off there, or on
- * as the disk has saved them, else as the maker set them: -ENODATA where these turn none on, and
- * nothing was sent. `but_standby`: without the timer of SCSI that drive_set_standby_timer() sets.
- * drive_has_conditions(): 0 or -errno, where that can be known beforehand. drive_conditions(): the
- * timers as they are, whether they can be changed, and `more`, which costs a command each.
- * drive_set_condition(): a value of ata_epc_set(); the verb of SCSI checks whether the disk has the
- * condition; it is not read back.
+ * Power conditions, each with a timer. drive_epc(): *on is true if the feature set is on. SCSI has
+ * no such switch: *on is true if any timer is on, except those in `apart` (one bit for each
+ * condition that the same command line sets). drive_set_epc(): off turns all SCSI timers off; on
+ * sets the saved timers, or else the maker's; -ENODATA, and nothing sent, if these turn none on.
+ * `but_standby`: leave the timer that drive_set_standby_timer() sets. drive_has_conditions(): 0 or
+ * -errno, if the drive's data show it. drive_conditions(): the timers, whether they can be changed,
+ * and `more`, which costs a command for each bit. drive_set_condition(): set a value of
+ * ata_epc_set(), without reading it back; the SCSI verb checks that the disk has the condition.
  */
 enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
 int drive_epc(struct drive *drive, unsigned apart, bool *on);
@@ -226,10 +246,10 @@ int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
- * drive_plan_trim() sends nothing: -EOPNOTSUPP where the drive does not claim it, or the kernel
- * would not pass it on; -ENODATA where it is not known how many sectors there are. drive_trim() of
- * at most so many ranges as the plan says; several calls may follow drive_begin_trim(), and
- * drive_end_trim() each of it that has succeeded.
+ * drive_plan_trim() sends nothing: -EOPNOTSUPP if the drive does not claim TRIM, or the kernel
+ * would not pass it on; -ENODATA if the number of sectors is not known. drive_trim() takes at most
+ * as many ranges as the plan says, and may be called several times after drive_begin_trim(). Call
+ * drive_end_trim() after each drive_trim() that succeeded.
  */
 int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
@@ -238,10 +258,11 @@ int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct l
 void drive_end_trim(struct drive *drive, struct disk_trim *trim);
 
 /*
- * The size of sectors. drive_sector_size(): what the drive itself shows now.
- * drive_choose_sector_bytes() finds what drive_set_sector_bytes() tells the drive, which loses all
- * data: -EINVAL where it does not offer sectors of so many bytes, or has them already.
- * drive_rescan() has the kernel read the sizes again, by all paths, unless it does so by itself.
+ * The size of sectors. drive_sector_size(): the size that the drive shows now.
+ * drive_choose_sector_bytes(): find the argument for drive_set_sector_bytes(), which destroys all
+ * data; -EINVAL if the drive does not offer sectors of that size, or has that size already.
+ * drive_rescan(): make the kernel read the sizes again, on all paths, unless the kernel does so by
+ * itself.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
@@ -249,28 +270,27 @@ int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 int drive_rescan(struct drive *drive);
 
 /*
- * Where drive_set_sector_bytes() starts a format, the choice is the present size, 0 if the drive
- * does not report it, or DISK_FORMATS_ALREADY: a format was started before, and runs, or has ended
- * without the kernel having noticed: nothing is sent. drive_format_status(): DISK_SANITIZE_RUNNING,
- * DISK_UNFORMATTED, or DISK_SANITIZE_IDLE, with `done`, if the drive takes reads and writes.
+ * Where drive_set_sector_bytes() starts a format, the choice is the present size (0 if the drive
+ * does not report it), or DISK_FORMATS_ALREADY: an earlier format still runs, or has ended
+ * unnoticed by the kernel, and nothing is sent. drive_format_status(): DISK_SANITIZE_RUNNING,
+ * DISK_UNFORMATTED, or DISK_SANITIZE_IDLE, with `done` if the drive takes reads and writes.
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
 /*
- * The disk reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP where it is not to
- * be asked. drive_verify_sectors(): 1 where some sector cannot be read, and *bad, the run's end at
- * the call, is the first of them if the disk has named one.
+ * The drive reads sectors without sending data. drive_verify_plan(): -EOPNOTSUPP if the drive must
+ * not be asked. drive_verify_sectors(): 1 if a sector cannot be read; *bad is then the first bad
+ * sector if the drive named it, else unchanged (the caller sets it to the end of the run).
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * drive_erase_ways(): bit n for enum disk_erase n; -ENODATA: the drive does not tell.
- * drive_erase_takes(): the other disks whose data an erase, or for DISK_NO_ERASE a change of the
- * sector size, takes, too: " nvme0n2 nvme0n3"; "" where there are none. drive_erase() starts an
- * operation, if it is one that goes on in the drive, or else returns at its end; it is not for
- * DISK_SECURITY_*, which take a password. `pattern` and `passes` (1 to 15; 0: 16) are the
- * overwrite's.
+ * drive_erase_ways(): bit n stands for enum disk_erase n; -ENODATA if the drive does not report its
+ * ways. drive_erase_takes(): the other disks whose data the erase (DISK_NO_ERASE: a change of the
+ * sector size) destroys too, " nvme0n2 nvme0n3", or "". drive_erase(): start an operation that
+ * continues in the drive, or erase and return at the end; not for DISK_SECURITY_*, which need a
+ * password. `pattern` and `passes` (1 to 15; 0 means 16) are for an overwrite.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
@@ -283,11 +303,11 @@ int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, un
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
 /*
- * drive_firmware(): -EOPNOTSUPP also where it cannot be changed. drive_plan_firmware(): the sizes
- * of segments for this way, which may replace DISK_FIRMWARE_PREFERRED. drive_send_firmware():
- * -EINVAL where the drive does not take it in this way; 1: it has its image and takes no more.
- * drive_end_firmware() after the last segment, and drive_activate_firmware(), to activate what
- * waits: DISK_FIRMWARE_ACTIVE and so on.
+ * drive_firmware(): -EOPNOTSUPP also if the firmware cannot be changed. drive_plan_firmware(): the
+ * segment sizes for this way; may replace DISK_FIRMWARE_PREFERRED. drive_send_firmware(): -EINVAL
+ * if the drive does not take firmware in this way; 1 if the drive has its whole image and takes no
+ * more. drive_end_firmware() follows the last segment. drive_activate_firmware() activates stored
+ * firmware: DISK_FIRMWARE_ACTIVE and so on.
  */
 int drive_firmware(struct drive *drive, struct disk_firmware *firmware);
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
@@ -298,18 +318,21 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 		       enum disk_firmware_way way);
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
-/* The power condition, as device_power(); not known, without a question, where there is none. */
+/*
+ * Find the power condition, as device_power() does. False, without a question, if the language has
+ * none.
+ */
 bool drive_power(struct drive *drive, struct power_state *state);
 
 /*
- * How the kernel discards on a disk of its SCSI layer, an ATA drive's, too: by which command, as
- * "unmap", or not at all, "full" and "disabled". 0; -ENOENT: the disk has no such mode; or another
- * -errno, kept for the message. drive_set_provisioning() sets the mode, by the kernel's word for
- * it. For one that discards the disk is asked first whether it claims that command; -EOPNOTSUPP if
- * it does not. The kernel sends at most what the disk takes in one UNMAP. In a dry run `now` is
- * empty. drive_lacks_provisioning(): whether it would be refused so; the disk is only asked.
- * drive_restore_provisioning() sets the mode that was before, with its limit, without a question:
- * whether it is so again.
+ * The command by which the kernel's SCSI layer discards sectors: "unmap", ..., or not at all,
+ * "full" and "disabled". drive_provisioning(): 0; -ENOENT if the disk has no such mode; another
+ * -errno, kept for the message. drive_set_provisioning(): set the mode, by the kernel's name. For a
+ * mode that discards, first ask whether the disk claims the command; -EOPNOTSUPP if not. The limit
+ * is set to what the disk takes in one UNMAP. In a dry run `now` is empty.
+ * drive_lacks_provisioning(): true if the mode would be refused; only asks.
+ * drive_restore_provisioning(): set the previous mode and limit, without a question; true if both
+ * are set again.
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
@@ -317,16 +340,16 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * What the kernel knows of a disk whose language is not known yet, too: nothing is sent, but to an
- * NVMe disk behind a USB bridge, of which the kernel knows the bridge's names alone. 0, or -errno
- * where the kernel has no names of it, or they are those of an ATA drive.
+ * Read the names that the kernel has of a disk, before the language is known. Nothing is sent,
+ * except to an NVMe disk behind a USB bridge: the kernel has only the bridge's names. 0; -errno if
+ * the kernel has no names, or if they are those of an ATA drive.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
 /* Keep what was sent and what came back, for the message. */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* True if it was the ATA command failure.ata by which the last verb failed. */
+/* True if the last verb failed by the ATA command failure.ata. */
 bool drive_failed_ata(const struct drive *drive);
 
 #endif

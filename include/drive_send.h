@@ -12,13 +12,13 @@
 /* device_ata(). */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);
 
-/* The same for a command without data; one that the drive aborts is sent by its older code. */
+/* Send a command without data; if the drive aborts it, send the older code. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
 
 /* FLUSH CACHE; the refusal of a drive that claims neither form of it is no failure. */
 int drive_flush_if_possible(struct drive *drive);
 
-/* The temperature of an ATA drive by its SCT status alone. False: that does not tell it. */
+/* Read the temperature of an ATA drive from its SCT status. False if the status has none. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
 
 /* Return whether an ATA drive has what IDENTIFY data show: 1 or 0; -errno where that is not known.
@@ -27,7 +27,9 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 /* --- SCT commands; device_identify() must have answered before --- */
 
-/* Of error recovery the times of reading and writing; of a feature its state, and if it is kept. */
+/*
+ * Error recovery: the times of reading and writing. A feature: its state, and whether it is kept.
+ */
 struct sct_values {
 	uint16_t part[SCT_PARTS];
 };

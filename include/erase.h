@@ -9,11 +9,12 @@
 #include "ata.h"
 
 /*
- * The methods that erase a whole drive, in all languages, best first: a sanitize operation also
- * reaches blocks that are not allocated, and caches (ACS-4, Sanitize Device feature set; NVMe Base
- * 8.21); Format NVM reaches the blocks of a namespace; SECURITY ERASE UNIT the sectors from 0 to
- * the native max address, and in its enhanced mode also reallocated ones (NIST SP 800-88 revision
- * 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that gives no data.
+ * The methods that erase a whole drive, in all languages, the best first. A sanitize operation also
+ * reaches caches and unallocated blocks (ACS-4, Sanitize Device feature set; NVMe Base 8.21).
+ * Format NVM reaches the blocks of a namespace. SECURITY ERASE UNIT reaches the sectors from 0 to
+ * the native max address, and in its enhanced mode also reallocated sectors (NIST SP 800-88
+ * revision 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that refuses
+ * reads.
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -38,7 +39,7 @@ struct erase_method {
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
-/* What a drive tells of its sanitize feature set, in any language. */
+/* The state of a drive's sanitize operation, in any language. */
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,
@@ -48,7 +49,10 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
 };
 
-/* What follows an operation that runs, or ends the state of a failed one; "" for other states. */
+/*
+ * Return what to do about a running operation, or about the state of a failed one; "" for other
+ * states.
+ */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -59,9 +63,9 @@ struct ata_security {
 };
 
 /*
- * The drive's own estimate of the time of an erase in minutes, 0: none. The field counts units of
- * two minutes in 8 bits, or in 15 bits where bit 15 is set. Its largest value means "this or
- * longer": *more is set then (ACS-4 7.12.7.47).
+ * Return the drive's estimate of the time of an erase, in minutes; 0: none. The field counts units
+ * of two minutes in 8 bits, or in 15 bits if bit 15 is set. The largest value means "this or
+ * longer" and sets *more (ACS-4 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 

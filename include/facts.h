@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What sysfs tells of a drive, by its node's name too: nothing is opened, and nothing is sent. */
+/*
+ * What sysfs shows of a drive, also by the name of its node. Nothing is opened, and nothing is
+ * sent.
+ */
 #ifndef HDPARM_FACTS_H
 #define HDPARM_FACTS_H
 
@@ -46,8 +49,8 @@ struct drive_facts {
 };
 
 /*
- * The facts of the disk behind a node, which may be a partition's or a SCSI generic one. 0, or
- * -errno of sysfs; -ENOTBLK where it has no disk.
+ * Read the facts of the disk behind a node, also of a partition or a SCSI generic node. 0; -errno
+ * of sysfs; -ENOTBLK if the node has no disk.
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
@@ -64,7 +67,7 @@ void disk_links_free(struct disk_links *links);
 
 /* --- identity.c --- */
 
-/* The device that a path leads to: its number, and what identifies the drive in sysfs. */
+/* Identity of the device that a path leads to: its number, and the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: no device, or unknown */
@@ -72,20 +75,20 @@ struct block_identity {
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
-/* What the path leads to now; nothing is opened. */
+/* Read the identity of the device that the path leads to now; nothing is opened. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * True if an open device is still the same. A drive that was replaced by another one with the same
- * name and number is detected by the disk sequence number (since Linux 5.15), the world wide name,
- * the serial number or the model.
+ * True if the open device still has this identity. A replaced drive with the same name and number
+ * differs in the disk sequence number (since Linux 5.15), the world wide name, the serial number or
+ * the model.
  */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/* The disk's number, which is a new one after each plugging; 0: not known. */
+/* Return the disk sequence number, which is new after each plugging; 0: not known. */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/* The names that it keeps then: world wide name, serial number and model, as sysfs has them. */
+/* Read the names that survive plugging: world wide name, serial number and model, from sysfs. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
 /* --- machine.c --- */
@@ -107,8 +110,8 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * The world wide name of the disk with that node, as sysfs shows it: of "naa.5000c500" the digits.
- * False: the kernel has none. And such a name without its kind.
+ * Read the world wide name of the disk with that node, as sysfs shows it ("naa.5000c500..."),
+ * without its kind: only the digits. False if the kernel has none.
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -117,7 +120,7 @@ const char *sysfs_bare_wwn(const char *name);
 /* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/* The node of the only device that this one is built on. -ENOENT: there is none, or several. */
+/* Find the node of the only device below this one. -ENOENT if there are none or several. */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The machine as the rest of the program sees it: every system call, clock and sleep goes through a
- * struct host. host_kernel_ops is the real one; tests, recording and replay put others in its
- * place. All functions return a negative errno on failure unless they say otherwise.
+ * struct host. host_kernel_ops is the real machine; tests, recording and replay replace the
+ * operations. All functions return a negative errno on failure unless their comment says otherwise.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -93,7 +93,7 @@ ssize_t host_read_new(int fd, char *buf, size_t size);
 /* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
-/* For host_save_file(): whether others may read the file. Only its owner may write it. */
+/* Modes for host_save_file(): readable for the owner only, or for all. Only the owner may write. */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
@@ -109,8 +109,8 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 		   unsigned mode);
 
 /*
- * What host_save_file() would return now, as far as it can be known in advance: 0 or -errno. It
- * leaves no file behind and changes none.
+ * Return what host_save_file() would return now, as far as known in advance: 0 or -errno. No file
+ * is left behind or changed.
  */
 int host_may_save(const char *path);
 
@@ -121,8 +121,8 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * The same for a link of sysfs, by one call instead of one for each folder: no other link is on the
- * way to it or in its target. A path that is no link leads to itself.
+ * Resolve a link of sysfs with one call instead of one per folder: no other link is on the way to
+ * the link or in its target. A path that is no link leads to itself.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 

@@ -5,7 +5,7 @@
 
 #include "host.h"
 
-/* What each call does is with the function of its name in host.h and read_queue.h. */
+/* The functions with these names in host.h and read_queue.h document the calls. */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -44,7 +44,7 @@ struct host_ops {
 	int (*folder)(struct host *, const char *path, bool make);
 };
 
-/* --- ioctls: one row each, with what they do and what their argument is --- */
+/* --- ioctls: one row each, with the effect and the kind of argument --- */
 
 enum ioctl_argument {
 	IOCTL_NONE,
@@ -65,14 +65,14 @@ struct ioctl_def {
 };
 
 /*
- * The row of a request, or NULL. Those that carry commands with pointers to their data have none:
- * SG_IO, and those of nvme_ioctl().
+ * Return the row of a request, or NULL. Requests that carry commands with pointers to data have no
+ * row: SG_IO, and those of nvme_ioctl().
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * How many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a block,
- * by its contents before the call. Both are 0 where `arg` is NULL or no pointer.
+ * Find how many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a
+ * block, by its contents before the call. Both are 0 if `arg` is NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 

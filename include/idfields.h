@@ -113,13 +113,14 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
- * The bit that says that a feature is supported; whether its word is valid is not checked: words
- * before ATA-4 have no signature.
+ * Return the bit that says that a feature is supported, without checking that the word is valid:
+ * words before ATA-4 have no signature.
  */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * The same, but false where its word is not valid; word 83 has the signature for words 82 and 83.
+ * Return the same bit, but false if the word is not valid. Word 83 has the signature for words 82
+ * and 83.
  */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
@@ -127,8 +128,8 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * The number of the first word that is FFFFh (no information), among those that hold a feature and
- * its level; or 0. Words 82 to 86 always count as filled in if word 83 has its signature.
+ * Return the number of the first word with the value FFFFh (no information) among the words of a
+ * feature and its level; or 0. Words 82 to 86 always count as valid if word 83 has its signature.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
@@ -141,8 +142,9 @@ bool ata_id_reset_result_valid(const uint8_t *id);
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * The sum of all bytes of a page modulo 256, which is 0 where the page ends in A5h and a checksum
- * (ACS-4 7.12.7.110); whether it ends so; and whether it ends in A5h and any byte.
+ * ata_checksum(): the sum of all bytes of a page modulo 256; 0 if the page ends in A5h and a
+ * checksum (ACS-4 7.12.7.110). Then: the page ends in A5h and a valid checksum; the page ends in
+ * A5h and any byte.
  */
 uint8_t ata_checksum(const uint8_t *page);
 bool ata_checksum_valid(const uint8_t *page);

@@ -9,8 +9,8 @@
 #include "status.h"
 
 /*
- * For an act that reads back by itself: whether the drive did what it reported. UNSETTLED: the act
- * failed, and whether the drive has done it, or a part of it, is not known.
+ * For an act that reads back its own result. UNSETTLED: the act failed, and the drive may have done
+ * the act, or a part of it.
  */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
@@ -22,7 +22,7 @@ struct job {
 	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* the action row's data */
-	uint32_t found;	 /* what its `check` has found, for its `run`; 0 at first */
+	uint32_t found;	 /* the result of `check`, for `run`; 0 at first */
 	enum proof proof;
 	bool skips_equal; /* a setting that the drive already has is not sent */
 	/* queries of the default listing, and how many of them had no answer (not reported) */
@@ -39,7 +39,9 @@ struct job {
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* The same, with a few words on what to try: report_failure()'s advice. NULL: the default ones. */
+/*
+ * Report a failure with a few words of advice, as report_failure() does. NULL: the default advice.
+ */
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
@@ -64,13 +66,13 @@ int job_judge_input(struct job *job, int fd, const char *path);
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* The same for a verb of the drive's language: the drive has recorded its failure. */
+/* Report the failure of a drive's verb from drive->failure. */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
 /*
- * "NVMe has no such feature", or that this program lacks it: -ENOTTY, reported. A query counts as
- * job_warn()'s, and says nothing where a set of the same option has said it.
+ * Report that the drive's language or hdparm lacks the option: -ENOTTY. For a query the result is
+ * that of job_warn(), and nothing is printed if a set of the same option has reported the lack.
  */
 int job_lacks(struct job *job);
 
@@ -105,9 +107,9 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 void job_name_consent(struct job *job);
 
 /*
- * A gate that depends on the device: 0 when --yes-i-know-what-i-am-doing was given, or in a dry
- * run, which names it; else it reports `why` and returns -RESULT_NO_CONSENT, or -EPERM for a key of
- * hdparm.conf, where only that key fails. Call it before the first command.
+ * Require consent that depends on the device. 0 if --yes-i-know-what-i-am-doing was given, or in a
+ * dry run, which names the consent word. Otherwise report `why` and return -RESULT_NO_CONSENT, or
+ * -EPERM for a key of hdparm.conf (only that key fails). Call before the first command.
  */
 int job_gate(struct job *job, const char *why);
 
@@ -123,7 +125,9 @@ int job_identify(struct job *job);
  */
 int job_check_identity(struct job *job);
 
-/* The same without the warning about missing registers: 9.65 does not print it for these options.
+/*
+ * Read the IDENTIFY data without the warning about missing registers, which 9.65 does not print for
+ * these options.
  */
 int job_identify_silently(struct job *job);
 
@@ -154,7 +158,10 @@ int job_has_ata_sectors(struct job *job);
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
 
-/* For a command line that goes on: "--even-if-in-use " if it was given, or "". */
+/*
+ * Return "--even-if-in-use " if the option was given, else "": for a command line that continues
+ * this one.
+ */
 const char *job_in_use_word(const struct job *job);
 
 /*

@@ -18,8 +18,8 @@ enum list_power {
 };
 
 /*
- * What is known of one drive. It has no pointers except to constants, so that another process may
- * fill it in shared memory.
+ * The facts of one drive. Only pointers to constants, so that another process may fill the row in
+ * shared memory.
  */
 struct list_row {
 	bool shown;		  /* there is such a drive */
@@ -40,8 +40,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask an open device for its power condition and, if it is awake and `power_only` is false, for
- * all the rest. A drive that may be asleep is sent only commands that leave it asleep.
+ * Ask an open device for its power condition and, if the drive is awake and `power_only` is false,
+ * for all other columns. A drive that may be asleep gets only commands that do not wake it.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
@@ -55,7 +55,7 @@ void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT
 /* -C's word for the power condition, "no answer", or NULL if it was not asked for. */
 const char *list_power_mode(const struct list_row *row);
 
-/* Which drive it is, for the document alone. */
+/* The identity of the drive; only the JSON document shows it. */
 struct list_names {
 	struct sys_disk *disk;
 	const struct disk_links *links;

@@ -208,12 +208,13 @@ enum {
 };
 
 /*
- * 0, or -errno: -ENOTTY if the device does not support the command or these fields, -EACCES if it
- * is locked, -EBUSY while it is formatted or sanitized, -EBADE if the path to it failed, else -EIO.
+ * Return 0, or -errno: -ENOTTY if the device does not support the command or these fields; -EACCES
+ * if the device is locked; -EBUSY during a format or sanitize operation; -EBADE if the path failed;
+ * else -EIO.
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the drive has refused this command before it began it, and may take another one. */
+/* True if the drive refused the command before starting it, and may accept another command. */
 bool nvme_refused(uint16_t status);
 
 /* True if Firmware Commit stored the image, and some reset is needed before it is active. */

@@ -58,7 +58,7 @@ struct nvme_namespace {
 /* False for data that cannot be a namespace's: an inactive one answers with zeros. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
-/* The format in use; NULL if it is not known, or its block size is not known. */
+/* Return the format in use; NULL if the format or its block size is not known. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
 /*
@@ -141,8 +141,8 @@ static inline bool nvme_changeable(uint32_t value)
 }
 
 /*
- * True if data can be those of a controller, or a health log: a bridge that lost the answer may
- * return zeros or what it had in its memory from before.
+ * True if the data can come from a controller, or be a health log. A bridge that lost the answer
+ * may return zeros or old data.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);

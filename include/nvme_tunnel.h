@@ -40,7 +40,7 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);
 
-/* The completion that NVME_STEP_REPLY read. False: it is none. */
+/* Decode the completion that NVME_STEP_REPLY read. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
 /* What a CDB of a tunnel is for. */

@@ -27,12 +27,12 @@ void guess_offer(struct guess *guess, const char *candidate);
 bool word_names_device(const char *word);
 
 /*
- * Write the word as a shell reads it unchanged, quoted where it must be: at most `room` bytes,
- * with a NUL, as snprintf(). Returns the length of all of it.
+ * Write the word so that a shell reads it unchanged, with quotes if needed: at most `room` bytes
+ * with the NUL, as snprintf(). Returns the length of the whole text.
  */
 size_t word_quote(char *to, size_t room, const char *word);
 
-/* The same for a line to type; a word that does not fit is returned as it is. */
+/* Return the quoted word in `to`; a word that does not fit is returned unquoted. */
 enum { WORD_QUOTED_BYTES = 512 };
 const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
 
@@ -82,7 +82,7 @@ struct value_type {
 };
 
 /*
- * True if a separate word is one whole value, by its name or its form. Inside a cluster only
+ * True if a separate word is one whole value, by its name or its form. In a cluster of letters only
  * `extent` decides.
  */
 bool value_is_word(const struct value_type *type, const char *word);
@@ -119,8 +119,8 @@ int lba_run_parse(const char *word, struct lba_range *range);
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * Read the first of the LBA:COUNT that stand between blanks. How many characters it and the blanks
- * before it are, 0 where there is none; *err is 0 or as lba_range_parse()'s.
+ * Read the first LBA:COUNT of a text with blanks between ranges. Returns the length of that range
+ * with the blanks before it, 0 if there is none. *err is 0 or the error of lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 

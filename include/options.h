@@ -159,13 +159,13 @@ enum opt_id {
 };
 
 enum opt_kind {
-	OPT_KIND_GETSET,   /* without a value: ask; with one: set */
-	OPT_KIND_SET,	   /* needs a value */
-	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence the answer */
-	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
-	OPT_KIND_SOLO,	   /* an action that must be the only one of its device */
-	OPT_KIND_PLAN,	   /* finds the drives itself; alone in its step; needs no device */
-	OPT_KIND_RUN,	   /* leads a run of its own for all its devices: no table has its action */
+	OPT_KIND_GETSET, /* without a value: ask; with one: set */
+	OPT_KIND_SET,	 /* needs a value */
+	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
+	OPT_KIND_FLAG,	 /* an action, not a setting; most take no value */
+	OPT_KIND_SOLO,	 /* an action that must be the only one of its device */
+	OPT_KIND_PLAN,	 /* finds the drives itself; alone in its step; needs no device */
+	OPT_KIND_RUN,	 /* a run with its own loop over all its devices: no table has its action */
 	OPT_KIND_MODIFIER, /* changes how others act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action without a device; an error with one or another action */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */

@@ -39,15 +39,15 @@ enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
 /*
- * The most bytes of one UNMAP that the USB bridge with these IDs is known to carry out rightly,
- * where that is less than it says; else 0.
+ * Return the largest UNMAP in bytes that the USB bridge with these IDs carries out correctly, if
+ * that is less than the bridge claims; else 0.
  */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
 /*
- * How the USB bridge with these IDs and this bcdDevice carries NVMe commands: nvme_tunnel.h.
- * NVME_TUNNEL_NONE: it is not known to have an NVMe drive behind it, and no CDB of a tunnel may be
- * sent to it. *sata_too: the same bridge takes SATA drives; then it is to be used only once the
+ * Return how the USB bridge with these IDs and this bcdDevice carries NVMe commands
+ * (nvme_tunnel.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe, and must not get a
+ * tunnel's CDB. *sata_too: the bridge takes SATA drives as well; use the tunnel only after the
  * bridge has refused ATA commands.
  */
 enum nvme_tunnel {
@@ -143,8 +143,8 @@ enum {
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
- * True if the sense key is an error: any but NO SENSE and RECOVERED ERROR. Such a command has
- * failed, whatever its registers say.
+ * True if the sense key is an error: any key but NO SENSE and RECOVERED ERROR. The command has
+ * failed then, whatever the registers say.
  */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 

@@ -36,7 +36,9 @@ int recorder_save(struct host *recorder, const char *path);
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
-/* The same from a file or a pipe, whose name begins `fault`. 0, or -errno: -EINVAL if it is none.
+/*
+ * Load a recording from a file or a pipe; `fault` begins with its name. 0; -errno: -EINVAL if the
+ * file is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

@@ -166,8 +166,8 @@ struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * What it means and what to try: a sentence. It is printed after the message with --verbose
-	 * or on a terminal; a structured report always has it. NULL: none.
+	 * the meaning of the failure and what to try, as a sentence. Printed after the message with
+	 * --verbose or on a terminal; always part of a structured report. NULL: none
 	 */
 	const char *meaning;
 	/*
@@ -189,8 +189,8 @@ bool report_shows_meaning(const struct report *out);
 void report_fragment(struct report *out, const char *text);
 
 /*
- * One line on stderr that is no failure, "hdparm: PATH: OPTION: text". It is not part of the JSON
- * document.
+ * Print one line on stderr that reports no failure, "hdparm: PATH: OPTION: text". The JSON document
+ * does not contain it.
  */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 

@@ -110,8 +110,8 @@ bool step_carries_consent(const struct step *step);
 bool step_takes_password(const struct step *step);
 
 /*
- * True if a step's device word may be a password: the plan takes one, and the word is no path below
- * /dev. Such a word is not shown in messages if it is no device.
+ * True if a step's device word may be a password: the plan takes a password, and the word is no
+ * path below /dev. Messages do not show such a word if no device has that name.
  */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
@@ -131,7 +131,7 @@ int gate_check(const struct plan *plan, struct plan_error *error);
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 
 /*
- * The guards that apply before the act of an option (OPT_GUARDS): those of its row, not for a
+ * Return the guards (OPT_GUARDS) that apply before an option's act: those of its row, except for a
  * question, and those of the given modifiers that change the act.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
@@ -146,8 +146,8 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size);
 unsigned consent_given(const struct request *req);
 
 /*
- * The consent words (CONSENT_*) that the option, with its value in the request, needs and that the
- * request lacks; 0: none. --dry-run does not need them, but names them.
+ * Return the consent words (CONSENT_*) that the option with its value needs and the request lacks;
+ * 0: none. --dry-run needs no consent, but names the words.
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 

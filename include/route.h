@@ -53,7 +53,7 @@ struct route {
 	bool sure;
 };
 
-/* What is known of a device before anything is sent to it. */
+/* Facts about a device before anything is sent to it. */
 struct drive_known {
 	enum device_kind kind;
 	bool namespace;		 /* of NVMe, by the kernel's driver */
@@ -75,21 +75,24 @@ struct route_wish {
 void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
-/* The first kind that carries an ATA command, and the next one after `kind`; ROUTE_NONE: none. */
+/*
+ * Return the first kind that carries an ATA command, and the next kind after `kind`; ROUTE_NONE if
+ * there is none.
+ */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
 			   const struct ata_cmd *cmd);
 
 /*
- * The kind by which to repeat a question when the host adapter failed with `kind`: SG_IO and the
- * HDIO ioctls take different ways through it. ROUTE_NONE: none.
+ * Return the kind by which to repeat a question after the host adapter failed with `kind`: SG_IO
+ * and the HDIO ioctls take different ways through the adapter. ROUTE_NONE if there is none.
  */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 
 /*
- * The form to look for when the bridge does not know that of `refused`, after `form`, at first
- * ROUTE_NONE. ROUTE_NONE: no further one.
+ * Return the next form to try after `form` (ROUTE_NONE at first) if the bridge does not know the
+ * form `refused`. ROUTE_NONE if there is no further form.
  */
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form);

@@ -42,7 +42,7 @@ struct scsi_operation {
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
 	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
 	bool changes;	 /* the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	 /* it saves something if one of these bits of byte 1 is set */
+	uint8_t saves;	 /* the command saves a setting if one of these bits of byte 1 is set */
 	bool sends;	 /* data are sent to the device; they are no secret */
 	bool identifies; /* the answer holds serial numbers or world wide names */
 	unsigned timeout_s;
@@ -249,14 +249,15 @@ bool scsi_microcode_changed(const struct scsi_sense *sense);
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
- * The state of a sanitize operation by sense data (SBC-4 4.11.4); UNTOLD: none runs or has failed.
+ * Return the state of a sanitize operation from sense data (SBC-4 4.11.4). UNTOLD: the sense data
+ * report no running or failed operation.
  */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
 /*
- * The same of a format (SBC-4 4.34): one runs; or the medium has no valid format, as after one that
- * was broken off, and gives and takes no data before another has completed.
+ * Return the state of a format from sense data (SBC-4 4.34): running; or no valid format, as after
+ * an interrupted format: the disk refuses reads and writes until a format has completed.
  */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);

@@ -57,8 +57,9 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /*
- * True if the answer of scsi_report_operation() says that the device supports the command, or that
- * it does not. It may say neither.
+ * scsi_operation_supported(): true if the answer of scsi_report_operation() says that the device
+ * supports the command. The next function: true if it says that the device does not. Both are false
+ * if the answer says neither.
  */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);

@@ -41,8 +41,8 @@ int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
 /*
- * The format of a SCSI disk. `again`: the line that follows one that runs, or formats again. Before
- * it starts, and in a dry run: what happens to a disk whose format does not reach its end.
+ * Warn, before a SCSI format starts and in a dry run, what happens to a disk whose format does not
+ * complete. `again` is the command line that follows a running format, or formats again.
  */
 void format_tell_danger(struct job *job, const char *again);
 

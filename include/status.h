@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 /*
- * Exit statuses: a consent word is missing; --conf --check found a difference, as diff(1) says it,
- * or only what cannot be known; wrong usage; SIGINT, as in shells.
+ * Exit statuses: a consent word is missing; --conf --check found a difference (as diff(1)), or only
+ * values that cannot be known; wrong usage; SIGINT, as in shells.
  */
 enum {
 	STATUS_REFUSED = 1,
@@ -47,9 +47,8 @@ static inline bool result_failed(int result)
 }
 
 /*
- * The common result of two; `next` is the later one. An interruption has priority over a failure, a
- * failure over a skipped device or a difference, a difference over an unknowable one, and among
- * equals `first` counts.
+ * Combine two results; `next` is the later one. Priority: an interruption, a failure, a skipped
+ * device or a difference, an unknowable value; among equals `first`.
  */
 static inline int result_of_both(int first, int next)
 {

@@ -113,8 +113,8 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 bool path_suspended(struct host *host, const char *path);
 
 /*
- * The folder of the whole disk, also of a partition and of a generic node of SCSI or NVMe: by
- * /sys/dev/block/MAJ:MIN. False: it has none, or sysfs does not show it.
+ * Find the folder of the whole disk by /sys/dev/block/MAJ:MIN, also of a partition and of a generic
+ * node of SCSI or NVMe. False if there is no disk, or sysfs does not show it.
  */
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);

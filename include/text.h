@@ -76,8 +76,8 @@ bool word_is(const char *a, const char *b);
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
 /*
- * A field of `bytes` characters as text for people: up to its first NUL, without blanks at its
- * ends; unprintable bytes become '?'. `text` has room for one byte more. Returns its length.
+ * Copy a field of `bytes` characters as text for people: up to its first NUL, without blanks at
+ * both ends; unprintable bytes become '?'. `text` needs room for one byte more. Returns the length.
  */
 size_t ascii_shown(const char *field, size_t bytes, char *text);
 

@@ -29,7 +29,7 @@ unsigned standby_timer_seconds(unsigned code);
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * True if a word names a unit of time, such as "min"; also one that no option takes, such as
+ * True if a word names a unit of time, such as "min", even a unit that no option takes, such as
  * "days".
  */
 bool is_time_unit(const char *word);
@@ -45,8 +45,8 @@ bool time_seconds(const char *word, uint64_t *seconds);
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
- * A time in units of 100 ms in at most 8 characters: "0.5 s", "20 min", "2.5 h", in the largest
- * unit that gives it exactly; a long one in hours, rounded.
+ * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h", in
+ * the largest unit that is exact; long times in hours, rounded.
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
