@@ -216,7 +216,8 @@ refusals()
 	want_status 0
 	want_out 'succeeded'
 	run --read-sector 99999999999
-	want_status 5
+	want_status 22
+	want_err 'the drive has no sector 99999999999: it has 1953525168 sectors'
 	want_no_out succeeded
 	change fault cmd=24 unc
 	change fault cmd=20 unc
