@@ -22,22 +22,8 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 	report_string(out, key, trimmed, "\t%-20s%s\n", label, text);
 }
 
-static void show_power_up(const struct identify *id, struct report *out)
-{
-	unsigned specific = id_field(id, ID_SPECIFIC_CONFIGURATION);
-
-	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
-		report_bool(out, "set_features_spin_up_required", true,
-			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* before a drive has read its own media, most of the data may be missing */
-	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
-		report_bool(out, "response_incomplete", true,
-			    "\n\tWARNING: ID response incomplete.\n"
-			    "\tWARNING: Following data may be incorrect.\n\n");
-}
-
 struct transport_version {
-	uint16_t mask; /* any of these bits, beside `bit` */
+	uint16_t mask; /* the text is shown if `bit` and one of these bits are set */
 	uint8_t bit;
 	const char *text;
 };
@@ -88,6 +74,7 @@ static void show_transport(const struct identify *id, struct report *out)
 static void show_head(const struct identify *id, struct report *out)
 {
 	const char *name = id_command_set_name(id->command_set);
+	unsigned specific = id_field(id, ID_SPECIFIC_CONFIGURATION);
 
 	switch (id->type) {
 	case ID_TYPE_CFA:
@@ -103,7 +90,14 @@ static void show_head(const struct identify *id, struct report *out)
 			      id->removable ? "" : "non-");
 	}
 	report_bool(out, "removable_media", id->removable, NO_TEXT);
-	show_power_up(id, out);
+	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
+		report_bool(out, "set_features_spin_up_required", true,
+			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
+	/* before a drive has read its own media, most of the data may be missing */
+	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
+		report_bool(out, "response_incomplete", true,
+			    "\n\tWARNING: ID response incomplete.\n"
+			    "\tWARNING: Following data may be incorrect.\n\n");
 	show_string(id, out, ID_MODEL, "model_number", "Model Number:");
 	show_string(id, out, ID_SERIAL, "serial_number", "Serial Number:");
 	show_string(id, out, ID_FIRMWARE, "firmware_revision", "Firmware Revision:");
@@ -190,48 +184,41 @@ void show_identify(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* --- The summary of -i: the words as ATA-1 to ATA/ATAPI-7 had them, in few lines --- */
+/* The summary of -i: words as ATA-1 to ATA/ATAPI-7 define them. */
 
-static void show_names(const struct identify *id, struct report *out)
+/* Show names, the general configuration of ATA-1 and the geometry. */
+static void show_short_head(const struct identify *id, struct report *out)
 {
 	static const struct {
 		enum id_text which;
 		const char *key, *label;
-	} rows[] = {
+	} names[] = {
 		{ ID_MODEL, "model_number", "\n Model=" },
 		{ ID_FIRMWARE, "firmware_revision", ", FwRev=" },
 		{ ID_SERIAL, "serial_number", ", SerialNo=" },
 	};
-	char text[ID_STRING_BYTES];
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		ata_id_host_text(id->raw, rows[i].which, text);
-		report_string(out, rows[i].key, text, "%s%s", rows[i].label, text);
-	}
-	report_line(out, "\n");
-}
-
-/* The general configuration of ATA-1; most bits have long been retired */
-static void show_config(const struct identify *id, struct report *out)
-{
-	static const char *const names[16] = {
+	/* most bits have long been retired */
+	static const char *const bits[16] = {
 		NULL,	   "HardSect",	"SoftSect",  "NotMFM",	    "HdSw>15uSec", "SpinMotCtl",
 		"Fixed",   "Removable", "DTR<=5Mbs", "DTR>5Mbs",    "DTR>10Mbs",   "RotSpdTol>.5%",
 		"dStbOff", "TrkOff",	"FmtGapReq", "nonMagnetic",
 	};
-	unsigned configuration = id_field(id, ID_CONFIGURATION), bit;
+	unsigned configuration = id_field(id, ID_CONFIGURATION);
+	char text[ID_STRING_BYTES];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		ata_id_host_text(id->raw, names[i].which, text);
+		report_string(out, names[i].key, text, "%s%s", names[i].label, text);
+	}
+	report_line(out, "\n");
 
 	report_u64(out, "general_configuration", configuration, " Config={");
-	for (bit = 1; bit < 16; bit++) {
+	for (unsigned bit = 1; bit < 16; bit++) {
 		if (configuration >> bit & 1)
-			report_line(out, " %s", names[bit]);
+			report_line(out, " %s", bits[bit]);
 	}
 	report_line(out, " }\n");
-}
 
-static void show_raw_geometry(const struct identify *id, struct report *out)
-{
 	SHOW_FIELD(out, id, ID_CYLINDERS, "chs_default_cylinders", " RawCHS=%u/");
 	SHOW_FIELD(out, id, ID_HEADS, "chs_default_heads", "%u/");
 	SHOW_FIELD(out, id, ID_TRACK_SECTORS, "chs_default_sectors", "%u");
@@ -301,7 +288,7 @@ static void show_timings(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Modes 0..count-1 by number, the others as one; active modes are marked, supported or not. */
+/* Show modes 0 to count - 1 by number and all others as '?'. A '*' marks an active mode. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -320,26 +307,20 @@ static void show_modes(struct report *out, const char *prefix, unsigned modes, u
 		report_line(out, "%s? ", prefix);
 }
 
-static void show_pio_modes(const struct identify *id, struct report *out)
+static void show_transfer_modes(const struct identify *id, struct report *out)
 {
+	enum { WORD_MODES = 3, ULTRA_MODES = 7 };
+	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
 	unsigned advanced = id_field(id, ID_TIMINGS_VALID) ? id_field(id, ID_PIO_MODES) : 0;
 	unsigned old = id_field(id, ID_OLD_PIO_MODE);
+	/* 9.65's summary does not show mode 7; no mode has bit 15 */
+	unsigned ultra = id_field(id, ID_ULTRA_DMA) & 0x7f7f;
 
 	report_u64(out, "pio_modes", advanced & 0xff, " PIO modes:  ");
 	if (old <= 5)
 		report_line(out, "pio0 %s%s", old >= 1 ? "pio1 " : "", old >= 2 ? "pio2 " : "");
 	report_line(out, "%s%s%s\n", advanced & 1 ? "pio3 " : "", advanced & 2 ? "pio4 " : "",
 		    advanced & ~3u ? "pio? " : "");
-}
-
-enum { WORD_MODES = 3, ULTRA_MODES = 7 };
-
-static void show_dma_modes(const struct identify *id, struct report *out)
-{
-	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
-	/* 9.65's summary does not show mode 7; no mode has bit 15 */
-	unsigned ultra = id_field(id, ID_ULTRA_DMA) & 0x7f7f;
-
 	if (id_field(id, ID_DMA) &&
 	    (id_field(id, ID_SINGLE_WORD_DMA) || id_field(id, ID_MULTIWORD_DMA))) {
 		report_u64(out, "multiword_dma_modes", id_field(id, ID_MULTIWORD_DMA) & 0xff,
@@ -375,30 +356,26 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* The last minor version and the last standard that 9.65's summary knows. */
+/* The last minor version and the last standard of 9.65's summary. */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
-
-static const char *minor_name(uint16_t minor)
-{
-	unsigned standard;
-
-	if (!minor)
-		return "Unspecified";
-	if (minor == MINOR_RESERVED)
-		return "Reserved";
-	return minor <= MINOR_LAST ? id_minor_name(minor, &standard) : "unknown";
-}
 
 static void show_conformance(const struct identify *id, struct report *out)
 {
 	unsigned major = id_field(id, ID_MAJOR);
 	uint16_t minor = (uint16_t)id_field(id, ID_MINOR);
+	const char *name = "unknown";
 	bool any = false;
-	unsigned n;
+	unsigned n, standard;
 
 	if (!major && !minor)
 		return;
-	report_u64(out, "major_version", major, " Drive conforms to: %s: ", minor_name(minor));
+	if (!minor)
+		name = "Unspecified";
+	else if (minor == MINOR_RESERVED)
+		name = "Reserved";
+	else if (minor <= MINOR_LAST)
+		name = id_minor_name(minor, &standard);
+	report_u64(out, "major_version", major, " Drive conforms to: %s: ", name);
 	for (n = 0; major != 0xffff && n <= STANDARD_LAST; n++) {
 		if (major >> n & 1)
 			report_line(out, "%s%u", any ? "," : " ATA/ATAPI-", n);
@@ -410,14 +387,11 @@ static void show_conformance(const struct identify *id, struct report *out)
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out)
 {
 	report_section_begin(out, "identity");
-	show_names(id, out);
-	show_config(id, out);
-	show_raw_geometry(id, out);
+	show_short_head(id, out);
 	show_short_buffer(id, multiple, out);
 	show_short_addressing(id, out);
 	show_timings(id, out);
-	show_pio_modes(id, out);
-	show_dma_modes(id, out);
+	show_transfer_modes(id, out);
 	show_power(id, out);
 	show_conformance(id, out);
 	report_line(out, "\n * signifies the current active mode\n\n");

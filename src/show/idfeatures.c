@@ -14,7 +14,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const char *listed = id_feature_listed(row);
 	size_t n = strlen(listed);
 
-	/* this list is the longest: to build the lines by hand takes a third of the time */
+	/* this list is the longest: without printf its lines take a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
@@ -23,17 +23,6 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	if (row->on_word && out->structured)
 		report_bool(out, "enabled", enabled, NO_TEXT);
 	report_section_end(out);
-}
-
-/* The completion timer of time limited commands (ATA8-ACS revision 3): 10 ms a unit */
-static void show_tlc_timer(const struct identify *id, struct report *out)
-{
-	unsigned timer = id_field(id, ID_COMPLETION_LIMIT);
-
-	if (timer && ata_id_claims(id->raw, ID_HAS_TIME_LIMITED_COMMANDS) &&
-	    ata_id_claims(id->raw, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT))
-		report_u64(out, "command_completion_time_limit_ms", timer * 10,
-			   "                (%u msec for TLC completion timer)\n", timer * 10);
 }
 
 static void show_trim(const struct identify *id, struct report *out)
@@ -60,6 +49,8 @@ static void show_trim(const struct identify *id, struct report *out)
 void show_features(const struct identify *id, struct report *out)
 {
 	enum id_group group = ID_GROUP_COUNT;
+	/* the completion timer of time limited commands, in 10 ms (ATA8-ACS revision 3) */
+	unsigned limit_ms = id_field(id, ID_COMPLETION_LIMIT) * 10;
 	bool valid = false;
 
 	if (id->has_commands)
@@ -69,8 +60,12 @@ void show_features(const struct identify *id, struct report *out)
 		const struct id_feature *row = &id_feature_table[i];
 
 		if (row->group != group) {
-			if (valid && group == ID_GROUP_84)
-				show_tlc_timer(id, out);
+			if (valid && group == ID_GROUP_84 && limit_ms &&
+			    ata_id_claims(id->raw, ID_HAS_TIME_LIMITED_COMMANDS) &&
+			    ata_id_claims(id->raw, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT))
+				report_u64(out, "command_completion_time_limit_ms", limit_ms,
+					   "                (%u msec for TLC completion timer)\n",
+					   limit_ms);
 			group = (enum id_group)row->group;
 			valid = id_group_valid(id, group);
 		}
@@ -86,7 +81,7 @@ void show_features(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* --- IDENTIFY data: capabilities and transfer modes --- */
+/* IDENTIFY data: capabilities and transfer modes. */
 
 static void show_lba_and_iordy(const struct identify *id, struct report *out)
 {
@@ -143,23 +138,6 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-static void show_overlap(const struct identify *id, struct report *out)
-{
-	bool release = id_field(id, ID_BUS_RELEASE_US);
-	bool clear = id_field(id, ID_SERVICE_US);
-
-	if (!release && !clear)
-		return;
-	report_line(out, "\tOverlap support:");
-	if (release)
-		SHOW_FIELD(out, id, ID_BUS_RELEASE_US, "bus_release_time_us",
-			   " %uus to release bus.");
-	if (clear)
-		SHOW_FIELD(out, id, ID_SERVICE_US, "service_to_bsy_clear_time_us",
-			   " %uus to clear BSY after SERVICE cmd.");
-	report_line(out, "\n");
-}
-
 static void show_standby_timer(const struct identify *id, struct report *out)
 {
 	bool standard = id_field(id, ID_STANDARD_STANDBY);
@@ -176,7 +154,7 @@ static void show_standby_timer(const struct identify *id, struct report *out)
 			    NO_TEXT);
 }
 
-/* ACS-3 7.12.7.15, 7.12.7.21 */
+/* Show words 47 and 59 (ACS-3 7.12.7.15, 7.12.7.21). */
 static void show_multiple(const struct identify *id, struct report *out)
 {
 	unsigned max = id_field(id, ID_MULTIPLE_MAX);
@@ -195,7 +173,7 @@ static void show_multiple(const struct identify *id, struct report *out)
 		report_null(out, "multiple_current_sectors", "?\n");
 }
 
-/* ACS-3 7.12.7.45; word 94 is of ATA/ATAPI-6 to ATA8-ACS */
+/* Show word 91 (ACS-3 7.12.7.45), and word 94 of ATA/ATAPI-6 to ATA8-ACS. */
 static void show_levels(const struct identify *id, struct report *out)
 {
 	unsigned apm = id_field(id, ID_APM_LEVEL);
@@ -218,8 +196,8 @@ static void show_levels(const struct identify *id, struct report *out)
 }
 
 /*
- * One list of modes by number: the supported or active ones, with a mark on the active ones.
- * Returns how many are active; it should be one.
+ * Add the modes that are supported or active, by number; a '*' marks an active mode. Return how
+ * many modes are active: one, if the drive is sane.
  */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
@@ -338,6 +316,8 @@ static void show_pio(const struct identify *id, struct report *out)
 void show_capabilities(const struct identify *id, struct report *out)
 {
 	bool packet = id->type == ID_TYPE_PACKET;
+	unsigned release_us = id_field(id, ID_BUS_RELEASE_US);
+	unsigned clear_us = id_field(id, ID_SERVICE_US);
 
 	report_line(out, "Capabilities:\n");
 	show_lba_and_iordy(id, out);
@@ -346,7 +326,16 @@ void show_capabilities(const struct identify *id, struct report *out)
 		if (!id->standards.cdrom && id_field(id, ID_SOFTWARE_RESET))
 			report_bool(out, "ata_software_reset_required", true,
 				    "\tATA sw reset required\n");
-		show_overlap(id, out);
+		if (release_us || clear_us)
+			report_line(out, "\tOverlap support:");
+		if (release_us)
+			report_u64(out, "bus_release_time_us", release_us, " %uus to release bus.",
+				   release_us);
+		if (clear_us)
+			report_u64(out, "service_to_bsy_clear_time_us", clear_us,
+				   " %uus to clear BSY after SERVICE cmd.", clear_us);
+		if (release_us || clear_us)
+			report_line(out, "\n");
 	} else {
 		if (id->standards.likely == 1)
 			SHOW_BIT(out, id, ID_DOUBLE_WORD_IO, "double_word_io",
@@ -360,7 +349,7 @@ void show_capabilities(const struct identify *id, struct report *out)
 	show_pio(id, out);
 }
 
-/* --- IDENTIFY data of CompactFlash cards (CF+ and CompactFlash 4.1, 6.2.1.6) --- */
+/* IDENTIFY data of CompactFlash cards (CF+ and CompactFlash 4.1, 6.2.1.6). */
 
 /* `count` modes from `first` on, the one numbered `active` marked. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
@@ -411,26 +400,22 @@ static void show_cfa_modes(const struct identify *id, struct report *out)
 			      "\t   *\tCFA advanced modes: %s\n", line.text);
 }
 
-static void show_cfa_power(const struct identify *id, struct report *out)
+void show_cfa(const struct identify *id, struct report *out)
 {
 	unsigned most_ma = id_field(id, ID_CFA_MILLIAMPERE);
 	bool disabled = id_field(id, ID_CFA_LEVEL_1_OFF);
 
-	if (!id_field(id, ID_CFA_POWER_VALID))
-		return;
-	report_bool(out, "cfa_power_level_1", !disabled, "\t%s\tCFA Power Level 1 %s",
-		    disabled ? "" : "   *", disabled ? " not supported" : "");
-	if (most_ma)
-		report_u64(out, "cfa_power_level_1_max_ma", most_ma, " (max %umA)", most_ma);
-	report_line(out, "\n");
-}
-
-void show_cfa(const struct identify *id, struct report *out)
-{
 	if (id->type != ID_TYPE_CFA)
 		return;
 	show_cfa_modes(id, out);
-	show_cfa_power(id, out);
+	if (id_field(id, ID_CFA_POWER_VALID)) {
+		report_bool(out, "cfa_power_level_1", !disabled, "\t%s\tCFA Power Level 1 %s",
+			    disabled ? "" : "   *", disabled ? " not supported" : "");
+		if (most_ma)
+			report_u64(out, "cfa_power_level_1_max_ma", most_ma, " (max %umA)",
+				   most_ma);
+		report_line(out, "\n");
+	}
 	if (id_known(id, ID_CFA_KEY_MANAGEMENT) & 1)
 		report_bool(out, "cfa_key_management", true,
 			    "\t\tKey Management (CPRM) feature set\n");

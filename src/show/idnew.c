@@ -7,13 +7,13 @@
 
 #include <inttypes.h>
 
-/* NULL: unknown; ACS-4 word 77 */
+/* Current speed by word 77 (ACS-4); NULL: unknown. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
-/* ACS-4 word 69; host-managed zones have a signature of their own, not these bits. */
+/* Zone models by word 69 (ACS-4). Host-managed drives report a signature instead of these bits. */
 static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed", "reserved" };
 
-/* Bits 10:6 of the transport's major version */
+/* Revisions of Serial ATA by bits 10:6 of the transport's major version. */
 static const char *const sata_revisions[] = { "3.1", "3.2", "3.3", "3.4", "3.5" };
 
 /* Standards by the bits of the major version (ACS-6). */
@@ -37,7 +37,7 @@ static struct report *under_heading(struct newer *newer)
 	return newer->out;
 }
 
-/* One fact, on a line of its own in the text. */
+/* Report one fact; the text has a line for each. */
 static void show_fact(struct newer *newer, const char *key, const char *label, const char *value)
 {
 	report_string(under_heading(newer), key, value, "\t%-40s %s\n", label, value);
@@ -49,61 +49,12 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-static void show_versions(const struct identify *id, struct newer *newer)
-{
-	const struct id_standards *std = &id->standards;
-	unsigned newest = 15;
-
-	if (std->cdrom)
-		return;
-	while (newest && !(std->has_major && std->major >> newest & 1))
-		newest--;
-	if (newest && standards[newest])
-		show_fact(newer, "newest_standard", "Newest standard", standards[newest]);
-	if (std->minor_newer_name)
-		show_fact(newer, "minor_version_name", "Minor version", std->minor_newer_name);
-}
-
-static void show_link(const struct identify *id, struct newer *newer)
-{
-	const char *speed = sata_speeds[id_field(id, ID_SATA_SPEED)];
-	unsigned major = id_field(id, ID_TRANSPORT_MAJOR);
-	size_t i = sizeof(sata_revisions) / sizeof(sata_revisions[0]);
-
-	if (id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL) {
-		while (i && !(major >> (5 + i) & 1))
-			i--;
-		if (i)
-			show_fact(newer, "sata_revision", "Serial ATA revision",
-				  sata_revisions[i - 1]);
-	}
-	if (speed && id_group_valid(id, ID_GROUP_76))
-		show_fact(newer, "sata_current_speed", "Current speed of the link", speed);
-}
-
-static void show_zones(const struct identify *id, struct newer *newer)
-{
-	const char *zoned = zoned_models[id_field(id, ID_ZONED)];
-
-	if (zoned && id_group_valid(id, ID_GROUP_69))
-		show_fact(newer, "zoned_model", "Zones", zoned);
-}
-
-static void show_trusted_computing(const struct identify *id, struct newer *newer)
-{
-	bool supported = id_field(id, ID_TRUSTED_COMPUTING);
-
-	if (ata_id_trusted_computing_valid(id->raw))
-		report_bool(under_heading(newer), "trusted_computing_supported", supported,
-			    "\t%-40s %s\n", "Trusted Computing feature set",
-			    supported ? "supported" : "not supported");
-}
-
-/* Numbers that count if a feature is there. In the row, texts need no relocation at the start. */
+/* Numbers that are valid if the drive has a feature. Arrays, not pointers: no relocations at start.
+ */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
-	char unit[8]; /* not "": only a known number is shown */
+	char unit[8]; /* with a unit, 0 and FFFFh mean "not reported" and are not shown */
 } numbers[] = {
 	{ ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_MICROCODE_MIN, "download_microcode_min_blocks",
 	  "DOWNLOAD MICROCODE segment, minimum", " blocks" },
@@ -115,46 +66,67 @@ static const struct {
 	  "Free-fall control sensitivity", "" },
 };
 
-static void show_numbers(const struct identify *id, struct newer *newer)
+void show_newer_facts(const struct identify *id, struct report *out)
 {
+	struct newer newer = { .out = out };
+	const struct id_standards *std = &id->standards;
+	const char *speed = sata_speeds[id_field(id, ID_SATA_SPEED)];
+	const char *zoned = zoned_models[id_field(id, ID_ZONED)];
+	bool trusted = id_field(id, ID_TRUSTED_COMPUTING);
+	unsigned newest = 15;
+	size_t revision = 0;
+
+	if (!out->structured && !out->verbose)
+		return;
+
+	if (!std->cdrom) {
+		while (newest && !(std->has_major && std->major >> newest & 1))
+			newest--;
+		if (newest && standards[newest])
+			show_fact(&newer, "newest_standard", "Newest standard", standards[newest]);
+		if (std->minor_newer_name)
+			show_fact(&newer, "minor_version_name", "Minor version",
+				  std->minor_newer_name);
+	}
+
+	if (id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL) {
+		revision = sizeof(sata_revisions) / sizeof(sata_revisions[0]);
+		while (revision && !(id_field(id, ID_TRANSPORT_MAJOR) >> (5 + revision) & 1))
+			revision--;
+	}
+	if (revision)
+		show_fact(&newer, "sata_revision", "Serial ATA revision",
+			  sata_revisions[revision - 1]);
+	if (speed && id_group_valid(id, ID_GROUP_76))
+		show_fact(&newer, "sata_current_speed", "Current speed of the link", speed);
+	if (zoned && id_group_valid(id, ID_GROUP_69))
+		show_fact(&newer, "zoned_model", "Zones", zoned);
+	if (ata_id_trusted_computing_valid(id->raw))
+		report_bool(under_heading(&newer), "trusted_computing_supported", trusted,
+			    "\t%-40s %s\n", "Trusted Computing feature set",
+			    trusted ? "supported" : "not supported");
+
 	if (id_lists(id, ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS))
-		show_number(newer, "extended_user_addressable_sectors",
+		show_number(&newer, "extended_user_addressable_sectors",
 			    "Extended user addressable sectors", ata_id_extended_sectors(id->raw),
 			    "");
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		enum id_field field = numbers[i].field;
-		bool known = *numbers[i].unit;
+		bool must_be_known = *numbers[i].unit;
 
-		if (id_lists(id, numbers[i].feature) && (!known || id_known(id, field)))
-			show_number(newer, numbers[i].key, numbers[i].label, id_field(id, field),
+		if (id_lists(id, numbers[i].feature) && (!must_be_known || id_known(id, field)))
+			show_number(&newer, numbers[i].key, numbers[i].label, id_field(id, field),
 				    numbers[i].unit);
 	}
-}
 
-/* Names of the bits that the list shows as numbers or does not show. */
-static void show_new_features(const struct identify *id, struct newer *newer)
-{
+	/* names of the bits that 9.65's list shows as a number or leaves out */
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 
 		if (!*id_feature_name(row) || row->flags & ID_WITH_TRIM || !id_lists(id, i))
 			continue;
 		if (!*id_feature_listed(row) || row->flags & ID_BY_NUMBER)
-			report_line(under_heading(newer), "\t   %c\t%s\n",
+			report_line(under_heading(&newer), "\t   %c\t%s\n",
 				    ata_id_enabled(id->raw, i) ? '*' : ' ', id_feature_name(row));
 	}
-}
-
-void show_newer_facts(const struct identify *id, struct report *out)
-{
-	struct newer newer = { .out = out };
-
-	if (!out->structured && !out->verbose)
-		return;
-	show_versions(id, &newer);
-	show_link(id, &newer);
-	show_zones(id, &newer);
-	show_trusted_computing(id, &newer);
-	show_numbers(id, &newer);
-	show_new_features(id, &newer);
 }

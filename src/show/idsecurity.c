@@ -6,25 +6,7 @@
 
 #include <stdio.h>
 
-/* The ordinary and the enhanced erase, in one line. */
-static void show_erase_times(const struct identify *id, struct report *out)
-{
-	bool any = false;
-
-	for (unsigned enhanced = 0; enhanced < 2; enhanced++) {
-		bool more;
-		unsigned minutes = ata_erase_minutes(id->raw, enhanced, &more);
-
-		if (!minutes)
-			continue;
-		report_u64(out, enhanced ? "enhanced_erase_time_min" : "erase_time_min", minutes,
-			   "%s%s%umin for %sSECURITY ERASE UNIT.", any ? " " : "\t",
-			   more ? "more than " : "", minutes, enhanced ? "ENHANCED " : "");
-		any = true;
-	}
-}
-
-/* ACS-3 7.12.7.66 */
+/* Show the security status: word 128 (ACS-3 7.12.7.66). */
 void show_security(const struct identify *id, struct report *out)
 {
 	static const struct {
@@ -41,6 +23,7 @@ void show_security(const struct identify *id, struct report *out)
 	};
 	unsigned revision = id_known(id, ID_MASTER_REVISION);
 	const char *level = id_field(id, ID_SECURITY_MAXIMUM) ? "maximum" : "high";
+	bool any_time = false;
 	size_t i;
 
 	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_SECURITY))
@@ -64,12 +47,22 @@ void show_security(const struct identify *id, struct report *out)
 	}
 	if (id_field(id, ID_SECURITY_ENABLED))
 		report_string(out, "level", level, "\tSecurity level %s\n", level);
-	show_erase_times(id, out);
+	for (unsigned enhanced = 0; enhanced < 2; enhanced++) {
+		bool more;
+		unsigned minutes = ata_erase_minutes(id->raw, enhanced, &more);
+
+		if (!minutes)
+			continue;
+		report_u64(out, enhanced ? "enhanced_erase_time_min" : "erase_time_min", minutes,
+			   "%s%s%umin for %sSECURITY ERASE UNIT.", any_time ? " " : "\t",
+			   more ? "more than " : "", minutes, enhanced ? "ENHANCED " : "");
+		any_time = true;
+	}
 	report_line(out, "\n");
 	report_section_end(out);
 }
 
-/* ACS-3 7.12.7.58 */
+/* Show words 108 to 111 (ACS-3 7.12.7.58). */
 static void show_world_wide_name(const struct identify *id, struct report *out)
 {
 	unsigned long long wwn = ata_id_world_wide_name(id->raw);
@@ -91,7 +84,7 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 		   wwn & 0xfffffffffULL);
 }
 
-/* ACS-3 7.12.7.47 */
+/* Show word 93 of a parallel drive (ACS-3 7.12.7.47). */
 static void show_reset_results(const struct identify *id, struct report *out)
 {
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
@@ -109,7 +102,7 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* ACS-4 9.11.10.3 */
+/* Times that are valid if the drive reports 0 (ACS-4 9.11.10.3). */
 enum { DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
 
 static void show_sleep_time(struct report *out, const char *key, const char *label,
