@@ -248,7 +248,7 @@ want_status 5
 # WAS...: each of the three devices has been read once since, or for the whole second of its zone
 each_place_once()
 {
-	sed -n 's/^ \{18\}"seconds": \([0-9.]*\).*/\1/p' /tmp/out >/tmp/zones.seconds
+	sed -n 's/^ \{14\}"seconds": \([0-9.]*\).*/\1/p' /tmp/out >/tmp/zones.seconds
 	[ "$(wc -l </tmp/zones.seconds)" = 3 ] || return
 	loop=0
 	while read -r seconds; do
