@@ -8,8 +8,6 @@
 
 #include "sysfs.h"
 
-/* --- usage.c --- */
-
 /*
  * What the kernel has counted of a disk's use since it detected the disk, without pass-through
  * commands. 0, or -errno if the kernel does not count.
@@ -22,27 +20,23 @@ struct block_usage {
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
 
-/* The counts of all disks and partitions, by one file: calls each() for each. 0 or -errno. */
+/* Call each() with the counts of each disk and partition, read from one file. 0 or -errno. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
 
-/* The two together, of paths to one drive. */
+/* Add the counts of another path to the same drive. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
 /* True if anything was read, written, discarded or flushed between the two, or is under way. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
-
-/* --- tables.c: the kernel's tables of what uses disks --- */
 
 /* A device in use: its folder, and the use, such as "/dev/sda1 is mounted on /mnt". */
 struct disk_use {
 	char *folder, *why;
 };
 
-/*
- * All uses that some tables show. With err, one of the tables, named by `why`, could not be read.
- */
+/* All uses in some tables. With err, the table that `why` names could not be read. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
@@ -50,7 +44,8 @@ struct uses_part {
 	char why[BLOCK_WHY_BYTES];
 };
 
-/* The tables of all disks at one time: mounts and swap; loop devices and btrfs. */
+/* The tables of all disks at one time. direct: mounts and swap; indirect: loop devices and btrfs.
+ */
 struct disk_uses {
 	struct uses_part direct, indirect;
 };
@@ -72,8 +67,6 @@ int users_report(struct disk_users *s, const char *first, const char *how, const
  * use. Returns err.
  */
 int users_unreadable(struct disk_users *s, const char *path, int err);
-
-/* --- users.c: who uses a disk --- */
 
 /* Begin a search for users of the block device with that number. 0 or -errno with `why`. */
 int users_begin(struct disk_users *s, uint64_t rdev);
@@ -112,7 +105,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 const char *mount_place(const char *why);
 
 /*
- * kin.c: call found() for each other disk of the same drive, with the folder of that disk in
+ * Call found() for each other disk of the same drive, with the folder of that disk in
  * s->disk: the other namespaces of the NVM subsystem, or the other paths to the same SCSI disk
  * (disks with the same world wide name). Returns the first result that is not 0; -errno, and `why`,
  * if the disks could not be determined.
@@ -120,14 +113,14 @@ const char *mount_place(const char *why);
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * kin.c: call each() for each SCSI disk with a world wide name, except USB disks, with the name
+ * Call each() for each SCSI disk with a world wide name, except USB disks, with the name
  * "sda" and the world wide name: all paths to one drive share that name. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
 /*
- * kin.c: list the disks that are paths to one drive, the asked disk first, at most DISK_PATHS. 0;
+ * List the disks that are paths to one drive, the asked disk first, at most DISK_PATHS. 0;
  * -errno, with only the asked disk.
  */
 enum { DISK_PATHS = 16 };
@@ -136,8 +129,6 @@ struct disk_paths {
 	size_t n;
 };
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
-
-/* --- groups.c --- */
 
 /*
  * Call found() with a text for each thing that a whole disk, or a partition of it, is a member of:
@@ -164,16 +155,14 @@ int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
-/* --- process.c --- */
-
-/* The text for a process, "mkfs.ext4, process 708"; empty for process 0. */
+/* Make the text for a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
 /* The rights of this process, by its capabilities; unknown for users other than root. */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
-/* What to try after EPERM or EACCES: root is not advised to become root. */
+/* Return what to try after EPERM or EACCES: root is not advised to become root. */
 const char *rights_advice(struct host *host);
 
 /*
@@ -190,8 +179,6 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 
 /* True if there is a process of that number. */
 bool process_runs(struct host *host, unsigned pid);
-
-/* --- tracing.c --- */
 
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
@@ -221,7 +208,7 @@ struct tracing {
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 
-/* The next event. False: none so far. */
+/* Read the next event. False if there is none so far. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
 /* Remove the instance. */

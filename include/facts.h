@@ -8,8 +8,6 @@
 
 #include "sysfs.h"
 
-/* --- facts.c --- */
-
 enum drive_link {
 	LINK_UNKNOWN,
 	LINK_SATA,
@@ -22,10 +20,10 @@ enum drive_link {
 	LINK_COUNT
 };
 
-/* The key for machines, such as "sata"; NULL for LINK_UNKNOWN. */
+/* Return the key for machines, such as "sata"; NULL for LINK_UNKNOWN. */
 const char *drive_link_key(enum drive_link link);
 
-/* The same for people: "SATA"; empty for LINK_UNKNOWN. */
+/* Return the name for people, such as "SATA"; empty for LINK_UNKNOWN. */
 const char *drive_link_name(enum drive_link link);
 
 /*
@@ -65,8 +63,6 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/* --- identity.c --- */
-
 /* Identity of the device that a path leads to: its number, and the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
@@ -91,8 +87,6 @@ uint64_t sys_disk_sequence(const struct sys_disk *disk);
 /* Read the names that survive plugging: world wide name, serial number and model, from sysfs. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/* --- machine.c --- */
-
 /* Return whether the machine runs on battery. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
@@ -103,9 +97,7 @@ int machine_on_battery(struct host *host, bool *battery);
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
-/* --- named.c: disks by their nodes' names, "/dev/sda" --- */
-
-/* The path of "/ATTRIBUTE" of the disk with that node; for "" its folder, which may be a link. */
+/* Make the path of "/ATTRIBUTE" of the disk with that node; for "": the folder, perhaps a link. */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
@@ -124,7 +116,7 @@ int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), vo
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
 /*
- * The device of the root file system, named by the table of mounts or by its number. 0 or -errno.
+ * Find the device of the root file system by the table of mounts or by its number. 0 or -errno.
  */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 

@@ -70,13 +70,13 @@ struct scsi_cmd {
 	size_t sense_bytes;
 };
 
-/* True if it changes something. */
+/* True if the command changes the medium, a setting, the power condition or the firmware. */
 static inline bool scsi_changes(const struct scsi_cmd *cmd)
 {
 	return cmd->operation->changes;
 }
 
-/* --- commands; `data` belongs to the caller and must live as long as the command --- */
+/* Commands. `data` belongs to the caller and must live as long as the command. */
 
 /* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
@@ -100,7 +100,7 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 /* START STOP UNIT (SBC-4 5.31): the medium rotates, or is stopped until it is started. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* To a power condition: the next access ends it. */
+/* START STOP UNIT to a power condition, which the next access ends. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
@@ -204,7 +204,7 @@ enum scsi_firmware_mode {
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
-/* --- sense data --- */
+/* Sense data. */
 
 /* Sense data beside their codes (SPC-5 4.4). */
 struct scsi_sense {
@@ -225,11 +225,11 @@ bool scsi_attention(const struct scsi_sense *sense);
 /* True if the device is present but accepts no reads and writes now, such as a stopped disk. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/* True if it becomes ready by itself, and how many seconds a disk takes for that at most. */
+/* True if the device becomes ready by itself, after at most SCSI_SPIN_UP_S seconds. */
 bool scsi_becomes_ready(const struct scsi_sense *sense);
 enum { SCSI_SPIN_UP_S = 60 };
 
-/* True if it waits for START STOP UNIT. */
+/* True if the device waits for START STOP UNIT. */
 bool scsi_stopped(const struct scsi_sense *sense);
 
 /* True if the device does not support the operation code. */

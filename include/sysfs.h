@@ -26,42 +26,40 @@ struct block_disk {
 	uint64_t rdev;
 };
 
-/* --- sysfs.c: attributes, not interpreted --- */
-
-/* A device's folder in sysfs: ".../block/sda", of a partition ".../block/sda/sda1". 0 or -errno. */
+/* Find a device's folder: ".../block/sda", of a partition ".../block/sda/sda1". 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* A file in a folder, as host_read_file(). */
+/* Read a file in a folder, as host_read_file(). */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* The text of a file in a folder. 0 or -errno. */
+/* Read the text of a file in a folder. 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
-/* Return whether there is such a file; its text is then in `text`: 1 or 0; -errno if that is not
- * known. */
+/* Return 1 with the text of the file, 0 if there is no such file, or -errno. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* An unsigned decimal number. -ENOENT where there is none, -EINVAL for no number. */
+/* Read an unsigned decimal number. -ENOENT if there is no file, -EINVAL if its text is no number.
+ */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
-/* The last name of a path, cut if it is long. */
+/* Copy the last name of a path, truncated if it is long. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
-/* The node of a disk of that name: "/dev/cciss/c0d0" for "cciss!c0d0". */
+/* Make the node's path of a disk's name: "/dev/cciss/c0d0" for "cciss!c0d0". */
 enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * The disk of a generic node of SCSI or NVMe, by its number: 0; 1 if the node has none, -errno if
- * that cannot be found out. `path` is the path that was read.
+ * Find the disk of a generic node of SCSI or NVMe by its number. 0; 1 if the node has no disk;
+ * -errno of sysfs. `path` is the path that was read.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* True if a text of cache_type says that the write cache is on: "write back, no read", too. */
+/* True if a text of cache_type means an enabled write cache: also "write back, no read". */
 bool sysfs_writes_back(const char *text);
 
 /*
@@ -71,12 +69,10 @@ bool sysfs_writes_back(const char *text);
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
-/* --- whole.c: the disk behind a node --- */
-
 /*
- * The whole disk of a device number: the device itself, the disk that it is a part of, or the disk
- * of a SCSI generic node. 0; -ENOTBLK where sysfs shows that the node has no disk; other -errno
- * where sysfs does not show it.
+ * Find the whole disk of a device number: the device itself, the disk that it is a part of, or the
+ * disk of a SCSI generic node. 0; -ENOTBLK if sysfs shows that the node has no disk; another -errno
+ * if sysfs does not show it.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
@@ -85,7 +81,7 @@ enum { SYSFS_VENDOR_BYTES = 32 };
 /* A device's node and its facts in sysfs, each looked up once. Set the first three members. */
 struct sys_disk {
 	struct host *host;
-	uint64_t rdev;	 /* 0: it is no device */
+	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* rdev is that of a character device */
 	bool has_folder; /* `folder` is known: */
 	bool has_whole;	 /* `whole` is known: */
@@ -97,10 +93,10 @@ struct sys_disk {
 	char folder[PATH_MAX]; /* of the node itself, below /sys/devices */
 };
 
-/* Fill it for the device that a path leads to. 0; -errno of stat(2); -ENOTBLK: it is no device. */
+/* Begin with the device at a path. 0; -errno of stat(2); -ENOTBLK if the path is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* block_whole() of it. */
+/* block_whole() of the node, looked up once. */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /*
@@ -109,7 +105,7 @@ int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
  */
 bool sys_disk_suspended(const struct sys_disk *disk);
 
-/* The same for the device that a path leads to; nothing is opened. */
+/* sys_disk_suspended() of the device at a path; nothing is opened. */
 bool path_suspended(struct host *host, const char *path);
 
 /*
@@ -119,10 +115,13 @@ bool path_suspended(struct host *host, const char *path);
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* The path of the disk's first attribute that matches a pattern. False: there is none. */
+/* Find the path of the disk's first attribute that matches a pattern. False if there is none. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
-/* A number of the whole disk, in queue/ or device/; also for a partition or a generic node. */
+/*
+ * Read a number of the whole disk, in queue/ or device/; also for a partition or a generic node.
+ * 0; -errno as sysfs_u64().
+ */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /*
@@ -159,10 +158,10 @@ bool sysfs_may_be_optical(const struct sys_disk *disk);
 /* True if a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
-/* The same, and no ATA translation is before the disk. */
+/* True for a SAS disk: at a SAS host, and without ATA translation. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* True if it is an md array: its sectors are spread over several disks. */
+/* True for an md array: its sectors are on several disks. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 /* A partition of a disk, in 512-byte units. */
@@ -171,11 +170,8 @@ struct block_part {
 	uint64_t start;
 };
 
-/* The partition of a whole disk that holds a sector; an empty name if there is none. 0 or -errno.
- */
+/* Find the partition of a whole disk that holds a sector; an empty name: none. 0 or -errno. */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
-
-/* --- usb.c --- */
 
 /* Return whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. */
 int sysfs_find_usb(struct sys_disk *disk);
@@ -186,13 +182,12 @@ int sysfs_find_usb(struct sys_disk *disk);
  */
 bool sysfs_on_uas(struct sys_disk *disk);
 
-/* idVendor and idProduct of the bridge. False when there is none, or they cannot be read. */
+/* Read idVendor and idProduct of the bridge. False if there is no bridge, or sysfs cannot be read.
+ */
 bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product);
 
-/* The same of bcdDevice, the bridge's version in binary-coded decimal: 0x0214 is 2.14. */
+/* Read bcdDevice, the bridge's version in binary-coded decimal (0x0214 is 2.14). False as above. */
 bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
-
-/* --- disks.c --- */
 
 enum { BLOCK_MIRRORS = 16 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* CDBs, by the rows of operations.c. */
+/* SCSI commands: their CDBs, and the table of operations. */
 #include "bytes.h"
 #include "scsi.h"
 #include "scsi_data.h"
@@ -62,7 +62,7 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 	return cmd;
 }
 
-/* SUPPORT in byte 1: 1 not supported, 3 by the standard, 5 in the vendor's way. */
+/* Return SUPPORT of byte 1: 1 not supported, 3 as the standard, 5 vendor specific; 0: no answer. */
 static unsigned support_of(const uint8_t *data, size_t bytes)
 {
 	enum { SUPPORT_MASK = 7 };
@@ -225,7 +225,7 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 	return cmd;
 }
 
-/* SBC-4 tables 38 and 39; only the long header has a place for the exponent. */
+/* Only the long header has a place for the exponent (SBC-4 tables 38 and 39). */
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection)
 {
@@ -264,7 +264,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 	return cmd;
 }
 
-/* --- The table of SCSI commands: the only place that knows their operation codes --- */
+/* The table of SCSI commands: only this table has their operation codes. */
 
 enum { ACTION_MASK = 0x1f };
 

@@ -24,7 +24,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Report what the device is built on, if its sectors have no place on a disk. */
+/* Set `why` to what the device is built on: its sectors have no known place on a disk. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -62,7 +62,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/* Documentation/admin-guide/md.rst: rdN is the member in slot N, `offset` where its data begin. */
+/* Descend to each member: rdN is slot N, `offset` the start of data (admin-guide/md.rst). */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -95,7 +95,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/* dm, bcache and others show the devices that they are built on, but not the place on them. */
+/* Refuse dm, bcache and others: sysfs shows the devices below, but not the place on them. */
 static int judge_built(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
@@ -117,7 +117,7 @@ static int judge_built(struct descent *d, const char *folder)
 	return err ? descent_refuse(d, folder, "the file ", text) : 0;
 }
 
-/* A whole disk, or a device that the kernel builds on others. */
+/* Add a whole disk, or descend into a device that the kernel builds on others. */
 static int judge_disk(struct descent *d, const char *folder, uint64_t start)
 {
 	char path[PATH_MAX + 16], level[32];

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Recognises the link by a part of the disk's folder below /sys/devices. The first match counts. */
+/* Links by a part of the disk's folder below /sys/devices. The first match counts. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -63,26 +63,7 @@ bool drive_is_listed(struct host *host, const char *folder)
 	return true;
 }
 
-static void find_link(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
-{
-	for (size_t i = 0; i < LINKS && facts->link == LINK_UNKNOWN; i++) {
-		if (strstr(folder, links[i].part))
-			facts->link = links[i].link;
-	}
-	/* a SAS host adapter also accepts SATA disks */
-	if (facts->link == LINK_SAS && sysfs_is_ata(disk))
-		facts->link = LINK_SATA;
-}
-
-static void note_bridge(struct sys_disk *disk, struct drive_facts *facts)
-{
-	uint16_t vendor, product;
-
-	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
-		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
-}
-
-/* The field is padded with blanks at both ends. */
+/* Remove the blanks that pad the field at both ends. */
 static void trim(char *text)
 {
 	size_t n;
@@ -112,8 +93,8 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 }
 
 /*
- * What the kernel's SCSI layer has read of a disk. For an ATA drive it comes from the kernel's
- * translation, and its write cache may have been set without the kernel's knowledge.
+ * Read what the kernel's SCSI layer knows of a disk. ATA drives are left out: the kernel's
+ * translation made their data, and their write cache may have been set behind the kernel's back.
  */
 static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
@@ -143,6 +124,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 {
 	char folder[PATH_MAX];
 	struct block_disk whole;
+	uint16_t vendor, product;
 	uint64_t number;
 	int err = sys_disk_whole(disk, &whole);
 
@@ -158,13 +140,20 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 		facts->bytes = number * 512;
 	facts->has_rotational = !sysfs_u64(disk->host, folder, "queue/rotational", &number);
 	facts->rotational = facts->has_rotational && number;
-	find_link(disk, folder, facts);
-	note_bridge(disk, facts);
+	for (size_t i = 0; i < LINKS && facts->link == LINK_UNKNOWN; i++) {
+		if (strstr(folder, links[i].part))
+			facts->link = links[i].link;
+	}
+	/* a SAS host adapter also accepts SATA disks */
+	if (facts->link == LINK_SAS && sysfs_is_ata(disk))
+		facts->link = LINK_SATA;
+	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
+		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
 	find_scsi(disk, folder, facts);
 	return 0;
 }
 
-/* --- Whether a name still leads to the same drive as before; the drive is not asked --- */
+/* Does a name still lead to the same drive? The drive is not asked. */
 
 /*
  * If a disk's media cannot change, the kernel's sequence number is enough: no two disks have had
@@ -172,10 +161,10 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
  */
 static const char sequence_name[] = "diskseq";
 
-/* These identify a drive without a sequence number; their place depends on its kind. */
+/* Attributes that identify a drive without a sequence number. Each kind of drive has some. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* A partition's folder does not have them; its disk's folder is one level up. */
+/* Read an attribute of the disk. A partition lacks it: the disk's folder is one level up. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -190,14 +179,6 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 			return true;
 	}
 	return false;
-}
-
-/* diskseq changes with every medium, also at the open that detects a new one. */
-static bool takes_media(struct host *host, uint64_t rdev)
-{
-	char value[BLOCK_IDENTITY_VALUE_BYTES];
-
-	return read_block_attribute(host, rdev, "removable", value) && value[0] == '1';
 }
 
 /* Add "NAME=VALUE" to the text. False: there is no such attribute. */
@@ -215,8 +196,13 @@ static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 
 static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDENTITY_BYTES])
 {
+	char removable[BLOCK_IDENTITY_VALUE_BYTES];
+	bool takes_media =
+		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
+
 	text[0] = '\0';
-	if (!takes_media(host, rdev) && add_attribute(host, rdev, sequence_name, text))
+	/* diskseq changes with every medium, also at the open that detects a new one */
+	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 		add_attribute(host, rdev, attributes[i], text);

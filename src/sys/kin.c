@@ -15,14 +15,14 @@
 /* How the kernel shows which disks belong to the same drive. */
 struct kinship {
 	const char *disks;     /* pattern of their folders */
-	const char *attribute; /* the same text in all of them */
-	bool may_lack;	       /* a disk without it is a drive by itself */
+	const char *attribute; /* all disks of a drive have the same text in it */
+	bool may_lack;	       /* a disk without the attribute is the drive's only disk */
 };
 
 /* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
 enum { KINSHIP_BYTES = 256 };
 
-/* "naa.0000000000000000" is the name of all disks whose maker gave them none. */
+/* False for "naa.0000000000000000": all disks without a name of their maker have it. */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -30,7 +30,7 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/* 1: there is such an attribute; 0: the disk has none, which is no error; or -errno. */
+/* Return 1 with the attribute's text, 0 if the disk needs none, or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
@@ -42,26 +42,14 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 }
 
 /*
- * Return whether the disk of s->disk shares the medium: it is a namespace of the same NVM
- * subsystem, or another path to the same SCSI disk. 1, 0, or -errno where that is not known.
+ * Call found() for each other disk that shares the medium: a namespace of the same NVM subsystem,
+ * or another path to the same SCSI disk.
  */
-static int is_kin(struct disk_users *s, const struct kinship *kin, const char *own)
-{
-	char name[KINSHIP_BYTES], text[32];
-	int err;
-
-	/* a path of a multipath NVMe disk is no disk of its own: it is hidden, without a number */
-	err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
-	if (err > 0)
-		err = read_kinship(s, kin, name);
-	return err > 0 ? !strcmp(name, own) : err;
-}
-
 static int each_kin(struct disk_users *s, const struct kinship *kin, const char *name,
 		    int (*found)(struct disk_users *))
 {
 	struct host_paths disks;
-	char own[PATH_MAX];
+	char own[PATH_MAX], other[KINSHIP_BYTES], text[32];
 	int err = host_glob(s->host, kin->disks, &disks);
 
 	snprintf(own, sizeof(own), "%s", s->disk);
@@ -69,8 +57,14 @@ static int each_kin(struct disk_users *s, const struct kinship *kin, const char 
 		err = host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0
 			      ? -ENODEV
 			      : 0;
-		if (!err && strcmp(s->disk, own) != 0)
-			err = is_kin(s, kin, name);
+		if (!err && strcmp(s->disk, own) != 0) {
+			/* a path of a multipath NVMe disk is hidden: it has no device number */
+			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
+			if (err > 0)
+				err = read_kinship(s, kin, other);
+			if (err > 0)
+				err = !strcmp(other, name);
+		}
 		if (err < 0)
 			users_unreadable(s, disks.path[i], err);
 		else if (err > 0)
@@ -141,7 +135,7 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	char name[KINSHIP_BYTES]; /* of the drive; "" while it is looked for */
+	char name[KINSHIP_BYTES]; /* world wide name of the drive; "" until it is found */
 	struct disk_paths *paths;
 };
 
@@ -181,7 +175,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
-/* --- What disks are members of: arrays, devices of the device mapper, file systems, pools --- */
+/* What disks are members of: arrays, devices of the device mapper, file systems, pools. */
 
 struct search {
 	struct host *host;
@@ -191,7 +185,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 /* of devices on devices */ };
 
-/* Each device on this one, and on those. */
+/* Find the devices that are built on this one, and those built on them. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -229,7 +223,7 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* sysfs shows no members of a pool: udev has read their labels. */
+/* Find the ZFS pool. sysfs does not show its members; udev's database has their labels. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -338,9 +332,9 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 	return 0;
 }
 
-/* --- Disks by the names of their nodes, and the one that holds the root file system --- */
+/* Disks by the names of their nodes, and the disk of the root file system. */
 
-/* The folder of the device of that node, below `where`, and a file in it. */
+/* Make the path of a file in the folder, below `where`, of the node's device. */
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])
 {
@@ -387,7 +381,7 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 	return false;
 }
 
-/* The node of a folder in sysfs, by its name. False: it has none. */
+/* Make the node's path from the name of a folder of sysfs. False if the name is empty. */
 static bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
 {
 	char name[BLOCK_NAME_BYTES];
@@ -448,7 +442,7 @@ void disk_links_free(struct disk_links *links)
 	free(links->node);
 }
 
-/* The source of the root file system, if that has no device number of its own (btrfs). */
+/* Read the source of the root file system from the mounts: btrfs has no device number. */
 static int root_source(struct host *host, char source[PATH_MAX])
 {
 	char *table, *line, *rest;
@@ -462,7 +456,7 @@ static int root_source(struct host *host, char source[PATH_MAX])
 	while ((line = strsep(&rest, "\n"))) {
 		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
 			continue;
-		/* the last of those that lie one on the other is what is seen */
+		/* the last mount on a place hides those before it */
 		err = *mount.source == '/' ? 0 : -ENOENT;
 		snprintf(source, PATH_MAX, "%s", mount.source);
 	}

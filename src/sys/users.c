@@ -11,10 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * The folder of the device with that number; the number is a node's, or that of the device that a
- * file is on.
- */
+/* Find the folder of a device by a node's number, or by the device number of a file system. */
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
 	/* major 0: a file system without a device of its own */
@@ -55,9 +52,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && inside(s, folder);
 }
 
-/*
- * The first use of this disk in a part of the tables; otherwise the table that could not be read.
- */
+/* -EBUSY with the first use of this disk in the tables, or -errno with an unreadable table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -71,7 +66,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* Each entry of holders/ is a device built on the disk or on a partition of it. */
+/* -EBUSY with the first device that is built on the disk, or on a partition (holders/). */
 static int find_holder(struct disk_users *s, const char *pattern)
 {
 	char path[2 * PATH_MAX], own[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -174,7 +169,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* A file system that is mounted twice is one. */
+/* A file system that is mounted twice counts once. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -200,12 +195,12 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	return folder;
 }
 
-/* --- What the kernel counted of the reads and writes of a disk --- */
+/* What the kernel counted of the reads and writes of a disk. */
 
 /*
- * Documentation/block/stat.rst: requests, merges, sectors and milliseconds of reads, the same of
- * writes, the requests under way and two times; since Linux 4.18 four numbers for discards, since
- * 5.5 two for flushes. Pass-through commands are not counted. False: too few numbers.
+ * Decode the attribute stat (Documentation/block/stat.rst). Reads have requests, merges, sectors
+ * and milliseconds; then writes have these four; then come the requests under way and two times.
+ * Linux 4.18 added four numbers for discards, 5.5 two for flushes. False if there are too few.
  */
 static bool decode(const char *text, struct block_usage *usage)
 {
@@ -275,7 +270,7 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 	       now->other != before->other;
 }
 
-/* --- The kernel's tables of what uses disks: mounts, swap, loop devices, btrfs --- */
+/* The kernel's tables of what uses disks: mounts, swap, loop devices, btrfs. */
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
@@ -330,7 +325,7 @@ bool mount_of_line(char *line, struct mount *mount)
 	return true;
 }
 
-/* A table that is being read; users.disk is the folder of a device that is found to be used. */
+/* A table that is being read; users.disk is the folder of a used device. */
 struct reading {
 	struct disk_users users;
 	struct uses_part *part;
@@ -351,10 +346,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/*
- * The device number counts, not the name of the source. With major 0, as for btrfs, the source's
- * name counts.
- */
+/* Note a mounted device by its number; with major 0, as for btrfs, by the source's name. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -399,7 +391,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* A loop device does not claim the device behind it. */
+/* Note the device behind a loop device, which does not claim it. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -479,12 +471,12 @@ void disk_uses_free(struct disk_uses *uses)
 	free_part(&uses->indirect);
 }
 
-/* --- Processes by /proc: the rights of this one, and the name of another --- */
+/* Processes by /proc: the rights of this process, and the names of others. */
 
 /* linux/capability.h: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
-/* The number after `name` in /proc/self/status; false if there is none. */
+/* Read the number after `name` in /proc/self/status. False if there is none. */
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
 {
 	const char *at = strstr(status, name);
@@ -546,7 +538,7 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 		return err;
 	for (size_t i = 0; i < paths.n; i++) {
 		if (host_read_file(host, paths.path[i], comm, sizeof(comm)) <= 0)
-			continue; /* it has ended meanwhile */
+			continue; /* the process has ended meanwhile */
 		utf8_clean(comm);
 		found(who, comm, (unsigned)strtoull(paths.path[i] + strlen("/proc/"), NULL, 10));
 	}

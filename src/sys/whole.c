@@ -44,36 +44,18 @@ static int find_folder(struct sys_disk *disk)
 	return disk->folder_err;
 }
 
-/* The folder below /sys/devices of the node itself; NULL: sysfs does not show it. */
+/* Return the node's own folder below /sys/devices; NULL if sysfs does not show it. */
 static const char *sys_disk_own_folder(struct sys_disk *disk)
 {
 	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
 }
 
-/* True if a block device's folder is a whole disk's by its place: ".../block/sda". */
-static bool is_in_class(const char *folder)
-{
-	const char *name = strrchr(folder, '/');
-	size_t n = strlen("/block");
-
-	return name - folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n);
-}
-
-/* Of a block device: 1 for a partition, 0 for a whole disk, or -errno. */
-static int is_part(struct sys_disk *disk)
-{
-	char text[32];
-	int err = find_folder(disk);
-
-	if (err || is_in_class(disk->folder))
-		return err;
-	return sysfs_look_for(disk->host, disk->folder, "partition", text, sizeof(text));
-}
-
 static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 {
 	char folder[PATH_MAX], text[32];
-	int part, err = 0;
+	const char *name;
+	size_t n = strlen("/block");
+	int part, err;
 
 	whole->rdev = disk->rdev;
 	if (disk->character) {
@@ -84,7 +66,14 @@ static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 			return err < 0 ? err : -ENOTBLK;
 		return find_whole(&block, whole);
 	}
-	part = is_part(disk);
+	err = find_folder(disk);
+	if (err)
+		return err;
+	/* ".../block/sda" is a whole disk; elsewhere the attribute `partition` decides */
+	name = strrchr(disk->folder, '/');
+	part = name - disk->folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n)
+		       ? 0
+		       : sysfs_look_for(disk->host, disk->folder, "partition", text, sizeof(text));
 	if (part < 0)
 		return part;
 	snprintf(folder, sizeof(folder), "%s", disk->folder);
@@ -243,20 +232,11 @@ int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value
 					       : -ENODEV;
 }
 
-static bool part_holds(struct host *host, const char *folder, uint64_t sector,
-		       struct block_part *part)
-{
-	uint64_t sectors;
-
-	return !sysfs_u64(host, folder, "start", &part->start) &&
-	       !sysfs_u64(host, folder, "size", &sectors) && sector >= part->start &&
-	       sector - part->start < sectors;
-}
-
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part)
 {
 	char folder[PATH_MAX], pattern[PATH_MAX + 16];
 	struct host_paths parts;
+	uint64_t sectors;
 	int err;
 
 	part->name[0] = '\0';
@@ -271,7 +251,9 @@ int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_par
 		return err;
 	for (size_t i = 0; i < parts.n && !part->name[0]; i++) {
 		*strrchr(parts.path[i], '/') = '\0';
-		if (part_holds(disk->host, parts.path[i], sector, part))
+		if (!sysfs_u64(disk->host, parts.path[i], "start", &part->start) &&
+		    !sysfs_u64(disk->host, parts.path[i], "size", &sectors) &&
+		    sector >= part->start && sector - part->start < sectors)
 			sysfs_last_name(parts.path[i], part->name);
 	}
 	host_paths_free(&parts);
@@ -317,7 +299,7 @@ bool sysfs_is_array(const struct sys_disk *disk)
 	       host_read_file(disk->host, path, level, sizeof(level)) > 0;
 }
 
-/* --- The USB bridge of a drive, by sysfs --- */
+/* The USB bridge of a drive. */
 
 int sysfs_find_usb(struct sys_disk *disk)
 {
@@ -337,7 +319,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* The USB interface is a folder above the device's; one of the two drivers has it. */
+/* The folder of the USB interface is above the device's, and has a link to its driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	const char *folder = sys_disk_own_folder(disk);
@@ -358,7 +340,7 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/* The USB device is the nearest folder above with these attributes. */
+/* Find the USB device: the nearest folder above with an idVendor and an idProduct. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
