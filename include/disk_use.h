@@ -84,8 +84,8 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /*
- * As users_find(), of a disk or a part of it, with tables that were read before: good enough to
- * show, not to destroy data.
+ * users_find() for a disk or a part of it, with tables that were read before: good enough to show,
+ * but not to destroy data.
  */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What sysfs shows of a drive, also by the name of its node. Nothing is opened, and nothing is
+ * Facts of a drive from sysfs, also by the name of its node. No device is opened, and no command is
  * sent.
  */
 #ifndef HDPARM_FACTS_H
@@ -27,9 +27,9 @@ const char *drive_link_key(enum drive_link link);
 const char *drive_link_name(enum drive_link link);
 
 /*
- * True if a folder of /sys/block belongs to a drive: it has a device and a device number. Hidden
- * disks have no number, such as each path to an NVMe disk that has several (nvme_core.multipath): a
- * path has no node, and the disk itself is listed.
+ * True if a folder of /sys/block belongs to a drive: a device and a device number are there. The
+ * paths of a multipath NVMe disk (nvme_core.multipath) are hidden and have no number; the disk
+ * itself is listed.
  */
 bool drive_is_listed(struct host *host, const char *folder);
 
@@ -67,7 +67,8 @@ void disk_links_free(struct disk_links *links);
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: no device, or unknown */
-	bool character; /* sysfs does not show its drive: only the number identifies it */
+	bool character; /* of a generic node: sysfs does not show its drive, and only the number
+			   identifies it */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
@@ -102,8 +103,8 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * Read the world wide name of the disk with that node, as sysfs shows it ("naa.5000c500..."),
- * without its kind: only the digits. False if the kernel has none.
+ * Read the digits of the world wide name of the disk with that node; sysfs shows them after a kind
+ * ("naa.5000c500..."). False if the kernel has no name.
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -112,7 +113,7 @@ const char *sysfs_bare_wwn(const char *name);
 /* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/* Find the node of the only device below this one. -ENOENT if there are none or several. */
+/* Find the node of the only device below this device. -ENOENT if no device or several are below. */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
 /*

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * NVMe commands, and how they end: statuses, the kernel's ioctls. nvme_data.h decodes what they
- * answer. Pure: no I/O, no printing. Clauses are those of the NVM Express Base Specification 2.0
- * and, for namespaces, of the NVM Command Set 1.0.
- *
- * Only commands that these functions build are sent: Format NVM and Sanitize erase, and some
- * devices execute a code that they should refuse.
+ * NVMe commands: encoding, statuses and the kernel's ioctls; nvme_data.h decodes answers. Pure: no
+ * I/O, no printing. Clauses are from the NVM Express Base Specification 2.0 and, for namespaces,
+ * from the NVM Command Set 1.0. hdparm sends only commands that these functions build: Format NVM
+ * and Sanitize erase, and some devices execute a code that they should refuse.
  */
 #ifndef HDPARM_NVME_H
 #define HDPARM_NVME_H
@@ -45,7 +43,7 @@ struct nvme_operation {
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/* The row of an opcode, or NULL: such a command counts as a change. */
+/* Return the row of an opcode; NULL: the command counts as a change. */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
 /* Every namespace; used for a log of the controller (Base 3.2.1.2). */
@@ -56,14 +54,14 @@ struct nvme_result {
 	uint16_t status; /* status code type << 8 | status code, also a path's; 0: success */
 	uint32_t value;	 /* dword 0 of the completion */
 	bool unsent;	 /* not sent, since the drive hangs on an earlier command */
-	struct sense_code sense; /* of the USB bridge that carries it, if it refused */
+	struct sense_code sense; /* from the USB bridge, if the bridge refused the command */
 };
 
-/* A command to be sent, and what came back. */
+/* A command and its answer. */
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
-	uint32_t cdw10, cdw11, cdw12; /* none of the commands uses the others */
+	uint32_t cdw10, cdw11, cdw12; /* no command uses CDW13 to CDW15 */
 	void *data;
 	size_t bytes; /* of data */
 	unsigned timeout_s;
@@ -95,8 +93,8 @@ enum nvme_cns {
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
 /*
- * Get Features (Base 5.15), and what of it is asked for: all but NVME_CURRENT need ctrl.selects.
- * Set Features (5.27), with `save` (SV) over power cycles and resets.
+ * Get Features (Base 5.15) with a Select field; values other than NVME_CURRENT need ctrl.selects.
+ * Set Features (5.27); with `save` (SV) the value survives power cycles and resets.
  */
 enum nvme_feature {
 	NVME_POWER_STATE = 0x02,
@@ -124,7 +122,7 @@ struct nvme_recovery {
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
 
-/* How long the effect of a command lasts; that of a feature that is saved does not end. */
+/* Return how long the effect of a command lasts; a saved feature lasts for ever. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
 /* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
@@ -147,10 +145,10 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
  */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 struct nvme_layout {
-	unsigned format;     /* 0 to 63 */
-	bool metadata_after; /* each block's data, in the same transfer; not in a buffer of its own
-			      */
-	uint8_t protection;  /* type of protection information, 0 to 3; 0: none */
+	unsigned format;       /* 0 to 63 */
+	bool metadata_after;   /* metadata follow each block's data in the same transfer, not in a
+				  separate buffer */
+	uint8_t protection;    /* type of protection information, 0 to 3; 0: none */
 	bool protection_first; /* it is at the start of the metadata, not at their end */
 };
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
@@ -220,13 +218,13 @@ bool nvme_refused(uint16_t status);
 /* True if Firmware Commit stored the image, and some reset is needed before it is active. */
 bool nvme_firmware_stored(uint16_t status);
 
-/* True if it says that a block of the command cannot be read. */
+/* True if the status says that a block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);
 
 /* How many seconds a namespace may take to become ready. */
 enum { NVME_READY_S = 60 };
 
-/* In plain words with its number: "invalid field in the command (status 002h)". */
+/* Make the text of a status with its number: "invalid field in the command (status 002h)". */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
 

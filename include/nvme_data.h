@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What NVMe drives answer, decoded: Identify data, logs, features. No value is trusted, and no
- * length or offset leads outside the data. Pure; clauses as in nvme.h.
+ * Answers of NVMe drives, decoded: Identify data, logs, features. No value is trusted: no length or
+ * offset leads outside the data. Pure; clauses as in nvme.h.
  */
 #ifndef HDPARM_NVME_DATA_H
 #define HDPARM_NVME_DATA_H
@@ -21,7 +21,7 @@ struct nvme_controller {
 	bool write_cache;		       /* there is a volatile one */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
 	bool selects; /* Get Features tells more than current values, and values can be saved */
-	bool apst;    /* it can change its power state by itself */
+	bool apst;    /* autonomous power state transitions are supported */
 	bool format, firmware_update; /* optional Admin commands */
 	/* Format NVM changes every namespace, whichever is named; the same with an erase */
 	bool format_all, erase_all;
@@ -119,7 +119,10 @@ static inline unsigned nvme_power_state(uint32_t value)
 	return value & 0x1f;
 }
 
-/* The same of APST, of error recovery, and of NVME_CAPABILITIES (Base figure 194). */
+/*
+ * True if APST is enabled. The next functions: error recovery, and NVME_CAPABILITIES (Base figure
+ * 194).
+ */
 static inline bool nvme_apst_on(uint32_t value)
 {
 	return value & 1;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. Which bridge has which
- * tunnel is in bridges.c. Only Identify and Get Log Page go through one: of the other commands some
- * bridges lose what the drive answers.
+ * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/bridges.c lists
+ * the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other commands
+ * some bridges lose the drive's answer.
  */
 #ifndef HDPARM_NVME_TUNNEL_H
 #define HDPARM_NVME_TUNNEL_H
 
 #include "nvme.h"
 
-/* The namespace that all these bridges show. */
+/* The only namespace that these bridges show. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
-/* What a SCSI command of a tunnel moves. */
+/* The purpose of a SCSI command of a tunnel. */
 enum nvme_step_kind {
 	NVME_STEP_COMMAND, /* to the bridge: the NVMe command, NVME_ENVELOPE_BYTES */
 	NVME_STEP_DATA,	   /* from the drive: the NVMe command's data */
@@ -33,8 +33,8 @@ struct nvme_step {
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
- * The SCSI commands that carry an NVMe command that nvme_tunnel_carries(), in their order; returns
- * how many. `envelope` is what NVME_STEP_COMMAND sends.
+ * Encode an NVMe command, for which nvme_tunnel_carries() is true, as SCSI commands in their order;
+ * return their count. `envelope` is the data of NVME_STEP_COMMAND.
  */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
@@ -43,15 +43,15 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 /* Decode the completion that NVME_STEP_REPLY read. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
-/* What a CDB of a tunnel is for. */
+/* A decoded CDB of a tunnel. */
 struct nvme_tunnelled {
 	enum nvme_step_kind kind;
-	bool told; /* the command is told, by the CDB or in what it sends: */
+	bool told; /* the CDB, or the data that it sends, name the NVMe command: */
 	uint8_t opcode;
 	uint8_t page; /* of Identify: the CNS, of Get Log Page: the log */
 };
 
-/* Decode a CDB, of NVME_STEP_COMMAND with the data it sends. False: it is no tunnel's. */
+/* Decode a CDB; NVME_STEP_COMMAND also needs its data. False if no tunnel has this CDB. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 

@@ -58,7 +58,7 @@ bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
 
-/* A command to be sent, and what came back. */
+/* A command and its answer. */
 struct scsi_cmd {
 	const struct scsi_operation *operation;
 	uint8_t cdb[SCSI_CDB_BYTES];
@@ -129,22 +129,22 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) with block descriptors, the long one if the device has it (LLBAA); of a page that
- * every disk has.
+ * MODE SENSE(10) with block descriptors; long ones if the device has them (LLBAA). The page is the
+ * caching page, which every disk has.
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
- * True if an answer of MODE SENSE(10) is whole, as far as there is room. Zeros are not: a path that
- * moves no data says nothing of what the disk has.
+ * True if an answer of MODE SENSE(10) is complete, or fills the buffer. False for zeros: a path
+ * that moves no data proves nothing about the disk.
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /*
- * The short forms of both (SPC-5 6.11, 6.9), for a device that does not support the long ones. At
- * most 255 bytes. Their header has 4 bytes: scsi_mode_widen() turns an answer of `bytes` into a
- * long one's, in a buffer with room for SCSI_MODE_WIDER bytes more, and returns its length, 0 for
- * none; the short list begins SCSI_MODE_WIDER bytes behind the start of a long one.
+ * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the long forms. At
+ * most 255 bytes. Their header has 4 bytes. scsi_mode_widen() turns an answer of `bytes` into the
+ * long form, in a buffer with room for SCSI_MODE_WIDER more bytes, and returns its length, 0 if
+ * there is none. The short list begins SCSI_MODE_WIDER bytes after the start of a long list.
  */
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
@@ -239,10 +239,10 @@ bool scsi_unknown(const struct scsi_sense *sense);
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* True if the device refuses the command for any such reason, also for its present state. */
+/* True if the device refuses the command for one of these reasons, or for its present state. */
 bool scsi_refused(const struct scsi_sense *sense);
 
-/* Of unit attentions, the one that reports new firmware (3Fh/01h). */
+/* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
 /* True if a command failed because a sector cannot be read. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What SCSI disks answer, decoded: INQUIRY data and their pages, mode pages, logs; and the mode
- * pages that are sent back. No length or offset in them leads beyond the `bytes` that came. Pure.
+ * Answers of SCSI disks, decoded: INQUIRY data, vital product data, mode pages, logs; and mode
+ * pages for MODE SELECT. No length or offset in an answer leads beyond its `bytes`. Pure.
  */
 #ifndef HDPARM_SCSI_DATA_H
 #define HDPARM_SCSI_DATA_H
@@ -19,13 +19,13 @@ struct scsi_identity {
 /* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this address. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
-/* The unit serial number (page 80h) as printable text; false where the page holds none. */
+/* Decode the unit serial number (page 80h) as printable text. False if the page holds none. */
 enum { SCSI_SERIAL_BYTES = 65 };
 bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
 
 /*
- * The name of the logical unit (page 83h): hexadecimal digits of its NAA designator, else of its
- * EUI-64 based one. False where the page has neither.
+ * Decode the name of the logical unit (page 83h): hexadecimal digits of the NAA designator, else of
+ * the EUI-64 based designator. False if the page has neither.
  */
 enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
@@ -43,23 +43,26 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
 /*
- * By which commands the device discards, as it claims: the pages Logical Block Provisioning (SBC-4
- * 6.6.7) and Block Limits (6.6.4).
+ * The commands by which the device discards, as it claims in the pages Logical Block Provisioning
+ * (SBC-4 6.6.7) and Block Limits (6.6.4).
  */
 #define SCSI_UNMAP_UNLIMITED UINT32_MAX
 struct scsi_provisioning {
 	bool told; /* the first page is one */
 	bool unmap, write_same_16, write_same_10;
-	/* of one UNMAP, in logical blocks; 0: the second page does not name it, or is none */
+	/*
+	 * maximum of one UNMAP, in logical blocks; 0: the second page is missing or does not name
+	 * it
+	 */
 	uint32_t unmap_blocks;
 };
 void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /*
- * scsi_operation_supported(): true if the answer of scsi_report_operation() says that the device
- * supports the command. The next function: true if it says that the device does not. Both are false
- * if the answer says neither.
+ * True if an answer of scsi_report_operation() says that the device supports the command.
+ * scsi_operation_missing(): true if the answer says that the device does not. Both are false if the
+ * answer says neither.
  */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);
@@ -71,10 +74,10 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /*
- * Bits of page 08h: DRA disables read-ahead, RCD reading through the cache. False as before. The
- * encoders make the parameter list of MODE SELECT from the answer of MODE SENSE with another
- * value; all else stays as it is. They return its length, or 0 if the answer has no such page.
- * `list` has room for `bytes`.
+ * Bits of page 08h: DRA disables read-ahead, RCD disables reading through the cache. False if the
+ * answer has no such page. The encoders make the parameter list of MODE SELECT from the answer of
+ * MODE SENSE with another value and keep the rest. They return the list's length, 0 if the answer
+ * has no such page. `list` has room for `bytes`.
  */
 struct scsi_caching {
 	bool dra, rcd;
@@ -100,9 +103,9 @@ struct scsi_timers {
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
 /*
- * Make the parameter list of MODE SELECT from the answer of MODE SENSE with other timers; the
- * rest of the page stays as it is. Returns its length, or 0 if the answer has no such page.
- * `list` has room for `bytes`.
+ * Make the parameter list of MODE SELECT from the answer of MODE SENSE with other timers; the rest
+ * of the page is kept. Return the list's length, 0 if the answer has no such page. `list` has room
+ * for `bytes`.
  */
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
@@ -110,7 +113,8 @@ size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_t
 /* Page 8Ah of vital product data (SPC-5 7.7.12): the conditions that the disk has. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
-	uint16_t recovery_ms[ATA_EPC_COUNT]; /* until it is active; 0: the disk does not say */
+	uint16_t recovery_ms[ATA_EPC_COUNT]; /* until the disk is active; 0: the disk does not
+						report it */
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
 
@@ -123,9 +127,9 @@ struct scsi_capacity {
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Makes the parameter list of MODE SELECT from the answer of scsi_mode_sense_blocks(): its block
- * descriptor only, with sectors of `sector_bytes` (below 16 MiB), as many as fit (SBC-4 6.5.2).
- * Returns its length, or 0 if the answer has no descriptor.
+ * Make the parameter list of MODE SELECT from the answer of scsi_mode_sense_blocks(): only its
+ * block descriptor, with sectors of `sector_bytes` (below 16 MiB), as many as fit (SBC-4 6.5.2).
+ * Return the list's length, 0 if the answer has no descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the kernel shows of block devices in sysfs and /proc: nothing is opened, and nothing is sent
- * to a drive.
+ * What the kernel shows of block devices in sysfs and /proc. No device is opened, and no command is
+ * sent.
  */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
@@ -63,8 +63,8 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 bool sysfs_writes_back(const char *text);
 
 /*
- * The kernel's parameter that decides whether NVMe drives change their power state by themselves,
- * a latency in microseconds: its path, and its text; empty where it is not known.
+ * Return the path of the kernel's parameter that limits autonomous power states of NVMe drives, a
+ * latency in microseconds. sys_nvme_default_latency(): its text; empty if it is not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
@@ -125,8 +125,9 @@ bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, siz
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /*
- * Path of a sysfs attribute of the device itself ("device/queue_depth"), by /sys/dev/block/MAJ:MIN;
- * a partition has only a few of its own. -ENODEV if it is not a block device.
+ * Make the path of a sysfs attribute of the device itself ("device/queue_depth"), by
+ * /sys/dev/block/MAJ:MIN; partitions have few attributes. -ENODEV if the device is not a block
+ * device.
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
@@ -192,8 +193,8 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 enum { BLOCK_MIRRORS = 16 };
 
 /*
- * The disks that hold a device's sectors. Each disk holds all of them, from sector `start` on (in
- * 512-byte units). A disk or partition has one; a raid1 of equal members has several.
+ * The disks that hold a device's sectors. Each disk holds all sectors, from sector `start` on (in
+ * 512-byte units). A disk or partition has one disk; a raid1 of equal members has several.
  */
 struct block_disks {
 	uint64_t start;
@@ -202,9 +203,9 @@ struct block_disks {
 };
 
 /*
- * Find the disks of block device `rdev`. 0; -ENOTTY where the device's sectors are not disk
- * sectors at a fixed offset, as with dm, loop and most arrays; another -errno where sysfs does not
- * show it. On failure `why` says in words what is between the device and the disk.
+ * Find the disks of block device `rdev`. 0; -ENOTTY if the device's sectors are not disk sectors at
+ * a fixed offset, as with dm, loop and most arrays; another -errno if sysfs does not show it. On
+ * failure `why` names what is between the device and the disk.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);

@@ -27,7 +27,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 		.timeout_s = MINUTE, CHANGE = LASTING_RESET },
 	[NVME_FORMAT] = { "Format NVM", 0x80, .admin = true, .timeout_s = 2 * HOUR,
 		CHANGE = LASTING_PERMANENT },
-	/* it ends at once, and the operation goes on */
+	/* the command completes at once, and the operation continues */
 	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_PERMANENT },
 	/* NVM figure 10 */
@@ -297,9 +297,9 @@ int nvme_verdict(uint16_t status)
 }
 
 /*
- * What the controller checks before it begins (Base 5.24): a persistent memory region that is
- * enabled, firmware that waits for a reset. An internal error may come later. Where a lock or
- * another host protects the data, no other command is to be tried.
+ * True for what the controller checks before it begins (Base 5.24): an enabled persistent memory
+ * region, firmware that waits for a reset. An internal error may also come later, so it is not
+ * among them. Where a lock or another host protects the data, hdparm tries no other command.
  */
 bool nvme_refused(uint16_t status)
 {
@@ -324,7 +324,9 @@ bool nvme_firmware_stored(uint16_t status)
 	       status == NVME_NEEDS_CONTROLLER_RESET;
 }
 
-/* The checks of protection information (282h to 284h) fail for what is on the medium, too. */
+/*
+ * False for checks of protection information (282h to 284h): the medium's contents can cause them.
+ */
 bool nvme_medium_failed(uint16_t status)
 {
 	return status >= NVME_UNRECOVERED_READ && status < NVME_UNRECOVERED_READ + 4;

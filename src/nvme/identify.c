@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What Identify answers: controllers, namespaces and their names. */
+/* Answers of Identify: controllers, namespaces and their names. */
 #include "nvme_data.h"
 #include "bytes.h"
 #include "text.h"
@@ -16,7 +16,7 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 	return true;
 }
 
-/* A path that drops the command leaves zeros, a device that has gone reads as ones. */
+/* True for zeros (a path that drops the command) and for ones (a device that has gone). */
 static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
@@ -190,7 +190,10 @@ static unsigned count_formats(const uint8_t data[NVME_IDENTIFY_BYTES])
 	return n < NVME_FORMATS ? n : NVME_FORMATS;
 }
 
-/* FLBAS: bits 3:0 of the index, and in bits 6:5 its upper ones, which 16 formats do not have. */
+/*
+ * Return the index in FLBAS: bits 3:0, and bits 6:5 as its upper bits if there are more than 16
+ * formats.
+ */
 static unsigned format_index(uint8_t flbas, unsigned formats)
 {
 	unsigned index = flbas & 0x0f;
@@ -227,7 +230,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Zeros and ones are no names, nor is what does not end within the data. */
+/* Decode a name. Zeros, ones, and a name that does not end within the data are no names. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
@@ -311,7 +314,7 @@ static void clear(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/* What was a name stays one, so that a replay asks what was asked. */
+/* Replace a name by another name, so that a replay asks the same questions. */
 static void cover_name(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)

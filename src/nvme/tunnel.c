@@ -76,7 +76,7 @@ static void encode_realtek(const struct nvme_cmd *cmd, struct nvme_step *step)
 	step->cdb[4] = (uint8_t)cmd->cdw10;
 }
 
-/* Bytes 8 to 15 are CDW13 and CDW12, of which these commands have none. */
+/* Bytes 8 to 15 are CDW13 and CDW12: 0 for these commands. */
 static void encode_asmedia(const struct nvme_cmd *cmd, struct nvme_step *step)
 {
 	step->cdb[0] = OP_ASMEDIA;
@@ -172,7 +172,7 @@ static bool is_text_at(const uint8_t *at, size_t bytes)
 
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 {
-	/* Base figure 275: serial number, model and firmware revision, one behind the other */
+	/* Base figure 275: serial number, model and firmware revision follow each other */
 	enum { SERIAL_AT = 4, TEXT_BYTES = 20 + 40 + 8 };
 	struct nvme_controller ctrl;
 

@@ -21,7 +21,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Bytes behind the header of a page with this code, 0 where it is another or none. */
+/* Return the bytes after the header of a page with this code; 0 for another page or none. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -189,7 +189,7 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 	p->write_same_10 = page[FLAGS] & LBPWS10;
 }
 
-/* A maximum of 0 blocks, or of 0 descriptors, says that there is no UNMAP. */
+/* A maximum of 0 blocks, or of 0 descriptors, means that UNMAP is missing. */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
 	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };

@@ -35,8 +35,8 @@ static const struct {
 };
 
 /*
- * Where the page begins, and where it ends in *to, at least `least` bytes behind; 0: it is not
- * there.
+ * Return where the page begins, with its end in *to, at least `least` bytes later; 0 if the page is
+ * missing.
  */
 static size_t find_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least, size_t *to)
 {
@@ -79,7 +79,7 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 	descriptors = data[3];
 	memmove(data + HEADER, data + SHORT_HEADER, bytes - SHORT_HEADER);
 	memset(data, 0, HEADER);
-	/* it counts what stands behind it: 4 bytes more, of which it takes 1 itself */
+	/* the length counts the bytes after itself: 4 bytes more, minus its own byte */
 	put_number(data, 2, length ? length + 3u : 0);
 	data[2] = medium;
 	data[3] = specific;
@@ -124,7 +124,9 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* The list with the page from `at` to `to` as it was read; 0 if it is not there. */
+/*
+ * Copy the page from `at` to `to` into a new list; return the list's length, 0 if there is no page.
+ */
 static size_t begin_list(const uint8_t *data, size_t at, size_t to, uint8_t *list, size_t room)
 {
 	size_t n = HEADER;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What sense data mean for a SCSI command; their codes are decoded by src/ata/sense.c. */
+/* Meanings of sense data for SCSI commands; src/ata/sense.c decodes the codes. */
 #include "scsi.h"
 #include "bytes.h"
 
@@ -9,13 +9,14 @@
 enum {
 	FIXED = 0x70,
 	DESCRIPTOR = 0x72,
-	VALID = 0x80, /* fixed: INFORMATION is defined; descriptor: the same in its byte 2 */
+	VALID = 0x80, /* fixed format: INFORMATION is valid; descriptor format: the same bit in byte
+			 2 of the descriptor */
 	SKSV = 0x80,  /* sense key specific bytes are defined */
 	DESCRIPTOR_INFORMATION = 0x00,
 	DESCRIPTOR_KEY_SPECIFIC = 0x02
 };
 
-/* Only these keys have a progress in the sense key specific bytes (SPC-5 4.4.2.4). */
+/* True if the sense key specific bytes hold a progress: only these keys do (SPC-5 4.4.2.4). */
 static bool tells_progress(const struct sense_code *code)
 {
 	return code->key == KEY_NO_SENSE || code->key == KEY_NOT_READY;
@@ -64,7 +65,7 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
 
 	if (!out.code.present)
 		return out;
-	/* the lowest bit says that it is an earlier command's */
+	/* bit 0 marks the sense data of an earlier command */
 	if ((sense[0] & 0x7e) == FIXED)
 		scsi_decode_fixed(sense, bytes, &out);
 	else if ((sense[0] & 0x7e) == DESCRIPTOR)
@@ -204,7 +205,7 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
 }
 
-/* REQUEST SENSE may tell what runs without an error's key, as some disks do. */
+/* True if an operation runs. Some disks report it by REQUEST SENSE without the key of an error. */
 static bool runs(const struct sense_code *code, uint8_t ascq)
 {
 	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&

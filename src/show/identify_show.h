@@ -5,13 +5,16 @@
 
 #include "show.h"
 
-/* A number of the IDENTIFY data, and a bit: its field, key, format and, of a bit, its words. */
+/*
+ * Report a number or a bit of IDENTIFY data: its field, key and format; for a bit also the words
+ * for true and false.
+ */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
 #define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \
 	report_bool(out, key, id_field(id, field), fmt, id_field(id, field) ? (yes) : (no))
 
-/* A line made of pieces; it has room for all modes of all kinds. */
+/* A line of modes; its text has room for all modes of all kinds. */
 struct mode_line {
 	size_t length;
 	char text[512];

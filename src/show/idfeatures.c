@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* IDENTIFY data: the list of commands and features, and what CompactFlash adds to it. */
+/*
+ * IDENTIFY data: the list of commands and features, capabilities, and the data of CompactFlash
+ * cards.
+ */
 #include "identify_show.h"
 
 #include <stdio.h>

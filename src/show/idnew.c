@@ -23,7 +23,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* The report, and whether the heading was printed: a drive without newer facts gets none. */
+/* The report, and whether the heading was printed: without newer facts no heading is printed. */
 struct newer {
 	struct report *out;
 	bool headed;

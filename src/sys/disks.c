@@ -24,7 +24,9 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set `why` to what the device is built on: its sectors have no known place on a disk. */
+/*
+ * Refuse, and set `why` to what the device is built on: its sectors have no known place on a disk.
+ */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {

@@ -156,15 +156,15 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 /* Does a name still lead to the same drive? The drive is not asked. */
 
 /*
- * If a disk's media cannot change, the kernel's sequence number is enough: no two disks have had
- * the same since the machine started. Kernels before 5.15 have none.
+ * The kernel's sequence number identifies a disk whose medium cannot change: since the machine
+ * started, no two disks have had the same number. Kernels before 5.15 have none.
  */
 static const char sequence_name[] = "diskseq";
 
 /* Attributes that identify a drive without a sequence number. Each kind of drive has some. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* Read an attribute of the disk. A partition lacks it: the disk's folder is one level up. */
+/* Read an attribute of the disk. A partition lacks it: the folder of its disk is one level up. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {

@@ -35,7 +35,7 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/* the kernel has no file for it, or one that cannot be read (drivers/scsi/scsi_lib.c) */
+	/* the kernel has no such file, or cannot read it (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : !kin->may_lack || names_one_drive(text);
@@ -121,7 +121,7 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/* USB bridges have one path, and many of a kind the same name */
+		/* a USB disk has one path, and many bridges of a model share one name */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
 		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who uses a disk, by the kernel's tracing (Documentation/trace/events.rst), in an instance of its
- * own, which disturbs no other tracing. None of its three events is enough: a writer's own name is
- * with the inode that it dirties, since jbd2 or a kworker writes later; a reader's with the bio;
- * pass-through commands have a request alone.
+ * Find who uses a disk, by the kernel's tracing (Documentation/trace/events.rst). A tracing
+ * instance disturbs no other tracing. Three events are needed: a writer's name comes with the inode
+ * that it dirties, since jbd2 or a kworker writes later; a reader's name comes with the bio;
+ * pass-through commands have only a request.
  */
 #include "disk_use.h"
 #include "lookups.h"
@@ -79,7 +79,7 @@ static int set_up(struct tracing *t, const uint64_t *rdevs, size_t n)
 	return t->fd < 0 ? t->fd : 0;
 }
 
-/* What a run left that SIGKILL has ended; the name has its process number. */
+/* Remove instances of runs that SIGKILL has ended; their names end with a process number. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];

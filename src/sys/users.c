@@ -30,7 +30,7 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if a folder of sysfs belongs to the disk or to one of its partitions. */
+/* True if a folder of sysfs belongs to the disk or to a partition of the disk. */
 static bool inside(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -88,7 +88,7 @@ static int find_holder(struct disk_users *s, const char *pattern)
 	return err;
 }
 
-/* The name of a partition begins with its disk's (block/partitions/core.c). */
+/* Find a holder of a partition, whose name begins with its disk's (block/partitions/core.c). */
 static int find_part_holder(struct disk_users *s)
 {
 	char pattern[BLOCK_NAME_BYTES + 4], disk[BLOCK_NAME_BYTES];
@@ -441,10 +441,7 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/*
-	 * a kernel without swapping has no such table; /proc is mounted, since the other table was
-	 * read
-	 */
+	/* a kernel without swapping lacks this table; /proc is mounted, since mountinfo was read */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;
