@@ -25,8 +25,9 @@ static unsigned long first;
 static bool and_later, ended, sanitized;
 
 /*
- * The next definitions: libc's, or a sanitizer's in front of it. They are looked for when all
- * libraries are there; what is asked for before is cut from here, and stays.
+ * The next definitions in the search order: libc's, or a sanitizer's before libc's. dlsym() finds
+ * them after all libraries are loaded; earlier requests get memory from a fixed buffer, which is
+ * never freed.
  */
 static struct {
 	void *(*malloc)(size_t);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A library for LD_PRELOAD, before the fake drive's: counts the system calls of the program, its
- * own and those of its child processes, in the file that CALLS names. It counts where the program
- * calls libc, so what the fake drive does is in no figure; each call counts as many as libc makes
- * of it.
+ * A library for LD_PRELOAD, before the fake drive's: counts the system calls of the program and of
+ * its child processes in the file that CALLS names. The library counts where the program calls
+ * libc, so the calls of the fake drive are not counted; each call counts as the system calls that
+ * libc makes of it.
  */
 #include <dlfcn.h>
 #include <limits.h>
@@ -174,7 +174,7 @@ static unsigned parts(const char *path)
 	return n;
 }
 
-/* One for each part of the path, and after a link for each part of what it leads to. */
+/* One system call for each part of the path; after a link also one for each part of its target. */
 EXPORT char *__realpath_chk(const char *path, char *out, size_t size);
 EXPORT char *__realpath_chk(const char *path, char *out, size_t size)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A file system with one file, "disk", each read of which takes MS (10), any number of them at
- * once. A loop device over it is bound by latency and nothing else. Usage: slowfs MOUNTPOINT GIB
- * [MS]
+ * A file system with one file, "disk". Each read of the file takes MS (10) milliseconds, and reads
+ * do not wait for each other. A loop device over the file is limited only by latency. Usage: slowfs
+ * MOUNTPOINT GIB [MS]
  */
 #define FUSE_USE_VERSION 312
 #include <fuse_lowlevel.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Keeps which branches of the program each case takes, for covering.py. The program is compiled
+ * Record which branches of the program each case takes, for covering.py. The program is compiled
  * with -fsanitize-coverage=trace-pc: each basic block begins with a call of the function below. A
- * byte of $COVERED/$CASE stands for a pair of blocks that ran one after the other, by a hash of
- * their places. All processes of a case write into the same file.
+ * byte of $COVERED/$CASE counts a pair of blocks that ran one after the other; its place is a hash
+ * of the blocks' addresses. All processes of a case write into the same file.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

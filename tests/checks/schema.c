@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the tables say of settings in a document, a line each: the object that holds it, its key,
- * and the schema's words for its value, with tabs between; no words: that is the schema's own
- * affair. In "settings" stands what can be asked, in "saved" what --save-conf writes.
+ * Print what the tables say about settings in a JSON document, a line each: the object that holds
+ * the setting, its key, and the schema's words for its value, separated by tabs. Without words the
+ * schema decides. "settings" holds what can be asked, "saved" what --save-conf writes.
  */
 #include "act/acts.h"
 #include "conf.h"

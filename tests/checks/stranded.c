@@ -114,8 +114,8 @@ static const struct story stories[] = {
 };
 
 /*
- * The faults; dark: a power cycle always follows, so that the owner cannot look before it. kind: of
- * these devices alone, or but these.
+ * The faults. dark: a power cycle always follows, so the owner cannot look before it. kind: only
+ * for these devices, or for all others.
  */
 static const struct {
 	const char *fault;
@@ -246,8 +246,8 @@ static int run_on_drive(struct trial *t, const char *options)
 }
 
 /*
- * Whether the drive has no password and its sectors can be read. A sanitize operation may still
- * run: each status request advances an ATA drive's, and the clock those of the others.
+ * True if the drive has no password and its sectors can be read. A sanitize operation may still
+ * run: each status request advances that of an ATA drive, the clock that of the others.
  */
 static bool is_open(struct trial *t)
 {
@@ -309,8 +309,8 @@ static bool run_advised_lines(struct trial *t, bool again)
 }
 
 /*
- * The owner first follows the advice after the fault, then uses --security-recover; what a disk
- * without a security feature set says is in `said`.
+ * The owner first follows the advice after the fault, then uses --security-recover. `said` is what
+ * a disk without a security feature set reports.
  */
 static bool owner_recovers(struct trial *t)
 {

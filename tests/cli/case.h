@@ -70,7 +70,7 @@ struct runner {
 	unsigned fail_every;	/* of the requests every so many are tried, from 1 */
 };
 
-/* Its folder is inside that of scratch_run() and is removed with it. */
+/* Open a runner. Its folder is inside that of scratch_run() and is removed with it. */
 bool runner_open(struct runner *, const char *binary, const char *shim);
 /* The file of the fake devices, mapped (munmap() it); fresh: all zeros. Ends the program on
  * failure. */
@@ -94,8 +94,9 @@ void lines_show(FILE *, char prefix, const struct lines *want, const struct line
 /* by_hand.c: one command on devices, its output and the log shown; returns the exit status. */
 int by_hand_run(struct runner *, char **words, int n);
 /*
- * Makes a world with these devices in an existing folder, or changes the devices of one as
- * "@" does. It stays for every program that runs with the shim and FAKE_WORLD. The exit status.
+ * Make a world with these devices in an existing folder, or change the devices of a world as "@"
+ * does. The world remains for every program that runs with the shim and FAKE_WORLD. Return the exit
+ * status.
  */
 int by_hand_world(const char *folder, bool change, char **words, int n);
 
@@ -109,7 +110,7 @@ int truth_run(const char *binary, const char *shim, char **paths, size_t n);
 bool repeat_instead(const char **hdparm, const char *how, const char *folder);
 /* Names the step, for the children. */
 void repeat_step(const char *file, size_t line);
-/* In main(): whether this process stands in hdparm's place, and its exit status. */
+/* For main(): true if this process runs in place of hdparm, with its exit status in *status. */
 bool repeating(char **argv, int *status);
 
 struct tally {
@@ -128,9 +129,9 @@ char *document_text(const struct lines *out);
 bool document_read(const char *text, int *status);
 
 /*
- * compat.c: compare two binaries over the files; returns the exit status. Without a list (generated
- * cases) no difference is allowed, but the exit status may be that of the first failure
- * (first-failure), and a query that fails may say so (tells-why).
+ * compat.c: compare two binaries over the files; return the exit status. Without a list (generated
+ * cases) no difference is allowed, with two exceptions: the exit status may be that of the first
+ * failure (first-failure), and a query that fails may say so (tells-why).
  */
 int compat_run(const char *oracle, const char *ours, const char *shim, const char *list,
 	       char **paths, size_t n);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The same cases with two binaries on equal worlds. Compared: stdout, exit status, the log.
- * Of stderr only what is an interface: empty on success, and the line about sense data.
+ * Run the same cases with two binaries on equal worlds. Compare stdout, exit status and the log. Of
+ * stderr, compare only what is an interface: whether it is empty on success, and the line about
+ * sense data.
  */
 #define _GNU_SOURCE
 #include <fnmatch.h>
@@ -101,9 +102,9 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 }
 
 /*
- * How often a program reads IDENTIFY data is not compared: it changes nothing and wakes nothing.
- * An exclusive open only asks the kernel whether anybody else has the device.
- * All other lines of the log have to be the same, in the same order.
+ * Remove the lines about IDENTIFY data and exclusive opens. Reading IDENTIFY data changes nothing
+ * and wakes nothing; an exclusive open only asks the kernel whether another process has the device.
+ * All other lines of the log must be equal, in the same order.
  */
 static struct lines without_identify(const struct lines *l)
 {
@@ -116,8 +117,8 @@ static struct lines without_identify(const struct lines *l)
 }
 
 /*
- * 9.65 shows passwords, ours never: its line of the password is left out, and its other mention.
- * All else that is said of security commands has to be the same.
+ * Remove the lines that show a password. 9.65 prints passwords, hdparm 10 never does. All other
+ * text about security commands must be equal.
  */
 static struct lines without_passwords(const struct lines *l)
 {

@@ -193,8 +193,10 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 		setenv("FAKE_FAIL_ALLOC", r->fail_alloc, 1);
 	if (n == 0 || strcmp(word[0], "hdparm"))
 		exec_shell(r, s->text);
-	/* A process of the world has the program's number: taking one for the other fails all
-	 * cases. */
+	/*
+	 * A process of the world has the program's number: if one is taken for the other, all cases
+	 * fail.
+	 */
 	snprintf(process, sizeof(process), "%s/proc/%d", r->world, (int)getpid());
 	mkdir(process, 0755);
 	setenv("LD_PRELOAD", preloaded(r), 1);

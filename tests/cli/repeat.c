@@ -22,7 +22,7 @@
 /* Less than the runner gives the whole command line. */
 enum { HDPARM_LIMIT_S = 60, SIGNAL_BASE = 128 };
 
-/* The names of the environment that tell this process what to do. */
+/* Environment variables that tell this process its task. */
 #define ENV_HOW	   "REPEAT_HOW"
 #define ENV_FOLDER "REPEAT_FOLDER"
 #define ENV_HDPARM "REPEAT_HDPARM"
@@ -111,7 +111,10 @@ static char **with(const struct repeat *r, const char *const *first)
 	return all;
 }
 
-/* Run it with these streams (-1: this process's own); its exit status as a shell gives it. */
+/*
+ * Run a program with these streams (-1: those of this process). Return its exit status as a shell
+ * does.
+ */
 static int run(const struct repeat *r, char **all, const int fd[3])
 {
 	/* where a case ignores it this process would get no status; hdparm still ignores it */
@@ -206,8 +209,8 @@ static bool records_itself(const struct repeat *r)
 }
 
 /*
- * Whether a replay must differ: it serves the recorded device, even if another has its name now,
- * and it has no journal of an earlier erase.
+ * True if a replay must differ: a replay serves the recorded device, even if another device has its
+ * name now, and it has no journal of an earlier erase.
  */
 static bool has_journal(void)
 {

@@ -180,7 +180,8 @@ static char *read_names(const char *path)
 	return text;
 }
 
-/* One process's share: it takes the next case that no process has taken. `next` is shared memory.
+/*
+ * The share of one process: take the next case that no process has taken. `next` is shared memory.
  */
 static void run_share(const struct options *o, struct case_file *files, size_t n, size_t *next,
 		      FILE *report, struct tally *t)

@@ -83,7 +83,7 @@ static void sort_log(struct lines *log)
 		}
 }
 
-/* The expectation's patterns stand for what differs from run to run. */
+/* Patterns of the expectation match what differs from run to run. */
 static bool as_good(const struct lines *want, const struct lines *good, const struct lines *got)
 {
 	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
@@ -141,7 +141,10 @@ static bool tells(const struct lines *err, const char *what)
 	return false;
 }
 
-/* The document is whole, and its last member the status; or there is none, and a message. */
+/*
+ * True if the document is complete and its last member is the status, or if there is no document
+ * but a message.
+ */
 static bool sound_document(struct starving *s, const struct outcome *got)
 {
 	char *text = document_text(&got->out);
@@ -184,8 +187,8 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 }
 
 /*
- * What stands behind "hdparm " where that alone is the command, or the last one of a line like
- * "cat >c; hdparm --conf=c": its status is the line's. NULL elsewhere.
+ * Return what follows "hdparm " if the line is only this command, or ends with it, as "cat >c;
+ * hdparm --conf=c" does: then the status of the command is the line's. NULL for other lines.
  */
 static const char *arguments(const char *text)
 {
@@ -245,7 +248,7 @@ static bool run_rest(struct starving *s)
 	return good;
 }
 
-/* One run of the case. False: no request failed any more, or it could not be run. */
+/* Run the case once. False if no request failed any more, or if the case could not be run. */
 static bool starve_once(struct starving *s)
 {
 	struct allocations *shared = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Properties that hold whatever goes wrong, checked without an oracle: a failure is told, a line is
- * whole, and what is said of a drive is so; the fake drive itself is asked.
+ * Properties that must hold after any fault, without an oracle: each failure is reported, each line
+ * is complete, and statements about a drive are true. The fake drive itself is asked.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool known_message(const char *line)
 	return false;
 }
 
-/* What -C may say of a drive in this state; "unknown" is never wrong. */
+/* True if -C may print this for a drive in this state; "unknown" is never wrong. */
 static bool true_state(const struct drive *d, const char *said)
 {
 	switch (d->power) {
@@ -86,7 +86,10 @@ static bool true_claim(const struct world *w, const struct fake_device *dev, con
 	return true;
 }
 
-/* A heading names the device of the lines below it; without one (-q) nothing is compared. */
+/*
+ * Compare the lines below a heading with the drive that the heading names; without a heading (-q)
+ * compare nothing.
+ */
 static bool claims_true(FILE *report, struct world *w, const struct step *s,
 			const struct outcome *got)
 {

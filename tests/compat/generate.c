@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * generate SEED N [chaos|story]: N cases for the comparison with 9.65, drawn from the grammar, the
- * options, the kinds of devices and single faults; the same seed gives the same cases.
- *
- * What is known to differ (tests/compat/differences) is left out here, so that every difference
- * that shows is news; each such place names the tag.
+ * generate SEED N [chaos|story]: print N cases for the comparison with 9.65, drawn from the
+ * grammar, the options, the kinds of devices and single faults. The same seed gives the same cases.
+ * Known differences (tests/compat/differences) are left out, so every difference that appears is
+ * new; each place that leaves one out names its tag.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -113,7 +112,9 @@ static void add(struct text *t, const char *s)
 	strncat(t->buf, s, sizeof(t->buf) - strlen(t->buf) - 1);
 }
 
-/* One option in one of its spellings. open: the text so far ends in a cluster to go on with. */
+/*
+ * Write one option in one of its spellings. open: the text ends in a cluster that may be continued.
+ */
 static bool spell(uint64_t *state, struct text *t, const struct option_row *o, bool open)
 {
 	bool set = o->set && (!o->get || pick(state, 2));
@@ -196,7 +197,7 @@ static void clean_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
-/* One option, and the drive refuses its command. */
+/* One option whose command the drive refuses. */
 static void fault_case(uint64_t *state, unsigned number)
 {
 	const char *device = PICK(state, ata_devices);
@@ -212,7 +213,7 @@ static void fault_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
-/* One option, and the kernel refuses the ioctl that it needs. */
+/* One option whose ioctl the kernel refuses. */
 static void kernel_case(uint64_t *state, unsigned number)
 {
 	const char *device = PICK(state, ata_devices), *request = PICK(state, requests);
@@ -232,7 +233,10 @@ static void kernel_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
-/* Options before and between devices; go-on: none that fail; defaults-stay: none between alone. */
+/*
+ * Options before and between devices. Left out: options that fail (go-on), and options only between
+ * devices (defaults-stay).
+ */
 static void several_case(uint64_t *state, unsigned number)
 {
 	static const char *const first[] = { "sda sat sense=desc w91=4080", "sda ata",
@@ -255,9 +259,9 @@ static void several_case(uint64_t *state, unsigned number)
 }
 
 /*
- * Letters and digits in any order in front of one device: is it a command line, and which? Left
+ * Letters and digits in any order before one device: is the result a command line, and which? Left
  * out: letters whose values differ (mode-value, verify-flag, quiet-one, version, numbers), and -E,
- * which CD drives alone take.
+ * which only CD drives accept.
  */
 static void soup_case(uint64_t *state, unsigned number)
 {
@@ -301,9 +305,10 @@ static void wrong_case(uint64_t *state, unsigned number)
 }
 
 /*
- * A story of dangerous commands on one drive, with what the power does in between. Left out: what
- * differs by its tag (trim where the drive has no such command, --make-bad-sector, --dco-setmax,
- * missing consent, passwords, -g of a sleeping drive). A sector is bad from the beginning instead.
+ * A story of dangerous commands on one drive, with power cycles between them. Left out are known
+ * differences (trim on a drive without the command, --make-bad-sector, --dco-setmax, missing
+ * consent, passwords, -g of a sleeping drive). Instead of --make-bad-sector, a sector is bad from
+ * the beginning.
  */
 static void story_case(uint64_t *state, unsigned number)
 {

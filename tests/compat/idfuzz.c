@@ -85,7 +85,9 @@ static bool masked(char oracle, char ours)
 	return ours == '?' && ((unsigned char)oracle < ' ' || (unsigned char)oracle >= 0x7f);
 }
 
-/* Ours takes no multiple count from a word 59 of ones: the oracle's line becomes what ours says. */
+/*
+ * Replace the oracle's line by hdparm 10's, which takes no multiple count from a word 59 of ones.
+ */
 static bool forget_count(const struct block *block, struct output *oracle)
 {
 	static const char count[] = "Current = 255\n", none[] = "Current = ?\n";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Mutations of IDENTIFY blocks, the same ones for the same seed. */
+/* Mutations of IDENTIFY data; the same seed gives the same mutations. */
 #ifndef HDPARM_TESTS_IDFUZZ_H
 #define HDPARM_TESTS_IDFUZZ_H
 
@@ -30,7 +30,7 @@ void corpus_add(struct corpus *corpus, const char *path);
 /* The block as --Istdout prints it; returns the length. */
 size_t block_hex(const struct block *block, char hex[HEX_BYTES]);
 
-/* A block of the corpus, or one of zeros or of noise, changed in one of several ways. */
+/* Return a block of the corpus, of zeros or of noise, changed in one of several ways. */
 struct block mutate(const struct corpus *corpus, struct random *random);
 
 #endif

@@ -314,8 +314,8 @@ bool fake_is_away(const struct world *w, const struct fake_device *dev)
 }
 
 /*
- * Others read 16 sectors each millisecond; of ours, only what the block layer reads counts. The
- * kernel begins anew with a drive that comes back.
+ * Make the text of `stat`. Other programs read 16 sectors each millisecond; of the program's own
+ * commands only those of the block layer count. The counts begin at 0 for a drive that comes back.
  */
 int fake_usage(const struct world *w, const struct fake_device *dev, char *text, size_t size)
 {

@@ -3,12 +3,10 @@
 #define TESTS_FAKE_DRIVE_H
 
 /*
- * A behaving ATA drive: commands in, registers and data out, as ACS says.
- *
- * It knows nothing of the product's headers, so what it says about a command is independent
- * evidence. All state is plain data without pointers: a drive lives in a file that several
- * processes map one after the other, which is how a setting survives from one command line to
- * the next and is lost at a power cycle.
+ * A behaving ATA drive: commands in, registers and data out, as ACS defines. The drive includes no
+ * header of the product, so its statements about a command are independent evidence. All state is
+ * plain data without pointers: a drive is a file that several processes map one after the other. So
+ * a setting survives from one command line to the next, and is lost at a power cycle.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,7 +96,7 @@ enum fault_kind {
 	FAULT_GONE, /* the connection is lost (a bridge is unplugged); the drive keeps its state */
 };
 
-/* Whether a command has had its effect when it, or the way to its drive, is lost. */
+/* When a fault strikes: before, during or after the effect of the command. */
 enum fault_moment { FAULT_BEFORE, FAULT_DURING, FAULT_AFTER };
 
 /* Something that goes wrong, for every command that it matches. */
@@ -147,7 +145,10 @@ struct drive_security {
 /* Whether the host can reach the drive. */
 enum drive_place { DRIVE_THERE, DRIVE_OFF, DRIVE_GONE };
 
-/* Device configuration overlay (ACS-2 4.9): what the drive can do, and what it was told to be. */
+/*
+ * Device configuration overlay (ACS-2 4.9): the capabilities of the drive, and those that remain
+ * after DEVICE CONFIGURATION SET.
+ */
 struct drive_dco {
 	bool set, frozen;
 	uint64_t max; /* 0: native_max is the factory's */
@@ -180,7 +181,7 @@ struct drive_sct {
 	uint16_t status, action, function; /* of the last command */
 };
 
-/* What the drive tells of its health (drive_health.c). */
+/* What the drive reports about its health (drive_health.c). */
 enum drive_told { TOLD_NOT, TOLD, TOLD_INVALID, TOLD_ZEROS };
 
 struct drive_health {
@@ -240,7 +241,7 @@ struct drive {
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
 	enum drive_fill fill; /* what sectors hold that were not written since */
 	uint32_t fill_word;
-	/* sectors that take time, in the virtual clock; what a failed verify says of its sector */
+	/* sectors that take time, in the virtual clock; how a failed verify reports its sector */
 	struct {
 		uint64_t lba;
 		unsigned ms;
@@ -280,12 +281,12 @@ struct drive_opcode {
 /* The row of a command, or NULL for one that no drive here knows. */
 const struct drive_opcode *drive_opcode(uint8_t command, uint16_t feature);
 
-/* Where command lines go; NULL switches the log off. One line without its newline. */
+/* Receiver of the log's lines, without their newline; NULL switches the log off. */
 typedef void drive_trace(void *who, const char *line);
 
 /*
- * Execute one command. Fills cmd->out and moves data to or from cmd->data. A sleeping drive is
- * reset first, as the host's driver does. Logs one line: name, command, fields, how it ended.
+ * Execute one command. Fill cmd->out and move data to or from cmd->data. A sleeping drive is reset
+ * first, as the host's driver does. Log one line: name, command, fields, result.
  */
 void drive_execute(struct drive *, struct fake_cmd *, drive_trace *, void *who);
 
@@ -293,8 +294,8 @@ void drive_execute(struct drive *, struct fake_cmd *, drive_trace *, void *who);
 void drive_power_cycle(struct drive *);
 
 /*
- * What goes wrong with this command; .kind FAULT_NONE: nothing. Counts the faults down, and applies
- * those that stop nothing.
+ * Return the fault of this command; .kind FAULT_NONE: no fault. Count the faults down, and apply
+ * those that do not stop the command.
  */
 struct drive_fault drive_fault_strike(struct drive *, struct fake_cmd *);
 /* Apply a fault that has struck to the command (or to its drive). */
@@ -326,7 +327,7 @@ struct drive_sector *drive_sector(struct drive *, uint64_t lba, bool create);
 void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
 /* All sectors are erased, unless the drive says so alone. */
 void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
-/* The first sector of a run that cannot be read; its end if there is none. */
+/* Return the first sector of a run that cannot be read; the run's end if all can be read. */
 uint64_t drive_first_bad(struct drive *, uint64_t lba, uint64_t sectors);
 /* How long the slow sectors of a run take. */
 unsigned drive_slow_ms(const struct drive *, uint64_t lba, uint64_t sectors);
@@ -362,7 +363,7 @@ bool drive_sanitize_bars(struct drive *, struct fake_cmd *);
 void drive_sct_command(struct drive *, struct fake_cmd *);
 void drive_sct_status(const struct drive *, uint8_t page[512]);
 void drive_sct_power_cycle(struct drive *);
-/* Whether it is a transfer of that log, by the registers, of a drive that has it. */
+/* True if the registers describe a transfer of an SCT log, and the drive has SCT. */
 bool drive_sct_has(const struct drive *, const struct fake_cmd *);
 /*
  * The words of an SCT command: action, function, selection, value, options. False for another
@@ -384,7 +385,7 @@ void drive_epc_disable(struct drive *);
 bool drive_epc_command(struct drive *, const struct fake_cmd *);
 bool drive_epc_log(struct drive *, unsigned page, uint8_t *bytes);
 int drive_epc_option(struct drive *, const char *key, const char *value);
-/* Apply one KEY=VALUE of the dangerous features; -ENOENT when it is none of theirs. */
+/* Apply one KEY=VALUE of the dangerous features; -ENOENT for another key. */
 int drive_option_danger(struct drive *, const char *key, const char *value);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The count of reallocated sectors, as the Device Statistics log and SMART tell it. */
+/* The count of reallocated sectors in the Device Statistics log and in SMART data. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -117,7 +117,7 @@ static void take_key(struct drive *d, struct fake_cmd *c)
 		d->idle3_key = data[2];
 }
 
-/* A log of the standard: one page of those that READ LOG EXT has, too (ACS-3 9.1). */
+/* Return one page of a log of the standard that READ LOG EXT also reads (ACS-3 9.1). */
 static void smart_read_log(struct drive *d, struct fake_cmd *c, uint8_t log)
 {
 	const struct drive_log *l = drive_find_log(d, log, 0);

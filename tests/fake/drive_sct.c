@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SCT (ACS-4 8): a command is written to log E0h, and the same log tells its status. Error recovery
- * control, feature control, and WRITE SAME, which overwrites the medium: a program that sends it by
- * mistake is found out.
+ * SCT (ACS-4 8): a command is written to log E0h, and the same log holds the status. Error recovery
+ * control, feature control, and WRITE SAME, which overwrites the medium: so a program that sends it
+ * by mistake is found.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -121,7 +121,9 @@ static void decode_cmd(const uint8_t *args, struct fake_cmd *c)
 	}
 }
 
-/* The mode must be one that the host adapter can do: this one stops at ultra DMA 2. */
+/*
+ * True if the host adapter refuses the transfer mode: this adapter can do modes up to ultra DMA 2.
+ */
 static bool legacy_refuses_mode(const struct fake_cmd *c)
 {
 	return c->command == 0xef && c->feature == 0x03 && c->count >= 0x10 &&

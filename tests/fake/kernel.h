@@ -63,7 +63,7 @@ struct fake_hdio {
 /* Value of held_tries: the device is never released. */
 #define HELD_ALWAYS 0xffffffffu
 
-/* Not an ioctl, but it can be refused like one. */
+/* fsync(2) is no ioctl, but a fault can refuse it like an ioctl. */
 enum { FAKE_FSYNC = 0xf5 };
 
 /* An ioctl that this device's kernel refuses. */
@@ -79,7 +79,7 @@ struct fake_member {
 	uint64_t offset; /* where the array's data begin on it, in 512-byte units */
 };
 
-/* The one file of the file system on a device, and where it lies there, in bytes. */
+/* The only file of the file system on a device, and its place on the device in bytes. */
 struct fake_file {
 	char name[24];
 	unsigned block, extents;
@@ -89,7 +89,7 @@ struct fake_file {
 	} extent[WORLD_EXTENTS];
 };
 
-/* What a SCSI disk does not know: a command, or it about one page, action or mode; -1: any. */
+/* What a SCSI disk lacks: a command, or one page, action or mode of the command; -1: any. */
 enum { FAKE_SCSI_LACKS = 8 };
 
 struct fake_lack {
@@ -125,7 +125,7 @@ struct fake_scsi {
 	struct fake_condition condition[FAKE_CONDITIONS];
 	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
 	bool forgets_saved;    /* what is to be saved is not */
-	bool commanded;	       /* it was told to go to its power condition */
+	bool commanded;	       /* a command put the disk into its power condition */
 	uint8_t pending[4][3]; /* sense data that REQUEST SENSE tells first, each once, */
 	unsigned pendings;
 	bool pending_stays; /* or the last of them for ever */
@@ -253,10 +253,11 @@ struct fake_device {
 	bool counted;	    /* its attribute stat is there, */
 	uint64_t read_here; /* and has what was read by it, in bytes */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
-	int residue_command, residue;	/* what the path says of this one's, whatever came */
-	bool unasked;	    /* registers come with every command, not only where requested */
+	int residue_command,
+		residue; /* the residue that the path reports for this command, whatever arrived */
+	bool unasked;	 /* registers come with every command, not only where requested */
 	unsigned delay_ms;  /* of commands, in real time: the one clock that is not virtual */
-	int delay_command;  /* of this one alone; -1: of every one */
+	int delay_command;  /* only for this command; -1: for every command */
 	bool deaf;	    /* no signal ends the delay */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */
 	struct fake_hdio hdio;
@@ -286,7 +287,10 @@ int world_change(struct world *, const char *text, const char *folder, char *mes
 struct fake_device *world_find(struct world *, const char *path);
 /* Write /sys and /proc as this world's kernel would show them below folder. */
 int world_write_sysfs(const struct world *, const char *folder);
-/* In what was written so: the disks that had a power cycle since then were plugged in anew. */
+/*
+ * Count the starts in the attributes: a disk that had a power cycle since then was plugged in
+ * again.
+ */
 void world_count_starts(const struct world *, const char *folder);
 
 /* Whether the kernel believes that the medium turns. */
@@ -333,7 +337,10 @@ int fake_trace(const struct world *, uint64_t from, uint64_t to,
 /* What a device is built of and what lies on it: a key and its value; -ENOENT: another key. */
 int fake_mapping_option(struct fake_device *, const char *key, const char *value); /* mapping.c */
 
-/* One ioctl of the file on a device: its return value, or -errno. Its size in bytes. */
+/*
+ * Execute one ioctl of the file on a device; return its value, or -errno. fake_file_bytes(): its
+ * size.
+ */
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
 
@@ -343,7 +350,7 @@ bool fake_is_away(const struct world *, const struct fake_device *);
 /* The text of its attribute stat, by the virtual clock. */
 int fake_usage(const struct world *, const struct fake_device *, char *text, size_t size);
 
-/* One ioctl: its return value, or -errno. */
+/* Execute one ioctl; return its value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
 int fake_sg_io(struct fake_call *, void *arg); /* sgio.c */
 /* For what answers to CDBs: sense data with CHECK CONDITION; the path fails with an errno. */
@@ -402,7 +409,7 @@ void fake_nvme_settle(struct fake_device *);
 bool fake_nvme_ready(struct world *, struct fake_device *);
 void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);
-/* One command, whatever brought it: a status, or -errno. */
+/* Execute one NVMe command of any ioctl; return a status, or -errno. */
 struct nvme_passthru_cmd;
 int fake_nvme_run(struct fake_call *, struct nvme_passthru_cmd *, bool admin);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that are built of others, and the file on a device: what FIEMAP says of where it lies. */
+/* Devices that are built on others, and the file on a device with its extents (FIEMAP). */
 #include <errno.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>

@@ -241,7 +241,7 @@ static void sanitize_log(struct run *r, uint8_t *a)
 	put32(a + 16, ALL);
 }
 
-/* Slots 1 to 7: the active one, the next one, and what is in each. */
+/* Firmware Slot Information: slots 1 to 7, the active slot, the next slot, and their revisions. */
 static void firmware_log(const struct run *r, uint8_t *a)
 {
 	const struct fake_nvme *c = r->ctrl;
@@ -557,7 +557,7 @@ static const struct operation *find(bool admin, uint8_t opcode)
 	return NULL;
 }
 
-/* What of a command is told, apart from its name. */
+/* Log a command: its name, fields and result. */
 static void log_command(struct run *r, const struct operation *op, bool admin, int result)
 {
 	const struct {
@@ -588,7 +588,7 @@ static void log_command(struct run *r, const struct operation *op, bool admin, i
 	fake_log(r->call, "%s%s", line, result < 0 ? " -> lost" : end);
 }
 
-/* By the faults of drives: the opcode, and what stands for its FEATURE. */
+/* Take a fault of the drive's list by the opcode; CDW10 takes the place of FEATURE. */
 static struct drive_fault strike(struct run *r, bool admin)
 {
 	struct fake_cmd c = { .command = r->io->opcode };

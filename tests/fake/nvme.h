@@ -3,8 +3,8 @@
 #define TESTS_FAKE_NVME_H
 
 /*
- * A behaving NVMe controller with its namespaces. It reads the dwords of a command by itself, and
- * knows nothing of the product's headers. A namespace is a device of the world; the first one of a
+ * A behaving NVMe controller with its namespaces. The controller decodes the dwords of a command
+ * without any header of the product. A namespace is a device of the world; the first namespace of a
  * controller holds the controller's state.
  */
 #include <stdbool.h>

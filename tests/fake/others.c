@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What other programs do to a disk at times of the virtual clock, how that wakes it, and what the
- * kernel counts and traces of it. And what happens to the machine: suspends, and signals.
+ * What other programs do to a disk at times of the virtual clock, how that wakes the disk, and what
+ * the kernel counts and traces. Also events of the machine: suspends, and signals.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -50,8 +50,8 @@ static uint64_t start_ns;
 static pid_t program;
 
 /*
- * A wait for a time of the monotonic clock ends by the real one: at its start a program reads the
- * real time, and only what it spends from then on is virtual.
+ * Set the virtual clock to the real time at the start: a wait for a time of the monotonic clock
+ * ends by the real clock. Only what the program spends after that is virtual.
  */
 static void start_clock(void)
 {
@@ -164,8 +164,8 @@ static void rewrite(struct fake_device *dev, const char *attribute, const char *
 }
 
 /*
- * Another drive with the name and number of one that went, or another medium in it: the first of
- * the attributes alone tells of that.
+ * Write the identity of another drive with the same name and number, or of another medium in the
+ * drive: a new medium changes only the first attribute.
  */
 static void write_other_identity(struct fake_device *dev, bool medium)
 {
@@ -220,7 +220,7 @@ static int open_device(struct fake_device *dev, int flags)
 	return fd;
 }
 
-/* A file has one name alone, and a device to lie on. */
+/* Refuse files with another name, and files that are on no device. */
 static int open_file(const char *path)
 {
 	for (unsigned i = 0; world && path && i < world->devices; i++) {
@@ -289,7 +289,7 @@ static void write_text(const char *path, const char *text, int n)
 	syscall(SYS_close, fd);
 }
 
-/* After its return the kernel has given it a new number, and it may be another drive. */
+/* Give a drive that returned a new device number; it may be another drive. */
 static void renumber(struct fake_device *dev, const char *path)
 {
 	char text[32];
@@ -302,7 +302,7 @@ static void renumber(struct fake_device *dev, const char *path)
 		write_text(path, text, snprintf(text, sizeof(text), "%u\n", dev->number + 1000u));
 }
 
-/* What changes with time is made when it is opened. */
+/* Write attributes that change with time, when a program opens them. */
 static void refresh(const struct shim_place *at)
 {
 	struct fake_device *dev = shim_attribute(at);

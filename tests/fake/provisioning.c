@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Discards of a SCSI disk: the kernel's mode and limit (drivers/scsi/sd.c, block/blk-sysfs.c), what
- * the disk claims of it in pages B0h and B2h (SBC-4), and what it does.
+ * Discards of a SCSI disk: the kernel's mode and limit (drivers/scsi/sd.c, block/blk-sysfs.c), the
+ * disk's claims in pages B0h and B2h (SBC-4), and the effect of a discard.
  */
 #include <errno.h>
 #include <signal.h>
@@ -75,7 +75,10 @@ const char *fake_provisioning_mode(const struct fake_device *dev)
 					 : "full";
 }
 
-/* At the start it is that of the disk; when a program sets the mode, the most of the kernel. */
+/*
+ * Make the text of the limit: the disk's limit at the start, the kernel's maximum after a program
+ * has set the mode.
+ */
 void fake_discard_limit(const struct fake_device *dev, char text[24])
 {
 	unsigned long long most = 2147450880;

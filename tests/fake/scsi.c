@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A disk that speaks SCSI (SPC-5, SBC-4) and takes no ATA commands. It reads CDBs by itself, so
- * what it logs is independent of the program's own tables.
+ * A SCSI disk (SPC-5, SBC-4) that takes no ATA commands. The disk decodes CDBs without the
+ * program's tables, so its log is independent of them.
  */
 #include <errno.h>
 #include <signal.h>
@@ -307,8 +307,8 @@ static bool give_pending(struct fake_scsi *s, uint8_t *sense)
 }
 
 /*
- * The power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY when it is stopped. A
- * bridge knows nothing of the drive behind it and answers with zeros.
+ * Report the power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY for a stopped disk.
+ * A bridge does not know the state of its drive and answers with zeros.
  */
 static void request_sense(struct scsi_call *c)
 {
@@ -546,7 +546,7 @@ static void nothing(struct scsi_call *c)
 		fail(c, 2, 0x04, 0x02);
 }
 
-/* Where a command says what it is about: bits of a byte of its CDB. */
+/* Commands with the place of their page, action or mode: bits of a byte of the CDB. */
 static const struct scsi_command {
 	const char *name;
 	uint8_t opcode, length;
@@ -665,7 +665,7 @@ static void give_sense(const struct scsi_call *c, sg_io_hdr_t *io)
 	fake_put_sense(io, s, n);
 }
 
-/* The sense key of a fault that an ATA drive would tell in its registers. */
+/* Set the sense key of a fault that an ATA drive would report in its registers. */
 static void fault_key(struct scsi_call *c, const struct fake_cmd *as_ata)
 {
 	if (as_ata->out.status & ST_DF)

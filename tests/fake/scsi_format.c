@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The format of a SCSI disk (SBC-4 4.34). MODE SELECT names the size of its sectors, and from then
- * on it has no valid format; FORMAT UNIT gives it one, if the power stays on.
+ * The format of a SCSI disk (SBC-4 4.34). MODE SELECT sets the size of its sectors; from then on
+ * the disk has no valid format. FORMAT UNIT gives it a format, if the power stays on.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -136,7 +136,7 @@ void fake_format_power_cycle(struct fake_device *dev)
 		fake_scsi_rescan(dev);
 }
 
-/* Of sectors that it cannot use it shows none (drivers/scsi/sd.c). */
+/* The kernel shows no sectors of a size that it cannot use (drivers/scsi/sd.c). */
 void fake_scsi_rescan(struct fake_device *dev)
 {
 	struct fake_scsi *s = &dev->scsi;

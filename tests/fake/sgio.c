@@ -56,8 +56,8 @@ static void put_key(sg_io_hdr_t *io, bool descriptor, const uint8_t key[3], int 
 }
 
 /*
- * Sense key of an ended command. libata: SAT-4 table 11 as far as Linux has it, and its known
- * answer to a plain ABRT, "unaligned write command". Others say ABORTED COMMAND.
+ * Set the sense key of a completed command. libata: SAT-4 table 11 as far as Linux has it, with its
+ * answer to a plain ABRT, "unaligned write command". Other translations answer ABORTED COMMAND.
  */
 static void error_key(const struct fake_regs *r, bool libata, uint8_t key[3])
 {
@@ -212,7 +212,7 @@ static int protocol_of(const struct pass_through *p)
 	return -1;
 }
 
-/* What libata itself refuses, with the CDB byte that it names; -1: nothing. */
+/* Return the CDB byte for which libata refuses the command; -1 if libata sends it. */
 static int libata_refuses(const sg_io_hdr_t *io, const struct fake_cmd *c,
 			  const struct pass_through *p)
 {
@@ -408,7 +408,10 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
-/* Where a maker's CDB has its fields: FEATURE and what follows, in the usual order. */
+/*
+ * The places of the fields in a vendor's CDB: FEATURE and the following registers, in the usual
+ * order.
+ */
 struct bridge_form {
 	const char *name;
 	uint8_t opcode, length, registers_at, feature_at;

@@ -79,7 +79,7 @@ int shim_file_ioctl(const struct fake_device *, unsigned long request, void *arg
 /* The virtual clock, in nanoseconds. */
 void shim_spend(uint64_t nanoseconds);
 uint64_t shim_now(void);
-/* The same as CLOCK_MONOTONIC tells it: real until the program started. */
+/* Return CLOCK_MONOTONIC in the virtual time: real until the program started. */
 uint64_t shim_monotonic(void);
 
 #endif

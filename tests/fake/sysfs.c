@@ -38,7 +38,7 @@ __attribute__((format(printf, 3, 4))) static void put(const char *folder, const 
 	fclose(f);
 }
 
-/* The number of the device above a disk: of an NVMe controller it is in its name. */
+/* Return the number of the device above a disk; the name of an NVMe controller holds it. */
 static unsigned above_number(const struct fake_device *whole)
 {
 	return fake_is_nvme(whole) ? (unsigned)atoi(whole->name + 4) : whole->number;
@@ -66,8 +66,8 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 }
 
 /*
- * The kernel's time limit for a command: none where the driver has no handler for it, as for the
- * disk of a subsystem with several paths.
+ * True if the kernel has a time limit for commands: drivers without a handler lack it, as does the
+ * disk of a multipath subsystem.
  */
 static bool has_timeout(const struct fake_device *dev)
 {
@@ -173,8 +173,8 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 }
 
 /*
- * The only path to a disk of a subsystem (drivers/nvme/host/multipath.c): its controller, and a
- * hidden disk without a number below it. The subsystem has a link to the controller.
+ * Write the only path to a disk of a subsystem (drivers/nvme/host/multipath.c): its controller,
+ * below it a hidden disk without a number, and the subsystem's link to the controller.
  */
 static void write_path(const struct fake_device *dev, const struct fake_nvme *c, const char *folder)
 {
@@ -335,8 +335,8 @@ static void write_provisioning(const struct fake_device *dev, const char *folder
 }
 
 /*
- * The write cache of an ATA drive behind a SAS adapter or a USB bridge, as the kernel read it when
- * it found the drive.
+ * Write cache_type of an ATA drive behind a SAS adapter or a USB bridge: the write cache's state
+ * when the kernel found the drive.
  */
 static void write_cache_type(const struct fake_device *dev, const char *folder)
 {
@@ -348,7 +348,7 @@ static void write_cache_type(const struct fake_device *dev, const char *folder)
 	put(disk, "cache_type", "%s\n", back ? "write back" : "write through");
 }
 
-/* What the kernel's SCSI layer and its disk driver show of a SCSI disk. */
+/* Write the attributes of the kernel's SCSI layer and disk driver. */
 static void write_scsi(const struct fake_device *dev, const char *folder)
 {
 	const struct fake_scsi *s = &dev->scsi;
@@ -409,8 +409,9 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 }
 
 /*
- * How far behind its start the first physical sector begins (block/blk-settings.c,
- * queue_limit_alignment_offset()); word 209 tells where the disk's sector 0 is within one.
+ * Return the offset from the start to the first physical sector (block/blk-settings.c,
+ * queue_limit_alignment_offset()); word 209 has the place of the disk's sector 0 in its physical
+ * sector.
  */
 static unsigned long alignment_offset(const struct world *w, const struct fake_device *dev)
 {

@@ -30,7 +30,7 @@ static void refuse(sg_io_hdr_t *io, uint8_t key, uint8_t asc)
 	fake_put_sense(io, sense, sizeof(sense));
 }
 
-/* What this one does of the command just now. */
+/* True if the bridge misreports this command in this way now. */
 static bool lies(const struct fake_tunnel *t, const char *how)
 {
 	return !strcmp(t->lie, how) && t->commands >= t->lie_from;
@@ -83,7 +83,7 @@ static bool data_to_host(const sg_io_hdr_t *io, uint32_t length)
 	return io->dxfer_direction == SG_DXFER_FROM_DEV && io->dxfer_len == length;
 }
 
-/* A command, its data, and its completion: three CDBs. */
+/* Execute a tunnel of three CDBs: the command, its data, its completion. */
 static int jmicron(struct fake_call *call, sg_io_hdr_t *io)
 {
 	struct fake_tunnel *t = &call->dev->tunnel;
@@ -124,7 +124,10 @@ static int jmicron(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
-/* One CDB, in which most of the command has no room: the bridge makes it up. */
+/*
+ * Execute a tunnel of one CDB, which has no room for most of the command: the bridge fills in the
+ * rest.
+ */
 static int one_cdb(struct fake_call *call, sg_io_hdr_t *io, uint8_t opcode, uint32_t cdw10)
 {
 	struct nvme_passthru_cmd cmd = { .opcode = opcode, .cdw10 = cdw10 };

@@ -214,7 +214,8 @@ EXPORT off64_t lseek64(int fd, off64_t to, int whence)
 #endif
 
 /*
- * A file of the machine is on none of the world's devices: its own may have one of their numbers.
+ * Move a file of the machine to a device number outside the world: the machine's number may equal
+ * one of the world's.
  */
 static int elsewhere(int result, struct stat *st)
 {

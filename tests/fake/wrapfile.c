@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The file on a fake device, as a program that has it open sees it. */
+/* The file on a fake device, as a program that opened the file sees it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

@@ -44,7 +44,7 @@ const void *shim_path_buffers(size_t *bytes)
 	return &own;
 }
 
-/* Whether a name is this one, or below it. */
+/* True if a name is `top`, or below it. */
 static bool below(const char *name, const char *top)
 {
 	size_t n = strlen(top);
@@ -62,8 +62,8 @@ static bool one_of(const char *name, const char *const *names)
 }
 
 /*
- * Return what is below /proc/self or /proc/NUMBER of the program itself, "" for that folder. NULL:
- * the name is another one, or the world has a process of the same number.
+ * Return the part after /proc/self or /proc/NUMBER of the program itself, "" for that folder. NULL
+ * for another name, or if the world has a process of the same number.
  */
 static const char *own_process(const char *name)
 {
@@ -78,7 +78,7 @@ static const char *own_process(const char *name)
 	return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) ? name + n : NULL;
 }
 
-/* Of its own process a program sees all but the machine's mounts, and its rights. */
+/* True for the machine's files of the program's own process: all except mounts and rights. */
 static bool machines_process(const char *name)
 {
 	static const char *const hidden[] = { "/mounts", "/mountinfo", "/mountstats", "/status",
@@ -147,7 +147,7 @@ static const char *real_of(const char *name)
 	return of_world(name) && !put_real(name, own.real) ? own.real : name;
 }
 
-/* A link's text; false: it is none. */
+/* Read a link's text; false if the name is no link. */
 static bool link_text(const char *name, char text[PATH_MAX])
 {
 	ssize_t n = syscall(SYS_readlinkat, AT_FDCWD, real_of(name), text, PATH_MAX - 1);
@@ -165,8 +165,8 @@ static bool is_folder(const char *name)
 }
 
 /*
- * The link of an open file. Its text tells the way to a folder and to what is the world's;
- * elsewhere it may be wrong, or no name at all.
+ * True if the kernel's text for the link of an open file leads to a folder or to a file of the
+ * world; elsewhere the text may be wrong, or no name at all.
  */
 static bool kernels_link(const char *name, const char *text)
 {

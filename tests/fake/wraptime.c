@@ -56,7 +56,9 @@ EXPORT time_t time(time_t *t)
 	return ts.tv_sec;
 }
 
-/* A real timer counts down in real time; this one never rings, it is only read. */
+/*
+ * A real timer counts down in real time; this timer never rings, since the program only reads it.
+ */
 EXPORT int setitimer(itimer_which which, const struct itimerval *restrict value,
 		     struct itimerval *restrict old)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a fuzz target is: libFuzzer calls it, or tests/fuzz/replay.c with each file of a corpus. */
+/*
+ * The interface of a fuzz target: libFuzzer calls it, or tests/fuzz/replay.c with each file of a
+ * corpus.
+ */
 #ifndef HDPARM_TESTS_FUZZ_H
 #define HDPARM_TESTS_FUZZ_H
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Any text as a configuration file, on a machine with two drives. What comes out are plans that
- * pass the gates, for these drives alone; and the command line that is shown of each is the same
- * plan.
+ * Any text as a configuration file, on a machine with two drives. The plans pass the gates and are
+ * only for these drives; and the command line that is shown for each plan gives the same plan.
  */
 #include "fuzz.h"
 #include "conf/file.h"
@@ -150,7 +149,7 @@ static void check_same(const struct step *step, const struct step *shown, bool a
 	}
 }
 
-/* The line as shown, split by the same rules and read, is the same plan; but for a password. */
+/* Split and parse the shown command line: it must give the same plan, except for a password. */
 static void check_shown(struct machine *m, const struct conf_command *command)
 {
 	struct conf_store store = { NULL, 0, false };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reader of --Istdin, and what --Istdout prints of what was read. */
+/* The reader of --Istdin, and the output of --Istdout for the same data. */
 #include "fuzz.h"
 #include "identify.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What NVMe devices answer: every decoder, on the same 4096 bytes. Texts are printable, numbers
- * stay within what they index, and nothing of a name is left once the data are anonymous.
+ * Every decoder of NVMe answers, on the same 4096 bytes. Texts are printable, numbers stay within
+ * the arrays that they index, and no name is left after the data are made anonymous.
  */
 #include "fuzz.h"
 #include "nvme_data.h"

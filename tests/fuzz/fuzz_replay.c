@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A recording is anybody's file: whatever it says, the questions are asked of it as if it were a
- * machine, and nothing but an orderly end may come of it.
+ * Anybody may write a recording: whatever the file holds, questions to it as a machine must end in
+ * order.
  */
 #include "fuzz.h"
 #include "run.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The decoders of SCSI answers and of sense data. Input: any answer, which every one of them reads.
- * Names are printable, a list for MODE SELECT is no longer than the answer and says what it was
- * given, and no page names a device any more after it was made anonymous.
+ * Every decoder of SCSI answers and of sense data, on any bytes. Names are printable; a list for
+ * MODE SELECT is no longer than the answer and holds the given value; and no page names a device
+ * after it was made anonymous.
  */
 #include "fuzz.h"
 #include "scsi_data.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A folder for one run; it is removed however that run ends. */
+/* A folder for one run, which is removed however the run ends. */
 #ifndef TESTS_SCRATCH_H
 #define TESTS_SCRATCH_H
 
 #include <sys/types.h>
 
 /*
- * Makes a folder NAME.XXXXXX in /dev/shm or /tmp, runs work() in a child and removes the folder
- * when that has ended, however it did. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the child, what it
- * started and then this process. Returns the exit status: that of work(), 2 without a folder, 128 +
+ * Make a folder NAME.XXXXXX in /dev/shm or /tmp, run work() in a child, and remove the folder when
+ * the child has ended for any reason. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the child, its
+ * children and then this process. Return the exit status: that of work(), 2 without a folder, 128 +
  * N for a signal.
  */
 int scratch_run(const char *name, int (*work)(int argc, char **argv), int argc, char **argv);

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What snprintf() has written, and what it would have with more room. */
+/* The text that snprintf() has written, and its length with enough room. */
 struct out {
 	char *to;
 	size_t room, n;

@@ -43,7 +43,9 @@ int prove_memcmp(const void *one, const void *other, size_t bytes);
 #define memmove	       prove_memmove
 #define memcmp	       prove_memcmp
 
-/* The end of the number in a variable of the caller, so that the prover tells its values apart. */
+/*
+ * Store the end of the number in a variable of the caller, so that the prover separates its values.
+ */
 #define strtoull(text, end, base)                                                                  \
 	({                                                                                         \
 		char *prove_to = prove_number_end(text, base), **prove_end = (end);                \

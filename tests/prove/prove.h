@@ -60,7 +60,7 @@ static inline void any_text(char *to, size_t length)
 	to[length] = '\0';
 }
 
-/* A long text is of ASCII: its length is exact then, which is what matters. */
+/* A long ASCII text: its length is exact, and only the length matters. */
 static inline void any_ascii(char *to, size_t length)
 {
 	for (size_t i = 0; i < length; i++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * locked FILE SECONDS: takes the exclusive lock (flock(2)) of a file, says "locked", keeps it for
- * that time. Exit status 1 at once where another process has it. As flock(1), which busybox lacks.
+ * locked FILE SECONDS: take the exclusive lock (flock(2)) of a file, print "locked", and keep the
+ * lock for that time. Exit at once with status 1 if another process holds the lock. Busybox has no
+ * flock(1).
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -64,7 +64,7 @@ struct server {
 	struct fake_call call;
 	FILE *log;
 	const char *description;
-	int image;		/* -1: none, and it reads what the fake drive has */
+	int image;		/* -1: no image; reads return the fake drive's data */
 	uint8_t data[DATA_MAX]; /* of the command at hand */
 	size_t bytes;		/* its length as the initiator has it */
 	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
@@ -225,7 +225,10 @@ static int start_stop(struct server *s)
 	return 0;
 }
 
-/* The commands that come with data; an ATA one says so itself (T_DIR of SAT-4 12.2.2). */
+/*
+ * True if a command comes with data; an ATA command has its direction in the CDB (T_DIR, SAT-4
+ * 12.2.2).
+ */
 static bool sends_data(const uint8_t *cdb)
 {
 	switch (cdb[0]) {
@@ -245,7 +248,7 @@ static bool sends_data(const uint8_t *cdb)
 	return false;
 }
 
-/* One CDB, to whom the shim sends it. */
+/* Execute one CDB on the device to which the shim would send it. */
 static int pass(struct server *s, const uint8_t *cdb, void *data, size_t bytes)
 {
 	static const uint8_t lengths[8] = { 6, 10, 10, 0, 16, 12 };
@@ -403,7 +406,7 @@ static void copy(struct server *s, uint8_t *ring, const struct iovec *iov, unsig
 	s->bytes = at;
 }
 
-/* The time since the drive was plugged in, for what goes on in it. */
+/* Set the clock to the time since the drive was plugged in, for its operations. */
 static void set_clock(struct server *s)
 {
 	struct timespec now;

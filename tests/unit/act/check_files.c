@@ -26,8 +26,10 @@ struct disk {
 	const uint32_t *blocks;
 	uint64_t bytes;
 	int fiemap;	  /* what FIEMAP returns */
-	unsigned extents; /* how many it says that it gave; of the first alone it says something */
-	const struct fiemap_extent *pieces; /* or one by one, up to one of no length */
+	unsigned extents; /* the number of extents that the file system reports; it describes only
+			     the first */
+	const struct fiemap_extent
+		*pieces; /* or extents that are given singly, up to one without a length */
 	unsigned asked;
 	int fibmap;	       /* what FIBMAP returns */
 	unsigned sector_bytes; /* of the disk; 0: 512 */
@@ -66,7 +68,7 @@ static int stat_file(struct host *host, int fd, struct stat *st)
 	return 0;
 }
 
-/* The folder of the disk, which holds that of its partition. */
+/* The disk's folder, which contains the partition's folder. */
 #define DISK "/sys/devices/pci0000:00/virtio0/block/vda"
 
 static ssize_t read_attribute(struct host *host, const char *path, char *buf, size_t size)
@@ -107,7 +109,7 @@ static int no_paths(struct host *host, const char *pattern, struct host_paths *p
 	return 0;
 }
 
-/* A file system may give as few extents at a time as it likes: here one, from fm_start on. */
+/* Give one extent at a time, from fm_start on, as a file system may do. */
 static int give_piece(const struct disk *disk, struct fiemap *map)
 {
 	const struct fiemap_extent *e = disk->pieces;
@@ -290,7 +292,7 @@ START_TEST(a_block_size_that_is_unknown_is_told)
 }
 END_TEST
 
-/* The kernel claims millions of extents where a thousand fit, and none follows the one before. */
+/* The kernel reports millions of extents where a thousand fit, and no extent follows another. */
 START_TEST(no_more_extents_than_there_is_room_for)
 {
 	struct disk disk = { .bytes = BLOCK, .extents = 1u << 24 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* An image of firmware that is shorter when it is read than when it was looked at. */
+/* A firmware file that becomes shorter between stat and read. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "host.h"

@@ -149,7 +149,7 @@ START_TEST(erase_times_have_8_or_15_bits)
 }
 END_TEST
 
-/* What 9.65 was seen to make of the same lists; 0 is a row that is not valid. */
+/* 9.65's results for the same lists; 0: the row is invalid. */
 static const struct {
 	const char *name;
 	unsigned present;

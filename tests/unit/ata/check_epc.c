@@ -22,7 +22,7 @@ START_TEST(conditions_by_name)
 }
 END_TEST
 
-/* What users are told of the names, and the options of each. */
+/* The names of power conditions that users see, and the options of each. */
 START_TEST(options_know_the_names)
 {
 	char metavar[128] = "", spelling[128] = "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What --dry-run says of a change: its name, and how long it lasts. */
+/* What --dry-run prints for a change: its name, and how long it lasts. */
 #include "ata_drive.h"
 #include "suites.h"
 
@@ -32,7 +32,7 @@ static const struct {
 	{ 0x00, LASTING_UNKNOWN, "SET FEATURES" },
 };
 
-/* Those of 4Ah are told apart by LBA 3:0; LBA bit 4 saves. */
+/* Subcommands of feature 4Ah differ in LBA 3:0; LBA bit 4 saves. */
 static const struct {
 	uint32_t lba;
 	enum ata_lasting lasting;
@@ -75,7 +75,7 @@ START_TEST(set_features_by_subcommand)
 }
 END_TEST
 
-/* Each setting's row: what turns it on and off has a name, and so has how long it lasts. */
+/* Each setting's row has names for its commands, and says how long they last. */
 START_TEST(every_feature_is_told)
 {
 	enum ata_feature feature = (enum ata_feature)(FEATURE_NONE + 1 + _i);

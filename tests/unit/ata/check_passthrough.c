@@ -126,7 +126,7 @@ START_TEST(fields_stand_where_the_maker_wants_them)
 }
 END_TEST
 
-/* Which way data go, and what else stands before the registers. */
+/* The direction of data, and the other bytes before the registers. */
 START_TEST(bytes_before_the_registers)
 {
 	static uint8_t data[512];
@@ -261,7 +261,7 @@ START_TEST(names_as_users_are_told_them)
 }
 END_TEST
 
-/* The command as its registers are in the CDB, and read from it. */
+/* Encode a command's registers into a CDB, and decode them again. */
 static void check_undone(enum ata_path path, const struct ata_cmd *cmd)
 {
 	struct ata_cdb cdb = ata_cdb_encode(path, cmd, false);
@@ -323,7 +323,7 @@ START_TEST(each_byte_of_each_register_comes_back)
 }
 END_TEST
 
-/* The same of COMMAND; one code of JMicron's form reads the bridge's memory. */
+/* Each code in COMMAND is decoded again; one code of JMicron's form reads the bridge's memory. */
 START_TEST(each_command_code_comes_back)
 {
 	enum ata_path path = (enum ata_path)(_i + 1);

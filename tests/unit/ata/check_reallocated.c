@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The counts of reallocated sectors: which bytes are one, and which none. */
+/* Counts of reallocated sectors: which bytes are a count, and which are not. */
 #include "ata_logs.h"
 #include "suites.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands for sectors: which one, its COUNT and its sector; and what a failed one names. */
+/*
+ * Commands for sectors: the chosen command, its COUNT and its LBA; and the sector that a failed
+ * command names.
+ */
 #include "ata_logs.h"
 #include "ata_sectors.h"
 #include "suites.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Consent, by enumeration: each option alone, with each other one and with each two others, asked
- * and set, with each state of the two words. The list here is written from hdparm(8), SAFETY.
+ * Consent, by enumeration: each option by itself, with each other option and with each two others,
+ * asked and set, with each combination of the two consents. The list here follows hdparm(8),
+ * SAFETY.
  */
 #include "suites.h"
 #include "request.h"
@@ -105,7 +106,7 @@ static void try_words(const enum opt_id *ids, size_t n)
 	take(OPT_CONSENT_DESTROY);
 }
 
-/* An option in each way in which its words may depend on it: asked, set to 0 and to 1. */
+/* Try an option in each form that may need another consent: asked, set to 0 and set to 1. */
 static void try_ways(enum opt_id *ids, size_t n)
 {
 	static const struct {

@@ -99,7 +99,10 @@ START_TEST(modifier_lends_its_guards)
 }
 END_TEST
 
-/* What needs no device stands among the acts that get none, all the rest among those that do. */
+/*
+ * Options that need no device are among the acts without a device; all others are among the acts
+ * with a device.
+ */
 static bool has_action(enum opt_id id, enum stage stage)
 {
 	enum opt_kind kind = option_table[id].kind;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A command line as one text, split at blanks; '~' stands for an empty word. */
+/* A command line as one text, split at blanks; '~' is an empty argument. */
 struct line {
 	char program[8];
 	char text[256];

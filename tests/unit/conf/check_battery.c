@@ -60,7 +60,10 @@ static void write_conf(char path[200], const char *text)
 	ck_assert_int_eq(chmod(path, 0600), 0);
 }
 
-/* Of /dev/sda, all lines one behind the other; `more`: another option, or NULL. */
+/*
+ * Load the settings of /dev/sda: all command lines after each other. `more`: another option, or
+ * NULL.
+ */
 static void load(const char *path, struct host *host, const char *more, char lines[256])
 {
 	char name[] = "hdparm", option[256], dry[] = "--dry-run", device[] = "/dev/sda", last[32];

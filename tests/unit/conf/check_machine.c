@@ -13,8 +13,8 @@
 #include <sys/sysmacros.h>
 
 /*
- * A file and what it holds; "-> PATH" is a link, "b MAJOR:MINOR" a device, "ata MODEL|SERIAL" the
- * page that has a drive's IDENTIFY data, "cut MODEL|SERIAL" one that ends too soon.
+ * A file and its contents. "-> PATH" is a link, "b MAJOR:MINOR" a device, "ata MODEL|SERIAL" the
+ * page with a drive's IDENTIFY data, "cut MODEL|SERIAL" a page that ends too soon.
  */
 struct file {
 	const char *path, *text;
@@ -99,7 +99,7 @@ static int fake_stat(struct host *host, const char *path, struct stat *st)
 	return text ? 0 : -ENOENT;
 }
 
-/* The files of the table stand in order; folders are found by what is in them. */
+/* Find paths by the files below them; the table of files is sorted. */
 static int fake_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
 	const struct machine *m = (struct machine *)host;
@@ -373,8 +373,8 @@ static int moving_stat(struct host *host, const char *path, struct stat *st)
 }
 
 /*
- * The first look resolves the link, the second one notes what the device is. What is set then is
- * for the drive of the block's name, not for the one that took its place between the two.
+ * The first look resolves the link, the second look notes the device. The settings go to the drive
+ * of the block's name, not to the drive that took its place between the two looks.
  */
 START_TEST(a_link_that_moves_while_it_is_looked_up)
 {

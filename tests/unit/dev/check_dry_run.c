@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The machine of a dry run, call by call: a question reaches the real one, a change is told
- * instead, whichever way a command takes, and judged by its subcommand where it has them.
+ * The machine of a dry run, call by call: a question reaches the real machine, a change is reported
+ * and not sent. This holds for every kind of pass-through; commands with subcommands are judged by
+ * these.
  */
 #include "device_layers.h"
 #include "host_calls.h"
@@ -16,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A real machine that counts what reaches it, behind a dry run. */
+/* A machine that counts the calls that reach it, below a dry run. */
 struct bench {
 	struct host real; /* first: a struct host * is a struct bench * */
 	struct dry_run dry;

@@ -94,7 +94,7 @@ START_TEST(tables_tell_who_uses_the_disk)
 }
 END_TEST
 
-/* Both lie in one folder of sysfs, and one name begins with the other. */
+/* Two disks in the same folder of sysfs; the name of one begins with the other's name. */
 START_TEST(a_longer_name_is_another_disk)
 {
 	struct fake_machine *machine = fake_machine("loop1 loop");
@@ -123,7 +123,7 @@ static ssize_t fail_to_read(struct host *host, const char *path, char *buf, size
 					     : unreadable.err;
 }
 
-/* A kernel may have no swapping, and then no table of it; whatever else fails leaves it unknown. */
+/* A kernel without swapping has no table of it. After any other failure the use is unknown. */
 START_TEST(a_table_that_cannot_be_read)
 {
 	static const struct {

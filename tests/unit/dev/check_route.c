@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The way to each kind of device, and what each class of answer makes of it. */
+/* The route to each kind of device, and the route after each class of answer. */
 #include "suites.h"
 #include "route.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Parallel processes: what they return, and what happens if one cannot start. */
+/* Parallel processes: their results, and what happens if one cannot start. */
 #include "children.h"
 #include "suites.h"
 
@@ -108,7 +108,7 @@ static int pipe_of_child(void)
 	return -1;
 }
 
-/* Killed while it spoke: its last frame says 8 bytes, of which 3 came. */
+/* A child was killed while it wrote: its last frame has a length of 8 bytes, but only 3 arrived. */
 START_TEST(what_is_cut_off_is_left_out)
 {
 	static const uint32_t head[] = { 0, 8 };

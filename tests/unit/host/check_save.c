@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Saving a file: that it is safe on the disk before it has its name, and what others put in the
- * way. */
+/*
+ * Saving a file: its data are on the disk before the file gets its name; and what other users do in
+ * between.
+ */
 #include "suites.h"
 
 #include "host.h"
@@ -227,7 +229,7 @@ START_TEST(what_is_kept_is_private_and_lasts)
 	snprintf(path, sizeof(path), "%s/a/b/kept", here);
 	ck_assert_int_eq(host_read_kept(&host, path, text, sizeof(text)), -ENOENT);
 	ck_assert_int_eq(host_keep_file(&host, path, "123", 3), 0);
-	/* two folders in theirs; the file before it has its name, and its name */
+	/* two new folders in their parents; the file before its rename, and the rename */
 	ck_assert_int_eq(fsyncs_at_rename, 3);
 	ck_assert_int_eq(fsyncs, 4);
 	ck_assert_int_eq(stat("a/b", &st), 0);
@@ -254,7 +256,7 @@ START_TEST(what_is_kept_is_private_and_lasts)
 }
 END_TEST
 
-/* What is there at the check, and what another user puts there before the open. */
+/* What exists at the check, and what another user puts there before the open. */
 static const struct {
 	const char *swap;
 	int err;
@@ -401,7 +403,7 @@ static void add(Suite *suite, const char *name, const TTest *test, int rows)
 	suite_add_tcase(suite, tcase);
 }
 
-/* The error says what failed: a mounted file is not reported as replaced. */
+/* The error names the cause: a mounted file is not reported as replaced. */
 START_TEST(a_mount_is_no_swap)
 {
 	ck_assert_ptr_nonnull(strstr(host_save_refusal(-EBUSY), "mounted"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who may write to a file: by its owner, its mode and its access control list. */
+/* Who may write to a file: its owner, its mode and its access control list. */
 #include "suites.h"
 
 #include "host.h"
@@ -15,7 +15,7 @@
 
 enum { FD = 1000, OTHER = 4711 };
 
-/* A file that nobody has, as the two system calls tell of it. */
+/* A file that exists only in the answers of two system calls. */
 struct file {
 	const char *name;
 	int owner; /* 0: root, 1: us, else another */

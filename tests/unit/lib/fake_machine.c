@@ -208,7 +208,7 @@ static int fake_write_file(struct host *host, const char *path, const char *text
 	return host_kernel_ops.write_file(host, real_name(host, path, name), text);
 }
 
-/* As realpath(3) would say it inside the machine: without the folder. */
+/* realpath(3) inside the machine: the result is without the machine's folder. */
 static ssize_t fake_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
 	size_t folder = strlen(machine_of(host)->folder);

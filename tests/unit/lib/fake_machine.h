@@ -21,7 +21,7 @@ void fake_change(struct fake_machine *machine, const char *change);
 
 struct host *fake_host(struct fake_machine *machine);
 
-/* What reached drives and block layer since the log was cleared, one line each. */
+/* The commands that reached drives and block layer since the log was cleared, one line each. */
 const char *fake_machine_log(const struct fake_machine *machine);
 void fake_machine_log_clear(struct fake_machine *machine);
 

@@ -52,7 +52,7 @@ static int fake_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 }
 
-/* What one read brings, without the time it takes. */
+/* Copy the bytes of one read; the caller adds the time. */
 static ssize_t serve(struct medium *m, char *buf, size_t bytes, uint64_t offset)
 {
 	uint64_t end = m->real_end ? m->real_end : m->size;
@@ -86,7 +86,10 @@ static uint64_t cost(const struct medium *m, ssize_t bytes)
 	return ns;
 }
 
-/* The page cache's read-ahead: what it holds takes no time, and a small read alone has none. */
+/*
+ * Return the time of a read through the page cache: data that were read ahead take no time. Only a
+ * first small read causes no read-ahead.
+ */
 static uint64_t plain_cost(struct medium *m, ssize_t got, uint64_t offset)
 {
 	enum { LARGE = 65536 };

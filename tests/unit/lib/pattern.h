@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file whose every byte tells its place. */
+/* A file in which each byte shows its place. */
 #ifndef TESTS_PATTERN_H
 #define TESTS_PATTERN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A file of so many bytes without a name. Its descriptor; a test fails where there is none. */
+/*
+ * Make a file without a name, of this many bytes; return its descriptor. The test fails if that is
+ * not possible.
+ */
 int pattern_file(size_t bytes);
 
 /* Fails unless data[0..bytes-1] are the file's at `offset`. */

@@ -6,14 +6,14 @@
 #include <check.h>
 
 /*
- * check(3) writes a message for each assertion that holds, to name the last one before a crash:
- * two thirds of the tests' time. A failed assertion names its own line without it.
+ * check(3) writes a message for each assertion that holds, so that a crash shows the last one: two
+ * thirds of the tests' time. A failed assertion names its line without this.
  */
 #define _mark_point(file, line) ((void)0)
 
 extern Suite *(*const suites[])(void);
 
-/* A case of `suite` with one test, or with one run per row of a table. */
+/* Add a case to a suite: one test, or one run for each row of a table. */
 static inline void add_case(Suite *suite, const char *name, const TTest *test)
 {
 	TCase *tcase = tcase_create(name);

@@ -67,9 +67,9 @@ START_TEST(what_has_no_row_is_no_question)
 END_TEST
 
 /*
- * All opcodes, by Base figures 21 and 345 (Admin, I/O) and NVM figure 10: those that change
- * nothing, of which the program sends Get Log Page, Identify, Get Features and Verify; and those
- * that it sends of the others. Each else has no row, so that it counts as a change.
+ * All opcodes by Base figures 21 and 345 (Admin, I/O) and NVM figure 10. Of those that change
+ * nothing the program sends Get Log Page, Identify, Get Features and Verify. The table also has the
+ * changes that the program sends. Any other opcode has no row, so it counts as a change.
  */
 START_TEST(each_opcode_is_what_the_standard_says)
 {

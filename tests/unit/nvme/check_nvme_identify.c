@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What NVMe devices answer, and answers that are none. */
+/* Answers of NVMe devices, and data that are no answer. */
 #include "suites.h"
 #include "nvme_data.h"
 

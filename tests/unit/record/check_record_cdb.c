@@ -105,7 +105,7 @@ START_TEST(data_that_are_sent_are_left_out)
 }
 END_TEST
 
-/* It is named by its bytes, and its answer is there to be given again. */
+/* A recording names an unknown CDB by its bytes, and holds its answer for a replay. */
 START_TEST(an_unknown_cdb_is_answered_from_its_recording)
 {
 	static const uint8_t cdb[6] = { 0xc1, 0x02 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The short way to format says what the C library says, or declines. */
+/* The quick formatter prints what the C library prints, or declines. */
 #include "suites.h"
 #include "report/format.h"
 

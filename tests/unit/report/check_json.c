@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The document between its version and its exit status. */
+/* Return the document between its version and its exit status. */
 static char *document(void (*tell)(struct report *), bool part)
 {
 	char *text = NULL;

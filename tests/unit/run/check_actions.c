@@ -126,8 +126,8 @@ static void check_alike(const char *line, const struct fake_run *run, const stru
 }
 
 /*
- * An option that needs no device acts as if it stood alone, or the line is refused: no act of a
- * device comes with it.
+ * An option that needs no device acts as if no other option were given, or the line is refused: no
+ * act of a device runs with it.
  */
 static void check_beside(enum opt_id id, enum opt_id other, bool first)
 {

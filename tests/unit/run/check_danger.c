@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The options that people fear. For each line: without its consent nothing is sent; whichever
- * command fails, in whatever way, the run says so, exits with an error, leaves nothing open and
- * sends no further command that changes anything; and a signal never ends it in silence.
+ * The dangerous options. For each line: without its consent nothing is sent. Whichever command
+ * fails in whatever way: the run reports it, exits with an error, leaves nothing open and sends no
+ * further change. A signal always gets a report.
  */
 #include "suites.h"
 #include "fake_machine.h"
@@ -217,14 +217,14 @@ static bool asked_again(const char *line, const char *failed)
 	return false;
 }
 
-/* --erase says that it is not known what the drive hides, and goes on. */
+/* --erase reports that the hidden sectors are unknown, and continues. */
 static bool hides_untold(const char *line, const char *failed)
 {
 	return strstr(line, "--erase ") && (!strncmp(failed, "sda READ NATIVE MAX", 19) ||
 					    !strncmp(failed, "sda DEVICE CONFIGURATION", 24));
 }
 
-/* A log that the drive says it does not have is no failure. */
+/* It is no failure if the drive reports that it lacks a log. */
 static bool excused(const char *line, const char *fault, const char *log)
 {
 	const char *at = strstr(log, " -> ");
@@ -384,8 +384,8 @@ static bool changes(const char *log)
 }
 
 /*
- * The signal is blocked from the start, so that one which comes before the first change, and would
- * end the program there, is met by that: all the later ones have to be told of.
+ * The signal is blocked from the start. A signal before the first change would end the program
+ * there; all later signals must be reported.
  */
 static bool try_signal(unsigned row, unsigned nth)
 {
@@ -429,7 +429,7 @@ START_TEST(signal_at_the_kth_command)
 }
 END_TEST
 
-/* The line with "/dev/sda1" for "/dev/sda": it has to be refused, and nothing of it to be sent. */
+/* The line with "/dev/sda1" for "/dev/sda" must be refused, and no command of the line sent. */
 START_TEST(a_partition_is_left_alone)
 {
 	struct fake_machine *machine = machine_for((unsigned)_i);
@@ -464,7 +464,10 @@ static bool tries(const char *line, const struct option_def *def)
 	return at && (at == line || at[-1] == ' ');
 }
 
-/* A new option that is dangerous, or has to stand alone, comes in here or is listed as harmless. */
+/*
+ * A new dangerous option, or one that excludes others, must be in this table or in the list of
+ * harmless options.
+ */
 START_TEST(no_dangerous_option_is_left_out)
 {
 	const struct option_def *def = &option_table[_i];
@@ -490,7 +493,7 @@ START_TEST(no_dangerous_option_is_left_out)
 }
 END_TEST
 
-/* As add_rows(), with an image for those that want one. */
+/* add_rows() with an image for the options that need one. */
 static void add_fixed_rows(Suite *suite, const char *name, const TTest *test, int rows)
 {
 	TCase *tcase = tcase_create(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every option that sets something says in the document what became of it: the options are those of
- * the table, so that none is left out. What a drive ignores is never called applied.
+ * Each option that sets something reports its outcome in the document. The options come from the
+ * table, so none is missing. A setting that the drive ignores is never reported as applied.
  */
 #include "suites.h"
 #include "act/acts.h"

@@ -8,7 +8,7 @@
 
 enum { SPAN = 4096, HALVINGS = 12, ROUNDS = 200 };
 
-/* What a failed command says of the sector. */
+/* Which sector a failed command reports. */
 enum tells { TELLS_FIRST, TELLS_NOTHING, TELLS_LAST, TELLS_ANY, TELLS_OUTSIDE, TELLS_COUNT };
 
 struct medium {

@@ -78,8 +78,9 @@ START_TEST(what_is_not_known_counts_as_a_change)
 END_TEST
 
 /*
- * Each operation code with each service action and each bit of byte 1, in each length: a question
- * exactly if the tables of SPC-5 and SBC-4 say that it changes nothing, of those that are sent.
+ * Each operation code with each service action and each bit of byte 1, in each length. It is a
+ * question exactly if the tables of SPC-5 and SBC-4 say that the command changes nothing, and the
+ * program sends it.
  */
 START_TEST(each_code_and_action_is_what_the_standards_say)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase: its text, whole or refused; and its file, of this drive alone. */
+/* The journal of an erase: its text is complete or refused; its file belongs to one drive. */
 #include "suites.h"
 #include "device_ask.h"
 #include "security/journal.h"

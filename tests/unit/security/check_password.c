@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A password file that others can read gets a warning; one that others can write is not used. */
+/* Password files: a warning if others can read the file, a refusal if others can write it. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "host.h"

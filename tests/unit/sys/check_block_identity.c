@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-/* A machine with one block or character device 8:N and one attribute. */
+/* A machine with one block or character device, number 8:N, and one attribute. */
 struct bench {
 	struct host host; /* first: a struct host * is a struct bench * */
 	unsigned minor;

@@ -570,7 +570,7 @@ START_TEST(failing_trial_is_no_failure)
 }
 END_TEST
 
-/* Of a device that serves one read after the other, 32 reads of 2 seconds would take a minute. */
+/* On a device that serves one read after the other, 32 reads of 2 seconds would take a minute. */
 START_TEST(slow_device_is_not_tried_with_many_reads)
 {
 	struct medium m = medium_disk();
@@ -1178,7 +1178,7 @@ START_TEST(busy_device_is_waited_for_with_a_bound)
 }
 END_TEST
 
-/* Advice on a terminal: what it is about, and that scripts never see it. */
+/* Advice on a terminal: its subject, and that scripts never see it. */
 static const struct {
 	const char *sysfs;
 	bool file, zeros;
