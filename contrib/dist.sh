@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Packs the sources. The same sources give the same bytes in any folder, for any user, umask, locale
+# Pack the sources. The same sources give the same bytes in any folder, for any user, umask, locale
 # and time zone, with any release of GNU tar and gzip: names in byte order, one date, no owners, and
-# no name and date of gzip's own. In format gnu, tar 1.34 and 1.35 write the same headers; in ustar,
-# 1.35 leaves the device numbers of files empty.
-# The files are the ones that git tracks, and the date is the commit's. The archive takes both along
-# in contrib/MANIFEST, for a tree without git. The files that fill.sh makes are added. A publisher
-# needs some of them with the archive's checksum: these are beside it, in the folder "packaging".
+# neither name nor date in gzip's header. In format gnu, tar 1.34 and 1.35 write the same headers;
+# in ustar, 1.35 leaves the device numbers of files empty.
+# The archive has the files that git tracks, with the commit's date. contrib/MANIFEST holds both,
+# for a tree without git. The files that fill.sh makes are added. A publisher needs some of them
+# with the archive's checksum: these are beside the archive, in the folder "packaging".
 # Usage: dist.sh VERSION ARCHIVE
 set -eu
 version=$1 archive=$2

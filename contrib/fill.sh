@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Writes the files of packages into a folder: from each template contrib/*/NAME.in the file
-# contrib/*/NAME, with @VERSION@, @DATE@, what the publisher says and, for an archive that is there,
-# its @SHA512@. A line with a name that has no value is left out, as no file can hold the checksum of
-# the archive that it is in. The publisher's file is taken along.
+# Write the files of packages into a folder: from each template contrib/*/NAME.in the file
+# contrib/*/NAME, with @VERSION@, @DATE@, the publisher's data and, if the archive exists, its
+# @SHA512@. A line with a name that has no value is left out: no file can hold the checksum of the
+# archive that contains it. The publisher's file is copied, too.
 # Usage: [PUBLISHER=FILE] fill.sh VERSION SECONDS FOLDER [ARCHIVE]
 set -eu
 export LC_ALL=C

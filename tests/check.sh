@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs the parts of a check, two at a time since many of them wait for time to pass; shows each one
-# when it has ended, and adds up what all of them counted. Usage: check.sh NAME MAKE TARGET...
+# Run the parts of a check, two at a time since many of them wait; print the output of each part
+# when it ends, and add up their counts. Usage: check.sh NAME MAKE TARGET...
 set -u
 name=$1
 export CHECK_MAKE="$2"

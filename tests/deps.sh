@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Installs what the tests and checks need, through the machine's package manager. The program
-# itself needs a C compiler, make and the kernel's headers only. Nothing of it has a service that
-# would run on this machine from now on: smartctl and promtool, whose packages have one, and Debian's
-# hdparm are unpacked in build/cache/peers (tests/compat/oracle.sh).
+# Install what the tests and checks need, by the machine's package manager. The program itself needs
+# only a C compiler, make and the kernel's headers. No service starts on this machine: smartctl and
+# promtool, whose packages have one, and Debian's hdparm are unpacked in build/cache/peers
+# (tests/compat/oracle.sh).
 # Usage: deps.sh check|block|completion|fleet|vm|deb|rpm|platforms|prove
 # block: the file systems of check-block and check-wiper; completion: the shells; fleet: Ansible and
-# promtool; vm: what the guests need; deb: what packs for Debian and tests it; rpm: the same for rpm;
-# platforms: compilers for other processors and C libraries, and what runs their programs; prove:
-# Frama-C
+# promtool; vm: QEMU and the guests' programs; deb: tools that build and test Debian packages; rpm:
+# the same tools for rpm; platforms: compilers for other processors and C libraries, and emulators;
+# prove: Frama-C
 set -eu
 if [ "$(id -u)" = 0 ]; then
 	run=

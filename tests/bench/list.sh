@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# System calls on a machine with many drives, as calls.c counts them: per drive of --list, whose
-# children ask the drives, and of --conf; per minute of --conf --serve, and what memory it has. The
-# bounds are what is reached, or, of --serve, what was agreed.
+# Count the system calls on a machine with many drives (calls.c): for each drive of --list, whose
+# children ask the drives, and of --conf; and for each minute of --conf --serve, with its memory.
+# The bounds are the figures that are reached now; for --serve, the figures that were agreed.
 # Usage: list.sh HDPARM RUNNER SHIM CALLS
 set -u
 hdparm=$1 runner=$2 shim=$3 calls=$(realpath "$4") drives=240

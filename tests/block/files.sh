@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# --fibmap and --fallocate on real file systems on partitions of loop devices, with sectors of 512
-# and of 4096 bytes: what is said of a file against what dd reads from the whole disk, past the page
-# cache. Usage: files.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# Check --fibmap and --fallocate on real file systems, on partitions of loop devices with sectors of
+# 512 and of 4096 bytes: the reported extents must match what dd reads from the whole disk by direct
+# reads. Usage: files.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"

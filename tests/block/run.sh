@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Real block devices (loop and zram, root): what hdparm says and does against what blockdev, sysfs
-# and dd say. Usage: run.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# Compare hdparm with blockdev, sysfs and dd on real block devices (loop and zram, root). Usage:
+# run.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 hdparm=$1
 # shellcheck source=tests/block/lib.sh

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# contrib/wiper on real file systems on loop devices, which it is shown as disks by a folder in place
-# of /sys, and a program in place of hdparm that overwrites what it is told to trim: the file system
-# and all files have to be whole afterwards. Usage: wiper.sh HDPARM RUNNER SHIM. Ends with "N passed, N
-# failed"; 77 means not root.
+# Run contrib/wiper on real file systems on loop devices. A folder in place of /sys shows these as
+# disks, and a program in place of hdparm overwrites the sectors that it should trim: the file
+# system and all files must be intact afterwards. Usage: wiper.sh HDPARM RUNNER SHIM. Ends with "N
+# passed, N failed"; 77 means not root.
 # shellcheck disable=SC2016 # the expressions are of sed
 set -u
 program=$(realpath "$1") runner=$(realpath "$2") shim=$(realpath "$3")

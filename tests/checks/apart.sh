@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs a command apart from all others: it sees nothing that they do, and leaves nothing behind. It
-# has mount and process namespaces of its own. Writable are the tree, /tmp, /var/tmp, /dev/shm and
-# the home, whose changes go into FOLDER (in memory), and $CACHE, where downloads are. /dev has no
-# disk and /sys is empty; with "devices" both are the machine's, for loop devices and zram, and
-# /var/tmp is on the disk: what is in memory cannot be read past the cache.
+# Run a command separate from all others, in mount and process namespaces of its own. Writable are
+# the tree, /tmp, /var/tmp, /dev/shm and the home, whose changes go into FOLDER (in memory), and
+# $CACHE with the downloads. /dev has no disk and /sys is empty. With "devices" both are the
+# machine's, for loop devices and zram, and /var/tmp is on the disk: direct reads cannot bypass a
+# file in memory.
 # Usage: apart.sh FOLDER bare|devices COMMAND (root)
 set -eu
 if [ "${4-}" != inside ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every command of the cases once more, with --json: each must print one document that the schema
-# accepts, whose exit_status is the program's; and what is changed in them it must refuse.
+# Run every command of the cases with --json. Each must print one document that the schema accepts,
+# with the program's exit_status; and the schema must refuse a changed document.
 # Usage: json.sh HDPARM SHIM RUNNER SCHEMA [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The cases see nothing of the machine: they pass where its /dev/sda is a device, a file and nothing
-# at all, and where it has neither /sys nor pseudo-terminals. Each such machine is a mount namespace
-# with another /dev: root makes it, or a user where the kernel lets users (but for the device).
+# The cases see nothing of the machine: they pass if the machine's /dev/sda is a device, a file or
+# missing, and without /sys and pseudo-terminals. Each such machine is a mount namespace with
+# another /dev. Root makes it, or a user if the kernel permits that (without the device).
 # Usage: machines.sh RUNNER HDPARM SHIM CASES...
 set -u
 

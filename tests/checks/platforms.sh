@@ -10,9 +10,9 @@ shift 2
 passed=0 failed=0
 
 # PLATFORM|COMPILER|what `file` says|CPPFLAGS|LOADER's folder and name|EMULATOR|CASES
-# CASES: all; or bytes, where another platform of its kind runs all of them (make check's x86_64, i686
-# for 32 bits, unsigned-char for the processors where char is so): those that decode and send bytes; or
-# texts, where others run both: --Istdin's alone.
+# CASES: all, bytes or texts. bytes: only the cases that decode and send bytes, if another platform
+# of the kind runs all (make check: x86_64; i686 for 32 bits; unsigned-char for processors with such
+# a char). texts: only the cases of --Istdin, if other platforms run both.
 platforms='
 unsigned-char|gcc|ELF 64-bit LSB.*x86-64|-funsigned-char|||all
 x86_64-clang|clang|ELF 64-bit LSB.*x86-64||||bytes

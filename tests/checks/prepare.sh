@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Downloads and installs what stages need, before they begin, so that none of them waits for a mirror.
-# What is in $CACHE already is not downloaded again. A download is tried three times; then its name
-# is said. Usage: prepare.sh gate|all (root, apt)
+# Download and install what stages need before the stages begin, so that no stage waits for a
+# mirror. What is in $CACHE is not downloaded again. A download is tried three times; then its name
+# is printed. Usage: prepare.sh gate|all (root, apt)
 set -u
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/../install/lib.sh"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Does what the recipes of src/README say of a SET FEATURES option, with one that the program lacks (-G,
-# free-fall control), and of a USB bridge, in a copy of the tree: their rows and no more. The program has to know all of it
-# then: help, the file of settings, names of the commands, read-back, lifetime, the schema's key.
+# Follow the recipes of src/README in a copy of the tree, for a SET FEATURES option that hdparm
+# lacks (-G, free-fall control) and for a USB bridge: only their rows are added. Then help, the
+# configuration file, names of commands, read-back, lifetime and the schema's key must have the
+# option.
 # Usage: recipe.sh SHIM RUNNER MAKE
 set -u
 shim=$(realpath "$1") runner=$(realpath "$2") make=$3

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What smartctl can do, too, it does by the same commands, and it reports the same values: both
-# programs run on the same fake drives. Usage: smartctl.sh HDPARM SHIM RUNNER PEERS
+# Where smartctl has the same function, hdparm sends the same commands and reports the same values:
+# both programs run on the same fake drives. Usage: smartctl.sh HDPARM SHIM RUNNER PEERS
 set -u
 hdparm=$1 shim=$2 runner=$3
 if ! smartctl=$(sh "$(dirname "$0")/oracle.sh" "$4" smartctl 2>/dev/null); then

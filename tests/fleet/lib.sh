@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
-# What the tests of contrib/ansible and contrib/prometheus share: fake machines, each a folder with
-# devices that stay (runner -w), a hdparm of its own and the log of what reached its drives. Set
-# hdparm, shim and runner.
+# Shared by the tests of contrib/ansible and contrib/prometheus: fake machines. Each is a folder
+# with devices that stay (runner -w), its own hdparm and the log of commands that reached its
+# drives. Set hdparm, shim and runner.
 skipped=''
 : "${hdparm:?}" "${shim:?}" "${runner:?}"
 # shellcheck source=tests/install/lib.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What --Istdin shows for each block of tests/data/identify, byte for byte.
-# Usage: run.sh HDPARM [update]. NAME.txt is the text with --verbose, whose newer facts stand behind
-# everything else; NAME.json, where there is one, the document.
+# Compare the output of --Istdin for each block of tests/data/identify, byte for byte.
+# Usage: run.sh HDPARM [update]. NAME.txt is the text with --verbose, which ends with the newer
+# facts; NAME.json, if it exists, is the document.
 set -u
 program=$1
 update=${2:-}

@@ -99,14 +99,14 @@ unchanged() {
 	tree >"$work/after"
 	diff "$1" "$work/after"
 }
-# has FILE.deb: what the package lists is there, and it is what runs
+# has FILE.deb: the files that the package lists exist, and its program is the one that runs
 has() {
 	inside hdparm -V | grep -q "^hdparm v$(version "$1" | cut -d + -f 1 | cut -d - -f 1)$" &&
 		test -z "$(inside dpkg --verify hdparm | grep -v ' c /etc/hdparm.conf$')"
 }
-# clean OTHER.deb: none of its files is there, but for those of the installed package (inodes, since
-# one may name as /lib what the other names as /usr/lib), and for init scripts: dpkg keeps these
-# configuration files until a purge
+# clean OTHER.deb: no file of the package exists, except those of the installed package and init
+# scripts. Files are compared by inode, since /lib and /usr/lib are the same folder. dpkg keeps init
+# scripts, as configuration files, until a purge.
 clean() {
 	dpkg-deb -c "$root$1" | awk '$1 !~ /^d/ { print $6 }' >"$work/other"
 	inside dpkg -L hdparm | inside xargs stat -c %i | sort >"$work/own"

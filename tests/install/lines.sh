@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The build lines of distributions' packages of hdparm 9.65: what each one installs is where that
-# distribution looks for it, its flags are kept, and a line that cannot be honoured is refused.
+# Run the build lines of distributions' packages of hdparm 9.65. Each installs its files where that
+# distribution looks for them, its flags are kept, and a line that cannot be honoured is refused.
 # Usage: lines.sh MAKE BUILD
 set -u
 make=$1 build=$2

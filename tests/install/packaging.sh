@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The packages of contrib/packaging, built from what `make dist` gives: what the publisher says is in
-# them, their tests pass where there is neither network nor /sys nor a device but six nodes, which
-# files they have, whether they can be installed and removed, and what rpmlint and shellcheck say
-# (root, rpm). abuild, apkbuild-lint and Gentoo's ebuild are not in Debian: a few lines here do what
-# abuild and ebuild do, and shellcheck reads both files. Usage: packaging.sh MAKE
+# Build the packages of contrib/packaging from the archive of `make dist`. Check that they have the
+# publisher's data; that their tests pass without network, /sys and devices except six nodes; their
+# files; that they can be installed and removed; and the messages of rpmlint and shellcheck (root,
+# rpm). Debian has no abuild, apkbuild-lint and ebuild: a few lines here do the work of abuild and
+# ebuild, and shellcheck reads both files. Usage: packaging.sh MAKE
 set -u
 if [ "${2-}" = bare ]; then
 	# packaging.sh MAKE bare COMMAND...: runs it on such a machine

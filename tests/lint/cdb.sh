@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The CDBs that carry ATA commands are known to src/ata/passthrough.c alone: their operation codes,
-# and where their bytes stand. Those of SCSI commands are known to src/scsi, and those that carry NVMe
-# commands to src/nvme/tunnel.c, where A1h is the operation code of a bridge's maker.
+# Only src/ata/passthrough.c has the operation codes and the layout of CDBs that carry ATA commands.
+# Only src/scsi has those of SCSI commands, and only src/nvme/tunnel.c those that carry NVMe
+# commands, where A1h is the operation code of a bridge's maker.
 set -u
 home=src/ata/passthrough.c
 failed=0

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# No file of a folder uses, by way of its neighbours or at once, one that uses it: what the object
-# files define and want says so. tests/lint/circles lists the files that still do; it may only
-# shrink. Usage: circles.sh OBJECT...
+# The files of a folder use each other without circles, by the symbols that their object files
+# define and need. tests/lint/circles lists the exceptions; the list may only shrink. Usage:
+# circles.sh OBJECT...
 set -u
 nm -A "$@" | awk -v list=tests/lint/circles '
 	function name(object) { sub(/.*\/src\//, "", object); sub(/\.o:?$/, "", object); return object }

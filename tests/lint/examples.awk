@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The commands that a man page shows, as cases for the fake drive: all those in TASKS and EXAMPLES,
-# and elsewhere those displayed by .Dl; and what .Dl writes to hdparm.conf before them. The commands between two .Pp, .Ss, .Sh or .It are one case. Each
-# has to end with status 0, or with what `.\" status: N` in front of it says. `.\" drive: NAME KIND ...`
-# is the drive that a case needs in place of the usual one of that name, and `.\" sent: COMMAND` what
-# has to reach a drive. "nohup" and "&" around a command are left out: its case ends by signal=.
+# Print the commands of a man page as cases for the fake drive: all commands in TASKS and EXAMPLES,
+# elsewhere those displayed by .Dl, and the lines that .Dl writes to hdparm.conf before them. The
+# commands between two of .Pp, .Ss, .Sh and .It are one case. Each command ends with status 0, or
+# with the status of `.\" status: N` before it. `.\" drive: NAME KIND ...` replaces the usual drive
+# of that name. `.\" sent: COMMAND` names a command that must reach a drive. "nohup" and "&" are
+# left out: such a case ends by signal=.
 
 BEGIN {
 	usual["sda"] = "sat id=hdd"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What only one folder may know. The rows of verbs are private to src/drive: an act calls a function
-# of drive.h, and reads from the row what is no verb. Only src/sys knows where a fact stands in /sys and /proc, and src/record what of it is
-# a secret; src/host/lock.c asks the table of locks for the holder of a lock that it did not get:
-# that is the rest of flock(2)'s answer. And a function's name stands for that function alone: who
-# looks for it finds one.
+# Facts that only one folder may know. Rows of verbs are private to src/drive: an act calls a
+# function of drive.h. Only src/sys has paths of /sys and /proc. Only src/record knows which of
+# their files are secret. src/host/lock.c may read the table of locks: it names the holder after
+# flock(2) failed.
+# A function's name belongs to one function: a search for the name finds one.
 set -u
 status=0
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The source map of src/README is the list of the layers: which headers of include/ a folder gives,
-# and whose it uses. Every include follows it, none points up the map, and the map names what is
-# there. No header comes by others back to itself, and those that one folder alone needs lie in it.
+# The source map of src/README lists the layers: the headers of include/ that a folder gives, and
+# the folders that it uses. Each include follows the map and points down. The map names every folder
+# and header. No header includes itself by way of others. A header that only one folder needs is in
+# that folder.
 set -u
 failed=0
 

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The man pages say what the program does. Usage: man.sh PROGRAM RUNNER SHIM, or man.sh update
-#  - every row of the option table has its paragraph in OPTIONS and the reverse, in the same order;
-#    what is still missing stands in tests/lint/man.gaps, which may only shrink;
-#  - every reasoned difference of tests/compat/differences stands in man/hdparm-differences.7, word by
-#    word; `update` writes that list anew; they are in the order of the options that they concern;
-#  - every command that the pages show runs on the fake drive;
-#  - everyday questions are answered in its first 150 lines; EXIT STATUS has what cases end with;
-#  - the version and the sections are there;
-# The form of the pages is lint-mandoc's part.
+# The man pages match the program. Usage: man.sh PROGRAM RUNNER SHIM, or man.sh update
+# - Each row of the option table has a paragraph in OPTIONS, in the same order, and each paragraph
+# has a row. tests/lint/man.gaps lists missing paragraphs; the list may only shrink.
+# - man/hdparm-differences.7 has the text of each reasoned difference of tests/compat/differences,
+# in the order of their options; `update` writes that list.
+# - Each command that a page shows runs on the fake drive.
+# - The first 150 lines answer everyday questions; EXIT STATUS has the statuses of the cases.
+# - The version and the sections are there.
+# lint-mandoc checks the form of the pages.
 set -u
 page=man/hdparm.8
 differences=man/hdparm-differences.7

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A row of these tables names its fields, so that a field added to the struct moves none of them.
-# The compiler proves it (designated_init): of a copy in which these structs demand it. gcc alone
-# knows how.
+# Rows of these tables name their fields, so that a new field of the struct moves no value. gcc
+# checks a copy of the sources in which these structs have the attribute designated_init; other
+# compilers lack it.
 set -u
 rows="option_def action setting_def ata_feature_def ata_command_def
 	plain_command security_act sanitize_act firmware_act scsi_operation"

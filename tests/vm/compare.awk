@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Judges a guest's results: the two runs of every case against each other, part by part (status,
-# stdout, stderr, state, ata), and the checks of our program alone. A case that differs is right
-# only if the list of differences says so, with its reason. Variables: job, differences and
-# reasons (files), trace (QEMU's trace), traced (whether there has to be one). The last line is "totals PASSED FAILED IDENTICAL COMPARED".
+# Judge a guest's results: compare the two runs of every case part by part (status, stdout, stderr,
+# state, ata), and count the checks of hdparm 10. A case that differs is right only if the list of
+# differences has it, with its reason. Variables: job, differences and reasons (files), trace
+# (QEMU's trace), traced (whether there must be one). The last line is "totals PASSED FAILED
+# IDENTICAL COMPARED".
 
 BEGIN {
 	hexdigits = "0123456789abcdef"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Which options did the guests run, and where? Reads the table of options (hdparm --list-options),
-# tests/vm/coverage, then the jobs' results. Every option must have been run beside 9.65 on the
-# drives that DEFAULT_DRIVES names (information, what stands alone and modifiers: on any), every one
-# that asks or sets in both ways, unless a row of tests/vm/coverage says otherwise. An option that
-# was neither run nor excused is a failure, and so is an excuse that is not needed. Variables: set
-# (vm or ide), and file (1 for the table, 2 for the list, 3 for results).
+# Which options did the guests run, and on which drives? Reads the table of options (hdparm
+# --list-options), tests/vm/coverage, then the jobs' results. Every option must have been run beside
+# 9.65 on the drives of DEFAULT_DRIVES, and an option that asks and sets in both ways. Information,
+# modifiers and options that exclude others need any one drive. A row of tests/vm/coverage excuses
+# an option; an unneeded excuse is a failure. Variables: set (vm or ide), and file (1 for the table,
+# 2 for the list, 3 for results).
 # The last line is "totals PASSED FAILED 0 0".
 
 BEGIN {

@@ -160,9 +160,9 @@ log_record()
 	} >&3
 }
 
-# both DEVICE-NAME STATE ARGS: one case, run with both programs from the same start: before each
-# run, the job's function fresh_drive makes it new if there is one, and the session's "before" line
-# is set with 9.65. What the drive is besides stands in the case's name.
+# both DEVICE-NAME STATE ARGS: run one case with both programs from the same start. Before each run
+# the job's function fresh_drive, if there is one, makes the drive new, and 9.65 runs the session's
+# "before" line. The case's name has the other properties of the drive.
 runs=0
 before=
 besides=
@@ -183,11 +183,11 @@ both()
 	done
 }
 
-# Runs a session list. Lines: "on DEVICE..." (devices of the lines below), "state none|block|full"
-# (what is read back), "before ARGS" (an hdparm command line that restores the start; alone: none),
-# "drive WORDS" (what the fake drive is to be besides, at the start of each run; alone: nothing),
-# "stdin FILE" (alone: none), "limit SECONDS", "# comment"; anything else is a command line, in
-# which @ stands for the device and @@ for no device.
+# Run a session list. Lines: "on DEVICE..." (devices of the lines below), "state none|block|full"
+# (what is read back), "before ARGS" (an hdparm command line that restores the start; without ARGS:
+# none), "drive WORDS" (properties of the fake drive at the start of each run; without WORDS: none),
+# "stdin FILE" (without FILE: none), "limit SECONDS", "# comment". Any other line is a command line,
+# in which @ is the device and @@ means no device.
 session()
 {
 	state=none
@@ -221,8 +221,9 @@ make_files()
 	printf '8:8\n4096:65535\n70000:1\n' >/vm/ranges
 }
 
-# Checks of our program alone: "ours ARGS" runs it ($input: its standard input; $terminal: what
-# gives it one), the others judge that run; each check names itself by the last "topic".
+# Checks of hdparm 10 without 9.65: "ours ARGS" runs it ($input: its standard input; $terminal: a
+# program that gives it a terminal), the other functions judge that run. The name of a check is the
+# last "topic".
 topic=
 topic()
 {

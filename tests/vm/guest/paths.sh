@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154 # variables shared with lib.sh
-# Disks with two paths. The kernel makes one disk of the paths to an NVMe namespace and hides theirs
-# (nvme0c1n1); those to a SCSI disk are a disk each. What lists disks names each once, and an act that
-# nobody else may see begins on no path while another path, or another namespace, is in use.
+# Disks with two paths. The kernel shows the paths to an NVMe namespace as one disk and hides the
+# paths (nvme0c1n1); each path to a SCSI disk is a disk. Lists of disks name each disk once. An act
+# that needs the drive for itself is refused on every path while another path, or another namespace,
+# is in use.
 yes=--yes-i-know-what-i-am-doing
 set -- /dev/nvme?n? # that of the controller which was found first
 first=$1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
-# Disks that take no ATA commands: what our program says of them and what nvme-cli, sdparm and
-# sg3_utils say are the same, and what one of them sets is what the other one reads.
+# Disks that take no ATA commands: hdparm reports the same as nvme-cli, sdparm and sg3_utils, and
+# each reads what the other sets.
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
 PATH=$PATH:/usr/bin:/usr/sbin

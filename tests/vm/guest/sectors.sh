@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
-# Which sector is read, written or trimmed, and with what: our program alone, on images whose sectors
-# hold their own numbers. What was written is read from the image, past the guest's kernel.
+# Which sector is read, written or trimmed, and with which data: hdparm 10 on images whose sectors
+# hold their own numbers. The check reads the image, without the guest's kernel.
 yes=--yes-i-know-what-i-am-doing
 destroy=--please-destroy-my-drive
 

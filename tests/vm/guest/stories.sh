@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
 # The dangerous options from start to end, as a user runs them, on the fake drive behind a real
-# kernel, our program alone: what it says, what reached the drive, what a power cycle leaves.
+# kernel: the output, the commands that reached the drive, and the state after a power cycle.
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
 make_files
