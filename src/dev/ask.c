@@ -94,7 +94,8 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* The directory (ACS-4 9.2), once. 0 or -errno. */
+/* Read the log directory (ACS-4 9.2), once until device_forget(). If unreadable, it lists nothing.
+ */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;
@@ -108,18 +109,6 @@ static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 	return err;
 }
 
-/*
- * How many pages a log has by the drive's log directory, which alone tells whether it exists; 0:
- * none. The directory is asked once, until device_forget(); one that cannot be read lists nothing.
- */
-static unsigned device_log_pages(struct device *dev, uint8_t address)
-{
-	struct ata_cmd cmd;
-
-	return ask_directory(dev, &cmd) || !dev->logs.asked ? 0
-							    : ata_log_pages(dev->logs.raw, address);
-}
-
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd)
 {
@@ -127,7 +116,8 @@ int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8
 
 	if (err)
 		return err;
-	if (device_log_pages(dev, address) <= page)
+	/* only the directory shows which logs exist, and how many pages each has */
+	if (!dev->logs.asked || ata_log_pages(dev->logs.raw, address) <= page)
 		return -ENOENT;
 	return device_log_page(dev, address, page, data, cmd);
 }

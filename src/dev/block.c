@@ -44,46 +44,12 @@ unsigned block_sector_bytes(struct device *dev)
 	return (unsigned)bytes;
 }
 
-/* In units of 512 bytes, as in sysfs, whatever the sector size (block/genhd.c). */
-static int size_of(struct device *dev, uint64_t *sectors)
-{
-	uint64_t bytes = 0;
-	int err;
-
-	if (!block_attr_u64(dev, "size", sectors))
-		return 0;
-	err = block_bytes(dev, &bytes);
-	*sectors = bytes / 512;
-	return err;
-}
-
-/*
- * In units of 512 bytes. A whole disk has no `start` in sysfs: then, and without sysfs, the start
- * of HDIO_GETGEO is used. An array starts where its data begin on each of its disks.
- */
-static int find_start(struct device *dev, const struct hd_geometry *legacy,
-		      struct block_geometry *g)
-{
-	char why[BLOCK_WHY_BYTES];
-	struct block_disks disks;
-	int err = 0;
-
-	g->has_start = true;
-	if (sysfs_is_array(&dev->sys)) {
-		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
-		g->has_start = !err;
-		g->start = disks.start;
-	} else if (block_attr_u64(dev, "start", &g->start)) {
-		g->start = legacy->start;
-	}
-	/* a start that sysfs does not give is unknown: that is no failure */
-	return err == -ENOMEM ? err : 0;
-}
-
 int block_geometry(struct device *dev, struct block_geometry *g)
 {
 	struct hd_geometry legacy = { 0 };
-	uint64_t disk;
+	char why[BLOCK_WHY_BYTES];
+	struct block_disks disks;
+	uint64_t disk, bytes = 0;
 	int err;
 
 	memset(g, 0, sizeof(*g));
@@ -91,15 +57,34 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
 	if (err < 0)
 		return err;
+	/* sysfs has 512-byte units for any sector size (block/genhd.c) */
 	g->failed = "BLKGETSIZE";
-	err = size_of(dev, &g->sectors_total);
-	if (err)
-		return err;
+	if (block_attr_u64(dev, "size", &g->sectors_total)) {
+		err = block_bytes(dev, &bytes);
+		g->sectors_total = bytes / 512;
+		if (err)
+			return err;
+	}
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
+	/*
+	 * An array starts where its data begin on each of its disks. sysfs has no `start` of a
+	 * whole disk: HDIO_GETGEO has it, as without sysfs.
+	 */
 	g->failed = "finding the start";
-	err = find_start(dev, &legacy, g);
+	g->has_start = true;
+	err = 0;
+	if (sysfs_is_array(&dev->sys)) {
+		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
+		g->has_start = !err;
+		g->start = disks.start;
+		/* an unknown start is no failure */
+		if (err != -ENOMEM)
+			err = 0;
+	} else if (block_attr_u64(dev, "start", &g->start)) {
+		g->start = legacy.start;
+	}
 	/*
 	 * The kernel's cylinder count has 16 bits only, and disks have more cylinders than that. A
 	 * partition has its disk's geometry; the disk's attributes are one level up. If the count
@@ -223,24 +208,10 @@ int block_flush(struct device *dev)
 	return block_drop_pages(dev);
 }
 
-/*
- * Without sysfs: HDIO_GETGEO. A dm device returns a geometry of zeros, which is no answer
- * (drivers/md/dm.c).
- */
-static int place_by_geometry(struct device *dev, struct block_place *place)
-{
-	struct hd_geometry legacy = { 0 };
-	int err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
-
-	if (err < 0)
-		return err;
-	place->start = legacy.start;
-	return legacy.heads && legacy.sectors ? 0 : -ENODATA;
-}
-
 int block_place(struct device *dev, struct block_place *place)
 {
 	char folder[PATH_MAX], pattern[PATH_MAX + 16], text[8];
+	struct hd_geometry legacy = { 0 };
 	struct host_paths slaves;
 	int err;
 
@@ -248,8 +219,16 @@ int block_place(struct device *dev, struct block_place *place)
 	if (!dev->sys.rdev || dev->sys.character)
 		return 0;
 	place->array = sysfs_is_array(&dev->sys);
-	if (sysfs_folder(dev->host, dev->sys.rdev, folder))
-		return place->array ? 0 : place_by_geometry(dev, place);
+	if (sysfs_folder(dev->host, dev->sys.rdev, folder)) {
+		if (place->array)
+			return 0;
+		err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
+		if (err < 0)
+			return err;
+		place->start = legacy.start;
+		/* a dm device returns zeros, which are no geometry (drivers/md/dm.c) */
+		return legacy.heads && legacy.sectors ? 0 : -ENODATA;
+	}
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
 	err = host_glob(dev->host, pattern, &slaves);
 	if (!err && slaves.n)

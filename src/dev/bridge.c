@@ -74,23 +74,17 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
-/* True if the drive's registers come in this form. */
-static bool power_works(struct device *dev, enum ata_path path, enum ata_quiet quiet)
-{
-	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
-
-	cmd.want = WANT_COUNT;
-	cmd.quiet = quiet;
-	return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
-}
-
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
 
-	if (power)
-		return power_works(dev, path, quiet);
+	if (power) {
+		cmd = ata_command(ATA_CHECK_POWER_MODE);
+		cmd.want = WANT_COUNT;
+		cmd.quiet = quiet;
+		return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
+	}
 	cmd.quiet = quiet;
 	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
 }

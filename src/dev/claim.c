@@ -76,34 +76,6 @@ struct claiming {
 	struct device *dev;
 };
 
-/* Find the disk of a SCSI generic node. *none: it belongs to no disk, so it is not in use. */
-static int disk_of_node(struct claiming *c, bool *none)
-{
-	struct disk_users *s = &c->users;
-	char path[SYSFS_LOOKED_BYTES];
-	uint64_t disk;
-	int err = sysfs_disk_of_node(s->host, c->dev->sys.rdev, &disk, path);
-
-	*none = err > 0;
-	if (!err)
-		err = sysfs_folder(s->host, disk, s->disk);
-	return err < 0 ? users_unreadable(s, path, err) : 0;
-}
-
-/* The node to claim: the device's own, or for a generic node that of the disk. */
-static int claim_path(struct claiming *c, char path[PATH_MAX])
-{
-	char name[BLOCK_NAME_BYTES];
-
-	if (!c->dev->sys.character) {
-		snprintf(path, PATH_MAX, "%s", c->dev->path);
-		return 0;
-	}
-	sysfs_last_name(c->users.disk, name);
-	sysfs_node_path(name, path);
-	return users_path_on_disk(&c->users, path) ? 0 : -ENODEV;
-}
-
 /*
  * Claim the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
  * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
@@ -111,12 +83,18 @@ static int claim_path(struct claiming *c, char path[PATH_MAX])
 static int claim_disk(struct claiming *c)
 {
 	struct disk_users *s = &c->users;
-	char path[PATH_MAX];
+	char name[BLOCK_NAME_BYTES], path[PATH_MAX];
 	struct stat st;
-	int fd = claim_path(c, path);
+	int fd;
 
-	if (fd < 0)
-		return fd;
+	/* a generic node cannot be claimed, but the disk's own node can */
+	snprintf(path, PATH_MAX, "%s", c->dev->path);
+	if (c->dev->sys.character) {
+		sysfs_last_name(s->disk, name);
+		sysfs_node_path(name, path);
+		if (!users_path_on_disk(s, path))
+			return -ENODEV;
+	}
 	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
 	if (fd == -EBUSY)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
@@ -159,15 +137,6 @@ static int claim_other(struct disk_users *s)
 	return 0;
 }
 
-static int claim_drive(struct claiming *c)
-{
-	int err = users_find(&c->users);
-
-	if (!err)
-		err = claim_disk(c);
-	return err ? err : users_each_kin(&c->users, claim_other);
-}
-
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
 	struct disk_users users = { .host = dev->host, .why = why };
@@ -179,16 +148,32 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
 	struct claiming c = { .users = { .host = dev->host, .why = why }, .dev = dev };
-	bool none = false;
+	char path[SYSFS_LOOKED_BYTES];
+	uint64_t disk;
 	int err;
 
 	why[0] = '\0';
 	if (dev->claim.fd >= 0 || !dev->sys.rdev)
 		return 0;
-	err = dev->sys.character ? disk_of_node(&c, &none) : users_begin(&c.users, dev->sys.rdev);
-	if (err || none)
-		return err;
-	err = claim_drive(&c);
+	if (dev->sys.character) {
+		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
+		/* a generic node without a disk is not in use */
+		if (err > 0)
+			return 0;
+		if (!err)
+			err = sysfs_folder(dev->host, disk, c.users.disk);
+		if (err)
+			return users_unreadable(&c.users, path, err);
+	} else {
+		err = users_begin(&c.users, dev->sys.rdev);
+		if (err)
+			return err;
+	}
+	err = users_find(&c.users);
+	if (!err)
+		err = claim_disk(&c);
+	if (!err)
+		err = users_each_kin(&c.users, claim_other);
 	if (err)
 		device_unclaim(dev);
 	return err;

@@ -9,23 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Majors of drivers/ide, gone since Linux 5.14. */
-static bool legacy_ide_major(unsigned n)
+static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 {
-	static const unsigned short majors[] = {
+	/* drivers/ide, gone since Linux 5.14 */
+	static const unsigned short legacy_ide[] = {
 		IDE0_MAJOR, IDE1_MAJOR, IDE2_MAJOR, IDE3_MAJOR, IDE4_MAJOR,
 		IDE5_MAJOR, IDE6_MAJOR, IDE7_MAJOR, IDE8_MAJOR, IDE9_MAJOR,
 	};
-
-	for (size_t i = 0; i < sizeof(majors) / sizeof(majors[0]); i++) {
-		if (majors[i] == n)
-			return true;
-	}
-	return false;
-}
-
-static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
-{
 	unsigned n = rdev_major(disk->rdev);
 
 	if (S_ISREG(mode))
@@ -36,7 +26,11 @@ static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 		return DEVICE_OTHER;
 	if (n == SCSI_CDROM_MAJOR)
 		return DEVICE_OPTICAL;
-	return legacy_ide_major(n) ? DEVICE_LEGACY_IDE : DEVICE_BLOCK;
+	for (size_t i = 0; i < sizeof(legacy_ide) / sizeof(legacy_ide[0]); i++) {
+		if (legacy_ide[i] == n)
+			return DEVICE_LEGACY_IDE;
+	}
+	return DEVICE_BLOCK;
 }
 
 bool path_is_link(struct host *host, const char *path)

@@ -97,14 +97,6 @@ static const char *by_registers(const struct symptom *s)
 	return "the drive aborted the command: it does not support it, or not in its present state";
 }
 
-static bool fits(const struct sense_row *row, const struct sense_code *code, bool usb)
-{
-	return (row->key == ANY || row->key == code->key) &&
-	       (row->asc == ANY || row->asc == code->asc) &&
-	       (row->ascq == ANY || row->ascq == code->ascq) &&
-	       (row->where == ANYWHERE || (row->where >= USB) == usb);
-}
-
 static const struct sense_row no_sense[] = {
 	[false] = { .sentence = "the adapter returned no sense data with its refusal" },
 	[true] = { .sentence = "the USB bridge lost the answer", .where = USB_SHORT },
@@ -117,20 +109,16 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 	const struct sense_row *row = code.present ? NULL : &no_sense[s->usb];
 
 	for (size_t i = 0; !row && i < sizeof(sense_rows) / sizeof(sense_rows[0]); i++) {
-		if (fits(&sense_rows[i], &code, s->usb))
-			row = &sense_rows[i];
+		const struct sense_row *r = &sense_rows[i];
+
+		if ((r->key == ANY || r->key == code.key) &&
+		    (r->asc == ANY || r->asc == code.asc) &&
+		    (r->ascq == ANY || r->ascq == code.ascq) &&
+		    (r->where == ANYWHERE || (r->where >= USB) == s->usb))
+			row = r;
 	}
 	*short_may_work = row && row->where == USB_SHORT && !s->prefer_ata12;
 	return row ? row->sentence : NULL;
-}
-
-static const char *by_errno(int err)
-{
-	for (size_t i = 0; i < sizeof(errno_rows) / sizeof(errno_rows[0]); i++) {
-		if (errno_rows[i].err == -err)
-			return errno_rows[i].sentence;
-	}
-	return NULL;
 }
 
 /* uas drops commands that usb-storage sends; the quirk "u" binds a bridge to usb-storage. */
@@ -144,7 +132,7 @@ static bool quirk_helps(const struct symptom *s)
 
 void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 {
-	const char *sentence;
+	const char *sentence = NULL;
 	bool short_may_work = false;
 	char quirk[80] = "";
 
@@ -157,12 +145,14 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 			"hang the machine; -d1 switches it on";
 	else if (s->err == -EREMOTEIO && ata_writes_data(s->cmd))
 		sentence = "the drive took fewer data than were sent";
-	else if (s->err != -EIO)
-		sentence = by_errno(s->err);
-	else if (s->cmd->res.valid)
+	else if (s->err == -EIO && s->cmd->res.valid)
 		sentence = by_registers(s);
-	else
+	else if (s->err == -EIO)
 		sentence = by_sense(s, &short_may_work);
+	for (size_t i = 0; !sentence && i < sizeof(errno_rows) / sizeof(errno_rows[0]); i++) {
+		if (s->err != -EIO && errno_rows[i].err == -s->err)
+			sentence = errno_rows[i].sentence;
+	}
 	if (sentence && quirk_helps(s))
 		snprintf(quirk, sizeof(quirk),
 			 "%s the kernel parameter usb-storage.quirks=%04x:%04x:u",

@@ -33,30 +33,22 @@ static int withhold_named(struct host *host, const char *kind, const char *name,
 	return withhold(self(host), &unsent);
 }
 
-/* The questions of SCT are written to a log, as its commands are: the page tells. */
-static bool asks_sct(const struct ata_registers *regs, const struct sg_io_hdr *io)
-{
-	return io->dxfer_len == SCT_BYTES && io->dxferp &&
-	       ata_writes_sct(regs->command, (uint8_t)regs->feature, regs->lba) &&
-	       sct_page_asks(io->dxferp);
-}
-
-/* The data that it sends; NULL: none. */
-static const void *data_sent(const struct sg_io_hdr *io)
-{
-	return io->dxfer_direction == SG_DXFER_TO_DEV ? io->dxferp : NULL;
-}
-
 static bool question_in_cdb(const struct sg_io_hdr *io)
 {
+	const void *sent = io->dxfer_direction == SG_DXFER_TO_DEV ? io->dxferp : NULL;
 	struct nvme_tunnelled tunnelled;
 	struct ata_registers regs;
 
-	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, data_sent(io), io->dxfer_len, &tunnelled))
+	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, sent, io->dxfer_len, &tunnelled))
 		return nvme_tunnel_asks(&tunnelled);
 	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
 	case ATA_CDB_COMMAND:
-		return ata_code_asks(regs.command, (uint8_t)regs.feature) || asks_sct(&regs, io);
+		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
+			return true;
+		/* SCT writes its questions to a log, as its other commands: the page decides */
+		return io->dxfer_len == SCT_BYTES && io->dxferp &&
+		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
+		       sct_page_asks(io->dxferp);
 	case ATA_CDB_BRIDGE:
 		return true;
 	case ATA_CDB_OTHER:
@@ -65,26 +57,20 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	return scsi_asks(io->cmdp, io->cmd_len);
 }
 
-/* The bytes behind the operation code, which say what the command would do. */
-static void fields_text(const struct sg_io_hdr *io, char text[3 * SCSI_CDB_BYTES + 1])
-{
-	size_t at = 0;
-
-	text[0] = '\0';
-	for (size_t i = 1; i < io->cmd_len && i < SCSI_CDB_BYTES; i++)
-		at += (size_t)snprintf(text + at, 4, "%s%02x", i > 1 ? " " : "", io->cmdp[i]);
-}
-
 static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 {
 	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
 	struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
-	char fields[3 * SCSI_CDB_BYTES + 1];
+	char fields[3 * SCSI_CDB_BYTES + 1] = "";
+	size_t at = 0;
 
 	if (question_in_cdb(io))
 		return host_ioctl(dry->host.below, fd, SG_IO, io);
 	if (op) {
-		fields_text(io, fields);
+		/* the bytes after the operation code show what the command would do */
+		for (size_t i = 1; i < io->cmd_len && i < SCSI_CDB_BYTES; i++)
+			at += (size_t)snprintf(fields + at, 4, "%s%02x", i > 1 ? " " : "",
+					       io->cmdp[i]);
 		unsent.name = op->name;
 		unsent.text = fields;
 	}
@@ -105,24 +91,19 @@ static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 	return withhold(dry, &unsent);
 }
 
-static bool question_in_registers(unsigned long request, const void *arg)
-{
-	uint8_t command, feature;
-
-	return hdio_codes(request, arg, &command, &feature) && ata_code_asks(command, feature);
-}
-
 static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct dry_run *dry = self(host);
 	const struct ioctl_def *row = ioctl_def(request);
 	struct unsent unsent = { .kind = "ioctl", .number = request };
+	uint8_t command, feature;
 
 	if (request == SG_IO)
 		return dry_sg_io(dry, fd, arg);
 	if (nvme_ioctl(request))
 		return dry_nvme(dry, fd, request, arg);
-	if ((row && row->question) || question_in_registers(request, arg))
+	if ((row && row->question) ||
+	    (hdio_codes(request, arg, &command, &feature) && ata_code_asks(command, feature)))
 		return host_ioctl(dry->host.below, fd, request, arg);
 	if (dry->regular_file || (row && row->legacy_ide && !dry->legacy_ide))
 		return -ENOTTY;

@@ -103,38 +103,31 @@ static void name_request(const struct device *dev, unsigned long request, const 
 		snprintf(name, 64, "ioctl %lXh", request);
 }
 
-/* Return whether the request brought a command to the device and an answer back: 0 or -errno. */
-static int path_verdict(unsigned long request, const void *arg, int result)
-{
-	if (request == SG_IO && result >= 0)
-		return sgio_path_verdict(arg);
-	return nvme_ioctl(request) ? nvme_ioctl_verdict(result) : result;
-}
-
-/* In seconds; 0: the request has none of its own. */
-static unsigned time_limit(unsigned long request, const void *arg)
-{
-	const struct nvme_passthru_cmd *nvme = arg;
-	const struct sg_io_hdr *io = arg;
-
-	if (request == SG_IO)
-		return io->timeout / 1000;
-	return nvme_ioctl(request) ? nvme->timeout_ms / 1000 : 0;
-}
-
 static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct drive_hang *hang = hang_of_host(host);
+	const struct nvme_passthru_cmd *nvme = arg;
+	const struct sg_io_hdr *io = arg;
+	unsigned limit_s = 0; /* of the request; 0: none */
 	char name[64];
 	int result, err;
 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
-	err = path_verdict(request, arg, result);
+	/* did the request bring a command to the device, and an answer back? */
+	err = result;
+	if (request == SG_IO) {
+		limit_s = io->timeout / 1000;
+		if (result >= 0)
+			err = sgio_path_verdict(io);
+	} else if (nvme_ioctl(request)) {
+		limit_s = nvme->timeout_ms / 1000;
+		err = nvme_ioctl_verdict(result);
+	}
 	if (watches(hang, fd) && means_hang(err)) {
 		name_request(hang->dev, request, arg, name);
-		record_hang(hang, err, name, err == -ETIMEDOUT ? time_limit(request, arg) : 0);
+		record_hang(hang, err, name, err == -ETIMEDOUT ? limit_s : 0);
 	}
 	return result;
 }

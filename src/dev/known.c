@@ -21,39 +21,31 @@ static bool is_namespace(struct device *dev)
 	       sysfs_is_nvme_generic(&dev->sys) && !nvme_ask_number(dev, &nsid);
 }
 
-/* The version is read for those alone that have a tunnel in some version. */
-static void look_at_bridge(struct device *dev, struct drive_known *known)
-{
-	uint16_t vendor, product, version;
-
-	if (!sysfs_usb_id(&dev->sys, &vendor, &product))
-		return;
-	known->bridge = ata_bridge_path(vendor, product);
-	known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-	if (ata_bridge_has_tunnel(vendor, product) && sysfs_usb_version(&dev->sys, &version))
-		known->tunnel = ata_bridge_tunnel(vendor, product, version, &known->sata_too);
-}
-
-static void look_at_device(struct device *dev, struct drive_known *known)
-{
-	*known = (struct drive_known){ .kind = dev->kind };
-	if (!dev->sys.rdev || (dev->kind != DEVICE_BLOCK && dev->kind != DEVICE_OTHER))
-		return;
-	known->namespace = is_namespace(dev);
-	if (known->namespace)
-		return;
-	known->sas = sysfs_is_sas(&dev->sys);
-	known->usb = device_is_usb(dev);
-	if (known->usb)
-		look_at_bridge(dev, known);
-}
-
 const struct route *device_route(struct device *dev)
 {
-	if (!dev->route.n) {
-		look_at_device(dev, &dev->known);
-		route_find(&dev->route, &dev->known, &dev->wish);
+	struct drive_known *known = &dev->known;
+	uint16_t vendor, product, version;
+
+	if (dev->route.n)
+		return &dev->route;
+	*known = (struct drive_known){ .kind = dev->kind };
+	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
+		known->namespace = is_namespace(dev);
+		if (!known->namespace) {
+			known->sas = sysfs_is_sas(&dev->sys);
+			known->usb = device_is_usb(dev);
+		}
 	}
+	if (known->usb && sysfs_usb_id(&dev->sys, &vendor, &product)) {
+		known->bridge = ata_bridge_path(vendor, product);
+		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
+		/* sysfs is read for the version only if some version has a tunnel */
+		if (ata_bridge_has_tunnel(vendor, product) &&
+		    sysfs_usb_version(&dev->sys, &version))
+			known->tunnel =
+				ata_bridge_tunnel(vendor, product, version, &known->sata_too);
+	}
+	route_find(&dev->route, known, &dev->wish);
 	return &dev->route;
 }
 

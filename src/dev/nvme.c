@@ -9,9 +9,10 @@
 #include <linux/nvme_ioctl.h>
 #include <string.h>
 
-static struct nvme_passthru_cmd encode(const struct nvme_cmd *cmd)
+int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
-	return (struct nvme_passthru_cmd){
+	enum { STATUS_MASK = 0x7ff }; /* above it: more, do not retry */
+	struct nvme_passthru_cmd io = {
 		.opcode = cmd->operation->opcode,
 		.nsid = cmd->nsid,
 		.addr = (uintptr_t)cmd->data,
@@ -21,12 +22,6 @@ static struct nvme_passthru_cmd encode(const struct nvme_cmd *cmd)
 		.cdw12 = cmd->cdw12,
 		.timeout_ms = cmd->timeout_s * 1000,
 	};
-}
-
-int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
-{
-	enum { STATUS_MASK = 0x7ff }; /* above it: more, do not retry */
-	struct nvme_passthru_cmd io = encode(cmd);
 	int result, err;
 
 	/* a path may report success without data: then old content must not pass for an answer */

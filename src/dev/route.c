@@ -5,6 +5,7 @@
 #include "scsi.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* In the rows below: a kind that depends on the device or the user, left out where there is none.
  */
@@ -202,15 +203,12 @@ bool route_is_single(const struct route *route)
 	return count_ata(route) == 1;
 }
 
-/* Packet devices and files have no other language to turn to. */
-static bool has_other_language(const struct route *route)
-{
-	return !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
-}
-
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	return !route->sure && has_other_language(route) && sense_opcode_unknown(res);
+	/* packet devices and files have no other language */
+	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
+
+	return !route->sure && other && sense_opcode_unknown(res);
 }
 
 /* A SAS disk that is sanitizing, or failed to, may refuse other commands before it knows them. */
@@ -299,21 +297,6 @@ static bool stays_without_ata(const struct route *route, unsigned i)
 	return route->kinds[i] != ROUTE_NONE && !takes_ata(route->kinds[i]);
 }
 
-/* The tunnel goes to the front: the NVMe drive is asked by it. */
-static void use_tunnel(struct route *route)
-{
-	for (unsigned i = 1; i < route->n; i++) {
-		enum route_kind kind = route->kinds[i];
-
-		if (!route_tunnel(kind))
-			continue;
-		for (; i; i--)
-			route->kinds[i] = route->kinds[i - 1];
-		route->kinds[0] = kind;
-		return;
-	}
-}
-
 static void settle_on(struct route *route, enum route_kind kind)
 {
 	*route = (struct route){ .kinds = { kind }, .n = 1, .sure = true };
@@ -335,7 +318,16 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		use_tunnel(route);
+		/* the tunnel moves to the front: the NVMe drive is asked by it */
+		for (unsigned i = 1; i < route->n; i++) {
+			enum route_kind tunnel = route->kinds[i];
+
+			if (!route_tunnel(tunnel))
+				continue;
+			memmove(route->kinds + 1, route->kinds, i * sizeof(route->kinds[0]));
+			route->kinds[0] = tunnel;
+			break;
+		}
 		break;
 	case ANSWER_UNSENT:
 		if (!takes_ata(route->kinds[0]))

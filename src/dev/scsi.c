@@ -6,26 +6,13 @@
 #include <scsi/sg.h>
 #include <string.h>
 
-static int scsi_direction(const struct scsi_cmd *cmd)
-{
-	if (!cmd->bytes)
-		return SG_DXFER_NONE;
-	return cmd->operation->sends ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
-}
-
-/* A negative residue means data behind the buffer's end. */
-static size_t bytes_moved(const struct scsi_cmd *cmd, int residue)
-{
-	if (residue <= 0)
-		return cmd->bytes;
-	return (size_t)residue < cmd->bytes ? cmd->bytes - (size_t)residue : 0;
-}
-
 static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense *sense)
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
-		.dxfer_direction = scsi_direction(cmd),
+		.dxfer_direction = !cmd->bytes		   ? SG_DXFER_NONE
+				   : cmd->operation->sends ? SG_DXFER_TO_DEV
+							   : SG_DXFER_FROM_DEV,
 		.cmd_len = cmd->operation->length,
 		.mx_sb_len = sizeof(cmd->sense),
 		.dxfer_len = (unsigned)cmd->bytes,
@@ -49,7 +36,11 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 	err = sgio_path_verdict(&io);
 	if (err)
 		return err;
-	cmd->got = bytes_moved(cmd, io.resid);
+	/* a negative residue means data beyond the buffer's end */
+	if (io.resid <= 0)
+		cmd->got = cmd->bytes;
+	else if ((size_t)io.resid < cmd->bytes)
+		cmd->got = cmd->bytes - (size_t)io.resid;
 	if (!sgio_check_condition(&io))
 		return 0;
 	cmd->sense_bytes = io.sb_len_wr < sizeof(cmd->sense) ? io.sb_len_wr : sizeof(cmd->sense);

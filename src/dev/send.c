@@ -145,35 +145,9 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 	return err;
 }
 
-/* No kind carries ATA commands any more: the answer to the last one is that to all. */
-static int refuse_again(struct device *dev, struct ata_cmd *cmd)
-{
-	cmd->res = dev->refusal.res;
-	if (route_refused_unsent(dev->refusal.err))
-		note_attempt(dev, cmd, dev->refusal.err);
-	return dev->refusal.err;
-}
-
-/* A dry run is to list the commands of the disk's own language: a question tells which that is. */
-static void ask_language(struct device *dev)
-{
-	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
-
-	question.quiet = ATA_QUIET_ALL;
-	if (!dev->route.sure && sysfs_is_scsi(&dev->sys))
-		send_by_route(dev, &question);
-}
-
 bool error_leaves_open(int err)
 {
 	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO || err == -ENODEV || err == -EIO;
-}
-
-/* The ioctls of the old IDE driver have one error for a refusal and for no answer. */
-static bool was_answered(const struct device *dev, const struct ata_cmd *cmd, int err)
-{
-	return cmd->res.valid || cmd->res.answered ||
-	       (err == -EIO && !route_by_cdb(dev->attempt.via));
 }
 
 /*
@@ -189,20 +163,28 @@ static bool lost_verdict(const struct ata_cmd *cmd, int err)
 	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
 }
 
-/* By the route, or as a dry run and a route without ATA commands do. */
+/* Send an ATA command by the route; leave a change unsent in a dry run. */
 static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 {
+	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
 	bool unsent = dev->dry_run && ata_changes(cmd);
 
+	question.quiet = ATA_QUIET_ALL;
 	if (dev->kind == DEVICE_FILE) {
 		cmd->res = (struct ata_result){ .unsent = false };
 		return -ENOTTY;
 	}
 	device_route(dev);
-	if (unsent && route_takes_ata(&dev->route))
-		ask_language(dev);
-	if (!route_takes_ata(&dev->route))
-		return refuse_again(dev, cmd);
+	/* a dry run lists the commands of the disk's language: a question finds the language */
+	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
+		send_by_route(dev, &question);
+	if (!route_takes_ata(&dev->route)) {
+		/* no kind carries ATA commands any more: the last answer holds for all */
+		cmd->res = dev->refusal.res;
+		if (route_refused_unsent(dev->refusal.err))
+			note_attempt(dev, cmd, dev->refusal.err);
+		return dev->refusal.err;
+	}
 	return unsent ? device_leave_unsent(dev, cmd) : send_by_route(dev, cmd);
 }
 
@@ -240,8 +222,10 @@ static bool command_changes(const struct drive_command *c)
 
 static bool command_answered(const struct device *dev, const struct drive_command *c, int err)
 {
+	/* the ioctls of the old IDE driver have one error for a refusal and for no answer */
 	if (c->ata)
-		return was_answered(dev, c->ata, err);
+		return c->ata->res.valid || c->ata->res.answered ||
+		       (err == -EIO && !route_by_cdb(dev->attempt.via));
 	return c->scsi ? c->scsi->sense_bytes : c->nvme->res.answered || c->nvme->res.sense.present;
 }
 

@@ -20,13 +20,6 @@ enum {
 	HOST_BAD_TARGET = 0x04
 };
 
-static int sgio_direction(const struct ata_cmd *cmd)
-{
-	if (cmd->bytes == 0)
-		return SG_DXFER_NONE;
-	return ata_writes_data(cmd) ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV;
-}
-
 bool sgio_check_condition(const struct sg_io_hdr *io)
 {
 	return (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
@@ -52,24 +45,9 @@ int sgio_path_verdict(const struct sg_io_hdr *io)
 	return (io->status & SAM_STATUS_MASK) && !sgio_check_condition(io) ? -EBADE : 0;
 }
 
-static bool any_sense(const struct ata_result *res)
-{
-	for (size_t i = 0; i < res->sense_bytes; i++) {
-		if (res->sense[i])
-			return true;
-	}
-	return false;
-}
-
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd)
 {
 	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_MISSING)
-		dev->watch.bad_sense(dev->watch.who, &cmd->res);
-}
-
-static void warn_questionable(const struct device *dev, const struct ata_cmd *cmd)
-{
-	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_WARNINGS)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 }
 
@@ -128,18 +106,20 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 /* Decode the sense data, whole or in part: 0, or -EIO with or without registers. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
-	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), done;
+	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
 
 	cmd->res.answered = sgio_check_condition(io);
 	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return error ? -EIO : ata_verdict(cmd);
-	cmd->res.unannounced = !io->status && !io->driver_status && any_sense(&cmd->res);
+	for (size_t i = 0; i < cmd->res.sense_bytes; i++)
+		any |= cmd->res.sense[i];
+	cmd->res.unannounced = any && !io->status && !io->driver_status;
 	done = !sgio_check_condition(io) && !cmd->want &&
 	       (!error || data_disprove_sense(cmd, io->resid));
-	if (cmd->res.unannounced)
-		warn_questionable(dev, cmd);
-	else if (!done && !route_unknown(&dev->route, &cmd->res))
+	if (cmd->res.unannounced && dev->watch.bad_sense && cmd->quiet < ATA_QUIET_WARNINGS)
+		dev->watch.bad_sense(dev->watch.who, &cmd->res);
+	if (!cmd->res.unannounced && !done && !route_unknown(&dev->route, &cmd->res))
 		sgio_warn_missing(dev, cmd);
 	return done ? 0 : -EIO;
 }
@@ -148,7 +128,9 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 {
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
-		.dxfer_direction = sgio_direction(cmd),
+		.dxfer_direction = !cmd->bytes		  ? SG_DXFER_NONE
+				   : ata_writes_data(cmd) ? SG_DXFER_TO_DEV
+							  : SG_DXFER_FROM_DEV,
 		.cmd_len = cdb->length,
 		.mx_sb_len = ATA_SENSE_BYTES,
 		.dxfer_len = (unsigned)cmd->bytes,
