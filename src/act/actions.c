@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The order of all acts. It does not depend on the command line's order. Scripts rely on it
+ * The order of all acts, independent of the command line's order. Scripts rely on the order
  * (read-ahead is set before timings, the drive sleeps last), and a test keeps it.
  */
 #include "action.h"

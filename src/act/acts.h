@@ -18,9 +18,9 @@ enum nature {
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /*
- * A setting: its texts, where it is kept, and how it is read back. It is kept by the drive (SET
- * FEATURES, or SCT), by the kernel (a sysfs attribute, or a pair of ioctls; numbers and layouts:
- * linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
+ * A setting: its texts, where its value is, and how to read the value back. The value is in the
+ * drive (SET FEATURES, or SCT), in the kernel (a sysfs attribute, or a pair of ioctls; numbers and
+ * layouts: linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
  */
 struct setting_def {
 	enum opt_id opt : 8;
@@ -64,7 +64,7 @@ bool setting_is_flag(enum opt_id id);
 /* " setting WHAT to VALUE (MEANING)", unless quiet. */
 void setting_announce(struct job *);
 
-/* The readers; the first three by what their row says. */
+/* The readers. The first three read what their row names. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
@@ -72,7 +72,7 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 
 /* The option without a value: label, value, meaning; and the same for machines. */
 int act_setting_get(struct job *);
-/* The same, and what was found out. */
+/* Show a setting, and fill *now with its value. */
 int setting_show(struct job *, struct observed *now);
 
 /* What the verb that sets a feature has returned: 0 or -errno, reported. */
@@ -186,8 +186,8 @@ int act_write_sector(struct job *);
 int act_make_bad_sector(struct job *);
 
 /*
- * After --make-bad-sector was accepted: reads the sector. 0: it is bad, or that is not known; else
- * -errno, which sector_fail_proof() reports once the line that says what is done has ended.
+ * Read the sector after --make-bad-sector was accepted. 0: the sector is bad, or nothing is known;
+ * else -errno, which sector_fail_proof() reports after the line of the act has ended.
  */
 int sector_prove_bad(struct job *job);
 int sector_fail_proof(struct job *job, int err);

@@ -52,7 +52,7 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* A drive cannot show more sectors than it has: then one of the two numbers is wrong. */
+/* Fail if the native size is below the shown size: then one of the two numbers is wrong. */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);

@@ -68,7 +68,10 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* What is done and leaves no state, or one that has no value; it may take a password. */
+/*
+ * True for an option that acts and leaves no state, or a state without a value; it may take a
+ * password.
+ */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -147,8 +150,8 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 }
 
 /*
- * What differs, and the drive does not let be set, or saved as the file has it, it lacks. `epc` of
- * a SCSI disk is all its timers.
+ * True if a differing setting cannot be set, or cannot be saved as the file wants: then it counts
+ * as missing. `epc` of a SCSI disk means all its timers.
  */
 static bool cannot_be_set(struct job *job)
 {
@@ -295,8 +298,9 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 }
 
 /*
- * What is read back of -m may be the kernel's memory, that of -N and of -R tells less than what was
- * asked for; the drivers of old keep what they were told over a suspend, in which the drive forgot.
+ * True if a value that is read back proves the whole setting. The value of -m may be the kernel's
+ * memory, those of -N and -R have less than was set, and old drivers keep a value over a suspend
+ * that the drive forgets.
  */
 static bool tells_all(struct job *job, enum opt_id id)
 {

@@ -9,8 +9,8 @@
 #include <limits.h>
 
 /*
- * The status was GOOD, and beside it came sense data of an error, which may be another command's:
- * the drive's own data tell whether it has done this one.
+ * True if the drive's own data show that the drive has done the command: the status was GOOD, but
+ * sense data of an error came, perhaps of another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
@@ -73,10 +73,10 @@ int act_look_ahead_set(struct job *job)
 }
 
 /*
- * Find what the kernel believes of the write cache of an ATA drive that it reaches by SCSI
- * commands: at a SAS host, or behind a USB bridge. The kernel reads the cache's state when it finds
- * the drive, and does not learn of a SET FEATURES that is passed through. libata does learn, by
- * reading the drive again. False: the drive is not such a drive, or sysfs does not show the state.
+ * Find the kernel's state of the write cache for an ATA drive behind SCSI commands: at a SAS host,
+ * or behind a USB bridge. The kernel reads the state when it finds the drive, and misses a SET
+ * FEATURES that is passed through. libata notices it and reads the drive again. False if the drive
+ * is at another host, or sysfs does not show the state.
  */
 static bool kernel_cache(struct job *job, char *path, size_t size, bool *back)
 {

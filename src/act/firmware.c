@@ -71,9 +71,8 @@ static void show_bytes_sent(struct job *job, size_t done, size_t bytes)
 }
 
 /*
- * Send the segments in order until one fails, and keep in *sent how many bytes the drive has
- * taken: it discards an incomplete image. 0 or -errno of the segment, on a line of its own and not
- * reported.
+ * Send the segments in order until one fails. *sent: the bytes that the drive has taken; the drive
+ * discards an incomplete image. 0 or -errno of the segment, not yet reported.
  */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)

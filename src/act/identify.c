@@ -49,8 +49,8 @@ static void collect_logs(struct job *job, const struct identify *id, struct coll
 }
 
 /*
- * Data that are not of a known type of device are a failure, too. The text says so in 9.65's lines;
- * a document has it among its errors.
+ * Fail for data of an unknown type of device. The text has 9.65's lines; the document lists an
+ * error.
  */
 static int unknown_type(struct job *job, const struct identify *id)
 {
@@ -162,7 +162,9 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/* The count of the old IDE driver. libata has none: then the drive's own, if it reports one. */
+/*
+ * Return the count of the old IDE driver; libata has none, then the drive's own count, if reported.
+ */
 static uint64_t multiple_count(struct job *job, const uint8_t *id)
 {
 	long sectors = 0;

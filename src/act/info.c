@@ -116,7 +116,10 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* Which disks answer an option: words with commas between them; none for what asks no disk. */
+/*
+ * Make the text of the disks that take an option: words with commas between them; empty for an
+ * option that needs no disk.
+ */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {

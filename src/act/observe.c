@@ -89,8 +89,8 @@ static bool is_kernels(int err)
 }
 
 /*
- * The drive is asked if the kernel has no such setting. A drive that refuses IDENTIFY is a query
- * without an answer, as -W of it is; a device to which the kernel sends no command is a failure.
+ * Read -m's count. If the kernel has no such setting, ask the drive. A drive that refuses IDENTIFY
+ * gives no answer, as for -W; a device to which the kernel sends no command is a failure.
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -124,7 +124,10 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 	return now->value ? KNOWN : NOT_KNOWN;
 }
 
-/* An ATA drive does not show the feature: it lacks it, or its IDENTIFY data are older than that. */
+/*
+ * Judge a feature that IDENTIFY data do not show: the drive lacks the feature, or its data are
+ * older than the feature's bit.
+ */
 static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -164,7 +167,7 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/* What a verb has reported of a setting that is on or off: `err` is its result. */
+/* Judge the result `err` of a verb that reads a setting with the states on and off. */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -196,8 +199,9 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 }
 
 /*
- * An ATA drive whose feature set is off has the timer of -S besides; of a SCSI disk it is one of
- * the timers, and -S of the same line is to keep it.
+ * True if one line sets -S and `--epc off`: then the timer of -S is not judged by `--epc off`. An
+ * ATA drive has a separate timer of -S while Extended Power Conditions are off. On a SCSI disk -S
+ * sets one of the conditions' timers, which must keep its value.
  */
 bool standby_apart(const struct request *req)
 {
@@ -207,8 +211,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Of a SCSI disk, that has no switch, what `--epc off` is judged by: the timers that the line does
- * not set besides.
+ * Return the conditions that `--epc off` is compared with on a SCSI disk, which has no switch: all
+ * timers except those that the same line sets.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -249,7 +253,10 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/* As -S sees it, the timer is off where there is none; some of its values are the maker's times. */
+/*
+ * Read the timer of -S. A drive without a timer counts as off. Some values are vendor specific
+ * times.
+ */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

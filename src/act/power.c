@@ -52,8 +52,8 @@ int act_standby(struct job *job)
 }
 
 /*
- * With Extended Power Conditions on, it is the timer of standby_z that counts on many drives.
- * People are told so; scripts get 9.65's commands and output.
+ * Tell people that many drives use the standby_z timer while Extended Power Conditions are enabled.
+ * Scripts get 9.65's commands and output.
  */
 static void tell_of_epc(struct job *job)
 {
@@ -145,7 +145,7 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/* Who changes APST by another program sees it undone: the kernel sets it anew. */
+/* Show APST, and that the kernel sets it again after another program has changed it. */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -163,7 +163,10 @@ static void show_apst(struct job *job, const struct disk_power *power)
 		      *power->tolerance ? power->tolerance : "not known");
 }
 
-/* The state that a language knows under its own number: scripts rely on -C's text without it. */
+/*
+ * Show the power state by its number in the drive's language, after -C's text, on which scripts
+ * rely.
+ */
 static void show_power_state(struct job *job)
 {
 	struct disk_power power;

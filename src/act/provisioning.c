@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * By which command the kernel discards on a disk of its SCSI layer, and the proof that the disk
- * discards what it is told to, and nothing else.
+ * The command by which the kernel discards on a disk of its SCSI layer, and the proof that the disk
+ * discards the named sectors and no others.
  */
 #include "acts.h"
 #include "ata_sectors.h"
@@ -110,8 +110,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * A word of its own for each sector, unlike what an erased medium has there, repeated: a recording,
- * which holds no data of sectors, can tell it from others.
+ * Fill a sector with a word that depends on its number and differs from an erased medium. A
+ * recording, which holds no data of sectors, can recognise it.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {

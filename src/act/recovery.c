@@ -92,9 +92,9 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * A drive that gives up no earlier than the kernel is reset meanwhile, and may be dropped with all
- * its commands. Without a limit, 180 s has proved enough; only people are told then, since most
- * drives are so. All of NVMe are, and try for a short time all the same.
+ * Warn people if the drive does not give up before the kernel: the kernel then resets the drive,
+ * and may drop it with all its commands. Without a limit, 180 s has proved enough, and scripts get
+ * no warning, since most drives have no limit. No NVMe drive has one, but all give up soon.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -154,7 +154,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = fail_recovery(job, err);
-	/* after a refusal by the drive it shows what it has; another error is the path's */
+	/* after a refusal by the drive, show its value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -202,9 +202,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * Whether the drive has recovery times; where that is not known, *result is reported. For a value
- * with "else" a drive that does not answer the question has none, unless it hangs or may not be
- * asked.
+ * Return whether the drive has recovery times; if that is unknown, *result is reported. For a value
+ * with "else", a drive that does not answer has none, unless the drive hangs or may not be asked.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {

@@ -102,7 +102,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 {
 	int err = write_values(job, wanted), proved;
 
-	/* after a refusal by the drive it shows what it has; another error is the path's */
+	/* after a refusal by the drive, show its value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -124,7 +124,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if the drive may lose what it has cached: it is flushed, as by -W0. */
+/* True if the drive may lose cached data: then the cache is flushed first, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&

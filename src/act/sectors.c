@@ -55,7 +55,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/* An ATA drive must refuse what is beyond its end (ACS-3 6.2.2), so nothing is sent there. */
+/* Refuse sectors beyond the end without a command: an ATA drive must refuse them (ACS-3 6.2.2). */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -179,8 +179,8 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 }
 
 /*
- * Of several sectors each has its own line, also where stderr goes elsewhere: what is read next
- * must not be taken for what failed.
+ * Read one sector. Each of several sectors has its own line, also if stderr goes elsewhere, so that
+ * no data are taken for those of a failed sector.
  */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
@@ -494,8 +494,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * A drive whose setting starts a format has failed to set it, or to answer. The failure is
- * reported; this says what the drive is left in, and the line that goes on.
+ * Tell the state of a drive whose setting starts a format, after the setting failed or had no
+ * answer, and the command line that continues. The failure itself has been reported.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -537,8 +537,8 @@ static int follow_format(struct job *job, unsigned bytes)
 }
 
 /*
- * What runs already may be a format with another size, as one of another program: the line goes on
- * with its own then.
+ * Check the size of a running format. Another program may have started one with another size: then
+ * the line names that size.
  */
 static int read_back_format(struct job *job, unsigned bytes)
 {

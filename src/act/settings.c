@@ -250,7 +250,9 @@ int act_setting_get(struct job *job)
 	return setting_show(job, &now);
 }
 
-/* A disk that does not read through its cache has little use for what it has read ahead. */
+/*
+ * Show read-ahead. A disk that does not read through its cache hardly uses data that it read ahead.
+ */
 int act_look_ahead_get(struct job *job)
 {
 	struct observed now;

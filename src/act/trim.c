@@ -81,7 +81,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/* Before what is sent by one command, or by all of those that the kernel makes. */
+/* Print what is sent by one command, or by all commands that the kernel makes. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {

@@ -41,9 +41,9 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if a drive that has `now` may have rounded `asked` to it: a drive need not tell the
- * intermediate levels of APM apart, with standby (02h to 7Fh) or without (81h to FDh; ACS-4
- * 7.45.7.1). A drive that ignores such a level looks the same, so no failure is claimed.
+ * True if the drive may have rounded `asked` to `now`. A drive may treat all intermediate levels of
+ * APM alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A drive that
+ * ignores such a level looks the same, so this is no failure.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {

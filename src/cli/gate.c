@@ -73,7 +73,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* A modifier has an effect only with one of these options; OPT_COUNT ends the list. */
+/* A modifier, and the options without which it has no effect; OPT_COUNT ends the list. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {

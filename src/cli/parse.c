@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The scanner. getopt cannot express this grammar: clusters continue after a number ("-W0S12"), a
- * value may be the next word if it looks like one, and options add up over device words.
+ * The scanner. getopt cannot parse this grammar: clusters continue after a number ("-W0S12"), a
+ * value may be the next word if it looks like a value, and options accumulate over device words.
  */
 #include "plan.h"
 #include "request.h"
@@ -74,8 +74,8 @@ static void note_number(struct scan *scan, enum opt_id id, const char *text)
 }
 
 /*
- * The value is the first `length` bytes of `text`. The plan keeps a password, and it is overwritten
- * on the command line: ps(1) must not show it while an erase runs for hours.
+ * Take the first `length` bytes of `text` as the value. The plan keeps a password, and the command
+ * line's copy is overwritten: ps(1) must not show it while an erase runs for hours.
  */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
@@ -154,7 +154,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	return at;
 }
 
-/* A word such as "-qW0S12": letters, each with its value where it takes one. */
+/* Scan a word such as "-qW0S12": letters, each followed by its value if it takes a value. */
 static int scan_cluster(struct scan *scan, const char *word)
 {
 	const char *at = word + 1;

@@ -8,15 +8,15 @@
 /* As usage_error(): fills *error with the lack of memory, and returns -1. */
 int plan_out_of_memory(struct plan_error *error);
 
-/* The same for a wrong value: `err` is -EINVAL, or -ERANGE for one out of range. */
+/* Set the error for a wrong value: `err` is -EINVAL, or -ERANGE for a value out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
 /* For "20 min": the number is a value of the option, and the unit is the next word. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /*
- * The same for the first `length` bytes of `name`, which name no option. What follows them, after
- * an equals sign, may be a password and is not shown.
+ * Set the error for the first `length` bytes of `name`, which name no option. The part after an
+ * equals sign may be a password and is not shown.
  */
 int name_error(struct plan_error *error, const char *name, size_t length);
 

@@ -12,8 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- What a word of the command line is: an option's name, or probably a misspelt one, a value,
- * a device; and how a shell is told it --- */
+/*
+ * Words of the command line: names of options, suggestions for misspelled names, values, devices,
+ * and their quoting for a shell.
+ */
 
 const char *option_key(enum opt_id id)
 {
@@ -158,8 +160,8 @@ void guess_offer(struct guess *guess, const char *candidate)
 }
 
 /*
- * The long name, without dashes, that is most similar to the first `length` bytes of a misspelt
- * one; NULL: none is similar.
+ * Return the long name, without dashes, that is most similar to the first `length` bytes of a
+ * misspelled name; NULL if none is similar.
  */
 static const char *option_guess(const char *typed, size_t length)
 {

@@ -155,7 +155,7 @@ bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save
 	return true;
 }
 
-/* The same with ",save" behind it. */
+/* Return the length of a standby time at the start of the text, also followed by ",save". */
 static size_t standby_timer_extent(const char *text)
 {
 	size_t n = time_extent(text), save = strlen(comma_save);

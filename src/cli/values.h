@@ -26,8 +26,8 @@ size_t word_of_list(const char *text);
 uint64_t recovery_pack(const struct recovery_value *value);
 
 /*
- * Splits "TIME,save", in any case: what stands before the comma into `first`, and whether ",save"
- * is there. False where it is longer, or another word stands behind the comma.
+ * Split "TIME,save", in any case: copy the part before the comma to `first`, and set whether
+ * ",save" follows. False if that part is too long, or another word follows the comma.
  */
 enum { SAVED_WORD_BYTES = 40 };
 bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save);

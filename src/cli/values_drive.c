@@ -64,7 +64,10 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-/* The characters of the number, 0 for none; one above UINT64_MAX is UINT64_MAX. */
+/*
+ * Read a number; return its length, 0 if there is no number. A number above UINT64_MAX becomes
+ * UINT64_MAX.
+ */
 static size_t read_number(const char *text, uint64_t *value)
 {
 	size_t n = value_number.extent(text);

@@ -151,10 +151,10 @@ static bool is_of_whole_line(enum opt_id id)
 }
 
 /*
- * Collect the remaining words to show; after the last device only options of the whole line. The
- * option that prompts for a password replaces it. The plan has wiped the password's word: if the
- * word after such an option is not empty, it is the next word of the line, and the password comes
- * from a file or a prompt.
+ * Collect the remaining words to show; after the last device only options of the whole line. An
+ * option with a password is replaced by the option that prompts for it. The plan has wiped the
+ * password's word. If the word after such an option is not empty, it is the next word of the line,
+ * and the password comes from a file or a prompt.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)

@@ -22,8 +22,8 @@ char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REP
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Make room for one more element after the n of an array; only this function may resize it. NULL
- * if there is no memory: the array stays as it is.
+ * Make room for one more element after the n of an array; only this function may resize the array.
+ * NULL if there is no memory: the array is unchanged.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -39,8 +39,8 @@ enum {
 	KEY_VALUE_OPTIONAL = 2, /* a password, which may come from another source */
 	KEY_OLD_NAME = 4,	/* another row has the key that is shown */
 	/*
-	 * --save-conf writes it: the drive or the kernel reports it, it is safe to set again, and
-	 * no data depend on it
+	 * --save-conf writes the setting: the drive or the kernel reports it, it is safe to set
+	 * again, and no data depend on it
 	 */
 	KEY_SAVED = 8,
 	KEY_SERVED = 16 /* for --conf --serve, which heeds no other setting */
@@ -203,16 +203,15 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
 /*
- * The devices that a block may match: those that its words name, and all disks if a word of it is a
- * selector.
+ * List the devices that a block may match: those that its words name, and all disks if one of its
+ * words is a selector.
  */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
 /*
- * True if the block matches this (canonical) device. Names are alternatives, of which one must
- * match; all conditions must. `named`: a path of the block names it. `listed`: it is one of
- * add_all_disks().
+ * True if the block matches this (canonical) device: one of its names and all its conditions match.
+ * `named`: a path of the block names the device. `listed`: the device comes from add_all_disks().
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);

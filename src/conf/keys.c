@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The keys of the file. The table has the traditional keys, and those that --save-conf writes; for
- * every other option that can be read and set the key is its JSON key. Values are checked one by
- * one, as on the command line. A wrong setting is left out; if a modifier is wrong, the drives of
- * its block get no command.
+ * The keys of the file: the traditional keys, keys that --save-conf writes, and the JSON key of
+ * every other option that can be read and set. Each value is checked as on the command line. A
+ * wrong setting is left out; if a modifier is wrong, the drives of its block get no command.
  */
 #include "file.h"
 #include "option_values.h"
@@ -227,12 +226,17 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/* the others would do something else; "quiet" changes only what is said */
+		/*
+		 * a wrong modifier would change what the block does; "quiet" changes only the
+		 * output
+		 */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
 
-/* The text without the option's name at its start: in the file it has a key instead. */
+/*
+ * Return the message without the option's name at its start: the file has keys in place of names.
+ */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which devices a block matches. A path stands for the whole disk behind it. */
+/* Which devices a block matches. A path means the whole disk behind it. */
 #include "file.h"
 
 #include <fnmatch.h>

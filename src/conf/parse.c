@@ -61,7 +61,7 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* A word up to a blank, the end of the line or one of `ends`; in quotes it may hold them. */
+/* Take a word up to a blank, the end of the line or a character of `ends`; quotes protect these. */
 static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;

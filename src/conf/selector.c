@@ -170,7 +170,7 @@ bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTE
 	return name_by_vpd(host, device, name) || name_by_attributes(host, device, name);
 }
 
-/* A link of by-id such as ata-MODEL_SERIAL; its name matches with and without the bus. */
+/* True if a link of by-id such as ata-MODEL_SERIAL matches, with or without its bus. */
 static bool link_matches(struct host *host, const char *link, const char *pattern,
 			 const char *device)
 {

@@ -42,7 +42,7 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
-/* Not vasprintf(): it may free a copy without wiping it, and the text may be a password. */
+/* Print into the store. vasprintf() might free a copy of a password without wiping it. */
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The index of the path among the sorted ones, or the index where it belongs. */
+/* Return the index of the path in the sorted list, or the index at which to insert it. */
 static size_t target_place(const struct targets *targets, const char *path)
 {
 	size_t low = 0, high = targets->n;
@@ -70,7 +70,10 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* The device as it is now; what is asked of its path from here on is of this device or of none. */
+/*
+ * Find or add the target of the device that has this path now. From here on, no other device may
+ * take its place.
+ */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = target_place(targets, path), *sorted;
@@ -285,8 +288,9 @@ static void add_alone(struct conf_file *file, const struct target *target,
 }
 
 /*
- * --new-partition leaves out what the event of the whole disk has applied: a second application
- * would restart the drive's timer. Of two settings of one option the later one counts, as ever.
+ * True if the event of the whole disk has applied the setting. --new-partition leaves such a
+ * setting out: a second application would restart the drive's timer. Of two settings of one option
+ * the later wins.
  */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {

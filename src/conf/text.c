@@ -90,7 +90,7 @@ static int read_named(struct conf_file *file, char **text)
 	return status ? status : check_text(file, *text);
 }
 
-/* The user who started the program chose what it reads there. */
+/* Read standard input without a check of its owner: the user who started the program chose it. */
 static int read_stdin(struct conf_file *file, char **text)
 {
 	ssize_t got;

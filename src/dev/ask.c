@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What an ATA drive is asked: IDENTIFY data, once, or as the kernel keeps them; logs; the native
- * size, by READ NATIVE MAX ADDRESS, its successor and the configuration overlay. The size comes in
- * registers: without them it is not known.
+ * Questions to ATA drives: IDENTIFY data, read once or from the kernel's copy; logs; the native
+ * size by READ NATIVE MAX ADDRESS, GET NATIVE MAX ADDRESS EXT and the configuration overlay. The
+ * size comes in registers: without registers it is unknown.
  */
 #include "ata_drive.h"
 #include "ata_logs.h"

@@ -86,9 +86,9 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 		g->start = legacy.start;
 	}
 	/*
-	 * The kernel's cylinder count has 16 bits only, and disks have more cylinders than that. A
-	 * partition has its disk's geometry; the disk's attributes are one level up. If the count
-	 * is larger than the size gives, it comes from the old IDE driver, and is kept.
+	 * The kernel's cylinder count has only 16 bits, and disks have more cylinders. A partition
+	 * has its disk's geometry; the disk's attributes are one level up. A count above the size's
+	 * comes from the old IDE driver, and is kept.
 	 */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Keeps others off a disk: its lock, and exclusive opens, once nobody is found to use it. */
+/* Keep other programs off a disk: lock the disk, and open it exclusively if nobody uses it. */
 #include "block.h"
 #include "disk_use.h"
 
@@ -35,8 +35,8 @@ int block_open_disk(struct device *dev)
 }
 
 /*
- * The descriptor to lock. Locks belong to a node, not to the disk: that of the disk's own name is
- * what others lock. -1: there is none, which is no error.
+ * Return the descriptor to lock; -1 if there is none, which is no error. Locks belong to a node,
+ * and other programs lock the node with the disk's own name.
  */
 static int node_to_lock(struct device *dev)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From a failed command to a sentence: what refused it, and what to try. */
+/* Explain a failed command in a sentence: what refused it, and what to try. */
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is known of a device before the first command: one look at sysfs, and the kernel's word. */
+/* Find what is known of a device before the first command, by sysfs and NVME_IOCTL_ID. */
 #include "transport.h"
 #include "nvme_tunnel.h"
 
@@ -7,8 +7,9 @@
 #include <linux/major.h>
 
 /*
- * A namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is asked only of nodes
- * that may be one: block nodes of the extended major, and character nodes whose class says so.
+ * True for a namespace's block node, or its character node /dev/ngXnY. Only nodes that may be a
+ * namespace are asked by NVME_IOCTL_ID: block nodes of the extended major, and character nodes of
+ * the class nvme-generic.
  */
 static bool is_namespace(struct device *dev)
 {

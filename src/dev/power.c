@@ -36,7 +36,10 @@ static const struct condition by_count[] = {
 
 /* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
-	/* of disks that do not say which; it may be standby, from which a question would wake it */
+	/*
+	 * for disks that do not report which condition; it may be standby, from which a question
+	 * would wake the disk
+	 */
 	{ 0x00, "low_power", "standby", true, "" },
 	{ 0x01, EPC_NAME(IDLE_A), "idle", false, BY_TIMER },
 	{ 0x02, EPC_NAME(STANDBY_Z), "standby", true, BY_TIMER },
@@ -87,9 +90,9 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 }
 
 /*
- * 98h is the code of ATA-1; later drives abort it together with E5h. If the host adapter failed
- * with E5h, 98h is one more try, except for a bridge that has only one path. If it fails, too, the
- * error of E5h is returned.
+ * Send CHECK POWER MODE (E5h). If the drive aborts E5h, send the code of ATA-1, 98h; later drives
+ * abort both. If the host adapter failed with E5h, try 98h, too, except over a route with only one
+ * kind; if 98h fails as well, return the answer of E5h.
  */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
@@ -126,7 +129,7 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
 
-/* The condition that sense data tell of; NULL: they tell of something else. */
+/* Return the power condition in sense data; NULL if they report something else. */
 static const struct condition *condition_of(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -148,11 +151,10 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * REQUEST SENSE is for SCSI disks only: a USB bridge would report its own state, also one that
- * sysfs does not show. What the disk has to tell of an event, or of the ATA command that it refused
- * just now, goes before its power condition, and once told is gone: so it is asked again (SPC-5
- * 6.39). What stays, as a warning of its temperature or a format that runs, is told by a disk that
- * is in no low power condition: that would be told. A fault, or no medium, says nothing of it.
+ * Ask a SCSI disk by REQUEST SENSE; a USB bridge would report its own state. A pending event, or
+ * the refusal of the last ATA command, is reported first and once, so the disk is asked again
+ * (SPC-5 6.39). A lasting report, as of a warning temperature or a running format, comes only from
+ * a disk in no low power condition. A fault, or a missing medium, does not show the condition.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -210,7 +212,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
-	/* a device that says that it does not know the command has said all that there is */
+	/* a device that does not know the command has no more to say */
 	if (!known && state->err == -EIO && !state->cmd.res.valid &&
 	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ways to a drive: a table of facts for the first ones, and what an answer makes of them. */
+/* Routes to a drive: a table of facts for the first kinds, and the change after each answer. */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -74,7 +74,7 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 	       (known->tunnel && !known->sata_too ? NVME_ALONE : 0);
 }
 
-/* The kind that a word of a row stands for; -1: none for this device. */
+/* Return the kind for a word of a row; -1 if the device has none. */
 static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
 {
 	bool bridge = known->usb && known->kind == DEVICE_BLOCK;
@@ -221,8 +221,8 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 }
 
 /*
- * A bridge that takes SATA and NVMe drives has no SATA drive if it does not take IDENTIFY DEVICE,
- * which every one has, though it may know the operation code.
+ * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even if it knows the operation
+ * code: every SATA drive has this command, so the drive is not a SATA drive.
  */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sends commands by the device's route, and tells it what came back. */
+/* Send commands by the device's route, and keep their answers. */
 #include "transport.h"
 #include "device_layers.h"
 #include "nvme_tunnel.h"
@@ -78,9 +78,9 @@ static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_c
 }
 
 /*
- * The adapter or its driver failed, not the drive, and maybe only for this kind: a question is
- * repeated by another one. The first error is returned unless the drive itself answers now. A
- * timeout and a device that has gone are other errors: nothing more is sent to such a drive.
+ * Repeat a question by another kind after the adapter or its driver failed, perhaps only for this
+ * kind. Return the first error unless the drive answers now. After a timeout, or if the device has
+ * gone, nothing more is sent.
  */
 static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
@@ -151,8 +151,8 @@ bool error_leaves_open(int err)
 }
 
 /*
- * The path says that the command failed, and has lost what the drive said; or the drive reported
- * success, and a residue denies it.
+ * True if the drive's result is lost: the path reports a failure without the drive's answer, or a
+ * residue contradicts the drive's success.
  */
 static bool lost_verdict(const struct ata_cmd *cmd, int err)
 {
@@ -206,7 +206,7 @@ static int send_nvme_command(struct device *dev, struct nvme_cmd *cmd)
 	return err;
 }
 
-/* A command in one of the languages: the other two are NULL. */
+/* A command in one language; the pointers of the other languages are NULL. */
 struct drive_command {
 	struct ata_cmd *ata;
 	struct scsi_cmd *scsi;

@@ -76,9 +76,9 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 }
 
 /*
- * True if all data were transferred. Some bridges report a wrong residue. The kernel ignores that
- * of those it knows; IDENTIFY data can show that another one's is wrong, other data cannot. A
- * negative residue means data behind the buffer's end, which are not needed.
+ * True if all data were transferred. Some bridges report a wrong residue; the kernel corrects the
+ * bridges that it knows. Only IDENTIFY data can disprove a residue. A negative residue means data
+ * beyond the buffer's end, which are not needed.
  */
 static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
@@ -156,7 +156,10 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
 }
 
-/* A command in whose place an earlier one's error was told was not executed: it is sent again. */
+/*
+ * Execute a CDB. If the error of an earlier command was reported instead, this command was not
+ * executed and is sent again.
+ */
 int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
 	int err = execute_once(dev, cmd, cdb);

@@ -152,8 +152,8 @@ int drive_flush_if_possible(struct drive *drive)
 }
 
 /*
- * The cache is flushed before it is disabled, and again after, for data written in between. The old
- * IDE driver has its own ioctl, which tells the driver whether to send flushes.
+ * Set the write cache. Flush before the cache is disabled, and again after, for data written in
+ * between. The old IDE driver has an ioctl, which also controls the driver's flushes.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -275,7 +275,10 @@ static bool epc_is_off(struct device *dev)
 	       !ata_feature_enabled(dev->id.raw, FEATURE_EPC);
 }
 
-/* While the feature set is off, a drive aborts all of its commands but the one that enables it. */
+/*
+ * Enable or disable Extended Power Conditions. While disabled, the drive aborts all commands of the
+ * feature set except the enabling one.
+ */
 static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- size: one of those that its log offers --- */
+/* Sector sizes from the Sector Configuration log. */
 
 static int read_configurations(struct drive *drive, struct ata_sector_configuration *list)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the kernel's block layer does for a device to which it sends no command of a program. */
+/* What the kernel's block layer does for a device that takes no pass-through commands. */
 #include "ops.h"
 
 const struct drive_ops drive_block = {

@@ -109,9 +109,12 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 	return true;
 }
 
-/* --- What a drive's language is like: names, and what holds of all its drives --- */
+/* Properties of a language: names, and what is true for all its drives. */
 
-/* What the kernel alone answers for lacks what an ATA drive would have. */
+/*
+ * Return the name of error recovery. Devices without commands get ATA's name: they lack what an ATA
+ * drive has.
+ */
 const char *drive_recovery_name(struct drive *drive)
 {
 	const char *name = drive_ops_of(drive)->recovery_name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What an NVMe disk is asked, and the commands for it. */
+/* Questions to an NVMe disk, and its everyday settings. */
 #include "nvme_disk.h"
 #include "block.h"
 #include "build.h"
@@ -177,8 +177,8 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
 /*
- * True if the drive keeps the feature without power, if it is told to. A drive that does not tell
- * does not.
+ * True if the drive can save the feature over a power cycle. A drive that does not report this
+ * cannot.
  */
 static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, struct nvme_cmd asks)
 {
@@ -219,7 +219,7 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* What the drive will have after a power cycle proves that it has saved it. */
+/* True if the saved value is the wanted value: this proves that the drive has saved it. */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);
@@ -228,7 +228,10 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/* What the kernel and the drive hold is flushed first: without its cache the drive need not. */
+/*
+ * Set the write cache. First flush the kernel's and the drive's data: a drive without its cache
+ * need not write them.
+ */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
@@ -339,7 +342,7 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 
 /* --- power --- */
 
-/* Whether the drive changes its power state by itself, and what lets the kernel decide that. */
+/* Read whether the drive changes its power state by itself, and the kernel's parameter for it. */
 static void ask_apst(struct drive *drive, struct disk_power *power)
 {
 	uint8_t states[NVME_APST_BYTES];

@@ -29,7 +29,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* The first format of these sectors without metadata that the drive is fastest in; -1: none. */
+/* Return the format with sectors of this size, without metadata, that performs best; -1 if none. */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -353,7 +353,10 @@ static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
 }
 
-/* The only slot that can be written is named, so that no controller puts it into a fixed one. */
+/*
+ * Choose the slot for firmware. If only one slot can be written, name it: a controller's choice
+ * could be a read-only slot.
+ */
 static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, unsigned *slot)
 {
 	unsigned fixed = ctrl->first_slot_fixed;

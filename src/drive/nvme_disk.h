@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the verbs of NVMe share, and those that change the disk itself. */
+/* Functions that the verbs of NVMe share, and the verbs that change the disk itself. */
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
@@ -7,8 +7,8 @@
 #include "ops.h"
 
 /*
- * Send a command, and keep what came of it for the message. What the drive says that it lacks is
- * -EOPNOTSUPP: -ENOTTY from here would be the kernel's.
+ * Send a command, and keep its answer for the message. A refusal by the drive for a missing feature
+ * is -EOPNOTSUPP: -ENOTTY would mean the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
@@ -19,14 +19,14 @@ int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_name
 
 /* The SMART / Health Information log page (02h): 0 or -errno. */
 int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
-/* Its composite temperature; -EOPNOTSUPP where the drive reports none. */
+/* Take the composite temperature from the health log; -EOPNOTSUPP if the drive reports none. */
 int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
 			       struct drive_temperature *t);
 
 /*
- * A file of the controller's folder in sysfs. With several paths the disk belongs to its subsystem,
- * whose folder has the names that all its controllers share, and links to these: of the rest the
- * first controller's is taken.
+ * Read a file of the controller's folder in sysfs. With several paths the disk's folder belongs to
+ * the subsystem. That folder has the attributes that all controllers share, and links to the
+ * controllers; other attributes come from the first controller.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * NVMe disks behind USB bridges with a tunnel. The drive is asked Identify and the health log; the
- * kernel's SCSI layer does the rest. What a bridge returns is not trusted: it may have lost the
- * answer, and returns zeros then, or what it had in its memory.
+ * NVMe disks behind USB bridges with a tunnel. Identify and the health log go through the tunnel;
+ * the kernel's SCSI layer does the rest. The bridge's data are checked: a bridge that lost the
+ * answer returns zeros, or old contents of its memory.
  */
 #include "block.h"
 #include "nvme_disk.h"

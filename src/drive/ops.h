@@ -7,7 +7,7 @@
 
 extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi, drive_block;
 
-/* As drive_tell(), of what is not tried: the text says all (failure.refused). Returns err. */
+/* drive_tell() for a command that is not tried: the text says all (failure.refused). Return err. */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

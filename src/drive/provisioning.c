@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * By which command the kernel's SCSI disk driver discards (drivers/scsi/sd.c). Where READ
- * CAPACITY(16) does not claim provisioning, as of most USB bridges, it sends none, whatever the
- * disk claims elsewhere, and reads no limits.
+ * Which command the kernel's SCSI disk driver uses to discard (drivers/scsi/sd.c). If READ
+ * CAPACITY(16) does not claim provisioning, as with most USB bridges, the driver discards nothing
+ * and reads no limits, whatever the disk claims elsewhere.
  */
 #include "device_ask.h"
 #include "identify.h"
@@ -59,8 +59,8 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 /* --- what the disk claims --- */
 
 /*
- * As the kernel keeps the page, or by a command if the list of pages has it: some USB disks fail at
- * a page that they do not list. *got is 0 where the disk has no such page. 0 or -errno.
+ * Read a page from the kernel's copy, or by a command if the list of pages has it: some USB disks
+ * fail at a page that they do not list. *got is 0 if the disk lacks the page. 0 or -errno.
  */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
@@ -153,8 +153,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * How many bytes the kernel is to send at most; 0: as it likes. It takes multiples of the
- * granularity alone (block/blk-sysfs.c), and lowers what is more than it would send.
+ * Return the kernel's maximum in bytes; 0 for no maximum. The kernel takes only multiples of the
+ * granularity (block/blk-sysfs.c), and lowers a larger value.
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -178,7 +178,10 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/* *now: what the kernel has then; it may take less. -EIO: it has more. */
+/*
+ * Set the kernel's maximum. *now: the kernel's value afterwards, which may be smaller. -EIO if it
+ * is larger.
+ */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a SCSI disk is asked: sysfs has most of it, without a command; the rest by SG_IO. */
+/* Questions to a SCSI disk: sysfs answers most without a command, SG_IO the rest. */
 #include "build.h"
 #include "idfields.h"
 #include "scsi_disk.h"
@@ -15,8 +15,9 @@ enum { ATTRIBUTE_BYTES = 80 };
 /* --- identity --- */
 
 /*
- * A page of vital product data: as the kernel read it; by a command only where there is no sysfs,
- * since some USB disks fail at pages that the kernel does not ask of them. 0: it has none.
+ * Read a page of vital product data from the kernel's copy; by a command only without sysfs, since
+ * some USB disks fail at pages that the kernel does not ask for. Return its bytes, 0 if there is no
+ * page.
  */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
@@ -92,8 +93,8 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 }
 
 /*
- * Why the kernel could not use the disk, the disk itself may tell. On USB it is not asked: some
- * hang at READ CAPACITY(16), so the kernel sends it to those beyond 2 TiB alone.
+ * Ask the disk for its sector size if the kernel could not use the disk. USB disks are not asked:
+ * some hang at READ CAPACITY(16), which the kernel sends only beyond 2 TiB.
  */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
@@ -126,7 +127,9 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
 }
 
-/* Those of an ATA drive are its translator's, cut to what fits: the drive itself has better ones.
+/*
+ * Read the kernel's names of the disk. For an ATA drive these are its translator's, truncated: the
+ * drive has better names.
  */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
@@ -199,9 +202,9 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * A USB disk is not asked: many hang at page 08h, so the kernel looks for it among all pages, once.
- * Neither is one that may not be asked, or is not ready. -ENODATA: it is not known whether the disk
- * has one.
+ * Read the write cache's state. A USB disk is not asked: many hang at page 08h, and the kernel
+ * looks for the page among all pages, once. A disk that may not be asked, or is not ready, is not
+ * asked either. -ENODATA if it is unknown whether the disk has a write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -223,8 +226,8 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 }
 
 /*
- * What the disk will have after a power cycle proves that it has saved it; a dry run proves
- * nothing, and shows what the disk claims. A USB disk is not asked, as above.
+ * True if the saved value is the wanted value: this proves that the disk has saved it. A dry run
+ * shows the disk's claim. A USB disk is not asked, as above.
  */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
@@ -240,7 +243,10 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/* The kernel sends MODE SELECT, saves the page where it can be saved, and reads it again. */
+/*
+ * Set the write cache by the kernel, which sends MODE SELECT, saves the page if possible, and reads
+ * it again.
+ */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -287,9 +293,9 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * The power condition, which the next access ends. A USB disk, and others with removable media, may
- * ignore the condition and stop at once, and a card reader's medium is then gone: they are asked
- * only if they may be stopped, which *stops tells.
+ * Put the disk into a power condition, which the next access ends. A USB disk, or a disk with
+ * removable media, may ignore the condition and stop at once, and a card reader then loses its
+ * medium. Such a disk is asked only if it may be stopped: *stops.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
@@ -376,7 +382,10 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* The same for a page whose values are no news where there are none. -ETIMEDOUT and alike count. */
+/*
+ * read_field() for a page that a disk may lack without a message. -ETIMEDOUT and similar errors
+ * count.
+ */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -432,8 +441,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Save one timer of `now`. The disk saves a page as a whole: what else was set and not saved is
- * set again behind it.
+ * Save one timer of `now`. The disk saves whole pages: values that were set but not saved are set
+ * again afterwards.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The kernel starts it for reads and writes of its own at most, not for pass-through. */
+/*
+ * The kernel spins a stopped disk up for its own reads and writes, not for pass-through commands.
+ */
 static const char stopped_advice[] =
 	"-S starts it: -S0 with its standby timer off, -S 20min with that time";
 
@@ -58,7 +60,7 @@ static bool form_unknown(const struct scsi_cmd *cmd, int err)
 	return err && scsi_unknown(&sense);
 }
 
-/* What did not come says nothing of what the disk has. */
+/* Fail if an answer is incomplete: missing data prove nothing about the disk. */
 static int need_whole(struct drive *drive, const struct scsi_cmd *cmd, const uint8_t *data,
 		      size_t got)
 {

@@ -65,8 +65,8 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 }
 
 /*
- * Of the forms of SANITIZE. 0; -ENODATA: the disk has none of which it says so, and does not say
- * that of all; or -errno.
+ * Find the forms of SANITIZE. 0; -ENODATA if the disk reports none as supported, and not all as
+ * missing; or -errno.
  */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
@@ -84,7 +84,7 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/* Without REPORT SUPPORTED OPERATION CODES it is not known what the disk has. */
+/* Find the ways to erase. Without REPORT SUPPORTED OPERATION CODES they are unknown. */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -102,7 +102,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* A disk that does not say that it has some form of SANITIZE has no state that could be shown. */
+/* Fail if the disk reports no form of SANITIZE: then there is no state to show. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -190,7 +190,10 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* A disk without a valid format may not tell its capacity: then there is nothing to keep. */
+/*
+ * Read the protection type, which a format keeps. A disk without a valid format may not report its
+ * capacity: then nothing is kept.
+ */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -245,8 +248,9 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * True if the kernel shows sectors of that size. It does not where a format has ended that nobody
- * followed. Others than these it cannot use (drivers/scsi/sd.c), and shows a disk without sectors.
+ * True if the kernel shows sectors of this size. After a format that nobody followed it shows the
+ * old size. The kernel cannot use sizes other than these (drivers/scsi/sd.c), and shows a disk
+ * without sectors.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
@@ -368,8 +372,8 @@ int scsi_disk_rescan(struct drive *drive)
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
 /*
- * The disk's own boundary of offsets is not asked for, since bridges and old disks fail on READ
- * BUFFER: 4 KiB suit those that state one.
+ * Offsets are multiples of 4 KiB, which suits disks that report a boundary. The boundary is not
+ * read: bridges and old disks fail on READ BUFFER.
  */
 enum {
 	GRANULE_BYTES = 4 << 10,
@@ -378,9 +382,9 @@ enum {
 };
 
 /*
- * A disk reports a unit attention, as after a reset, once, in place of the next command's result.
- * TEST UNIT READY takes it, so that no command that changes something is sent twice. A disk that is
- * not ready may need its firmware all the more.
+ * Download firmware. A pending unit attention, as after a reset, replaces the result of the next
+ * command. TEST UNIT READY takes it first, so that no change is sent twice. A disk that is not
+ * ready may need new firmware.
  */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the verbs of SCSI share, and those that change the disk itself. */
+/* Functions that the verbs of SCSI share, and the verbs that change the disk itself. */
 #ifndef HDPARM_SCSI_DISK_H
 #define HDPARM_SCSI_DISK_H
 
@@ -33,8 +33,9 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
 /*
- * A page of vital product data as the kernel keeps it in the disk's folder: its bytes, or 0. It
- * keeps no page of a disk that usb-storage drives (drivers/usb/storage/scsiglue.c).
+ * Read a page of vital product data from the kernel's copy in the disk's folder: return its bytes,
+ * or 0. The kernel keeps no page for a disk that usb-storage drives
+ * (drivers/usb/storage/scsiglue.c).
  */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
@@ -42,10 +43,10 @@ size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vp
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * The state of an operation that goes on in the disk, as `tells` finds it in sense data: those of
- * REQUEST SENSE, then those of TEST UNIT READY. The disk is idle where both commands say so: some
- * bridges answer the first by themselves, and the second fails while an operation runs and after
- * one that failed (SBC-4 4.11.4, 4.34). 1: told; 0: the disk is idle; -errno.
+ * Read the state of an operation that runs in the disk: `tells` finds it in the sense data of
+ * REQUEST SENSE, then in those of TEST UNIT READY. The disk is idle if both commands say so: some
+ * bridges answer REQUEST SENSE themselves, and TEST UNIT READY fails while an operation runs and
+ * after a failed one (SBC-4 4.11.4, 4.34). 1: a state; 0: the disk is idle; -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
