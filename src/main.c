@@ -18,8 +18,8 @@ static int make_report(struct report *out, bool json)
 enum { STACK_BYTES = 1 << 18 };
 
 /*
- * A password is wiped in every variable that holds it. This wipes copies of registers on the stack,
- * which may contain a piece of it, as when a signal arrives.
+ * Wipe copies of registers on the stack, which may hold a piece of a password, as after a signal.
+ * Each variable with a password has been wiped by its owner.
  */
 static __attribute__((noinline)) void wipe_stack(void)
 {

@@ -11,7 +11,8 @@
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	uint32_t most_unmap; /* bytes of one UNMAP that it carries out, whatever it says; 0: all */
+	uint32_t most_unmap; /* maximum bytes of one UNMAP that the bridge carries out, whatever it
+				reports; 0: no limit */
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
 	{ 0x152d, 0x2336, ATA_PATH_JMICRON, 0 },    /* JM20336 */
@@ -49,10 +50,10 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 }
 
 /*
- * Bridges with a tunnel for NVMe commands, and the versions (bcdDevice) in which they are known to
- * have it. To others of their kind these CDBs mean something else: JMicron's is an ATA hardware
- * reset (SAT-4 table 148) to adapters for SATA drives that have the JMS583's IDs and the versions
- * 4.14, 32.02 and 91.28.
+ * Bridges with a tunnel for NVMe commands, and the versions (bcdDevice) that have been seen with a
+ * tunnel. Other versions give these CDBs another meaning: JMicron's CDB is an ATA hardware reset
+ * (SAT-4 table 148) to adapters for SATA drives that have the JMS583's IDs and the versions 4.14,
+ * 32.02 and 91.28.
  */
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {

@@ -367,9 +367,10 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 		entry[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* --- The settings that SET FEATURES changes (ACS-4 7.43 and table 134, ATA/ATAPI-4 table 21 for
- * what is retired; ATA8-ACS 4.4 for what a reset reverts): one row for each setting of the drive
- * --- */
+/*
+ * The settings that SET FEATURES changes, one row each (ACS-4 7.43 and table 134; ATA/ATAPI-4 table
+ * 21 for retired settings; ATA8-ACS 4.4 for the effect of a reset).
+ */
 
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
@@ -492,7 +493,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 	return ata_id_empty_word(id, def->identify_feature, def->level);
 }
 
-/* --- DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer --- */
+/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer. */
 
 /* 0 and FFFFh mean that the drive does not report it. */
 static unsigned blocks_stated(unsigned blocks)

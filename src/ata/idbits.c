@@ -12,7 +12,7 @@
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
-/* The bit that says that the feature is supported, and the one that says that it is enabled. */
+/* The bit for "supported", and the bit for "enabled". */
 #define BIT(word_, bit_)     .word = word_, .bit = bit_
 #define ENABLED(word_, bit_) .on_word = word_, .on_bit = bit_
 
@@ -272,7 +272,7 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	  ENABLED(79, 6),
 	  TEXTS("software_settings_preservation", "Software settings preservation",
 	  "Software Settings Preservation", "ACS-3 7.12.7.36") },
-	/* no bit tells whether it is enabled: word 79 bit 7 is that of word 76 bit 14 */
+	/* no bit for "enabled": word 79 bit 7 belongs to word 76 bit 14 */
 	[ID_HAS_NCQ_AUTOSENSE] = { .group = ID_GROUP_78, BIT(78, 7),
 	  .flags = ID_BY_NUMBER | ID_UNMARKED,
 	  TEXTS("ncq_autosense", "unknown 78[7]", "NCQ Autosense", "ACS-3 7.12.7.36") },

@@ -328,7 +328,7 @@ bool time_tenths(const char *word, uint64_t *tenths)
 	return true;
 }
 
-/* One decimal where it is not 0. */
+/* Print a number of tenths, with one decimal if it is not 0. */
 static int decimal_text(uint64_t tenths, const char *unit, char text[UNITS_TEXT_BYTES])
 {
 	int n = snprintf(text, UNITS_TEXT_BYTES, "%llu", (unsigned long long)tenths / 10);

@@ -145,8 +145,8 @@ static int look_for_drives(struct idle *s, bool names_differ)
 }
 
 /*
- * CLOCK_BOOTTIME goes on in a suspend, CLOCK_MONOTONIC stands. The kernel starts the drives at the
- * end of it, and counts nothing.
+ * Note a suspend: CLOCK_BOOTTIME runs during a suspend, CLOCK_MONOTONIC does not. The kernel spins
+ * the drives up after a suspend and counts nothing.
  */
 static void note_suspend(struct idle *s)
 {
@@ -165,7 +165,10 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* One that sleeps is asked after its time, then after twice that, and four times that. */
+/*
+ * True if the drive is to be asked now: a sleeping drive is asked after its time, then after twice
+ * and four times that time.
+ */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	uint64_t pause =

@@ -32,9 +32,9 @@ struct idle_drive {
 	bool asked;			     /* something was sent in this round */
 	uint64_t sequence;		     /* the kernel's number of it; 0: not known */
 	char names[DRIVE_NAMES_BYTES];	     /* what it is, after another plugging, too */
-	uint64_t number;		     /* by its world wide name; 0: it has none */
-	struct block_usage usage, sum;	     /* by all paths to it; sum: in this round */
-	unsigned paths, paths_now;	     /* that these are of */
+	uint64_t number;	       /* of the world wide name; 0: the drive has no such name */
+	struct block_usage usage, sum; /* by all paths to it; sum: in this round */
+	unsigned paths, paths_now;     /* that these are of */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep;		 /* how often it still slept */
@@ -76,8 +76,8 @@ uint64_t idle_number(const struct idle *s, const char *disk);
 /* Look at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
- * A drive is served by one of the names and paths that were given, the others wait: leaves d if
- * another one is served, else d has the starts of those that were.
+ * Serve a drive by one of its given names and paths. If another entry is served, leave d; else give
+ * d the counted starts of the other entries.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the name still leads to the same drive. */
@@ -93,7 +93,7 @@ void idle_free(struct idle *s);
 /* stop.c: spins the group of drives down whose first one this is, if all may be. */
 void idle_stop_group(struct idle *s, size_t group);
 
-/* tell.c: an event of a drive, or of the machine (NULL); seconds that it tells of, or 0. */
+/* tell.c: print an event of a drive, or of the machine (d: NULL); `seconds` of the event, or 0. */
 void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
 	       const char *fmt, ...) REPORT_PRINTF(5, 6);
 /* "20 min" */

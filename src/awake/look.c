@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is known of a drive at once. One that may be asleep is sent only what leaves it asleep. */
+/*
+ * What can be found out about a drive at once. A drive that may be asleep gets only commands that
+ * leave it asleep.
+ */
 #include "why.h"
 #include "device_layers.h"
 #include "units.h"

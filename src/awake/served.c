@@ -100,7 +100,10 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* The drive is below the root's device, or is another one of the same btrfs file system. */
+/*
+ * Note that the drive is below the root file system's device, or another device of its btrfs file
+ * system.
+ */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -217,8 +220,8 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * What the drive has had so far. Its starts wear it under any name; the times are those of one that
- * has not been away.
+ * Keep the counts of a drive. Starts wear the drive under any name; times hold only for a drive
+ * that has not been away.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Spins drives down. The kernel does not count pass-through commands, such as those of smartctl: so
- * a drive is asked for its state before, at once after, and again and again while it sleeps.
+ * Spin drives down. The kernel does not count pass-through commands, as of smartctl. So a drive is
+ * asked for its state before the command, at once after it, and repeatedly while the drive sleeps.
  */
 #include "idle.h"
 #include "block.h"
@@ -78,7 +78,7 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 	d->failed = true;
 }
 
-/* The same of what the job sent. */
+/* Report a failure of the job's command. */
 static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)
 {
 	s->out->path = d->path;
@@ -97,7 +97,7 @@ static void set_state(struct idle *s, struct idle_drive *d, enum idle_state stat
 	d->found_asleep = 0;
 }
 
-/* It is left as it is for as long as its time again. */
+/* Leave the drive as it is until its time has passed once more. */
 static enum answer stays(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
@@ -116,7 +116,10 @@ static void note_awake(struct idle *s, struct idle_drive *d)
 	set_state(s, d, STATE_AWAKE);
 }
 
-/* One line, until it may be stopped again; one that did not obey has not been started again. */
+/*
+ * Print one line, once, while the limit of starts holds. A drive that did not spin down needs no
+ * line: it has not been started again.
+ */
 static void tell_limit(struct idle *s, struct idle_drive *d)
 {
 	char word[WORD_QUOTED_BYTES];
@@ -142,7 +145,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 			return SLEEPS;
 		note_awake(s, d);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/* it does not tell its state, and what else is asked may wake it */
+		/* the drive does not report its state, and other questions may wake it */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
@@ -161,7 +164,10 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return stays(s, d);
 	}
-	/* withheld, but for what its language refuses; what was asked above has settled that */
+	/*
+	 * a dry run sends nothing, but refuses what the language refuses; the state is known
+	 * already
+	 */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What keeps a drive awake, the most likely cause first: what was seen goes before what may be. */
+/*
+ * What keeps a drive awake, the most likely cause first: causes that were seen precede possible
+ * ones.
+ */
 #include "why.h"
 #include "idle.h"
 #include "option_values.h"
@@ -14,7 +17,10 @@
 /* APM levels from 80h on bar standby; 255: APM is off (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
-/* Without a timer no drive sleeps; then those that were seen, by how often; then the others. */
+/*
+ * Weights: no timer first, since no drive sleeps without one; then causes that were seen, by
+ * frequency; then possible causes.
+ */
 enum {
 	TIMER = 2000000,
 	RESYNC = 1999999,
@@ -85,7 +91,10 @@ static void set_remedy(struct verdict *row, const char *remedy, const char *plac
 		LINE(row, "%s", remedy);
 }
 
-/* Seconds from the start of one process to that of the next, in the mean; 0: there was only one. */
+/*
+ * Return the mean seconds from the start of one process to the start of the next; 0 for one
+ * process.
+ */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /

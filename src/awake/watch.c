@@ -22,8 +22,8 @@ static bool is_of_drive(const struct watched *drive, const struct disk_event *ev
 }
 
 /*
- * Find the row of the event's process; else that of processes with its name that do the same, which
- * it joins; else a new one. The last row stands for all those for whom there is no room.
+ * Find the row of the event's process; else the row of processes with the same name and access,
+ * which the process joins; else a new row. The last row collects all processes that have no room.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
@@ -87,8 +87,8 @@ static void say_event(struct why *why, struct watched *drive, const struct disk_
 }
 
 /*
- * True if the inode is a block device's, as its buffers of metadata are dirtied: its number is the
- * device's, as the kernel packs it (block/bdev.c).
+ * True for the inode of a block device, whose number is the device's as the kernel packs it
+ * (block/bdev.c): buffers of metadata dirty this inode.
  */
 static bool is_device_inode(const struct disk_event *event)
 {

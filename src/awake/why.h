@@ -12,8 +12,8 @@
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
 /*
- * What processes of one name did to the drive. A process joins those before it if it does what they
- * do: a program that is started again and again is one cause.
+ * What processes of one name did to the drive. A new process joins the row if its accesses are the
+ * same: a program that is started again and again is one cause.
  */
 struct doer {
 	char comm[COMM_BYTES];
@@ -50,7 +50,7 @@ struct watched {
 	uint64_t changes;		/* seconds in which the kernel's counts changed */
 };
 
-/* What can keep it awake, and what to type; sorted by `weight`, the most likely first. */
+/* What can keep the drive awake, and what to type; sorted by `weight`, the most likely first. */
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 struct verdict {
 	unsigned weight;
@@ -62,7 +62,7 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* What was found by looking at the drive alone, and at the processes. */
+/* What was found by a look at the drive and at the processes. */
 struct poller {
 	char comm[COMM_BYTES];
 	unsigned pid;
@@ -102,8 +102,9 @@ void why_report(const struct why *why, const struct watched *drive);
 bool reader_polls(const char *comm);
 const char *reader_remedy(const char *comm);
 /*
- * The disk or partition by which a kernel's thread for a journal is named: "jbd2/sda2-8",
- * "xfsaild/sda2"; names are cut to 15 bytes. False: it is none, or cannot be told.
+ * Find the disk or partition in the name of a kernel thread for a journal: "jbd2/sda2-8",
+ * "xfsaild/sda2"; the kernel truncates names to 15 bytes. False for other names, and for truncated
+ * ones.
  */
 bool reader_device(const char *comm, char name[COMM_BYTES]);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of a host, one row each. The uppermost layer that implements the call makes it. */
+/* The calls of a host, one row each. The top layer that implements a call executes it. */
 #include "host.h"
 #include "host_calls.h"
 

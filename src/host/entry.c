@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links of other users: a path is followed part by part to a folder and a name,
- * since the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers sticky
- * folders only. Also finds who can write a file, by its owner, its mode, and its POSIX access
- * control list.
+ * Protection against links of other users. A path is followed part by part to a folder and a name:
+ * the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers only sticky
+ * folders. Also finds who can write a file, by its owner, its mode, and its POSIX access control
+ * list.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -144,10 +144,7 @@ static int follow(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/*
- * A link to an open file, such as /dev/stdout: only the kernel can follow it, its text may be
- * wrong.
- */
+/* Follow a link to an open file, such as /dev/stdout, by the kernel: its text may be wrong. */
 static int look_through(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -224,8 +221,8 @@ int entry_find(const char *path, struct entry *entry)
 }
 
 /*
- * The same for a file that will be read. The user who became root by sudo(8) is trusted like root,
- * and so are private groups, whose number is that of their user.
+ * entry_find() for a file that will be read. The user who became root by sudo(8) is trusted like
+ * root, and so are private groups, which have the number of their user.
  */
 static int entry_find_input(const char *path, struct entry *entry)
 {

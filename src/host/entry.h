@@ -27,12 +27,12 @@ struct entry {
 };
 
 /*
- * Find the name that a path leads to. A link is followed only if no other user can have made it:
- * in a folder that others may not write to, or if it belongs to root or to us and has no other
- * name, and the folder is sticky and root's or ours. Others may write to a folder that belongs to a
- * third user, or whose mode permits its group or all users to. 0, and the caller calls
- * entry_close(); or -errno: -ELOOP for a link that is not followed, -EISDIR for a path to a folder,
- * -ENOENT where a folder is missing (a missing last part is no error).
+ * Find the name that a path leads to. A link is followed only if no other user can have made it.
+ * This holds in a folder that others may not write to. It also holds in a sticky folder of root or
+ * of the caller, if the link belongs to root or to the caller and has no other name. Others may
+ * write to a folder of a third user, or if its mode permits that to its group or to all users. 0,
+ * and the caller calls entry_close(); or -errno: -ELOOP for a link that is not followed, -EISDIR
+ * for a path to a folder, -ENOENT if a folder is missing (a missing last part is no error).
  */
 int entry_find(const char *path, struct entry *entry);
 

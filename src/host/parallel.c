@@ -167,8 +167,8 @@ static void close_pipes(const struct parallel *all)
 }
 
 /*
- * The child keeps only its own pipe. It ends with its parent, as if by the same signal; work that
- * must not be interrupted holds that signal.
+ * Start the child's work: the child keeps only its own pipe. A signal that ends the parent ends the
+ * child; work that must not be interrupted holds the signal.
  */
 static void begin_child(struct parallel *all)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads in flight through native AIO, by its raw system calls. A seccomp filter may permit
- * io_setup() and refuse the rest: then pread() does the reads without an answer, and all later
- * ones, one after the other. An error of the read itself is passed on: pread() would fail in the
- * same way.
+ * Reads in flight by native AIO, through its raw system calls. A seccomp filter may permit
+ * io_setup() and refuse the rest: then pread() does the unanswered reads and all later ones, one
+ * after the other. An error of a read is returned: pread() would fail in the same way.
  */
 #include "kernel.h"
 #include "read_queue.h"

@@ -161,7 +161,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	else
 		ending_signals(&set, false);
 	ends = set;
-	/* it is not checked whether it came: it takes effect when it is unblocked again */
+	/* the signal takes effect when it is unblocked again, so whether it came is not checked */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (kernel_signal_mask(SIG_BLOCK, &set, &before) < 0)

@@ -63,7 +63,10 @@ int job_has_sectors(struct job *job)
 
 int job_refuse_range(struct job *job, uint64_t sectors)
 {
-	/* sd gives a disk no size if it cannot read it, or use its sectors, as of 520 bytes */
+	/*
+	 * sd shows no size if it cannot read the size or use the sectors, such as sectors of 520
+	 * bytes
+	 */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
 				  "the kernel shows no sectors: no medium, no valid format, or "
@@ -179,8 +182,8 @@ static int refuse_used(struct job *job)
 }
 
 /*
- * udev holds the lock while it reads a disk. It does so whenever a program has closed a disk that
- * was open for writing, such as the previous command.
+ * udev holds the lock while it reads a disk, after each close of a disk that was open for writing,
+ * as by the previous command.
  */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 

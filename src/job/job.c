@@ -118,8 +118,8 @@ static int add_disk_name(void *who, const char *path)
 }
 
 /*
- * True if the act failed because the path leads to a regular file, such as one that dd made before
- * the disk was there. `text` says that, and which drives the machine has.
+ * True if the act failed because the path leads to a regular file, such as one that dd made while
+ * the disk was missing. `text` reports that, and the drives of the machine.
  */
 static bool is_regular_file(const struct job *job, int err, char text[REPORT_ERROR_BYTES])
 {
@@ -231,8 +231,8 @@ static const char *error_bit(uint8_t error)
 }
 
 /*
- * The command that hung is reported once: by its own act, or by the first act whose command is not
- * sent because of it.
+ * Report the command that hung, once: by its own act, or by the first act whose command is not sent
+ * because of the hang.
  */
 static int job_fail_unsent(struct job *job, int err, const char *what)
 {
@@ -319,7 +319,7 @@ int job_warn_drive(struct job *job, int err)
 	return job_query_result(job, job_fail_drive(job, err));
 }
 
-/* What is said of a language that lacks the verb: whether its drives do, or this program. */
+/* Make the text for a language that lacks the verb: the drives lack it, or hdparm does. */
 static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
 {
 	const char *name = drive_language(&job->drive);

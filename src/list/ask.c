@@ -97,7 +97,10 @@ static bool is_bridged_nvme(struct job *job)
 	return drive_speaks(&job->drive) == LANGUAGE_NVME_USB;
 }
 
-/* The kernel knows the bridge's names alone, and may take the disk for one that rotates. */
+/*
+ * Ask a drive behind a bridge for its own names: the kernel has only the bridge's names, and may
+ * take the disk for a rotating one.
+ */
 static void ask_bridged_nvme(struct job *job, struct list_row *row)
 {
 	struct disk_identity id;

@@ -41,7 +41,10 @@ static void report_known(struct report *out, const char *key, const char *text)
 		report_null(out, key, NO_TEXT);
 }
 
-/* Names that stay with the drive, and what changes when it has lost what it was set to. */
+/*
+ * Report the names that stay with the drive, and a text that changes when the drive may have lost
+ * its settings.
+ */
 static void report_names(struct report *out, const char *node, const struct list_names *names)
 {
 	char path[SYSFS_NODE_BYTES], wwn[SYSFS_WWN_BYTES], cycle[POWER_CYCLE_BYTES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The text of a recording (recording.h has its format), and what is masked in it. */
+/* The text of a recording (recording.h has its format), and the masks of secret values. */
 #ifndef HDPARM_RECORD_H
 #define HDPARM_RECORD_H
 
@@ -57,7 +57,7 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* encoded */
-		bool apart; /* drives are told apart by it: its mask ends in a number */
+		bool apart; /* the value distinguishes drives: its mask ends with a number */
 		bool naa;   /* its first digits name the maker, and stay */
 	} name[MASK_NAMES];
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two layers before a host: a recorder writes down what the host below answers, a replay answers
- * instead. A call is described once for both: its name, its path and its arguments make the key;
- * what its function then passes to pass_number() and the like is written by a recorder and read by
- * a replay.
+ * Two layers before a host: a recorder writes the answers of the host below, a replay answers in
+ * its place. A call is described once for both. Its name, path and arguments are the key. Its
+ * function then passes each value to pass_number() and the like, which write the value for a
+ * recorder and read it for a replay.
  */
 #include "ata_sectors.h"
 #include "host_calls.h"
@@ -42,7 +42,7 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* recordings name files by path */
 	unsigned files;
-	/* the NVMe command that the last CDB of a tunnel carried, whose next ones do not tell it */
+	/* the NVMe command of the last CDB of a tunnel; the next CDBs do not name it */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* of the present call, and */
@@ -63,7 +63,9 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- a call: it has a key and a result; numbers and data follow --- */
 
-/* An answer of a replay is impossible. Only the first fault is kept: the others follow from it. */
+/*
+ * Note an impossible answer of a replay. Only the first fault is kept: the others follow from it.
+ */
 static void unfit(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
@@ -72,8 +74,8 @@ static void unfit(struct layer *layer, const char *why)
 }
 
 /*
- * Names a call: "NAME PATH MORE". True: it has to be made. False: layer->result is that of the
- * recording. If that lacks the call it is `missing`, and a fault where it is `needed`.
+ * Begin a call with the key "NAME PATH MORE". True: make the call. False: layer->result is the
+ * recorded result; without a recorded call it is `missing`, and a fault if the call is `needed`.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -255,7 +257,9 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/* In a replay any file or password will do: what the drive said of it is recorded. */
+/*
+ * Fill the buffer: a replay needs no real file or password, since the drive's answer is recorded.
+ */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
@@ -264,7 +268,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Of a sector no data are recorded, only what tells it from others: an erase compares that. */
+/* Record a mark of a sector in place of its data: an erase only compares sectors. */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -299,7 +303,10 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/* What neither a drive nor sysfs answers: a replay does not call it, and has this answer. */
+/*
+ * A call that neither drive nor sysfs answers: a replay does not make the call, and has this
+ * answer.
+ */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -570,9 +577,9 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 }
 
 /*
- * The file may be anybody's, unlike one that decides what a drive gets, which host_judge_input()
- * judges: a recording comes with another user's report, nothing of it reaches a drive, and its text
- * is not trusted. The open does not wait for a FIFO's writer; the read does.
+ * Load a recording of any user: it comes with a report, nothing of it reaches a drive, and its text
+ * is not trusted. So host_judge_input(), which judges files that decide commands, is not called.
+ * The open does not wait for a FIFO's writer; the read does.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON document for the whole run, kept in memory and written at its end. Keys and typed values
- * are used, texts are ignored; report.h says where each fact is placed.
+ * One JSON document for the whole run, kept in memory and written at its end. The document has the
+ * keys and typed values, not the texts; report.h gives the place of each fact.
  */
 #include "report.h"
 #include "build.h"

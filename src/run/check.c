@@ -16,7 +16,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* True if the drive has no such setting, and need not have it: its block names no drive. */
+/* True if the drive lacks the setting and may lack it: its block does not name a drive. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -133,7 +133,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		release_questions(job, outcome, undone);
 }
 
-/* A drive may have what no one can ask for, such as a time of 7.001 s. */
+/* False for a value that no option can set, such as a recovery time of 7.001 s. */
 static bool can_be_asked_for(enum opt_id id, const char *text)
 {
 	const struct option_def *def = &option_table[id];
@@ -158,8 +158,8 @@ static void save_value(const struct job *job, const struct compared *c)
 }
 
 /*
- * The kernel chooses how it discards, and needs no line for it: but on a USB disk that was told to
- * discard, which it mostly was by hand.
+ * True if the kernel chooses how to discard, so the file needs no line for it. The exception is a
+ * USB disk with discards enabled, mostly by hand.
  */
 static bool is_own_choice(struct job *job, const struct compared *c)
 {

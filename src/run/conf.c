@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One line each, ready to paste into a shell; the same list in JSON. */
+/* Print the command lines, one on each line, ready for a shell; or the same list as JSON. */
 static void show_command_lines(const struct conf *conf, struct report *out)
 {
 	report_array_begin(out, "command_lines");
@@ -114,7 +114,10 @@ static int run_processes(const struct conf *conf, const char *option, struct hos
 	return run_pieces(&work, host, out, child);
 }
 
-/* A recording has one order of calls, so no processes are used for it. */
+/*
+ * Run the command lines. With a recording, which has one order of calls, run them without
+ * processes.
+ */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {

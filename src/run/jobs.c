@@ -58,7 +58,7 @@ static bool shares_drive(const struct piece *one, const struct piece *other)
 }
 
 /*
- * True if no running piece has a drive of this one: two pieces for one drive run one after the
+ * True if no running piece has a drive of this piece: two pieces for one drive run one after the
  * other.
  */
 static bool drives_are_free(const struct jobs *jobs, size_t i)
@@ -72,8 +72,8 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 }
 
 /*
- * Result of a piece that has ended: the stored one, unless the exit status contradicts it. -N:
- * signal N killed it.
+ * Return the result of a piece that has ended: the stored one, unless the exit status contradicts
+ * it. -N: signal N killed the piece.
  */
 static int result_of(const struct jobs *jobs, size_t i)
 {

@@ -38,7 +38,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep);
 /* check.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
-/* The drive that a path leads to, whether by its node, a partition's or a SCSI generic one. */
+/* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
 struct drive_key {
 	uint64_t rdev; /* of the whole disk if sysfs shows it; 0: no device */
 	bool character;
@@ -77,17 +77,16 @@ int run_save_conf(const struct plan *asked, struct host *files, struct host *hos
 		  struct report *out);
 
 /*
- * run_plan() for --list and for --watch: each step has a device. Several are asked at the same
- * time, unless `in_turn`. In a child process that it starts, it returns with the child's own
- * report.
+ * run_plan() for --list and for --watch: each step has a device. Several devices are asked at the
+ * same time, unless `in_turn`. A child process also returns from here, with its own report.
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
 struct conf;
 
 /*
- * Plans that run in processes of their own, at the same time. Two plans with a drive in common run
- * one after the other.
+ * Plans that run in processes at the same time. Two plans with a common drive run one after the
+ * other.
  */
 struct work {
 	const struct plan *steps; /* each is a piece; NULL: these are: */
@@ -95,9 +94,9 @@ struct work {
 	size_t n;
 	unsigned limit; /* processes at a time */
 	/*
-	 * Start the next piece only when the one before has ended, or has been silent for seconds.
-	 * Disks that spin up then do so one after the other, since not every power supply can start
-	 * all at once, and a disk that hangs delays the others only by those seconds.
+	 * Start the next piece only after the previous piece has ended, or has been silent for some
+	 * seconds. Disks then spin up one after the other, since some power supplies cannot start
+	 * all at once. A disk that hangs delays the others only by those seconds.
 	 */
 	bool in_turn;
 	/* only a signal ends the work; else also a failure, before pieces with consent */
@@ -109,9 +108,9 @@ struct work {
 };
 
 /*
- * Does the work; output and result are those of run_plan(), in the order of the pieces. It also
- * returns in each child, with *child set: *out is then the child's own report, and the result is
- * that of its piece.
+ * Do the work; output and result are those of run_plan(), in the order of the pieces. Each child
+ * also returns from here, with *child set: *out is then the child's report, and the result is that
+ * of its piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
@@ -159,8 +158,8 @@ struct unopened {
 };
 
 /*
- * Report it, with what to try if that is known. A word that may be a password is not shown; it is
- * overwritten.
+ * Report a device that could not be opened, and what to try. A word that may be a password is
+ * overwritten and not shown.
  */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 

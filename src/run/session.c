@@ -10,7 +10,7 @@
 #include <string.h>
 
 /*
- * A recording has one order of calls, so several processes are not used for it. A configuration
+ * Run all steps. With a recording, which has one order of calls, use no processes. A configuration
  * file is read on the real machine even in a replay.
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,

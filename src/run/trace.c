@@ -87,7 +87,10 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* The last line of three, which is the same in every language. None has more than 80 columns. */
+/*
+ * Print the last of three lines, which is equal for all languages. No line has more than 80
+ * columns.
+ */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {

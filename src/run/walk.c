@@ -189,8 +189,8 @@ static int run_act(struct job *job, const struct action *action)
 }
 
 /*
- * What is left to do for a setting: one of a configuration file that the drive already has, or does
- * not have at all and need not have, is reported, but not sent.
+ * Whether a setting must be sent. A setting of a configuration file that the drive already has, or
+ * lacks and may lack, is only reported.
  */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The command by which a whole disk reads its sectors without transferring them, if it has one. */
+/*
+ * The command by which a whole disk reads sectors without transferring data, if the disk has one.
+ */
 #include "state.h"
 
 #include <errno.h>
@@ -66,9 +68,9 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * A USB bridge may report success for READ VERIFY without passing it on. Without sysfs any ATA
- * drive may be behind one. Such a bridge also succeeds for the sector after the drive's last one,
- * which no drive has. 0, or -errno, reported.
+ * Refuse to trust READ VERIFY of a USB bridge, which may report success without sending it. Without
+ * sysfs any ATA drive may be behind a bridge. Such a bridge also succeeds for the sector after the
+ * drive's last one. 0, or -errno, reported.
  */
 static int doubt_bridge(struct surface *s)
 {

@@ -28,7 +28,7 @@ static bool has_device_fault(const struct drive *drive)
 	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
 }
 
-/* A disk that starts tells it, and takes no reads until then: waits another second. */
+/* Wait for a disk that spins up and takes no reads until then: one more second at each report. */
 static bool wait_until_ready(struct surface *s)
 {
 	unsigned most = s->job->drive.failure.ready_s;

@@ -29,9 +29,9 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 }
 
 /*
- * `failed`: a command for all these sectors has failed, so the next is for a part of them. The
- * search depth is that of halving: after a sector that was named correctly the loop continues
- * behind it.
+ * Search a run for bad sectors. `failed`: a command for all these sectors has failed, so the next
+ * command takes a part. The depth of recursion is that of halving: after a correctly named sector
+ * the loop continues behind the sector.
  */
 static int search(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
@@ -133,8 +133,10 @@ int runs_add(struct runs *runs, uint64_t lba)
 	return 0;
 }
 
-/* --- The drive's own list of sectors that it could not read (ACS-4 9.26). It only decides what
- * is tried first: each entry is tried like any other sector --- */
+/*
+ * The drive's own list of sectors that it could not read (ACS-4 9.26). The list only decides which
+ * sectors are tried first; each entry is tried like any other sector.
+ */
 
 enum { MOST_PAGES = 64 };
 

@@ -20,9 +20,9 @@ struct finder {
 };
 
 /*
- * Call found() for each bad sector of the run, in order. 1: there were some; 0: none, also if a
- * command failed but then all its sectors were read; or -errno. A sector that probe() names counts
- * only if it fails by itself and the sectors before it are read.
+ * Call found() for each bad sector of the run, in order. 1: some sectors were bad; 0: none, also if
+ * a command failed but all its sectors were then read; or -errno. A sector that probe() names
+ * counts only if it fails by itself and the sectors before it can be read.
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
@@ -38,7 +38,10 @@ struct runs {
 /* Add a sector that is not in it yet. 0, or -ENOMEM without an effect. */
 int runs_add(struct runs *runs, uint64_t lba);
 
-/* The first run that ends after `lba`: it contains that sector, or begins later. NULL: none. */
+/*
+ * Return the first run that ends after `lba`: the run contains that sector, or begins later. NULL:
+ * none.
+ */
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba);
 
 #endif

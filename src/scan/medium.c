@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How sectors are read. A whole disk verifies them without transferring data; if it or its bridge
- * does not, and on all other block devices, the kernel reads them, bypassing its page cache.
- * Partitions are read through their own node: no sector outside them can be reached.
+ * How sectors are read. A whole disk verifies them without transferring data. If the disk or its
+ * bridge cannot do that, and on all other block devices, the kernel reads them without its page
+ * cache. Partitions are read through their own node: no sector outside them can be reached.
  */
 #include "state.h"
 #include "block.h"

@@ -169,7 +169,7 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 	return 0;
 }
 
-/* The sectors of one physical sector, at least one of which the scan found bad. */
+/* Repair the sectors of one physical sector, in which the scan found a bad sector. */
 static int repair_group(struct repair *r, const struct ata_sector_run *group)
 {
 	struct surface *s = r->s;

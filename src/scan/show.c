@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The output of a scan: while it runs, at each bad sector, and at its end. */
+/* The output of a scan: its progress, each bad sector, and the summary. */
 #include "state.h"
 #include "block.h"
 
@@ -11,7 +11,9 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* The partition that holds a sector, and its sector there; NULL: none. */
+/*
+ * Return the name of the partition that holds a sector, with the sector's number there; NULL: none.
+ */
 static const char *part_of(struct surface *s, uint64_t lba, struct block_part *part, uint64_t *own)
 {
 	uint64_t units = s->sector_bytes / 512;
@@ -75,7 +77,7 @@ void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/* The bad sectors in runs, for machines: the text has listed them one by one. */
+/* Report the bad sectors in runs, for machines: the text has listed each sector. */
 static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;

@@ -67,7 +67,7 @@ struct surface {
 	uint64_t failures; /* commands that failed for a sector */
 	/* commands that were repeated because the path, not a sector, failed */
 	uint64_t faults;
-	unsigned unready_s;  /* since when the disk says that it is not ready; 0: it is */
+	unsigned unready_s;  /* second since which the disk is not ready; 0: the disk is ready */
 	uint64_t unready_ns; /* waited for that, in all */
 	/* runs of which a command failed, but whose sectors were then all read */
 	uint64_t repeated;
@@ -99,10 +99,10 @@ void medium_close(struct surface *s);
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 
 /*
- * faults.c: whether to repeat a command that failed with `err` for another reason than a sector: a
+ * faults.c: true to repeat a command that failed with `err`, but not because of a sector: a
  * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
- * which is 0 at first; not after a refusal, an interruption, or a hang. Waits a moment first. One
- * that says that it becomes ready is waited for, as long as a disk may take for that.
+ * which begins with 0; never after a refusal, an interruption, or a hang. Waits a moment first. A
+ * disk that becomes ready is waited for, as long as a disk may take.
  */
 bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
@@ -134,7 +134,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
 /*
- * reallocated.c: the drive's count of reallocated sectors, and what reads it; NULL: it has no
+ * The drive's count of reallocated sectors, and the function that reads it; NULL: the drive has no
  * count.
  */
 struct reallocated {

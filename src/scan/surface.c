@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 /*
- * A drive is slow where it retries: commands are made smaller there, to take at most a second if
- * possible. While others use the disk they take no longer than a seek or two, at once.
+ * A drive is slow where it retries: commands become smaller there, to take at most a second if
+ * possible. While other programs use the disk, a command takes at most a seek or two.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 

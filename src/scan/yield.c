@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * --pace: the scan gives way to other users of the disk. The kernel counts their reads and writes,
- * and does not count pass-through commands; our own direct reads are subtracted. An I/O priority
- * has no effect: pass-through commands do not go through the I/O scheduler.
- *
- * While others use the disk, the scan waits before each command: as long as the last one took, and
- * twice as long each time, until it uses a fiftieth of the time. Its commands are short then, so
- * that others do not wait long for one. When the others stop, the waits are halved each time.
+ * but not pass-through commands; the scan's own direct reads are subtracted. An I/O priority has no
+ * effect: pass-through commands bypass the I/O scheduler. While others use the disk, the scan waits
+ * before each command: at first as long as the last command took, then twice as long each time,
+ * until the scan uses a fiftieth of the time. Its commands are short then, so that others do not
+ * wait long. When the others stop, each wait is half the previous one.
  */
 #include "state.h"
 

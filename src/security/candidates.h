@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The passwords that may have locked a drive, most likely first, and the number of wrong ones sent
+ * The passwords that may have locked a drive, most likely first, and the number of wrong passwords
  * since its last power-on. The drive's journal keeps both between runs.
  */
 #ifndef HDPARM_CANDIDATES_H
@@ -29,8 +29,8 @@ struct candidates {
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
- * Leaves out passwords that were wrong in an earlier run, and a master password if the level
- * `maximum` prevents it from unlocking. The IDENTIFY data must have been read. The caller wipes the
+ * Passwords that were wrong in an earlier run are left out, and a master password if the level
+ * `maximum` prevents an unlock by it. The IDENTIFY data must have been read. The caller wipes the
  * list.
  */
 void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
@@ -40,10 +40,10 @@ void candidates_find(struct job *job, const struct ata_password *given, bool max
 unsigned candidates_left(const struct candidates *c);
 
 /*
- * candidates_note() is called before a candidate is sent: the drive may count an attempt even if
- * the run ends before the answer. Call one of the others after the answer. Without
- * candidates_wrong() the i-th candidate is tried again by the next run. After candidates_right()
- * the next run tries it first.
+ * Call candidates_note() before a candidate is sent: the drive may count an attempt even if the run
+ * ends before the answer. Call one of the other functions after the answer. Without
+ * candidates_wrong() the next run tries the i-th candidate again. After candidates_right() the next
+ * run tries it first.
  */
 void candidates_note(struct job *job, struct candidates *c);
 void candidates_wrong(struct job *job, struct candidates *c, size_t i);

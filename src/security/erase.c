@@ -120,7 +120,9 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* it may have erased a part, if it is what failed, and not a question before it */
+		/*
+		 * the drive may have erased a part, if an erase failed and not a question before it
+		 */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -164,7 +166,10 @@ static int verify_erased(struct erasing *e)
 	return err;
 }
 
-/* Only the medium shows what came of the command: old data are left, or it is not known. */
+/*
+ * Compare the medium, which alone shows the result of the command: old data are left, or nothing is
+ * known.
+ */
 static void compare_samples(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);

@@ -69,7 +69,10 @@ static int check_ways(struct job *job, struct offer *offer)
 	return err;
 }
 
-/* A user password is set: the erase needs it, or would leave it on the drive. */
+/*
+ * Refuse a drive with a user password: the erase needs the password, or would leave it on the
+ * drive.
+ */
 static int refuse_password_set(struct job *job, const struct ata_security *s)
 {
 	char text[SECURITY_TEXT_BYTES];
@@ -175,8 +178,9 @@ void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 }
 
 /*
- * A disk that formats answers no other question. One that this option, or another program, has
- * started is followed by the line that names the method. 1: it runs; 0, or -errno reported.
+ * Find out whether the disk formats; a formatting disk answers no other question. A format that
+ * --erase, or another program, has started is followed by the line that names the method. 1: a
+ * format runs; 0, or -errno reported.
  */
 static int find_erase_format(struct job *job, struct offer *offer)
 {

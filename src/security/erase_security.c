@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps it. Therefore the
- * password is a fixed word that can be typed in the machine's firmware, the journal records it
- * before it is set, and it is removed again also after a failure.
+ * password is a fixed word that can be typed in the machine's firmware. The journal records the
+ * password before it is set, and it is removed again, also after a failure.
  */
 #include "guided.h"
 #include "journal.h"
@@ -86,9 +86,8 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * An erase removes the password: if it is not set any more, the erase may be completed. If
-	 * the command returned no registers, its result is unknown, whatever the path answers
-	 * afterwards.
+	 * a completed erase removes the password: if none is set, the erase may be complete; a
+	 * command without registers has an unknown result, whatever the path answers afterwards
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;

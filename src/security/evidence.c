@@ -20,7 +20,7 @@ static int sample_open_disk(struct job *job, struct sample *sample)
 	return sample->sector ? 0 : -ENOMEM;
 }
 
-/* The first sector, the last one, and the others at equal distances. */
+/* Return the number of the i-th sector: the first, the last, and others at equal distances. */
 static uint64_t sector_at(const struct sample *sample, unsigned i)
 {
 	if (i + 1 == sample->sectors)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What shows that an operation has erased a disk. A drive's report of success is no proof: a bit
- * that says "completed" may be left from an earlier operation. A proof is an operation that was
- * seen running, a bit of the drive that changed, or sectors that changed.
+ * Evidence that an operation has erased a disk. A drive's report of success is no proof: a
+ * "completed" bit may be left from an earlier operation. Proofs are an operation that was seen
+ * running, a bit of the drive that changed, or sectors that changed.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H

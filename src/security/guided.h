@@ -39,7 +39,7 @@ enum erase_outcome {
 int erase_choose(struct job *job, struct offer *offer);
 
 /*
- * The best method that is worse than the present one; DISK_NO_ERASE: there is none, or the user has
+ * Return the next method after the present one; DISK_NO_ERASE if there is none, or if the user has
  * named the present one.
  */
 enum disk_erase erase_next(const struct job *job, const struct offer *offer);
@@ -57,7 +57,7 @@ void erase_show_plan(struct job *job, const struct offer *offer);
 enum { ERASE_LINE_BYTES = 1024 };
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
-/* True if it is SECURITY ERASE UNIT, in one of its modes. */
+/* True for SECURITY ERASE UNIT in any of its modes. */
 bool erase_is_security(enum disk_erase method);
 
 /* Report that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */

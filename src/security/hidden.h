@@ -21,8 +21,9 @@ struct hidden_sectors {
 int hidden_find(struct job *job, struct hidden_sectors *hidden);
 
 /*
- * Show them, if there are any or that is not known; also how to make them visible, and whether an
- * erase reaches them. No standard says whether it reaches those of the configuration overlay.
+ * Show the hidden sectors, or that their number is unknown; how to make them visible, and whether
+ * an erase reaches them. No standard says whether an erase reaches those of the configuration
+ * overlay.
  */
 void hidden_show(struct job *job, const struct hidden_sectors *hidden);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An erase writes a journal before it sets a password. If the drive is found locked later, the
- * journal says why and by which password. Each drive has one small file in JOURNAL_FOLDER; its name
- * is the world wide name, or else the model and serial number. The journal is only a hint: an erase
- * and an unlock also work without it.
+ * The journal of an erase. An erase writes a journal before it sets a password; if the drive is
+ * found locked later, the journal gives the reason and the password. Each drive has one small file
+ * in JOURNAL_FOLDER, named by the world wide name, or else by model and serial number. The journal
+ * is only a hint: an erase and an unlock also work without it.
  */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H

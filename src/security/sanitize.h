@@ -12,8 +12,8 @@ int sanitize_refusal(struct job *job, int err);
 int sanitize_refuse_running(struct job *job);
 
 /*
- * The same as sanitize_refusal() for drive_erase(); also reports that the drive may have started
- * it. `again`: of a format, the line of struct sanitize_course; else NULL.
+ * Report a failure of drive_erase(), as sanitize_refusal() does, and also that the drive may have
+ * started the operation. `again`: for a format, the line of struct sanitize_course; else NULL.
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
@@ -93,18 +93,18 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 /* Report that nothing proves such an operation; -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
-/* True if the drive has kept its state as that of a failure, of this operation or an earlier one.
- */
+/* True if the drive's state is that of a failed operation, this one or an earlier one. */
 bool sanitize_state_failed(const struct disk_sanitize *s);
 
-/* Show what the drive says at the operation's end, and judge it. 0, or -errno reported. */
+/* Show the drive's state at the operation's end, and judge it. 0, or -errno reported. */
 int sanitize_conclude_state(struct job *job, struct sanitize_course *c);
 
 /* Show the status. */
 void sanitize_show(struct job *job, const struct disk_sanitize *s);
 
 /*
- * The passes of an overwrite: one if --sanitize-overwrite-passes is not given; a line then says so.
+ * Return the passes of an overwrite: one without --sanitize-overwrite-passes, with a line that says
+ * so.
  */
 unsigned sanitize_passes(struct job *job, enum disk_erase erase);
 

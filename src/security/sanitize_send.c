@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One command of the sanitize feature set: how it is built, and how its failure is reported. */
+/* One command of the sanitize feature set: its fields, and the report of its failure. */
 #include "hidden.h"
 #include "sanitize.h"
 
@@ -25,9 +25,8 @@ bool sanitize_has_failed(const struct job *job)
 }
 
 /*
- * What should carry the command to the drive does not know it, or a field of it (SPC-5 4.4.6).
- * Other codes of ILLEGAL REQUEST are not meant: 21h/04h is made up by Linux's libata where it has
- * none.
+ * True if a bridge or adapter does not know the command, or a field of it (SPC-5 4.4.6). Other
+ * codes of ILLEGAL REQUEST do not count: Linux's libata reports 21h/04h if it has no code.
  */
 static bool path_refused(const struct ata_result *res)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The security feature set. The drive's state is read before the first command, so that a command
- * that cannot work is not sent. It is read again after the last one, and reported.
+ * The security feature set. The drive's state is read before the first command, so that no
+ * impossible command is sent; it is read again after the last command, and reported.
  */
 #include "device_ask.h"
 #include "journal.h"
@@ -143,7 +143,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* What contradicts the act in the state after it; NULL: nothing. */
+/* Return how the state after the act contradicts the act; NULL: it does not. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {

@@ -27,12 +27,12 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
- * True if the drive refused the command, by its registers, or by the sense key where it returned
- * none. A drive or cable fault is no sign of a wrong password.
+ * True if the drive refused the command, by its registers, or without registers by the sense key. A
+ * fault of drive or cable does not mean a wrong password.
  */
 bool security_refused(const struct ata_result *res);
 
-/* "about 2:04:00", the drive's own estimate of its erase; empty if it gives none. */
+/* Make the text of the drive's estimate for its erase, "about 2:04:00"; empty if there is none. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 

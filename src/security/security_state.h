@@ -9,8 +9,8 @@
 extern const char security_frozen[];
 
 /*
- * The state of a whole drive, for an act of the feature set. 0, or -errno, reported: it is no whole
- * drive, or it did not answer.
+ * Read the security state of a whole drive, for an act of the feature set. 0, or -errno, reported:
+ * the device is no whole drive, or it did not answer.
  */
 int security_read(struct job *job, struct ata_security *now);
 
@@ -21,7 +21,7 @@ int security_reread(struct job *job, struct ata_security *now);
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
-/* What is known about a drive besides its state. */
+/* Facts about a drive that its security state does not show. */
 struct recovery {
 	bool needed;	    /* something failed: the command to run is also reported as text */
 	bool given_is_set;  /* the drive's password is probably the one just given */

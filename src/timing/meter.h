@@ -74,7 +74,7 @@ int measure(struct meter *m, const struct span *span, struct figure *figure);
 /* setup.c: the sizes of meter from the device and the options; memory and queue. */
 int meter_open(struct meter *m, struct job *job, bool cached);
 
-/* From now on plain reads, one after the other; closes the queue if there is one. */
+/* Change to plain reads, one after the other; close the queue if there is one. */
 void meter_without_queue(struct meter *m);
 
 void meter_close(struct meter *m);

@@ -127,7 +127,7 @@ static int find_extent(struct meter *m)
 	int err = block_bytes(m->job->dev, &m->size);
 	char why[96];
 
-	/* A character device may have no size; it is read until it ends. */
+	/* a character device may have no size; it is read until its end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
 		m->size = NO_END;
 	else if (err < 0)

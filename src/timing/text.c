@@ -179,8 +179,8 @@ void show_doubts(const struct meter *m, const struct doubts *d)
 }
 
 /*
- * The kernel refuses the reads of a device that is taken away a little before it takes its size
- * away (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device has been taken away: the kernel refuses reads a little before it removes the
+ * size (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {

@@ -50,10 +50,10 @@ static void forget_pages(struct job *job, struct flush *flush)
 
 /*
  * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. A
- * device that is limited by latency is faster with many; one that is limited by copying (zram,
- * loop) is slower with each further buffer in the CPU's cache. The trials read the second half,
- * since the drive's own cache may then hold what they read, and a run begins with the first. They
- * report no failure: the run meets it again.
+ * device that is limited by latency is faster with many reads. A device that is limited by copying
+ * (zram, loop) is slower with each further buffer in the CPU's cache. The trials read the second
+ * half of the device: the drive's cache may keep what they read, and a run begins with the first
+ * half. The trials report no failure: the run meets the same failure.
  */
 static void choose_reads_in_flight(struct meter *m)
 {

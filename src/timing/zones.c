@@ -31,8 +31,8 @@ struct chart {
 };
 
 /*
- * The read that moves the heads to the place, before the clock starts. It is small: after a large
- * one through the page cache the kernel would read ahead, and cache the next data.
+ * Return the read that moves the heads to the place before the clock starts. The read is small:
+ * after a large read through the page cache the kernel would read ahead, and cache the next data.
  */
 static struct span approach(const struct meter *m, const struct span *zone)
 {
@@ -75,9 +75,9 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 }
 
 /*
- * LBA 0 is on the outer track of every hard disk. Removable media have it on the inner track or do
- * not rotate, even if the kernel says that a USB stick rotates; the disks of a virtual device or an
- * array are unknown. Only whole disks have these attributes.
+ * True if LBA 0 is on the outer track, as on every hard disk. Removable media begin on the inner
+ * track or do not rotate, even if the kernel says that a USB stick rotates. The disks of a virtual
+ * device or an array are unknown. Only whole disks have these attributes.
  */
 static bool is_hard_disk(struct device *dev)
 {
