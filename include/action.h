@@ -137,7 +137,7 @@ struct compared {
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
-/* The same for a drive that is not asked: the value cannot be known, for the reason `why`. */
+/* Report an act for a drive that is not asked: the value is unknown for the reason `why`. */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 

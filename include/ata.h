@@ -219,7 +219,10 @@ extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 /* A command filled from its row, without data; the caller adds COUNT, LBA and so on. */
 struct ata_cmd ata_command(enum ata_id id);
 
-/* The same with a data buffer of `bytes`, a multiple of 512; COUNT becomes the number of blocks. */
+/*
+ * ata_command() with a data buffer of `bytes`, a multiple of 512; COUNT becomes the number of
+ * blocks.
+ */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
 /* True if the command changes anything, and whether it uses the LBA field, by its rows. */

@@ -38,10 +38,10 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 const char *ata_subcommand_name(const struct ata_cmd *cmd);
 
 /*
- * For features in the IDENTIFY data, in this order: the drive supports the feature; the same, but
- * false if the row requires a valid word and that word is invalid; the feature is enabled; the
- * level of the feature; the number of the feature's first word with the value FFFFh (no
- * information), or 0.
+ * Facts of a feature in the IDENTIFY data, in this order: the drive supports the feature; the drive
+ * supports it and the valid word that the row requires is valid; the feature is enabled; the level
+ * of the feature; the number of the feature's first word with the value FFFFh (no information), or
+ * 0.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);

@@ -154,8 +154,8 @@ struct sct_request {
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
 /*
- * For a command that writes a log, with its data: the name of the SCT operation, such as "get
- * recovery time", or NULL; and how long the effect lasts, LASTING_PERMANENT if the data are no SCT
+ * Return the name of the SCT operation that a log write with its data starts, such as "get recovery
+ * time", or NULL; and how long its effect lasts, LASTING_PERMANENT if the data are no SCT
  * operation.
  */
 const char *sct_name_of(const struct ata_cmd *cmd);

@@ -64,7 +64,7 @@ struct lba_range {
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
 
-/* One entry: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
+/* Encode one entry: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
 void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES]);
 
 /* --- sector size (ACS-4 9.19, log 2Fh) --- */

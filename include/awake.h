@@ -45,7 +45,7 @@ struct idle_source {
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* The same for the steps of a plan. */
+/* --idle-standby for the steps of a plan. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -61,7 +61,7 @@ bool block_medium_failed(int err);
  */
 int block_open_direct(struct device *dev, int access);
 
-/* The same for reading the whole disk; also takes a generic node (block_whole()). */
+/* block_open_direct() for reading the whole disk; also takes a generic node (block_whole()). */
 int block_open_disk(struct device *dev);
 
 /* Write everything out: sync, then fsync. -errno of fsync: -EIO means that data were lost. */
@@ -101,7 +101,7 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
-/* The same for each command of the SCSI layer's error handler, after a timeout. */
+/* block_command_timeout() for the commands of the SCSI layer's error handler, after a timeout. */
 int block_eh_timeout(struct device *dev, uint64_t *seconds);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 

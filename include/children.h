@@ -16,7 +16,7 @@
 
 struct parallel;
 
-/* For `n` pieces of work; NULL: no memory. */
+/* Make a set of `n` pieces of work; NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
 /*

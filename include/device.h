@@ -142,8 +142,8 @@ void device_close(struct device *dev);
 void device_unclaim(struct device *dev);
 
 /*
- * What the user asks for, before the first command. -EOPNOTSUPP, without the form, if the device
- * may take the CDB for another command.
+ * Set the user's wishes for the route, before the first command. -EOPNOTSUPP, without the form, if
+ * the device may take the CDB for another command.
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
@@ -275,8 +275,8 @@ void device_note_hang(struct device *dev, int err, const char *what);
 void device_may_ask_hung(struct device *dev);
 
 /*
- * For an act that waits for an operation inside the drive and asks again after a timeout: commands
- * are sent again, until the next one hangs.
+ * Permit commands again until the next one hangs: for an act that waits for an operation inside the
+ * drive and asks again after a timeout.
  */
 void device_forget_hang(struct device *dev);
 

@@ -87,9 +87,9 @@ struct drive_ops {
 };
 
 /*
- * What an act needs of the drive's language, as the offset of a member of its row. 0: the act needs
- * ATA commands. VERB(name), which every row has: the act needs nothing. VERB(scsi_layer): the
- * kernel's SCSI layer drives the disk.
+ * An act's need of the drive's language, as the offset of a member of the language's row. 0: the
+ * act needs ATA commands. VERB(name), which every row has: the act needs nothing. VERB(scsi_layer):
+ * the kernel's SCSI layer drives the disk.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 

@@ -73,8 +73,8 @@ int host_drop_cache(struct host *host, int fd);
 ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * As host_read_file(), but for up to 64 MiB, in memory that the caller frees.
- * -EFBIG for a longer one; *text is then, and with every other error, NULL.
+ * host_read_file() for up to 64 MiB, into memory that the caller frees. -EFBIG for a longer file;
+ * *text is NULL after any error.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
@@ -85,8 +85,8 @@ int host_write_file(struct host *host, const char *path, const char *text);
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
- * What can be read without waiting, from a descriptor opened with O_NONBLOCK: at most size - 1
- * bytes, NUL-terminated; 0: nothing is there now. Returns the number of bytes.
+ * Read what is available without waiting, from a descriptor opened with O_NONBLOCK: at most size -
+ * 1 bytes, NUL-terminated. Return the number of bytes; 0: nothing is available now.
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 

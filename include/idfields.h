@@ -109,7 +109,9 @@ enum id_feature_id {
 
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
-/* The same for a field of 16 bits in which FFFFh means "no information": returns 0 for FFFFh. */
+/*
+ * ata_id_field() for a field of 16 bits in which FFFFh means "no information": return 0 for FFFFh.
+ */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
@@ -163,7 +165,7 @@ enum { ID_NAMES_BYTES = 94 };
 /* All characters of the field in reading order, unchecked; returns how many. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* The same without the blanks around it; unprintable bytes become blanks. */
+/* Copy a text without the blanks around it; unprintable bytes become blanks. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
@@ -200,8 +202,8 @@ void ata_id_make_anonymous(uint8_t *page);
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * The same for the kernel's copy (HDIO_GET_IDENTITY), whose strings are in plain order; blanks at
- * both ends are removed, and a NUL ends it.
+ * Copy a text of the kernel's copy (HDIO_GET_IDENTITY), whose bytes are in plain order; blanks at
+ * both ends are removed, and a NUL ends the text.
  */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 

@@ -46,7 +46,8 @@ int job_fail_advised(struct job *job, int err, const char *advice, const char *f
 	REPORT_PRINTF(4, 5);
 
 /*
- * The same without strerror() after the text. For requests that are refused before they are tried.
+ * job_fail() without strerror() after the text, for requests that are refused before they are
+ * tried.
  */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
@@ -62,7 +63,7 @@ int job_refuse_range(struct job *job, uint64_t sectors);
  */
 int job_judge_input(struct job *job, int fd, const char *path);
 
-/* The same for an ATA command, with the status and error fields where the drive gave them. */
+/* job_fail() for an ATA command, with the status and error fields if the drive returned them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
@@ -76,7 +77,7 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice);
  */
 int job_lacks(struct job *job);
 
-/* What a bridge could answer in the disk's place is not sent to a USB disk: -ENOTTY, reported. */
+/* Refuse a command to a USB disk that its bridge could answer by itself: -ENOTTY, reported. */
 int job_not_by_bridge(struct job *job);
 
 /* True if the drive is known by now to lack what the act needs of its language. */
@@ -91,10 +92,10 @@ int job_query_result(const struct job *job, int err);
 /* Such a query, reported like a failure. */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* The same for an ATA command, as job_fail_ata(). */
+/* job_warn() for an ATA command, as job_fail_ata(). */
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 
-/* The same for a verb, as job_fail_drive(). */
+/* job_warn() for a verb, as job_fail_drive(). */
 int job_warn_drive(struct job *job, int err);
 
 /* The device's path as a shell reads it, for lines to type. */
@@ -103,7 +104,7 @@ const char *job_device_word(const struct job *job);
 /* A line on stderr, "hdparm: DEVICE: OPTION: text", that does not count as a failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* In a dry run: reports the consent words that its options need and that were not given. */
+/* Report, in a dry run, the consents that its options need and that were not given. */
 void job_name_consent(struct job *job);
 
 /*
@@ -120,8 +121,8 @@ int job_gate(struct job *job, const char *why);
 int job_identify(struct job *job);
 
 /*
- * For the `check` of an act that all languages have: job_identify_silently(), but not for a drive
- * that is known to speak another language.
+ * Check an act that all languages have: job_identify_silently(), except for a drive with another
+ * known language.
  */
 int job_check_identity(struct job *job);
 
@@ -132,12 +133,12 @@ int job_check_identity(struct job *job);
 int job_identify_silently(struct job *job);
 
 /*
- * For an act on sectors: reads IDENTIFY data, as job_identify(), unless the disk takes no ATA
- * commands, and refuses a packet device with -ENOTTY.
+ * Check an act on sectors: read IDENTIFY data as job_identify(), unless the disk takes no ATA
+ * commands, and refuse a packet device with -ENOTTY.
  */
 int job_has_sectors(struct job *job);
 
-/* The same for an act that only ATA drives have. */
+/* job_has_sectors() for an act that only ATA drives have. */
 int job_has_ata_sectors(struct job *job);
 
 /*
@@ -185,7 +186,7 @@ int job_fail_announced(struct job *job, int err);
 /* Print what begins now, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* The same: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
+/* Announce a setting: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 
 /* "off" for 0, "on" for the rest. */

@@ -285,7 +285,9 @@ enum opt_id option_by_letter(char letter);
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/* The same for a word of a command line, "--NAME"; else *rest points to the word's end. */
+/*
+ * Find the option of a word of a command line, "--NAME"; otherwise *rest points to the word's end.
+ */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* True if the option (or OPT_COUNT) takes a password. */

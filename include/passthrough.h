@@ -104,9 +104,9 @@ struct ata_cdb ata_cdb_read_ports(void);
 enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
- * For bridges whose registers are read by a CDB of their own, after the command: how many bytes
- * that CDB reads (at most ATA_REGISTERS_BYTES), the CDB, and the decoder of these bytes. 0 bytes:
- * this form returns registers as sense data.
+ * For bridges that return registers by a separate CDB after the command: the bytes that this CDB
+ * reads (at most ATA_REGISTERS_BYTES), the CDB, and the decoder of these bytes. 0 bytes: the form
+ * returns registers as sense data.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);

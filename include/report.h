@@ -154,9 +154,9 @@ void report_bar(struct report *out, double share);
 bool report_flush(struct report *out);
 
 /*
- * One message line on stderr, "hdparm: PATH: OPTION: text" (path and option where given), and an
- * entry of the errors list. `err` is its errno, positive, 0 if none. The same error of the same
- * device twice in a row, as from a set and the query after it, is printed once.
+ * Print one message line on stderr, "hdparm: PATH: OPTION: text" (path and option if given), and
+ * add it to the list of errors. `err` is its positive errno, 0 if none. The same error of the same
+ * device twice in succession, as from a set and the query after it, is printed once.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -178,7 +178,7 @@ struct report_failure {
 	const char *advice;
 };
 
-/* As report_error(). */
+/* report_error() with a diagnosis. */
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
@@ -201,8 +201,8 @@ void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3)
 void report_prompt(struct report *out, const char *text);
 
 /*
- * For tables: how many bytes the first `*columns` characters have; each is taken as one terminal
- * column. For a shorter text all bytes, and *columns becomes its number of characters.
+ * Return the bytes of the first `*columns` characters, for tables; each character counts as one
+ * terminal column. For a shorter text: all bytes, and *columns becomes its number of characters.
  */
 size_t report_cut(const char *text, unsigned *columns);
 
@@ -221,7 +221,7 @@ int report_finish(struct report *out, int status);
 /* Call it after writing to `out` directly: keeps the errno if that failed. */
 void report_written(struct report *out);
 
-/* For backends: flushes `out` and returns the result for report_finish(). */
+/* Flush `out` for a backend, and return the result for report_finish(). */
 int report_close(struct report *out, int status);
 
 #endif

@@ -154,7 +154,9 @@ unsigned consent_lacking(const struct request *req, enum opt_id id);
 /* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
 const char *consent_words(unsigned consent);
 
-/* Where they belong, for the end of a message: nothing for a key of hdparm.conf. */
+/*
+ * Return the end of a message that names where the consents belong; empty for a key of hdparm.conf.
+ */
 const char *consent_place(const struct request *req);
 
 void plan_free(struct plan *plan);

@@ -14,12 +14,10 @@
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
-/*
- * The same for any plan, also with --conf, --record, --replay and --jobs. Returns the exit status.
- */
+/* Run any plan, also with --conf, --record, --replay and --jobs. Return the exit status. */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 
-/* For a command line without any word: what people use most, on standard error. */
+/* Print the most used commands on standard error, for a command line without arguments. */
 void show_everyday(struct report *out);
 
 #endif

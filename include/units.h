@@ -41,7 +41,7 @@ bool is_time_unit(const char *word);
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
-/* The same in units of 100 ms; also takes multiples of 100 milliseconds, as "500ms". */
+/* Read a time in units of 100 ms; multiples of 100 milliseconds are accepted, too, as "500ms". */
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*

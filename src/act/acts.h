@@ -53,7 +53,7 @@ struct setting_def {
 /* The row is empty if the option is not such a setting. */
 const struct setting_def *setting_of(enum opt_id id);
 
-/* The same for the job's option. */
+/* setting_of() for the job's option. */
 const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
@@ -75,7 +75,7 @@ int act_setting_get(struct job *);
 /* Show a setting, and fill *now with its value. */
 int setting_show(struct job *, struct observed *now);
 
-/* What the verb that sets a feature has returned: 0 or -errno, reported. */
+/* End the setting of a feature with the result `err` of its verb: 0 or -errno, reported. */
 int feature_end_set(struct job *, int err);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
@@ -138,7 +138,7 @@ enum ata_epc epc_condition_of(enum opt_id id);
 /* True if --epc off is to leave the timer alone that -S of the same line sets. */
 bool standby_apart(const struct request *req);
 
-/* What a timer is set to, as text. */
+/* Make the text of a timer's value. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -z -w -Q). */

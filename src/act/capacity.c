@@ -117,7 +117,10 @@ int act_max_sectors_set(struct job *job)
 	return set_max(job, scheme);
 }
 
-/* In 9.65's words. The size in the configuration overlay helps to find the wrong number. */
+/*
+ * Report an invalid size in 9.65's words. The size in the configuration overlay helps to find the
+ * wrong number.
+ */
 static void show_invalid(struct job *job, const struct scheme *scheme)
 {
 	uint64_t real;

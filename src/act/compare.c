@@ -20,7 +20,7 @@ put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* What does not fit is left out. */
+/* Print to a text; the rest that has no room is left out. */
 static void __attribute__((format(printf, 2, 3)))
 add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 {

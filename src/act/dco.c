@@ -27,7 +27,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* One line of names. Before revision 2 the later words may have other meanings. */
+/* Show one line of names. Before revision 2 the later words may have other meanings. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;

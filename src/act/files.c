@@ -31,7 +31,7 @@ struct mapping {
 /* The physical byte of a row that has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
-/* Where the file system begins on the disk, in bytes. */
+/* Return the start of the file system on the disk, in bytes. */
 static uint64_t start_bytes(const struct mapping *m)
 {
 	return m->disks.start * SYSFS_SECTOR;

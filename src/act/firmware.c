@@ -208,7 +208,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/* No segment failed: checks that drive and file agree on the end of the image. */
+/* Check, after all segments, that drive and file agree on the end of the image. */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -76,7 +76,7 @@ static bool finds_kept(struct job *job, int err)
 	return true;
 }
 
-/* In the width that the field has in the commands' answers, as ATA's strings are shown. */
+/* Show a name in the width of its field, as ATA's strings are shown. */
 static void show_name(struct report *out, const char *key, const char *label, int width,
 		      const char *text)
 {
@@ -175,7 +175,7 @@ static uint64_t multiple_count(struct job *job, const uint8_t *id)
 	return ata_id_multiple(id, &told) ? told : 0;
 }
 
-/* Of a disk that is no ATA drive: nothing of 9.65's other lines is known of it. */
+/* Show the names of a disk that is no ATA drive; 9.65's other lines need ATA data. */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;

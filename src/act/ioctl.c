@@ -104,7 +104,7 @@ static void put_be32(uint8_t *at, uint32_t value)
 	at[3] = (uint8_t)value;
 }
 
-/* For DVD drives, which ignore SET CD SPEED: MMC-6 table 569. */
+/* Set the speed of DVD drives, which ignore SET CD SPEED (MMC-6 table 569). */
 static int set_streaming(struct job *job, uint32_t kb_per_s)
 {
 	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };

@@ -158,7 +158,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/* Not all drives report the mode, so every value except 0 counts as on. */
+/* Read the mode. Not all drives report it, so every value except 0 counts as on. */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -235,7 +235,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* Which of the option's values stands for the time. */
+/* Return the option's value for a time. */
 static uint64_t timer_value(uint32_t tenths)
 {
 	unsigned code = standby_timer_code(tenths / 10);
@@ -354,7 +354,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* What the request asks for; false: that is not known, or the request is a question. */
+/* Find the times that the request sets; false if they are unknown, or the request is a question. */
 static bool wants_recovery(struct job *job, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

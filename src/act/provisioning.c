@@ -66,7 +66,10 @@ static void add_place(struct proof_run *run, uint64_t lba)
 	run->inside += is_inside(run, lba);
 }
 
-/* In sectors. While it discards nothing, some kernels show a granularity of 0. */
+/*
+ * Return the unit of a discard in sectors. While nothing is discarded, some kernels show a
+ * granularity of 0.
+ */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
 	static const char *const attributes[] = { "queue/discard_granularity",

@@ -265,7 +265,7 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* In a dry run an SCT command is not sent, though it asks. */
+/* False in a dry run for an ATA drive, to which the SCT question is not sent. */
 static bool answered(const struct job *job, struct drive *drive)
 {
 	return !(job->dev->dry_run && drive_takes_ata(drive));

@@ -30,7 +30,9 @@ static const char *io_32bit_meaning(uint64_t value)
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/* In Linux 2.4, 8 was PIO to the drive and DMA to the memory. */
+/*
+ * Return the meaning of a value of -d: 8 was PIO to the drive and DMA to the memory in Linux 2.4.
+ */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);

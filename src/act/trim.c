@@ -128,7 +128,7 @@ static void show_trim_progress(struct job *job, const struct entries *e)
 	report_progress(job->out, text);
 }
 
-/* For machines. */
+/* Report the trimmed ranges for machines. */
 static void show_trimmed(struct job *job, const struct entries *e)
 {
 	report_section_begin(job->out, "trim");
@@ -246,7 +246,7 @@ int act_trim_ranges(struct job *job)
 	return err;
 }
 
-/* The same, of a word of the input; reports a failure. */
+/* Add the range of a word of the input; report a failure. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
@@ -261,7 +261,10 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
-/* As in columns: a count may follow its colon behind blanks, but not on the next line. */
+/*
+ * True if a count follows: in columns it may follow its colon after blanks, but not on the next
+ * line.
+ */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');

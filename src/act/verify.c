@@ -13,7 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* With -q no command is sent that 9.65 would not send. --json needs the outcome even so. */
+/*
+ * True if the setting is to be read back. With -q no command is sent that 9.65 would not send,
+ * except for --json, which needs the outcome.
+ */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];

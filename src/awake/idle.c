@@ -71,7 +71,7 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 	}
 }
 
-/* What was used since the last time, by any path to the drive. 0 or -errno. */
+/* Count what was used since the last round, by any path to the drive. 0 or -errno. */
 static int take_all_counts(struct idle *s)
 {
 	int err;
@@ -196,8 +196,8 @@ static bool group_is_due(const struct idle *s, size_t group)
 }
 
 /*
- * What is built on the drives may have changed: no other name comes when a file system of several
- * is mounted. 0 or -ENOMEM.
+ * Group the drives again: what is built on them may have changed without an event, as when a file
+ * system of several devices is mounted. 0 or -ENOMEM.
  */
 static int group_again(struct idle *s)
 {
@@ -209,7 +209,7 @@ static int group_again(struct idle *s)
 	return 0;
 }
 
-/* What the questions and commands of a round count, as they do in some kernels, is no use. */
+/* Forget the counts of this round's own questions and commands, which some kernels count. */
 static void forget_own(struct idle *s)
 {
 	bool any = false;

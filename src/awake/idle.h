@@ -71,7 +71,7 @@ struct idle {
 int idle_load(struct idle *s);
 /* Find the paths to each drive anew. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
-/* Which drive the disk is a path to; 0: not known by a world wide name. */
+/* Return the number of the drive behind a disk; 0 without a world wide name. */
 uint64_t idle_number(const struct idle *s, const char *disk);
 /* Look at a drive: at first, or again when it was away or has changed. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);

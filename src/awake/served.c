@@ -256,7 +256,7 @@ unsigned idle_stops(const struct idle *s, const struct idle_drive *d)
 	return n;
 }
 
-/* Those that are not there now, and have been stopped within the hour. */
+/* Keep drives that were unplugged less than an hour after they were spun down. */
 static void remember(struct idle *s, struct idle_drive *old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -269,7 +269,7 @@ static void remember(struct idle *s, struct idle_drive *old, size_t n)
 	}
 }
 
-/* By another name, or another path. */
+/* True if both entries are the same disk by another name, or by another path. */
 static bool is_same_disk(const struct idle_drive *d, const struct idle_drive *other)
 {
 	return other->disk.rdev == d->disk.rdev || (d->number && other->number == d->number);

@@ -50,8 +50,8 @@ static struct verdict *add(struct verdicts *verdicts, unsigned weight, const cha
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
 /*
- * Where the file system is mounted that a process used, as a shell reads it; NULL: that is not
- * known, as if several are on the drive.
+ * Return the place of the file system that a process used, quoted for a shell; NULL if it is
+ * unknown, as with several file systems on the drive.
  */
 static const char *place_of(const struct why *why, const struct watched *drive,
 			    const struct disk_uses *uses, const char *comm,

@@ -11,7 +11,7 @@ enum { DEFAULT_S = 600 };
 
 static const char option[] = "--why-awake";
 
-/* Those that can be looked at; *failed is the first failure. */
+/* Look at all devices of the plan; *failed is the first failure. */
 static void look_at_all(struct why *why, const struct plan *plan, int *failed)
 {
 	why_find_pollers(why);

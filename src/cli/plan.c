@@ -39,7 +39,10 @@ static void add_default_listing(struct request *req)
 	}
 }
 
-/* With --epc on, or `epc = on`, -S also sets the EPC timer, which is then the one in effect. */
+/*
+ * Set the EPC timer like -S, if --epc or `epc = on` enables the feature set: then this timer
+ * counts.
+ */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];

@@ -5,13 +5,15 @@
 
 #include "request.h"
 
-/* As usage_error(): fills *error with the lack of memory, and returns -1. */
+/* Set the error for missing memory; return -1, as usage_error(). */
 int plan_out_of_memory(struct plan_error *error);
 
 /* Set the error for a wrong value: `err` is -EINVAL, or -ERANGE for a value out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* For "20 min": the number is a value of the option, and the unit is the next word. */
+/*
+ * Set the error for "20 min": the number is a value of the option, and the unit is the next word.
+ */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /*
@@ -20,7 +22,7 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
  */
 int name_error(struct plan_error *error, const char *name, size_t length);
 
-/* No device is named: an option may have taken the device's name as its value. */
+/* Set the error for a missing device: an option may have taken the device's name as its value. */
 int no_device_error(struct plan_error *error, const struct request *req);
 
 /*
@@ -31,7 +33,7 @@ int no_device_error(struct plan_error *error, const struct request *req);
 int order_error(struct plan_error *error, char *const argv[], const int at[3]);
 
 /*
- * The same for a word after an option that takes a password: the word is probably not the password.
+ * Set the error for a word after an option with a password: the word is probably not the password.
  */
 int password_error(struct plan_error *error, enum opt_id id);
 

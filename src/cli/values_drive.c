@@ -267,7 +267,7 @@ const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
 					  .extent = whole_text,
 					  .parse = pattern_parse };
 
-/* One of two words, or any number of their first letters: value 0 or 1. */
+/* Choose between two words, or any number of their first letters: value 0 or 1. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);

@@ -55,7 +55,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* One time in units of 100 ms. 0, -EINVAL for no time, -ERANGE. */
+/* Read one time in units of 100 ms. 0, -EINVAL for no time, -ERANGE. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
@@ -187,8 +187,8 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 }
 
 /*
- * The same words for both features: "drive", which is no state of the reordering, is hardly a
- * device.
+ * Return the length of a state's word, which both features share: "drive", no state of the
+ * reordering, is hardly a device.
  */
 static size_t state_extent(const char *text)
 {

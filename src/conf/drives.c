@@ -68,7 +68,7 @@ static bool means_only(struct conf_file *file, const char *selector, const char 
 	return true;
 }
 
-/* By a link of udev: sysfs does not show the serial number of every drive. */
+/* Select the drive by a link of udev: sysfs does not show the serial number of every drive. */
 static char *link_selector(struct conf_file *file, const char *path,
 			   const struct device_list *disks)
 {

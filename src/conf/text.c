@@ -161,7 +161,7 @@ static int by_line(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* For --serve, which compares them with those of the file before. */
+/* Keep the errors for --serve, which compares them with those of the previous file. */
 static void keep_errors(struct conf_file *file, size_t n)
 {
 	size_t bytes = 1, at = 0;

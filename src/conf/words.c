@@ -100,7 +100,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* One character or quoted part outside quotes. Returns where the text continues, or NULL. */
+/* Take one character or quoted part outside quotes. Return where the text continues, or NULL. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')

@@ -25,7 +25,7 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-/* What has no more than a name and perhaps a text. */
+/* Report a withheld call that has only a name and perhaps a text. */
 static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
 {
 	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
@@ -77,7 +77,7 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/* With a name where the command has one: device_nvme() itself sends no change. */
+/* Withhold an NVMe ioctl that changes something; device_nvme() itself sends no change. */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {

@@ -278,7 +278,10 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 		*route = kept;
 }
 
-/* Of a drive that answers by CDB: the kind in front, the usual forms, and the ioctls. */
+/*
+ * True for kinds that stay for a drive that answers by CDB: the first kind, the usual forms, and
+ * the ioctls.
+ */
 static bool stays_by_cdb(const struct route *route, unsigned i)
 {
 	if (route_by_cdb(route->kinds[i]))

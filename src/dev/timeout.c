@@ -23,7 +23,7 @@ static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
-/* Which of them the device's disk has, the disk's folder, and the value. 0 or -errno. */
+/* Find the attribute that the device's disk has, the disk's folder, and the value. 0 or -errno. */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
 {

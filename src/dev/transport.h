@@ -5,7 +5,10 @@
 
 #include "device.h"
 
-/* Of the ioctls of the old IDE driver, which libata's SCSI disks know as well. */
+/*
+ * True if an ioctl of the old IDE driver, which libata's SCSI disks also accept, carries the
+ * command.
+ */
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 
@@ -60,8 +63,8 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 int scsi_execute(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * For a device that hangs: whether this command is the question that device_may_ask_hung() allowed.
- * It is then used up.
+ * True if this command is the question that device_may_ask_hung() has allowed for a device that
+ * hangs; the permission is then used up.
  */
 bool device_may_send(struct device *dev, bool changes);
 

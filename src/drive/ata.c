@@ -323,7 +323,7 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	return -ENODATA;
 }
 
-/* Its log has all. */
+/* Read the conditions: the drive's log has all of them. */
 static int ata_disk_conditions(struct drive *drive, unsigned more,
 			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
@@ -348,7 +348,10 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return drive_send(drive, &cmd);
 }
 
-/* With Extended Power Conditions on it is the timer of standby_z; otherwise no command asks. */
+/*
+ * Read the standby timer: that of standby_z while Extended Power Conditions are on; otherwise no
+ * command reads it.
+ */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -483,7 +486,7 @@ void drive_sct_explain(struct drive *drive)
 
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 
-/* Where IDENTIFY data do not come, it is not known. */
+/* Return whether the drive has recovery times; unknown without IDENTIFY data. */
 static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
 	int err = device_identify(drive->dev);

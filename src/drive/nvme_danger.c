@@ -163,7 +163,10 @@ struct named {
 	char *names;		 /* DISK_KIN_BYTES */
 };
 
-/* Where there is no room for all, the last word says so: a name that is cut is another disk's. */
+/*
+ * Add the name of a disk. If not all names fit, end with "and others": a truncated name could name
+ * another disk.
+ */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";

@@ -17,7 +17,7 @@ void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 /* device_power() */
 bool drive_condition(struct drive *drive, struct power_state *state);
 
-/* What is cached goes to the medium, by whichever command the kernel's driver knows. */
+/* Flush cached data to the medium, by the command that the kernel's driver uses. */
 int drive_sync(struct drive *drive);
 
 /*

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Its folder there has the name of the SCSI device, as 0:0:0:0. */
+/* Find the disk's provisioning_mode; its folder has the name of the SCSI device, as 0:0:0:0. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];

@@ -354,7 +354,7 @@ static int scsi_disk_background(struct drive *drive, const char **work)
 	return err;
 }
 
-/* As ATA's IDLE: it wakes the disk. */
+/* Start the disk: this wakes it, as ATA's IDLE does. */
 static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
@@ -396,7 +396,7 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/* Of an error of read_power_page(): the text, where there is none yet. */
+/* Add the text of an error of read_power_page(), if there is none yet. */
 static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
@@ -470,7 +470,7 @@ struct timer_change {
 	bool save;
 };
 
-/* What becomes of the timer. 0 or -errno. */
+/* Compute the new value of the timer. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -570,7 +570,7 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/* What all timers are to become. 0 or -errno. */
+/* Compute the new values of all timers. 0 or -errno. */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];

@@ -88,7 +88,7 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/* What the disk could do, the kernel does not have to do for us. */
+/* Report why the kernel sends no discards, and what enables them. -EOPNOTSUPP, or -errno. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];

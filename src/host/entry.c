@@ -53,7 +53,10 @@ bool entry_exposed(const struct entry *entry)
 	return exposed(entry, &entry->in);
 }
 
-/* In a sticky folder only the owner of a name and the folder's owner can rename it. */
+/*
+ * True if other users may rename the name: in a sticky folder only its owner and the folder's owner
+ * can.
+ */
 static bool others_rename(const struct entry *entry, const struct stat *folder,
 			  const struct stat *st)
 {

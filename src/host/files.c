@@ -104,7 +104,7 @@ static int check_target(const struct entry *entry)
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/* For pipes, /dev/null and open files, which cannot be replaced by a file of the same name. */
+/* Write to a pipe, /dev/null or an open file, which no file of the same name can replace. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);

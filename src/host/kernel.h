@@ -24,7 +24,7 @@ bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 int kernel_folder(struct host *host, const char *path, bool make);
-/* As sigprocmask(2), but also for the signals that the C library reserves for itself. */
+/* sigprocmask(2) for all signals, also for those that the C library reserves for itself. */
 int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
 /*
  * Fill the set with all signals that end or stop the program now, except SIGPIPE, faults of the

@@ -16,7 +16,7 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-/* By its name: reading sysfs would add a file to every recording. */
+/* True if the name is one of NVMe: reading sysfs would add a file to every recording. */
 static bool has_nvme_name(const struct job *job)
 {
 	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
@@ -103,7 +103,7 @@ struct disk_names {
 	char text[REPORT_ERROR_BYTES / 2];
 };
 
-/* For sysfs_disks(): stop with 1 behind the sixth disk. */
+/* Add the name of a disk, for sysfs_disks(): stop with 1 after the sixth disk. */
 static int add_disk_name(void *who, const char *path)
 {
 	struct disk_names *names = who;
@@ -154,7 +154,10 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* Where only the block layer answers, 9.65's options fail with the kernel's error, as there. */
+/*
+ * True if the drive is known to lack the verb. If only the block layer answers, 9.65's options fail
+ * with the kernel's error, as with 9.65.
+ */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
@@ -162,7 +165,10 @@ bool job_knows_lack(struct job *job)
 		!language_has(LANGUAGE_BLOCK, job->verb));
 }
 
-/* In the default listing a failure is only counted: no device has all of these settings. */
+/*
+ * Report a failure; only count it in the default listing, since no device has all of these
+ * settings.
+ */
 REPORT_PRINTF(4, 0)
 static int report_job_failure(struct job *job, int err, const char *advice, const char *fmt,
 			      va_list args)

@@ -33,7 +33,8 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 }
 
 /*
- * For a disk of another language the cache's state is the kernel's, if the disk does not report it.
+ * Ask for the settings of the row. The kernel's state of the write cache is used if a disk of
+ * another language does not report its own.
  */
 static void ask_row_settings(struct job *job, struct list_row *row)
 {

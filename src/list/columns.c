@@ -100,7 +100,10 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/* As for -B: 255 is off. Levels from 80h on forbid standby, which is marked (ACS-4 7.45.7.1). */
+/*
+ * Fill in the level of APM; 255 is off, as for -B. Levels from 80h on forbid standby, which is
+ * marked (ACS-4 7.45.7.1).
+ */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };

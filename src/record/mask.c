@@ -161,7 +161,7 @@ static void blot(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/* Of an odd number of digits the first is scsi_id's type. */
+/* Mask long numbers. In an odd number of digits the first is scsi_id's type. */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {

@@ -412,7 +412,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/* Without the time limit and the addresses of the data. */
+/* Describe an NVMe command without its time limit and the addresses of its data. */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {

@@ -17,7 +17,7 @@
  */
 bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_list args);
 
-/* As vfprintf() and fprintf(), faster if format_plain() can do it. */
+/* vfprintf() and fprintf(), faster for formats that format_plain() can do. */
 void format_vprint(FILE *out, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 void format_print(FILE *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

@@ -42,7 +42,9 @@ static void note_unmatched_blocks(const struct conf *conf, bool people_ask, stru
 	report_section_end(out);
 }
 
-/* For --check, whose output people and programs read: the drives of the file that are absent. */
+/*
+ * Show the drives of the file that are absent, for --check, whose output people and programs read.
+ */
 static int show_absent(const struct conf *conf, struct report *out)
 {
 	int result = 0;

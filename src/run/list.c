@@ -272,7 +272,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	return result;
 }
 
-/* One note for each cause, for all drives. */
+/* Print one note for each cause, for all drives. */
 static void note_barred(const struct listing *list, struct report *out)
 {
 	/* a device cgroup returns EPERM, also to root */

@@ -72,7 +72,7 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
  */
 int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
 
-/* The same for --save-conf: writes a file with the drives' settings. */
+/* Run --save-conf: write a file with the drives' settings. */
 int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
 		  struct report *out);
 
@@ -114,7 +114,7 @@ struct work {
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
-/* The same for --jobs. Also returns in each child. */
+/* Run --jobs. Each child also returns from here. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
 /*
@@ -131,7 +131,7 @@ bool reads_password(const struct step *step);
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
-/* For struct dry_run.tell: reports a change that a dry run does not make. `who` is the report. */
+/* Report a change that a dry run does not make, for struct dry_run.tell. `who` is the report. */
 void show_unsent(void *who, const struct unsent *unsent);
 
 /*

@@ -19,10 +19,7 @@ static bool is_refusal(struct surface *s, int err)
 		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
-/*
- * As drive_verify_sectors(), but repeated after a failure of the path. A trial that is refused is
- * not repeated.
- */
+/* drive_verify_sectors(), repeated after a failure of the path. A refused trial is not repeated. */
 static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
 	uint64_t end = *where;

@@ -20,7 +20,7 @@ static bool ends_scan(int err)
 	return false;
 }
 
-/* Of an ATA drive: only a reset or a power cycle can end it. */
+/* True for a device fault of an ATA drive: only a reset or a power cycle can end it. */
 static bool has_device_fault(const struct drive *drive)
 {
 	const struct ata_result *res = &drive->failure.ata.res;

@@ -49,7 +49,7 @@ uint64_t times_slow_ns(const struct times *t)
 		       : median + MORE_MS * (NS_PER_S / 1000);
 }
 
-/* Which of the equal parts of the scanned range a sector is in. */
+/* Return which of the equal parts of the scanned range holds a sector. */
 static unsigned times_place(const struct surface *s, uint64_t lba)
 {
 	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));

@@ -251,7 +251,7 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Of another language it is the kernel that knows the names: nothing is sent for this. */
+/* Read the drive's names. Without ATA commands the kernel has them: nothing is sent. */
 static void drive_names(struct job *job, struct disk_identity *names)
 {
 	*names = (struct disk_identity){ .bytes = 0 };
@@ -263,7 +263,7 @@ static void drive_names(struct job *job, struct disk_identity *names)
 	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, names->serial);
 }
 
-/* With --even-if-in-use the guards have not looked: what they would have found is shown. */
+/* Show who uses the drive: with --even-if-in-use no guard has looked. */
 static void show_use(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES] = "";
@@ -279,7 +279,7 @@ static void show_use(struct job *job)
 			    *why ? ": " : "", strerror(-err));
 }
 
-/* Which drive it is: the name on the command line may be another's than the user believes. */
+/* Show which drive will be erased: the name on the command line may be that of another drive. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;

@@ -236,7 +236,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	return check_ways(job, offer);
 }
 
-/* Which other disks lose their data by the method that is chosen: another one may take more. */
+/* Find the other disks that lose their data by the chosen method: each method takes others. */
 static int find_taken(struct job *job, struct offer *offer)
 {
 	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);

@@ -20,7 +20,7 @@ const struct sanitize_act sanitize_crypto_scramble = { .erase = DISK_CRYPTO_ERAS
 const struct sanitize_act sanitize_overwrite = { .erase = DISK_OVERWRITE,
 						 .announce = "SANITIZE_OVERWRITE" };
 
-/* What contradicts an accepted command in the status; NULL: nothing. */
+/* Return how the status contradicts an accepted command; NULL: it does not. */
 static const char *lock_mismatch(enum ata_id id, const struct disk_sanitize *s)
 {
 	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT)

@@ -25,9 +25,9 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 }
 
 /*
- * Without registers: libata reports a refusal (ABRT) as ABORTED COMMAND without an additional code.
- * A fault of the drive or of the cable has other codes, and ILLEGAL REQUEST says that the drive
- * never saw the command. Some paths lose the sense data of an answer.
+ * True for a refusal without registers: libata reports ABRT as ABORTED COMMAND without an
+ * additional code. A fault of the drive or of the cable has other codes, and ILLEGAL REQUEST means
+ * that the drive never saw the command. Some paths lose the sense data of an answer.
  */
 static bool refused_by_sense(const struct ata_result *res)
 {

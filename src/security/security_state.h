@@ -14,7 +14,7 @@ extern const char security_frozen[];
  */
 int security_read(struct job *job, struct ata_security *now);
 
-/* The same state, read again from the drive. 0 or -errno, not reported. */
+/* Read the state again from the drive. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
 /* "enabled, locked, not frozen" */

@@ -22,7 +22,7 @@ static void show_timer(struct report *out, const char *key, const struct ata_epc
 	report_section_end(out);
 }
 
-/* For machines: times in milliseconds. */
+/* Report the facts for machines: times in milliseconds. */
 static void show_facts(struct report *out, const struct ata_epc_state *state)
 {
 	report_bool(out, "supported", state->supported, NO_TEXT);

@@ -162,7 +162,7 @@ static void show_packet_configuration(const struct identify *id, struct report *
 		report_null(out, "packet_size_bytes", "\tPacket size: %s\n", size[n]);
 }
 
-/* Of ATA-1 to ATA-3 */
+/* Show the buffer of ATA-1 to ATA-3. */
 static void show_cache(const struct identify *id, struct report *out)
 {
 	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",

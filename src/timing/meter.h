@@ -126,7 +126,7 @@ void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m);
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_doubts(const struct meter *m, const struct doubts *doubts);
-/* Without a figure, or for ONE_READ, it shows only the place and the run. */
+/* Show the progress; without a figure, or for ONE_READ, only the place and the run. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 void hide_progress(struct meter *m);
 int show_fault(struct meter *m, int err, const struct figure *figure);
@@ -138,7 +138,7 @@ int show_interrupted(struct meter *m, const struct figure *figure);
  */
 int zones_plan(struct meter *m, unsigned asked);
 
-/* One run over all places, with their chart. 0, or -errno, reported. */
+/* Measure one run over all places, and show their chart. 0, or -errno, reported. */
 int measure_zones(struct meter *m, struct figure *total);
 
 #endif

@@ -83,7 +83,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-/* One plain read; false at the end of the time or the data, or with *err at an error. */
+/* Do one plain read; false at the end of the time or the data, or with *err after an error. */
 static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure, int *err)
 {
 	size_t bytes = c->stop ? 0 : next_bytes(c, PLAIN_BYTES);

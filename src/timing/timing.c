@@ -83,7 +83,7 @@ static void choose_reads_in_flight(struct meter *m)
 		m->in_flight = m->depth;
 }
 
-/* One run: 0 with *figure filled, or a negative result that has been reported. */
+/* Measure one run: 0 with *figure filled, or a negative result that has been reported. */
 static int run_once(struct meter *m, struct figure *figure)
 {
 	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };

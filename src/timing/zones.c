@@ -108,7 +108,9 @@ static double best_rate(const struct chart *chart)
 	return best;
 }
 
-/* In GB if that gives each place a different number, else in MB: places are at least 16 MB apart.
+/*
+ * Show a place in GB if that gives each place a different number, else in MB: places are at least
+ * 16 MB apart.
  */
 static void show_place(struct report *out, const struct chart *chart, const struct zone *zone)
 {

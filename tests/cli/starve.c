@@ -89,7 +89,7 @@ static bool as_good(const struct lines *want, const struct lines *good, const st
 	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
 }
 
-/* Whether the log line is a query, which changes nothing: more of them are allowed. */
+/* True if the log line is a query, which changes nothing: more queries are allowed. */
 static bool is_question(const char *line)
 {
 	static const char *const questions[] = { " IDENTIFY ", " CHECK POWER MODE", " READ ",
@@ -103,7 +103,7 @@ static bool is_question(const char *line)
 	return !strcmp(command, " ACCESSIBLE MAX ADDRESS CONFIGURATION");
 }
 
-/* Whether the log line is about the program's memory (tests/fake/wrapsecret.c): no command. */
+/* True if the log line is about the program's memory (tests/fake/wrapsecret.c), not a command. */
 static bool is_remark(const char *line)
 {
 	return !strncmp(line, "secret:", 7) || !strncmp(line, "guard:", 6);

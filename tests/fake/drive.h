@@ -331,7 +331,7 @@ void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
 uint64_t drive_first_bad(struct drive *, uint64_t lba, uint64_t sectors);
 /* How long the slow sectors of a run take. */
 unsigned drive_slow_ms(const struct drive *, uint64_t lba, uint64_t sectors);
-/* Whether the drive returns a sector's data: not locked, not sanitizing, sector readable. */
+/* True if the drive returns a sector's data: not locked, not sanitizing, sector readable. */
 bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
 struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);

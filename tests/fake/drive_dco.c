@@ -27,7 +27,7 @@ static uint64_t factory_max(const struct drive *d)
 	return d->dco.max ? d->dco.max : d->native_max;
 }
 
-/* What may be changed: everything that this drive has. */
+/* Return what may be changed: everything that this drive has. */
 static void identify(struct drive *d, struct fake_cmd *c)
 {
 	uint8_t data[512] = { 0 };

@@ -293,10 +293,10 @@ int world_write_sysfs(const struct world *, const char *folder);
  */
 void world_count_starts(const struct world *, const char *folder);
 
-/* Whether the kernel believes that the medium turns. */
+/* True if the kernel takes the medium for a rotating one. */
 bool fake_rotational(const struct fake_device *);
 
-/* Whether the write cache is on, by the state of the disk itself, whichever commands it takes. */
+/* True if the write cache is on, by the state of the disk itself, whichever commands it takes. */
 bool fake_write_cache(const struct world *, const struct fake_device *);
 bool fake_look_ahead(const struct fake_device *);
 
@@ -334,7 +334,10 @@ const char *fake_event_of(unsigned kind);
 int fake_trace(const struct world *, uint64_t from, uint64_t to,
 	       bool (*traced)(const struct fake_device *, unsigned kind), char *text, size_t size);
 
-/* What a device is built of and what lies on it: a key and its value; -ENOENT: another key. */
+/*
+ * Apply one KEY=VALUE of a device that is built on others, or that others are built on; -ENOENT:
+ * another key.
+ */
 int fake_mapping_option(struct fake_device *, const char *key, const char *value); /* mapping.c */
 
 /*
@@ -344,7 +347,7 @@ int fake_mapping_option(struct fake_device *, const char *key, const char *value
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
 
-/* Whether it has no node at this time of the virtual clock. */
+/* True if the device has no node at this time of the virtual clock. */
 bool fake_is_away(const struct world *, const struct fake_device *);
 
 /* The text of its attribute stat, by the virtual clock. */
@@ -381,7 +384,7 @@ int fake_power_option(struct fake_device *, const char *key, const char *value);
  * it. */
 void fake_scsi_rescan(struct fake_device *);
 bool fake_scsi_ready(const struct world *, struct fake_device *);
-/* What is written to cache_type sets the write cache; false: the disk refuses. */
+/* Set the write cache by a text that was written to cache_type; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
 
@@ -400,12 +403,14 @@ int fake_provisioning_discard(struct fake_device *, uint64_t range[2]);
 void fake_provisioning_power_cycle(struct fake_device *);
 
 int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
-/* Of kind nvme: whether it is; a new namespace, -1: of a controller of its own; sizes by its
- * format; one KEY=VALUE, -ENOENT when it is none of its keys. */
+/*
+ * Devices of kind nvme. fake_is_nvme(): true for one; then: a new namespace, -1 for one with its
+ * own controller; sizes by its format; one KEY=VALUE, -ENOENT for another key.
+ */
 bool fake_is_nvme(const struct fake_device *);
 void fake_nvme_make(struct fake_device *, int controller);
 void fake_nvme_settle(struct fake_device *);
-/* Whether it gives data now: no sanitize operation runs, or has failed. */
+/* True if the namespace returns data: no sanitize operation runs, or has failed. */
 bool fake_nvme_ready(struct world *, struct fake_device *);
 void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);

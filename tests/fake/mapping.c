@@ -65,7 +65,7 @@ uint64_t fake_file_bytes(const struct fake_file *file)
 	return last->logical + last->bytes;
 }
 
-/* Those behind fm_start, as many as there is room for; without room they are counted. */
+/* Return the extents after fm_start, as many as there is room for; without room, count them. */
 static int fiemap(const struct fake_file *file, struct fiemap *map)
 {
 	unsigned n = 0;

@@ -196,7 +196,7 @@ int fake_diskstats(const struct world *w, char *text, size_t size)
 	return (int)n;
 }
 
-/* One line of include/trace/events/block.h and writeback.h. */
+/* Make one line of trace_pipe (include/trace/events/block.h and writeback.h). */
 static int trace_line(const struct fake_device *dev, const struct fake_access *a, uint64_t ms,
 		      char *text, size_t size)
 {

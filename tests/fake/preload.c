@@ -264,7 +264,7 @@ struct fake_device *shim_attribute(const struct shim_place *at)
 	return dev ? dev : attribute_of(at->name);
 }
 
-/* What the kernel has found of a SCSI disk's sizes; 0: another attribute. */
+/* Make the text of a SCSI disk's size as the kernel found it; 0: another attribute. */
 static int sizes(const struct fake_device *dev, const char *name, char *text, size_t size)
 {
 	char own[64];

@@ -353,7 +353,7 @@ static void request_sense(struct scsi_call *c)
 
 /* --- the medium --- */
 
-/* Whether the sectors exist and the disk turns; an access ends standby. */
+/* True if the sectors exist and the disk turns; an access ends standby. */
 static bool reach(struct scsi_call *c, uint64_t lba, uint64_t sectors)
 {
 	struct fake_device *dev = c->call->dev;
@@ -461,7 +461,7 @@ static void report_operation(struct scsi_call *c)
 	c->bytes = 14;
 }
 
-/* What time has done since the command before. */
+/* Apply what time has done since the previous command. */
 static void settle(const struct world *w, struct fake_device *dev)
 {
 	struct fake_scsi *s = &dev->scsi;
@@ -594,7 +594,7 @@ bool fake_scsi_lacks(const struct fake_device *dev, unsigned opcode, int about)
 	return false;
 }
 
-/* Whether the device answers this command now; else its refusal is in c->key. */
+/* True if the device accepts this command now; otherwise its refusal is in c->key. */
 static bool takes(struct scsi_call *c, const struct scsi_command *command, int about)
 {
 	const struct fake_device *dev = c->call->dev;

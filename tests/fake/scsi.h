@@ -50,7 +50,7 @@ void fake_format_unit(struct scsi_call *c);
 /* A mode parameter block descriptor at `at`; its length, with LONGLBA in *is_long. */
 size_t fake_blocks(const struct fake_device *dev, bool may_be_long, uint8_t *at, bool *is_long);
 void fake_select_blocks(struct scsi_call *c, const uint8_t *list, size_t length, bool save);
-/* What time has done; the progress of 65536. */
+/* Apply what time has done, and set the format's progress in 1/65536. */
 void fake_format_settle(const struct world *w, struct fake_device *dev);
 int fake_format_progress(const struct world *w, const struct fake_device *dev);
 void fake_format_power_cycle(struct fake_device *dev);

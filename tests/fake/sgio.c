@@ -297,7 +297,7 @@ static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 		io->resid = dev->residue;
 }
 
-/* In real time; `deaf` as the kernel waits for a command, which no signal ends. */
+/* Wait in real time; with `deaf` like the kernel for a command: no signal ends the wait. */
 static void wait_for_drive(const struct fake_device *dev)
 {
 	struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };

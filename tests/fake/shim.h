@@ -59,7 +59,7 @@ struct fake_device *shim_attribute(const struct shim_place *); /* the device tha
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
 struct fake_device *shim_file_fd(int fd); /* the device whose file this is */
-/* As their namesakes: -1 and errno on failure. */
+/* Functions of the same name in libc: -1 and errno on failure. */
 int shim_open(int dir, const char *path, int flags, mode_t mode);
 void shim_close(int fd);
 int shim_flock(int fd, int operation);

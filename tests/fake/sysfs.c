@@ -320,7 +320,7 @@ static void make_disk_folder(const struct fake_device *dev, const char *folder, 
 	mkdir(disk, 0755);
 }
 
-/* Of a disk that is known to the disk driver; in a folder of its own, which is filled. */
+/* Write the folder of a disk that the disk driver has found. */
 static void write_provisioning(const struct fake_device *dev, const char *folder, char disk[880])
 {
 	char path[800];
@@ -679,7 +679,7 @@ static void write_others(const struct fake_device *dev, const char *root)
 	put(path, name, "S:disk/by-id/x\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n", dev->pool);
 }
 
-/* Of the kernel's modules (drivers/nvme/host/core.c). */
+/* Write the parameters of the kernel's modules (drivers/nvme/host/core.c). */
 static void write_parameters(const struct world *w, const char *root)
 {
 	char path[700];

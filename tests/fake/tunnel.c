@@ -200,7 +200,7 @@ static void set_form(struct fake_device *dev, const char *form)
 	}
 }
 
-/* Those of kind usbnvme; the first two of every disk on USB. */
+/* Apply one KEY=VALUE of kind usbnvme; the first two keys are for every disk on USB. */
 int fake_tunnel_option(struct fake_device *dev, const char *key, const char *value)
 {
 	static const char *const drives[] = { "model",	"serial", "fw",	 "version", "formats",

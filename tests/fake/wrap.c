@@ -226,7 +226,7 @@ static int elsewhere(int result, struct stat *st)
 	return result;
 }
 
-/* As the kernel refuses; false: it does not. */
+/* True, with errno set, if the kernel would refuse. */
 static bool refused(const struct shim_place *at)
 {
 	errno = at->err ? at->err : errno;

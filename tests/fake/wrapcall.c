@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "shim.h"
 
-/* As on a kernel without them: the program has to fall back to another way to read. */
+/* True for system calls that this kernel lacks: the program must find another way to read. */
 static bool refused(long number)
 {
 	return number == SYS_io_setup;

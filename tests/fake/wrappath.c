@@ -89,9 +89,9 @@ static bool machines_process(const char *name)
 }
 
 /*
- * Whether the world, not the machine, decides what is at this name. The machine's are the nodes
- * behind which there is no hardware, the program's own process, the world's folder with those above
- * it, the folder in which the tests were started, as it may be anywhere, and that of their results.
+ * True if the world, not the machine, decides what is at this name. The machine has the nodes
+ * without hardware, the program's own process, the world's folder with its parents, the folder in
+ * which the tests were started, and the folder of their results.
  */
 static bool of_world(const char *name)
 {
@@ -129,7 +129,7 @@ static void make_var(void)
 	}
 }
 
-/* Where a name of the world really is. */
+/* Find the real place of a name of the world. */
 static int put_real(const char *name, char real[PATH_MAX])
 {
 	const char *process = own_process(name);
@@ -264,7 +264,7 @@ static int start(struct walk *w, int dir)
 	return w->name[0] && w->name[0] != '/' ? -ENOTDIR : 0;
 }
 
-/* Of the devices in /dev the names alone are there as files: they are hidden. */
+/* True for names of devices in /dev that exist only as files: they are hidden. */
 static bool hidden(const struct shim_place *at)
 {
 	struct stat st;
@@ -273,7 +273,7 @@ static bool hidden(const struct shim_place *at)
 	       !shim_fstatat(AT_FDCWD, at->real, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
 }
 
-/* What the walk has found. */
+/* Fill in what the walk has found. */
 static void arrive(struct shim_place *at, const struct walk *w, int err)
 {
 	strcpy(at->name, w->name[0] ? w->name : "/");

@@ -68,7 +68,10 @@ static void check_anonymous(const uint8_t *data, size_t bytes)
 	}
 }
 
-/* What a bridge sends: data that pass for an answer have a name, and a health log has no names. */
+/*
+ * Check a bridge's data: Identify data that pass for an answer have a name, and a health log has no
+ * names.
+ */
 static void check_tunnel(const uint8_t *data, size_t bytes)
 {
 	struct nvme_controller ctrl;

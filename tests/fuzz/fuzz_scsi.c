@@ -77,7 +77,7 @@ static void set_timers(const uint8_t *data, size_t bytes)
 	free(list);
 }
 
-/* What a page does not state is no time. */
+/* Check that a value that a page does not have is no time. */
 static void check_conditions(const uint8_t *data, size_t bytes)
 {
 	struct scsi_conditions conditions;

@@ -19,7 +19,7 @@ const char *scratch_folder(void);
 /* Removes everything below a folder, but not the folder. */
 void scratch_empty(const char *path);
 
-/* In a child: ask to be killed when the parent, with that id, dies. */
+/* Ask, in a child, to be killed when the parent, with that id, dies. */
 void die_with(pid_t parent);
 
 #endif

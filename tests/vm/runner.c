@@ -106,7 +106,7 @@ static int identify_sat(int fd, unsigned char command, unsigned char *data)
 	return ioctl(fd, SG_IO, &io) || io.status || io.host_status ? -1 : 0;
 }
 
-/* The same by the oldest of the kernel's ways, which drivers/ide has. */
+/* Read IDENTIFY data by the oldest ioctl of the kernel, which drivers/ide has. */
 static int identify_hdio(int fd, unsigned char command, unsigned char *data)
 {
 	unsigned char args[4 + 512] = { command, 0, 0, 1 };

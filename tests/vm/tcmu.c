@@ -155,7 +155,7 @@ static int medium_error(struct server *s)
 	return CHECK_CONDITION;
 }
 
-/* Of a SCSI disk, as the shim serves read(2) and write(2). */
+/* Transfer sectors of a SCSI disk, as the shim serves read(2) and write(2). */
 static int scsi_transfer(struct server *s, uint64_t lba, bool write)
 {
 	uint64_t at = lba * s->call.dev->logical;

@@ -272,7 +272,7 @@ START_TEST(a_failing_fiemap_is_told)
 }
 END_TEST
 
-/* With a size of 0, too, which a file system that fails leaves in the buffer. */
+/* A block size of 0 is refused, too: a file system that fails leaves it in the buffer. */
 START_TEST(a_block_size_that_is_unknown_is_told)
 {
 	static const struct {

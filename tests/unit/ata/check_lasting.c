@@ -147,7 +147,7 @@ START_TEST(a_size_lasts_as_asked)
 }
 END_TEST
 
-/* Without a row a command that changes something would be shown as unknown. */
+/* A change without a row would be shown as unknown. */
 START_TEST(every_change_has_a_row)
 {
 	for (unsigned id = 0; id < ATA_COMMAND_COUNT; id++) {

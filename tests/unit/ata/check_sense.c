@@ -248,7 +248,7 @@ START_TEST(fixed_form_tells_what_it_lacks)
 }
 END_TEST
 
-/* In the place of older Linux the second group of registers is behind byte 17: 18 bytes lack it. */
+/* Older Linux has the second group of registers after byte 17: 18 bytes lack it. */
 START_TEST(displaced_registers_take_20_bytes)
 {
 	static const uint8_t displaced[20] = { 0x70, 0,	   1, 0,    0, 0, 0,	10, 0, 0x50,

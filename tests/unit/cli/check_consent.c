@@ -150,7 +150,7 @@ START_TEST(each_option_alone_in_pairs_and_in_triples)
 }
 END_TEST
 
-/* That the enumeration does not stop at errors of usage: each guarded option is refused alone. */
+/* The enumeration does not stop at errors of usage: each guarded option is refused by itself. */
 START_TEST(each_guarded_option_is_refused)
 {
 	enum opt_id with = guarded[_i].id == OPT_REPAIR	  ? OPT_SURFACE_SCAN

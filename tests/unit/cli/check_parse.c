@@ -28,7 +28,8 @@ static void split(struct line *line, const char *text)
 }
 
 /*
- * What a step asks for, as text: letter, value, then 'q' quiet, 'i' implied; long names in full.
+ * Write what a step asks for as text: letter, value, then 'q' quiet, 'i' implied; long names in
+ * full.
  */
 static void describe(const struct step *step, char *text)
 {

@@ -181,7 +181,7 @@ START_TEST(each_answer_leads_to_the_next_state)
 }
 END_TEST
 
-/* What is settled stays: no answer to a later command changes the kind in use. */
+/* A settled route keeps its kind: no answer to a later command changes it. */
 START_TEST(a_settled_route_keeps_its_kind)
 {
 	struct route route;

@@ -171,7 +171,7 @@ static void fake_sync(struct host *host)
 	(void)host;
 }
 
-/* What is in /var stays. */
+/* Write sysfs again; the contents of /var are kept. */
 static void refresh_sysfs(struct fake_machine *machine)
 {
 	static const char *const folders[] = { "sys", "proc", "dev" };

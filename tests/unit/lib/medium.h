@@ -49,7 +49,7 @@ struct medium {
 int medium_run(struct medium *m, int (*act)(struct job *), enum opt_id id,
 	       const struct request *req, char **out, char **err);
 
-/* The same on a terminal. */
+/* medium_run() on a terminal. */
 int medium_run_terminal(struct medium *m, int (*act)(struct job *), enum opt_id id,
 			const struct request *req, char **out, char **err);
 

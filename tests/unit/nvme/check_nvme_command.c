@@ -195,7 +195,7 @@ START_TEST(sanitize_has_its_action)
 }
 END_TEST
 
-/* No boot partition, whatever is asked for. */
+/* A commit never writes a boot partition. */
 START_TEST(a_commit_has_its_slot_and_action)
 {
 	for (unsigned action = 0; action < 8; action++) {

@@ -11,7 +11,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* As QEMU 7.2 answers, but for the names. */
+/* Make the answer of QEMU 7.2, with other names. */
 static void make_controller(uint8_t data[4096])
 {
 	memset(data, 0, 4096);
@@ -297,7 +297,7 @@ START_TEST(slots_have_their_revisions)
 }
 END_TEST
 
-/* No byte of a serial number, of a name or of the maker's own fields is left, at any length. */
+/* At any length, no byte of a serial number, of a name or of the vendor specific fields is left. */
 START_TEST(nothing_is_left_of_an_identity)
 {
 	uint8_t data[4096];

@@ -129,7 +129,7 @@ START_TEST(nothing_else_goes_through)
 }
 END_TEST
 
-/* For recordings and dry runs. */
+/* Recordings and dry runs decode what was encoded. */
 START_TEST(what_was_encoded_is_decoded)
 {
 	for (size_t t = 0; t < ROWS(tunnels); t++) {

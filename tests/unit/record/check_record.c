@@ -120,7 +120,7 @@ static ssize_t read_any_serial(struct host *host, const char *path, char *buf, s
 	return snprintf(buf, size, "N%.8s", path + strlen("/sys/"));
 }
 
-/* What could not be masked is not saved, unless serial numbers are wanted. */
+/* A recording with unmasked names is not saved, unless serial numbers are wanted. */
 START_TEST(more_names_than_can_be_masked_are_not_saved)
 {
 	static const struct host_ops ops = { .read_file = read_any_serial };

@@ -238,7 +238,7 @@ START_TEST(what_is_longer_than_its_room_is_told)
 }
 END_TEST
 
-/* By the one byte that the NUL wants. */
+/* Longer texts lose the byte that the NUL needs. */
 START_TEST(texts_longer_than_their_room_are_cut)
 {
 	struct host *replay = load(HEAD "real_path /a = 10\n"
@@ -289,7 +289,7 @@ START_TEST(lists_files_and_secrets)
 }
 END_TEST
 
-/* What the kernel always gives, code relies on: a path has a slash. */
+/* Names and paths must have a slash, as from the kernel: code relies on it. */
 START_TEST(names_and_paths_are_absolute)
 {
 	struct host *replay = load(HEAD "real_path /sys/dev/block/8:0 = 1\n"

@@ -89,7 +89,7 @@ enum { MOST_COMMANDS = 24, LINE_BYTES = 256, IMAGE_BYTES = 4096 };
 
 static char image[160];
 
-/* Where IMAGE stands there is firmware of the size that the fake drive wants. */
+/* Make firmware of the size that the fake drive wants, for IMAGE in a line. */
 static void make_image(void)
 {
 	int fd;
@@ -373,7 +373,7 @@ START_TEST(a_drive_in_use_is_left_alone)
 }
 END_TEST
 
-/* Whether the log has a command that changes something; the stuck data request counts. */
+/* True if the log has a command that changes something; the stuck data request counts. */
 static bool changes(const char *log)
 {
 	for (const char *at = log; *at; at = strchr(at, '\n') + 1) {

@@ -122,7 +122,7 @@ START_TEST(every_set_has_an_outcome)
 }
 END_TEST
 
-/* What the kernel or the old driver keeps is not the drive's to ignore. */
+/* False for settings that the kernel or the old driver keeps: a drive cannot ignore them. */
 static bool drives(enum opt_id id)
 {
 	static const enum opt_id others[] = {

@@ -995,7 +995,7 @@ START_TEST(outer_and_inner_are_those_of_a_hard_disk)
 }
 END_TEST
 
-/* What was measured before a fault or an interruption is shown, and nothing that was not. */
+/* What was measured before a fault or an interruption is shown, and nothing else. */
 START_TEST(places_that_were_reached_are_shown)
 {
 	struct medium m = medium_disk(), n = medium_disk();
