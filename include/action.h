@@ -51,7 +51,7 @@ extern const size_t action_count, deviceless_count;
 struct set_record {
 	bool tried;
 	bool already; /* the drive had the value before, and nothing was sent */
-	bool lacking; /* the drive has no such setting, and need not have it */
+	bool lacking; /* the drive lacks the setting and may lack it */
 	int err;      /* result of the act */
 	enum proof proof;
 	bool has_before;
@@ -81,7 +81,7 @@ int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
 struct observed {
-	const struct setting_def *row; /* of the table of settings */
+	const struct setting_def *row; /* row of the table of settings */
 	enum knowledge known;
 	/*
 	 * KNOWN: the option's value for this state; the request's value if the drive has what it
@@ -93,7 +93,7 @@ struct observed {
 	 * look-ahead, READ_CACHE_*.
 	 */
 	uint64_t state;
-	bool unsaved; /* the drive has what the request asks for, but loses it at a power cycle */
+	bool unsaved; /* the value is as requested, but lost at a power cycle */
 	/*
 	 * Else: -errno of the question, for job_fail_drive(); 0: an answer came that does not
 	 * contain it. And whether the drive was asked, not only the kernel.

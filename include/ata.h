@@ -149,7 +149,7 @@ struct ata_result {
 	bool count_cut; /* COUNT 15:8 were not returned; the drive's may differ from 0 */
 	/* fixed-format sense data: upper halves are returned only where they are 0 */
 	bool halves;
-	size_t sense_bytes; /* raw sense as it came, 0 when none; for diagnosis */
+	size_t sense_bytes; /* bytes of raw sense data for diagnosis; 0: none */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */
 	bool answered;	  /* CHECK CONDITION came, with or without sense data */
@@ -181,11 +181,11 @@ struct ata_cmd {
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
 	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
-	uint8_t fill;	     /* of a read: fills the buffer first, where no data may come */
+	uint8_t fill;	     /* byte that fills the buffer before a read, since no data may come */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;
-	bool short_form; /* in the 12-byte form of a CDB, where it goes by one and fits */
+	bool short_form; /* use the 12-byte CDB if the command goes by CDB and fits */
 	bool ask;	 /* ask for the registers; without them the command still counts as done */
 	enum ata_quiet quiet;
 	struct ata_result res;
@@ -202,7 +202,7 @@ enum ata_lasting {
 
 /* The fixed facts of one command. */
 struct ata_command_def {
-	char name[40]; /* as in the standard */
+	char name[40]; /* name in the standard */
 	uint8_t command;
 	uint8_t feature; /* subcommand code; 0 where the caller chooses or there is none */
 	enum ata_protocol protocol;

@@ -22,11 +22,11 @@ struct ata_subcommand {
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count; /* COUNT carries the value with `on` */
-	bool in_lba; /* several features share a code, and LBA 3:0 tells their subcommands apart: */
+	bool in_lba;	     /* several features share a code; LBA 3:0 is their subcommand */
 	uint8_t on_lba, off_lba;
-	uint8_t save_bit; /* in LBA: the effect survives a power cycle; 0: there is none */
+	uint8_t save_bit; /* bit of LBA that makes the effect survive a power cycle; 0: none */
 	enum ata_lasting lasting;
-	bool in_identify; /* IDENTIFY data show it, by this feature and level: */
+	bool in_identify; /* IDENTIFY data show the setting, by this feature and level: */
 	enum id_feature_id identify_feature;
 	bool valid_word_only; /* the feature's bit counts only where its word is valid */
 	enum id_field level;  /* ID_NO_FIELD: on/off only */
@@ -63,10 +63,10 @@ enum ata_epc {
 
 /* The fixed facts of a power condition. */
 struct ata_epc_def {
-	char name[10];	 /* as in the standard */
+	char name[10];	 /* name in the standard */
 	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
 	uint8_t page;	 /* its descriptor's place in log LOG_POWER_CONDITIONS: */
-	uint16_t offset; /* in bytes */
+	uint16_t offset; /* offset in bytes */
 };
 
 extern const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT];
@@ -85,7 +85,7 @@ struct ata_epc_state {
 	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
 	/* 0: the drive does not report it */
 	uint64_t recovery_ms; /* until the drive is active */
-	uint32_t min, max;    /* of the timer */
+	uint32_t min, max;    /* limits of the timer */
 };
 
 /*
@@ -104,7 +104,7 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
  */
 enum {
 	ATA_EPC_MOST = 65535 * 600,
-	ATA_EPC_ON, /* with its present time */
+	ATA_EPC_ON, /* on, with the present time */
 	ATA_EPC_INITIAL,
 	ATA_EPC_SAVED,
 	/* never set; read back for a timer that has the value, but was not saved */

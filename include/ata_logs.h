@@ -128,7 +128,7 @@ enum sct_setting {
  * option bit of `set`, or separate operations, make the setting survive a power cycle.
  */
 struct sct_setting_def {
-	enum id_feature_id in_identify; /* of word 206 */
+	enum id_feature_id in_identify; /* bit of word 206 */
 	unsigned parts;
 	uint16_t codes[SCT_PARTS];
 	enum sct_operation set, get;
@@ -148,7 +148,7 @@ struct sct_request {
 	enum sct_operation operation;
 	uint16_t code;
 	uint16_t value; /* not used where the operation asks */
-	bool keep;	/* of SCT_SET_FEATURE: over a power cycle */
+	bool keep;	/* SCT_SET_FEATURE: keep the value over a power cycle */
 };
 
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);

@@ -33,8 +33,8 @@ struct idle_source {
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
 	bool reloads;
-	bool waits;	    /* set by load(): drives may come, so having none is no reason to end */
-	const char *option; /* for messages */
+	bool waits; /* load() sets it: drives may come later, so no drive is no reason to end */
+	const char *option; /* the option's name for messages */
 	struct idle_wish *wish;
 	size_t n;
 };

@@ -108,7 +108,7 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 /* Whether a device is a whole disk, or a part, and of which disk. */
 struct block_place {
 	bool array;			 /* an md array: its sectors are spread over disks */
-	char built_on[BLOCK_NAME_BYTES]; /* of dm, md or bcache: the name of one device below */
+	char built_on[BLOCK_NAME_BYTES]; /* name of one device below, for dm, md and bcache */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk or where unknown */
 };

@@ -18,8 +18,8 @@ struct conf_store;
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* the device of each step */
-	char *shown; /* for --dry-run: the line, quoted for a shell, without passwords; else NULL */
-	char **words; /* of a command_line block, which the plan borrows; else NULL */
+	char *shown;  /* --dry-run: the line, quoted for a shell, without passwords; else NULL */
+	char **words; /* words of a command_line block, which the plan borrows; else NULL */
 	size_t n_words;
 };
 
@@ -30,7 +30,7 @@ struct conf_command {
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
-	bool drive;  /* one of the words names a drive; the others are conditions such as ssd */
+	bool drive;  /* true: a word names a drive; false: all words are conditions, as ssd */
 };
 
 struct conf {
@@ -72,7 +72,7 @@ bool conf_key_saved(enum opt_id id);
 
 /* A plan whose device words are paths. */
 struct chosen {
-	struct plan plan; /* its secrets remain owned by the plan that it was made from */
+	struct plan plan; /* borrows the secrets of the plan from which it was made */
 	struct conf_store *store;
 };
 

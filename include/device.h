@@ -53,7 +53,7 @@ struct refusal {
 
 /* The locks and claims that keep other programs off the disk: block_lock(), block_claim(). */
 struct claim {
-	int fd;			      /* of an exclusive open, or -1 */
+	int fd;			      /* descriptor of an exclusive open, or -1 */
 	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
 	unsigned others;
 	enum device_lock lock;
@@ -71,7 +71,7 @@ struct attempt {
 	 */
 	int unheard;
 	bool changing;	/* the command that is being sent, or was last, changes something */
-	bool unsettled; /* such a command failed since this was false, and may have been done */
+	bool unsettled; /* a change failed since this was set to false, and may have been done */
 	const struct ata_cmd *sending;	     /* while device_ata() does, for whoever looks on; */
 	const struct nvme_cmd *sending_nvme; /* while a tunnel does */
 };
@@ -99,10 +99,10 @@ struct device {
 	enum device_kind kind;
 	struct sys_disk sys; /* its number; 0 for a file */
 	bool dry_run;	     /* commands that change anything are passed to watch.unsent instead */
-	struct route_wish wish;	  /* by device_wish() */
-	struct route route;	  /* by device_route() */
-	struct drive_known known; /* from which it was found */
-	struct refusal refusal;	  /* of all ATA commands, once no kind takes them */
+	struct route_wish wish;	  /* set by device_wish() */
+	struct route route;	  /* set by device_route() */
+	struct drive_known known; /* facts from which the route was found */
+	struct refusal refusal;	  /* answer to all ATA commands once no kind carries them */
 	struct bridge_ports ports;
 	struct attempt attempt;
 	struct drive_hang *hang; /* NULL: nobody looks whether it hangs; device_layers.h */

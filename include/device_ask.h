@@ -80,14 +80,14 @@ enum power_source { POWER_UNKNOWN, POWER_BY_CHECK, POWER_BY_SENSE, POWER_BY_RUNT
 
 struct power_state {
 	enum power_source source;
-	const char *mode;      /* as -C prints it, "standby"; "unknown" without a source */
+	const char *mode;      /* text of -C, "standby"; "unknown" without a source */
 	const char *condition; /* the exact condition, "idle_b"; NULL without a source */
-	const char *set_by;    /* what put it there: "timer", "command"; NULL: not known */
+	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
 	bool asleep;	       /* any other command may spin it up */
 	/* without a source: */
 	int err;	    /* -errno of the query */
 	bool fixed_sense;   /* the drive's refusal came in fixed sense */
-	const char *reason; /* a sentence without its full stop; NULL: `err` says enough */
+	const char *reason; /* a sentence without its full stop; NULL: `err` is enough */
 	struct ata_cmd cmd; /* the command that was sent last */
 };
 

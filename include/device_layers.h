@@ -56,7 +56,7 @@ struct unsent {
 
 struct dry_run {
 	struct host host;  /* first: a struct host * is a struct dry_run * */
-	bool legacy_ide;   /* the device belongs to the old IDE driver, which has all of HDIO_* */
+	bool legacy_ide;   /* the old IDE driver has the device, and all of HDIO_* */
 	bool regular_file; /* the kernel refuses each ioctl of a drive with ENOTTY */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;

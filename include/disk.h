@@ -13,16 +13,17 @@ enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
 
 /* Who the disk is. Texts have no control characters, and no blanks around them. */
 struct disk_identity {
-	bool by_identify;     /* an ATA drive's: all of it is in the IDENTIFY data of the device */
-	const char *language; /* "NVMe" */
+	/* true for an ATA drive: the IDENTIFY data of the device have all facts / */
+	bool by_identify;
+	const char *language;	       /* "NVMe" */
 	char heading[DISK_TEXT_BYTES]; /* "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
-	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty where it is not known */
-	char wwn[DISK_TEXT_BYTES];	 /* hexadecimal digits; empty: it has none */
+	char transport[DISK_TEXT_BYTES]; /* "PCIe, NVMe 1.4"; empty: not known */
+	char wwn[DISK_TEXT_BYTES];	 /* hexadecimal digits; empty: no name */
 	uint64_t bytes;			 /* 0: not known */
 	unsigned logical, physical;	 /* bytes of a sector; 0: not known */
-	unsigned extra;			 /* of NVMe: bytes of metadata in each sector besides */
-	unsigned rotation;		 /* as IDENTIFY's word 217: 0 not known, 1 none, else rpm */
+	unsigned extra;			 /* NVMe: bytes of metadata after each sector */
+	unsigned rotation; /* IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
 	bool has_trim; /* --trim-sector-ranges works */
 };
@@ -40,34 +41,34 @@ struct bad_sector {
 	uint64_t lba;
 	bool flagged;	/* ATA: as flagged, not as pseudo uncorrectable */
 	bool unclaimed; /* the drive does not claim the command */
-	bool by_long;	/* by WRITE LONG */
-	char way[28];	/* for people, " (WRITE_LONG)"; or empty */
+	bool by_long;	/* WRITE LONG is used */
+	char way[28];	/* text for people, " (WRITE_LONG)"; or empty */
 };
 
 /* How a drive's sectors can be read without their data being sent. */
 struct disk_verify {
 	unsigned most;	       /* sectors in one command */
-	bool may_take_less;    /* what it takes has to be tried */
+	bool may_take_less;    /* the maximum is unknown: only a command shows what is accepted */
 	uint64_t sectors;      /* the drive's, where the kernel may show others; 0: the kernel's */
-	unsigned sector_bytes; /* of these */
+	unsigned sector_bytes; /* bytes of these sectors */
 };
 
 /* How a drive is told that sectors hold no data. */
 struct disk_trim {
-	uint64_t sectors;      /* that it has */
-	uint64_t most_sectors; /* of one range in a command */
-	size_t most_ranges;    /* of one command, at least 1 */
+	uint64_t sectors;      /* sectors of the disk */
+	uint64_t most_sectors; /* maximum of one range */
+	size_t most_ranges;    /* maximum ranges of one command, at least 1 */
 	/* the kernel builds the commands, and drops its cached pages of these sectors */
 	bool by_kernel;
-	int fd;		       /* of the kernel's: opened for writing by drive_begin_trim() */
-	unsigned sector_bytes; /* of the kernel's */
+	int fd; /* the kernel's way: descriptor for writing, opened by drive_begin_trim() */
+	unsigned sector_bytes; /* the kernel's sector size */
 };
 
 struct disk_sanitize {
 	enum disk_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
-	bool only_idle;	   /* the path returns the state where it is idle, and else loses it */
-	bool no_registers; /* why it is UNKNOWN: the path returns none of the answer */
+	bool only_idle;	   /* the path returns the state only if idle, and loses it otherwise */
+	bool no_registers; /* reason for UNKNOWN: the path returns no registers */
 	bool antifreeze;   /* ATA: it cannot be frozen until the next power cycle */
 	uint16_t progress; /* while running: of 65536 */
 	/* the drive's own estimate of each operation, in seconds; 0: it gives none */
@@ -76,7 +77,7 @@ struct disk_sanitize {
 
 /* How new firmware is sent. */
 enum disk_firmware_way {
-	DISK_FIRMWARE_PREFERRED, /* as the drive prefers */
+	DISK_FIRMWARE_PREFERRED, /* the mode that the drive prefers */
 	DISK_FIRMWARE_SEGMENTS,
 	DISK_FIRMWARE_WHOLE,
 	DISK_FIRMWARE_DEFERRED
@@ -96,16 +97,16 @@ enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 
 /* The firmware revision of a drive, and how the drive takes new firmware; sizes in bytes. */
 struct disk_firmware {
-	char revision[DISK_TEXT_BYTES];	 /* of the active one */
+	char revision[DISK_TEXT_BYTES];	 /* revision in the active slot */
 	size_t multiple;		 /* an image is a whole number of these */
 	size_t granule;			 /* offsets are multiples of it */
 	size_t smallest, usual, largest; /* segments */
-	size_t most;			 /* of one command */
+	size_t most;			 /* maximum bytes of one command */
 	size_t most_image;
 	unsigned slot;	    /* where it is put; 0: the drive chooses */
 	bool at_once;	    /* it can become active without a reset */
 	const char *advice; /* where the drive does not take the way; NULL: there is no other */
-	char plan[48];	    /* for people, how it will be sent; or empty */
+	char plan[48];	    /* text for people: how the image will be sent; or empty */
 	/* ATA: registers are requested after each segment; here is what the last ones said */
 	bool ask;
 	int told;
@@ -121,11 +122,11 @@ struct firmware_segment {
 /* The temperature, as precise as the drive reports it. */
 struct drive_temperature {
 	int celsius;
-	const char *beyond;	    /* "under" or "over": all that lies beyond the scale; or NULL */
-	bool tells_range, in_range; /* the drive reports a permitted range; the temperature is in
-				       that range */
+	const char *beyond; /* "under" or "over" for a temperature beyond the scale; or NULL */
+	/* the drive reports a permitted range; the temperature is in that range */
+	bool tells_range, in_range;
 	const char *source,
-		*source_key; /* where that is told: in text, and for machines; or NULL */
+		*source_key; /* source of the limits: text, and key for machines; or NULL */
 };
 
 /* Whether a drive reads ahead, and, if the drive reports that too, reads through its cache. */
@@ -172,9 +173,10 @@ struct disk_power {
 /* A mode that was set. */
 struct disk_provisioning {
 	char before[DISK_PROVISIONING_BYTES];
-	uint64_t before_bytes;		   /* that the kernel discarded by one command; or 0 */
-	char now[DISK_PROVISIONING_BYTES]; /* as it is read back */
-	uint64_t most_bytes; /* that the kernel discards by one command from now on; 0: as it was */
+	uint64_t before_bytes; /* bytes that the kernel discarded by one command before; or 0 */
+	char now[DISK_PROVISIONING_BYTES]; /* mode that was read back */
+	/* bytes that the kernel discards by one command from now on; 0: unchanged */
+	uint64_t most_bytes;
 };
 
 #endif

@@ -13,7 +13,7 @@
  * commands. 0, or -errno if the kernel does not count.
  */
 struct block_usage {
-	uint64_t read;		/* in 512-byte units */
+	uint64_t read;		/* sectors of completed reads, in 512-byte units */
 	uint64_t other;		/* completed writes, discards and flushes */
 	uint64_t under_way;	/* requests, just now */
 	uint64_t reads, writes; /* completed requests */
@@ -185,8 +185,8 @@ enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 /* What a process did to a disk. */
 struct disk_event {
 	enum disk_access access;
-	uint64_t rdev;	 /* of the whole disk */
-	uint64_t sector; /* of a read or write, in 512-byte units; of ACCESS_DIRTY the inode */
+	uint64_t rdev;	 /* device number of the whole disk */
+	uint64_t sector; /* first sector in 512-byte units; ACCESS_DIRTY: the inode */
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];

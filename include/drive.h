@@ -21,9 +21,9 @@ struct power_state;
  */
 struct drive_ops {
 	const char *ata;  /* not NULL: ATA commands, for acts that no other language has */
-	const char *name; /* in messages, "NVMe" */
-	const char *(*named)(struct drive *); /* the same where it depends on the device, or NULL */
-	const char *scsi_layer;		      /* not NULL: the kernel drives it by its SCSI layer */
+	const char *name; /* name in messages, "NVMe" */
+	const char *(*named)(struct drive *); /* name that depends on the device, or NULL */
+	const char *scsi_layer; /* not NULL: the kernel's SCSI layer drives the disk */
 	/* which condition it is in: device_power() */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
@@ -41,7 +41,7 @@ struct drive_ops {
 	int (*set_standby_timer)(struct drive *, struct standby_time);
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
-	int (*has_conditions)(struct drive *); /* NULL: the other verbs find it out */
+	int (*has_conditions)(struct drive *); /* NULL: the first of the other verbs shows it */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
@@ -61,10 +61,10 @@ struct drive_ops {
 	/* NULL: set_sector_bytes() chooses, and sends nothing before the choice is certain */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
-	bool sector_bytes_later;   /* many drives apply the size at the next power cycle */
-	bool sector_bytes_formats; /* set_sector_bytes() starts a format, which goes on in the drive
-				    */
-	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: identity() tells it */
+	bool sector_bytes_later; /* many drives apply the size at the next power cycle */
+	/* set_sector_bytes() starts a format, which goes on in the drive / */
+	bool sector_bytes_formats;
+	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: identity() reports it */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
 	int (*rescan)(struct drive *); /* NULL: the kernel asks by itself */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
@@ -73,8 +73,8 @@ struct drive_ops {
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	bool forgets_sanitize; /* the status has no "completed" bit: idle is the only sign of the
-				  end */
+	/* the status has no "completed" bit: idle is the only sign of the end */
+	bool forgets_sanitize;
 	bool sanitize_deallocates; /* sectors may read as zeros or ones, whatever was written */
 	int (*firmware)(struct drive *, struct disk_firmware *);
 	/* NULL: firmware() has told all */
@@ -98,8 +98,8 @@ enum { FAILURE_TEXT_BYTES = 192 };
 struct failure {
 	bool lacks;    /* the language has no such verb */
 	bool answered; /* the NVMe or SCSI disk has reported the failure itself */
-	bool refused;  /* `text` says all: why it was not tried, or the drive's own reason */
-	bool unbegun;  /* the NVMe or SCSI disk has refused the command before it began it */
+	bool refused;  /* `text` is complete: why nothing was sent, or the drive's own reason */
+	bool unbegun;  /* the NVMe or SCSI disk refused the command before it began */
 	/* the disk becomes ready by itself, in so many seconds at most; 0: it has not said so */
 	unsigned ready_s;
 	bool lost;	/* the command was delivered, and its answer did not come back */
@@ -110,7 +110,7 @@ struct failure {
 	 */
 	char text[FAILURE_TEXT_BYTES];
 	struct ata_cmd ata;
-	char title[ATA_TITLE_BYTES]; /* the name of that command, with the meaning of its data */
+	char title[ATA_TITLE_BYTES]; /* name of that command, with the meaning of its data */
 	char advice[128];	     /* what to try; or empty */
 };
 
@@ -124,9 +124,9 @@ struct kept_page {
 /* One open drive, with the language that the drive speaks as far as known. */
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* of the language in which the last verb was called */
+	const struct drive_ops *ops; /* row of the language in which the last verb was called */
 	struct failure failure;
-	bool only_asked; /* no setting is changed: one answer serves all who ask for it */
+	bool only_asked; /* no setting is changed: one answer serves all questions */
 	struct kept_page power_page[KEPT_FORMS];
 };
 
@@ -200,7 +200,7 @@ int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes 
 int drive_standby(struct drive *drive);
 /* what an awake drive does by itself, which standby would end: "a self-test"; NULL: nothing */
 int drive_background(struct drive *drive, const char **work);
-int drive_standby_timer(struct drive *drive, uint32_t *tenths); /* of a second; 0: off */
+int drive_standby_timer(struct drive *drive, uint32_t *tenths); /* tenths of a second; 0: off */
 /* the drive is awake afterwards */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);

@@ -31,7 +31,7 @@ enum disk_erase {
 
 /* For each but DISK_NO_ERASE. */
 struct erase_method {
-	const char *name; /* as users name it, "sanitize-block-erase" */
+	const char *name; /* name for users, "sanitize-block-erase" */
 	const char *does; /* "erases all blocks ..." */
 	/* a sanitize operation or a format: the command starts it, the status shows its end */
 	bool goes_on;

@@ -36,14 +36,15 @@ bool drive_is_listed(struct host *host, const char *folder);
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
-	struct block_disk disk;		   /* the whole disk */
-	char model[DISK_TEXT_BYTES];	   /* empty: not known; of a SCSI disk after its maker */
-	uint64_t bytes;			   /* 0: not known, or no medium */
-	bool has_rotational, rotational;   /* as the drive reported it to the kernel */
-	unsigned rpm;			   /* of a SCSI disk; 0: not known, or none */
-	bool has_write_cache, write_cache; /* of a SCSI disk, as the kernel read or set it */
+	struct block_disk disk;	     /* the whole disk */
+	char model[DISK_TEXT_BYTES]; /* model, on SCSI disks after the vendor; empty: not known */
+	uint64_t bytes;		     /* 0: not known, or no medium */
+	bool has_rotational, rotational; /* the drive's report to the kernel */
+	unsigned rpm;			 /* SCSI disks only; 0: not known, or not rotating */
+	bool has_write_cache,
+		write_cache; /* SCSI disks only: the state that the kernel read or set */
 	enum drive_link link;
-	char bridge[DRIVE_BRIDGE_BYTES]; /* of LINK_USB: idVendor:idProduct, or empty */
+	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
 };
 
 /*
@@ -66,9 +67,9 @@ void disk_links_free(struct disk_links *links);
 /* Identity of the device that a path leads to: its number, and the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
-	uint64_t rdev;	/* 0: no device, or unknown */
-	bool character; /* of a generic node: sysfs does not show its drive, and only the number
-			   identifies it */
+	uint64_t rdev; /* 0: no device, or unknown */
+	/* a generic node: sysfs does not show its drive, so only the number counts / */
+	bool character;
 	char text[BLOCK_IDENTITY_BYTES];
 };
 

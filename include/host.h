@@ -26,7 +26,7 @@ struct host_paths {
 /* A layer above another host: calls whose member of `ops` is NULL go to the layer below. */
 struct host {
 	const struct host_ops *ops; /* host_calls.h */
-	struct host *below; /* NULL at the bottom, which implements every member that is called */
+	struct host *below;	    /* NULL for the lowest layer, which implements all members */
 };
 
 /*

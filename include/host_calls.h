@@ -52,16 +52,16 @@ enum ioctl_argument {
 	IOCTL_INT_POINTER, /* points to an int that is set */
 	IOCTL_RANGE,	   /* points to two uint64_t: offset and length in bytes */
 	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
-	IOCTL_BLOCK	   /* points to a block that contains its own size; see ioctl_sizes() */
+	IOCTL_BLOCK	   /* pointer to a block that holds its own size; see ioctl_sizes() */
 };
 
 struct ioctl_def {
 	unsigned long request;
-	char name[24];	 /* in the row: a pointer would cost each start a relocation */
+	char name[24];	 /* an array: a pointer would cost each start a relocation */
 	bool question;	 /* changes nothing */
-	bool legacy_ide; /* only the old IDE driver has it: others return ENOTTY */
+	bool legacy_ide; /* only the old IDE driver has the ioctl: others return ENOTTY */
 	enum ioctl_argument argument;
-	size_t bytes; /* of an answer; for a block, its fixed first part */
+	size_t bytes; /* bytes of the answer; for a block, its fixed first part */
 };
 
 /*

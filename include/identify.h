@@ -91,7 +91,7 @@ struct id_sector {
 	uint32_t logical_bytes;
 	uint32_t physical_bytes;
 	bool has_offset;       /* word 209 is valid */
-	uint32_t offset_bytes; /* of the first logical sector in its physical sector */
+	uint32_t offset_bytes; /* bytes from the physical sector's start to logical sector 0 */
 };
 
 struct id_capacity {
@@ -129,7 +129,7 @@ struct identify {
 	struct id_dma dma;
 	bool has_commands; /* words 82 and 83 have information */
 	bool has_sum;	   /* word 255 ends in A5h: the block has a checksum */
-	uint8_t sum;	   /* of all 512 bytes; 0 where the checksum is valid */
+	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
 };
 
 /* Never fails; `id` borrows the pages of `input`. */

@@ -211,7 +211,7 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 struct id_feature {
 	uint8_t group; /* enum id_group */
 	uint8_t word, bit;
-	uint8_t on_word; /* 0: no bit says whether it is enabled; on_bit is 0 then */
+	uint8_t on_word; /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
 	uint8_t flags; /* enum below */
 	/*
@@ -232,7 +232,7 @@ const char *id_feature_name(const struct id_feature *row);
 enum {
 	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
 	ID_WITH_TRIM = 2, /* shown with the TRIM command */
-	ID_BY_NUMBER = 4  /* its text remains a number, "unknown 119[6]": scripts look for it */
+	ID_BY_NUMBER = 4  /* the text remains a number, "unknown 119[6]": scripts look for it */
 };
 
 /* Rows of one group share one test for whether their words are valid. */
@@ -241,7 +241,7 @@ enum id_group {
 	ID_GROUP_84,
 	ID_GROUP_119,
 	ID_GROUP_76, /* Serial ATA capabilities */
-	ID_GROUP_77, /* word 77: more of them, which 9.65's list does not have */
+	ID_GROUP_77, /* word 77, which 9.65's list lacks */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
 	ID_GROUP_SANITIZE,
@@ -281,7 +281,7 @@ struct id_standards {
 	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
 	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
 	unsigned first_shown;	      /* lower bits of word 80 are not shown */
-	unsigned oldest; /* lowest standard that the data follow: decides which old words count */
+	unsigned oldest; /* lowest standard of the data: decides which old words are valid */
 };
 
 /*

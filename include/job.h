@@ -17,7 +17,7 @@ enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 struct job {
 	struct host *host;
 	struct device *dev; /* NULL for an act of deviceless_table[] */
-	struct drive drive; /* the same as a drive, with its language */
+	struct drive drive; /* the device as a drive, with its language */
 	const struct request *req;
 	const struct opt_state *opt;
 	enum opt_id id;

@@ -27,7 +27,7 @@ struct list_row {
 	struct drive_facts facts; /* from sysfs */
 	char used_by[BLOCK_WHY_BYTES];
 	enum list_power asked;
-	struct power_state power;    /* with POWER_ASKED; its `cmd` is not used */
+	struct power_state power;    /* set with POWER_ASKED; power.cmd is not used */
 	struct observed write_cache; /* from sysfs, if the drive was not asked */
 	/* The rest is asked only of a drive that is awake. */
 	struct observed apm, epc, standby_timer;

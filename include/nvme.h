@@ -33,7 +33,7 @@ enum nvme_id {
 
 /* The fixed facts of one command. */
 struct nvme_operation {
-	char name[32]; /* as in the standard */
+	char name[32]; /* name in the standard */
 	uint8_t opcode;
 	bool admin;   /* an Admin command; else an I/O command */
 	bool changes; /* settings, firmware, state or media */
@@ -63,7 +63,7 @@ struct nvme_cmd {
 	uint32_t nsid;
 	uint32_t cdw10, cdw11, cdw12; /* no command uses CDW13 to CDW15 */
 	void *data;
-	size_t bytes; /* of data */
+	size_t bytes; /* bytes of data */
 	unsigned timeout_s;
 	struct nvme_result res;
 };
@@ -145,11 +145,12 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
  */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 struct nvme_layout {
-	unsigned format;       /* 0 to 63 */
-	bool metadata_after;   /* metadata follow each block's data in the same transfer, not in a
-				  separate buffer */
-	uint8_t protection;    /* type of protection information, 0 to 3; 0: none */
-	bool protection_first; /* it is at the start of the metadata, not at their end */
+	unsigned format; /* 0 to 63 */
+	/* metadata follow each block's data in the same transfer, not in a separate buffer */
+	bool metadata_after;
+	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
+	/* protection information is at the start of the metadata, not at the end */
+	bool protection_first;
 };
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 

@@ -14,11 +14,11 @@ enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 struct nvme_controller {
 	/* printable text without outer blanks, empty where there is none */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
-	uint16_t id;			       /* CNTLID */
-	unsigned major, minor, tertiary;       /* of the version; 0: before 1.2, not reported */
-	uint32_t namespaces;		       /* NN: the highest number of one */
-	size_t most_bytes;		       /* of one transfer; 0: no limit (4096-byte pages) */
-	bool write_cache;		       /* there is a volatile one */
+	uint16_t id;			 /* CNTLID */
+	unsigned major, minor, tertiary; /* version; 0: before 1.2, not reported */
+	uint32_t namespaces;		 /* NN: the highest number of one */
+	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit (4096-byte pages) */
+	bool write_cache;  /* there is a volatile one */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
 	bool selects; /* Get Features tells more than current values, and values can be saved */
 	bool apst;    /* autonomous power state transitions are supported */
@@ -48,11 +48,11 @@ struct nvme_format_def {
 
 /* Identify namespace (NVM figure 97). */
 struct nvme_namespace {
-	uint64_t blocks, capacity; /* in blocks of the current format */
+	uint64_t blocks, capacity; /* numbers of blocks of the current format */
 	unsigned formats;	   /* 1 to NVME_FORMATS */
 	/* the present layout; layout.format NVME_FORMATS: not among the formats, so not known */
 	struct nvme_layout layout;
-	bool shared; /* by several controllers */
+	bool shared; /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
 /* False for data that cannot be a namespace's: an inactive one answers with zeros. */
@@ -83,7 +83,7 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 enum { NVME_SLOTS = 7 };
 struct nvme_slots {
 	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
-	unsigned next;	 /* the one that is active from the next reset on; 0: not reported */
+	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
 	/* of the image in slot N + 1, empty if there is none */
 	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
 };
@@ -100,8 +100,8 @@ enum nvme_sanitize_state {
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
-	unsigned progress;    /* in 1/65536, while it runs */
-	unsigned passes;      /* of an overwrite that are complete */
+	unsigned progress;    /* progress of a running operation, in 1/65536 */
+	unsigned passes;      /* completed passes of an overwrite */
 	bool nothing_written; /* since it was completed, or since the device was made */
 	/* estimated seconds of each; 0: not reported */
 	uint32_t overwrite_s, block_erase_s, crypto_erase_s;

@@ -23,9 +23,9 @@ enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
 
 struct nvme_step {
 	enum nvme_step_kind kind;
-	uint8_t length; /* of the CDB: 12 or 16 */
+	uint8_t length; /* length of the CDB: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
-	size_t bytes; /* that it moves */
+	size_t bytes; /* bytes of data */
 };
 
 /* True if the command may go through the tunnel: Identify of a controller or namespace, or a log.
@@ -48,7 +48,7 @@ struct nvme_tunnelled {
 	enum nvme_step_kind kind;
 	bool told; /* the CDB, or the data that it sends, name the NVMe command: */
 	uint8_t opcode;
-	uint8_t page; /* of Identify: the CNS, of Get Log Page: the log */
+	uint8_t page; /* the CNS of Identify, or the log of Get Log Page */
 };
 
 /* Decode a CDB; NVME_STEP_COMMAND also needs its data. False if no tunnel has this CDB. */

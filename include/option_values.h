@@ -47,7 +47,7 @@ struct named_number {
 /* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words; /* for messages: words that are allowed beside numbers, or NULL */
+	const char *words; /* words that are allowed beside numbers, for messages; or NULL */
 	/* for messages: what is allowed; NULL: the option's range, and words */
 	const char *spelling;
 	/*

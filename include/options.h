@@ -70,7 +70,7 @@ enum opt_id {
 	OPT_EH_TIMEOUT,
 	OPT_EPC,
 	OPT_EPC_GO,
-	OPT_EPC_IDLE_A, /* in the order of enum ata_epc */
+	OPT_EPC_IDLE_A, /* the conditions in the order of enum ata_epc */
 	OPT_EPC_IDLE_B,
 	OPT_EPC_IDLE_C,
 	OPT_EPC_STANDBY_Y,
@@ -163,9 +163,9 @@ enum opt_kind {
 	OPT_KIND_SET,	 /* needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
 	OPT_KIND_FLAG,	 /* an action, not a setting; most take no value */
-	OPT_KIND_SOLO,	 /* an action that must be the only one of its device */
-	OPT_KIND_PLAN,	 /* finds the drives itself; alone in its step; needs no device */
-	OPT_KIND_RUN,	 /* a run with its own loop over all its devices: no table has its action */
+	OPT_KIND_SOLO,	 /* an action that excludes other actions on its device */
+	OPT_KIND_PLAN, /* finds the drives itself: the only option of its step, without a device */
+	OPT_KIND_RUN,  /* loops over all devices by itself: no table has its action */
 	OPT_KIND_MODIFIER, /* changes how others act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action without a device; an error with one or another action */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
@@ -179,12 +179,12 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the
 /* Flags of an option. */
 enum {
 	OPT_ONE_DEVICE = 1,    /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,  /* nothing may follow its value in the same word */
+	OPT_ENDS_CLUSTER = 2,  /* nothing may follow the value in the same word */
 	OPT_HIDDEN = 4,	       /* not in --help */
 	OPT_RDWR = 8,	       /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,   /* valid for devices before it, too, wherever it is */
-	OPT_DEVICE_FILE = 64,  /* its value is a file for one device; each device needs its own */
+	OPT_WHOLE_LINE = 32,   /* applies also to devices before it on the line */
+	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs its own */
 	/* as a query: its result replaces that of the earlier queries */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_guard_place() */
@@ -195,7 +195,7 @@ enum {
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
 	/* the same, but not for an ATA drive: scripts for 9.65 do it to members of live arrays */
 	OPT_UNUSED_UNLESS_ATA = 8192,
-	OPT_SECTORS = 16384, /* its value, or its input, are sectors of the whole disk */
+	OPT_SECTORS = 16384, /* the value, or the input, are sectors of the whole disk */
 	/* refuses a drive that another program has locked, as --erase does; udev shares its lock */
 	OPT_SHARES_LOCK = 32768,
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
@@ -235,7 +235,7 @@ struct opt_state {
 	bool general;
 	uint64_t value;
 	uint64_t asked;	  /* seconds that `value` was rounded from; 0: given as a code */
-	const char *text; /* the value's own word, for types that keep it */
+	const char *text; /* the value's word, for types that keep it */
 	/* the words after the first value; value_type.more says how many */
 	char *const *more;
 	size_t n_more;

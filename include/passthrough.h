@@ -116,9 +116,10 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* Sense key, additional sense code and qualifier (SPC-5 4.5); all zero when there is no sense. */
 struct sense_code {
-	bool present; /* the response code is 70h or 72h: it belongs to this command */
+	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
-	bool deferred; /* 71h or 73h: it belongs to an earlier command; this one was not executed */
+	/* 71h or 73h: they belong to an earlier command; this one was not executed / */
+	bool deferred;
 };
 
 /* Values of these fields (SPC-5 tables 47 and F.1). */
@@ -134,7 +135,7 @@ enum {
 	ASC_NOT_READY = 0x04,
 	ASCQ_START_UNIT_REQUIRED = 0x02, /* the disk is stopped */
 	ASCQ_NOTIFY_REQUIRED = 0x11,	 /* the disk waits for NOTIFY (ENABLE SPINUP) of its port */
-	ASCQ_ATA_INFORMATION = 0x1d,	 /* of ASC 00h: ATA pass-through information available */
+	ASCQ_ATA_INFORMATION = 0x1d,	 /* with ASC 00h: ATA pass-through information available */
 	ASC_INVALID_OPCODE = 0x20,
 	ASC_INVALID_FIELD = 0x24,
 	ASC_LOW_POWER = 0x5e

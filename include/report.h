@@ -63,7 +63,7 @@ struct report_ops {
 		      const char *diagnosis);
 	/* the devices' part of a document, written by another process */
 	void (*fragment)(struct report *, const char *text);
-	void (*forget)(struct report *); /* all that was reported so far */
+	void (*forget)(struct report *); /* drop all that was reported so far */
 	int (*finish)(struct report *, int status);
 };
 
@@ -78,7 +78,7 @@ struct report {
 	bool out_terminal, err_terminal;
 	bool part;	 /* a part of a document: only the devices' objects, separated by commas */
 	bool lines;	 /* each device's object is a line, at once; there is no document */
-	bool structured; /* for a machine: facts without a text are needed too */
+	bool structured; /* a document is made: facts without a text are needed, too */
 	/* the warning about unannounced sense data was printed: it is printed once */
 	bool questioned;
 	void *state; /* the backend's own */

@@ -20,7 +20,7 @@ struct block_identity;
 /* What is done with the settings of a step. */
 enum step_purpose {
 	STEP_RUN,
-	STEP_ATTAIN, /* those that the drive already has are not sent */
+	STEP_ATTAIN, /* settings that the drive already has are not sent */
 	STEP_CHECK,  /* they are compared with the drive's; nothing is changed */
 	/* there are none: the drive's settings are written as a block of hdparm.conf */
 	STEP_SAVE
@@ -31,11 +31,11 @@ struct step {
 	struct request req;
 	/* the device that a configuration file chose by that path; NULL: not checked */
 	const struct block_identity *chosen;
-	bool selected;	 /* the path is one of those that a selector has chosen */
+	bool selected;	 /* a selector has chosen the path */
 	bool heeds_lock; /* nothing is sent while another program has locked the drive */
 	enum step_purpose purpose;
-	bool wakes; /* of STEP_CHECK and STEP_SAVE: a drive that is asleep is asked, too */
-	const char *selector; /* of STEP_SAVE: the drive's name in the file, quoted */
+	bool wakes;	      /* STEP_CHECK and STEP_SAVE: a sleeping drive is asked, too */
+	const char *selector; /* STEP_SAVE: the drive's name in the file, quoted */
 };
 
 /*

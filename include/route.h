@@ -12,8 +12,8 @@ enum device_kind {
 	DEVICE_OTHER,	   /* anything else */
 	DEVICE_BLOCK,	   /* block device */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
-	DEVICE_OPTICAL,	   /* CD or DVD drive under the SCSI layer: sr*, or sg* that may be one */
-	DEVICE_FILE	   /* regular file: timings only */
+	DEVICE_OPTICAL, /* CD or DVD drive under the SCSI layer: sr*, or an sg* that may be one */
+	DEVICE_FILE	/* regular file: timings only */
 };
 
 /* LANGUAGE_NVME_USB: NVMe behind a USB bridge, through which a few of its commands come. */
@@ -44,8 +44,9 @@ enum { ROUTE_KINDS = 10 };
  * only where the bridge does not know ROUTE_SAT16, and by a question only.
  */
 struct route {
-	enum route_kind kinds[ROUTE_KINDS]; /* the first one is in use */
-	unsigned n;			    /* 0: route_find() has not been called */
+	/* in the order in which they are tried; the first kind is in use */
+	enum route_kind kinds[ROUTE_KINDS];
+	unsigned n; /* 0: route_find() has not been called */
 	/*
 	 * An answer or the user has settled the kind in use: the others are tried only for a
 	 * question with which the host adapter has failed.
@@ -56,11 +57,11 @@ struct route {
 /* Facts about a device before anything is sent to it. */
 struct drive_known {
 	enum device_kind kind;
-	bool namespace;		 /* of NVMe, by the kernel's driver */
+	bool namespace;		 /* namespace of the kernel's NVMe driver */
 	bool usb;		 /* attached by USB */
-	bool sas;		 /* at a SAS host, and no ATA translation is before it */
-	enum ata_path bridge;	 /* the form that its USB bridge is known to take, or ANY */
-	enum ata_path makers;	 /* the form that other bridges of its maker may take, or ANY */
+	bool sas;		 /* at a SAS host, without ATA translation */
+	enum ata_path bridge;	 /* the form that its USB bridge takes, or ANY */
+	enum ata_path makers;	 /* the form that other bridges of its vendor may take, or ANY */
 	enum nvme_tunnel tunnel; /* the tunnel of its USB bridge */
 	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
 };
@@ -99,7 +100,7 @@ enum route_kind route_next_form(const struct route *route, enum route_kind refus
 
 /* The classes of answers to an ATA command. */
 enum route_answer {
-	ANSWER_OPEN,	 /* no answer, or one that tells nothing of the way */
+	ANSWER_OPEN,	 /* no answer, or an answer that shows nothing about the route */
 	ANSWER_DRIVE,	 /* the drive did the command, or has refused it */
 	ANSWER_FOUND,	 /* a form that was looked for works */
 	ANSWER_UNSENT,	 /* the kernel knows no request that carries the command */

@@ -37,7 +37,7 @@ enum scsi_operation_id {
 struct scsi_operation {
 	char name[34];
 	uint8_t opcode;
-	uint8_t length; /* of the CDB */
+	uint8_t length; /* length of the CDB */
 	bool has_action;
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
 	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
@@ -63,7 +63,7 @@ struct scsi_cmd {
 	const struct scsi_operation *operation;
 	uint8_t cdb[SCSI_CDB_BYTES];
 	void *data;
-	size_t bytes; /* of the buffer */
+	size_t bytes; /* bytes of the buffer */
 	unsigned timeout_s;
 	size_t got; /* bytes of data that came, at most `bytes` */
 	uint8_t sense[SCSI_SENSE_BYTES];
@@ -175,7 +175,7 @@ struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 /* Protection information (SBC-4 4.22). */
 struct scsi_protection {
 	unsigned type;	   /* 1 to 3; 0: the sectors have none */
-	unsigned exponent; /* of the number of its intervals in a sector */
+	unsigned exponent; /* exponent of the number of intervals in a sector */
 };
 
 /*

@@ -28,7 +28,7 @@ int act_security_recover(struct job *);
 /* The sanitize feature set. */
 struct sanitize_act {
 	enum disk_erase erase;
-	enum ata_id lock;     /* for an act that erases nothing: the command, which only ATA has */
+	enum ata_id lock;     /* command of an act that erases nothing, which only ATA has */
 	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
 };
 

@@ -90,7 +90,7 @@ struct sys_disk {
 	int whole_err;	 /* block_whole()'s result */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
-	char folder[PATH_MAX]; /* of the node itself, below /sys/devices */
+	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
 /* Begin with the device at a path. 0; -errno of stat(2); -ENOTBLK if the path is no device. */

@@ -11,7 +11,7 @@
 /* What it means if the value read back is not the one requested. */
 enum nature {
 	EXACT,	 /* on or off, or a code: the request was ignored */
-	ROUNDED, /* the kernel rounds, and refuses what it cannot do */
+	ROUNDED, /* the kernel rounds the value, and refuses impossible ones */
 	LEVEL	 /* a drive may ignore or round: compare with the value before */
 };
 
@@ -40,7 +40,7 @@ struct setting_def {
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
-	const char *attribute; /* in sysfs */
+	const char *attribute; /* attribute in sysfs */
 
 	unsigned get, set; /* ioctls; 0: there is none */
 
@@ -110,7 +110,7 @@ int act_transfer_mode_set(struct job *);
 /* An act that is one command without data, announced by a line. */
 struct plain_command {
 	enum ata_id id;
-	enum ata_id older; /* sent if the drive refuses `id`; the same as `id`: none */
+	enum ata_id older; /* command that is sent if the drive refuses `id`; `id` itself: none */
 	const char *announce;
 };
 

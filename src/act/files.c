@@ -20,7 +20,7 @@ struct mapping {
 	int fd;
 	uint64_t size;
 	int block_bytes;
-	uint64_t device_bytes; /* of the file system's device */
+	uint64_t device_bytes; /* size of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* logical sectors of those disks */
 	bool shared;	       /* other files have the row's sectors, too */

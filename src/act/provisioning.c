@@ -42,7 +42,7 @@ struct proof_run {
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;
-	unsigned bytes; /* of a sector */
+	unsigned bytes; /* bytes of a sector */
 	int fd;
 	uint8_t *data; /* two sectors */
 	/* after the discard */

@@ -305,7 +305,7 @@ int act_recovery_get(struct job *job)
 	enum support support;
 	int err = 0;
 
-	if (job->opt->set) /* the act has shown what it read back */
+	if (job->opt->set) /* the act has shown the value that it read back */
 		return 0;
 	support = recovery_support(job, false, false, &err);
 	if (support == LACKS_IT)

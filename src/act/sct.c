@@ -180,7 +180,7 @@ int act_sct_get(struct job *job)
 	struct sct_values values;
 	int err = 0, has;
 
-	if (job->opt->set) /* the act has shown what it read back */
+	if (job->opt->set) /* the act has shown the value that it read back */
 		return 0;
 	has = sct_support(job, &err);
 	if (has < 0)

@@ -18,17 +18,17 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024 /* by one command: every bridge takes as much */
+	WRITE_BYTES = 64 * 1024 /* bytes of one command: every bridge takes as much */
 };
 
 /* The sectors, and how they are reached: by ATA commands, or by the kernel past its page cache. */
 struct space {
 	uint64_t sectors;
-	unsigned bytes; /* of one */
+	unsigned bytes; /* bytes of one sector */
 	int direct;	/* the descriptor; -1: ATA commands */
 	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
 	size_t room;
-	struct ata_cmd cmd; /* the last one, finished */
+	struct ata_cmd cmd; /* the last command, finished */
 };
 
 static int find_space(struct job *job, struct space *space, bool writes)

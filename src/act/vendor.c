@@ -32,7 +32,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
-	WD_DEVICE = 0xa0,	 /* in no standard: the value that drives are known to take */
+	WD_DEVICE = 0xa0,	 /* in no standard: a value that drives are known to take */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,

@@ -390,10 +390,10 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 
 /* Bits 7:3 of the transfer mode code name the kind, bits 2:0 the mode. */
 static const struct mode_kind {
-	const char *name; /* as users write it */
+	const char *name; /* name for users */
 	const char *text;
 	uint8_t base;
-	uint8_t modes_shown; /* modes that have the kind's text; others are "unknown" */
+	uint8_t modes_shown; /* modes that have the kind's text; other modes are "unknown" */
 } mode_kinds[] = {
 	{ "pio", "PIO flow control mode", 0x08, 8 },
 	{ "sdma", "singleword DMA mode", 0x10, 8 }, /* retired in ATA-3 */

@@ -24,17 +24,17 @@ struct idle_drive {
 	bool prefer_ata12;
 	enum ata_path way;
 	bool named;			     /* see struct idle_wish */
-	bool past;			     /* it is gone: only its starts are remembered */
-	bool served;			     /* else it is left alone */
-	bool present, seen;		     /* the kernel counts it; in this round */
-	bool changed;			     /* it was away: who is it now? */
+	bool past;			     /* the drive is gone: only its starts are remembered */
+	bool served;			     /* false: the drive is left alone */
+	bool present, seen;		     /* the kernel counts the drive's use; in this round */
+	bool changed;			     /* the drive was away and may be another drive now */
 	bool told_limit, told_other, failed; /* that was reported */
 	bool asked;			     /* something was sent in this round */
-	uint64_t sequence;		     /* the kernel's number of it; 0: not known */
-	char names[DRIVE_NAMES_BYTES];	     /* what it is, after another plugging, too */
-	uint64_t number;	       /* of the world wide name; 0: the drive has no such name */
-	struct block_usage usage, sum; /* by all paths to it; sum: in this round */
-	unsigned paths, paths_now;     /* that these are of */
+	uint64_t sequence;		     /* the kernel's sequence number; 0: not known */
+	char names[DRIVE_NAMES_BYTES];	     /* names of the drive that survive plugging */
+	uint64_t number;		     /* number of the world wide name; 0: no such name */
+	struct block_usage usage, sum;	     /* use by all paths; sum: in this round */
+	unsigned paths, paths_now;	     /* number of paths that were counted */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep;		 /* how often it still slept */
@@ -56,14 +56,14 @@ struct idle {
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
-	struct idle_path *path; /* of all disks that have a world wide name */
+	struct idle_path *path; /* paths of all disks with a world wide name */
 	size_t paths;
-	bool starved;		     /* no memory for one of them */
+	bool starved;		     /* no memory for a path */
 	uint64_t now, rounds, names; /* names: a sum of the disks' names */
 	int64_t slept_ms;
 	bool takes_counts; /* counts are noted, and are no use */
 	bool told_kept;	   /* that the file was not taken */
-	bool came;	   /* in the last round drives came: udev may make their links yet */
+	bool came;	   /* drives came in the last round: udev may still make their links */
 	int failed;	   /* the first error at the start */
 };
 

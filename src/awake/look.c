@@ -210,7 +210,7 @@ void why_say(const struct why *why, const struct watched *drive)
  */
 static const struct {
 	char comm[16]; /* TASK_COMM_LEN: the kernel keeps no more */
-	bool polls;    /* it asks drives again and again, while it runs */
+	bool polls;    /* the program asks drives repeatedly while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,

@@ -86,7 +86,7 @@ static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 
 struct root {
 	struct host *host;
-	const char *disk;	     /* the whole one of it, "dm-0" */
+	const char *disk;	     /* whole device of the root file system, "dm-0" */
 	char name[BLOCK_NAME_BYTES]; /* it may be a partition */
 	const char *thing;	     /* that a drive is a member of */
 	bool found;

@@ -10,7 +10,7 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { LINES_EACH = 10 /* of a process: a busy one would hide the others */ };
+enum { LINES_EACH = 10 /* lines of a process: a busy one would hide the others */ };
 
 static bool is_of_drive(const struct watched *drive, const struct disk_event *event)
 {
@@ -92,7 +92,7 @@ static void say_event(struct why *why, struct watched *drive, const struct disk_
  */
 static bool is_device_inode(const struct disk_event *event)
 {
-	enum { MINORS = 16 /* of a disk with its partitions */ };
+	enum { MINORS = 16 /* minors of a disk with its partitions */ };
 	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
 
 	return event->sector >= first && event->sector < first + MINORS;

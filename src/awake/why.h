@@ -17,12 +17,14 @@ enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
  */
 struct doer {
 	char comm[COMM_BYTES];
-	unsigned pid[DOER_PROCESSES]; /* those known; of more the last ones take the last place */
-	unsigned processes;	      /* how many there were */
-	unsigned last;		      /* the one that began last */
-	uint64_t n[ACCESSES], inode;  /* inode: of the last one that was dirtied */
-	uint64_t first_s, last_s;     /* when the first and the last process began, seconds */
-	unsigned told;		      /* lines */
+	/* known processes; with more, the last process takes the last place */
+	unsigned pid[DOER_PROCESSES];
+	unsigned processes; /* how many there were */
+	unsigned last;	    /* the process that began last */
+	uint64_t n[ACCESSES],
+		inode; /* n: accesses of each kind; inode: the last inode that was dirtied */
+	uint64_t first_s, last_s; /* when the first and the last process began, seconds */
+	unsigned told;		  /* lines */
 };
 
 /* A drive that is watched. */
@@ -32,21 +34,21 @@ struct watched {
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step; /* how it is to be asked */
 	struct sys_disk sys;
-	struct disk_paths disk; /* all paths to it; the first is that of `path` */
-	int err;		/* of the open; 0 */
-	bool hwmon;		/* the kernel asks its temperature when a program wants it */
+	struct disk_paths disk; /* all paths to the drive; the first is that of `path` */
+	int err;		/* error of the open; 0: none */
+	bool hwmon;		/* the kernel reads the temperature when a program wants it */
 	struct power_state before, after;
 	/* asked once, at the start, of a drive that is awake: */
 	bool asked;
 	struct observed apm, epc, timer;
-	bool has_conditions; /* of an ATA drive, and they are on */
+	bool has_conditions; /* an ATA drive with Extended Power Conditions enabled */
 	bool tells_timers;   /* `conditions` are known; of a SCSI disk where the timer is off */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
 	size_t doers;
 	bool counted;			/* `last` is known */
-	struct block_usage first, last; /* by all paths */
+	struct block_usage first, last; /* use by all paths */
 	uint64_t changes;		/* seconds in which the kernel's counts changed */
 };
 
@@ -54,7 +56,7 @@ struct watched {
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 struct verdict {
 	unsigned weight;
-	const char *cause; /* for machines: "apm" */
+	const char *cause; /* key for machines: "apm" */
 	char text[VERDICT_BYTES], line[VERDICT_BYTES];
 };
 struct verdicts {
@@ -77,7 +79,7 @@ struct why {
 	struct poller poller[POLLERS];
 	size_t pollers;
 	bool no_memory;	  /* something is missing for lack of memory */
-	int untraced;	  /* 0: who uses the drives is traced; -errno: it is not known */
+	int untraced;	  /* 0: the users of the drives are traced; -errno: they are unknown */
 	uint64_t seconds; /* that were watched */
 };
 

@@ -45,7 +45,7 @@ static int refuse_consent(const struct request *req, enum opt_id id, unsigned mi
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* only with this value of the other option; NULL: with any */
+	const char *value; /* required value of the other option; NULL: any */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */

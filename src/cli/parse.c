@@ -18,7 +18,7 @@ struct scan {
 	char *const *argv;
 	int next;			/* index of the next word */
 	int number_end;			/* index of the word after a plain number; 0: none */
-	const char *number;		/* that number, to the end of its word */
+	const char *number;		/* text of that number, to the end of its word */
 	enum opt_id number_of;		/* the option whose value it is */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
 	int devices;			/* index of the first of the last devices in a row */

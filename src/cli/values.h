@@ -5,7 +5,7 @@
 
 #include "option_values.h"
 
-enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* in seconds: a day */
+enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* a day in seconds */
 enum { IDLE_STANDBY_MIN = 60 };
 
 /* The allowed values of an option that takes one, for messages: "0..255, off", or in words. */
@@ -22,7 +22,7 @@ size_t word_extent(const struct value_type *type, const char *word);
 /* The extent of any word but a path: a misspelt word is not read as a device. */
 size_t word_of_list(const char *text);
 
-/* recovery_unpack() reads it. */
+/* pack both times and their flags; recovery_unpack() reverses it */
 uint64_t recovery_pack(const struct recovery_value *value);
 
 /*
@@ -42,7 +42,7 @@ extern const struct value_type value_epc_condition;  /* a power condition: enum 
 extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
 extern const struct value_type value_lasting_number; /* number; p before it sets the flag */
 extern const struct value_type value_bad_sector;     /* sector number; f before it sets the flag */
-extern const struct value_type value_lba_run;	     /* also LBA:, to the end */
+extern const struct value_type value_lba_run;	     /* LBA:COUNT; also LBA:, to the end */
 extern const struct value_type value_pattern;	     /* hex: and eight digits */
 extern const struct value_type
 	value_erase_method; /* enum disk_erase, by a name of erase_methods[] */

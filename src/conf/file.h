@@ -43,7 +43,7 @@ enum {
 	 * again, and no data depend on it
 	 */
 	KEY_SAVED = 8,
-	KEY_SERVED = 16 /* for --conf --serve, which heeds no other setting */
+	KEY_SERVED = 16 /* --conf --serve uses it, and no other setting */
 };
 
 /* The meaning of a key. False if there is no such key. */
@@ -64,7 +64,7 @@ const char *key_value(enum opt_id id, const char *value);
 
 struct setting {
 	unsigned line;
-	const char *key;   /* as written in the file */
+	const char *key;   /* key as in the file */
 	const char *value; /* NULL: none */
 	struct key_meaning means;
 	bool refused;
@@ -81,7 +81,7 @@ struct block {
 	unsigned line;
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* its heading was not understood */
-	bool missing;  /* none of its devices was found */
+	bool missing;  /* the block's devices were not found */
 	bool broken;   /* a modifier is wrong: its devices get no command */
 	const char **names;
 	size_t n_names;
@@ -118,12 +118,12 @@ struct conf_file {
 	bool battery;	    /* the machine runs on battery */
 	bool only_battery;  /* --power-change: apply only options that have a setting for battery */
 	uint64_t partition; /* --new-partition: the device's number; else 0 */
-	bool all;	    /* use every device that the file names; else only these: */
+	bool all;	    /* use every device that the file names; false: only these: */
 	struct device_list only;
 	struct request asked; /* options on the command line of --conf, for every device */
 	enum step_purpose purpose;
 	bool wakes;  /* drives that are asleep are asked, too */
-	bool serves; /* only the settings with KEY_SERVED are used; else all but these */
+	bool serves; /* true: use only settings with KEY_SERVED; false: use all others */
 	bool shows;  /* command lines are shown: their words are kept */
 	/* OPT_RECORD, or OPT_REPLAY: commands go to the devices of a recording; or OPT_COUNT */
 	enum opt_id tape;
@@ -266,15 +266,15 @@ struct target {
 	const struct setting **settings;
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
-	bool matched;		     /* a block matches it, or the settings outside reach it */
-	bool broken;		     /* one of its blocks is broken */
+	bool matched; /* a block matches the device, or the settings outside the blocks reach it */
+	bool broken;  /* a block of the device is broken */
 };
 
 struct targets {
 	struct target *target; /* devices that were looked at */
 	size_t n;
 	size_t *sorted;	 /* target numbers, in the order of their paths */
-	size_t *matched; /* those that are matched, in the order of the file */
+	size_t *matched; /* indexes of matching blocks, in the order of the file */
 	size_t n_matched;
 };
 /* Set block->missing of blocks without a device, if all devices are asked for. */

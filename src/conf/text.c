@@ -121,7 +121,7 @@ enum { ERRORS_SHOWN = 50 };
 
 struct file_error {
 	unsigned line;
-	size_t number; /* as found: the order within a line */
+	size_t number; /* order of detection: the order within a line */
 	char *text;
 };
 

@@ -15,8 +15,8 @@ struct symptom {
 	bool two_drives;	      /* the bridge has a drive at each of its ports */
 	bool legacy_ide;	      /* the old IDE driver's device */
 	bool prefer_ata12;	      /* --prefer-ata12 was given, or would change nothing */
-	uint16_t vendor, product;     /* its identity, 0 if not known */
-	struct ata_security security; /* the drive's state, all false where it is not known */
+	uint16_t vendor, product;     /* USB identity of the bridge; 0: not known */
+	struct ata_security security; /* the drive's security state; all false: not known */
 };
 
 /*

@@ -108,7 +108,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* of the request; 0: none */
+	unsigned limit_s = 0; /* time limit of the request; 0: none */
 	char name[64];
 	int result, err;
 

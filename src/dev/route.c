@@ -12,8 +12,8 @@
 enum {
 	SHORT = 100, /* the 12-byte form, if the user prefers it */
 	ASKED,	     /* the form that the user asks for */
-	KNOWN,	     /* the form that the bridge is known to take */
-	OTHER_SHORT, /* the 12-byte form, for a bridge that does not know the usual one */
+	KNOWN,	     /* the form that the bridge takes */
+	OTHER_SHORT, /* the 12-byte form, for a bridge that lacks the usual form */
 	MAKERS,	     /* the form of the bridge's maker */
 	TUNNEL	     /* the tunnel of the bridge */
 };

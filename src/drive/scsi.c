@@ -465,8 +465,8 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 /* A timer that is to be set. */
 struct timer_change {
 	enum ata_epc condition;
-	const char *name; /* in messages */
-	uint64_t value;	  /* of ata_epc_set() */
+	const char *name; /* name in messages */
+	uint64_t value;	  /* value as for ata_epc_set() */
 	bool save;
 };
 

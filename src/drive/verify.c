@@ -13,7 +13,7 @@
 
 enum {
 	MOST_SECTORS = 65536, /* what NVMe's Verify has room for; as many as of ATA's */
-	PER_SECOND = 512      /* that a disk reads at least where it retries */
+	PER_SECOND = 512      /* sectors that a disk reads at least while it retries */
 };
 
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)

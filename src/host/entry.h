@@ -18,7 +18,7 @@ struct entry {
 	struct stat in;
 	char name[NAME_MAX + 1];
 	bool there;	 /* the name exists; st describes the file itself, never a link */
-	bool descriptor; /* a link of /proc to an open file: it leads only to that file */
+	bool descriptor; /* a link of /proc to an open file: leads only to that file */
 	struct stat st;
 	/* for a file that is read: who else is trusted (see entry_find_input()), and who is not */
 	bool input;

@@ -18,7 +18,7 @@
  */
 struct search {
 	struct host_paths *found;
-	char path[PATH_MAX]; /* as far as it is matched */
+	char path[PATH_MAX]; /* the part of the path that is matched so far */
 };
 
 int host_paths_add(struct host_paths *paths, const char *path)

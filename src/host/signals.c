@@ -29,7 +29,7 @@ static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU,
 
 enum {
 	NOT_ENDINGS = sizeof(not_endings) / sizeof(not_endings[0]),
-	SIGNAL_BYTES = _NSIG / 8 /* of a set in the kernel's layout */
+	SIGNAL_BYTES = _NSIG / 8 /* bytes of a set in the kernel's layout */
 };
 
 /*

@@ -9,8 +9,8 @@ enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
 /* The contents of a row in a column. At first the value is null and the text empty. */
 struct cell {
-	struct report_value value; /* for machines */
-	char text[CELL_BYTES];	   /* for people; empty: not known */
+	struct report_value value; /* value for machines */
+	char text[CELL_BYTES];	   /* text for people; empty: not known */
 	bool alert;		   /* shown in red */
 };
 
@@ -19,7 +19,7 @@ struct column {
 	char heading[12];   /* "": not in the table for people */
 	bool right;	    /* aligned */
 	uint8_t importance; /* columns of low importance are left out on a narrow terminal */
-	uint8_t least;	    /* it may be cut to this many characters; 0: it is not cut */
+	uint8_t least;	    /* least width to which the column may be cut; 0: never cut */
 	void (*fill)(const struct list_row *, struct cell *);
 };
 

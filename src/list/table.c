@@ -129,7 +129,7 @@ struct table {
 	struct report *out;
 	const struct list_row *rows;
 	size_t n;
-	unsigned columns; /* of the terminal */
+	unsigned columns; /* columns of the terminal */
 	bool color;
 	unsigned width[MOST_COLUMNS]; /* 0: left out */
 };

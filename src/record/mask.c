@@ -15,7 +15,7 @@ enum {
 	PAGE_BYTES = 512,
 	SHORTEST = 4,	   /* a shorter name would be found everywhere */
 	SHORTEST_WWN = 16, /* digits; no other number in a device's name is as long */
-	MAKER_DIGITS = 7   /* of an NAA world wide name */
+	MAKER_DIGITS = 7   /* vendor's digits of an NAA world wide name */
 };
 
 static bool blank(char byte)

@@ -20,7 +20,7 @@ struct tape {
 	bool cut;	    /* something is missing at the end */
 	/* of one that was read: its lines end in a NUL, keys too */
 	struct exchange *exchange;
-	size_t n, unused; /* all before that one have been given */
+	size_t n, unused; /* unused: index of the first call that has not been replayed */
 	char text[];
 };
 

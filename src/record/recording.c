@@ -31,8 +31,8 @@ enum {
 	KEY_BYTES = 2048,
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
-	FIRST_FD = 100000, /* of a replay: larger than descriptors of the system */
-	TICK_NS = 1000000  /* a replay's clock goes on by so much with each look at it */
+	FIRST_FD = 100000, /* descriptors of a replay, above those of the system */
+	TICK_NS = 1000000  /* a replay's clock advances by this much at each look */
 };
 
 struct layer {
@@ -45,7 +45,7 @@ struct layer {
 	/* the NVMe command of the last CDB of a tunnel; the next CDBs do not name it */
 	struct nvme_tunnelled carried;
 	struct mask mask;
-	char key[KEY_BYTES]; /* of the present call, and */
+	char key[KEY_BYTES]; /* key of the present call, and */
 	int64_t result;
 	/* of a replay */
 	bool replays;
@@ -369,7 +369,7 @@ LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
 struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
-	enum mask_kind kind; /* of the data that come back: */
+	enum mask_kind kind; /* kind of the data that come back: */
 	void *in;
 	size_t bytes;
 };

@@ -10,7 +10,7 @@ enum tree_kind { TREE_OBJECT, TREE_ARRAY, TREE_SCALAR };
 struct tree {
 	enum tree_kind kind;
 	const char *key;  /* NULL in an array and for the root */
-	const char *text; /* of a scalar: JSON as it will be written */
+	const char *text; /* a scalar's JSON text as it will be written */
 	struct tree *parent, *first, *last, *next;
 };
 

@@ -148,8 +148,8 @@ struct served {
 	struct host *host;
 	struct report *out;
 	bool taken;   /* a file was */
-	int status;   /* of that one */
-	char *errors; /* of that one: see struct conf; NULL also if it is clean: */
+	int status;   /* exit status of that run */
+	char *errors; /* errors of that run, see struct conf; NULL also without errors */
 	bool clean;
 };
 

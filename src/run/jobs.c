@@ -27,13 +27,13 @@ struct jobs {
 	struct parallel *all;
 	struct report *out;
 	struct piece *pieces;
-	size_t steps; /* of all pieces */
+	size_t steps; /* number of steps in all pieces */
 	struct drive_key *drives;
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;
 	unsigned silent_ms;
-	int result;  /* of the pieces shown so far */
+	int result;  /* result of the pieces shown so far */
 	int failed;  /* no more can be started: -errno */
 	bool held;   /* signals that would end the program are held */
 	bool ending; /* a signal came: the processes were ended, but their output is still read */

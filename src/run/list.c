@@ -18,12 +18,12 @@
 /* The drives that are asked together. */
 struct listing {
 	const struct plan *plan; /* each step has a device */
-	struct list_row *rows;	 /* of the steps; in shared memory */
+	struct list_row *rows;	 /* rows of the steps, in shared memory */
 	unsigned limit;		 /* processes at a time */
 	bool in_turn;		 /* no processes */
 	bool power_only;
 	const struct disk_uses *uses; /* the uses of disks; NULL: they are not shown */
-	struct disk_links links;      /* for a document */
+	struct disk_links links;      /* links for a document */
 	bool silent;		      /* a device that cannot be opened is not reported */
 };
 

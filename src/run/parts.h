@@ -40,7 +40,7 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 
 /* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* of the whole disk if sysfs shows it; 0: no device */
+	uint64_t rdev; /* number of the whole disk if sysfs shows it; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
@@ -101,7 +101,7 @@ struct work {
 	bool in_turn;
 	/* only a signal ends the work; else also a failure, before pieces with consent */
 	bool independent;
-	const char *option; /* the option that requires it, for messages */
+	const char *option; /* option that requires it, for messages */
 	/* runs a piece in its process and returns its result; NULL: run_steps() */
 	int (*serve)(void *who, size_t piece, struct host *, struct report *);
 	void *who;

@@ -18,8 +18,8 @@ struct run {
 	struct report *out;
 	struct outcome outcome;
 	struct dry_run dry;
-	struct drive_hang hang;	    /* of this step's device */
-	struct hung_drives *drives; /* of all earlier steps */
+	struct drive_hang hang;	    /* the hang of this step's device */
+	struct hung_drives *drives; /* drives that hung in earlier steps */
 };
 
 /* True if the step only reads the drive's settings, and must change nothing. */

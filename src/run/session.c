@@ -71,7 +71,7 @@ static const char *save_error_text(int err)
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */
-	bool held;	  /* by an act */
+	bool held;	  /* an act holds the signals */
 };
 
 static bool held_for_an_act(struct host *host, bool all)

@@ -13,7 +13,7 @@
 struct walk {
 	struct job *job;
 	struct outcome *outcome;
-	enum stage stage; /* of the action that ran last */
+	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
 	bool sent;	  /* a setting was sent since the IDENTIFY data were read */
 	int asked;	  /* the result of a series of queries */

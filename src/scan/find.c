@@ -61,7 +61,8 @@ static int search(const struct finder *f, uint64_t lba, uint64_t count, bool fai
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			failed = result == 0; /* then the bad one is in the other half */
+			/* read without an error: then the bad sector is in the other half */
+			failed = result == 0;
 		}
 		if (result < 0)
 			return result;

@@ -32,7 +32,7 @@ struct runs {
 		uint64_t lba, count;
 	} * run;
 	size_t n, room;
-	uint64_t sectors; /* of all */
+	uint64_t sectors; /* sum of the sectors */
 };
 
 /* Add a sector that is not in it yet. 0, or -ENOMEM without an effect. */

@@ -17,7 +17,7 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* The times of commands that read all their sectors. */
 struct times {
-	uint64_t commands[TIME_BUCKETS]; /* by duration: time_limits_ms[] */
+	uint64_t commands[TIME_BUCKETS]; /* commands by duration: time_limits_ms[] */
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
@@ -36,7 +36,7 @@ extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 /* What other users of the disk did, and the wait before the next command. */
 struct yield {
 	bool on;
-	bool uncounted; /* it is not known which of our own reads were counted */
+	bool uncounted; /* it is unknown which of the scan's own reads were counted */
 	struct block_disk disk;
 	struct block_usage last;
 	uint64_t own;	  /* what the kernel read for us since then, in 512-byte units */
@@ -53,7 +53,7 @@ struct surface {
 	const char *command;
 	bool ata; /* the command is an ATA command, as are those of --repair; fd is not open */
 	int fd;
-	uint8_t *buffer; /* for direct reads, and for reading back */
+	uint8_t *buffer; /* buffer for direct reads, and for reading back */
 	size_t buffer_bytes;
 	unsigned sector_bytes, most; /* most: sectors in one command */
 	uint64_t total;		     /* sectors of the device */
@@ -62,16 +62,16 @@ struct surface {
 	uint64_t at;	     /* everything before it is scanned */
 	unsigned step;	     /* sectors in the next command */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns; /* by all commands */
+	uint64_t spent_ns; /* time of all commands */
 	uint64_t pending;  /* entries in the drive's own list */
 	uint64_t failures; /* commands that failed for a sector */
 	/* commands that were repeated because the path, not a sector, failed */
 	uint64_t faults;
 	unsigned unready_s;  /* second since which the disk is not ready; 0: the disk is ready */
-	uint64_t unready_ns; /* waited for that, in all */
+	uint64_t unready_ns; /* sum of the waits for readiness */
 	/* runs of which a command failed, but whose sectors were then all read */
 	uint64_t repeated;
-	uint64_t known_good; /* a sector that was read in this scan; total: none yet */
+	uint64_t known_good; /* a sector that was read in this scan; `total`: none yet */
 	bool interrupted;
 	struct runs bad;
 	struct times times;

@@ -276,7 +276,7 @@ enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
 	SAVE_PARAMETERS = 0x01, /* SP of LOG SENSE */
-	WR_UNCOR = 0x40		/* of WRITE LONG */
+	WR_UNCOR = 0x40		/* bit of WRITE LONG */
 };
 
 /* Clauses of SPC-5 and SBC-4. */

@@ -7,7 +7,7 @@
 
 enum {
 	HEADER = 8,	      /* SPC-5 table 366 */
-	PAGE_SAVEABLE = 0x80, /* of the page's first byte; reserved in MODE SELECT */
+	PAGE_SAVEABLE = 0x80, /* bit of the page's first byte; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	PAGE_MASK = 0x3f,
 	/* in page 08h */
@@ -20,7 +20,7 @@ enum {
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
 	/* in page 1Ah */
-	POWER_LEAST = 12, /* of SPC-3 */
+	POWER_LEAST = 12, /* length in SPC-3 */
 	TIMER_BYTES = 4
 };
 

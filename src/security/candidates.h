@@ -15,7 +15,7 @@ enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
 	char name[CANDIDATE_NAME_BYTES]; /* "the password given", "'xxxx'" */
-	uint32_t bit;			 /* in erase_journal.tried; 0: always tried */
+	uint32_t bit; /* bit in erase_journal.tried; 0: the candidate is always tried */
 	struct ata_password password;
 };
 

@@ -15,10 +15,11 @@ struct offer {
 	const char *no_sanitize; /* why sanitize operations are not among `ways`, or NULL */
 	bool can_sanitize;	 /* the drive has sanitize operations nevertheless */
 	bool done_before;	 /* the drive reports that an earlier operation was completed */
-	bool formats_already;	 /* a FORMAT UNIT that was started before runs: it is followed */
+	/* a FORMAT UNIT that was started before still runs, and is followed / */
+	bool formats_already;
 	uint32_t estimate_s[DISK_ERASES]; /* the drive's own; 0: none */
-	struct ata_security security;	  /* of ATA drives */
-	struct hidden_sectors hidden;	  /* of ATA drives */
+	struct ata_security security;	  /* ATA drives only */
+	struct hidden_sectors hidden;	  /* ATA drives only */
 	char takes[DISK_KIN_BYTES];	  /* the other disks whose data are lost, too */
 	enum disk_erase method;
 	enum disk_erase refused; /* the method that was tried before and refused */

@@ -19,7 +19,7 @@ enum { JOURNAL_SINCE_BYTES = 96 };
 struct erase_journal {
 	char step[16];	   /* the last step that was begun: a word without blanks */
 	int64_t when;	   /* host_wall_s() at that step */
-	char model[41];	   /* of the drive, trimmed */
+	char model[41];	   /* the drive's model, trimmed */
 	char serial[21];   /* trimmed */
 	char method[32];   /* a word without blanks */
 	bool has_password; /* false: the user gave the password and knows it */
@@ -27,8 +27,9 @@ struct erase_journal {
 	uint8_t password[PASSWORD_BYTES];
 	/* wrong passwords known to be sent since the drive's last power-on */
 	unsigned failed;
-	char since[JOURNAL_SINCE_BYTES]; /* identifies that power-on: one word, or "" */
-	uint32_t tried;			 /* candidates of --security-recover that were wrong */
+	/* text that identifies the power-on, without blanks; or "" / */
+	char since[JOURNAL_SINCE_BYTES];
+	uint32_t tried; /* candidates of --security-recover that were wrong */
 };
 
 /*

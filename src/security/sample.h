@@ -12,9 +12,9 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* number of sampled sectors; 0: none can be read by this name */
+	unsigned sectors;    /* number of sampled sectors; 0: no sector can be read by this name */
 	uint64_t total;	     /* size of the disk in sectors */
-	unsigned bytes;	     /* of one sector */
+	unsigned bytes;	     /* bytes of one sector */
 	int fd;		     /* the disk, opened with O_DIRECT, or -1 */
 	uint8_t *sector;     /* buffer for one sector, or NULL */
 	unsigned unreadable; /* failed reads of the current pass */
@@ -37,12 +37,12 @@ struct erase_leaves {
  */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	unsigned unchanged; /* as before, and not left by the method: these were not erased */
+	unsigned unchanged; /* unchanged contents that the method does not leave: not erased */
 	unsigned unreadable;
 	/* of those counted by their contents: */
-	unsigned changed; /* other contents than before: proof that they were erased */
-	unsigned same;	  /* as before, and left by the method: no proof; */
-	unsigned same_zeros, same_ones; /* of these zeros, and ones */
+	unsigned changed;		/* changed contents: proof of an erase */
+	unsigned same;			/* unchanged contents that the method may leave: no proof */
+	unsigned same_zeros, same_ones; /* zeros and ones among `same` */
 };
 
 #endif

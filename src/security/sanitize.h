@@ -37,13 +37,13 @@ int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s);
 
 /* An operation whose progress is followed. */
 struct sanitize_course {
-	bool lines; /* without a terminal, a line is printed for each 10 % */
-	bool ran;   /* it was seen running; the caller also sets it if that is known already */
-	const char *again; /* of a format: the line that follows it or formats again; else NULL */
+	bool lines;	   /* without a terminal, a line is printed for each 10 % */
+	bool ran;	   /* the operation was seen running; the caller sets it if that is known */
+	const char *again; /* the line that follows a format or formats again; else NULL */
 	/* results: */
 	struct disk_sanitize last;
 	bool unknown; /* the last question had no usable answer: the operation may still run */
-	bool failed;  /* the drive reports that it has failed */
+	bool failed;  /* the drive reports a failed operation */
 };
 
 /*
@@ -65,7 +65,7 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	bool done_before; /* "completed" was set before the operation, or that is not known */
+	bool done_before; /* "completed" was set before the operation, or that is unknown */
 };
 
 /*

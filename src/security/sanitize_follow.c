@@ -62,7 +62,7 @@ struct follower {
 	bool begun;	/* first is set */
 	uint64_t moved; /* host_now_ns() at the last change of the progress: */
 	uint16_t last;
-	bool stalled; /* that was told */
+	bool stalled; /* the stall was reported */
 	bool lines;   /* without a terminal, prints a line for each 10 %: */
 	unsigned tenths;
 };

@@ -134,8 +134,8 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
-	const char *action;	     /* for JSON */
-	const char *option;	     /* of the command to run; NULL: there is none */
+	const char *action;	     /* action for JSON */
+	const char *option;	     /* option of the command line to run; NULL: none */
 	const char *before, *behind; /* text around the command */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },

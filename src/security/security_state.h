@@ -28,7 +28,7 @@ struct recovery {
 	bool master;	    /* that is a master password */
 	bool used_up;	    /* no attempt is left, though the drive may not report it */
 	bool unknown;	    /* the state could not be read, */
-	const char *may_be; /* and this is possible: "the drive may be erasing" */
+	const char *may_be; /* a possible state besides, "the drive may be erasing" */
 };
 
 /*

@@ -79,7 +79,7 @@ static int each_kin(struct disk_users *s, const struct kinship *kin, const char 
  * disk.
  */
 static const struct {
-	const char *prefix; /* of their names */
+	const char *prefix; /* beginning of their names */
 	struct kinship kin;
 } kinships[] = {
 	{ "nvme", { "/sys/block/nvme*", "device/subsysnqn", false } },
@@ -183,7 +183,7 @@ struct search {
 	void *who;
 };
 
-enum { MOST_LEVELS = 8 /* of devices on devices */ };
+enum { MOST_LEVELS = 8 /* levels of devices on devices */ };
 
 /* Find the devices that are built on this one, and those built on them. */
 static int find_holders(const struct search *s, const char *name, unsigned level)

@@ -19,7 +19,7 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
 	const char *event; /* below events/ */
-	bool by_name;	   /* of the disk, "8:0"; else by the kernel's own number */
+	bool by_name;	   /* filter by the disk's name, "8:0"; false: by the kernel's number */
 	const char *all;   /* the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },

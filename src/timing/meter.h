@@ -45,7 +45,7 @@ struct flush {
 struct meter {
 	struct job *job;
 	bool cached, direct;
-	uint64_t size;	 /* of the device, NO_END if unknown */
+	uint64_t size;	 /* size of the device, NO_END if unknown */
 	uint64_t offset; /* where -t starts */
 	unsigned sector_bytes;
 	size_t read_bytes; /* one read of several in flight, or each read where there is no queue */
@@ -57,12 +57,12 @@ struct meter {
 	bool no_queue;		  /* the kernel refused a queue that was wanted */
 	struct flush *flush;
 	unsigned runs, run;    /* number of runs, and the current one, from 1 on */
-	unsigned zones, zone;  /* the same for places; 0: one reading from the offset on */
+	unsigned zones, zone;  /* places, and the present one; 0: one reading from the offset on */
 	bool fewer_zones;      /* than requested */
 	bool line_open;	       /* a label was printed without its figure yet */
-	uint64_t limit_ns;     /* of one run */
+	uint64_t limit_ns;     /* time limit of one run */
 	uint64_t next_tick_ns; /* when progress is shown again */
-	uint64_t moved;	       /* all bytes read so far, also those that are not in a figure */
+	uint64_t moved;	       /* bytes read so far, also those outside of a figure */
 };
 
 /*

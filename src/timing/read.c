@@ -133,7 +133,7 @@ struct flights {
 	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
-	int err; /* of the failed read with the lowest offset */
+	int err; /* error of the failed read with the lowest offset */
 };
 
 static int launch_read(struct meter *m, struct flights *f, unsigned slot)

@@ -27,7 +27,7 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
-	uint64_t width; /* of a zone, in bytes */
+	uint64_t width; /* width of a zone in bytes */
 };
 
 /*
