@@ -39,10 +39,9 @@ struct drive_facts {
 	struct block_disk disk;	     /* the whole disk */
 	char model[DISK_TEXT_BYTES]; /* model, on SCSI disks after the vendor; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
-	bool has_rotational, rotational; /* the drive's report to the kernel */
-	unsigned rpm;			 /* SCSI disks only; 0: not known, or not rotating */
-	bool has_write_cache,
-		write_cache; /* SCSI disks only: the state that the kernel read or set */
+	bool has_rotational, rotational;   /* the drive's report to the kernel */
+	unsigned rpm;			   /* SCSI disks only; 0: not known, or not rotating */
+	bool has_write_cache, write_cache; /* SCSI disks: as the kernel read or set it */
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
 };

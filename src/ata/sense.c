@@ -5,8 +5,7 @@
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	DEFERRED =
-		1, /* 71h, 73h: an earlier command's; this command was not executed (SPC-5 4.4.7) */
+	DEFERRED = 1, /* 71h, 73h: an earlier command's; this one was not executed (SPC-5 4.4.7) */
 	VALID = 0x80, /* fixed: the INFORMATION field is defined */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,

@@ -19,10 +19,10 @@ struct doer {
 	char comm[COMM_BYTES];
 	/* known processes; with more, the last process takes the last place */
 	unsigned pid[DOER_PROCESSES];
-	unsigned processes; /* how many there were */
-	unsigned last;	    /* the process that began last */
-	uint64_t n[ACCESSES],
-		inode; /* n: accesses of each kind; inode: the last inode that was dirtied */
+	unsigned processes;	  /* how many there were */
+	unsigned last;		  /* the process that began last */
+	uint64_t n[ACCESSES];	  /* accesses of each kind */
+	uint64_t inode;		  /* the last inode that was dirtied */
 	uint64_t first_s, last_s; /* when the first and the last process began, seconds */
 	unsigned told;		  /* lines */
 };
