@@ -21,27 +21,21 @@ static bool same_power_cycle(const char *now, const char *before)
 	return n && !strncmp(now, before, n) && (!before[n] || before[n] == '/');
 }
 
-static struct candidate *find_same_password(struct candidates *c,
-					    const struct ata_password *password)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		const struct ata_password *other = &c->list[i].password;
-
-		if (other->master == password->master &&
-		    !memcmp(other->bytes, password->bytes, sizeof(other->bytes)))
-			return &c->list[i];
-	}
-	return NULL;
-}
-
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
 			  const struct ata_password *password)
 {
-	struct candidate *same = find_same_password(c, password), *next = &c->list[c->n];
+	struct candidate *next = &c->list[c->n];
 
-	if (same)
+	for (size_t i = 0; i < c->n; i++) {
+		struct candidate *same = &c->list[i];
+
+		if (same->password.master != password->master ||
+		    memcmp(same->password.bytes, password->bytes, sizeof(password->bytes)) != 0)
+			continue;
 		same->bit |= bit;
-	if (same || (c->journal.tried & bit))
+		return;
+	}
+	if (c->journal.tried & bit)
 		return;
 	snprintf(next->name, sizeof(next->name), "%s", name);
 	next->bit = bit;

@@ -166,20 +166,6 @@ static int verify_erased(struct erasing *e)
 	return err;
 }
 
-/*
- * Compare the medium, which alone shows the result of the command: old data are left, or nothing is
- * known.
- */
-static void compare_samples(struct erasing *e)
-{
-	const struct erase_leaves leaves = leaves_of(e);
-
-	e->outcome = evidence_judge(e->job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
-	if (e->outcome == UNKNOWN)
-		job_note(e->job, "the operation may still run in the drive: check with "
-				 "--sanitize-status");
-}
-
 static void show_erase_outcome(struct erasing *e, int64_t start)
 {
 	static const struct {
@@ -216,78 +202,60 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Take the next method whenever the drive refuses one, unless a signal has come meanwhile. */
-static int erase_by_best(struct erasing *e)
-{
-	int err;
-
-	for (;;) {
-		err = erase_by_method(e);
-		if (e->outcome != REFUSED)
-			return err;
-		err = erase_choose_next(e->job, &e->offer, &e->outcome);
-		if (err)
-			return err;
-		if (host_interrupted(e->job->host))
-			return erase_interrupted(e->job, e->outcome);
-		erase_show_plan(e->job, &e->offer);
-	}
-}
-
 /* evidence_begin() has read a sample; it is read again after the erase, also after a signal. */
 static int erase_and_verify(struct erasing *e)
 {
-	int64_t start = host_wall_s(e->job->host);
-	int err = erase_by_best(e), left;
+	struct job *job = e->job;
+	int64_t start = host_wall_s(job->host);
+	struct erase_leaves leaves;
+	int err, left;
 
-	report_section_begin(e->job->out, "erase");
+	/* if the drive refuses a method take the next one, unless a signal has come meanwhile */
+	for (;;) {
+		err = erase_by_method(e);
+		if (e->outcome != REFUSED)
+			break;
+		err = erase_choose_next(job, &e->offer, &e->outcome);
+		if (!err && host_interrupted(job->host))
+			err = erase_interrupted(job, e->outcome);
+		if (err)
+			break;
+		erase_show_plan(job, &e->offer);
+	}
+
+	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && e->offer.formats_already)
 		e->outcome = COMPLETED;
-	if (e->unreported)
-		compare_samples(e);
+	/* without the drive's report only the medium shows the result: old data, or unknown */
+	if (e->unreported) {
+		leaves = leaves_of(e);
+		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
+		if (e->outcome == UNKNOWN)
+			job_note(job, "the operation may still run in the drive: check with "
+				      "--sanitize-status");
+	}
 	left = e->outcome == ERASED ? verify_erased(e) : 0;
 	show_erase_outcome(e, start);
-	report_section_end(e->job->out);
+	report_section_end(job->out);
 	return err ? err : left;
-}
-
-/* Read the drive's names. Without ATA commands the kernel has them: nothing is sent. */
-static void drive_names(struct job *job, struct disk_identity *names)
-{
-	*names = (struct disk_identity){ .bytes = 0 };
-	if (!drive_takes_ata(&job->drive)) {
-		drive_kernel_names(&job->drive, names);
-		return;
-	}
-	ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, names->model);
-	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, names->serial);
-}
-
-/* Show who uses the drive: with --even-if-in-use no guard has looked. */
-static void show_use(struct job *job)
-{
-	char why[BLOCK_WHY_BYTES] = "";
-	int err = block_claim(job->dev, why);
-
-	if (!err)
-		report_bool(job->out, "in_use", false,
-			    "\n use:     none: neither mounted nor otherwise in use\n");
-	else if (err == -EBUSY)
-		report_bool(job->out, "in_use", true, "\n use:     %s\n", why);
-	else
-		report_null(job->out, "in_use", "\n use:     not known: %s%s%s\n", why,
-			    *why ? ": " : "", strerror(-err));
 }
 
 /* Show which drive will be erased: the name on the command line may be that of another drive. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
-	struct disk_identity names;
+	struct disk_identity names = { .bytes = 0 };
 	struct drive_facts facts;
-	char size[UNITS_TEXT_BYTES];
+	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
+	int err;
 
-	drive_names(job, &names);
+	/* without ATA commands the kernel has the names: nothing is sent */
+	if (!drive_takes_ata(&job->drive)) {
+		drive_kernel_names(&job->drive, &names);
+	} else {
+		ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, names.model);
+		ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, names.serial);
+	}
 	if (drive_facts(&job->dev->sys, &facts))
 		facts = (struct drive_facts){ .link = LINK_UNKNOWN };
 	report_section_begin(out, "erase");
@@ -303,7 +271,16 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	show_use(job);
+	/* with --even-if-in-use no guard has looked for users */
+	err = block_claim(job->dev, why);
+	if (!err)
+		report_bool(out, "in_use", false,
+			    "\n use:     none: neither mounted nor otherwise in use\n");
+	else if (err == -EBUSY)
+		report_bool(out, "in_use", true, "\n use:     %s\n", why);
+	else
+		report_null(out, "in_use", "\n use:     not known: %s%s%s\n", why, *why ? ": " : "",
+			    strerror(-err));
 	report_section_end(out);
 	report_section_end(out);
 }

@@ -201,20 +201,10 @@ static int find_erase_format(struct job *job, struct offer *offer)
 	return 1;
 }
 
-static int fail_ways(struct job *job, int err)
-{
-	char line[ERASE_LINE_BYTES];
-
-	job_fail_drive(job, err);
-	erase_format_line(job, line);
-	if (err == -EBUSY)
-		job_note(job, "leave its power on; `%s` follows a format to its end", line);
-	return err;
-}
-
 static int find_offer(struct job *job, struct offer *offer)
 {
 	bool ata = drive_takes_ata(&job->drive);
+	char line[ERASE_LINE_BYTES];
 	int err;
 
 	*offer = (struct offer){ .method = DISK_NO_ERASE };
@@ -227,10 +217,15 @@ static int find_offer(struct job *job, struct offer *offer)
 		return refuse_password_set(job, &offer->security);
 	err = drive_erase_ways(&job->drive, &offer->ways);
 	offer->untold = err == -ENODATA;
+	if (err && !offer->untold) {
+		job_fail_drive(job, err);
+		erase_format_line(job, line);
+		if (err == -EBUSY)
+			job_note(job, "leave its power on; `%s` follows a format to its end", line);
+		return err;
+	}
 	if (offer->untold)
 		device_forget_failure(job->dev);
-	else if (err)
-		return fail_ways(job, err);
 	else
 		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.failure.text);
 	return check_ways(job, offer);

@@ -10,30 +10,17 @@
 /* A failed read may take half a minute: after this many the sample ends. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Open the disk. 0, also if nothing can be read; -ENOMEM. */
-static int sample_open_disk(struct job *job, struct sample *sample)
-{
-	sample->fd = block_open_direct(job->dev, O_RDONLY);
-	if (sample->fd < 0)
-		return 0;
-	sample->sector = host_buffer(job->host, sample->bytes, NULL);
-	return sample->sector ? 0 : -ENOMEM;
-}
-
-/* Return the number of the i-th sector: the first, the last, and others at equal distances. */
-static uint64_t sector_at(const struct sample *sample, unsigned i)
-{
-	if (i + 1 == sample->sectors)
-		return sample->total - 1;
-	return sample->total / sample->sectors * i;
-}
-
-/* False: the sector cannot be read. */
+/*
+ * Read the i-th sector: the first, the last, and others at equal distances. False if it cannot be
+ * read.
+ */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {
+	bool last = i + 1 == sample->sectors;
+	uint64_t lba = last ? sample->total - 1 : sample->total / sample->sectors * i;
 	ssize_t got = host_pread(job->host, sample->fd, sample->sector, sample->bytes,
-				 sector_at(sample, i) * sample->bytes);
+				 lba * sample->bytes);
 
 	if (got != (ssize_t)sample->bytes) {
 		sample->unreadable++;
@@ -41,29 +28,6 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	}
 	*contents = contents_of(sample->sector, sample->bytes);
 	return true;
-}
-
-/*
- * Read the first sector, the last one and others between them. A sector that cannot be read is no
- * failure. 0 or -ENOMEM. The caller calls sample_end() also after a failure.
- */
-static int sample_begin(struct job *job, struct sample *sample)
-{
-	uint64_t bytes = 0;
-	int err;
-
-	*sample = (struct sample){ .fd = -1 };
-	if (job->dev->sys.character || block_bytes(job->dev, &bytes))
-		return 0;
-	sample->bytes = block_sector_bytes(job->dev);
-	sample->total = bytes / sample->bytes;
-	err = sample_open_disk(job, sample);
-	if (!sample->sector)
-		return err;
-	sample->sectors = sample->total < SAMPLE_SECTORS ? (unsigned)sample->total : SAMPLE_SECTORS;
-	for (unsigned i = 0; i < sample->sectors && sample->unreadable < MOST_UNREADABLE; i++)
-		sample->at[i].read = sample_read_sector(job, sample, i, &sample->at[i].before);
-	return 0;
 }
 
 /* Drives differ in the order in which they write the pattern's bytes. */
@@ -79,13 +43,6 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
-static bool is_equal(const struct contents *before, const struct contents *after)
-{
-	return before->kind == after->kind &&
-	       (before->mark == after->mark || before->kind == CONTENTS_ZEROS ||
-		before->kind == CONTENTS_ONES);
-}
-
 static void count_contents(const struct sample *sample, unsigned i,
 			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)
@@ -96,7 +53,10 @@ static void count_contents(const struct sample *sample, unsigned i,
 		[CONTENTS_REPEATED] = &result->repeated,
 		[CONTENTS_MIXED] = &result->mixed,
 	};
-	bool equal = sample->at[i].read && is_equal(&sample->at[i].before, after);
+	const struct contents *before = &sample->at[i].before;
+	bool equal = sample->at[i].read && before->kind == after->kind &&
+		     (before->mark == after->mark || before->kind == CONTENTS_ZEROS ||
+		      before->kind == CONTENTS_ONES);
 
 	if (equal && !leaves_contents(leaves, after)) {
 		result->unchanged++;
@@ -126,29 +86,27 @@ static void sample_again(struct job *job, struct sample *sample, const struct er
 	result->unreadable = sample->unreadable;
 }
 
-static void sample_end(struct job *job, struct sample *sample)
-{
-	if (sample->sector)
-		host_buffer_free(job->host, sample->sector, sample->bytes);
-	if (sample->fd >= 0)
-		host_close(job->host, sample->fd);
-}
-
 int evidence_begin(struct job *job, struct evidence *e)
 {
-	int err;
+	struct sample *sample = &e->sample;
+	uint64_t bytes = 0;
 
-	*e = (struct evidence){ .ran = false };
-	err = sample_begin(job, &e->sample);
-	return err ? job_fail(job, err, "reading") : 0;
-}
-
-/* Append " 120 zeros", after a comma unless it is the first. */
-static size_t add_samples(char *text, size_t size, size_t n, unsigned count, const char *what)
-{
-	if (!count)
-		return n;
-	return n + (size_t)snprintf(text + n, size - n, "%s %u %s", n ? "," : "", count, what);
+	*e = (struct evidence){ .sample.fd = -1 };
+	if (job->dev->sys.character || block_bytes(job->dev, &bytes))
+		return 0;
+	sample->bytes = block_sector_bytes(job->dev);
+	sample->total = bytes / sample->bytes;
+	/* a disk or a sector that cannot be read is no failure: it proves nothing */
+	sample->fd = block_open_direct(job->dev, O_RDONLY);
+	if (sample->fd < 0)
+		return 0;
+	sample->sector = host_buffer(job->host, sample->bytes, NULL);
+	if (!sample->sector)
+		return job_fail(job, -ENOMEM, "reading");
+	sample->sectors = sample->total < SAMPLE_SECTORS ? (unsigned)sample->total : SAMPLE_SECTORS;
+	for (unsigned i = 0; i < sample->sectors && sample->unreadable < MOST_UNREADABLE; i++)
+		sample->at[i].read = sample_read_sector(job, sample, i, &sample->at[i].before);
+	return 0;
 }
 
 static void show_sample(struct job *job, const struct sample_result *r)
@@ -172,9 +130,11 @@ static void show_sample(struct job *job, const struct sample_result *r)
 	report_u64(job->out, "sectors", r->sectors, NO_TEXT);
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		report_u64(job->out, kinds[i].key, kinds[i].count, NO_TEXT);
-		n = add_samples(text, sizeof(text), n, kinds[i].count, kinds[i].what);
-		if (kinds[i].count)
-			pattern = pattern ? "several" : kinds[i].key;
+		if (!kinds[i].count)
+			continue;
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s %u %s", n ? "," : "",
+				      kinds[i].count, kinds[i].what);
+		pattern = pattern ? "several" : kinds[i].key;
 	}
 	if (pattern)
 		report_string(job->out, "pattern", pattern, NO_TEXT);
@@ -234,5 +194,8 @@ void evidence_tell(struct job *job, const struct evidence *e)
 
 void evidence_end(struct job *job, struct evidence *e)
 {
-	sample_end(job, &e->sample);
+	if (e->sample.sector)
+		host_buffer_free(job->host, e->sample.sector, e->sample.bytes);
+	if (e->sample.fd >= 0)
+		host_close(job->host, e->sample.fd);
 }

@@ -6,12 +6,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-static bool has_area(const uint8_t *id)
-{
-	return ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA) ||
-	       ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS);
-}
-
 int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -20,7 +14,8 @@ int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	int err = 0;
 
 	*hidden = (struct hidden_sectors){ .area_known = true, .native = visible };
-	if (has_area(id)) {
+	if (ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA) ||
+	    ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS)) {
 		err = device_native_sectors(job->dev, &cmd, &hidden->native);
 		if (device_hung(job->dev))
 			return job_fail_ata(job, err, &cmd);

@@ -33,14 +33,6 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Why no password can be tried now; NULL: one can be tried. */
-static const char *recovery_obstacle(const struct recover *r)
-{
-	if (r->now.frozen)
-		return security_frozen;
-	return r->now.expired ? used_up : NULL;
-}
-
 /* Read the password that the command line contains or refers to. 0; 1: there is none; -errno. */
 static int get_given_password(struct recover *r, struct ata_password *password)
 {
@@ -61,21 +53,6 @@ static int get_given_password(struct recover *r, struct ata_password *password)
 static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
 {
 	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
-}
-
-/* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one. */
-static bool password_fits(const struct recover *r, bool was_locked)
-{
-	return was_locked ? !r->now.locked : !r->now.enabled;
-}
-
-/*
- * True if the drive has refused the password. A missing answer and a fault of the drive or of the
- * cable say nothing about the password.
- */
-static bool refused_password(int err, const struct ata_result *res)
-{
-	return err == -EIO && security_refused(res);
 }
 
 /*
@@ -109,7 +86,8 @@ static int try_candidate(struct recover *r)
 
 	candidates_note(job, &r->passwords);
 	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
-	refused = refused_password(err, &cmd.res);
+	/* no answer, or a fault of the drive or of the cable, proves nothing about the password */
+	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
 		err = 0;
 	if (err)
@@ -128,7 +106,8 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	if (!job->dev->dry_run && !password_fits(r, locked)) {
+	/* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one */
+	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
 		candidates_wrong(job, &r->passwords, r->next);
@@ -139,18 +118,10 @@ static int try_candidate(struct recover *r)
 	return 0;
 }
 
-static void show_wrong_candidate(const struct recover *r)
-{
-	unsigned left = candidates_left(&r->passwords);
-
-	report_line(r->job->out, " %s: wrong; %u %s left until power is cycled\n",
-		    r->passwords.list[r->next].name, left, left == 1 ? "try" : "tries");
-	report_flush(r->job->out);
-}
-
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {
+		unsigned left;
 		int err;
 
 		if (!candidates_left(&r->passwords) || r->now.expired ||
@@ -159,7 +130,10 @@ static int try_all_candidates(struct recover *r)
 		err = try_candidate(r);
 		if (err || r->right)
 			return err;
-		show_wrong_candidate(r);
+		left = candidates_left(&r->passwords);
+		report_line(r->job->out, " %s: wrong; %u %s left until power is cycled\n",
+			    r->passwords.list[r->next].name, left, left == 1 ? "try" : "tries");
+		report_flush(r->job->out);
 	}
 	return 0;
 }
@@ -289,7 +263,7 @@ static int recover_password(struct recover *r)
 int act_security_recover(struct job *job)
 {
 	struct recover r = { .job = job };
-	const char *why;
+	const char *why = NULL;
 	int err = security_read(job, &r.now);
 
 	if (err)
@@ -300,7 +274,10 @@ int act_security_recover(struct job *job)
 		job->proof = PROVED;
 		return report_state_and_return(&r, 0, false);
 	}
-	why = recovery_obstacle(&r);
+	if (r.now.frozen)
+		why = security_frozen;
+	else if (r.now.expired)
+		why = used_up;
 	if (why)
 		return report_state_and_return(
 			&r, job_refuse(job, -EIO, "%s; then run this line again", why), false);

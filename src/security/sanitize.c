@@ -20,14 +20,6 @@ const struct sanitize_act sanitize_crypto_scramble = { .erase = DISK_CRYPTO_ERAS
 const struct sanitize_act sanitize_overwrite = { .erase = DISK_OVERWRITE,
 						 .announce = "SANITIZE_OVERWRITE" };
 
-/* Return how the status contradicts an accepted command; NULL: it does not. */
-static const char *lock_mismatch(enum ata_id id, const struct disk_sanitize *s)
-{
-	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT)
-		return s->state == DISK_SANITIZE_FROZEN ? NULL : "sanitize is not frozen";
-	return s->antifreeze ? NULL : "the antifreeze bit is not set";
-}
-
 int check_sanitize(struct job *job)
 {
 	struct ata_sanitize_support support;
@@ -58,7 +50,13 @@ static int read_back_lock(struct job *job, enum ata_id id)
 	/* proves nothing */
 	if (s.state == DISK_SANITIZE_UNKNOWN)
 		return 0;
-	wrong = lock_mismatch(id, &s);
+	wrong = NULL;
+	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT) {
+		if (s.state != DISK_SANITIZE_FROZEN)
+			wrong = "sanitize is not frozen";
+	} else if (!s.antifreeze) {
+		wrong = "the antifreeze bit is not set";
+	}
 	job->proof = wrong ? DISPROVED : PROVED;
 	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
@@ -101,22 +99,6 @@ static int read_back_erase(struct job *job, bool *begun)
 	return err;
 }
 
-/*
- * After the command of an operation was accepted: reports that, and follows the operation, or reads
- * back whether it runs (run: NULL). Results as sanitize_follow().
- */
-static int sanitize_end(struct job *job, struct sanitize_run *run)
-{
-	bool begun = true;
-	int err = run ? 0 : read_back_erase(job, &begun);
-
-	if (begun)
-		report_line(job->out, "Operation started in background\n%s",
-			    run ? "" : "You may use `--sanitize-status` to check progress\n");
-	report_flush(job->out);
-	return run ? sanitize_conclude(job, run) : err;
-}
-
 /* Print the line that says what is sent, before the result. */
 static void announce_sanitize(struct job *job, const char *what)
 {
@@ -139,10 +121,14 @@ static int fail_start(struct job *job, int err, const struct sanitize_run *run)
 	return err;
 }
 
-/* Start the operation, and follow it or read it back. run: NULL without --wait. */
+/*
+ * Start the operation; then follow it (results as sanitize_follow()), or read back whether it runs.
+ * run: NULL without --wait.
+ */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
+	bool begun = true;
 	unsigned passes;
 	int err;
 
@@ -152,7 +138,15 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
 	if (err)
 		return fail_start(job, err, run);
-	return job->dev->dry_run ? 0 : sanitize_end(job, run);
+	if (job->dev->dry_run)
+		return 0;
+	if (!run)
+		err = read_back_erase(job, &begun);
+	if (begun)
+		report_line(job->out, "Operation started in background\n%s",
+			    run ? "" : "You may use `--sanitize-status` to check progress\n");
+	report_flush(job->out);
+	return run ? sanitize_conclude(job, run) : err;
 }
 
 /* Report before, and in a dry run, which other disks lose their data with this one. */

@@ -160,12 +160,6 @@ static int fail_unanswered(struct job *job, const struct sanitize_course *c, int
 	return err;
 }
 
-static int ask_status(struct job *job, bool accepted, struct sanitize_course *c)
-{
-	return c->again ? drive_format_status(&job->drive, &c->last)
-			: drive_sanitize_status(&job->drive, accepted, &c->last);
-}
-
 int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
@@ -188,7 +182,8 @@ int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
 	int err;
 
-	while ((err = ask_status(job, accepted, c))) {
+	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
+			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
 		c->failed = sanitize_has_failed(job);
 		/* -EBUSY: a format runs, and no sanitize operation */
 		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {

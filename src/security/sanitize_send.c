@@ -72,15 +72,9 @@ bool sanitize_unanswered(const struct job *job)
 	return job->dev->attempt.unsettled;
 }
 
-/* True if the command may have reached the drive. */
-static bool may_have_started(const struct job *job, int err)
-{
-	return sanitize_unanswered(job) && error_leaves_open(err);
-}
-
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
-	bool started = may_have_started(job, err);
+	bool started = sanitize_unanswered(job) && error_leaves_open(err);
 
 	sanitize_refusal(job, err);
 	if (started && again)

@@ -116,25 +116,19 @@ static int send_with_password(struct job *job, enum ata_id id, const struct ata_
 	return err ? fail_password_command(job, err, &cmd) : 0;
 }
 
-static int erase_unit(struct job *job, const struct ata_password *password)
-{
-	struct ata_cmd cmd;
-	int err = security_erase_unit(job, password, &cmd);
-
-	if (!err)
-		return 0;
-	return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_password_command(job, err, &cmd)
-						 : job_fail_ata(job, err, &cmd);
-}
-
 static int execute_security_act(struct job *job, struct ata_password *password)
 {
 	const struct security_act *act = job->row;
+	struct ata_cmd cmd;
 	int err;
 
 	switch (act->id) {
 	case ATA_SECURITY_ERASE_UNIT:
-		return erase_unit(job, password);
+		err = security_erase_unit(job, password, &cmd);
+		if (!err)
+			return 0;
+		return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_password_command(job, err, &cmd)
+							 : job_fail_ata(job, err, &cmd);
 	case ATA_SECURITY_DISABLE_PASSWORD:
 		err = send_with_password(job, ATA_SECURITY_UNLOCK, password);
 		return err ? err : send_with_password(job, ATA_SECURITY_DISABLE_PASSWORD, password);
@@ -234,19 +228,6 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	return err;
 }
 
-static void announce_security_act(struct job *job, const struct ata_password *password)
-{
-	const struct security_act *act = job->row;
-	const char *user = password->master ? "master" : "user";
-
-	if (act->id == ATA_SECURITY_SET_PASSWORD)
-		report_line(job->out, " Issuing %s command, user=%s, mode=%s\n", act->announce,
-			    user, password->maximum ? "max" : "high");
-	else
-		report_line(job->out, " Issuing %s command, user=%s\n", act->announce, user);
-	report_flush(job->out);
-}
-
 /* Executes the act and reports the state, also after a signal, which device_ata() holds. */
 static int execute_and_report(struct job *job, struct ata_password *password,
 			      const struct ata_security *before)
@@ -332,7 +313,12 @@ int act_security(struct job *job)
 	if (!err) {
 		if (act->id == ATA_SECURITY_SET_PASSWORD && password.master)
 			password.revision = ata_next_master_revision(s.master_revision);
-		announce_security_act(job, &password);
+		report_line(job->out, " Issuing %s command, user=%s", act->announce,
+			    password.master ? "master" : "user");
+		if (act->id == ATA_SECURITY_SET_PASSWORD)
+			report_line(job->out, ", mode=%s", password.maximum ? "max" : "high");
+		report_line(job->out, "\n");
+		report_flush(job->out);
 		err = execute_and_report(job, &password, &s);
 	}
 	explicit_bzero(&password, sizeof(password));

@@ -175,13 +175,6 @@ static enum way choose_way(const struct ata_security *now, const struct recovery
 
 /* The line contains the word PASSWORD instead of the password, which is not shown. */
 enum { LINE_BYTES = 640 };
-static void make_recovery_line(const struct job *job, enum way way, bool master,
-			       char line[LINE_BYTES])
-{
-	snprintf(line, LINE_BYTES, "hdparm %s%s PASSWORD %s", master ? "--user-master m " : "",
-		 ways[way].option, job_device_word(job));
-}
-
 static void show_known_bool(struct job *job, const char *key, bool known, bool value)
 {
 	if (known)
@@ -214,7 +207,9 @@ void recovery_tell(struct job *job, const struct ata_security *now, const struct
 	char line[LINE_BYTES] = "";
 
 	if (way != NOTHING)
-		make_recovery_line(job, way, known->master, line);
+		snprintf(line, sizeof(line), "hdparm %s%s PASSWORD %s",
+			 known->master ? "--user-master m " : "", ways[way].option,
+			 job_device_word(job));
 	show_security_state(job, now, way, line);
 	if (!known->needed && known->unknown)
 		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
