@@ -60,28 +60,24 @@ int act_reset(struct job *job)
 	return err < 0 ? job_fail(job, err, "HDIO_DRIVE_RESET failed") : 0;
 }
 
-static void show_kernel_geometry(struct report *out, const struct block_geometry *g)
-{
-	report_section_begin(out, "geometry");
-	report_u64(out, "cylinders", g->cylinders, " geometry      = %u", g->cylinders);
-	report_u64(out, "heads", g->heads, "/%u", g->heads);
-	report_u64(out, "sectors_per_track", g->sectors, "/%u", g->sectors);
-	report_u64(out, "sectors", g->sectors_total, ", sectors = %" PRIu64, g->sectors_total);
-	if (g->has_start)
-		report_u64(out, "start", g->start, ", start = %" PRIu64 "\n", g->start);
-	else
-		report_null(out, "start", ", start = unknown\n");
-	report_section_end(out);
-}
-
 int act_geometry(struct job *job)
 {
+	struct report *out = job->out;
 	struct block_geometry g;
 	int err = block_geometry(job->dev, &g);
 
 	if (err < 0)
 		return job_fail(job, err, "%s failed", g.failed);
-	show_kernel_geometry(job->out, &g);
+	report_section_begin(out, "geometry");
+	report_u64(out, "cylinders", g.cylinders, " geometry      = %u", g.cylinders);
+	report_u64(out, "heads", g.heads, "/%u", g.heads);
+	report_u64(out, "sectors_per_track", g.sectors, "/%u", g.sectors);
+	report_u64(out, "sectors", g.sectors_total, ", sectors = %" PRIu64, g.sectors_total);
+	if (g.has_start)
+		report_u64(out, "start", g.start, ", start = %" PRIu64 "\n", g.start);
+	else
+		report_null(out, "start", ", start = unknown\n");
+	report_section_end(out);
 	return 0;
 }
 

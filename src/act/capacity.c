@@ -117,27 +117,13 @@ int act_max_sectors_set(struct job *job)
 	return set_max(job, scheme);
 }
 
-/*
- * Report an invalid size in 9.65's words. The size in the configuration overlay helps to find the
- * wrong number.
- */
-static void show_invalid(struct job *job, const struct scheme *scheme)
-{
-	uint64_t real;
-
-	if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
-		report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
-	report_null(job->out, scheme->key,
-		    ", HPA setting seems invalid (buggy kernel device driver?)\n");
-}
-
 int act_max_sectors_get(struct job *job)
 {
 	const struct scheme *scheme;
-	uint64_t visible, native;
+	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* after a set it is the proof */
+	/* after a set the query is its proof */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -153,11 +139,16 @@ int act_max_sectors_get(struct job *job)
 	report_section_begin(job->out, "max_sectors");
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
-	if (native < visible)
-		show_invalid(job, scheme);
-	else
+	if (native < visible) {
+		/* 9.65's words; the overlay's size helps to find the wrong number */
+		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
+			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
+		report_null(job->out, scheme->key,
+			    ", HPA setting seems invalid (buggy kernel device driver?)\n");
+	} else {
 		report_bool(job->out, scheme->key, visible != native, ", %s",
 			    visible != native ? scheme->hidden : scheme->all);
+	}
 	report_section_end(job->out);
 	return check_native(job, scheme, native);
 }

@@ -177,21 +177,14 @@ static bool cannot_be_set(struct job *job)
 	return false;
 }
 
-/* Sectors of read-ahead as the kernel keeps them: it cuts a page that is not whole (block/ioctl.c).
- */
-static uint64_t whole_pages(uint64_t sectors)
-{
-	uint64_t page = host_page_bytes() / 512;
-
-	return sectors / page * page;
-}
-
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
 	const struct recovery_value wanted = recovery_unpack(recovery ? job->opt->value : 0);
 	struct observed now;
 	enum knowledge known = observe(job, &now);
+	/* the kernel cuts read-ahead to whole pages (block/ioctl.c) */
+	uint64_t page = host_page_bytes() / 512;
 
 	if (known == NO_SUCH_SETTING && wanted.otherwise_s)
 		return compare_otherwise(job, wanted.otherwise_s, c);
@@ -205,24 +198,11 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
 	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
-		 (job->id == OPT_READ_AHEAD && now.value == whole_pages(job->opt->value)))
+		 (job->id == OPT_READ_AHEAD && now.value == job->opt->value / page * page))
 		c->result = COMPARED_SAME;
 	else if (job->opt->general && cannot_be_set(job))
 		return NO_SUCH_SETTING;
 	return *c->why ? NOT_KNOWN : KNOWN;
-}
-
-static enum knowledge compare_by_row(struct job *job, struct compared *c)
-{
-	const struct option_def *def = &option_table[job->id];
-
-	if (setting_of(job->id)->opt == job->id)
-		return compare_setting(job, c);
-	put(c->why, "%s",
-	    is_act(job->id)		? "an action, not a setting"
-	    : def->kind == OPT_KIND_SET ? "no command asks for it"
-					: "it is not asked for");
-	return NOT_KNOWN;
 }
 
 static bool is_stranger(struct job *job, const struct action *action)
@@ -238,8 +218,15 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 {
 	enum knowledge known = NO_SUCH_SETTING;
 
-	if (!is_stranger(job, action))
-		known = compare_by_row(job, c);
+	if (!is_stranger(job, action) && setting_of(job->id)->opt == job->id) {
+		known = compare_setting(job, c);
+	} else if (!is_stranger(job, action)) {
+		known = NOT_KNOWN;
+		put(c->why, "%s",
+		    is_act(job->id)				 ? "an action, not a setting"
+		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
+								 : "it is not asked for");
+	}
 	/* the question may have shown that it speaks another language */
 	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
 		known = NO_SUCH_SETTING;

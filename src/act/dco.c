@@ -140,26 +140,11 @@ int act_dco_restore(struct job *job)
 	return err ? err : check_restored_size(job, ata_dco_max_sectors(data));
 }
 
-/* Write the present configuration with another size. Its checksum must be right before, too. */
-static int send_size(struct job *job, uint8_t data[512])
-{
-	struct ata_cmd cmd = ata_command_data(ATA_DCO_SET, data, 512);
-	int err = read_dco(job, data);
-
-	if (err)
-		return err;
-	if (!ata_checksum_valid(data))
-		return job_fail(job, -EIO,
-				"the checksum of the drive's own configuration is wrong");
-	ata_dco_set_max_sectors(data, job->opt->value);
-	err = device_ata(job->dev, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
-}
-
 int act_dco_setmax(struct job *job)
 {
 	uint64_t sectors = job->opt->value;
 	uint8_t data[512];
+	struct ata_cmd cmd = ata_command_data(ATA_DCO_SET, data, sizeof(data));
 	int err = job_identify(job);
 
 	if (!err)
@@ -168,9 +153,19 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	err = send_size(job, data);
-	if (err || !job_reads_back(job))
+	/* write the present configuration with another size */
+	err = read_dco(job, data);
+	if (err)
 		return err;
+	if (!ata_checksum_valid(data))
+		return job_fail(job, -EIO,
+				"the checksum of the drive's own configuration is wrong");
+	ata_dco_set_max_sectors(data, sectors);
+	err = device_ata(job->dev, &cmd);
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	if (!job_reads_back(job))
+		return 0;
 	err = identify_again(job);
 	return err ? err : check_restored_size(job, sectors);
 }

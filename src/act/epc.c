@@ -5,25 +5,18 @@
 
 #include <errno.h>
 
-static bool sets_timers(const struct request *req)
-{
-	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++) {
-		if (req->opt[id].set && req->opt[id].value)
-			return true;
-	}
-	return false;
-}
-
 int act_epc_set(struct job *job)
 {
 	const struct opt_state *apm = &job->req->opt[OPT_APM];
-	bool levels = apm->set && apm->value != setting_of(OPT_APM)->off_value;
+	bool levels = apm->set && apm->value != setting_of(OPT_APM)->off_value, timers = false;
 	int err;
 
 	setting_announce(job);
 	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
-	/* the timers of the same line turn them on */
-	if (err == -ENODATA && sets_timers(job->req))
+	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++)
+		timers |= job->req->opt[id].set && job->req->opt[id].value;
+	/* the timers of the same line turn the conditions on */
+	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);
 	if (!err && job->opt->value && levels && drive_takes_ata(&job->drive) && !job_quiet(job))
@@ -99,21 +92,6 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-static void announce_epc(struct job *job)
-{
-	const struct opt_state *opt = job->opt;
-	char text[UNITS_TEXT_BYTES];
-
-	if (job_quiet(job))
-		return;
-	epc_timer_text(opt->value, text);
-	report_line(job->out, " setting %s to %s%s\n", job_setting(job)->announce, text,
-		    opt->flag ? " (saved)" : "");
-	if (opt->asked)
-		report_line(job->out, " no timer is %s: the next longer one is %s\n", opt->text,
-			    text);
-}
-
 /* Refuse what an ATA drive's log bars. The drive takes the timer without its log, too. */
 static int check_log(struct job *job, enum ata_epc condition)
 {
@@ -134,13 +112,22 @@ static int check_log(struct job *job, enum ata_epc condition)
 int act_epc_timer_set(struct job *job)
 {
 	enum ata_epc condition = epc_condition_of(job->id);
+	const struct opt_state *opt = job->opt;
+	char text[UNITS_TEXT_BYTES];
 	int err;
 
-	announce_epc(job);
+	if (!job_quiet(job)) {
+		epc_timer_text(opt->value, text);
+		report_line(job->out, " setting %s to %s%s\n", job_setting(job)->announce, text,
+			    opt->flag ? " (saved)" : "");
+		if (opt->asked)
+			report_line(job->out, " no timer is %s: the next longer one is %s\n",
+				    opt->text, text);
+	}
 	err = drive_takes_ata(&job->drive) ? check_log(job, condition) : 0;
 	if (err)
 		return err;
-	err = drive_set_condition(&job->drive, condition, job->opt->value, job->opt->flag);
+	err = drive_set_condition(&job->drive, condition, opt->value, opt->flag);
 	return err ? fail_set(job, err) : 0;
 }
 

@@ -32,23 +32,6 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 }
 
 /*
- * Read the log pages that add to the IDENTIFY data. A page is read only if the IDENTIFY data
- * announce its feature and the log directory has it; packet devices have other logs. A page that
- * cannot be read is no failure.
- */
-static void collect_logs(struct job *job, const struct identify *id, struct collected *logs,
-			 struct id_input *input)
-{
-	if (id->type != ID_TYPE_ATA && id->type != ID_TYPE_CFA)
-		return;
-	if (id->sector.reported)
-		input->sector_configuration =
-			read_identify_page(job, LOG_SECTOR_CONFIGURATION, 0, logs->sectors);
-	if (id_lists(id, ID_HAS_DEVICE_SLEEP))
-		input->sata = read_identify_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA, logs->sata);
-}
-
-/*
  * Fail for data of an unknown type of device. The text has 9.65's lines; the document lists an
  * error.
  */
@@ -116,7 +99,12 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 	report_section_end(out);
 }
 
-static int show_ata(struct job *job)
+/*
+ * Show the IDENTIFY data, and facts from two log pages if `asks`. A page is read only if the
+ * IDENTIFY data announce its feature and the log directory has it; packet devices have other logs.
+ * A page that cannot be read is no failure.
+ */
+static int show_ata(struct job *job, bool asks)
 {
 	struct id_input input = { .identify = job->dev->id.raw };
 	struct collected logs;
@@ -124,19 +112,16 @@ static int show_ata(struct job *job)
 
 	identify_decode(&input, &id);
 	memset(&logs, 0, sizeof(logs));
-	collect_logs(job, &id, &logs, &input);
+	if (asks && (id.type == ID_TYPE_ATA || id.type == ID_TYPE_CFA)) {
+		if (id.sector.reported)
+			input.sector_configuration =
+				read_identify_page(job, LOG_SECTOR_CONFIGURATION, 0, logs.sectors);
+		if (id_lists(&id, ID_HAS_DEVICE_SLEEP))
+			input.sata = read_identify_page(job, LOG_IDENTIFY_DATA, LOG_PAGE_SATA,
+							logs.sata);
+	}
 	if (input.sector_configuration || input.sata)
 		identify_decode(&input, &id);
-	show_identify(&id, job->out);
-	return unknown_type(job, &id);
-}
-
-static int show_kept(struct job *job)
-{
-	struct id_input input = { .identify = job->dev->id.raw };
-	struct identify id;
-
-	identify_decode(&input, &id);
 	show_identify(&id, job->out);
 	return unknown_type(job, &id);
 }
@@ -147,12 +132,12 @@ int act_identify(struct job *job)
 	int err = drive_identity(&job->drive, &id);
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
-		return show_kept(job);
+		return show_ata(job, false);
 	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
-		return show_ata(job);
+		return show_ata(job, true);
 	show_disk(&id, job->out);
 	if (id.logical % 512)
 		job_note(job,
@@ -160,19 +145,6 @@ int act_identify(struct job *job)
 			 "anew, and all its data are lost",
 			 id.logical);
 	return 0;
-}
-
-/*
- * Return the count of the old IDE driver; libata has none, then the drive's own count, if reported.
- */
-static uint64_t multiple_count(struct job *job, const uint8_t *id)
-{
-	long sectors = 0;
-	unsigned told;
-
-	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &sectors) >= 0)
-		return (uint64_t)sectors;
-	return ata_id_multiple(id, &told) ? told : 0;
 }
 
 /* Show the names of a disk that is no ATA drive; 9.65's other lines need ATA data. */
@@ -199,6 +171,8 @@ int act_identity(struct job *job)
 	uint8_t page[ID_BYTES];
 	struct id_input input = { .identify = page };
 	struct identify id;
+	unsigned own = 0;
+	long multiple = 0;
 	int err = job->dev->closed;
 
 	if (drive_is_other(&job->drive)) {
@@ -214,7 +188,10 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	show_identify_short(&id, multiple_count(job, page), job->out);
+	/* the old IDE driver has a count; libata has none: then the drive's own, if reported */
+	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
+		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
+	show_identify_short(&id, (uint64_t)multiple, job->out);
 	return 0;
 }
 

@@ -47,22 +47,6 @@ static void show_option(struct report *out, enum opt_id id, char mark)
 		report_line(out, "%c%-*s %s\n", mark, HELP_COLUMN, words, option_help(id));
 }
 
-static void show_group(struct report *out, enum help_group group)
-{
-	const char *title = group_titles[group];
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct option_def *def = &option_table[id];
-
-		if (def->group != group || (def->flags & OPT_HIDDEN))
-			continue;
-		if (*title)
-			report_line(out, "\n%s:\n", title);
-		title = "";
-		show_option(out, id, def->dangerous ? '!' : ' ');
-	}
-}
-
 int act_help(struct job *job)
 {
 	report_line(job->out, "\nhdparm - get/set hard disk parameters - version v%s\n\n",
@@ -70,8 +54,20 @@ int act_help(struct job *job)
 	report_line(job->out,
 		    "Usage:  hdparm  [options] [device ...]\n\nOptions:\n"
 		    " Those marked ! can lose data or the drive: SAFETY in man hdparm.\n");
-	for (unsigned group = HELP_IDENTITY; group < HELP_COUNT; group++)
-		show_group(job->out, (enum help_group)group);
+	for (unsigned group = HELP_IDENTITY; group < HELP_COUNT; group++) {
+		const char *title = group_titles[group];
+
+		for (unsigned id = 0; id < OPT_COUNT; id++) {
+			const struct option_def *def = &option_table[id];
+
+			if (def->group != group || (def->flags & OPT_HIDDEN))
+				continue;
+			if (*title)
+				report_line(job->out, "\n%s:\n", title);
+			title = "";
+			show_option(job->out, id, def->dangerous ? '!' : ' ');
+		}
+	}
 	report_line(job->out,
 		    "\nMore: man hdparm                all options in full, safety, examples\n");
 	report_line(job->out, "      man hdparm.conf           settings that last\n");

@@ -235,14 +235,6 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* Return the option's value for a time. */
-static uint64_t timer_value(uint32_t tenths)
-{
-	unsigned code = standby_timer_code(tenths / 10);
-
-	return standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
-}
-
 /* True if the drive has saved the standby timer as it is now. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
@@ -262,12 +254,14 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 	const struct opt_state *opt = &job->req->opt[job->id];
 	bool makers = opt->value && !standby_timer_seconds((unsigned)opt->value);
 	uint32_t tenths = 0;
+	unsigned code;
 	int err = makers ? -ENODATA : drive_standby_timer(&job->drive, &tenths);
 
 	if (err == -EOPNOTSUPP && !(opt->set && !opt->value))
 		return NO_SUCH_SETTING;
 	now->state = tenths;
-	now->value = timer_value(tenths);
+	code = standby_timer_code(tenths / 10);
+	now->value = standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
 	if (!err && opt->flag && !is_saved(job, tenths)) {
 		now->unsaved = true;
 		now->value = OBSERVED_OTHER;

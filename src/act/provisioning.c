@@ -236,21 +236,6 @@ static int judge_proof(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-static int prove_mode(struct job *job, struct proof_run *run)
-{
-	int err;
-
-	job_drop_cached(job);
-	err = write_markers(job, run);
-	if (!err)
-		err = check_markers(job, run);
-	if (!err)
-		err = discard(job, run);
-	if (!err)
-		err = look(job, run);
-	return err ? err : judge_proof(job, run);
-}
-
 static int prepare(struct job *job, struct proof_run *run)
 {
 	uint64_t bytes = 0;
@@ -265,23 +250,6 @@ static int prepare(struct job *job, struct proof_run *run)
 		return job_refuse(job, -ERANGE, "--verify: the disk has %" PRIu64 " sectors",
 				  bytes / run->bytes);
 	return choose_places(job, run);
-}
-
-static int open_run(struct job *job, struct proof_run *run)
-{
-	run->fd = block_open_direct(job->dev, O_RDWR);
-	if (run->fd < 0)
-		return job_fail(job, run->fd, "opening it for writing");
-	run->data = host_buffer(job->host, 2 * (size_t)run->bytes, NULL);
-	return run->data ? 0 : job_fail(job, -ENOMEM, "memory for a sector");
-}
-
-static void close_run(struct job *job, struct proof_run *run)
-{
-	if (run->data)
-		host_buffer_free(job->host, run->data, 2 * (size_t)run->bytes);
-	if (run->fd >= 0)
-		host_close(job->host, run->fd);
 }
 
 /* --- the mode --- */
@@ -356,8 +324,18 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 	}
 	/* the kernel may know the disk's unit only now */
 	err = choose_places(job, run);
+	if (!err) {
+		job_drop_cached(job);
+		err = write_markers(job, run);
+	}
 	if (!err)
-		err = prove_mode(job, run);
+		err = check_markers(job, run);
+	if (!err)
+		err = discard(job, run);
+	if (!err)
+		err = look(job, run);
+	if (!err)
+		err = judge_proof(job, run);
 	if (!err)
 		return 0;
 	job->proof = UNPROVED;
@@ -377,10 +355,15 @@ int act_provisioning_set(struct job *job)
 		return job_refuse(job, -EINVAL,
 				  "--verify: in this mode the kernel discards nothing");
 	err = prepare(job, &run);
-	if (!err)
-		err = open_run(job, &run);
-	if (!err)
-		err = set_and_prove(job, &run);
-	close_run(job, &run);
+	if (err)
+		return err;
+	run.fd = block_open_direct(job->dev, O_RDWR);
+	if (run.fd < 0)
+		return job_fail(job, run.fd, "opening it for writing");
+	run.data = host_buffer(job->host, 2 * (size_t)run.bytes, NULL);
+	err = run.data ? set_and_prove(job, &run) : job_fail(job, -ENOMEM, "memory for a sector");
+	if (run.data)
+		host_buffer_free(job->host, run.data, 2 * (size_t)run.bytes);
+	host_close(job->host, run.fd);
 	return err;
 }

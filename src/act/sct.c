@@ -39,14 +39,6 @@ static int read_values(struct job *job, struct sct_values *values)
 	return err ? fail_sct(job, err) : 0;
 }
 
-static int write_values(struct job *job, const struct sct_values *values)
-{
-	const struct sct_setting_def *def = sct_def(job);
-	int err = drive_sct_set(&job->drive, def, def->set, values, job->opt->flag);
-
-	return err ? fail_sct(job, err) : 0;
-}
-
 static void values_text(const struct job *job, const struct sct_values *values,
 			char text[TEXT_BYTES])
 {
@@ -100,8 +92,11 @@ static int prove_values(struct job *job, const struct sct_values *wanted)
 
 static int set_values(struct job *job, const struct sct_values *wanted)
 {
-	int err = write_values(job, wanted), proved;
+	const struct sct_setting_def *def = sct_def(job);
+	int err = drive_sct_set(&job->drive, def, def->set, wanted, job->opt->flag), proved;
 
+	if (err)
+		err = fail_sct(job, err);
 	/* after a refusal by the drive, show its value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
@@ -167,16 +162,9 @@ int act_sct_set(struct job *job)
 	return err;
 }
 
-static int show_no_sct(struct job *job)
-{
-	const struct setting_def *row = job_setting(job);
-
-	report_null(job->out, keys[row->sct].state, " %s = not supported\n", row->announce);
-	return 0;
-}
-
 int act_sct_get(struct job *job)
 {
+	const struct setting_def *row = job_setting(job);
 	struct sct_values values;
 	int err = 0, has;
 
@@ -185,8 +173,10 @@ int act_sct_get(struct job *job)
 	has = sct_support(job, &err);
 	if (has < 0)
 		return err;
-	if (!has)
-		return show_no_sct(job);
+	if (!has) {
+		report_null(job->out, keys[row->sct].state, " %s = not supported\n", row->announce);
+		return 0;
+	}
 	err = drive_sct_ready(&job->drive);
 	if (err)
 		err = job_fail_drive(job, err);

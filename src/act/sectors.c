@@ -224,15 +224,6 @@ int act_read_sector(struct job *job)
 	return first;
 }
 
-/* Completes the line of the announcement by the result. */
-static int report_success(struct job *job)
-{
-	if (job->dev->dry_run) /* not sent, so not succeeded */
-		return 0;
-	report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
-	return 0;
-}
-
 static int write_zeros(struct job *job, struct ata_sector_run run, struct space *space)
 {
 	int err;
@@ -243,10 +234,13 @@ static int write_zeros(struct job *job, struct ata_sector_run run, struct space 
 		report_line(job->out, "re-writing sectors %" PRIu64 " to %" PRIu64 ": ", run.lba,
 			    run.lba + run.count - 1);
 	err = transfer(job, space, SECTORS_WRITE, run);
-	if (!err)
-		return report_success(job);
-	job_fail_announced(job, err);
-	return fail_transfer(job, space, err, "writing");
+	if (err) {
+		job_fail_announced(job, err);
+		return fail_transfer(job, space, err, "writing");
+	}
+	if (!job->dev->dry_run)
+		report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
+	return 0;
 }
 
 int act_write_sector(struct job *job)
@@ -524,18 +518,6 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-static int follow_format(struct job *job, unsigned bytes)
-{
-	char again[LINE_BYTES];
-
-	line_for(job, bytes, again);
-	report_line(job->out, job->found == DISK_FORMATS_ALREADY
-				      ? "a format was started before, and is followed\n"
-				      : "started\n");
-	report_flush(job->out);
-	return format_follow(job, again);
-}
-
 /*
  * Check the size of a running format. Another program may have started one with another size: then
  * the line names that size.
@@ -556,6 +538,7 @@ static int read_back_format(struct job *job, unsigned bytes)
 /* Start what sets the size, and wait for its end. */
 static int set_by_format(struct job *job, unsigned bytes)
 {
+	char again[LINE_BYTES];
 	int err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 
 	if (err) {
@@ -566,7 +549,12 @@ static int set_by_format(struct job *job, unsigned bytes)
 	}
 	if (job->dev->dry_run)
 		return format_follow(job, "");
-	err = follow_format(job, bytes);
+	line_for(job, bytes, again);
+	report_line(job->out, job->found == DISK_FORMATS_ALREADY
+				      ? "a format was started before, and is followed\n"
+				      : "started\n");
+	report_flush(job->out);
+	err = format_follow(job, again);
 	if (err)
 		return err;
 	err = read_back_format(job, bytes);

@@ -47,15 +47,6 @@ struct entries {
 	uint64_t sectors;  /* sent */
 };
 
-static struct entries all_entries(const struct ranges *r, const struct disk_trim *trim)
-{
-	struct entries e = { .range = r->range, .most = trim->most_sectors };
-
-	for (size_t i = 0; i < r->n; i++)
-		e.total += (r->range[i].count - 1) / e.most + 1;
-	return e;
-}
-
 static struct lba_range next_entry(struct entries *e)
 {
 	const struct lba_range *range = e->range;
@@ -119,24 +110,6 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 	return 0;
 }
 
-static void show_trim_progress(struct job *job, const struct entries *e)
-{
-	char text[96];
-
-	snprintf(text, sizeof(text), "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)",
-		 e->n, e->total, 100 * e->n / e->total);
-	report_progress(job->out, text);
-}
-
-/* Report the trimmed ranges for machines. */
-static void show_trimmed(struct job *job, const struct entries *e)
-{
-	report_section_begin(job->out, "trim");
-	report_u64(job->out, "ranges", e->n, NO_TEXT);
-	report_u64(job->out, "trimmed_sectors", e->sectors, NO_TEXT);
-	report_section_end(job->out);
-}
-
 static int fail_interrupted(struct job *job, const struct entries *e)
 {
 	report_progress(job->out, NULL);
@@ -149,6 +122,7 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 {
 	size_t most = e->total < trim->most_ranges ? (size_t)e->total : trim->most_ranges;
 	struct lba_range *range = malloc(most * sizeof(*range));
+	char text[96];
 	int err = 0;
 
 	if (!range)
@@ -159,10 +133,14 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 		err = send_entries(job, e, trim, range, left < most ? (size_t)left : most);
 		if (err || e->n == e->total)
 			break;
-		if (host_interrupted(job->host))
+		if (host_interrupted(job->host)) {
 			err = fail_interrupted(job, e);
-		else
-			show_trim_progress(job, e);
+			break;
+		}
+		snprintf(text, sizeof(text),
+			 "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)", e->n,
+			 e->total, 100 * e->n / e->total);
+		report_progress(job->out, text);
 	}
 	report_progress(job->out, NULL);
 	free(range);
@@ -171,9 +149,12 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 
 static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
-	struct entries e = all_entries(r, trim);
-	int err = drive_begin_trim(&job->drive, trim);
+	struct entries e = { .range = r->range, .most = trim->most_sectors };
+	int err;
 
+	for (size_t i = 0; i < r->n; i++)
+		e.total += (r->range[i].count - 1) / e.most + 1;
+	err = drive_begin_trim(&job->drive, trim);
 	if (err)
 		return job_fail_drive(job, err);
 	if (trim->by_kernel)
@@ -182,8 +163,12 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	drive_end_trim(&job->drive, trim);
 	if (err && e.n) /* a part is trimmed */
 		job->proof = UNSETTLED;
-	if (!job->dev->dry_run)
-		show_trimmed(job, &e);
+	if (!job->dev->dry_run) {
+		report_section_begin(job->out, "trim");
+		report_u64(job->out, "ranges", e.n, NO_TEXT);
+		report_u64(job->out, "trimmed_sectors", e.sectors, NO_TEXT);
+		report_section_end(job->out);
+	}
 	return err;
 }
 
