@@ -17,7 +17,7 @@
 
 enum { BYTES = 1 << 20 };
 
-extern const char __executable_start; /* of the linker */
+extern const char __executable_start; /* start of the program, from the linker */
 static uint8_t *taken;
 static __thread uintptr_t previous;
 

@@ -25,10 +25,10 @@
 enum { LINES = 2, ROUNDS = 4, MOST_COMMANDS = 200, TEXT_BYTES = 512, SHARES = 2 };
 
 struct story {
-	const char *name, *device; /* its kind, and how it is */
-	const char *password;	   /* that the user gave; NULL: the user knows none */
+	const char *name, *device; /* device: its kind and properties */
+	const char *password;	   /* the user's password; NULL: the user knows none */
 	const char *line[LINES];
-	bool useless; /* the disk cannot be read before: the same line makes it work */
+	bool useless; /* the disk was unreadable before, and the same line makes it work */
 };
 
 static const struct story stories[] = {

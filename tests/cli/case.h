@@ -29,10 +29,11 @@ enum step_kind { STEP_COMMAND, STEP_CHANGE };
 
 struct step {
 	enum step_kind kind;
-	char *text;		 /* after "$ " or "@ " */
-	struct lines input;	 /* "<" lines */
-	struct outcome want;	 /* of a command */
-	size_t line, first, end; /* in the file, from 0: its line, and the expectation's range */
+	char *text;	     /* after "$ " or "@ " */
+	struct lines input;  /* "<" lines */
+	struct outcome want; /* expected outcome of a command */
+	/* lines of the file, from 0: the command, and the range of its expectation */
+	size_t line, first, end;
 };
 
 struct test_case {
@@ -41,7 +42,7 @@ struct test_case {
 	struct lines devices; /* "dev" and "fault" lines */
 	struct lines differs; /* tags of expected differences from the oracle */
 	bool only_ours;
-	bool once; /* it takes long: the checks that repeat every command leave it out */
+	bool once; /* slow: checks that repeat every command leave the case out */
 	struct step *step;
 	size_t steps;
 };
@@ -66,8 +67,8 @@ struct runner {
 	char world[128]; /* folder */
 	bool verbose;
 	const char *failing;	/* the library of tests/alloc, or NULL */
-	const char *fail_alloc; /* for it: which request for memory fails */
-	unsigned fail_every;	/* of the requests every so many are tried, from 1 */
+	const char *fail_alloc; /* number of the failing allocation, for tests/alloc */
+	unsigned fail_every;	/* every how many allocations one is tried, from 1 on */
 };
 
 /* Open a runner. Its folder is inside that of scratch_run() and is removed with it. */
@@ -115,7 +116,7 @@ bool repeating(char **argv, int *status);
 
 struct tally {
 	unsigned passed, failed;
-	unsigned left_out; /* commands that this check leaves out */
+	unsigned left_out; /* commands that the check leaves out */
 	unsigned skipped;  /* cases that this machine cannot run */
 };
 

@@ -30,7 +30,7 @@ enum { HDPARM_LIMIT_S = 60, SIGNAL_BASE = 128 };
 
 struct repeat {
 	const char *hdparm;
-	char **args; /* of hdparm, without its name */
+	char **args; /* arguments of hdparm, without its name */
 	char base[PATH_MAX];
 };
 

@@ -21,8 +21,8 @@ struct starving {
 	const struct case_file *file;
 	const struct test_case *c;
 	size_t at;	      /* the step that memory fails in */
-	const char *when;     /* which request, as the library has it */
-	struct outcome *good; /* of each step, with memory enough */
+	const char *when;     /* number of the failing allocation, in the library's form */
+	struct outcome *good; /* outcome of each step with enough memory */
 	bool json;	      /* each command with --json */
 	FILE *report;
 	unsigned passed, failed;
@@ -164,7 +164,7 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 	bool all_done = as_good(&step->want.out, &good->out, &got->out) &&
 			as_good(&step->want.err, &good->err, &got->err) &&
 			as_good(&step->want.log, &good->log, &got->log);
-	bool interrupted = good->status >= KILLED; /* by a signal that a fault sends */
+	bool interrupted = good->status >= KILLED; /* ended by the signal of a fault */
 	char *text = document_text(&good->out);
 	int status;
 	bool document = document_read(text, &status);

@@ -33,7 +33,7 @@ static unsigned pick(uint64_t *state, unsigned n)
 /* An option: its values, and the devices on which it is tried. */
 struct option_row {
 	char letter;
-	const char *name; /* for long ones */
+	const char *name; /* name of a long option */
 	bool get, set;
 	unsigned min, max;
 	const char *command; /* the command that the drive refuses in the fault cases */
@@ -227,7 +227,7 @@ static void kernel_case(uint64_t *state, unsigned number)
 		err = "EACCES";
 	printf("== %u: %s is %s, %s\n", number, request, err, device);
 	printf("dev %s refuse=%s:%s\n", device, request, err);
-	while (o->letter == 'i') /* it does with the kernel's copy alone */
+	while (o->letter == 'i') /* -i only reads the kernel's copy */
 		o = &PICK(state, options);
 	spell(state, &t, o, false);
 	print_command(&t, device);
@@ -283,7 +283,7 @@ static void soup_case(uint64_t *state, unsigned number)
 		for (unsigned c = 1; c < length; c++)
 			if (isalpha((unsigned char)word[c]) && memchr(word, word[c], c))
 				word[c] = 'q';
-		add(&t, " -"); /* go-on: a word without it would be a device that is not there */
+		add(&t, " -"); /* go-on: without a dash the word would be a missing device */
 		add(&t, word);
 	}
 	printf("== %u: soup, %s\n", number, device);

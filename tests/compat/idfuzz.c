@@ -19,7 +19,7 @@
 enum { OUTPUT_BYTES = 64 * 1024, SHOWN = 5 };
 
 struct output {
-	int status; /* as of waitpid() */
+	int status; /* status of waitpid() */
 	size_t bytes;
 	char text[OUTPUT_BYTES];
 };

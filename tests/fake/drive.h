@@ -61,12 +61,12 @@ struct fake_cmd {
 	unsigned timeout_ms;  /* the path gives up then and resets the drive; 0: never */
 	const char *via;      /* how it came: "" for the usual way, or "ata12", "hdio-task" */
 	struct fake_regs out; /* valid when lost is 0 */
-	uint64_t moved;	      /* bytes that were read without a transfer, and time beside that */
+	uint64_t moved; /* bytes that were read without a transfer, and the time of other work */
 	unsigned spent_ms;
 	int lost;	      /* an errno: the path failed and there are no registers */
 	uint8_t sense[32];    /* sense data in place of the drive's answer, */
 	unsigned sense_bytes; /* where this is not 0 */
-	unsigned good_bytes;  /* or so many of them beside the answer, with status GOOD */
+	unsigned good_bytes;  /* registers after this many bytes of the answer, with status GOOD */
 };
 
 enum drive_power {
@@ -128,7 +128,7 @@ struct drive_sector {
 enum drive_fill {
 	FILL_ADDRESS,  /* each its own address, again and again */
 	FILL_WORD,     /* an erased one: four bytes */
-	FILL_SCRAMBLED /* and what comes of decrypting by another key */
+	FILL_SCRAMBLED /* contents that were decrypted by another key */
 };
 
 struct drive_security {
@@ -136,8 +136,8 @@ struct drive_security {
 	bool prepared;		 /* the last command was SECURITY ERASE PREPARE */
 	unsigned tries, erase_s; /* seconds that an erase takes */
 	bool freezes;		 /* the firmware of the machine freezes it at every start */
-	bool must_finish;	 /* after an erase that was broken off nothing but another one */
-	bool unfinished;	 /* helps, and that is so now */
+	bool must_finish;	 /* after an interrupted erase only another erase */
+	bool unfinished;	 /* works, and an erase was interrupted */
 	bool fails_locked;	 /* an erase fails, and leaves the drive locked */
 	bool counts_all;	 /* a wrong password counts, too, where nothing is locked */
 };
@@ -153,7 +153,7 @@ struct drive_dco {
 	bool set, frozen;
 	uint64_t max; /* 0: native_max is the factory's */
 	bool bad_sum;
-	bool given[32]; /* words of DEVICE CONFIGURATION IDENTIFY that are as told */
+	bool given[32]; /* words of DEVICE CONFIGURATION IDENTIFY that the case has given */
 	uint16_t words[32];
 };
 
@@ -165,7 +165,7 @@ struct drive_sanitize {
 	bool antifrozen, succeeded, failed;
 	bool will_fail;	      /* the operation that runs ends in failure */
 	unsigned at, step;    /* progress in 1/65536; what each command adds */
-	enum drive_fill fill; /* what it leaves behind */
+	enum drive_fill fill; /* contents after the operation */
 	uint32_t fill_word;
 };
 
@@ -173,12 +173,12 @@ struct drive_sanitize {
 struct drive_sct {
 	bool there;	      /* log E0h is served */
 	bool keeps;	      /* it has times for power-on, and the factory's */
-	bool clamps, ignores; /* times that are too short are raised; what is set has no effect */
+	bool clamps, ignores; /* raises times that are too short; ignores what is set */
 	bool echoes, busy;    /* COUNT and LBA come back as sent; another command is running */
 	uint16_t least;	      /* the shortest time, in units of 100 ms */
 	uint16_t time[2], start[2], factory[2];
-	uint16_t state[2], options[2];	   /* of the features */
-	uint16_t status, action, function; /* of the last command */
+	uint16_t state[2], options[2];	   /* states and option bits of the features */
+	uint16_t status, action, function; /* the last command's status and codes */
 };
 
 /* What the drive reports about its health (drive_health.c). */
@@ -188,7 +188,7 @@ struct drive_health {
 	bool tests;			   /* a self-test runs */
 	enum drive_told statistics, smart; /* log 04h page 3; SMART READ DATA */
 	uint32_t reallocated;		   /* sectors */
-	int step;			   /* what one more adds to the count */
+	int step;			   /* number that each reallocation adds to the count */
 };
 
 /* A download in segments (ACS-3 7.7). */
@@ -216,7 +216,7 @@ struct fake_epc {
 struct drive {
 	char name[DRIVE_NAME];
 	uint16_t id[256];	/* IDENTIFY data; the settings it shows have no other place */
-	uint16_t id_power[256]; /* the same as it is after a power cycle */
+	uint16_t id_power[256]; /* IDENTIFY data after a power cycle */
 	bool packet, silent;	/* answers A1h only; or aborts everything */
 	enum drive_place place;
 	enum drive_power power;
@@ -239,7 +239,7 @@ struct drive {
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
-	enum drive_fill fill; /* what sectors hold that were not written since */
+	enum drive_fill fill; /* contents of sectors that were not written since */
 	uint32_t fill_word;
 	/* sectors that take time, in the virtual clock; how a failed verify reports its sector */
 	struct {
@@ -249,10 +249,10 @@ struct drive {
 	unsigned slows;
 	bool misnames;
 	uint64_t misnamed;
-	bool bad_writes;		  /* a bad sector stays so, whatever is written */
-	bool keeps_data;		  /* an erase reports success and does nothing */
-	uint64_t keeps_sector;		  /* one more than the sector that no erase reaches, or 0 */
-	uint64_t firmware_bytes, trimmed; /* of the active image; sectors */
+	bool bad_writes;       /* a bad sector stays so, whatever is written */
+	bool keeps_data;       /* an erase reports success and does nothing */
+	uint64_t keeps_sector; /* number of the sector that no erase reaches, plus one; or 0 */
+	uint64_t firmware_bytes, trimmed; /* bytes of the active image; trimmed sectors */
 	/* what COUNT says of the first segments, whatever has become of them */
 	uint8_t firmware_count[DRIVE_COUNTS];
 	unsigned firmware_counts, firmware_segments;
@@ -271,11 +271,11 @@ struct drive {
 /* One row per opcode. */
 struct drive_opcode {
 	uint8_t command;
-	const char *name; /* as in ACS, capitals */
+	const char *name; /* name in ACS, capitals */
 	bool ext;
 	enum fake_protocol protocol;
 	void (*run)(struct drive *, struct fake_cmd *);
-	uint8_t feature; /* a subcommand with a row of its own; 0: all that have none */
+	uint8_t feature; /* subcommand with its own row; 0: all subcommands without a row */
 };
 
 /* The row of a command, or NULL for one that no drive here knows. */

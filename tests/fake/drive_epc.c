@@ -69,7 +69,7 @@ static struct fake_epc *by_name(struct drive *d, const char *name)
 static void enable(struct drive *d, bool on)
 {
 	drive_set_bit(d, 120, 7, on);
-	d->id_power[120] = d->id[120]; /* it lasts over all resets */
+	d->id_power[120] = d->id[120]; /* the state survives all resets */
 }
 
 void drive_epc_start(struct drive *d)

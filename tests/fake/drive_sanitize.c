@@ -20,7 +20,7 @@ enum {
 
 struct operation {
 	uint16_t feature;
-	uint8_t support_bit; /* of IDENTIFY word 59 */
+	uint8_t support_bit; /* bit of IDENTIFY word 59 */
 	uint64_t key, mask;
 	bool erases;
 };

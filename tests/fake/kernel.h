@@ -113,10 +113,11 @@ struct fake_condition {
 struct fake_scsi {
 	char vendor[9], product[17], revision[5], serial[33];
 	uint64_t wwn; /* NAA */
-	unsigned rpm; /* of VPD page B1h */
+	unsigned rpm; /* field of VPD page B1h */
 	bool removable, allow_restart;
-	bool write_cache, kernel_write_cache; /* as it is, and as the kernel read it */
-	bool kernel_cache_given; /* for an ATA drive behind a bridge, which else has word 85's */
+	bool write_cache, kernel_write_cache; /* the disk's, and as the kernel read it */
+	/* for an ATA drive behind a bridge; false: the kernel has word 85's state */
+	bool kernel_cache_given;
 	bool saved_write_cache;
 	bool unsaved;	/* its mode pages cannot be saved */
 	uint64_t fixed; /* bit n: nothing in mode page n can be changed */
@@ -126,7 +127,7 @@ struct fake_scsi {
 	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
 	bool forgets_saved;    /* what is to be saved is not */
 	bool commanded;	       /* a command put the disk into its power condition */
-	uint8_t pending[4][3]; /* sense data that REQUEST SENSE tells first, each once, */
+	uint8_t pending[4][3]; /* sense data that REQUEST SENSE reports first, each once */
 	unsigned pendings;
 	bool pending_stays; /* or the last of them for ever */
 	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
@@ -137,7 +138,7 @@ struct fake_scsi {
 	uint64_t raw_bytes; /* room for sectors of any size */
 	unsigned sector;    /* the disk's sectors; the kernel's are in struct fake_device */
 	uint8_t protection; /* type of protection information */
-	unsigned selected, saved_sector; /* by MODE SELECT, for the next format; or 0 */
+	unsigned selected, saved_sector; /* set by MODE SELECT for the next format; or 0 */
 	bool long_blocks, refusal_corrupts;
 	bool formatting, format_fails, format_failed, unformatted;
 	uint8_t format_protection;
@@ -145,29 +146,29 @@ struct fake_scsi {
 	uint64_t format_began;
 	char image[5]; /* the revision of an image that was taken in */
 	uint32_t image_next, image_bytes, image_sum;
-	bool microcode_changed; /* the next command is told so */
+	bool microcode_changed; /* the next command reports new firmware */
 	struct fake_lack lack[FAKE_SCSI_LACKS];
 };
 
 /* How the kernel discards, and what the disk claims and does (provisioning.c). */
 struct fake_provisioning {
 	bool claimed;  /* the disk has VPD pages B0h and B2h */
-	bool unkept;   /* of which the kernel keeps none */
+	bool unkept;   /* pages of which the kernel keeps no copy */
 	uint8_t flags; /* byte 5 of page B2h */
 	uint32_t blocks, descriptors;
 	char mode[16];	       /* "": as at the start */
 	uint64_t limit;	       /* that was written; 0: the kernel's own */
 	bool mode_sigint;      /* SIGINT comes when the mode has been written */
 	bool limit_ignored;    /* a limit that is written has no effect */
-	bool nothing, refused; /* it does nothing for a discard; it does not know the command */
-	int shift;	       /* it discards so many sectors behind */
+	bool nothing, refused; /* discards nothing, or does not know the command */
+	int shift;	       /* discards sectors that are this much too high */
 };
 
 /* What another program does to the disk, once or again and again. */
 enum { FAKE_READS, FAKE_WRITES, FAKE_COMMANDS, FAKE_DIRTIES };
 enum { FAKE_ACCESSES = 8, FAKE_SIGNALS = 3, FAKE_MOVES = 3 };
 struct fake_access {
-	unsigned ms, every; /* of the virtual clock */
+	unsigned ms, every; /* times of the virtual clock */
 	unsigned kind, pid, sector;
 	char comm[16];
 };
@@ -176,7 +177,8 @@ struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
 	int8_t whole;			    /* the disk of this partition, or -1 */
-	char becomes[24];    /* who has its name later; "another": its number, too; "medium" */
+	/* device that takes its name later; "another": also its number; "medium" / */
+	char becomes[24];
 	unsigned becomes_at; /* from this open on, 1 for the first; 0: never */
 	unsigned opens;
 	unsigned major, minor, partition;
@@ -186,10 +188,10 @@ struct fake_device {
 	bool readonly, nosys, noproc, character;
 	uint64_t rights;			    /* the program's capabilities; 0: not told */
 	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
-	char mount_point[40];			    /* as the kernel writes it, "" for /mnt/NAME */
-	char mount_source[40];			    /* "" for its path */
-	char holder[24];			    /* a device built on it */
-	char slave[24];				    /* a device that it is built on */
+	char mount_point[40];  /* mount point as the kernel writes it, "" for /mnt/NAME */
+	char mount_source[40]; /* "" for its path */
+	char holder[24];       /* a device built on it */
+	char slave[24];	       /* a device below this device */
 	/* how often the lock of its node is refused yet, since process 4711 has it */
 	unsigned held_tries;
 	bool held_shared, tell_locks; /* log them */
@@ -197,15 +199,16 @@ struct fake_device {
 	/* after such an error the device has no size: at once, or after GOING_MS of the virtual
 	 * clock */
 	bool read_gone, read_going;
-	uint64_t gone_from;	 /* in nanoseconds of the virtual clock; 0: it is there */
+	uint64_t
+		gone_from; /* nanoseconds of the virtual clock at which the device goes; 0: never */
 	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
-	unsigned long readahead; /* in pages, as the kernel keeps it */
+	unsigned long readahead; /* read-ahead in pages, as the kernel keeps it */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
 	int queue_depth;     /* -1: none */
 	char eh_timeout[12]; /* device/eh_timeout, likewise */
 	char timeout[12];    /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores;  /* what is written to its attributes has no effect */
+	bool queue_ignores;  /* a write to its attributes has no effect */
 	char raid[8];	     /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
@@ -214,12 +217,13 @@ struct fake_device {
 	char usb[12]; /* idVendor:idProduct */
 	char bcd[8];  /* bcdDevice, "0100" if empty */
 	struct fake_tunnel tunnel;
-	char bridge[12];	 /* "jmicron", "sunplus", "cypress", "sat12": what it understands */
+	/* the form that the bridge takes: "jmicron", "sunplus", "cypress", "sat12" / */
+	char bridge[12];
 	bool tells_sanitize;	 /* an adapter tells of an ATA drive's sanitize by REQUEST SENSE */
 	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
 	char usb_driver[12];	 /* "usb-storage"; "": uas */
 	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
-	struct fake_regs bridge_regs; /* of the last command through it */
+	struct fake_regs bridge_regs; /* registers of the last command through the bridge */
 	char runtime[12];	      /* power/runtime_status, "active" if empty */
 	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
 	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
@@ -244,19 +248,19 @@ struct fake_device {
 		char from[40], to[64];
 	} move[FAKE_MOVES]; /* files of the world that another program renames */
 	unsigned moves;
-	unsigned suspend_ms, suspend_s; /* of the machine; 0: none */
+	unsigned suspend_ms, suspend_s; /* suspend of the machine; 0: none */
 	unsigned busy_from, busy_to;	/* a request is under way, in ms */
 	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */
 	bool tracefs, no_iostats, another_returns, drivetemp, resync;
-	char runs[64];	    /* processes, "smartd:812,udisksd:900" */
-	char pool[20];	    /* the ZFS pool of which it is a member, by udev's database */
-	bool counted;	    /* its attribute stat is there, */
-	uint64_t read_here; /* and has what was read by it, in bytes */
+	char runs[64];			/* processes, "smartd:812,udisksd:900" */
+	char pool[20];			/* the disk's ZFS pool in udev's database */
+	bool counted;			/* its attribute stat is there, */
+	uint64_t read_here;		/* bytes that were read through the attribute's counts */
 	int short_command, short_bytes; /* the last bytes of this command's data do not come */
 	int residue_command,
 		residue; /* the residue that the path reports for this command, whatever arrived */
 	bool unasked;	 /* registers come with every command, not only where requested */
-	unsigned delay_ms;  /* of commands, in real time: the one clock that is not virtual */
+	unsigned delay_ms;  /* delay of commands in real time, the only real clock */
 	int delay_command;  /* only for this command; -1: for every command */
 	bool deaf;	    /* no signal ends the delay */
 	uint64_t cached_to; /* bytes from the start that the page cache holds */

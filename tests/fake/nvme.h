@@ -21,7 +21,7 @@ struct nvme_patch {
 };
 
 struct fake_nvme {
-	int8_t controller; /* index of the device that holds it */
+	int8_t controller; /* index of the device that holds the controller */
 	uint32_t nsid;
 	bool is_controller; /* the node /dev/nvme0 */
 	bool multipath;	    /* the disk is its subsystem's, above a hidden path */
@@ -37,12 +37,12 @@ struct fake_nvme {
 	char model[41], serial[21], firmware[9];
 	uint32_t version, sanicap;
 	uint16_t oncs, oacs;
-	bool extended_formats; /* LBAFEE: the host has said that it knows more than 16 */
+	bool extended_formats; /* LBAFEE: the host handles more than 16 formats */
 	uint8_t fna, mdts, granule, power_state, power_states, non_operational;
 	bool has_cache, cache_on, cache_saved, cache_ignores;
-	uint32_t saves, fixed, lies, forgets; /* bit n: feature n can be saved, not changed; is not
-					saved though that is claimed */
-	uint16_t tler, tler_saved, tler_default; /* of error recovery, 100 ms */
+	/* bit n: feature n can be saved, not changed; is not saved though that is claimed */
+	uint32_t saves, fixed, lies, forgets;
+	uint16_t tler, tler_saved, tler_default; /* times of error recovery in 100 ms */
 	bool dulbe, has_apst, apst;
 	int kelvin;
 	char hwmon[12]; /* temp1_input; "": none */
@@ -54,10 +54,10 @@ struct fake_nvme {
 	uint32_t image_sum;
 	bool names_no_slot; /* the log does not say which slot is active from the next reset on */
 	int commit_status;
-	unsigned format_takes;	 /* in seconds */
-	uint8_t sanitize_action; /* of the last operation; its end, */
-	uint64_t sanitize_from;	 /* in the virtual clock, */
-	unsigned sanitize_takes; /* in seconds */
+	unsigned format_takes;	 /* duration in seconds */
+	uint8_t sanitize_action; /* the last operation and its end, */
+	uint64_t sanitize_from;	 /* its start in the virtual clock, */
+	unsigned sanitize_takes; /* its duration in seconds */
 	bool sanitize_fails, sanitize_failed, sanitize_over;
 	uint32_t sanitize_pattern;
 	struct nvme_patch patch[NVME_PATCHES];
@@ -66,13 +66,13 @@ struct fake_nvme {
 
 /* A USB bridge with an NVMe drive behind it (tunnel.c). */
 struct fake_tunnel {
-	char form[12]; /* whose CDBs carry the commands: "jmicron", "realtek", "asmedia"; "": none
-			*/
-	char lie[12];  /* what it does wrong */
+	/* whose CDBs carry the commands: "jmicron", "realtek", "asmedia"; "": none / */
+	char form[12];
+	char lie[12];	      /* what the bridge does wrong */
 	unsigned lie_from;    /* from that command on, */
-	unsigned commands;    /* of so many so far */
+	unsigned commands;    /* number of commands so far */
 	uint8_t envelope[72]; /* jmicron: the command that waits for its data, */
-	uint16_t status;      /* and the completion of the one before */
+	uint16_t status;      /* and the completion of the previous command */
 	uint32_t value;
 	uint8_t memory[4096]; /* the answer before */
 };

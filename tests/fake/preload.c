@@ -499,7 +499,7 @@ ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at)
 	return -1;
 }
 
-static char instance[PATH_MAX]; /* of tracefs; empty: none */
+static char instance[PATH_MAX]; /* path of the tracefs instance; empty: none */
 
 static bool file_has(const char *event, const char *name, const char *text)
 {

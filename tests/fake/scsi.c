@@ -551,7 +551,7 @@ static const struct scsi_command {
 	const char *name;
 	uint8_t opcode, length;
 	uint8_t at, mask, shift;
-	bool quiet;	       /* others ask this all the time: not logged */
+	bool quiet;	       /* not logged, since other programs send it all the time */
 	bool while_sanitizing; /* SBC-4 4.11.2 */
 	bool of_medium;	       /* not without a valid format */
 	void (*run)(struct scsi_call *);

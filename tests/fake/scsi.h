@@ -14,7 +14,7 @@ struct scsi_call {
 	sg_io_hdr_t *io;
 	const uint8_t *cdb;
 	uint8_t answer[ANSWER_BYTES];
-	size_t bytes; /* of the answer */
+	size_t bytes; /* bytes of the answer */
 	uint8_t key[3];
 	bool has_information;
 	uint64_t information;

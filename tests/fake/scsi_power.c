@@ -8,13 +8,13 @@
 /* In the order of their timers in page 1Ah, which begin at byte 4. */
 static const struct {
 	const char *name;
-	uint8_t byte, bit;	     /* of the page, that enables it */
-	uint8_t vpd_byte, vpd_bit;   /* of page 8Ah, behind its header: it is there */
-	uint8_t vpd_recovery;	     /* where its recovery time stands */
+	uint8_t byte, bit;	     /* byte and bit of the page that enable the condition */
+	uint8_t vpd_byte, vpd_bit;   /* in page 8Ah after its header: condition supported */
+	uint8_t vpd_recovery;	     /* place of its recovery time */
 	uint16_t ms;		     /* that time */
-	uint8_t condition, modifier; /* of START STOP UNIT */
+	uint8_t condition, modifier; /* fields of START STOP UNIT */
 	enum drive_power power;
-	struct fake_condition made; /* as the maker sets it, with power-conditions */
+	struct fake_condition made; /* the maker's setting with power-conditions */
 } makes[FAKE_CONDITIONS] = {
 	{ "idle_a", 3, 2, 1, 1, 8, 100, 2, 0, POWER_IDLE_A, { true, false, { true, 20 } } },
 	{ "standby_z",

@@ -37,25 +37,25 @@ int shim_fstatat(int dir, const char *path, struct stat *, int flags); /* libc's
 struct world *shim_world(void); /* NULL: no world, every call goes through */
 void shim_log(const char *line);
 bool shim_forked(void);	       /* whether this is a child of the program */
-const char *shim_folder(void); /* of the world, in full and without links */
+const char *shim_folder(void); /* the world's folder, a full path without links */
 
 /* Where a path leads. */
 struct shim_place {
 	int err;		    /* there is nothing that the program may see; else: */
 	int dir;		    /* these two lead there, */
-	const char *path;	    /* with the machine's own functions */
+	const char *path;	    /* a path for the machine's own functions */
 	bool ours;		    /* it is the world's */
-	struct fake_device *device; /* the node of this one */
-	char name[PATH_MAX];	    /* in full, without links */
-	char asked[PATH_MAX];	    /* in full, with them */
+	struct fake_device *device; /* the device whose node this is */
+	char name[PATH_MAX];	    /* full path without links */
+	char asked[PATH_MAX];	    /* full path as given, with links */
 	char real[PATH_MAX];
 };
 const void *shim_path_buffers(size_t *bytes); /* where paths are kept */
 /* flags: AT_SYMLINK_NOFOLLOW or 0. It stays until the next call but one. */
 struct shim_place *shim_place(int dir, const char *path, int flags);
 void shim_without_folder(char *name);		 /* the world's files as a program knows them */
-struct fake_device *shim_node(const char *name); /* by a name in full, without links */
-struct fake_device *shim_attribute(const struct shim_place *); /* the device that has it */
+struct fake_device *shim_node(const char *name); /* find a node by a full path without links */
+struct fake_device *shim_attribute(const struct shim_place *); /* with this attribute */
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
 struct fake_device *shim_file_fd(int fd); /* the device whose file this is */

@@ -26,7 +26,7 @@ static const char *folder, *started_in, *results;
 /* A walk along a path: the name so far, in full and without links, and what is left of the path. */
 struct walk {
 	char name[PATH_MAX], rest[PATH_MAX];
-	bool follow_last, stopped; /* at a link that the kernel alone can follow */
+	bool follow_last, stopped; /* stopped: at a link that only the kernel can follow */
 	bool crossed;		   /* the world is on the way */
 	unsigned links;
 };

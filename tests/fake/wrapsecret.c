@@ -57,7 +57,7 @@ __attribute__((destructor)) static void look_for_secret(void)
 		return;
 	fclose(maps);
 	if (shim_forked() && !places)
-		return; /* one line for all processes of a program */
+		return; /* one line is enough for all processes of a program */
 	shim_log(places ? "secret: left in memory" : "secret: nowhere in memory");
 }
 

@@ -61,7 +61,7 @@ static void set_timers(const uint8_t *data, size_t bytes)
 	n = scsi_timers_encode(data, bytes, &set, list);
 	if (n > bytes || !n != !is_page)
 		abort();
-	if (n) { /* as MODE SENSE would answer it */
+	if (n) { /* an answer of MODE SENSE */
 		list[0] = (uint8_t)((n - 2) >> 8);
 		list[1] = (uint8_t)(n - 2);
 		if (!scsi_timers_decode(list, n, &now) ||

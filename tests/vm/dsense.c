@@ -20,7 +20,7 @@ enum {
 	CONTROL_PAGE = 0x0a,
 	HEADER_BYTES = 4,
 	PAGE_BYTES = 12,
-	D_SENSE = 0x04 /* of the page's byte 2 */
+	D_SENSE = 0x04 /* bit of the page's byte 2 */
 };
 
 static int command(int fd, unsigned char *cdb, unsigned char *data, int direction)

@@ -65,8 +65,8 @@ struct server {
 	FILE *log;
 	const char *description;
 	int image;		/* -1: no image; reads return the fake drive's data */
-	uint8_t data[DATA_MAX]; /* of the command at hand */
-	size_t bytes;		/* its length as the initiator has it */
+	uint8_t data[DATA_MAX]; /* data of the present command */
+	size_t bytes;		/* length of the data as the initiator knows it */
 	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
 	const uint8_t *cdb;
 };

@@ -25,14 +25,14 @@ struct disk {
 	struct host_ops ops;
 	const uint32_t *blocks;
 	uint64_t bytes;
-	int fiemap;	  /* what FIEMAP returns */
-	unsigned extents; /* the number of extents that the file system reports; it describes only
-			     the first */
+	int fiemap; /* what FIEMAP returns */
+	/* number of extents that the file system reports; it describes the first / */
+	unsigned extents;
 	const struct fiemap_extent
-		*pieces; /* or extents that are given singly, up to one without a length */
+		*pieces; /* extents that are given singly, up to one without a length */
 	unsigned asked;
 	int fibmap;	       /* what FIBMAP returns */
-	unsigned sector_bytes; /* of the disk; 0: 512 */
+	unsigned sector_bytes; /* sector size of the disk; 0: 512 */
 	uint64_t physical;     /* where the extents begin, 0: at byte 512 */
 	int block_size;	       /* what FIGETBSZ returns */
 	bool no_block_size;    /* it gives a size of 0 */

@@ -168,7 +168,7 @@ START_TEST(sector_size)
 END_TEST
 
 static const struct {
-	const char *bytes; /* in the drive's order, "" for none */
+	const char *bytes; /* bytes in the drive's order; "": none */
 	size_t length;
 	bool there;
 	const char *text;

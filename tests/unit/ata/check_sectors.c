@@ -63,7 +63,7 @@ static const struct {
 	struct ata_sector_run run;
 	bool valid, cut;
 	uint64_t lba;
-	unsigned ahead; /* of the run's start; NONE: its end */
+	unsigned ahead; /* distance from the run's start; NONE: its end */
 } named[] = {
 	{ "the first", { 5, 100 }, true, false, 5, 0 },
 	{ "the last", { 5, 100 }, true, false, 104, 99 },

@@ -15,7 +15,7 @@ static const struct {
 	enum opt_id id;
 	unsigned words;
 	bool for_value; /* not for the question */
-	uint64_t only;	/* if not 0: for this value alone */
+	uint64_t only;	/* the only value with this consent; 0: any */
 } guarded[] = {
 	{ OPT_POWER_UP_IN_STANDBY, YES, true, 1 },
 	{ OPT_DCO_RESTORE, YES, false, 0 },

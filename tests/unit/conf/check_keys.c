@@ -21,7 +21,7 @@ static const struct meaning {
 	{ "poweron_standby", OPT_POWER_UP_IN_STANDBY },
 	{ "disable_seagate", OPT_SEAGATE_POWERSAVE_OFF },
 	{ "quiet", OPT_QUIET },
-	{ "queue_depth", OPT_QUEUE_DEPTH }, /* by its key in JSON; not --queue-depth */
+	{ "queue_depth", OPT_QUEUE_DEPTH }, /* JSON key of -Q, not of --queue-depth */
 	{ "ignore_write_errors", OPT_NOWERR },
 };
 

@@ -22,7 +22,7 @@ struct bench {
 	struct host real; /* first: a struct host * is a struct bench * */
 	struct dry_run dry;
 	unsigned reached;
-	int flags; /* of the last open */
+	int flags; /* flags of the last open */
 	unsigned told;
 	struct unsent last;
 };
@@ -133,7 +133,7 @@ static const struct {
 	const char *name;
 	uint8_t cdb[16];
 	bool asks;
-	unsigned char bytes; /* of the CDB */
+	unsigned char bytes; /* length of the CDB */
 } cdbs[] = {
 	{ "TEST UNIT READY", { 0x00 }, true, 6 },
 	{ "REQUEST SENSE", { 0x03 }, true, 6 },

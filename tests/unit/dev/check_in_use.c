@@ -17,7 +17,7 @@ enum { DISK_MAJOR = 8, DISK_MINOR = 0, OTHER_MINOR = 16 };
 
 static const struct user {
 	const char *name, *mounts, *swaps;
-	mode_t mode;	 /* of /swap file, */
+	mode_t mode;	 /* mode of the file /swap file, */
 	unsigned minor;	 /* on the disk with that number */
 	const char *why; /* NULL: nobody */
 } users[] = {

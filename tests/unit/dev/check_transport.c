@@ -39,7 +39,7 @@ static void unrig(struct rig *rig)
 static const struct {
 	const char *device;
 	enum device_kind kind;
-	const char *via; /* of CHECK POWER MODE */
+	const char *via; /* the kind that carried CHECK POWER MODE */
 	int result;
 } kinds[] = {
 	{ "sda sat", DEVICE_BLOCK, "sat16", 0 },

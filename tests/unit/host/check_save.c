@@ -21,8 +21,8 @@
 
 /* State of the replaced libc functions: which one fails, and the order of the calls. */
 static int fsync_error, rename_error, fsyncs, fsyncs_at_rename;
-static uint64_t attributes;  /* STATX_ATTR_* that the kernel tells of any file */
-static const char *intruder; /* what another puts in the place of the first file that is created */
+static uint64_t attributes;  /* STATX_ATTR_* that the kernel reports for any file */
+static const char *intruder; /* what another user puts in place of the first created file */
 
 int fsync(int fd)
 {
@@ -140,7 +140,7 @@ static const struct {
 	int fsync, rename, err;
 } failures[] = {
 	{ EIO, 0, -EIO },	{ ENOSPC, 0, -ENOSPC },
-	{ 0, EACCES, -EACCES }, { EINVAL, 0, 0 },     /* a file system that has no such thing */
+	{ 0, EACCES, -EACCES }, { EINVAL, 0, 0 }, /* a file system without access control lists */
 	{ EROFS, 0, 0 },	{ 0, EBUSY, -EBUSY }, /* a file is mounted there */
 };
 
@@ -177,7 +177,7 @@ START_TEST(asking_finds_what_saving_would)
 	ck_assert_int_eq(host_may_save("/dev/zero"), -ENOTSUP);
 	ck_assert_int_eq(host_may_save("/dev/null"), 0);
 	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
-	ck_assert_int_eq(host_may_save("pipe"), 0); /* and nobody reads it */
+	ck_assert_int_eq(host_may_save("pipe"), 0); /* a pipe without a reader */
 	attributes = STATX_ATTR_MOUNT_ROOT;
 	ck_assert_int_eq(host_may_save("file"), -EBUSY);
 	ck_assert_int_eq(host_may_save("new"), 0);
@@ -310,7 +310,7 @@ START_TEST(a_folder_stays_the_one_that_was_found)
 END_TEST
 
 static const struct {
-	const char *make; /* with sh, in an empty folder */
+	const char *make; /* commands for sh in an empty folder */
 	const char *path;
 	int err;
 } ways[] = {

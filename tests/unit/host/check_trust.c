@@ -21,9 +21,9 @@ struct file {
 	int owner; /* 0: root, 1: us, else another */
 	int group; /* 0: root's, else another */
 	mode_t mode;
-	const char *acl; /* in hexadecimal; NULL: it has none */
-	int error;	 /* of reading it */
-	int others;	 /* whether others may write to it, or -errno */
+	const char *acl; /* list in hexadecimal; NULL: no list */
+	int error;	 /* errno of reading the list */
+	int others;	 /* expected: 1 if others may write to the file, else 0; or -errno */
 };
 
 static const struct file *file;

@@ -20,17 +20,17 @@ struct medium {
 	bool regular_file, zeros, rotational, removable;
 	const char *sysfs; /* canonical path in sysfs */
 	/* how it behaves */
-	uint64_t ns_per_mib;	  /* transfer, one request after the other */
-	uint64_t latency_ns;	  /* of each request, any number at once */
-	uint64_t crowded_ns;	  /* of each request, for each other one that is in flight */
-	uint64_t first_extra_ns;  /* of the very first one */
-	uint64_t ahead;		  /* bytes behind a large plain read that come with it */
+	uint64_t ns_per_mib;	  /* transfer time of 1 MiB, for one request after the other */
+	uint64_t latency_ns;	  /* latency of each request, any number at once */
+	uint64_t crowded_ns;	  /* time of each request for each other request in flight */
+	uint64_t first_extra_ns;  /* additional time of the first request */
+	uint64_t ahead;		  /* bytes that the kernel reads ahead after a large plain read */
 	unsigned fail_read;	  /* the k-th read, counted from 1, fails ... */
 	int fail_errno;		  /* ... with this, positive */
 	unsigned short_read;	  /* the k-th read returns half */
-	uint64_t real_end;	  /* no data from here on, whatever size says; 0: none */
+	uint64_t real_end;	  /* no data from here on, whatever the size is; 0: all data */
 	unsigned gone_read;	  /* from the k-th read on it has gone: no data, size 0; 0: never */
-	int gone_errno;		  /* what such a read returns, positive; 0: the end of the data */
+	int gone_errno;		  /* positive errno of such a read; 0: the end of the data */
 	unsigned plain_after;	  /* a queue is left with pread() after so many reads; 0: never */
 	uint64_t interrupt_at_ns; /* SIGINT comes; 0: never */
 	unsigned busy_polls;	  /* so often "inflight" is not 0 */
@@ -39,7 +39,7 @@ struct medium {
 	/* what happened */
 	uint64_t now_ns;
 	unsigned reads, flushes, sleeps, drops;
-	unsigned most_in_flight; /* of a queue that is left with pread() */
+	unsigned most_in_flight; /* in a queue of depth 1, which pread() has taken over */
 	uint64_t bytes_read, lowest, highest;
 	uint64_t ahead_from, ahead_to; /* what was read ahead */
 	bool held;

@@ -184,7 +184,7 @@ START_TEST(descriptors_are_read)
 {
 	static const uint8_t list[] = {
 		1,  8,	0,  0,	0,  0x25, 0x38, 1, 2, 3, 4, 5, /* EUI-64 */
-		9,  2,	0,  0,	7,  7,			       /* of an unknown type */
+		9,  2,	0,  0,	7,  7,			       /* a descriptor of an unknown type */
 		3,  16, 0,  0,	0,  1,	  2,	3, 4, 5, 6, 7, 8, 9, 10,
 		11, 12, 13, 14, 15, 2,	  4,	0, 0, 1, 1, 1, 1, /* an NGUID of another length */
 	};
@@ -218,7 +218,7 @@ START_TEST(active_namespaces_ascend)
 	ck_assert_uint_eq(nvme_active_decode(data, nsid, 8), 3);
 	ck_assert_uint_eq(nsid[2], 9);
 	ck_assert_uint_eq(nvme_active_decode(data, nsid, 2), 2);
-	put32(data + 12, 9); /* the same again: a list that never ends */
+	put32(data + 12, 9); /* a repeated identifier: a list that never ends */
 	ck_assert_uint_eq(nvme_active_decode(data, nsid, 8), 3);
 }
 END_TEST

@@ -42,7 +42,8 @@ START_TEST(serial_and_name_go_and_the_checksum_is_kept_right)
 	static const uint8_t name[8] = { 0x00, 0x50, 0x40, 0x01, 0, 0, 0, 0 };
 
 	make_page(page, true);
-	mask_data(&mask, MASK_OTHER, page, sizeof(page)); /* known by its checksum */
+	/* IDENTIFY data, recognised by their checksum */
+	mask_data(&mask, MASK_OTHER, page, sizeof(page));
 	for (int i = 0; i < 20; i++)
 		ck_assert(page[20 + i] == ' ' || page[20 + i] == 'X');
 	ck_assert_mem_eq(page + 216, name, sizeof(name));

@@ -89,7 +89,7 @@ static const char disk[] = HEAD "# a comment\n"
 				"ioctl /dev/sda HDIO_GET_DMA = -25\n"
 				"read_file /sys/a%20b = 3\n"
 				" text x%20y\n"
-				"now = 5\n" /* of an older recording */
+				"now = 5\n" /* a line of older recordings */
 				"end\n";
 
 START_TEST(answers_come_in_order_and_the_last_one_again)

@@ -26,7 +26,7 @@
 static const struct {
 	const char *line;
 	const char *device;
-	const char *consent; /* NULL: it needs none */
+	const char *consent; /* required consent; NULL: none */
 } lines[] = {
 	{ "-N1000 /dev/sda", "sda sat id=hdd", YES },
 	{ "-Np1000 /dev/sda", "sda sat id=hdd", YES },

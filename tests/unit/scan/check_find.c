@@ -14,8 +14,9 @@ enum tells { TELLS_FIRST, TELLS_NOTHING, TELLS_LAST, TELLS_ANY, TELLS_OUTSIDE, T
 struct medium {
 	bool bad[SPAN];
 	enum tells tells;
-	unsigned commands, found, fails_at; /* fails_at: this command has no answer; 0: none */
-	bool once;			    /* what fails is read at the next try */
+	unsigned commands, found;
+	unsigned fails_at; /* number of the command without an answer; 0: none */
+	bool once;	   /* what fails is read at the next try */
 	uint64_t start, last;
 	struct runs runs;
 };

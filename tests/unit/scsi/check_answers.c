@@ -138,7 +138,7 @@ START_TEST(the_size_of_unmap_is_in_page_b0h)
 	scsi_unmap_limit_decode(copy, 27, &p);
 	ck_assert_uint_eq(p.unmap_blocks, 0);
 	free(copy);
-	page[3] = 0x0c; /* as of SBC-2 */
+	page[3] = 0x0c; /* length in SBC-2 */
 	scsi_unmap_limit_decode(page, sizeof(page), &p);
 	ck_assert_uint_eq(p.unmap_blocks, 0);
 }
@@ -414,7 +414,7 @@ START_TEST(read_ahead_is_one_bit_of_its_page)
 			ck_assert_uint_eq(scsi_look_ahead_encode(copy, bytes, true, list), 0);
 			free(copy);
 		}
-		make_page(data, i % 2, 0x08, 12, fill); /* as SCSI-2 has it */
+		make_page(data, i % 2, 0x08, 12, fill); /* the page in SCSI-2 */
 		ck_assert(!scsi_caching_decode(data, at + 12, &caching));
 	}
 }
@@ -445,7 +445,7 @@ START_TEST(the_recovery_time_is_one_field_of_its_page)
 		}
 		make_page(data, i, 0x08, 12, 0);
 		ck_assert(!scsi_recovery_decode(data, at + 12, &ms));
-		make_page(data, i, 0x01, 8, 0); /* as SCSI-2 permits it */
+		make_page(data, i, 0x01, 8, 0); /* the page that SCSI-2 permits */
 		ck_assert(!scsi_recovery_decode(data, at + 8, &ms));
 	}
 }
@@ -494,7 +494,7 @@ START_TEST(a_mode_page_that_is_not_whole_is_none)
 	make_mode(data, false);
 	data[9] = 0x09; /* too short for the timer */
 	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
-	data[9] = 0x0a; /* as in SPC-3 */
+	data[9] = 0x0a; /* length in SPC-3 */
 	ck_assert(scsi_timers_decode(data, sizeof(data), &timers));
 	for (int i = 0; i < ATA_EPC_COUNT; i++) {
 		bool old = i == ATA_EPC_IDLE_A || i == ATA_EPC_STANDBY_Z;
@@ -505,7 +505,7 @@ START_TEST(a_mode_page_that_is_not_whole_is_none)
 	data[9] = 0xff;
 	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
-	data[1] = 10; /* the answer says that it ends before the page */
+	data[1] = 10; /* the header's length ends before the page */
 	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	memset(data, 0, sizeof(data));
 	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
@@ -576,7 +576,7 @@ START_TEST(an_answer_is_whole_by_its_length)
 	ck_assert(!scsi_mode_whole(data, 0) && !scsi_mode_whole(data, sizeof(data)));
 	data[1] = 5;
 	ck_assert(!scsi_mode_whole(data, sizeof(data)));
-	data[1] = 6; /* a header alone: no such page */
+	data[1] = 6; /* only a header: no page */
 	ck_assert(scsi_mode_whole(data, 8) && !scsi_mode_whole(data, 7));
 	data[1] = 26;
 	ck_assert(scsi_mode_whole(data, 28) && !scsi_mode_whole(data, 27));

@@ -12,7 +12,7 @@
 
 struct machine {
 	struct host host; /* first: a struct host * is a struct machine * */
-	const char *text; /* of the file; NULL: there is none */
+	const char *text; /* text of the file; NULL: no file */
 };
 
 static ssize_t read_file(struct host *host, const char *path, char *buf, size_t size)

@@ -341,7 +341,7 @@ END_TEST
 /* Errors of the block layer that strerror() has misleading words for, and the device's going. */
 static const struct {
 	const char *name;
-	int error; /* of the third read; 0: the device goes with it */
+	int error; /* error of the third read; 0: the device goes with the read */
 	int result;
 	const char *words;
 } plain_word_rows[] = {
@@ -972,7 +972,7 @@ START_TEST(outer_and_inner_are_those_of_a_hard_disk)
 		{ false, false, false, "/sys/devices/pci0/ata1/block/sda" },
 		{ true, true, false, "/sys/devices/pci0/usb1/block/sda" },
 		{ true, false, false, "/sys/devices/pci0/virtio1/block/vda" },
-		{ true, false, false, "/sys/devices/pci0/ata1/block/sdq" }, /* of QEMU */
+		{ true, false, false, "/sys/devices/pci0/ata1/block/sdq" }, /* QEMU's folder */
 		{ true, false, false, "/sys/devices/virtual/block/md0" },
 		{ true, false, false, "/sys/devices/virtual/block/loop0" },
 	};
