@@ -6,7 +6,7 @@
 #include "host.h"
 #include "passthrough.h"
 #include "report.h"
-#include "request.h"
+#include "options.h"
 
 /*
  * --why-awake for the plan's steps, each with a device: tells what can keep the drives awake,

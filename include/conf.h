@@ -8,7 +8,7 @@
 
 #include "host.h"
 #include "report.h"
-#include "request.h"
+#include "options.h"
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 

@@ -6,6 +6,7 @@
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
+#include "ata_drive.h"
 #include "host.h"
 #include "route.h"
 #include "sysfs.h"
@@ -82,7 +83,7 @@ struct bridge_ports {
 	uint8_t have; /* ATA_PORT_* */
 };
 
-/* Which logs the drive has, by the log directory; see device_ask.h. */
+/* Which logs the drive has, by the log directory. */
 struct log_directory {
 	bool asked;
 	uint8_t raw[ID_BYTES]; /* zeros: it could not be read */
@@ -105,7 +106,7 @@ struct device {
 	struct refusal refusal;	  /* answer to all ATA commands once no kind carries them */
 	struct bridge_ports ports;
 	struct attempt attempt;
-	struct drive_hang *hang; /* NULL: nobody looks whether it hangs; device_layers.h */
+	struct drive_hang *hang; /* NULL: nobody looks whether it hangs */
 	bool holding;		 /* signals are held, since a command that changes something */
 	struct id_cache id;
 	struct log_directory logs;
@@ -279,5 +280,165 @@ void device_may_ask_hung(struct device *dev);
  * drive and asks again after a timeout.
  */
 void device_forget_hang(struct device *dev);
+
+/*
+ * Two layers between a device and its host: one ends the run after a hang, the other changes
+ * nothing (dry run).
+ */
+
+struct device;
+
+/*
+ * --- nothing more is sent to a drive that hangs ---
+ *
+ * It did not answer a command within its time limit, or is gone. This applies to all acts and all
+ * transports: the layer sees every call for the device. Each further command would wait as long,
+ * and the kernel would reset the bus again.
+ */
+
+struct drive_hang {
+	struct host host; /* first: a struct host * is a struct drive_hang * */
+	struct device *dev;
+	/* 0, or the result of the hung call: -ETIMEDOUT; -ENXIO or -ENODEV if the device is gone */
+	int err;
+	unsigned limit_s; /* time limit in seconds; 0: the call has no limit */
+	char what[64];	  /* name of the command or system call */
+	bool reported;	  /* an act has reported the hang as its failure */
+	bool question;	  /* see device_may_ask_hung() */
+	bool asking;	  /* that question is being sent */
+};
+
+/* Put `hang` in front of `host`. Pass a device that is opened on it to hang_watch(). */
+void hang_init(struct drive_hang *hang, struct host *host);
+
+/* From now on all calls for this device are watched. */
+void hang_watch(struct drive_hang *hang, struct device *dev);
+
+/*
+ * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
+ *
+ * What is not known to be a query counts as a change. device_ata() catches ATA commands, whose
+ * names it knows. This layer catches the rest, and also every pass-through whose command is not
+ * known to be a query.
+ */
+
+/* A change that was not made. */
+struct unsent {
+	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
+	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
+	uint64_t number;  /* the ioctl's request, or the command's operation code */
+	bool has_value;
+	int64_t value;	  /* the ioctl's argument */
+	const char *text; /* what would be written to a file, or NULL */
+};
+
+struct dry_run {
+	struct host host;  /* first: a struct host * is a struct dry_run * */
+	bool legacy_ide;   /* the old IDE driver has the device, and all of HDIO_* */
+	bool regular_file; /* the kernel refuses each ioctl of a drive with ENOTTY */
+	void (*tell)(void *who, const struct unsent *);
+	void *who;
+};
+
+/* Put `dry` in front of `real`. `tell` is called for every change, and must not be NULL. */
+void dry_run_init(struct dry_run *dry, struct host *real,
+		  void (*tell)(void *who, const struct unsent *), void *who);
+
+/* Questions to an open device: IDENTIFY data, logs, the native size, the power mode. */
+
+/*
+ * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
+ * refuses, IDENTIFY PACKET DEVICE. 0 or -errno as device_ata(); -ENODATA when the drive answered
+ * with zeros only. On success dev->id.raw and dev->id.packet are set.
+ */
+int device_identify(struct device *dev);
+
+/*
+ * Return the cached IDENTIFY data, or send IDENTIFY DEVICE with `quiet` if nothing is cached.
+ * device_identify() uses ATA_QUIET_MISSING: most acts need no registers, and scripts do not expect
+ * the warning.
+ */
+int device_identify_as(struct device *dev, enum ata_quiet quiet);
+
+/*
+ * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
+ * user without permission to ask the drive, and for a drive that must not be woken. False: the
+ * kernel has none.
+ */
+bool device_identify_kept(struct device *dev);
+
+/* Drop the cached IDENTIFY data and log directory, as after a setting. */
+void device_forget(struct device *dev);
+
+/* --- logs; device_identify() must have answered before --- */
+
+/*
+ * Read one page of a log into data[512] by READ LOG EXT, even if the log directory does not list
+ * the page. Nothing is cached. 0 or -errno as device_ata(); *cmd is the finished command.
+ */
+int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
+		    struct ata_cmd *cmd);
+
+/* True if the drive has any logs for READ LOG EXT: its General Purpose Logging. */
+bool device_has_logs(struct device *dev);
+
+/*
+ * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, and no
+ * further command, if the directory does not list it. If reading the directory fails: that error,
+ * and *cmd is that command.
+ */
+int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
+		       struct ata_cmd *cmd);
+
+/* Read the SCT status. 0 or -errno as device_ata(); *cmd is the finished command. */
+int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
+
+/* --- how many sectors the drive has in addition to those that it shows --- */
+
+/* The command that reads the native size, by the IDENTIFY data. */
+enum ata_id native_command(const uint8_t *id);
+
+/*
+ * The native size in sectors, of dev->id.raw. 0, or -errno, with the finished command in *cmd:
+ * -EPROTO: only the lower 24 bits came back; -ENODATA: the answer is no size. cmd->quiet is the
+ * caller's.
+ */
+int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
+
+/* DEVICE CONFIGURATION IDENTIFY. 0, or -errno; -ENODATA: the answer holds no such data. */
+int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
+
+/*
+ * The size that the drive would have without its configuration overlay. 0 or -errno: -EOPNOTSUPP
+ * without the feature set, and nothing was sent; -ENODATA: the answer is no size.
+ */
+int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
+
+/* --- the power mode, by queries that do not wake it --- */
+
+enum power_source { POWER_UNKNOWN, POWER_BY_CHECK, POWER_BY_SENSE, POWER_BY_RUNTIME };
+
+struct power_state {
+	enum power_source source;
+	const char *mode;      /* text of -C, "standby"; "unknown" without a source */
+	const char *condition; /* the exact condition, "idle_b"; NULL without a source */
+	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
+	bool asleep;	       /* any other command may spin it up */
+	/* without a source: */
+	int err;	    /* -errno of the query */
+	bool fixed_sense;   /* the drive's refusal came in fixed sense */
+	const char *reason; /* a sentence without its full stop; NULL: `err` is enough */
+	struct ata_cmd cmd; /* the command that was sent last */
+};
+
+/*
+ * Ask by CHECK POWER MODE, or by REQUEST SENSE where the device takes no ATA commands. The warning
+ * about bad sense data is given only if both fail. True when state->source says how the answer was
+ * found.
+ */
+bool device_power(struct device *dev, struct power_state *state);
+
+/* The state of a device for which path_suspended() is true. */
+struct power_state power_suspended(void);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct stat;
@@ -25,8 +26,8 @@ struct host_paths {
 
 /* A layer above another host: calls whose member of `ops` is NULL go to the layer below. */
 struct host {
-	const struct host_ops *ops; /* host_calls.h */
-	struct host *below;	    /* NULL for the lowest layer, which implements all members */
+	const struct host_ops *ops;
+	struct host *below; /* NULL for the lowest layer, which implements all members */
 };
 
 /*
@@ -163,7 +164,7 @@ void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* A queue of reads; see read_queue.h. 0, or -errno where the kernel permits none. */
+/* Make a queue of reads (struct read_queue). 0, or -errno where the kernel permits none. */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
@@ -297,5 +298,220 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	return (uint64_t)(major & 0xfffff000) << 32 | (major & 0xfff) << 8 |
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
+
+/* The calls of a host, for the layers that take its place, and the ioctls that are known. */
+
+/* The functions with these names document the calls. */
+struct host_ops {
+	int (*open)(struct host *, const char *path, int flags);
+	int (*close)(struct host *, int fd);
+	int (*fstat)(struct host *, int fd, struct stat *);
+	int (*stat)(struct host *, const char *path, struct stat *);
+	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
+	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
+	ssize_t (*pwrite)(struct host *, int fd, const void *buf, size_t bytes, uint64_t offset);
+	int (*fsync)(struct host *, int fd);
+	void (*sync)(struct host *);
+	int (*drop_cache)(struct host *, int fd);
+	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
+	int (*write_file)(struct host *, const char *path, const char *text);
+	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
+	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
+			 unsigned mode);
+	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
+	ssize_t (*link_target)(struct host *, const char *path, char *buf, size_t size);
+	uint64_t (*now_ns)(struct host *);
+	void (*sleep_ns)(struct host *, uint64_t ns);
+	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
+	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
+	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
+	bool (*interrupt_hold)(struct host *, bool all);
+	bool (*interrupted)(struct host *);
+	bool (*interrupt_release)(struct host *);
+	int (*glob)(struct host *, const char *pattern, struct host_paths *);
+	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
+	int (*make_room)(struct host *, const char *path, uint64_t bytes);
+	int (*judge_input)(struct host *, int fd, const char *path);
+	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
+	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
+	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
+	int (*drop_kept)(struct host *, const char *path);
+	int64_t (*wall_s)(struct host *);
+	int (*folder)(struct host *, const char *path, bool make);
+};
+
+/* --- ioctls: one row each, with the effect and the kind of argument --- */
+
+enum ioctl_argument {
+	IOCTL_NONE,
+	IOCTL_VALUE,	   /* a number in place of the pointer */
+	IOCTL_INT_POINTER, /* points to an int that is set */
+	IOCTL_RANGE,	   /* points to two uint64_t: offset and length in bytes */
+	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
+	IOCTL_BLOCK	   /* pointer to a block that holds its own size; see ioctl_sizes() */
+};
+
+struct ioctl_def {
+	unsigned long request;
+	char name[24];	 /* an array: a pointer would cost each start a relocation */
+	bool question;	 /* changes nothing */
+	bool legacy_ide; /* only the old IDE driver has the ioctl: others return ENOTTY */
+	enum ioctl_argument argument;
+	size_t bytes; /* bytes of the answer; for a block, its fixed first part */
+};
+
+/*
+ * Return the row of a request, or NULL. Requests that carry commands with pointers to data have no
+ * row: SG_IO, and those of nvme_ioctl().
+ */
+const struct ioctl_def *ioctl_def(unsigned long request);
+
+/*
+ * Find how many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a
+ * block, by its contents before the call. Both are 0 if `arg` is NULL or no pointer.
+ */
+void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
+
+/*
+ * Several reads of one file in flight at once, into the slots of one buffer, by Linux AIO. Where
+ * the kernel or a seccomp filter permits no queue, host_pread() still reads one after the other. If
+ * it permits one and then refuses a read, the queue reads on by pread(); the caller sees only
+ * results.
+ */
+
+struct read_queue;
+
+struct read_queue_setup {
+	int fd;
+	unsigned depth;	   /* slots of the buffer, at least 1 */
+	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
+	size_t slot_bytes; /* the largest single read */
+};
+
+struct read_done {
+	unsigned slot;
+	ssize_t result; /* bytes read, 0 at the end of the file, or -errno */
+};
+
+struct read_queue_ops {
+	int (*push)(struct read_queue *, unsigned slot, size_t bytes, uint64_t offset);
+	int (*wait)(struct read_queue *, uint64_t timeout_ns, struct read_done *, unsigned max);
+	void (*close)(struct read_queue *);
+};
+
+/* The public part; an implementation appends its own. */
+struct read_queue {
+	const struct read_queue_ops *ops;
+	/* both may change in read_queue_wait() */
+	const char *engine; /* "aio" or "pread" */
+	unsigned depth;	    /* reads that can be in flight; 1: the kernel takes no more reads */
+};
+
+/*
+ * Hands over one read of at least 1 byte into an idle slot below the depth of the setup. It may not
+ * start before the next read_queue_wait(). 0, -EBUSY for a slot that is not idle, or -errno.
+ */
+static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
+				  uint64_t offset)
+{
+	return queue->ops->push(queue, slot, bytes, offset);
+}
+
+/*
+ * Start what was pushed and wait until at least one read is done, `timeout_ns` has passed or a
+ * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno.
+ */
+static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
+				  struct read_done *done, unsigned max)
+{
+	return queue->ops->wait(queue, timeout_ns, done, max);
+}
+
+/*
+ * Free everything except the buffer, which the caller frees afterwards. May wait for reads in
+ * flight, which the kernel cannot cancel.
+ */
+static inline void read_queue_close(struct read_queue *queue)
+{
+	queue->ops->close(queue);
+}
+
+/* Child processes: several pieces of work at once, a ticker, and memory shared with them. */
+
+/*
+ * --- work in several processes; what each writes to its two streams is kept in order, and handed
+ * over as a whole ---
+ */
+
+struct parallel;
+
+/* Make a set of `n` pieces of work; NULL: no memory. */
+struct parallel *parallel_new(size_t n);
+
+/*
+ * Free it. Children that still run are not ended; their pipe is closed. `ends`: this is a child
+ * that ends now; its pipes and shared memory are left to the kernel, which saves two system calls
+ * for each drive.
+ */
+void parallel_free(struct parallel *, bool ends);
+
+/*
+ * Start piece `i` in a process of its own. Returns 1 in the parent, or -errno if no process can be
+ * started; 0 in the child, with its streams in *out and *err. The parent receives what the child
+ * writes there, and its exit status. The caller flushes its own streams first.
+ */
+int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
+
+/* How many pieces are running, and whether piece `i` is or has been. */
+unsigned parallel_running_count(const struct parallel *);
+bool parallel_was_started(const struct parallel *, size_t i);
+
+/* Wait until at least one of them writes or end: true; or until `ms` have passed: false. */
+bool parallel_wait(struct parallel *, int ms);
+
+/* Send SIGTERM to all that are running. */
+void parallel_terminate(const struct parallel *);
+
+/*
+ * Store a result for the parent, since an exit status has only 8 bits. The parent reads the number
+ * after the piece has ended; 0 if the child stored none.
+ */
+void parallel_store_result(struct parallel *, size_t i, int number);
+int parallel_result(const struct parallel *, size_t i);
+
+/* True if piece `i` was started and has ended. */
+bool parallel_has_ended(const struct parallel *, size_t i);
+
+/* Return the exit status of the piece, or -N if signal N killed the child. */
+int parallel_status(const struct parallel *, size_t i);
+
+/* Call say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
+void parallel_hand_out(const struct parallel *, size_t i,
+		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
+		       void *who);
+
+/* True if memory ran out for its output, so that only the beginning was kept. */
+bool parallel_lost(const struct parallel *, size_t i);
+
+/* Return all standard output of the piece; the caller frees the text. NULL: no memory. */
+char *parallel_text(const struct parallel *, size_t i);
+
+/* --- shared memory, and a ticker --- */
+
+/* Memory shared with child processes, zeroed; NULL if there is none. */
+void *host_shared(size_t bytes);
+void host_shared_free(void *memory, size_t bytes);
+
+/*
+ * Calls tick(who, seconds since the start) once a second in a child process, while this process
+ * waits for something else. Changes that tick() makes to memory are lost. It is no error if there
+ * is no child. ticker_stop() returns when no call is running any more.
+ */
+struct ticker {
+	pid_t pid;
+	int fd;
+};
+struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
+void ticker_stop(struct ticker *ticker);
 
 #endif

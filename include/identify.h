@@ -6,10 +6,300 @@
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
-#include "idfields.h"
-
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/*
+ * Single facts of a page of IDENTIFY data: fields, feature bits, strings, its checksum, and the
+ * standards that it follows. Only src/ata knows their words. Pure: `id` is the page of 512 bytes;
+ * reading never fails.
+ */
+
+/*
+ * A number or a flag, unchanged from the data: its row (idfields.c) has word and bits. Sectors,
+ * words and so on are units of the standard; _NS and _US are nanoseconds and microseconds.
+ */
+/* clang-format off */
+enum id_field {
+	ID_NO_FIELD, /* reads as 0 */
+	/* words 0 to 47: what the device is */
+	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
+	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
+	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,
+	ID_LONG_BYTES, ID_MULTIPLE_MAX,
+	/* words 48 to 50: capabilities */
+	ID_DOUBLE_WORD_IO, ID_TRUSTED_COMPUTING, ID_DMA, ID_LBA, ID_IORDY_DISABLE, ID_IORDY,
+	ID_SOFTWARE_RESET, ID_STANDARD_STANDBY, ID_OVERLAP, ID_QUEUING, ID_INTERLEAVED_DMA,
+	ID_STANDBY_MINIMUM,
+	/* words 51 to 68, 88: geometry, size and transfer modes */
+	ID_OLD_PIO_MODE, ID_OLD_DMA, ID_OLD_DMA_MODE, ID_CHS_VALID, ID_TIMINGS_VALID,
+	ID_ULTRA_DMA_VALID, ID_FREE_FALL_SENSITIVITY, ID_CURRENT_CYLINDERS, ID_CURRENT_HEADS,
+	ID_CURRENT_TRACK_SECTORS, ID_CURRENT_SECTORS, ID_LBA_SECTORS, ID_SINGLE_WORD_DMA,
+	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
+	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
+	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
+	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
+	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
+	/* words 89 to 128: levels, security, result of the last reset */
+	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
+	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
+	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
+	ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED, ID_SECURITY_LOCKED, ID_SECURITY_FROZEN,
+	ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE, ID_SECURITY_MAXIMUM,
+	/* words 160 to 164: CompactFlash */
+	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
+	ID_CFA_PIO_MAX, ID_CFA_PIO, ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID,
+	ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE, ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
+	/* words 168 to 255: form, transport, firmware */
+	ID_FORM_FACTOR, ID_DATA_SET_MANAGEMENT, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE,
+	ID_TRANSPORT_MAJOR, ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX,
+	ID_INTEGRITY,
+	ID_FIELD_COUNT
+};
+
+/* The features, in the order in which they are shown; their rows (idbits.c) have the same order. */
+enum id_feature_id {
+	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
+	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
+	ID_HAS_RELEASE_INTERRUPT, ID_HAS_SERVICE_INTERRUPT, ID_HAS_DEVICE_RESET,
+	ID_HAS_HOST_PROTECTED_AREA, ID_HAS_WRITE_VERIFY, ID_HAS_WRITE_BUFFER, ID_HAS_READ_BUFFER,
+	ID_HAS_NOP, ID_HAS_DOWNLOAD_MICROCODE, ID_HAS_TAGGED_COMMAND_QUEUING, ID_HAS_CFA,
+	ID_HAS_ADVANCED_POWER_MANAGEMENT, ID_HAS_REMOVABLE_MEDIA_STATUS_NOTIFICATION,
+	ID_HAS_POWER_UP_IN_STANDBY, ID_HAS_SET_FEATURES_SPIN_UP,
+	ID_HAS_ADDRESS_OFFSET_RESERVED_AREA_BOOT, ID_HAS_SET_MAX_SECURITY,
+	ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT, ID_HAS_LBA48, ID_HAS_DEVICE_CONFIGURATION_OVERLAY,
+	ID_HAS_FLUSH_CACHE, ID_HAS_FLUSH_CACHE_EXT, ID_HAS_SMART_ERROR_LOGGING,
+	ID_HAS_SMART_SELF_TEST, ID_HAS_MEDIA_SERIAL_NUMBER,
+	ID_HAS_MEDIA_CARD_PASS_THROUGH_FEATURE_SET, ID_HAS_STREAMING,
+	ID_HAS_GENERAL_PURPOSE_LOGGING, ID_HAS_WRITE_FUA_EXT, ID_HAS_WRITE_DMA_QUEUED_FUA_EXT,
+	ID_HAS_WORLD_WIDE_NAME, ID_HAS_URG_READ_STREAM, ID_HAS_URG_WRITE_STREAM,
+	ID_HAS_TIME_LIMITED_COMMANDS, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT,
+	ID_HAS_IDLE_IMMEDIATE_UNLOAD, ID_HAS_DISABLE_DATA_TRANSFER_AFTER_ERROR,
+	ID_HAS_WRITE_READ_VERIFY, ID_HAS_WRITE_UNCORRECTABLE_EXT, ID_HAS_LOG_DMA_EXT,
+	ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_HAS_FREE_FALL_CONTROL, ID_HAS_SENSE_DATA_REPORTING,
+	ID_HAS_EXTENDED_POWER_CONDITIONS, ID_HAS_ACCESSIBLE_MAX_ADDRESS,
+	ID_HAS_DEVICE_STATISTICS_NOTIFICATION, ID_HAS_WORD_119_BIT_10, ID_HAS_WORD_119_BIT_11,
+	ID_HAS_WORD_119_BIT_12, ID_HAS_WORD_119_BIT_13, ID_HAS_WORD_76_BIT_0, ID_HAS_SATA_GEN1,
+	ID_HAS_SATA_GEN2, ID_HAS_SATA_GEN3, ID_HAS_WORD_76_BIT_4, ID_HAS_WORD_76_BIT_5,
+	ID_HAS_WORD_76_BIT_6, ID_HAS_WORD_76_BIT_7, ID_HAS_NATIVE_COMMAND_QUEUING,
+	ID_HAS_HOST_INITIATED_POWER_MANAGEMENT, ID_HAS_PHY_EVENT_COUNTERS, ID_HAS_NCQ_UNLOAD,
+	ID_HAS_NCQ_PRIORITY, ID_HAS_HOST_AUTOMATIC_PARTIAL_TO_SLUMBER,
+	ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER, ID_HAS_READ_LOG_DMA_EXT_AS_READ_LOG_EXT,
+	ID_HAS_NCQ_STREAMING, ID_HAS_NCQ_NON_DATA, ID_HAS_SEND_RECEIVE_FPDMA_QUEUED,
+	ID_HAS_DEVICE_SLEEP_TO_REDUCED_POWER, ID_HAS_POWER_DISABLE_ALWAYS,
+	ID_HAS_OUT_OF_BAND_MANAGEMENT,
+	ID_HAS_WORD_78_BIT_0, ID_HAS_NON_ZERO_BUFFER_OFFSETS, ID_HAS_DMA_SETUP_AUTO_ACTIVATE,
+	ID_HAS_DEVICE_INITIATED_POWER_MANAGEMENT, ID_HAS_IN_ORDER_DATA_DELIVERY,
+	ID_HAS_HARDWARE_FEATURE_CONTROL, ID_HAS_SOFTWARE_SETTINGS_PRESERVATION,
+	ID_HAS_NCQ_AUTOSENSE, ID_HAS_DEVICE_SLEEP, ID_HAS_HYBRID_INFORMATION,
+	ID_HAS_DIPM_SSP_PRESERVATION, ID_HAS_REBUILD_ASSIST, ID_HAS_POWER_DISABLE,
+	ID_HAS_WORD_78_BIT_13, ID_HAS_WORD_78_BIT_14, ID_HAS_WORD_78_BIT_15, ID_HAS_SCT,
+	ID_HAS_SCT_READ_WRITE_LONG, ID_HAS_SCT_WRITE_SAME, ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
+	ID_HAS_SCT_FEATURE_CONTROL, ID_HAS_SCT_DATA_TABLES, ID_HAS_WORD_206_BIT_6,
+	ID_HAS_WORD_206_BIT_7, ID_HAS_WORD_206_BIT_8, ID_HAS_WORD_206_BIT_9,
+	ID_HAS_WORD_206_BIT_10, ID_HAS_WORD_206_BIT_11, ID_HAS_WORD_206_BIT_12,
+	ID_HAS_WORD_206_BIT_13, ID_HAS_WORD_206_BIT_14, ID_HAS_WORD_206_BIT_15,
+	ID_HAS_SANITIZE_ANTIFREEZE_LOCK_EXT, ID_HAS_SANITIZE_COMMANDS_BY_STANDARD, ID_HAS_SANITIZE,
+	ID_HAS_CRYPTO_SCRAMBLE_EXT, ID_HAS_OVERWRITE_EXT, ID_HAS_BLOCK_ERASE_EXT,
+	ID_HAS_ZONED_BIT_0, ID_HAS_ZONED_BIT_1, ID_HAS_NON_VOLATILE_WRITE_CACHE,
+	ID_HAS_EXTENDED_USER_ADDRESSABLE_SECTORS, ID_HAS_ENCRYPTS_ALL_USER_DATA,
+	ID_HAS_TRIM_READS_ZEROS, ID_HAS_OPTIONAL_28_BIT_COMMANDS, ID_HAS_IEEE_1667,
+	ID_HAS_DOWNLOAD_MICROCODE_DMA, ID_HAS_SET_MAX_PASSWORD_DMA, ID_HAS_WRITE_BUFFER_DMA,
+	ID_HAS_READ_BUFFER_DMA, ID_HAS_DEVICE_CONFIGURATION_DMA,
+	ID_HAS_LONG_PHYSICAL_SECTOR_ALIGNMENT_ERROR, ID_HAS_TRIM_DETERMINISTIC, ID_HAS_CFAST,
+	ID_FEATURE_COUNT
+};
+/* clang-format on */
+
+uint32_t ata_id_field(const uint8_t *id, enum id_field field);
+
+/*
+ * ata_id_field() for a field of 16 bits in which FFFFh means "no information": return 0 for FFFFh.
+ */
+uint32_t ata_id_known(const uint8_t *id, enum id_field field);
+
+/*
+ * Return the bit that says that a feature is supported, without checking that the word is valid:
+ * words before ATA-4 have no signature.
+ */
+bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
+
+/*
+ * Return the same bit, but false if the word is not valid. Word 83 has the signature for words 82
+ * and 83.
+ */
+bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
+
+/* True if the feature is enabled; true where no bit shows it. */
+bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
+
+/*
+ * Return the number of the first word with the value FFFFh (no information) among the words of a
+ * feature and its level; or 0. Words 82 to 86 always count as valid if word 83 has its signature.
+ */
+unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
+
+/* True if these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
+bool ata_id_standby_minimum_valid(const uint8_t *id);
+bool ata_id_trusted_computing_valid(const uint8_t *id);
+bool ata_id_reset_result_valid(const uint8_t *id);
+
+/* Words 108-111, the first one highest. */
+uint64_t ata_id_world_wide_name(const uint8_t *id);
+
+/*
+ * ata_checksum(): the sum of all bytes of a page modulo 256; 0 if the page ends in A5h and a
+ * checksum (ACS-4 7.12.7.110). Then: the page ends in A5h and a valid checksum; the page ends in
+ * A5h and any byte.
+ */
+uint8_t ata_checksum(const uint8_t *page);
+bool ata_checksum_valid(const uint8_t *page);
+bool ata_sum_signed(const uint8_t *page);
+
+/* Write the correct checksum to the end of the page. */
+void ata_checksum_set(uint8_t *page);
+
+/* The string fields. Room for the longest: 40 bytes and the final NUL. */
+enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
+enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
+
+/* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
+enum { ID_NAMES_BYTES = 94 };
+
+/* All characters of the field in reading order, unchecked; returns how many. */
+unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
+
+/* Copy a text without the blanks around it; unprintable bytes become blanks. */
+void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
+
+/*
+ * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's byte order, strings in plain
+ * order, as ata_id_host_text() reads them.
+ */
+void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
+
+/* Make such a page from IDENTIFY data. */
+void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
+
+/*
+ * The IDENTIFY data in an ATA Information VPD page (SAT-4 12.4.2), which the kernel keeps from when
+ * it found the drive. `bytes`: as host_read_file() returns them, which cuts the last byte where it
+ * is a newline. False: the page is too short for them.
+ */
+enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
+bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
+
+/* The serial number's bytes, in the page's byte order. */
+const uint8_t *ata_id_serial(const uint8_t *page);
+
+/*
+ * Mask what identifies this drive: X replaces each character of its serial number, the
+ * vendor-specific 36 bits of the world wide name become 0; NAA and OUI stay. A valid checksum stays
+ * valid.
+ */
+void ata_id_make_anonymous(uint8_t *page);
+
+/*
+ * A string to print: without leading blanks and NULs, with '?' for every byte that is not printable
+ * ASCII. Returns false where the field starts with 0000h: there is no string.
+ */
+bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
+
+/*
+ * Copy a text of the kernel's copy (HDIO_GET_IDENTITY), whose bytes are in plain order; blanks at
+ * both ends are removed, and a NUL ends the text.
+ */
+void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
+
+/* A bit that says that a feature is supported, or two: the second says whether it is enabled. */
+struct id_feature {
+	uint8_t group; /* enum id_group */
+	uint8_t word, bit;
+	uint8_t on_word; /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
+	uint8_t on_bit;
+	uint8_t flags; /* enum below */
+	/*
+	 * For machines: the standard's name in snake_case. After its NUL follow the texts of the
+	 * next two functions: each pointer would have to be relocated at every start of the
+	 * program.
+	 */
+	const char *key;
+};
+
+/* The feature's text in the list, shorter than ID_LISTED_BYTES; "": not in the list. */
+enum { ID_LISTED_BYTES = 64 };
+const char *id_feature_listed(const struct id_feature *row);
+
+/* The name in the newest standard that has the bit; "": reserved. */
+const char *id_feature_name(const struct id_feature *row);
+
+enum {
+	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
+	ID_WITH_TRIM = 2, /* shown with the TRIM command */
+	ID_BY_NUMBER = 4  /* the text remains a number, "unknown 119[6]": scripts look for it */
+};
+
+/* Rows of one group share one test for whether their words are valid. */
+enum id_group {
+	ID_GROUP_82, /* words 82 and 83 */
+	ID_GROUP_84,
+	ID_GROUP_119,
+	ID_GROUP_76, /* Serial ATA capabilities */
+	ID_GROUP_77, /* word 77, which 9.65's list lacks */
+	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
+	ID_GROUP_SCT,
+	ID_GROUP_SANITIZE,
+	ID_GROUP_69,
+	ID_GROUP_COUNT
+};
+
+extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
+
+/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete. */
+enum {
+	ID_PUIS_INCOMPLETE = 0x37c8,
+	ID_PUIS_COMPLETE = 0x738c,
+	ID_NO_PUIS_INCOMPLETE = 0x8c73,
+	ID_NO_PUIS_COMPLETE = 0xc837
+};
+
+/*
+ * Word 217 as rotations per minute (ACS-4 7.13.6.77; SBC-4 has the same values in VPD page B1h):
+ * ID_NOT_ROTATING for an SSD, 0 if it is not reported or reserved.
+ */
+enum { ID_NOT_ROTATING = 1 };
+unsigned ata_rotation_rate(unsigned word);
+unsigned ata_id_rotation_rate(const uint8_t *id);
+
+/* Word 168: the name of the form factor; NULL where it is not reported or reserved. */
+const char *ata_id_form_factor(const uint8_t *id);
+
+/* Which standards the drive follows. */
+struct id_standards {
+	bool cdrom;		      /* a packet CD-ROM, by SFF-8020i: words 73 and 74 count */
+	bool has_major;		      /* word 80 (73) has information */
+	uint16_t major;		      /* bit n: standard n */
+	uint16_t minor;		      /* word 81 (74) */
+	const char *minor_name;	      /* NULL for a code that scripts know as unknown */
+	const char *minor_newer_name; /* its name by newer standards, or NULL */
+	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
+	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
+	unsigned first_shown;	      /* lower bits of word 80 are not shown */
+	unsigned oldest; /* lowest standard of the data: decides which old words are valid */
+};
+
+/*
+ * Find the standards of a page. `cdrom` as in the result; `first` is the oldest standard that has
+ * devices of this type, from 1.
+ */
+void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std);
+
+/*
+ * Name of a minor version code and its standard (1..8); NULL and 0 for a code that scripts know as
+ * unknown.
+ */
+const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /*
  * --- facts that take several fields of a page ---

@@ -5,7 +5,7 @@
 
 #include "drive.h"
 #include "report.h"
-#include "request.h"
+#include "options.h"
 #include "status.h"
 
 /*

@@ -4,9 +4,9 @@
 #define HDPARM_LIST_H
 
 #include "action.h"
-#include "device_ask.h"
+#include "device.h"
 #include "erase.h"
-#include "facts.h"
+#include "sysfs.h"
 #include "report.h"
 
 struct disk_uses;

@@ -296,4 +296,295 @@ bool option_is_secret(enum opt_id id);
 /* "-W" or "--offset": the option's name in messages. */
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
+/* Words of a command line and of hdparm.conf, and the values of options that they stand for. */
+
+struct lba_range;
+
+/* --- words --- */
+
+/* True if two words are equal without regard to case, and with '-' equal to '_'. */
+bool same_word(const char *a, const char *b);
+
+/* Search for the word that a misspelt one was probably meant for. */
+struct guess {
+	const char *typed;
+	const char *found; /* the nearest candidate so far, or NULL */
+	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
+};
+
+/* `typed` is not copied. A candidate matches only if at most a third of the letters is wrong. */
+void guess_start(struct guess *guess, const char *typed);
+void guess_offer(struct guess *guess, const char *candidate);
+
+/* True if a word is a path below /dev, as nearly all devices have. */
+bool word_names_device(const char *word);
+
+/*
+ * Write the word so that a shell reads it unchanged, with quotes if needed: at most `room` bytes
+ * with the NUL, as snprintf(). Returns the length of the whole text.
+ */
+size_t word_quote(char *to, size_t room, const char *word);
+
+/* Return the quoted word in `to`; a word that does not fit is returned unquoted. */
+enum { WORD_QUOTED_BYTES = 512 };
+const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
+
+/* --- types of values --- */
+
+/* A word that stands for a number. */
+struct named_number {
+	const char *word;
+	uint64_t number;
+};
+
+/* One way to read a value. */
+struct value_type {
+	const char *metavar;
+	const char *words; /* words that are allowed beside numbers, for messages; or NULL */
+	/* for messages: what is allowed; NULL: the option's range, and words */
+	const char *spelling;
+	/*
+	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
+	 * where a cluster continues after a number, and whether the next word is the value.
+	 */
+	size_t (*extent)(const char *text);
+	/* letters after its digits are a unit; in a cluster only letters that are no options */
+	bool unit;
+	/* words that stand for numbers, in any case, the last one NULL; or NULL */
+	const struct named_number *names;
+	/* whether another separate word is a value as a whole, as "20min"; NULL: never */
+	bool (*is_word)(const char *word);
+	/*
+	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
+	 * -ERANGE for one outside def->min..def->max.
+	 */
+	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
+	/*
+	 * For an option that stands for several: returns the one that `word` names, and its value,
+	 * a part of `word`, or NULL if the value may be the next word; or OPT_COUNT. NULL: an
+	 * ordinary option.
+	 */
+	enum opt_id (*member)(const char *word, const char **value);
+	/* further words after the first: their type, and the least and largest number of them */
+	const struct value_type *more;
+	size_t more_min, more_max;
+	bool any_word; /* the next word is always the value, even an empty one */
+	/* a password: never shown; a next word that looks like an option or a device is refused */
+	bool secret;
+	bool described; /* the number is an internal code: users and machines see the word itself */
+};
+
+/*
+ * True if a separate word is one whole value, by its name or its form. In a cluster of letters only
+ * `extent` decides.
+ */
+bool value_is_word(const struct value_type *type, const char *word);
+
+/* Types that acts and hdparm.conf tell apart; values.h of src/cli has the rest. */
+extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
+extern const struct value_type value_switch;	 /* 0 or 1, or off or on */
+extern const struct value_type value_path;	 /* any word: the name of a file */
+extern const struct value_type value_lba_ranges; /* LBA:COUNT, any number of words */
+extern const struct value_type value_sectors;	 /* LBA or LBA:COUNT: lba_run_parse() */
+extern const struct value_type value_password;	 /* kept as text: password_decode() reads it */
+
+/* --- values that are more than a number --- */
+
+/* The value of --error-recovery: the times of reading and writing in units of 100 ms, 0: off. */
+struct recovery_value {
+	uint16_t units[2];
+	bool restore;	      /* the maker's times instead */
+	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
+};
+
+struct recovery_value recovery_unpack(uint64_t packed);
+
+/*
+ * Read "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
+ * lba_range_parse().
+ */
+int lba_run_parse(const char *word, struct lba_range *range);
+
+/*
+ * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
+ * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
+ */
+int lba_range_parse(const char *word, struct lba_range *range);
+
+/*
+ * Read the first LBA:COUNT of a text with blanks between ranges. Returns the length of that range
+ * with the blanks before it, 0 if there is none. *err is 0 or the error of lba_range_parse().
+ */
+size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
+
+/* The kernel's words for --provisioning's values (drivers/scsi/sd.c), from 0; NULL ends them. */
+extern const char *const provisioning_words[];
+
+enum { PASSWORD_BYTES = 32 };
+
+/*
+ * A password as it is sent to the drive: the text's bytes padded with zeros, all zeros for "NULL"
+ * and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32 bytes,
+ * -EINVAL where "hex:" is not followed by exactly 64 digits.
+ */
+int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
+
+/* The parsed command line: one step for each device word, each with its own request. */
+
+struct request {
+	struct opt_state opt[OPT_COUNT];
+	bool next_quiet; /* a -q applies to the next option */
+	bool finds;	 /* an option finds devices itself: OPT_KIND_PLAN */
+	bool no_heading; /* a -q preceded the device */
+	/* a dry run that checks hdparm.conf: a missing consent word is an error of the file */
+	bool checks_consent;
+	bool from_block; /* from a block in hdparm.conf, where each key is checked by itself */
+};
+
+struct block_identity;
+
+/* What is done with the settings of a step. */
+enum step_purpose {
+	STEP_RUN,
+	STEP_ATTAIN, /* settings that the drive already has are not sent */
+	STEP_CHECK,  /* they are compared with the drive's; nothing is changed */
+	/* there are none: the drive's settings are written as a block of hdparm.conf */
+	STEP_SAVE
+};
+
+struct step {
+	const char *path; /* NULL: the act needs no device (INFO options) */
+	struct request req;
+	/* the device that a configuration file chose by that path; NULL: not checked */
+	const struct block_identity *chosen;
+	bool selected;	 /* a selector has chosen the path */
+	bool heeds_lock; /* nothing is sent while another program has locked the drive */
+	enum step_purpose purpose;
+	bool wakes;	      /* STEP_CHECK and STEP_SAVE: a sleeping drive is asked, too */
+	const char *selector; /* STEP_SAVE: the drive's name in the file, quoted */
+};
+
+/*
+ * Owns its steps. Words of argv are borrowed and must outlive it, except passwords: they are copied
+ * here and wiped in argv; plan_free() wipes the copy.
+ */
+struct plan {
+	struct step *steps;
+	size_t n;
+	char **secrets;
+	size_t n_secrets;
+};
+
+/* Why a command line is refused. `text` is one line without the program's name. */
+struct plan_error {
+	int status; /* 22 usage, 1 gate, ENOMEM */
+	char text[256];
+};
+
+/* Fill *error with a usage error, and return -1. */
+int usage_error(struct plan_error *error, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * Add one mention of an option to the request: without a value (`text` is NULL, as for all options
+ * that take none) or with its whole value, which is borrowed and must outlive the request. A later
+ * mention replaces an earlier one, except that an option of kind GETSET keeps its value when it is
+ * mentioned again without one. 0, or -1 with *error filled.
+ */
+int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
+
+/*
+ * True if an earlier option supplies the value, a password, so that the option itself takes none.
+ */
+bool request_given_elsewhere(const struct request *req, enum opt_id id);
+
+/*
+ * Add a step for `path` (NULL: no device) with a copy of the request, and with the default listing
+ * where it has no act. 0, or -1 with *error filled: options that exclude each other, a second
+ * device for an option that takes one only, no memory.
+ */
+int plan_add_step(struct plan *plan, const char *path, const struct request *req,
+		  struct plan_error *error);
+
+/*
+ * Parse the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
+ * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
+ * *error filled; the plan is then empty.
+ */
+int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
+	       struct plan_error *error);
+
+/* True if any step of the plan has the option. */
+bool plan_has(const struct plan *plan, enum opt_id id);
+
+/* The first step's state of the option that has it, or NULL. */
+const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
+
+/*
+ * True if a word of the command line is --NAME of that option. For a refused command line, which
+ * has no plan.
+ */
+bool words_have_option(int argc, char *const argv[], enum opt_id id);
+
+/* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
+enum opt_id request_finder(const struct request *req);
+
+/* True if the step has a consent word. */
+bool step_carries_consent(const struct step *step);
+
+/* True if a step has an option that takes a password, from the command line or elsewhere. */
+bool step_takes_password(const struct step *step);
+
+/*
+ * True if a step's device word may be a password: the plan takes a password, and the word is no
+ * path below /dev. Messages do not show such a word if no device has that name.
+ */
+bool plan_hides_word(const struct plan *plan, const struct step *step);
+
+/* Overwrite a step's device word in argv, so that ps(1) does not show it. */
+void step_wipe_word(const struct step *step);
+
+/*
+ * Static gates: consent words of every step, and options that exclude each other over the whole
+ * plan. 0, or -1 with *error filled.
+ */
+int gate_check(const struct plan *plan, struct plan_error *error);
+
+/*
+ * Return whether a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or
+ * -1 with *error filled.
+ */
+int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
+
+/*
+ * Return the guards (OPT_GUARDS) that apply before an option's act: those of its row, except for a
+ * question, and those of the given modifiers that change the act.
+ */
+unsigned request_guards(const struct request *req, enum opt_id id);
+
+/*
+ * A modifier that is accepted but has no effect in this request, or OPT_COUNT; the options with
+ * which it has an effect are written to `with`.
+ */
+enum opt_id request_unused(const struct request *req, char *with, size_t size);
+
+/* The consent words (CONSENT_*) of a request. */
+unsigned consent_given(const struct request *req);
+
+/*
+ * Return the consent words (CONSENT_*) that the option with its value needs and the request lacks;
+ * 0: none. --dry-run needs no consent, but names the words.
+ */
+unsigned consent_lacking(const struct request *req, enum opt_id id);
+
+/* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
+const char *consent_words(unsigned consent);
+
+/*
+ * Return the end of a message that names where the consents belong; empty for a key of hdparm.conf.
+ */
+const char *consent_place(const struct request *req);
+
+void plan_free(struct plan *plan);
+
 #endif

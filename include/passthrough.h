@@ -46,7 +46,7 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
 /*
  * Return how the USB bridge with these IDs and this bcdDevice carries NVMe commands
- * (nvme_tunnel.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe, and must not get a
+ * (nvme.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe, and must not get a
  * tunnel's CDB. *sata_too: the bridge takes SATA drives as well; use the tunnel only after the
  * bridge has refused ATA commands.
  */

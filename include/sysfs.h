@@ -210,4 +210,333 @@ struct block_disks {
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
 
+/*
+ * Facts of a drive from sysfs, also by the name of its node. No device is opened, and no command is
+ * sent.
+ */
+
+enum drive_link {
+	LINK_UNKNOWN,
+	LINK_SATA,
+	LINK_SAS,
+	LINK_USB,
+	LINK_NVME,
+	LINK_IDE, /* the kernel's old IDE driver */
+	LINK_VIRTIO,
+	LINK_MMC,
+	LINK_COUNT
+};
+
+/* Return the key for machines, such as "sata"; NULL for LINK_UNKNOWN. */
+const char *drive_link_key(enum drive_link link);
+
+/* Return the name for people, such as "SATA"; empty for LINK_UNKNOWN. */
+const char *drive_link_name(enum drive_link link);
+
+/*
+ * True if a folder of /sys/block belongs to a drive: a device and a device number are there. The
+ * paths of a multipath NVMe disk (nvme_core.multipath) are hidden and have no number; the disk
+ * itself is listed.
+ */
+bool drive_is_listed(struct host *host, const char *folder);
+
+enum { DRIVE_BRIDGE_BYTES = 10 };
+
+struct drive_facts {
+	struct block_disk disk;	     /* the whole disk */
+	char model[DISK_TEXT_BYTES]; /* model, on SCSI disks after the vendor; empty: not known */
+	uint64_t bytes;		     /* 0: not known, or no medium */
+	bool has_rotational, rotational;   /* the drive's report to the kernel */
+	unsigned rpm;			   /* SCSI disks only; 0: not known, or not rotating */
+	bool has_write_cache, write_cache; /* SCSI disks: as the kernel read or set it */
+	enum drive_link link;
+	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
+};
+
+/*
+ * Read the facts of the disk behind a node, also of a partition or a SCSI generic node. 0; -errno
+ * of sysfs; -ENOTBLK if the node has no disk.
+ */
+int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
+
+/*
+ * udev's links below /dev/disk/by-id, and the node that each leads to, read once for all disks. 0
+ * or -ENOMEM. Free it also then.
+ */
+struct disk_links {
+	struct host_paths link;
+	char (*node)[SYSFS_NODE_BYTES];
+};
+int disk_links_read(struct disk_links *links, struct host *host);
+void disk_links_free(struct disk_links *links);
+
+/* Identity of the device that a path leads to: its number, and the drive's names in sysfs. */
+enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
+struct block_identity {
+	uint64_t rdev; /* 0: no device, or unknown */
+	/* a generic node: sysfs does not show its drive, so only the number counts / */
+	bool character;
+	char text[BLOCK_IDENTITY_BYTES];
+};
+
+/* Read the identity of the device that the path leads to now; nothing is opened. */
+void block_identity(struct host *host, const char *path, struct block_identity *identity);
+
+/*
+ * True if the open device still has this identity. A replaced drive with the same name and number
+ * differs in the disk sequence number (since Linux 5.15), the world wide name, the serial number or
+ * the model.
+ */
+bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
+
+/* Return the disk sequence number, which is new after each plugging; 0: not known. */
+uint64_t sys_disk_sequence(const struct sys_disk *disk);
+
+/* Read the names that survive plugging: world wide name, serial number and model, from sysfs. */
+void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
+
+/* Return whether the machine runs on battery. 0 or -errno. */
+int machine_on_battery(struct host *host, bool *battery);
+
+/*
+ * Make a text that changes when the machine starts, or wake from a suspend, or the drive is
+ * plugged in. The drive then had no power, or was reset, and counts password attempts from 0 again
+ * (ATA/ATAPI-7 6.10.6). Empty: that is not known.
+ */
+void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
+
+/* Make the path of "/ATTRIBUTE" of the disk with that node; for "": the folder, perhaps a link. */
+enum { SYSFS_NAMED_BYTES = 512 };
+void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
+
+/*
+ * Read the digits of the world wide name of the disk with that node; sysfs shows them after a kind
+ * ("naa.5000c500..."). False if the kernel has no name.
+ */
+enum { SYSFS_WWN_BYTES = 256 };
+bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
+const char *sysfs_bare_wwn(const char *name);
+
+/* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
+int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
+
+/* Find the node of the only device below this device. -ENOENT if no device or several are below. */
+int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
+
+/*
+ * Find the device of the root file system by the table of mounts or by its number. 0 or -errno.
+ */
+int sysfs_root_device(struct host *host, char path[PATH_MAX]);
+
+/*
+ * The users of disks and how much they use: mounts, arrays and other holders, processes, and the
+ * rights of this process. Nothing is opened, and nothing is sent to a drive.
+ */
+
+/*
+ * What the kernel has counted of a disk's use since it detected the disk, without pass-through
+ * commands. 0, or -errno if the kernel does not count.
+ */
+struct block_usage {
+	uint64_t read;		/* sectors of completed reads, in 512-byte units */
+	uint64_t other;		/* completed writes, discards and flushes */
+	uint64_t under_way;	/* requests, just now */
+	uint64_t reads, writes; /* completed requests */
+};
+int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
+
+/* Call each() with the counts of each disk and partition, read from one file. 0 or -errno. */
+int disks_usage(struct host *host,
+		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
+		void *who);
+
+/* Add the counts of another path to the same drive. */
+void usage_add(struct block_usage *sum, const struct block_usage *more);
+
+/* True if anything was read, written, discarded or flushed between the two, or is under way. */
+bool usage_differs(const struct block_usage *before, const struct block_usage *now);
+
+/* A device in use: its folder, and the use, such as "/dev/sda1 is mounted on /mnt". */
+struct disk_use {
+	char *folder, *why;
+};
+
+/* All uses in some tables. With err, the table that `why` names could not be read. */
+struct uses_part {
+	struct disk_use *use;
+	size_t n;
+	int err;
+	char why[BLOCK_WHY_BYTES];
+};
+
+/* The tables of all disks at one time. direct: mounts and swap; indirect: loop devices and btrfs.
+ */
+struct disk_uses {
+	struct uses_part direct, indirect;
+};
+void disk_uses_read(struct disk_uses *uses, struct host *host);
+void disk_uses_free(struct disk_uses *uses);
+
+/* A search for users of one disk. */
+struct disk_users {
+	struct host *host;
+	char disk[PATH_MAX]; /* its folder in sysfs */
+	char *why;	     /* BLOCK_WHY_BYTES */
+};
+
+/* Set `why` to "FIRST HOW SECOND". Returns -EBUSY. */
+int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
+
+/*
+ * Set `why` to the path that could not be read, so that it is not known whether the disk is in
+ * use. Returns err.
+ */
+int users_unreadable(struct disk_users *s, const char *path, int err);
+
+/* Begin a search for users of the block device with that number. 0 or -errno with `why`. */
+int users_begin(struct disk_users *s, uint64_t rdev);
+
+/*
+ * Look for a user in the tables as they are now, and for a device that is built on the disk: 0,
+ * -EBUSY with `why`, or -errno of a file that could not be read.
+ */
+int users_find(struct disk_users *s);
+
+/* True if a device number is the disk's or a partition's. */
+bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
+
+/* True if a path is a device node of the disk or of a partition, or a file on it. */
+bool users_path_on_disk(const struct disk_users *s, const char *path);
+
+/*
+ * users_find() for a disk or a part of it, with tables that were read before: good enough to show,
+ * but not to destroy data.
+ */
+int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
+
+/*
+ * Find where a file system is mounted, by these tables. mount_of(): of the disk or partition with
+ * this kernel name, "sda2". mount_alone_on(): of a whole disk whose only user is this mount. False
+ * if there is none or the tables do not show it.
+ */
+bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
+bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
+		    char place[BLOCK_WHY_BYTES]);
+
+/*
+ * Return the place in a text "SOURCE is mounted on PLACE"; NULL for another text, or a truncated
+ * one.
+ */
+const char *mount_place(const char *why);
+
+/*
+ * Call found() for each other disk of the same drive, with the folder of that disk in
+ * s->disk: the other namespaces of the NVM subsystem, or the other paths to the same SCSI disk
+ * (disks with the same world wide name). Returns the first result that is not 0; -errno, and `why`,
+ * if the disks could not be determined.
+ */
+int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
+
+/*
+ * Call each() for each SCSI disk with a world wide name, except USB disks, with the name
+ * "sda" and the world wide name: all paths to one drive share that name. 0 or -errno.
+ */
+int disks_named_world_wide(struct host *host,
+			   void (*each)(void *who, const char *disk, const char *name), void *who);
+
+/*
+ * List the disks that are paths to one drive, the asked disk first, at most DISK_PATHS. 0;
+ * -errno, with only the asked disk.
+ */
+enum { DISK_PATHS = 16 };
+struct disk_paths {
+	struct block_disk path[DISK_PATHS];
+	size_t n;
+};
+int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
+
+/*
+ * Call found() with a text for each thing that a whole disk, or a partition of it, is a member of:
+ * "md0", a device of the device mapper, a btrfs file system's or a ZFS pool's number (this by
+ * udev's database). Members of one thing sleep together. 0 or -errno.
+ */
+int disk_memberships(struct host *host, const struct block_disk *disk,
+		     void (*found)(void *who, const char *thing), void *who);
+
+/* List the memberships of a disk without its partitions, or of one partition. */
+int block_memberships(struct host *host, const char *name,
+		      void (*found)(void *who, const char *thing), void *who);
+
+/*
+ * Name the md array on the disk that is being checked or rebuilt, and the action; empty: none. 0 or
+ * -errno.
+ */
+enum { MD_ACTION_BYTES = 80 };
+int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
+
+/*
+ * Return whether hwmon shows the disk's temperature: who reads it makes the kernel ask the drive
+ * (the modules drivetemp and nvme). 0 or -errno.
+ */
+int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
+
+/* Make the text for a process, "mkfs.ext4, process 708"; empty for process 0. */
+void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
+
+/* The rights of this process, by its capabilities; unknown for users other than root. */
+enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
+enum rights rights_of(struct host *host);
+
+/* Return what to try after EPERM or EACCES: root is not advised to become root. */
+const char *rights_advice(struct host *host);
+
+/*
+ * Return what to try if a file of sysfs or /proc could not be read; `what` begins with the path. ""
+ * if there is no advice.
+ */
+const char *sysfs_remedy(const char *what);
+
+enum { COMM_BYTES = 16 };
+
+/* Call found() for each process and thread of the kernel with its short name. 0 or -errno. */
+int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
+		   void *who);
+
+/* True if there is a process of that number. */
+bool process_runs(struct host *host, unsigned pid);
+
+enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
+
+/* What a process did to a disk. */
+struct disk_event {
+	enum disk_access access;
+	uint64_t rdev;	 /* device number of the whole disk */
+	uint64_t sector; /* first sector in 512-byte units; ACCESS_DIRTY: the inode */
+	unsigned sectors;
+	unsigned pid;
+	char comm[COMM_BYTES];
+};
+
+/* An instance of tracefs that follows some disks. */
+struct tracing {
+	struct host *host;
+	int fd;
+	char path[SYSFS_LOOKED_BYTES]; /* its folder */
+	char *text;		       /* TRACE_BYTES of what was read */
+	size_t have, at;
+};
+
+/*
+ * Create a tracing instance for these disks: the kernel notes who reads, writes, dirties inodes and
+ * sends pass-through commands. 0; -EACCES for users other than root; -ENOENT if the kernel has no
+ * tracefs. After success the caller must call tracing_stop(), also after a signal.
+ */
+int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
+
+/* Read the next event. False if there is none so far. */
+bool tracing_next(struct tracing *t, struct disk_event *event);
+
+/* Remove the instance. */
+void tracing_stop(struct tracing *t);
+
 #endif

@@ -4,9 +4,9 @@
 #define HDPARM_ACT_ACTS_H
 
 #include "action.h"
-#include "ata_logs.h"
-#include "option_values.h"
-#include "units.h"
+#include "ata_drive.h"
+#include "options.h"
+#include "text.h"
 
 /* What it means if the value read back is not the one requested. */
 enum nature {

@@ -4,7 +4,7 @@
  * and its successor, the accessible max address. The texts are 9.65's, and differ for the two.
  */
 #include "acts.h"
-#include "device_ask.h"
+#include "device.h"
 #include "identify.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* Compares what a drive does with a request, for configuration files. */
 #include "acts.h"
 #include "block.h"
-#include "drive_send.h"
+#include "drive.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Device configuration overlay: features and sectors that the drive can be made to hide. */
 #include "acts.h"
-#include "device_ask.h"
+#include "device.h"
 #include "identify.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings that the drive itself keeps: SET FEATURES. */
 #include "acts.h"
-#include "device_ask.h"
-#include "units.h"
+#include "device.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* New firmware: the drive's language knows how it is sent. */
-#include "device_ask.h"
+#include "device.h"
 #include "firmware.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The IDENTIFY data, from the drive, the kernel or standard input: decoded and shown. */
 #include "acts.h"
-#include "device_ask.h"
+#include "device.h"
 #include "show.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Settings of the block layer and of the old IDE driver: ioctls. */
 #include "acts.h"
-#include "host_calls.h"
-#include "idfields.h"
+#include "host.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>

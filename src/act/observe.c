@@ -2,9 +2,9 @@
 /* What a setting is now: a reader for each place that keeps settings; settings.c names them. */
 #include "acts.h"
 #include "block.h"
-#include "device_ask.h"
-#include "drive_send.h"
-#include "host_calls.h"
+#include "device.h"
+#include "drive.h"
+#include "host.h"
 #include "identify.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
 #include "acts.h"
-#include "device_ask.h"
-#include "drive_send.h"
-#include "idfields.h"
-#include "units.h"
+#include "device.h"
+#include "drive.h"
+#include "identify.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * discards the named sectors and no others.
  */
 #include "acts.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "block.h"
 
 #include <errno.h>

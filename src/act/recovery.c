@@ -5,7 +5,7 @@
  */
 #include "block.h"
 #include "acts.h"
-#include "drive_send.h"
+#include "drive.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,8 +4,8 @@
  * does not know them.
  */
 #include "acts.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "device.h"
+#include "drive.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sectors of the medium: read, overwritten with zeros, or made unreadable. */
 #include "acts.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "block.h"
-#include "device_ask.h"
+#include "device.h"
 #include "identify.h"
-#include "option_values.h"
+#include "options.h"
 #include "security.h"
 
 #include <errno.h>

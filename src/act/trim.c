@@ -4,7 +4,7 @@
  * long for one entry of the drive's command becomes several.
  */
 #include "acts.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "block.h"
 #include "text.h"
 

@@ -2,7 +2,7 @@
 /* Vendors' own commands, and a test of the kernel. */
 #include "acts.h"
 #include "block.h"
-#include "units.h"
+#include "text.h"
 
 #include <errno.h>
 #include <string.h>

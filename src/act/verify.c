@@ -5,8 +5,8 @@
  */
 #include "action.h"
 #include "acts.h"
-#include "device_ask.h"
-#include "option_values.h"
+#include "device.h"
+#include "options.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
 #include "ata_drive.h"
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "identify.h"
 #include "passthrough.h"
 #include "words.h"

@@ -6,7 +6,6 @@
 #include "erase.h"
 #include "build.h"
 #include "identify.h"
-#include "idfields.h"
 
 #include <string.h>
 

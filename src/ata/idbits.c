@@ -2,7 +2,7 @@
 /*
  * The feature bits of IDENTIFY data, in the order in which they are shown, and how they are read.
  */
-#include "idfields.h"
+#include "identify.h"
 #include "text.h"
 #include "words.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: kind of device, size, transfer modes. Clauses are those of ACS-3. */
 #include "identify.h"
-#include "idfields.h"
 #include "words.h"
 
 #include <stdlib.h>

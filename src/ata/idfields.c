@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers, flags and strings of IDENTIFY data: a row has the position of each. */
-#include "idfields.h"
 #include "identify.h"
 #include "text.h"
 #include "words.h"

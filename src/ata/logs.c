@@ -3,8 +3,8 @@
  * Logs: how a page is read, and its contents; counts of reallocated sectors by the standard's
  * statistic and by SMART's attribute.
  */
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata_drive.h"
+#include "ata.h"
 #include "identify.h"
 #include "words.h"
 

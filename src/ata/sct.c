@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* SCT commands and their answers (ACS-4 8). */
-#include "ata_logs.h"
+#include "ata_drive.h"
 #include "words.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 /* Words of a text, and which of its characters are safe on a terminal. */
 #include "text.h"
 #include "identify.h"
-#include "units.h"
 #include "words.h"
 
 #include <stdint.h>

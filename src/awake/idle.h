@@ -4,7 +4,7 @@
 #define HDPARM_AWAKE_IDLE_H
 
 #include "awake.h"
-#include "disk_use.h"
+#include "sysfs.h"
 #include "drive.h"
 
 #define NS_PER_S UINT64_C(1000000000)

@@ -4,8 +4,8 @@
  * leave it asleep.
  */
 #include "why.h"
-#include "device_layers.h"
-#include "units.h"
+#include "device.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>

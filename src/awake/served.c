@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The drives that are served: who they are, which of them sleep together, which are left alone. */
-#include "facts.h"
+#include "sysfs.h"
 #include "idle.h"
 
 #include <errno.h>

@@ -5,10 +5,9 @@
  */
 #include "idle.h"
 #include "block.h"
-#include "device_ask.h"
-#include "device_layers.h"
+#include "device.h"
 #include "job.h"
-#include "option_values.h"
+#include "options.h"
 
 #include <errno.h>
 #include <fcntl.h>

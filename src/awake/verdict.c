@@ -5,9 +5,8 @@
  */
 #include "why.h"
 #include "idle.h"
-#include "option_values.h"
 #include "options.h"
-#include "units.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,10 +4,10 @@
 #define HDPARM_AWAKE_WHY_H
 
 #include "action.h"
-#include "device_ask.h"
-#include "disk_use.h"
+#include "device.h"
+#include "sysfs.h"
 #include "drive.h"
-#include "option_values.h"
+#include "options.h"
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 

@@ -4,9 +4,8 @@
  * value may be the next word if it looks like a value, and options accumulate over device words.
  */
 #include "plan.h"
-#include "request.h"
+#include "options.h"
 #include "text.h"
-#include "units.h"
 #include "values.h"
 
 #include <errno.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
 #include "ata_drive.h"
-#include "option_values.h"
+#include "options.h"
 #include "plan.h"
-#include "request.h"
-#include "units.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdio.h>

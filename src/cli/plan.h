@@ -3,7 +3,7 @@
 #ifndef HDPARM_CLI_PLAN_H
 #define HDPARM_CLI_PLAN_H
 
-#include "request.h"
+#include "options.h"
 
 /* Set the error for missing memory; return -1, as usage_error(). */
 int plan_out_of_memory(struct plan_error *error);

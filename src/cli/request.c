@@ -2,7 +2,6 @@
 /* Fills a request option by option, for the command line and for the configuration file. */
 #include "plan.h"
 #include "options.h"
-#include "request.h"
 #include "status.h"
 #include "text.h"
 #include "values.h"

@@ -3,7 +3,6 @@
 #include "options.h"
 #include "passthrough.h"
 #include "text.h"
-#include "units.h"
 #include "values.h"
 
 #include <errno.h>

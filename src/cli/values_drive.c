@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of options about the drive's contents: sectors, ranges, passwords, files. */
-#include "ata_sectors.h"
+#include "ata.h"
 #include "erase.h"
 #include "identify.h"
 #include "text.h"

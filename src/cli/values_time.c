@@ -4,10 +4,8 @@
  * the Extended Power Conditions.
  */
 #include "ata_drive.h"
-#include "ata_logs.h"
 #include "options.h"
 #include "text.h"
-#include "units.h"
 #include "values.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 
 #include "block.h"
 #include "conf.h"
-#include "facts.h"
+#include "sysfs.h"
 #include "status.h"
 
 /* Owns every string made while the file is read and evaluated. */

@@ -5,7 +5,7 @@
  * wrong setting is left out; if a modifier is wrong, the drives of its block get no command.
  */
 #include "file.h"
-#include "option_values.h"
+#include "options.h"
 #include "text.h"
 
 #include <stdio.h>

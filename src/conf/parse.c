@@ -13,7 +13,7 @@
  *	}
  */
 #include "file.h"
-#include "option_values.h"
+#include "options.h"
 #include "text.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The steps from the text to blocks, devices and plans. */
 #include "file.h"
-#include "option_values.h"
+#include "options.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * Kind and identity of a drive by sysfs and udev's links. No command is sent to the drive: it may
  * be asleep.
  */
-#include "idfields.h"
+#include "identify.h"
 #include "file.h"
-#include "option_values.h"
+#include "options.h"
 #include "text.h"
 
 #include <fnmatch.h>

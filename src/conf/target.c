@@ -5,8 +5,8 @@
  * security commands), then one for all the others.
  */
 #include "file.h"
-#include "option_values.h"
-#include "units.h"
+#include "options.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * pipes and the like are refused.
  */
 #include "file.h"
-#include "option_values.h"
+#include "options.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,12 +5,9 @@
  * size comes in registers: without registers it is unknown.
  */
 #include "ata_drive.h"
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "device.h"
-#include "device_ask.h"
 #include "identify.h"
-#include "idfields.h"
 
 #include <errno.h>
 #include <string.h>

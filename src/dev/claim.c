@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Keep other programs off a disk: lock the disk, and open it exclusively if nobody uses it. */
 #include "block.h"
-#include "disk_use.h"
+#include "sysfs.h"
 
 #include <errno.h>
 #include <fcntl.h>

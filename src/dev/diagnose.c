@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
 #include "diagnose.h"
-#include "idfields.h"
+#include "identify.h"
 #include "transport.h"
 
 #include <errno.h>

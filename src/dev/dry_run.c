@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A machine on which nothing is changed: questions pass, everything else is reported as unsent. */
-#include "ata_logs.h"
-#include "device_layers.h"
-#include "host_calls.h"
-#include "nvme_tunnel.h"
+#include "ata_drive.h"
+#include "device.h"
+#include "host.h"
+#include "nvme.h"
 #include "scsi.h"
 #include "transport.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "device_layers.h"
-#include "host_calls.h"
+#include "device.h"
+#include "host.h"
 #include "nvme.h"
-#include "read_queue.h"
 #include "scsi.h"
 #include "transport.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Find what is known of a device before the first command, by sysfs and NVME_IOCTL_ID. */
 #include "transport.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 
 #include <errno.h>
 #include <linux/major.h>

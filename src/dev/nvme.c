@@ -2,7 +2,7 @@
 /* NVMe commands through the kernel's ioctls (linux/nvme_ioctl.h). */
 #include "transport.h"
 #include "block.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>

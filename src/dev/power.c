@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The power condition: by CHECK POWER MODE, by REQUEST SENSE, or by the kernel's runtime status. */
 #include "transport.h"
-#include "device_ask.h"
+#include "device.h"
 #include "scsi.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The sector size of a disk that is found by sysfs. */
 #include "block.h"
-#include "device_ask.h"
+#include "device.h"
 #include "identify.h"
 
 #include <errno.h>

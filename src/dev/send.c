@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Send commands by the device's route, and keep their answers. */
 #include "transport.h"
-#include "device_layers.h"
-#include "nvme_tunnel.h"
+#include "device.h"
+#include "nvme.h"
 #include "scsi.h"
 #include "sysfs.h"
 

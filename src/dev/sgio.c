@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* SG_IO: sends a CDB to the device, and returns its sense data. */
-#include "idfields.h"
+#include "identify.h"
 #include "transport.h"
 
 #include <errno.h>

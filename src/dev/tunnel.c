@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* NVMe commands through the tunnels of USB bridges. */
-#include "nvme_tunnel.h"
+#include "nvme.h"
 #include "scsi.h"
 #include "transport.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What an ATA drive is asked. The order of the commands is hdparm 9.65's. */
 #include "ata_disk.h"
-#include "ata_logs.h"
+#include "ata_drive.h"
 #include "build.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "device.h"
+#include "drive.h"
 #include "identify.h"
-#include "idfields.h"
 
 #include <errno.h>
 #include <linux/hdreg.h>

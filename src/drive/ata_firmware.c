@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* New firmware of an ATA drive: DOWNLOAD MICROCODE (ACS-4 7.7). */
 #include "ata_disk.h"
-#include "ata_logs.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "ata_drive.h"
+#include "device.h"
+#include "drive.h"
 
 #include <errno.h>
 #include <stdio.h>

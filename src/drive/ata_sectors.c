@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* An ATA drive's sectors: their size, one that is made unreadable, and the erase of all. */
 #include "ata_disk.h"
-#include "ata_logs.h"
-#include "ata_sectors.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "ata_drive.h"
+#include "ata.h"
+#include "device.h"
+#include "drive.h"
 #include "identify.h"
 #include "scsi.h"
 

@@ -2,7 +2,7 @@
 /* Which language a drive speaks, and how its verbs are called. */
 #include "block.h"
 #include "build.h"
-#include "device_ask.h"
+#include "device.h"
 #include "ops.h"
 #include "sysfs.h"
 

@@ -2,7 +2,6 @@
 /* An NVMe disk's formats, and a sector that is made unreadable. */
 #include "nvme_disk.h"
 #include "block.h"
-#include "disk_use.h"
 #include "sysfs.h"
 
 #include <errno.h>

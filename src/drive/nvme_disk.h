@@ -3,7 +3,7 @@
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
-#include "nvme_data.h"
+#include "nvme.h"
 #include "ops.h"
 
 /*

@@ -6,7 +6,7 @@
  */
 #include "block.h"
 #include "nvme_disk.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 #include "scsi_disk.h"
 
 #include <errno.h>

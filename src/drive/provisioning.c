@@ -4,7 +4,7 @@
  * CAPACITY(16) does not claim provisioning, as with most USB bridges, the driver discards nothing
  * and reads no limits, whatever the disk claims elsewhere.
  */
-#include "device_ask.h"
+#include "device.h"
 #include "identify.h"
 #include "passthrough.h"
 #include "scsi_disk.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Questions to a SCSI disk: sysfs answers most without a command, SG_IO the rest. */
 #include "build.h"
-#include "idfields.h"
+#include "identify.h"
 #include "scsi_disk.h"
 #include "sysfs.h"
 #include "text.h"

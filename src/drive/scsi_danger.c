@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What destroys data of a SCSI disk. */
 #include "scsi_disk.h"
-#include "disk_use.h"
 #include "sysfs.h"
 
 #include <errno.h>

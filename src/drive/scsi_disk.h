@@ -5,7 +5,7 @@
 
 #include "block.h"
 #include "ops.h"
-#include "scsi_data.h"
+#include "scsi.h"
 
 /* Send a command, and keep what came of it for the message. 0 or -errno as device_scsi(). */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);

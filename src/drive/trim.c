@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Drives are told that sectors hold no data: by DATA SET MANAGEMENT, or by the kernel. */
 #include "ata_disk.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "block.h"
 #include "build.h"
-#include "drive_send.h"
+#include "drive.h"
 #include "identify.h"
 
 #include <errno.h>

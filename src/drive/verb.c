@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the verbs of all languages share. */
 #include "ata_disk.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "device.h"
+#include "drive.h"
 
 #include <errno.h>
 #include <stdarg.h>

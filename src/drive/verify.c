@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Drives read their sectors without sending them. */
 #include "ata_disk.h"
-#include "ata_sectors.h"
-#include "device_ask.h"
-#include "drive_send.h"
+#include "ata.h"
+#include "device.h"
+#include "drive.h"
 #include "identify.h"
 #include "nvme_disk.h"
 #include "scsi_disk.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The calls of a host, one row each. The top layer that implements a call executes it. */
 #include "host.h"
-#include "host_calls.h"
 
 #define CALL(type, member, arguments, passed)                                                      \
 	type host_##member arguments                                                               \

@@ -3,7 +3,7 @@
  * The ioctls that the program uses: whether they change anything, and which data they take and
  * return.
  */
-#include "host_calls.h"
+#include "host.h"
 
 #include <linux/cdrom.h>
 #include <linux/fiemap.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The real machine: thin wrappers that return a negative errno instead of -1. */
-#include "children.h"
 #include "host.h"
-#include "host_calls.h"
 #include "kernel.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "children.h"
+#include "host.h"
 #include "kernel.h"
 
 #include <errno.h>

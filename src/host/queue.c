@@ -5,7 +5,7 @@
  * after the other. An error of a read is returned: pread() would fail in the same way.
  */
 #include "kernel.h"
-#include "read_queue.h"
+#include "host.h"
 
 #include <errno.h>
 #include <linux/aio_abi.h>

@@ -4,7 +4,7 @@
  * not be interrupted, and the set of pending signals is checked. So no flag is shared with a
  * handler, and no system call is interrupted.
  */
-#include "children.h"
+#include "host.h"
 #include "kernel.h"
 
 #include <errno.h>

@@ -2,10 +2,10 @@
 /* Checks before a command that destroys data: it is the right device, and it is not in use. */
 #include "job.h"
 #include "block.h"
-#include "device_ask.h"
-#include "disk_use.h"
+#include "device.h"
+#include "sysfs.h"
 #include "identify.h"
-#include "option_values.h"
+#include "options.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Messages of an act. */
-#include "device_layers.h"
-#include "disk_use.h"
-#include "facts.h"
+#include "device.h"
+#include "sysfs.h"
 #include "job.h"
 
 #include <errno.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The questions to a drive for its line. */
-#include "disk_use.h"
+#include "sysfs.h"
 #include "drive.h"
-#include "drive_send.h"
 #include "identify.h"
 #include "list.h"
 

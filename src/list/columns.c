@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The contents of each column: a value for machines, and a short text for people. */
 #include "columns.h"
-#include "units.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Answers of Identify: controllers, namespaces and their names. */
-#include "nvme_data.h"
+#include "nvme.h"
 #include "bytes.h"
 #include "text.h"
 

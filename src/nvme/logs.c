@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Log pages. */
-#include "nvme_data.h"
+#include "nvme.h"
 #include "bytes.h"
 #include "text.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tunnels: NVMe commands in CDBs of the makers of USB bridges, which no standard has. */
-#include "nvme_data.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 #include "bytes.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Masks names: in data as they come, where they are found; at the end in all texts. */
-#include "idfields.h"
-#include "nvme_data.h"
+#include "identify.h"
+#include "nvme.h"
 #include "record.h"
-#include "scsi_data.h"
+#include "scsi.h"
 #include "text.h"
 
 #include <inttypes.h>

@@ -5,10 +5,9 @@
  * function then passes each value to pass_number() and the like, which write the value for a
  * recorder and read it for a replay.
  */
-#include "ata_sectors.h"
-#include "host_calls.h"
+#include "ata.h"
+#include "host.h"
 #include "nvme.h"
-#include "nvme_tunnel.h"
 #include "passthrough.h"
 #include "record.h"
 #include "scsi.h"

@@ -4,7 +4,7 @@
  * value in the file. --save-conf: the drive's settings in the form of the file.
  */
 #include "conf.h"
-#include "option_values.h"
+#include "options.h"
 #include "parts.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
  * run.
  */
 #include "block.h"
-#include "device_layers.h"
+#include "device.h"
 #include "parts.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Many drives at once. A drive that hangs delays only the output of the drives after it. */
-#include "children.h"
+#include "host.h"
 #include "conf.h"
 #include "parts.h"
 

@@ -3,9 +3,9 @@
  * --list: drives are asked at the same time, each in a process of its own. --watch: changes of
  * their power condition, and how much the kernel read and wrote.
  */
-#include "children.h"
-#include "device_layers.h"
-#include "disk_use.h"
+#include "host.h"
+#include "device.h"
+#include "sysfs.h"
 #include "list.h"
 #include "parts.h"
 

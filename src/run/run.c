@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Runs every step of the plan, device by device; the first failure is the exit status. */
 #include "block.h"
-#include "device_ask.h"
-#include "device_layers.h"
-#include "disk_use.h"
-#include "facts.h"
+#include "device.h"
+#include "sysfs.h"
 #include "parts.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
 #include "awake.h"
 #include "conf.h"
-#include "host_calls.h"
+#include "host.h"
 #include "recording.h"
 #include "parts.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Traces of the commands sent, and of those that a dry run does not send. */
-#include "device_layers.h"
+#include "device.h"
 #include "nvme.h"
 #include "parts.h"
 

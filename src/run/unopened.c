@@ -2,7 +2,7 @@
 /* Devices that cannot be opened. */
 #include "conf.h"
 #include "device.h"
-#include "disk_use.h"
+#include "sysfs.h"
 #include "parts.h"
 
 #include <errno.h>

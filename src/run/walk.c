@@ -4,7 +4,7 @@
  * first, then the queries that read them back.
  */
 #include "conf.h"
-#include "device_ask.h"
+#include "device.h"
 #include "parts.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "find.h"
-#include "ata_logs.h"
+#include "ata_drive.h"
 #include "block.h"
-#include "device_ask.h"
+#include "device.h"
 #include "state.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef HDPARM_SCAN_FIND_H
 #define HDPARM_SCAN_FIND_H
 
-#include "ata_sectors.h"
+#include "ata.h"
 
 enum { PROBE_READ, PROBE_BAD };
 

@@ -7,7 +7,7 @@
 #define HDPARM_SCAN_STATE_H
 
 #include "block.h"
-#include "disk_use.h"
+#include "sysfs.h"
 #include "find.h"
 #include "job.h"
 

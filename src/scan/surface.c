@@ -3,7 +3,7 @@
  * --surface-scan: reads all sectors in large commands; where one fails, finds each bad sector. Only
  * --repair writes, and only after the scan.
  */
-#include "option_values.h"
+#include "options.h"
 #include "scan.h"
 #include "state.h"
 

@@ -2,7 +2,6 @@
 /* SCSI commands: their CDBs, and the table of operations. */
 #include "bytes.h"
 #include "scsi.h"
-#include "scsi_data.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* INQUIRY data and pages of vital product data. */
 #include "bytes.h"
-#include "idfields.h"
-#include "scsi_data.h"
+#include "identify.h"
+#include "scsi.h"
 #include "text.h"
 
 #include <string.h>

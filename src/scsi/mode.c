@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Mode pages in the answer of MODE SENSE(10), and what MODE SELECT(10) sends. */
 #include "bytes.h"
-#include "scsi_data.h"
+#include "scsi.h"
 
 #include <string.h>
 

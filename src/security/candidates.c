@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "candidates.h"
 #include "block.h"
-#include "facts.h"
+#include "sysfs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,12 +5,12 @@
  */
 #include "guided.h"
 #include "block.h"
-#include "device_ask.h"
-#include "facts.h"
+#include "device.h"
+#include "sysfs.h"
 #include "security.h"
 #include "sanitize.h"
 #include "security_send.h"
-#include "units.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "device_ask.h"
+#include "device.h"
 #include "hidden.h"
 #include "identify.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The journal of an erase: lines of "NAME VALUE" between a first and a last line. */
 #include "journal.h"
-#include "idfields.h"
+#include "identify.h"
 #include "text.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
 #define HDPARM_JOURNAL_H
 
 #include "job.h"
-#include "option_values.h"
+#include "options.h"
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 

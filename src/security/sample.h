@@ -6,7 +6,7 @@
 #ifndef HDPARM_SAMPLE_H
 #define HDPARM_SAMPLE_H
 
-#include "ata_sectors.h"
+#include "ata.h"
 #include "job.h"
 
 enum { SAMPLE_SECTORS = 128 };

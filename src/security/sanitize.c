@@ -4,7 +4,7 @@
  * --wait waits for its end.
  */
 #include "security.h"
-#include "drive_send.h"
+#include "drive.h"
 #include "sanitize.h"
 
 #include <errno.h>

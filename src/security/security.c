@@ -3,7 +3,7 @@
  * The security feature set. The drive's state is read before the first command, so that no
  * impossible command is sent; it is read again after the last command, and reported.
  */
-#include "device_ask.h"
+#include "device.h"
 #include "journal.h"
 #include "security_state.h"
 #include "sanitize.h"

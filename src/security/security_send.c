@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "children.h"
-#include "device_ask.h"
+#include "host.h"
+#include "device.h"
 #include "security_send.h"
 #include "security_state.h"
 

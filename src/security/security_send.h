@@ -4,7 +4,7 @@
 #define HDPARM_SECURITY_SEND_H
 
 #include "job.h"
-#include "option_values.h"
+#include "options.h"
 
 /*
  * The password for this job: the option's value, from --security-password-file, or typed. 0, or

@@ -2,7 +2,7 @@
 /* The table of Extended Power Conditions: a line for people, and an object for machines, of each.
  */
 #include "show.h"
-#include "units.h"
+#include "text.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: geometry, sectors, size, buffer, form. */
-#include "ata_sectors.h"
+#include "ata.h"
 #include "identify_show.h"
 
 /* The general configuration of ATA-1 (X3.221 table 11). */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* IDENTIFY data: security, identity, hardware reset results, checksum. */
-#include "ata_logs.h"
+#include "ata_drive.h"
 #include "erase.h"
 #include "identify_show.h"
 

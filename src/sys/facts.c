@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The facts of a drive that sysfs shows. */
-#include "facts.h"
-#include "idfields.h"
-#include "lookups.h"
-#include "scsi_data.h"
 #include "sysfs.h"
+#include "identify.h"
+#include "lookups.h"
+#include "scsi.h"
 #include "text.h"
 
 #include <errno.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which disks belong to the same drive. */
 #include "lookups.h"
-#include "disk_use.h"
-#include "facts.h"
 #include "sysfs.h"
 #include "text.h"
 

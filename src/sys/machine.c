@@ -3,7 +3,6 @@
  * Facts of the machine itself: mains or battery, since when it has had power, and how the kernel
  * lets NVMe drives save power.
  */
-#include "facts.h"
 #include "sysfs.h"
 
 #include <inttypes.h>

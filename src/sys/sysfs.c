@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Attributes of sysfs, not interpreted. */
-#include "disk_use.h"
-#include "lookups.h"
 #include "sysfs.h"
+#include "lookups.h"
 #include "text.h"
 
 #include <errno.h>

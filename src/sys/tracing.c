@@ -5,7 +5,7 @@
  * that it dirties, since jbd2 or a kworker writes later; a reader's name comes with the bio;
  * pass-through commands have only a request.
  */
-#include "disk_use.h"
+#include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
 

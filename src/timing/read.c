@@ -4,7 +4,7 @@
  * page cache's read-ahead counts. A queue keeps several direct reads in flight.
  */
 #include "meter.h"
-#include "read_queue.h"
+#include "host.h"
 
 #include <errno.h>
 #include <string.h>

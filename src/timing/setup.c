@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes, memory and queue of a measurement, from what the block layer reports of the device. */
 #include "meter.h"
-#include "read_queue.h"
+#include "host.h"
 #include "text.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Output of a measurement. As in 9.65 MB, kB and GB mean MiB, KiB and GiB. */
 #include "meter.h"
-#include "read_queue.h"
+#include "host.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 #include "conf/file.h"
-#include "host_calls.h"
-#include "option_values.h"
+#include "host.h"
+#include "options.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -4,8 +4,7 @@
  * the arrays that they index, and no name is left after the data are made anonymous.
  */
 #include "fuzz.h"
-#include "nvme_data.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * after it was made anonymous.
  */
 #include "fuzz.h"
-#include "scsi_data.h"
+#include "scsi.h"
 
 #include <stdlib.h>
 #include <string.h>

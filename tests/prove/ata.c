@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/ata.h, and SCT of ata_logs.h. */
+/* include/ata.h, and SCT of ata_drive.h. */
 #include "ata_drive.h"
-#include "ata_logs.h"
 #include "prove.h"
 
 static uint8_t page[512];

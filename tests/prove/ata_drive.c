@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/ata_drive.h, ata_logs.h, ata_sectors.h and erase.h, but for SCT. */
+/* include/ata_drive.h, sectors of ata.h, and erase.h, but for SCT. */
 #include "ata_drive.h"
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "erase.h"
 #include "prove.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/identify.h and include/idfields.h. */
+/* include/identify.h. */
 #include "identify.h"
 #include "prove.h"
 

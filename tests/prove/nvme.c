@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/nvme.h, nvme_data.h and nvme_tunnel.h. */
-#include "nvme_data.h"
-#include "nvme_tunnel.h"
+/* include/nvme.h. */
+#include "nvme.h"
 #include "prove.h"
 
 #include <linux/ioctl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/passthrough.h, and what of include/ata.h and ata_sectors.h reads an ata_result. */
-#include "ata_sectors.h"
+/* include/passthrough.h, and the functions of include/ata.h that read an ata_result. */
+#include "ata.h"
 #include "passthrough.h"
 #include "prove.h"
 

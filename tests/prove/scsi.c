@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/scsi.h and scsi_data.h. */
+/* include/scsi.h. */
 #include "prove.h"
-#include "scsi_data.h"
+#include "scsi.h"
 
 /* The largest lengths of answers that are tried; each smaller length is tried, too. */
 enum { PAGE_MOST = 72, MODE_MOST = SCSI_MODE_BYTES + SCSI_MODE_WIDER, SHORT_MOST = 64 };

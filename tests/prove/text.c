@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/text.h and units.h, and texts of identify.h and ata_sectors.h: text of any bytes. */
-#include "ata_sectors.h"
+/* include/text.h, and texts of identify.h and ata.h: text of any bytes. */
+#include "ata.h"
 #include "identify.h"
 #include "text.h"
-#include "units.h"
 #include "prove.h"
 
 /* The longest text with any characters. */

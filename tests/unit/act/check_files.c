@@ -3,7 +3,7 @@
  * --fibmap where the file system has no FIEMAP, as FAT and minix: block by block; and what is no
  * sector of the disk.
  */
-#include "host_calls.h"
+#include "host.h"
 #include "suites.h"
 #include "run.h"
 

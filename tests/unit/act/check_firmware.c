@@ -3,7 +3,6 @@
 #include "suites.h"
 #include "fake_machine.h"
 #include "host.h"
-#include "host_calls.h"
 #include "lib/scratch.h"
 
 #include <errno.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Data structures of the dangerous commands, byte by byte. */
 #include "ata_drive.h"
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata.h"
 #include "erase.h"
-#include "option_values.h"
-#include "suites.h"
 #include "options.h"
+#include "suites.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks the table of feature bits. */
-#include "idfields.h"
+#include "identify.h"
 #include "suites.h"
 
 #include <ctype.h>

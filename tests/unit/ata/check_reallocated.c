@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Counts of reallocated sectors: which bytes are a count, and which are not. */
-#include "ata_logs.h"
+#include "ata_drive.h"
 #include "suites.h"
 
 #include <string.h>

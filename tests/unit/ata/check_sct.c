@@ -3,10 +3,9 @@
  * SCT commands, byte by byte. Action 2 of the same log overwrites the medium: the codes are held
  * here a second time, as numbers, and no page that is built has another action than 3 and 4.
  */
-#include "ata_logs.h"
-#include "option_values.h"
-#include "suites.h"
+#include "ata_drive.h"
 #include "options.h"
+#include "suites.h"
 
 #include <errno.h>
 #include <string.h>

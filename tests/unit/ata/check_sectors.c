@@ -3,8 +3,8 @@
  * Commands for sectors: the chosen command, its COUNT and its LBA; and the sector that a failed
  * command names.
  */
-#include "ata_logs.h"
-#include "ata_sectors.h"
+#include "ata_drive.h"
+#include "ata.h"
 #include "suites.h"
 
 #include <string.h>

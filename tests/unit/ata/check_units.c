@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
 #include "text.h"
-#include "units.h"
 
 #include <string.h>
 

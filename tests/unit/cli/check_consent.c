@@ -5,7 +5,7 @@
  * SAFETY.
  */
 #include "suites.h"
-#include "request.h"
+#include "options.h"
 #include "status.h"
 
 enum { YES = 1, DESTROY = 2, BOTH = YES | DESTROY };

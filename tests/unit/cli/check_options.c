@@ -3,7 +3,7 @@
 #include "suites.h"
 #include "action.h"
 #include "cli/values.h"
-#include "request.h"
+#include "options.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
-#include "request.h"
+#include "options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "suites.h"
 #include "fake_machine.h"
 #include "conf.h"
-#include "host_calls.h"
+#include "host.h"
 #include "lib/scratch.h"
 
 #include <stdio.h>

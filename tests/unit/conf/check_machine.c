@@ -2,7 +2,7 @@
 /* The machine's facts that the file refers to: power supplies, the disk of "/", a drive's name. */
 #include "suites.h"
 #include "conf/file.h"
-#include "host_calls.h"
+#include "host.h"
 
 #include <errno.h>
 #include <fnmatch.h>

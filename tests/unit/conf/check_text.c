@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
 #include "conf/file.h"
-#include "host_calls.h"
+#include "host.h"
 
 #include <errno.h>
 #include <stdio.h>

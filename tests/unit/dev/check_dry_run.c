@@ -4,8 +4,8 @@
  * and not sent. This holds for every kind of pass-through; commands with subcommands are judged by
  * these.
  */
-#include "device_layers.h"
-#include "host_calls.h"
+#include "device.h"
+#include "host.h"
 #include "suites.h"
 
 #include <errno.h>

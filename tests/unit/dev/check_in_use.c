@@ -4,7 +4,7 @@
 #include "fake_machine.h"
 #include "block.h"
 #include "device.h"
-#include "host_calls.h"
+#include "host.h"
 
 #include <errno.h>
 #include <fcntl.h>

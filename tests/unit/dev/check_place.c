@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A whole disk or not, where sysfs or the kernel says less than usual. */
-#include "host_calls.h"
+#include "host.h"
 #include "suites.h"
 #include "block.h"
 

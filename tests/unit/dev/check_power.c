@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Each code that means a power condition: a sleeping drive must not be woken. */
-#include "device_ask.h"
+#include "device.h"
 #include "suites.h"
 #include "fake_machine.h"
-#include "host_calls.h"
+#include "host.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which way a command takes, and when another way may be tried. */
-#include "device_ask.h"
-#include "host_calls.h"
+#include "device.h"
+#include "host.h"
 #include "suites.h"
 #include "fake_machine.h"
-#include "device.h"
 #include "dev/transport.h"
 #include "scsi.h"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Parallel processes: their results, and what happens if one cannot start. */
-#include "children.h"
-#include "suites.h"
-
 #include "host.h"
+#include "suites.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The read queue on this machine's kernel: every byte of a file, errors, and what is refused. */
-#include "read_queue.h"
+#include "host.h"
 #include "suites.h"
 
 #include "host/kernel.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fake_machine.h"
 #include "fake/kernel.h"
-#include "host_calls.h"
-#include "lib/scratch.h"
 #include "host.h"
+#include "lib/scratch.h"
 
 #include "suites.h"
 #include <errno.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "host_calls.h"
+#include "host.h"
 #include "medium.h"
-#include "read_queue.h"
 
 #include <errno.h>
 #include <linux/fs.h>

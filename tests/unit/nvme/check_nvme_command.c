@@ -4,7 +4,7 @@
  * Sanitize erase, and a device may obey a code that it should refuse.
  */
 #include "suites.h"
-#include "nvme_data.h"
+#include "nvme.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Answers of NVMe devices, and data that are no answer. */
 #include "suites.h"
-#include "nvme_data.h"
+#include "nvme.h"
 
 #include <string.h>
 

@@ -4,8 +4,7 @@
  * ATA hardware reset.
  */
 #include "suites.h"
-#include "nvme_data.h"
-#include "nvme_tunnel.h"
+#include "nvme.h"
 
 #include <string.h>
 

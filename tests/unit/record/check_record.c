@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a recording of names and texts keeps of a drive's serial number: nothing, unless asked to.
  */
-#include "device_ask.h"
+#include "device.h"
 #include "suites.h"
 #include "fake_machine.h"
-#include "device.h"
-#include "host_calls.h"
+#include "host.h"
 #include "lib/scratch.h"
 #include "recording.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "host_calls.h"
+#include "host.h"
 #include "suites.h"
 #include "recording.h"
 

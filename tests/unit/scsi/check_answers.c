@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Answers of SCSI disks: whole, short, lying, and of zeros. */
-#include "scsi_data.h"
+#include "scsi.h"
 #include "suites.h"
-#include "idfields.h"
-#include "idfields.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <stdlib.h>

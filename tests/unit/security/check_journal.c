@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The journal of an erase: its text is complete or refused; its file belongs to one drive. */
 #include "suites.h"
-#include "device_ask.h"
+#include "device.h"
 #include "security/journal.h"
 #include "fake_machine.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Each attribute in sysfs alone shows that another drive has taken the name. */
-#include "facts.h"
-#include "host_calls.h"
-#include "suites.h"
 #include "sysfs.h"
+#include "host.h"
+#include "suites.h"
 
 #include <errno.h>
 #include <stdio.h>

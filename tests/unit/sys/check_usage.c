@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The use of a disk, as kernels of several ages count it. */
-#include "disk_use.h"
-#include "host_calls.h"
-#include "suites.h"
 #include "sysfs.h"
+#include "host.h"
+#include "suites.h"
 
 #include <errno.h>
 #include <stdio.h>
