@@ -11,6 +11,7 @@
 #include "erase.h"
 #include "sysfs.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -136,6 +137,13 @@ struct drive_temperature {
 		*source_key; /* source of the limits: text, and key for machines; or NULL */
 };
 
+/* The kernel's state of a drive's write cache. */
+struct kernel_cache {
+	bool flushed;	     /* the kernel believes that the drive caches writes: it sends flushes */
+	bool by_usb;	     /* the drive is behind a USB bridge */
+	char path[PATH_MAX]; /* the attribute in sysfs that sets `flushed` */
+};
+
 /* Whether a drive reads ahead, and, if the drive reports that too, reads through its cache. */
 struct look_ahead {
 	bool on;
@@ -227,6 +235,7 @@ struct drive_ops {
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name;
+	bool gives_up_soon; /* all drives give up a bad sector soon, also without a limit */
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: there is one way */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
@@ -371,6 +380,13 @@ int drive_write_cache(struct drive *drive, bool *on);
  * setting without power.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
+/*
+ * Find out whether the kernel flushes the write cache of an ATA drive behind SCSI commands: at a
+ * SAS host, or behind a USB bridge. The kernel reads the state when it finds the drive, and misses
+ * a SET FEATURES that is passed through. libata notices it, and reads the drive again. False if the
+ * drive is at another host, or sysfs does not show the state; cache->path is then unchanged.
+ */
+bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 int drive_set_look_ahead(struct drive *drive, bool on); /* until the power goes */
 int drive_standby(struct drive *drive);

@@ -166,6 +166,8 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 }
 
 /* Settings of an ATA drive, changed by SCT. They read back by themselves. */
+/* Report that an SCT command failed with `err`, with the drive's own reason. Return a status. */
+int sct_fail(struct job *, int err);
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 
 /*
  * True if the drive's own data show that the drive has done the command: the status was GOOD, but
@@ -61,7 +60,7 @@ int feature_end_set(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	if (err && drive_takes_ata(drive) && done_nevertheless(job, &drive->failure.ata))
+	if (err && drive_failed_ata(drive) && done_nevertheless(job, &drive->failure.ata))
 		return 0;
 	return err ? job_fail_drive(job, err) : 0;
 }
@@ -72,28 +71,8 @@ int act_look_ahead_set(struct job *job)
 	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
-/*
- * Find the kernel's state of the write cache for an ATA drive behind SCSI commands: at a SAS host,
- * or behind a USB bridge. The kernel reads the state when it finds the drive, and misses a SET
- * FEATURES that is passed through. libata notices it and reads the drive again. False if the drive
- * is at another host, or sysfs does not show the state.
- */
-static bool kernel_cache(struct job *job, char *path, size_t size, bool *back)
-{
-	struct device *dev = job->dev;
-	char text[48];
-
-	if (!drive_takes_ata(&job->drive) ||
-	    (!device_is_usb(dev) && !sysfs_at_sas_host(&dev->sys)) ||
-	    !sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", path, size) ||
-	    host_read_file(dev->host, path, text, sizeof(text)) <= 0)
-		return false;
-	*back = sysfs_writes_back(text);
-	return true;
-}
-
 /* Warn that the drive caches writes and that the kernel, which does not know, sends no flushes. */
-static void note_no_flushes(struct job *job, const char *path)
+static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 {
 	job_note(job,
 		 "the drive caches writes, but the kernel sends it no flushes, since it believes "
@@ -102,15 +81,14 @@ static void note_no_flushes(struct job *job, const char *path)
 		 "safe. "
 		 "-W0 turns the cache off; `echo temporary write back >%s` makes the kernel send "
 		 "flushes%s",
-		 path, device_is_usb(job->dev) ? ", at which some USB bridges fail" : "");
+		 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
 }
 
 void tell_kernel_it_caches(struct job *job, bool proved)
 {
-	char path[PATH_MAX];
-	bool back;
+	struct kernel_cache cache;
 
-	if (!kernel_cache(job, path, sizeof(path), &back) || back)
+	if (!drive_kernel_cache(&job->drive, &cache) || cache.flushed)
 		return;
 	if (!proved && !job->dev->dry_run) {
 		bool on;
@@ -120,12 +98,12 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 			return;
 	}
 	/* many bridges fail at SYNCHRONIZE CACHE, and a file system would see the errors */
-	if (!device_is_usb(job->dev))
-		host_write_file(job->dev->host, path, "temporary write back");
+	if (!cache.by_usb)
+		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
 		return;
-	if (!kernel_cache(job, path, sizeof(path), &back) || !back)
-		note_no_flushes(job, path);
+	if (!drive_kernel_cache(&job->drive, &cache) || !cache.flushed)
+		note_no_flushes(job, &cache);
 	else if (!job_quiet(job))
 		report_line(job->out, " the kernel sends flushes to the drive from now on\n");
 }
@@ -134,15 +112,14 @@ int act_write_cache_get(struct job *job)
 {
 	struct observed now;
 	int err = setting_show(job, &now);
-	char path[PATH_MAX];
-	bool back;
+	struct kernel_cache cache;
 
-	if (now.known != KNOWN || !kernel_cache(job, path, sizeof(path), &back))
+	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
-	report_bool(job->out, "write_cache_flushed", back, NO_TEXT);
+	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
 	/* the set of this line has noted it */
-	if (now.value && !back && !job->opt->set)
-		note_no_flushes(job, path);
+	if (now.value && !cache.flushed && !job->opt->set)
+		note_no_flushes(job, &cache);
 	return err;
 }
 

@@ -269,7 +269,7 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
-	if (!job->dev->attempt.unheard && (makers || drive_takes_ata(&job->drive)))
+	if (!job->dev->attempt.unheard && err == -ENODATA)
 		now->why = "no command asks for the standby timer";
 	return NOT_KNOWN;
 }
@@ -282,9 +282,10 @@ enum ata_epc epc_condition_of(enum opt_id id)
 /* An ATA drive may have conditions, and a path that carries no logs. */
 static bool lacks_conditions(struct job *job, int err)
 {
-	if (drive_takes_ata(&job->drive))
-		return drive_has_conditions(&job->drive) == -EOPNOTSUPP;
-	return err == -EOPNOTSUPP || job->drive.failure.lacks;
+	struct drive *drive = &job->drive;
+
+	return drive->failure.lacks || (err == -EOPNOTSUPP && !drive_failed_ata(drive)) ||
+	       drive_has_conditions(drive) == -EOPNOTSUPP;
 }
 
 /*
@@ -329,7 +330,7 @@ enum knowledge read_sct(struct job *job, struct observed *now)
 	struct sct_values values;
 
 	if (device_identify(job->dev))
-		return drive_takes_ata(&job->drive) ? NOT_KNOWN : NO_SUCH_SETTING;
+		return NOT_KNOWN;
 	if (!sct_supported(job->dev->id.raw, now->row->sct))
 		return NO_SUCH_SETTING;
 	if (drive_sct_ready(&job->drive) || drive_sct_values(&job->drive, def, def->get, &values) ||
@@ -368,12 +369,10 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	bool is;
 
 	if (has <= 0)
-		return !has || drive_speaks(drive) == LANGUAGE_BLOCK || drive->failure.lacks
-			       ? NO_SUCH_SETTING
-			       : NOT_KNOWN;
+		return !has || drive->failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
 	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
 	if (err)
-		return err == -EOPNOTSUPP && !drive_takes_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
+		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
 	now->state = t.ms[0] | (uint64_t)t.ms[1] << OBSERVED_PART_BITS;
 	is = wants_recovery(job, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))

@@ -14,19 +14,6 @@
 
 enum { TEXT_BYTES = 64, PARTS = 2, UNIT_MS = 100 };
 
-static int fail_recovery(struct job *job, int err)
-{
-	struct drive *drive = &job->drive;
-
-	/* as for every setting that cannot be read back, that is an error with --strict alone */
-	if (drive->failure.lost)
-		return job_refuse(job, err, "it cannot be read%s, since %s",
-				  job->opt->set ? " back" : "", drive->failure.text);
-	if (drive_takes_ata(drive))
-		drive_sct_explain(drive);
-	return job_fail_drive(job, err);
-}
-
 static void put_time(uint32_t ms, char text[TEXT_BYTES])
 {
 	if (ms == RECOVERY_UNTOLD)
@@ -105,7 +92,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 	uint64_t kernel_s;
 
 	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
-	    (unlimited && (drive_speaks(&job->drive) == LANGUAGE_NVME ||
+	    (unlimited && (drive_ops_of(&job->drive)->gives_up_soon ||
 			   (!job->out->verbose && !job->out->err_terminal))) ||
 	    block_command_timeout(job->dev, &kernel_s) ||
 	    kernel_s >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
@@ -133,7 +120,7 @@ static int prove_times(struct job *job, enum recovery_kind kind, const struct re
 	int err = drive_recovery_time(&job->drive, kind, &t);
 
 	if (err)
-		return fail_recovery(job, err);
+		return sct_fail(job, err);
 	if (!job_quiet(job))
 		show_recovery_times(job, &t, kind == RECOVERY_KEPT);
 	if (kind == RECOVERY_NOW)
@@ -153,7 +140,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 	int err = drive_set_recovery_time(&job->drive, kind, wanted), proved;
 
 	if (err)
-		err = fail_recovery(job, err);
+		err = sct_fail(job, err);
 	/* after a refusal by the drive, show its value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
@@ -279,10 +266,10 @@ static int show_now(struct job *job)
 
 	if (!err)
 		err = drive_recovery_time(drive, RECOVERY_NOW, &t);
-	if (err == -EOPNOTSUPP && !drive_takes_ata(drive))
+	if (err == -EOPNOTSUPP && !drive_failed_ata(drive))
 		return show_no_recovery(job);
 	if (err)
-		return fail_recovery(job, err);
+		return sct_fail(job, err);
 	if (answered(job, drive)) {
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
@@ -291,8 +278,8 @@ static int show_now(struct job *job)
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);
-	if (err && drive_takes_ata(drive))
-		fail_recovery(job, err);
+	if (err && drive_failed_ata(drive))
+		sct_fail(job, err);
 	else if (err)
 		report_notice(job->out, "%s", drive->failure.text);
 	else if (answered(job, drive))

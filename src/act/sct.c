@@ -18,7 +18,7 @@ static const struct sct_setting_def *sct_def(const struct job *job)
 	return &sct_setting_table[job_setting(job)->sct];
 }
 
-static int fail_sct(struct job *job, int err)
+int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
@@ -36,7 +36,7 @@ static int read_values(struct job *job, struct sct_values *values)
 	const struct sct_setting_def *def = sct_def(job);
 	int err = drive_sct_values(&job->drive, def, def->get, values);
 
-	return err ? fail_sct(job, err) : 0;
+	return err ? sct_fail(job, err) : 0;
 }
 
 static void values_text(const struct job *job, const struct sct_values *values,
@@ -96,7 +96,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	int err = drive_sct_set(&job->drive, def, def->set, wanted, job->opt->flag), proved;
 
 	if (err)
-		err = fail_sct(job, err);
+		err = sct_fail(job, err);
 	/* after a refusal by the drive, show its value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;

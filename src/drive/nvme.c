@@ -386,6 +386,7 @@ const struct drive_ops drive_nvme = {
 	.recovery_time = nvme_disk_recovery_time,
 	.set_recovery_time = nvme_disk_set_recovery_time,
 	.recovery_name = "time-limited error recovery",
+	.gives_up_soon = true,
 	.flush = drive_sync,
 	.make_bad = nvme_disk_make_bad,
 	.plan_trim = drive_kernel_plan_trim,
