@@ -139,8 +139,8 @@ struct drive_temperature {
 
 /* The kernel's state of a drive's write cache. */
 struct kernel_cache {
-	bool flushed;	     /* the kernel believes that the drive caches writes: it sends flushes */
-	bool by_usb;	     /* the drive is behind a USB bridge */
+	bool flushed; /* the kernel believes that the drive caches writes: it sends flushes */
+	bool by_usb;  /* the drive is behind a USB bridge */
 	char path[PATH_MAX]; /* the attribute in sysfs that sets `flushed` */
 };
 
@@ -225,6 +225,11 @@ struct drive_ops {
 	int (*set_standby_timer)(struct drive *, struct standby_time);
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
+	/*
+	 * SCSI's mode page: no switch but the timers; those of conditions that the disk lacks are
+	 * off
+	 */
+	bool epc_by_timers;
 	int (*has_conditions)(struct drive *); /* NULL: the first of the other verbs shows it */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
@@ -359,6 +364,12 @@ bool drive_has_no(struct drive *drive, size_t verb);
  * commands.
  */
 bool drive_bridge_lacks(struct drive *drive, size_t verb);
+
+/*
+ * Return 1 if a USB bridge may answer for a disk that takes no ATA commands, 0 if none may; -errno
+ * if sysfs does not show how such a disk is attached.
+ */
+int drive_bridge_answers(struct drive *drive);
 
 /*
  * Return the name of the language for messages: "SAS", "SCSI", "a USB disk that takes no ATA

@@ -156,7 +156,8 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 static bool cannot_be_set(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
-	bool all = job->id == OPT_EPC && !drive_takes_ata(&job->drive), save = job->opt->flag;
+	bool all = job->id == OPT_EPC && drive_ops_of(&job->drive)->epc_by_timers;
+	bool save = job->opt->flag;
 	unsigned first =
 		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
 
@@ -180,21 +181,21 @@ static bool cannot_be_set(struct job *job)
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
-	const struct recovery_value wanted = recovery_unpack(recovery ? job->opt->value : 0);
+	uint32_t otherwise_s = recovery ? recovery_unpack(job->opt->value).otherwise_s : 0;
 	struct observed now;
 	enum knowledge known = observe(job, &now);
 	/* the kernel cuts read-ahead to whole pages (block/ioctl.c) */
 	uint64_t page = host_page_bytes() / 512;
 
-	if (known == NO_SUCH_SETTING && wanted.otherwise_s)
-		return compare_otherwise(job, wanted.otherwise_s, c);
+	if (known == NO_SUCH_SETTING && otherwise_s)
+		return compare_otherwise(job, otherwise_s, c);
 	if (known != KNOWN) {
 		put(c->why, "%s", now.why ? now.why : "");
 		return known;
 	}
 	put_actual(&now, c->actual);
-	if (wanted.restore && drive_takes_ata(&job->drive))
-		put(c->why, "no command asks for the maker's default");
+	if (now.why)
+		put(c->why, "%s", now.why);
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
 	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
@@ -207,11 +208,11 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 
 static bool is_stranger(struct job *job, const struct action *action)
 {
-	enum language language = drive_speaks(&job->drive);
+	struct drive *drive = &job->drive;
 
-	return drive_has_no(&job->drive, action->verb) ||
-	       (action->not_usb && language == LANGUAGE_SCSI && device_is_usb(job->dev)) ||
-	       (language == LANGUAGE_BLOCK && action->verb != VERB(name));
+	return drive_has_no(drive, action->verb) ||
+	       (action->not_usb && drive_bridge_answers(drive) > 0) ||
+	       (drive_speaks(drive) == LANGUAGE_BLOCK && action->verb != VERB(name));
 }
 
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)

@@ -19,7 +19,8 @@ int act_epc_set(struct job *job)
 	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);
-	if (!err && job->opt->value && levels && drive_takes_ata(&job->drive) && !job_quiet(job))
+	if (!err && job->opt->value && levels && !drive_ops_of(&job->drive)->epc_by_timers &&
+	    !job_quiet(job))
 		job_note(job, "it turns advanced power management off: -B of the same line has no "
 			      "effect");
 	return err;
@@ -53,7 +54,7 @@ int check_conditions(struct job *job)
 /* Most ATA drives refuse all but --epc on then. */
 static int fail_set(struct job *job, int err)
 {
-	bool on = !drive_takes_ata(&job->drive) ||
+	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
 		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
 
 	return job_fail_drive_advised(job, err,
@@ -124,7 +125,7 @@ int act_epc_timer_set(struct job *job)
 			report_line(job->out, " no timer is %s: the next longer one is %s\n",
 				    opt->text, text);
 	}
-	err = drive_takes_ata(&job->drive) ? check_log(job, condition) : 0;
+	err = drive_ops_of(&job->drive)->epc_by_timers ? 0 : check_log(job, condition);
 	if (err)
 		return err;
 	err = drive_set_condition(&job->drive, condition, opt->value, opt->flag);

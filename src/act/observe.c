@@ -297,7 +297,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	const struct opt_state *opt = &job->req->opt[job->id];
 
 	return opt->set && ata_epc_is(state, opt->value, opt->flag) &&
-	       (state->supported || (!opt->value && !drive_takes_ata(&job->drive)));
+	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
 /* A timer that the drive does not let be changed is no setting, unless it is as asked. */
@@ -350,14 +350,19 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 }
 
 /* Find the times that the request sets; false if they are unknown, or the request is a question. */
-static bool wants_recovery(struct job *job, struct recovery_time *wanted)
+static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	const struct recovery_value value = recovery_unpack(opt->value);
+	int err;
 
 	*wanted = recovery_wanted(&value);
-	return opt->set &&
-	       (!value.restore || !drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted));
+	if (!opt->set || !value.restore)
+		return opt->set;
+	err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted);
+	if (err == -ENODATA)
+		now->why = "no command asks for the maker's default";
+	return !err;
 }
 
 enum knowledge read_recovery(struct job *job, struct observed *now)
@@ -374,7 +379,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	if (err)
 		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
 	now->state = t.ms[0] | (uint64_t)t.ms[1] << OBSERVED_PART_BITS;
-	is = wants_recovery(job, &wanted) && !memcmp(&t, &wanted, sizeof(t));
+	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
 	/* "else" holds for a drive that does not let them be set, too */

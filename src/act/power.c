@@ -84,7 +84,7 @@ int act_standby_timer_set(struct job *job)
 		return job_fail_drive(job, err);
 	if (!job->dev->dry_run && (time.seconds || !time.code))
 		report_u64(job->out, "standby_timer_s", time.seconds, NO_TEXT);
-	if (drive_takes_ata(&job->drive))
+	if (!drive_ops_of(&job->drive)->epc_by_timers)
 		tell_of_epc(job);
 	return 0;
 }

@@ -68,11 +68,15 @@ bool usb_bars(size_t verb)
 	return false;
 }
 
+int drive_bridge_answers(struct drive *drive)
+{
+	return drive_speaks(drive) == LANGUAGE_SCSI ? device_find_usb(drive->dev) : 0;
+}
+
 bool drive_has_no(struct drive *drive, size_t verb)
 {
 	return drive_is_other(drive) && (!has_member(drive_ops_of(drive), verb) ||
-					 (drive_speaks(drive) == LANGUAGE_SCSI && usb_bars(verb) &&
-					  device_is_usb(drive->dev)));
+					 (usb_bars(verb) && drive_bridge_answers(drive) > 0));
 }
 
 bool drive_bridge_lacks(struct drive *drive, size_t verb)

@@ -760,6 +760,7 @@ const struct drive_ops drive_scsi = {
 	.background = scsi_disk_background,
 	.standby_timer = scsi_disk_standby_timer,
 	.set_standby_timer = scsi_disk_set_standby_timer,
+	.epc_by_timers = true,
 	.epc = scsi_disk_epc,
 	.set_epc = scsi_disk_set_epc,
 	.conditions = scsi_disk_conditions,

@@ -134,12 +134,11 @@ static bool may_run(const struct walk *w, const struct action *action)
  */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
-	int usb = 0;
+	int usb;
 
 	if (action->tries)
 		return false;
-	if (action->not_usb && drive_speaks(&job->drive) == LANGUAGE_SCSI)
-		usb = device_find_usb(job->dev);
+	usb = action->not_usb ? drive_bridge_answers(&job->drive) : 0;
 	if (!usb && !job_knows_lack(job))
 		return false;
 	if (usb < 0)
