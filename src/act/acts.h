@@ -166,8 +166,6 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 }
 
 /* Settings of an ATA drive, changed by SCT. They read back by themselves. */
-/* Report that an SCT command failed with `err`, with the drive's own reason. Return a status. */
-int sct_fail(struct job *, int err);
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
@@ -187,14 +185,6 @@ int act_read_sector(struct job *);
 int act_write_sector(struct job *);
 int act_make_bad_sector(struct job *);
 
-/*
- * Read the sector after --make-bad-sector was accepted. 0: the sector is bad, or nothing is known;
- * else -errno, which sector_fail_proof() reports after the line of the act has ended.
- */
-int sector_prove_bad(struct job *job);
-int sector_fail_proof(struct job *job, int err);
-/* End that line: "not proved", or "succeeded" of a bad sector; with -q of the command alone. */
-void sector_show_proof(struct job *job);
 int check_set_sector_size(struct job *);
 int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
@@ -221,11 +211,5 @@ int act_drq_hsm_error(struct job *);
 /* Files. */
 int act_fallocate(struct job *);
 int act_fibmap(struct job *);
-
-/* Act without a device. */
-int act_help(struct job *);
-int act_version(struct job *);
-int act_list_options(struct job *);
-int act_security_help(struct job *);
 
 #endif

@@ -47,7 +47,7 @@ static void show_option(struct report *out, enum opt_id id, char mark)
 		report_line(out, "%c%-*s %s\n", mark, HELP_COLUMN, words, option_help(id));
 }
 
-int act_help(struct job *job)
+static int act_help(struct job *job)
 {
 	report_line(job->out, "\nhdparm - get/set hard disk parameters - version v%s\n\n",
 		    HDPARM_VERSION);
@@ -75,7 +75,7 @@ int act_help(struct job *job)
 	return 0;
 }
 
-int act_security_help(struct job *job)
+static int act_security_help(struct job *job)
 {
 	report_line(job->out,
 		    "Security of ATA drives: these options lock, unlock and erase a drive.\n"
@@ -92,7 +92,7 @@ int act_security_help(struct job *job)
 	return 0;
 }
 
-int act_version(struct job *job)
+static int act_version(struct job *job)
 {
 	/* text only: every JSON document begins with the version */
 	report_line(job->out, "hdparm v%s\n", HDPARM_VERSION);
@@ -152,7 +152,7 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
  * letter, name, kind, value's name, minimum, maximum, consent bits, help, disks, number and title
  * of -h's group (0: it is not in -h): for completions.
  */
-int act_list_options(struct job *job)
+static int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
@@ -167,3 +167,22 @@ int act_list_options(struct job *job)
 	}
 	return 0;
 }
+
+/* --- the order of the acts that need no open device --- */
+
+/* clang-format off */
+const struct action deviceless_table[] = {
+	{ .opt = OPT_HELP, .stage = STAGE_DO, .run = act_help },
+	{ .opt = OPT_VERSION, .stage = STAGE_DO, .run = act_version },
+	{ .opt = OPT_LIST_OPTIONS, .stage = STAGE_DO, .run = act_list_options },
+	{ .opt = OPT_IDENTIFY_STDIN, .stage = STAGE_DO, .run = act_identify_stdin },
+	{ .opt = OPT_SECURITY_HELP, .stage = STAGE_DO, .run = act_security_help },
+	{ .opt = OPT_FALLOCATE, .stage = STAGE_DO, .run = act_fallocate },
+	{ .opt = OPT_FIBMAP, .stage = STAGE_DO, .run = act_fibmap },
+
+	/* for a device that is suspended, and is not opened */
+	{ .opt = OPT_POWER_MODE, .stage = STAGE_GET, .run = act_power_mode },
+};
+/* clang-format on */
+
+const size_t deviceless_count = sizeof(deviceless_table) / sizeof(deviceless_table[0]);

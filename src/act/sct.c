@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Features of an ATA drive that SCT sets. Each is read back before the act ends, with -q too: 9.65
- * does not know them.
+ * Features of an ATA drive that SCT sets, and the recovery times of all languages. Each is read
+ * back before the act ends, with -q too: 9.65 does not have them.
  */
 #include "acts.h"
+#include "block.h"
 #include "device.h"
 #include "drive.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* reading, writing */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
 	return &sct_setting_table[job_setting(job)->sct];
 }
 
-int sct_fail(struct job *job, int err)
+static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
@@ -50,7 +52,7 @@ static void values_text(const struct job *job, const struct sct_values *values,
 
 static const struct keys {
 	char state[28], kept[32];
-} keys[SCT_SETTING_COUNT] = {
+} setting_keys[SCT_SETTING_COUNT] = {
 	[SCT_WRITE_CACHE] = { "sct_write_cache", "sct_write_cache_kept" },
 	[SCT_WRITE_REORDERING] = { "sct_write_reordering", "sct_write_reordering_kept" },
 };
@@ -58,7 +60,7 @@ static const struct keys {
 static void show_values(struct job *job, const struct sct_values *values)
 {
 	const struct setting_def *row = job_setting(job);
-	const struct keys *key = &keys[row->sct];
+	const struct keys *key = &setting_keys[row->sct];
 	const char *state = sct_state_name(row->sct, values->part[SCT_PART_STATE]);
 	char text[TEXT_BYTES];
 
@@ -174,7 +176,8 @@ int act_sct_get(struct job *job)
 	if (has < 0)
 		return err;
 	if (!has) {
-		report_null(job->out, keys[row->sct].state, " %s = not supported\n", row->announce);
+		report_null(job->out, setting_keys[row->sct].state, " %s = not supported\n",
+			    row->announce);
 		return 0;
 	}
 	err = drive_sct_ready(&job->drive);
@@ -185,4 +188,295 @@ int act_sct_get(struct job *job)
 	if (!err && !job->dev->dry_run)
 		show_values(job, &values);
 	return err;
+}
+
+/*
+ * --- --error-recovery: read back before the act ends, with -q too, since an array drops a member
+ * whose recovery time was not set at the next bad sector ---
+ */
+
+static void put_time(uint32_t ms, char text[TEXT_BYTES])
+{
+	if (ms == RECOVERY_UNTOLD)
+		snprintf(text, TEXT_BYTES, "default");
+	else if (!ms)
+		snprintf(text, TEXT_BYTES, "off");
+	else if (ms % UNIT_MS)
+		snprintf(text, TEXT_BYTES, "%" PRIu32 ".%03" PRIu32 " s", ms / 1000, ms % 1000);
+	else
+		snprintf(text, TEXT_BYTES, "%" PRIu32 ".%" PRIu32 " s", ms / 1000,
+			 ms % 1000 / UNIT_MS);
+}
+
+static void put_times(const struct recovery_time *t, char text[TEXT_BYTES])
+{
+	char reading[TEXT_BYTES], writing[TEXT_BYTES];
+
+	put_time(t->ms[0], reading);
+	put_time(t->ms[1], writing);
+	snprintf(text, TEXT_BYTES, "read %.20s, write %.20s", reading, writing);
+}
+
+static const char *time_key(bool at_power_on, unsigned part)
+{
+	static const char *const keys[][PARTS] = {
+		{ "error_recovery_read_s", "error_recovery_write_s" },
+		{ "error_recovery_power_on_read_s", "error_recovery_power_on_write_s" },
+	};
+
+	return keys[at_power_on][part];
+}
+
+static void show_recovery_times(struct job *job, const struct recovery_time *t, bool at_power_on)
+{
+	char text[TEXT_BYTES];
+
+	put_times(t, text);
+	report_line(job->out, " %s%s = %s\n", job_setting(job)->announce,
+		    at_power_on ? " at power-on" : "", text);
+	for (unsigned i = 0; i < PARTS; i++) {
+		const char *key = time_key(at_power_on, i);
+
+		if (t->ms[i] == RECOVERY_UNTOLD)
+			report_null(job->out, key, NO_TEXT);
+		else
+			report_f64(job->out, key, t->ms[i] / 1000.0, NO_TEXT);
+	}
+	if (t->ms[0] == RECOVERY_UNTOLD && !at_power_on)
+		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
+}
+
+/* Report what the limit is, or that it is not known. */
+static void limit_text(struct job *job, char text[TEXT_BYTES])
+{
+	uint64_t limit;
+
+	if (block_command_timeout(job->dev, &limit)) {
+		snprintf(text, TEXT_BYTES, "the kernel's time limit is not known");
+		return;
+	}
+	report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit, NO_TEXT);
+	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
+}
+
+/*
+ * Warn people if the drive does not give up before the kernel: the kernel then resets the drive,
+ * and may drop it with all its commands. Without a limit, 180 s has proved enough, and scripts get
+ * no warning, since most drives have no limit. No NVMe drive has one, but all give up soon.
+ */
+static void tell_of_kernel(struct job *job, const struct recovery_time *t)
+{
+	enum { ENOUGH_S = 180 };
+	const uint32_t longest = t->ms[0] > t->ms[1] ? t->ms[0] : t->ms[1];
+	bool unlimited = !t->ms[0] || !t->ms[1];
+	char text[TEXT_BYTES];
+	uint64_t kernel_s;
+
+	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
+	    (unlimited && (drive_ops_of(&job->drive)->gives_up_soon ||
+			   (!job->out->verbose && !job->out->err_terminal))) ||
+	    block_command_timeout(job->dev, &kernel_s) ||
+	    kernel_s >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
+		return;
+	if (!job->req->opt[OPT_COMMAND_TIMEOUT].seen)
+		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), kernel_s, NO_TEXT);
+	put_time(longest, text);
+	if (unlimited)
+		job_note(job,
+			 "the kernel waits %" PRIu64 " s for a command, and the drive has no limit "
+			 "for a bad sector: give it one, as 7s, or --command-timeout %u",
+			 kernel_s, ENOUGH_S);
+	else
+		job_note(job,
+			 "the kernel waits %" PRIu64 " s for a command, in which the drive may try "
+			 "one bad sector for %s: --command-timeout should be twice as long or more",
+			 kernel_s, text);
+}
+
+/* Read the times back and compare; show them unless quiet. 0 or -errno, reported. */
+static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
+{
+	char asked[TEXT_BYTES], actual[TEXT_BYTES];
+	struct recovery_time t;
+	int err = drive_recovery_time(&job->drive, kind, &t);
+
+	if (err)
+		return sct_fail(job, err);
+	if (!job_quiet(job))
+		show_recovery_times(job, &t, kind == RECOVERY_KEPT);
+	if (kind == RECOVERY_NOW)
+		tell_of_kernel(job, &t);
+	if (!wanted || !memcmp(&t, wanted, sizeof(t)))
+		return 0;
+	job->proof = DISPROVED;
+	put_times(wanted, asked);
+	put_times(&t, actual);
+	return job_refuse(job, -EIO, "set to %s%s: accepted, but it is %s", asked,
+			  kind == RECOVERY_KEPT ? " at power-on" : "", actual);
+}
+
+static int set_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
+{
+	bool restore = kind == RECOVERY_MAKERS;
+	int err = drive_set_recovery_time(&job->drive, kind, wanted), proved;
+
+	if (err)
+		err = sct_fail(job, err);
+	/* after a refusal by the drive, show its value; another error comes from the path */
+	if (job->dev->dry_run || (err && err != -EIO))
+		return err;
+	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
+	if (!err && !proved && kind == RECOVERY_KEPT)
+		proved = prove_times(job, RECOVERY_KEPT, wanted);
+	if (!err && !proved && !restore)
+		job->proof = PROVED;
+	if (proved == -ENODATA && !job->req->opt[OPT_STRICT].seen)
+		proved = 0;
+	return err ? err : proved;
+}
+
+static int refuse_missing(struct job *job)
+{
+	char missing[REPORT_ERROR_BYTES], text[TEXT_BYTES];
+
+	snprintf(missing, sizeof(missing), "the drive has no %s", drive_recovery_name(&job->drive));
+	if (*job->drive.failure.text)
+		snprintf(missing, sizeof(missing), "%s", job->drive.failure.text);
+	limit_text(job, text);
+	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
+}
+
+/* The drive has no recovery times: the kernel has to wait for longer than the drive tries. */
+static int set_otherwise(struct job *job, uint32_t limit)
+{
+	int err;
+
+	if (!job_quiet(job) && *job->drive.failure.text)
+		report_line(job->out, " %s: setting command timeout to %u (seconds)\n",
+			    job->drive.failure.text, limit);
+	else if (!job_quiet(job))
+		report_line(job->out, " no %s: setting command timeout to %u (seconds)\n",
+			    drive_recovery_name(&job->drive), limit);
+	err = command_timeout_change(job, limit);
+	if (err)
+		return err;
+	job->proof = PROVED;
+	if (!job->dev->dry_run && !job_quiet(job))
+		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit,
+			   " command_timeout = %u (seconds)\n", limit);
+	return 0;
+}
+
+enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
+
+/*
+ * Return whether the drive has recovery times; if that is unknown, *result is reported. For a value
+ * with "else", a drive that does not answer has none, unless the drive hangs or may not be asked.
+ */
+static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
+{
+	int has = drive_has_recovery_time(&job->drive, to_set);
+	bool silent = device_hung(job->dev) || has == -EBADE || has == -EACCES || has == -EPERM;
+
+	if (has >= 0)
+		return has ? HAS_IT : LACKS_IT;
+	if (!silent && has_else) {
+		job->drive.failure.text[0] = '\0';
+		return LACKS_IT;
+	}
+	if (!silent && drive_speaks(&job->drive) == LANGUAGE_BLOCK)
+		*result = job_lacks(job);
+	else
+		*result = job_fail_drive(job, has);
+	return SUPPORT_UNKNOWN;
+}
+
+int act_recovery_set(struct job *job)
+{
+	const struct recovery_value value = recovery_unpack(job->opt->value);
+	struct recovery_time wanted = recovery_wanted(&value);
+	enum recovery_kind kind = job->opt->flag ? RECOVERY_KEPT : RECOVERY_NOW;
+	char text[TEXT_BYTES];
+	int err = 0;
+	enum support support = recovery_support(job, true, value.otherwise_s, &err);
+
+	if (support == SUPPORT_UNKNOWN)
+		return err;
+	if (support == LACKS_IT)
+		return value.otherwise_s ? set_otherwise(job, value.otherwise_s)
+					 : refuse_missing(job);
+	put_times(&wanted, text);
+	if (!job_quiet(job))
+		report_line(job->out, " setting %s to %s%s\n", job_setting(job)->announce,
+			    value.restore ? "the maker's default" : text,
+			    job->opt->flag ? ", also at power-on" : "");
+	err = drive_recovery_ready(&job->drive);
+	if (!err && value.restore) {
+		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
+		if (err == -ENODATA) { /* that cannot be asked for */
+			kind = RECOVERY_MAKERS;
+			err = 0;
+		}
+	}
+	return err ? job_fail_drive(job, err) : set_times(job, kind, &wanted);
+}
+
+static int show_no_recovery(struct job *job)
+{
+	char text[TEXT_BYTES];
+
+	limit_text(job, text);
+	report_line(job->out, " %s = not supported; %s (--command-timeout)\n",
+		    job_setting(job)->announce, text);
+	for (unsigned i = 0; i < PARTS; i++)
+		report_null(job->out, time_key(false, i), NO_TEXT);
+	return 0;
+}
+
+/* False in a dry run for an ATA drive, to which the SCT question is not sent. */
+static bool answered(const struct job *job, struct drive *drive)
+{
+	return !(job->dev->dry_run && drive_takes_ata(drive));
+}
+
+static int show_now(struct job *job)
+{
+	struct drive *drive = &job->drive;
+	struct recovery_time t;
+	int err = drive_recovery_ready(drive);
+
+	if (!err)
+		err = drive_recovery_time(drive, RECOVERY_NOW, &t);
+	if (err == -EOPNOTSUPP && !drive_failed_ata(drive))
+		return show_no_recovery(job);
+	if (err)
+		return sct_fail(job, err);
+	if (answered(job, drive)) {
+		show_recovery_times(job, &t, false);
+		tell_of_kernel(job, &t);
+	}
+	/* a drive may lack these, and logs the refused command: only where one asks for all */
+	if (!job->out->verbose)
+		return 0;
+	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);
+	if (err && drive_failed_ata(drive))
+		sct_fail(job, err);
+	else if (err)
+		report_notice(job->out, "%s", drive->failure.text);
+	else if (answered(job, drive))
+		show_recovery_times(job, &t, true);
+	return 0;
+}
+
+int act_recovery_get(struct job *job)
+{
+	enum support support;
+	int err = 0;
+
+	if (job->opt->set) /* the act has shown the value that it read back */
+		return 0;
+	support = recovery_support(job, false, false, &err);
+	if (support == LACKS_IT)
+		return show_no_recovery(job);
+	return support == HAS_IT ? show_now(job) : err;
 }

@@ -301,7 +301,11 @@ static int sector_reads(struct job *job, uint64_t lba)
 	return err;
 }
 
-int sector_prove_bad(struct job *job)
+/*
+ * Read the sector after --make-bad-sector was accepted. 0: the sector is bad, or nothing is known;
+ * else -errno, which sector_fail_proof() reports after the line of the act has ended.
+ */
+static int sector_prove_bad(struct job *job)
 {
 	int reads;
 
@@ -321,7 +325,7 @@ int sector_prove_bad(struct job *job)
 	return reads > 0 ? -EIO : reads == -ENOMEM ? reads : 0;
 }
 
-int sector_fail_proof(struct job *job, int err)
+static int sector_fail_proof(struct job *job, int err)
 {
 	if (job->proof != DISPROVED)
 		return job_fail(job, err, "memory for a sector");
@@ -330,7 +334,7 @@ int sector_fail_proof(struct job *job, int err)
 			  job->opt->value);
 }
 
-void sector_show_proof(struct job *job)
+static void sector_show_proof(struct job *job)
 {
 	if (job->dev->dry_run)
 		return;

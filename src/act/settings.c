@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The settings, one row each. feature.c, ioctl.c and block.c set and show them by these rows. */
+/*
+ * The settings, one row each; then the acts that set and show them by these rows: SET FEATURES,
+ * ioctls of the kernel, and attributes of the block layer and of the bus.
+ */
 #include "acts.h"
 #include "block.h"
+#include "device.h"
+#include "host.h"
+#include "identify.h"
+#include "text.h"
 
-#include <inttypes.h>
-#include <linux/fs.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <linux/cdrom.h>
+#include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define EPC_TIMER(id, condition)                                                                   \
 	{                                                                                          \
@@ -266,4 +275,446 @@ int act_look_ahead_get(struct job *job)
 	if (job->out->verbose)
 		report_notice(job->out, "the read cache is %s", on_off(now.state == READ_CACHE_ON));
 	return err;
+}
+
+/* --- settings that the drive keeps: SET FEATURES --- */
+
+/*
+ * True if the drive's own data show that the drive has done the command: the status was GOOD, but
+ * sense data of an error came, perhaps of another command.
+ */
+static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
+{
+	struct observed now;
+
+	if (!cmd->res.unannounced || !job_reads_back(job))
+		return false;
+	device_forget(job->dev);
+	return observe(job, &now) == KNOWN && now.value == job->opt->value;
+}
+
+static int send_value(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+	uint64_t value = job->opt->value;
+	bool off = ata_feature_table[row->feature].off.name && value == row->off_value;
+	struct ata_cmd cmd = ata_set_feature(row->feature, !off, (uint16_t)value);
+	int err = device_ata(job->dev, &cmd);
+
+	return err && !done_nevertheless(job, &cmd) ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+int act_feature_set(struct job *job)
+{
+	setting_announce(job);
+	return send_value(job);
+}
+
+int act_apm_set(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+	uint64_t level = job->opt->value;
+	int err;
+
+	if (level == row->off_value)
+		job_say(job, " setting %s to disabled\n", row->announce);
+	else
+		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
+			level);
+	err = send_value(job);
+	/* a level turns Extended Power Conditions off, and the same request may want them on */
+	if (job->req->opt[OPT_EPC].set)
+		device_forget(job->dev);
+	return err;
+}
+
+int feature_end_set(struct job *job, int err)
+{
+	struct drive *drive = &job->drive;
+
+	if (err && drive_failed_ata(drive) && done_nevertheless(job, &drive->failure.ata))
+		return 0;
+	return err ? job_fail_drive(job, err) : 0;
+}
+
+int act_look_ahead_set(struct job *job)
+{
+	setting_announce(job);
+	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
+}
+
+/* Warn that the drive caches writes and that the kernel, which does not know, sends no flushes. */
+static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
+{
+	job_note(job,
+		 "the drive caches writes, but the kernel sends it no flushes, since it believes "
+		 "that "
+		 "the drive does not: a power failure can lose data that file systems take for "
+		 "safe. "
+		 "-W0 turns the cache off; `echo temporary write back >%s` makes the kernel send "
+		 "flushes%s",
+		 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
+}
+
+void tell_kernel_it_caches(struct job *job, bool proved)
+{
+	struct kernel_cache cache;
+
+	if (!drive_kernel_cache(&job->drive, &cache) || cache.flushed)
+		return;
+	if (!proved && !job->dev->dry_run) {
+		bool on;
+
+		device_forget(job->dev);
+		if (drive_write_cache(&job->drive, &on) || !on)
+			return;
+	}
+	/* many bridges fail at SYNCHRONIZE CACHE, and a file system would see the errors */
+	if (!cache.by_usb)
+		host_write_file(job->dev->host, cache.path, "temporary write back");
+	if (job->dev->dry_run)
+		return;
+	if (!drive_kernel_cache(&job->drive, &cache) || !cache.flushed)
+		note_no_flushes(job, &cache);
+	else if (!job_quiet(job))
+		report_line(job->out, " the kernel sends flushes to the drive from now on\n");
+}
+
+int act_write_cache_get(struct job *job)
+{
+	struct observed now;
+	int err = setting_show(job, &now);
+	struct kernel_cache cache;
+
+	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
+		return err;
+	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
+	/* the set of this line has noted it */
+	if (now.value && !cache.flushed && !job->opt->set)
+		note_no_flushes(job, &cache);
+	return err;
+}
+
+int act_write_cache_set(struct job *job)
+{
+	bool lasts;
+	int err;
+
+	setting_announce(job);
+	err = feature_end_set(job,
+			      drive_set_write_cache(&job->drive, job->opt->value != 0, &lasts));
+	if (err)
+		return err;
+	if (job->opt->value)
+		tell_kernel_it_caches(job, false);
+	/* unlike ATA's, which ends with the power */
+	if (lasts) {
+		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
+		if (!job_quiet(job))
+			report_line(job->out, " the disk keeps this when its power goes\n");
+	}
+	return 0;
+}
+
+/*
+ * A drive in standby since power-up must spin up before the setting can be disabled. A drive that
+ * spins already refuses to spin up: that is no failure.
+ */
+int act_power_up_in_standby_set(struct job *job)
+{
+	bool on = job->opt->value == 1;
+	struct ata_cmd cmd;
+	int err = 0, set;
+
+	if (!on) {
+		if (!job_quiet(job))
+			report_line(job->out, " spin-up:");
+		cmd = ata_set_feature(FEATURE_SPIN_UP, true, 0);
+		err = device_ata(job->dev, &cmd);
+		if (err == -EIO)
+			err = 0;
+		else if (err)
+			err = job_fail_ata(job, err, &cmd);
+	}
+	setting_announce(job);
+	set = send_value(job);
+	return err ? err : set;
+}
+
+int act_transfer_mode_set(struct job *job)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	transfer_mode_text((unsigned)job->opt->value, text);
+	job_announce(job, job_setting(job)->announce, job->opt->value, text);
+	return send_value(job);
+}
+
+/* --- settings of the block layer and of the old IDE driver: ioctls --- */
+
+static int set_by_ioctl(struct job *job, const struct setting_def *row)
+{
+	int number = (int)job->opt->value;
+	void *arg = row->int_pointer ? &number : (void *)(uintptr_t)job->opt->value;
+
+	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
+}
+
+/* The commonest case is -d1 for a SATA drive. */
+static const char *advice(const struct job *job, const struct setting_def *row, int err)
+{
+	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
+	    (err == -ENOTTY || err == -EINVAL))
+		return "only the old IDE driver has this setting: other drivers choose it "
+		       "themselves";
+	return NULL;
+}
+
+int act_ioctl_set(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+	int err;
+
+	setting_announce(job);
+	err = set_by_ioctl(job, row);
+	return err < 0 ? job_fail_advised(job, err, advice(job, row, err), "%s failed",
+					  ioctl_def(row->set)->name)
+		       : 0;
+}
+
+/* If the kernel has no such setting (libata), the drive's own is set. */
+int act_multcount_set(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+	struct ata_cmd cmd;
+	int err;
+
+	setting_announce(job);
+	err = set_by_ioctl(job, row);
+	if (err != -ENOTTY)
+		return err < 0 ? job_fail(job, err, "%s failed", ioctl_def(row->set)->name) : 0;
+	if (job->dev->dry_run && !job_quiet(job))
+		job_note(job, "%s is tried first: only the old IDE driver has it",
+			 ioctl_def(row->set)->name);
+	err = job_gate(job, "the kernel does not expect the drive's multiple count to change");
+	if (err)
+		return err;
+	cmd = ata_command(ATA_SET_MULTIPLE_MODE);
+	cmd.count = (uint16_t)job->opt->value;
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100 and UltraDMA modes from 200. */
+int act_pio_mode_set(struct job *job)
+{
+	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
+	uint64_t mode = job->opt->value;
+	int err;
+
+	if (job_quiet(job))
+		;
+	else if (mode == TUNE)
+		report_line(job->out, " attempting to auto-tune PIO mode\n");
+	else if (mode >= UDMA_BASE)
+		report_line(job->out, " attempting to set UDMA mode to %" PRIu64 "\n",
+			    mode - UDMA_BASE);
+	else if (mode >= MDMA_BASE)
+		report_line(job->out, " attempting to set MDMA mode to %" PRIu64 "\n",
+			    mode - MDMA_BASE);
+	else
+		report_line(job->out, " attempting to set PIO mode to %" PRIu64 "\n", mode);
+	err = host_ioctl(job->dev->host, job->dev->fd, HDIO_SET_PIO_MODE, (void *)(uintptr_t)mode);
+	return err < 0 ? job_fail(job, err, "HDIO_SET_PIO_MODE failed") : 0;
+}
+
+/* --- Removable media --- */
+
+enum {
+	SET_STREAMING = 0xb6, /* MMC-6 6.38 */
+	PERFORMANCE_DESCRIPTOR_BYTES = 28,
+	RESTORE_DEFAULTS = 0x04, /* RDD of the descriptor's byte 0: the drive's own speed */
+	KB_PER_X = 177,		 /* kB/s of one speed step of a CD, rounded up */
+	TIMEOUT_JIFFIES = 60 * 100
+};
+
+static void put_be32(uint8_t *at, uint32_t value)
+{
+	at[0] = (uint8_t)(value >> 24);
+	at[1] = (uint8_t)(value >> 16);
+	at[2] = (uint8_t)(value >> 8);
+	at[3] = (uint8_t)value;
+}
+
+/* Set the speed of DVD drives, which ignore SET CD SPEED (MMC-6 table 569). */
+static int set_streaming(struct job *job, uint32_t kb_per_s)
+{
+	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };
+	struct request_sense sense;
+	struct cdrom_generic_command command = {
+		.buffer = descriptor,
+		.buflen = sizeof(descriptor),
+		.sense = &sense,
+		.data_direction = CGC_DATA_WRITE,
+		.quiet = 1,
+		.timeout = TIMEOUT_JIFFIES,
+	};
+
+	memset(&sense, 0, sizeof(sense));
+	if (!kb_per_s)
+		descriptor[0] = RESTORE_DEFAULTS;
+	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
+	put_be32(descriptor + 12, kb_per_s);  /* read size per read time, ms */
+	put_be32(descriptor + 16, 1000);
+	put_be32(descriptor + 20, kb_per_s); /* the same for writing */
+	put_be32(descriptor + 24, 1000);
+	command.cmd[0] = SET_STREAMING;
+	command.cmd[10] = sizeof(descriptor);
+	return host_ioctl(job->dev->host, job->dev->fd, CDROM_SEND_PACKET, &command);
+}
+
+int act_cd_speed_set(struct job *job)
+{
+	uint64_t speed = job->opt->value;
+	int err, streaming;
+
+	if (!job_quiet(job))
+		report_line(job->out, "setting cd/dvd speed to %" PRIu64 "\n", speed);
+	/* both: some drives obey only the first, others only the second */
+	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
+	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,
+			 (void *)(uintptr_t)speed);
+	return err < 0 && streaming < 0 ? job_fail(job, err, "CDROM_SELECT_SPEED failed") : 0;
+}
+
+int act_door_lock_set(struct job *job)
+{
+	struct ata_cmd cmd = ata_command(job->opt->value ? ATA_MEDIA_LOCK : ATA_MEDIA_UNLOCK);
+	int err;
+
+	job_announce(job, "drive doorlock", job->opt->value, on_off(job->opt->value));
+	err = device_ata(job->dev, &cmd);
+	return err ? job_fail_ata(job, err, &cmd) : 0;
+}
+
+/* --- the block layer and the bus --- */
+
+int act_flush_buffers(struct job *job)
+{
+	int written = block_write_out(job->dev), dropped = block_drop_pages(job->dev);
+
+	if (written < 0)
+		written = job_fail(job, written,
+				   "fsync failed: data that waited to be written may be lost");
+	if (dropped < 0)
+		dropped = job_fail(job, dropped, "BLKFLSBUF failed");
+	return written < 0 ? written : dropped;
+}
+
+/*
+ * The kernel refuses to read the table while a partition is open. udev opens the partitions of a
+ * disk that was just written, for less than two seconds, and none of a disk that is locked.
+ */
+enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
+
+int act_reread_partitions(struct job *job)
+{
+	char why[BLOCK_WHY_BYTES], who[BLOCK_HOLDER_BYTES];
+	struct device *dev = job->dev;
+	int err;
+
+	if (!job_quiet(job))
+		report_line(job->out, " re-reading partition table\n");
+	report_flush(job->out);
+	for (unsigned tries = 0;; tries++) {
+		/* the table is read without the lock, too: flock(1) may run this program */
+		block_lock(dev, LOCK_EXCLUSIVE, who);
+		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
+		if (err != -EBUSY)
+			return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
+		if (block_used(dev, why) == -EBUSY)
+			return job_fail(job, err, "BLKRRPART failed, since %s", why);
+		if (tries == REREAD_TRIES)
+			return job_fail(job, err, "BLKRRPART failed");
+		host_sleep_ns(job->host, UINT64_C(1000000) * REREAD_PAUSE_MS);
+	}
+}
+
+int act_reset(struct job *job)
+{
+	int err;
+
+	if (!job_quiet(job))
+		report_line(job->out, " resetting drive\n");
+	report_flush(job->out);
+	err = host_ioctl(job->dev->host, job->dev->fd, HDIO_DRIVE_RESET, NULL);
+	return err < 0 ? job_fail(job, err, "HDIO_DRIVE_RESET failed") : 0;
+}
+
+int act_geometry(struct job *job)
+{
+	struct report *out = job->out;
+	struct block_geometry g;
+	int err = block_geometry(job->dev, &g);
+
+	if (err < 0)
+		return job_fail(job, err, "%s failed", g.failed);
+	report_section_begin(out, "geometry");
+	report_u64(out, "cylinders", g.cylinders, " geometry      = %u", g.cylinders);
+	report_u64(out, "heads", g.heads, "/%u", g.heads);
+	report_u64(out, "sectors_per_track", g.sectors, "/%u", g.sectors);
+	report_u64(out, "sectors", g.sectors_total, ", sectors = %" PRIu64, g.sectors_total);
+	if (g.has_start)
+		report_u64(out, "start", g.start, ", start = %" PRIu64 "\n", g.start);
+	else
+		report_null(out, "start", ", start = unknown\n");
+	report_section_end(out);
+	return 0;
+}
+
+int act_attribute_set(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+	int err;
+
+	setting_announce(job);
+	err = sysfs_own_set_u64(&job->dev->sys, row->attribute, job->opt->value);
+	return err ? job_fail(job, err, "writing sysfs %s failed", row->attribute) : 0;
+}
+
+static int fail_time_limit(struct job *job, int err, const char *doing)
+{
+	if (err == -ENOENT)
+		return job_fail(job, err, "the kernel has no time limit for this device");
+	return job_fail(job, err, "%s the kernel's time limit failed", doing);
+}
+
+int command_timeout_change(struct job *job, uint64_t seconds)
+{
+	uint64_t now;
+	int err = block_command_timeout_set(job->dev, seconds);
+
+	if (err)
+		return fail_time_limit(job, err, "setting");
+	if (job->dev->dry_run)
+		return 0;
+	err = block_command_timeout(job->dev, &now);
+	if (err)
+		return fail_time_limit(job, err, "reading back");
+	return now == seconds
+		       ? 0
+		       : job_refuse(job, -EIO,
+				    "set to %" PRIu64 " s: accepted, but it is %" PRIu64 " s",
+				    seconds, now);
+}
+
+int act_time_limit_set(struct job *job)
+{
+	bool handler = job->id == OPT_EH_TIMEOUT;
+	int err;
+
+	setting_announce(job);
+	err = handler ? block_eh_timeout_set(job->dev, job->opt->value)
+		      : block_command_timeout_set(job->dev, job->opt->value);
+	return err ? fail_time_limit(job, err, "setting") : 0;
 }

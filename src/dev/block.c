@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A block device's size, place and identity, by the kernel's ioctls and by sysfs. */
+/*
+ * A block device in the kernel: size, place and identity, sector size, time limits of commands; and
+ * how other programs are kept off the disk.
+ */
 #include "block.h"
+#include "device.h"
+#include "identify.h"
+#include "sysfs.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
@@ -241,4 +248,332 @@ int block_place(struct device *dev, struct block_place *place)
 	*strrchr(folder, '/') = '\0';
 	sysfs_last_name(folder, place->disk);
 	return block_attr_u64(dev, "start", &place->start);
+}
+
+/* --- the sector size of a disk that is found by sysfs --- */
+
+static void note_registers(void *who, const struct device *dev, const struct ata_cmd *cmd,
+			   int result)
+{
+	(void)dev;
+	(void)result;
+	*(bool *)who |= cmd->res.valid;
+}
+
+/*
+ * True if the drive may answer another command: then its own size is not known, and the kernel's
+ * must not be used for it. Only an ATA drive returns registers.
+ */
+static bool may_answer_yet(int err, bool registers)
+{
+	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
+	       err == -EREMOTEIO;
+}
+
+/* The drive's own sector size; 0 if it is no ATA drive. */
+static int ask_size(struct device *dev, unsigned *bytes)
+{
+	bool registers = false;
+	int err;
+
+	dev->watch = (struct device_watch){ .command = note_registers, .who = &registers };
+	err = device_identify(dev);
+	if (err)
+		return may_answer_yet(err, registers) ? err : 0;
+	if (dev->id.packet)
+		return 0;
+	if (ata_id_incomplete(dev->id.raw) || ata_id_blank(dev->id.raw))
+		return -ENODATA;
+	*bytes = ata_id_sector_bytes(dev->id.raw);
+	return 0;
+}
+
+static int ask_disk(struct host *host, const struct block_disk *disk, unsigned *bytes)
+{
+	char path[SYSFS_NODE_BYTES];
+	struct device dev;
+	int err;
+
+	*bytes = 0;
+	sysfs_node_path(disk->name, path);
+	err = device_open(&dev, host, path, O_RDONLY);
+	if (err)
+		return err;
+	err = dev.sys.rdev == disk->rdev ? ask_size(&dev, bytes) : -ENODEV;
+	device_close(&dev);
+	return err;
+}
+
+int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes)
+{
+	char folder[PATH_MAX], text[8];
+	uint64_t kernels;
+	int err = ask_disk(host, disk, bytes), bad;
+
+	if (!err && *bytes)
+		return 0;
+	bad = sysfs_folder(host, disk->rdev, folder);
+	/* only SCSI disks have a type, and one of them may be an ATA drive behind a bridge */
+	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
+		return err;
+	if (!bad)
+		bad = sysfs_u64(host, folder, "queue/logical_block_size", &kernels);
+	if (!bad && (kernels < 512 || kernels > UINT32_MAX))
+		bad = -EINVAL;
+	if (!bad)
+		*bytes = (unsigned)kernels;
+	return bad;
+}
+
+/* --- the kernel's time limits for commands to a disk --- */
+
+/*
+ * The SCSI layer has its own attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that
+ * handle a timeout at all, as nvme, have the queue's, in milliseconds (block/blk-sysfs.c,
+ * Linux 5.0).
+ */
+struct limit {
+	const char *attribute;
+	unsigned per_second;
+};
+
+enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
+
+/* Of the error handler the SCSI layer has one for each device. */
+static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
+							{ "queue/io_timeout", 1000 } };
+static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
+
+/* Find the attribute that the device's disk has, the disk's folder, and the value. 0 or -errno. */
+static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
+		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
+{
+	int err = -ENODEV;
+
+	if (!sysfs_disk_folder(&dev->sys, folder))
+		return err;
+	for (size_t i = 0; i < ATTRIBUTES && limits[i].attribute; i++) {
+		*limit = &limits[i];
+		err = sysfs_u64(dev->host, folder, limits[i].attribute, value);
+		if (err != -ENOENT)
+			break;
+	}
+	return err;
+}
+
+static int get_limit(struct device *dev, const struct limit limits[ATTRIBUTES], uint64_t *seconds)
+{
+	const struct limit *limit;
+	char folder[SYSFS_DISK_BYTES];
+	int err = find_limit(dev, limits, &limit, folder, seconds);
+
+	if (!err)
+		*seconds /= limit->per_second;
+	return err;
+}
+
+static int set_seconds(struct device *dev, const struct limit limits[ATTRIBUTES], uint64_t seconds)
+{
+	char folder[SYSFS_DISK_BYTES], path[PATH_BYTES], text[32];
+	const struct limit *limit;
+	uint64_t now;
+	int err = find_limit(dev, limits, &limit, folder, &now);
+
+	if (err)
+		return err;
+	snprintf(path, sizeof(path), "%s/%s", folder, limit->attribute);
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", seconds * limit->per_second);
+	return host_write_file(dev->host, path, text);
+}
+
+int block_command_timeout(struct device *dev, uint64_t *seconds)
+{
+	return get_limit(dev, command_limit, seconds);
+}
+
+int block_command_timeout_set(struct device *dev, uint64_t seconds)
+{
+	return set_seconds(dev, command_limit, seconds);
+}
+
+int block_eh_timeout(struct device *dev, uint64_t *seconds)
+{
+	return get_limit(dev, eh_limit, seconds);
+}
+
+int block_eh_timeout_set(struct device *dev, uint64_t seconds)
+{
+	return set_seconds(dev, eh_limit, seconds);
+}
+
+/* --- other programs are kept off: a lock, and an exclusive open if nobody uses the disk --- */
+
+/* Open the disk by its own name. The descriptor, or -errno. */
+static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
+{
+	char path[SYSFS_NODE_BYTES];
+	struct stat st;
+	int fd;
+
+	sysfs_node_path(disk->name, path);
+	fd = host_open(host, path, O_RDONLY | O_NONBLOCK | flags);
+	if (fd >= 0 &&
+	    (host_fstat(host, fd, &st) || !S_ISBLK(st.st_mode) || st.st_rdev != disk->rdev)) {
+		host_close(host, fd);
+		return -ESTALE;
+	}
+	return fd;
+}
+
+int block_open_disk(struct device *dev)
+{
+	struct block_disk disk;
+	int err = sys_disk_whole(&dev->sys, &disk);
+
+	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
+}
+
+/*
+ * Return the descriptor to lock; -1 if there is none, which is no error. Locks belong to a node,
+ * and other programs lock the node with the disk's own name.
+ */
+static int node_to_lock(struct device *dev)
+{
+	struct block_disk disk;
+
+	if (!dev->sys.rdev || dev->kind == DEVICE_FILE)
+		return -1;
+	if (sys_disk_whole(&dev->sys, &disk))
+		return dev->sys.character ? -1 : dev->fd;
+	if (!dev->sys.character && disk.rdev == dev->sys.rdev)
+		return dev->fd;
+	dev->claim.lock_fd = claim_open_disk(dev->host, &disk, 0);
+	if (dev->claim.lock_fd < 0)
+		dev->claim.lock_fd = -1;
+	return dev->claim.lock_fd;
+}
+
+int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])
+{
+	int fd = dev->claim.lock_fd >= 0 ? dev->claim.lock_fd : node_to_lock(dev), err;
+	unsigned holder;
+
+	who[0] = '\0';
+	if (fd < 0 || dev->claim.lock >= lock)
+		return 0;
+	err = host_lock(dev->host, fd, lock == LOCK_EXCLUSIVE, &holder);
+	if (!err)
+		dev->claim.lock = lock;
+	if (err != -EWOULDBLOCK)
+		return 0;
+	process_name(dev->host, holder, who);
+	return err;
+}
+
+struct claiming {
+	struct disk_users users; /* first: a struct disk_users * is a struct claiming * */
+	struct device *dev;
+};
+
+/*
+ * Claim the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
+ * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
+ */
+static int claim_disk(struct claiming *c)
+{
+	struct disk_users *s = &c->users;
+	char name[BLOCK_NAME_BYTES], path[PATH_MAX];
+	struct stat st;
+	int fd;
+
+	/* a generic node cannot be claimed, but the disk's own node can */
+	snprintf(path, PATH_MAX, "%s", c->dev->path);
+	if (c->dev->sys.character) {
+		sysfs_last_name(s->disk, name);
+		sysfs_node_path(name, path);
+		if (!users_path_on_disk(s, path))
+			return -ENODEV;
+	}
+	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
+	if (fd == -EBUSY)
+		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
+	if (fd < 0)
+		return fd;
+	/* the name may belong to another device by now */
+	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
+	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
+		host_close(s->host, fd);
+		return -ESTALE;
+	}
+	c->dev->claim.fd = fd;
+	return 0;
+}
+
+/* Claim one more disk, as block_claim() does its device's. */
+static int claim_other(struct disk_users *s)
+{
+	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
+	struct device *dev = ((struct claiming *)s)->dev;
+	struct stat st;
+	int fd, err = users_find(s);
+
+	if (err)
+		return err;
+	sysfs_last_name(s->disk, name);
+	sysfs_node_path(name, path);
+	users_report(s, path, "is", "of the same drive");
+	if (dev->claim.others == DEVICE_OTHERS)
+		return -E2BIG;
+	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
+	if (fd == -EBUSY)
+		return users_report(s, path, "is held", "by another program or driver");
+	if (fd < 0)
+		return fd;
+	dev->claim.others_fd[dev->claim.others++] = fd;
+	if (host_fstat(s->host, fd, &st) < 0 || !users_number_on_disk(s, st.st_rdev))
+		return -ESTALE;
+	s->why[0] = '\0';
+	return 0;
+}
+
+int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
+{
+	struct disk_users users = { .host = dev->host, .why = why };
+	int err = users_begin(&users, dev->sys.rdev);
+
+	return err ? err : users_find(&users);
+}
+
+int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
+{
+	struct claiming c = { .users = { .host = dev->host, .why = why }, .dev = dev };
+	char path[SYSFS_LOOKED_BYTES];
+	uint64_t disk;
+	int err;
+
+	why[0] = '\0';
+	if (dev->claim.fd >= 0 || !dev->sys.rdev)
+		return 0;
+	if (dev->sys.character) {
+		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
+		/* a generic node without a disk is not in use */
+		if (err > 0)
+			return 0;
+		if (!err)
+			err = sysfs_folder(dev->host, disk, c.users.disk);
+		if (err)
+			return users_unreadable(&c.users, path, err);
+	} else {
+		err = users_begin(&c.users, dev->sys.rdev);
+		if (err)
+			return err;
+	}
+	err = users_find(&c.users);
+	if (!err)
+		err = claim_disk(&c);
+	if (!err)
+		err = users_each_kin(&c.users, claim_other);
+	if (err)
+		device_unclaim(dev);
+	return err;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* NVMe commands through the kernel's ioctls (linux/nvme_ioctl.h). */
-#include "transport.h"
+/* NVMe commands: the kernel's ioctls (linux/nvme_ioctl.h), and the tunnels of USB bridges. */
 #include "block.h"
 #include "nvme.h"
+#include "scsi.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
+#include <scsi/sg.h>
 #include <string.h>
 
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
@@ -56,4 +58,99 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 	/* every driver answers a request that it does not know in its own way */
 	return result == 0 || result == -EINVAL || result == -ENOSYS || result == -EPERM ? -ENOTTY
 											 : result;
+}
+
+/* --- tunnels of USB bridges --- */
+
+enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
+
+/*
+ * True if all data came: some bridges report a residue though nothing is missing. The buffer was
+ * zeroed, so that any other byte in the part that is said to be missing disproves it.
+ */
+static bool all_came(const uint8_t *data, size_t bytes, int residue)
+{
+	size_t missing = residue > 0 ? (size_t)residue : 0;
+
+	if (missing > bytes)
+		missing = bytes;
+	for (size_t i = bytes - missing; i < bytes; i++) {
+		if (data[i])
+			return true;
+	}
+	return !missing;
+}
+
+/* 0 or -errno; sense data of a refusal in *sense. */
+static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
+		     struct scsi_sense *sense)
+{
+	uint8_t bytes[SENSE_BYTES] = { 0 };
+	bool sends = step->kind == NVME_STEP_COMMAND;
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = sends ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV,
+		.cmd_len = step->length,
+		.mx_sb_len = sizeof(bytes),
+		.dxfer_len = (unsigned)step->bytes,
+		.dxferp = data,
+		.cmdp = step->cdb,
+		.sbp = bytes,
+		.timeout = timeout_s * 1000,
+	};
+	int err;
+
+	/* a path may report success without data: then old content must not pass for an answer */
+	if (!sends)
+		memset(data, 0, step->bytes);
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, step->cdb, step->length);
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err >= 0)
+		err = sgio_path_verdict(&io);
+	if (err < 0)
+		return err;
+	if (sgio_check_condition(&io)) {
+		*sense = scsi_sense_decode(bytes,
+					   io.sb_len_wr < SENSE_BYTES ? io.sb_len_wr : SENSE_BYTES);
+		return scsi_verdict(sense);
+	}
+	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
+}
+
+/* All SCSI commands of the NVMe command, up to the first that fails. */
+static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
+			struct scsi_sense *sense)
+{
+	uint8_t envelope[NVME_ENVELOPE_BYTES];
+	struct nvme_step steps[NVME_STEPS];
+	unsigned n = nvme_tunnel_encode(tunnel, cmd, steps, envelope);
+	int err = 0;
+
+	*sense = (struct scsi_sense){ .has_information = false };
+	for (unsigned i = 0; !err && i < n; i++)
+		err = send_step(dev, &steps[i],
+				steps[i].kind == NVME_STEP_DATA ? cmd->data : envelope,
+				cmd->timeout_s, sense);
+	if (err)
+		return err;
+	/* tunnels without a reply have no status */
+	if (steps[n - 1].kind != NVME_STEP_REPLY)
+		return 0;
+	return nvme_tunnel_reply(envelope, &cmd->res) ? nvme_verdict(cmd->res.status) : -ENODATA;
+}
+
+int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel)
+{
+	struct scsi_sense sense;
+	int err = 0;
+
+	/* each event is told by a command that is not executed (SPC-5 4.4.7); all of these ask */
+	for (unsigned told = 0; told < MOST_EVENTS; told++) {
+		err = send_through(dev, cmd, tunnel, &sense);
+		if (!(scsi_attention(&sense) || sense.code.deferred))
+			break;
+	}
+	cmd->res.sense = sense.code;
+	return err;
 }

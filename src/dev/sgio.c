@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SG_IO: sends a CDB to the device, and returns its sense data. */
+/*
+ * SG_IO: send a CDB and return the sense data; ATA commands in the forms of USB bridges; SCSI
+ * commands.
+ */
 #include "identify.h"
+#include "scsi.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -160,7 +164,7 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
  * Execute a CDB. If the error of an earlier command was reported instead, this command was not
  * executed and is sent again.
  */
-int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
+static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
 	int err = execute_once(dev, cmd, cdb);
 
@@ -170,8 +174,11 @@ int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 		       : err;
 }
 
-int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
-	      size_t bytes)
+/*
+ * A CDB of a bridge that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
+ */
+static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
+		     size_t bytes)
 {
 	enum { TIME_LIMIT_MS = 15000 };
 	uint8_t sense[ATA_SENSE_BYTES];
@@ -195,4 +202,152 @@ int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uin
 		return err;
 	err = sgio_path_verdict(&io);
 	return !err && sgio_check_condition(&io) ? -EIO : err;
+}
+
+/* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
+
+/*
+ * Find the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
+ * With a drive at each port it is not known which of them is the kernel's disk.
+ */
+static int find_port(struct device *dev, enum ata_quiet quiet)
+{
+	struct ata_cdb cdb = ata_cdb_read_ports();
+	uint8_t ports = 0;
+	int err;
+
+	if (!dev->ports.asked) {
+		err = sgio_read(dev, &cdb, quiet, &ports, sizeof(ports));
+		if (err)
+			return err;
+		dev->ports.asked = true;
+		dev->ports.have = ports & ATA_PORT_BOTH;
+	}
+	if (dev->ports.have == ATA_PORT_BOTH)
+		return -EOPNOTSUPP;
+	return dev->ports.have ? 0 : -ENXIO;
+}
+
+/* Read the registers as the command left them. */
+static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
+			    bool second)
+{
+	struct ata_cdb cdb = ata_cdb_read_registers(path, second);
+	uint8_t registers[ATA_REGISTERS_BYTES] = { 0 };
+	struct ata_result *res = &cmd->res;
+
+	if (sense_opcode_unknown(res))
+		return;
+	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path)))
+		ata_registers_decode(path, registers, res);
+	/* the bridge reports an error and STATUS does not: registers of an earlier command */
+	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
+		res->valid = false;
+}
+
+int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path)
+{
+	struct ata_cmd carried;
+	struct ata_cdb cdb;
+	bool second;
+	int err;
+
+	memset(&cmd->res, 0, sizeof(cmd->res));
+	err = ata_path_two_ports(path) ? find_port(dev, cmd->quiet) : 0;
+	if (err)
+		return err;
+	second = ata_path_two_ports(path) && dev->ports.have == ATA_PORT_SECOND;
+	cdb = ata_cdb_encode(path, cmd, second);
+	if (!ata_path_register_bytes(path))
+		return sgio_execute(dev, cmd, &cdb);
+	/* registers are read by a separate command, so sense data may lack them */
+	carried = *cmd;
+	carried.want = 0;
+	carried.quiet = ata_quiet_warnings(cmd->quiet);
+	err = sgio_execute(dev, &carried, &cdb);
+	cmd->res = carried.res;
+	if ((err && err != -EIO) || (!cmd->want && !err))
+		return err;
+	fetch_registers(dev, cmd, path, second);
+	if (!cmd->res.valid)
+		sgio_warn_missing(dev, cmd);
+	return err && !cmd->res.valid ? err : ata_verdict(cmd);
+}
+
+bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
+{
+	uint8_t data[ID_BYTES] = { 0 };
+	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+
+	if (power) {
+		cmd = ata_command(ATA_CHECK_POWER_MODE);
+		cmd.want = WANT_COUNT;
+		cmd.quiet = quiet;
+		return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
+	}
+	cmd.quiet = quiet;
+	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
+}
+
+/* --- SCSI commands --- */
+
+static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense *sense)
+{
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = !cmd->bytes		   ? SG_DXFER_NONE
+				   : cmd->operation->sends ? SG_DXFER_TO_DEV
+							   : SG_DXFER_FROM_DEV,
+		.cmd_len = cmd->operation->length,
+		.mx_sb_len = sizeof(cmd->sense),
+		.dxfer_len = (unsigned)cmd->bytes,
+		.dxferp = cmd->data,
+		.cmdp = cmd->cdb,
+		.sbp = cmd->sense,
+		.timeout = cmd->timeout_s * 1000,
+	};
+	int err;
+
+	*sense = (struct scsi_sense){ .has_information = false };
+	memset(cmd->sense, 0, sizeof(cmd->sense));
+	cmd->sense_bytes = cmd->got = 0;
+	if (cmd->bytes && !cmd->operation->sends)
+		memset(cmd->data, 0, cmd->bytes);
+	if (dev->watch.cdb)
+		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	if (err < 0)
+		return err;
+	err = sgio_path_verdict(&io);
+	if (err)
+		return err;
+	/* a negative residue means data beyond the buffer's end */
+	if (io.resid <= 0)
+		cmd->got = cmd->bytes;
+	else if ((size_t)io.resid < cmd->bytes)
+		cmd->got = cmd->bytes - (size_t)io.resid;
+	if (!sgio_check_condition(&io))
+		return 0;
+	cmd->sense_bytes = io.sb_len_wr < sizeof(cmd->sense) ? io.sb_len_wr : sizeof(cmd->sense);
+	*sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+	return scsi_verdict(sense);
+}
+
+enum { MOST_EVENTS = 4 };
+
+int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
+{
+	struct scsi_sense sense = { .has_information = false };
+	int err = 0;
+
+	/*
+	 * Several events, and errors of earlier commands, may wait. Each is told by a command of
+	 * its own, which is not executed (SPC-5 4.4.7).
+	 */
+	for (unsigned told = 0; told < MOST_EVENTS; told++) {
+		err = send_once(dev, cmd, &sense);
+		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))
+			break;
+	}
+	return err;
 }

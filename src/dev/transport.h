@@ -27,12 +27,6 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
  */
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
 
-/*
- * Send a command as this CDB. As passthrough_execute(); if cmd->want is 0, an answer without
- * registers is no error.
- */
-int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb);
-
 /* Warn that a refusal came without registers; scripts look for exactly this warning. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
@@ -45,12 +39,6 @@ int sgio_path_verdict(const struct sg_io_hdr *io);
 
 /* True if the device answered with sense data that say why it did not do the command. */
 bool sgio_check_condition(const struct sg_io_hdr *io);
-
-/*
- * A CDB of a bridge that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
- */
-int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
-	      size_t bytes);
 
 /* device_nvme_namespace() by the kernel's driver. */
 int nvme_ask_number(struct device *dev, uint32_t *nsid);

@@ -175,22 +175,6 @@ static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 	return err;
 }
 
-bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
-{
-	struct device *dev = drive->dev;
-	bool by_usb = device_is_usb(dev);
-	char text[48];
-
-	if (!drive_takes_ata(drive) || (!by_usb && !sysfs_at_sas_host(&dev->sys)) ||
-	    !sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", cache->path,
-			     sizeof(cache->path)) ||
-	    host_read_file(dev->host, cache->path, text, sizeof(text)) <= 0)
-		return false;
-	cache->by_usb = by_usb;
-	cache->flushed = sysfs_writes_back(text);
-	return true;
-}
-
 /* --- What the verbs of ATA share: a command with an older code, a feature in the IDENTIFY data ---
  */
 

@@ -143,9 +143,34 @@ bool drive_power(struct drive *drive, struct power_state *state)
 	return false;
 }
 
+bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
+{
+	struct device *dev = drive->dev;
+	bool by_usb = device_is_usb(dev);
+	char text[48];
+
+	if (!drive_takes_ata(drive) || (!by_usb && !sysfs_at_sas_host(&dev->sys)) ||
+	    !sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", cache->path,
+			     sizeof(cache->path)) ||
+	    host_read_file(dev->host, cache->path, text, sizeof(text)) <= 0)
+		return false;
+	cache->by_usb = by_usb;
+	cache->flushed = sysfs_writes_back(text);
+	return true;
+}
+
 int drive_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	const struct drive_ops *ops = drive_ops_of(drive);
 
 	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }
+
+/* --- the kernel's block layer, for a device that takes no pass-through commands --- */
+
+const struct drive_ops drive_block = {
+	.name = "the block layer",
+	.flush = drive_sync,
+	.plan_trim = drive_kernel_plan_trim,
+	.trim = drive_kernel_trim,
+};

@@ -30,11 +30,6 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
-/* Model, serial number and firmware revision; those of sysfs where the kernel knows the drive. */
-void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id);
-/* Sizes by the namespace's format, if that is known; a product beyond 64 bits is none. */
-void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id);
-
 /* Members of drive_nvme that change the disk itself. */
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);

@@ -96,7 +96,7 @@ done
 
 # --- musl-gcc finds the kernel's headers; a compiler that finds none says what to install
 if command -v musl-gcc >/dev/null; then
-	check "musl-gcc" "$make" -s BUILD="$work/musl" CC=musl-gcc "$work/musl/src/act/block.o"
+	check "musl-gcc" "$make" -s BUILD="$work/musl" CC=musl-gcc "$work/musl/src/act/settings.o"
 fi
 "$make" -s BUILD="$work/none" CC=false >"$work/said" 2>&1
 check "no headers of the kernel: refused" same $? 2

@@ -1,19 +1,186 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which command the kernel's SCSI disk driver uses to discard (drivers/scsi/sd.c). If READ
- * CAPACITY(16) does not claim provisioning, as with most USB bridges, the driver discards nothing
- * and reads no limits, whatever the disk claims elsewhere.
+ * Sectors of a disk: trimmed by DATA SET MANAGEMENT or by the kernel, the command by which the
+ * kernel discards, and sectors read without sending their data.
  */
+#include "ata.h"
+#include "ata_disk.h"
+#include "block.h"
+#include "build.h"
 #include "device.h"
+#include "drive.h"
 #include "identify.h"
+#include "nvme_disk.h"
 #include "passthrough.h"
 #include "scsi_disk.h"
 #include "sysfs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* --- ATA --- */
+
+/* The smaller of the drive's and the kernel's limits. */
+static size_t ranges_per_command(struct device *dev)
+{
+	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
+	uint64_t kb;
+
+	if (!blocks)
+		blocks = 1;
+	/* the attribute may hold any number: compare first, as doubling might overflow */
+	if (!block_attr_u64(dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
+	    2 * kb < blocks)
+		blocks = (size_t)(2 * kb);
+	return blocks * TRIM_ENTRIES_PER_BLOCK;
+}
+
+static int need_size(struct drive *drive, uint64_t sectors)
+{
+	if (sectors)
+		return 0;
+	drive_tell(drive, "the drive does not report how many sectors it has");
+	return -ENODATA;
+}
+
+int ata_disk_plan_trim(struct drive *drive, struct disk_trim *trim)
+{
+	const uint8_t *id = drive->dev->id.raw;
+
+	if (!ata_id_has_trim(id)) {
+		drive_tell(drive, "the drive does not support TRIM");
+		return -EOPNOTSUPP;
+	}
+	*trim = (struct disk_trim){
+		.sectors = ata_id_sectors(id),
+		.most_sectors = TRIM_ENTRY_SECTORS,
+		.most_ranges = ranges_per_command(drive->dev),
+		.fd = -1,
+	};
+	return need_size(drive, trim->sectors);
+}
+
+int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
+		  size_t n)
+{
+	enum { BLOCK_BYTES = TRIM_ENTRIES_PER_BLOCK * TRIM_ENTRY_BYTES };
+	size_t blocks = (n + TRIM_ENTRIES_PER_BLOCK - 1) / TRIM_ENTRIES_PER_BLOCK;
+	uint8_t *data = calloc(blocks, BLOCK_BYTES);
+	struct ata_cmd cmd;
+	int err;
+
+	(void)trim;
+	if (!data) {
+		drive_tell(drive, "%zu ranges", n);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < n; i++)
+		ata_trim_encode(ranges[i].lba, (uint16_t)ranges[i].count,
+				data + i * TRIM_ENTRY_BYTES);
+	cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, blocks * BLOCK_BYTES);
+	err = drive_send(drive, &cmd);
+	free(data);
+	return err;
+}
+
+/* --- the kernel's --- */
+
+static void tell_mode(struct drive *drive, const char *mode)
+{
+	drive_tell(drive,
+		   "the kernel sends this disk no discards (provisioning_mode is %s); that does "
+		   "not say whether the disk could do it",
+		   mode);
+}
+
+/* Report why the kernel sends no discards, and what enables them. -EOPNOTSUPP, or -errno. */
+static int no_discards(struct drive *drive)
+{
+	char mode[DISK_PROVISIONING_BYTES];
+	int err = drive_provisioning(drive, mode);
+
+	if (err && err != -ENOENT)
+		return err;
+	if (err && drive->ops->scsi_layer && !drive->ops->ata) {
+		tell_mode(drive, "not known");
+	} else if (err) {
+		drive_tell(drive, "the drive does not support TRIM");
+	} else {
+		tell_mode(drive, mode);
+		snprintf(
+			drive->failure.advice, sizeof(drive->failure.advice),
+			"\"hdparm --provisioning unmap %s\" asks the disk, and has the kernel send "
+			"them",
+			drive->dev->path);
+	}
+	return -EOPNOTSUPP;
+}
+
+int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim)
+{
+	unsigned sector_bytes = block_sector_bytes(drive->dev);
+	uint64_t bytes = 0;
+
+	if (!block_discards(drive->dev))
+		return no_discards(drive);
+	if (block_bytes(drive->dev, &bytes))
+		bytes = 0;
+	*trim = (struct disk_trim){
+		.sectors = bytes / sector_bytes,
+		.most_sectors = UINT64_MAX,
+		.most_ranges = 1,
+		.by_kernel = true,
+		.sector_bytes = sector_bytes,
+		.fd = -1,
+	};
+	return need_size(drive, trim->sectors);
+}
+
+int drive_begin_trim(struct drive *drive, struct disk_trim *trim)
+{
+	if (!trim->by_kernel)
+		return 0;
+	trim->fd = block_open_direct(drive->dev, O_RDWR);
+	if (trim->fd >= 0)
+		return 0;
+	drive_tell(drive, "opening it for writing");
+	return trim->fd;
+}
+
+void drive_end_trim(struct drive *drive, struct disk_trim *trim)
+{
+	if (trim->fd >= 0)
+		host_close(drive->dev->host, trim->fd);
+	trim->fd = -1;
+}
+
+int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
+		      const struct lba_range *ranges, size_t n)
+{
+	uint64_t bytes = trim->sector_bytes;
+	int err = 0;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
+				    ranges[i].count * bytes);
+		if (err == -EIO) /* a part may be trimmed */
+			drive->dev->attempt.unsettled = true;
+		if (err)
+			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
+				   ranges[i].lba, ranges[i].count);
+	}
+	return err;
+}
+
+/*
+ * --- which command the kernel's SCSI disk driver uses to discard (drivers/scsi/sd.c) ---
+ * If READ CAPACITY(16) does not claim provisioning, as with most USB bridges, the driver discards
+ * nothing and reads no limits, whatever the disk claims elsewhere.
+ */
 
 /* Find the disk's provisioning_mode; its folder has the name of the SCSI device, as 0:0:0:0. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
@@ -263,4 +430,99 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		return err;
 	p->most_bytes = blocks ? limit_of(drive, blocks) : 0;
 	return write_mode(drive, path, mode, p);
+}
+
+/* --- sectors are read without sending their data --- */
+
+enum {
+	MOST_SECTORS = 65536, /* what NVMe's Verify has room for; as many as of ATA's */
+	PER_SECOND = 512      /* sectors that a disk reads at least while it retries */
+};
+
+int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
+{
+	const struct device *dev = drive->dev;
+	int err = device_identify(drive->dev);
+
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE");
+		return err;
+	}
+	if (dev->id.packet || ata_id_blank(dev->id.raw) || ata_id_incomplete(dev->id.raw) ||
+	    !ata_id_sectors(dev->id.raw))
+		return -EOPNOTSUPP;
+	*plan = (struct disk_verify){
+		.most = ata_verify_most(dev->id.raw),
+		.sectors = ata_id_sectors(dev->id.raw),
+		.sector_bytes = ata_id_sector_bytes(dev->id.raw),
+	};
+	return 0;
+}
+
+int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
+{
+	const struct ata_sector_run run = { lba, sectors };
+	struct ata_cmd cmd = ata_sectors(drive->dev->id.raw, SECTORS_VERIFY, run, NULL);
+	int err;
+
+	cmd.want = WANT_STATUS | WANT_LBA;
+	cmd.timeout_s += sectors / PER_SECOND;
+	cmd.quiet = ATA_QUIET_WARNINGS;
+	err = drive_send(drive, &cmd);
+	if (!err || !ata_medium_failed(&cmd.res))
+		return err;
+	*bad = ata_failed_sector(&cmd.res, run);
+	device_forget_failure(drive->dev);
+	return 1;
+}
+
+/*
+ * SAS disks alone: volumes of RAID hosts, iSCSI targets and guests' disks often report success
+ * without reading (LIO: sbc_emulate_noop()), and some USB disks fail at what the kernel never
+ * sends.
+ */
+int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
+{
+	*plan = (struct disk_verify){ .most = MOST_SECTORS, .may_take_less = true };
+	return sysfs_is_sas(&drive->dev->sys) ? 0 : -EOPNOTSUPP;
+}
+
+int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
+{
+	struct scsi_cmd cmd = scsi_verify(lba, sectors);
+	struct scsi_sense sense;
+	int err;
+
+	cmd.timeout_s += sectors / PER_SECOND;
+	err = scsi_disk_ask(drive, &cmd);
+	sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
+	if (!err || !scsi_medium_failed(&sense))
+		return err;
+	if (sense.has_information)
+		*bad = sense.information;
+	return 1;
+}
+
+int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
+{
+	struct nvme_controller ctrl;
+	int err = nvme_disk_ask_controller(drive, &ctrl);
+
+	*plan = (struct disk_verify){ .most = MOST_SECTORS, .may_take_less = true };
+	return err ? err : ctrl.verify ? 0 : -EOPNOTSUPP;
+}
+
+int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
+{
+	struct nvme_cmd cmd;
+	uint32_t nsid;
+	int err = device_nvme_namespace(drive->dev, &nsid);
+
+	(void)bad; /* the status names no block */
+	if (err)
+		return err;
+	cmd = nvme_verify(nsid, lba, sectors);
+	cmd.timeout_s += sectors / PER_SECOND;
+	err = nvme_disk_ask(drive, &cmd);
+	return err && cmd.res.answered && nvme_medium_failed(cmd.res.status) ? 1 : err;
 }
