@@ -101,7 +101,7 @@ struct device {
 	struct sys_disk sys; /* its number; 0 for a file */
 	bool dry_run;	     /* commands that change anything are passed to watch.unsent instead */
 	struct route_wish wish;	  /* set by device_wish() */
-	struct route route;	  /* set by device_route() */
+	struct route route;	  /* set by device_find_route() */
 	struct drive_known known; /* facts from which the route was found */
 	struct refusal refusal;	  /* answer to all ATA commands once no kind carries them */
 	struct bridge_ports ports;
@@ -149,10 +149,13 @@ void device_unclaim(struct device *dev);
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
 /* True for a USB disk, unless the user has said by --transport which form its bridge takes. */
-bool device_on_bridge(struct device *dev);
+bool device_on_bridge(const struct device *dev);
 
-/* Return the device's route. The first call finds the route, with one look at sysfs. */
-const struct route *device_route(struct device *dev);
+/*
+ * Find the route, with one look at sysfs, unless it is found already. drive_of() does, and each
+ * command; before that, the route is that of the block layer: no command is needed.
+ */
+void device_find_route(struct device *dev);
 
 /*
  * Send one command by the first kind of the route that carries it. Tries the next kind only where
@@ -185,7 +188,7 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
  * NVME_TUNNEL_NONE until the bridge has refused ATA commands as unknown, or IDENTIFY DEVICE.
  * Nothing is sent.
  */
-enum nvme_tunnel device_tunnel(struct device *dev);
+enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
  * Send one NVMe command, by the kernel's ioctl or through the bridge's tunnel. Hangs, signals and

@@ -320,31 +320,31 @@ struct drive {
 	struct kept_page power_page[KEPT_FORMS];
 };
 
-/* A drive of which nothing has been asked yet. */
-static inline struct drive drive_of(struct device *dev)
-{
-	return (struct drive){ .dev = dev };
-}
+/*
+ * Return a drive of which nothing has been asked yet, with its route found: device_find_route(). Call
+ * device_wish() before, if at all. `dev` may be NULL.
+ */
+struct drive drive_of(struct device *dev);
 
 /*
  * Return the drive's language as far as known. NVMe: the kernel's ioctl or a known USB bridge.
  * SCSI: sysfs shows a SAS disk without ATA translation, or ATA PASS-THROUGH was refused as an
  * unknown operation code (a timeout proves nothing). Block layer: the kernel has refused every way.
- * Otherwise ATA.
+ * Otherwise ATA. A function of the device's route and of nothing else.
  */
-enum language drive_speaks(struct drive *drive);
+enum language drive_speaks(const struct drive *drive);
 
 /* The row of the language that the drive is taken to speak by now: drive_speaks(). */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True if the drive takes ATA commands, as far as known. */
-bool drive_takes_ata(struct drive *drive);
+bool drive_takes_ata(const struct drive *drive);
 
 /*
  * True if the drive is known to speak SCSI or NVMe. False for ATA, and for disks for which only the
  * kernel answers.
  */
-bool drive_is_other(struct drive *drive);
+bool drive_is_other(const struct drive *drive);
 
 /*
  * language_has(): true if the language has the verb. usb_bars(): true if a USB disk without ATA

@@ -55,9 +55,9 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	if (err)
 		return err;
 	hang_watch(&hang, &dev);
-	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
 		    req->opt[OPT_PREFER_ATA12].seen);
+	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings)
 		ask_watched_settings(&job, drive);
 	device_close(&dev);

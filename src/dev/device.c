@@ -136,13 +136,13 @@ static bool is_namespace(struct device *dev)
 	       sysfs_is_nvme_generic(&dev->sys) && !nvme_ask_number(dev, &nsid);
 }
 
-const struct route *device_route(struct device *dev)
+void device_find_route(struct device *dev)
 {
 	struct drive_known *known = &dev->known;
 	uint16_t vendor, product, version;
 
 	if (dev->route.n)
-		return &dev->route;
+		return;
 	*known = (struct drive_known){ .kind = dev->kind };
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
 		known->namespace = is_namespace(dev);
@@ -161,18 +161,16 @@ const struct route *device_route(struct device *dev)
 				ata_bridge_tunnel(vendor, product, version, &known->sata_too);
 	}
 	route_find(&dev->route, known, &dev->wish);
-	return &dev->route;
 }
 
-bool device_on_bridge(struct device *dev)
+bool device_on_bridge(const struct device *dev)
 {
-	device_route(dev);
 	return dev->known.usb && dev->kind == DEVICE_BLOCK && !dev->wish.path;
 }
 
-enum nvme_tunnel device_tunnel(struct device *dev)
+enum nvme_tunnel device_tunnel(const struct device *dev)
 {
-	return route_tunnel(device_route(dev)->kinds[0]);
+	return route_tunnel(dev->route.kinds[0]);
 }
 
 int device_nvme_namespace(struct device *dev, uint32_t *nsid)

@@ -174,7 +174,7 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		cmd->res = (struct ata_result){ .unsent = false };
 		return -ENOTTY;
 	}
-	device_route(dev);
+	device_find_route(dev);
 	/* a dry run lists the commands of the disk's language: a question finds the language */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
@@ -277,6 +277,7 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd)
 int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 {
 	cmd->res = (struct nvme_result){ .answered = false };
+	device_find_route(dev);
 	if (device_tunnel(dev) && !nvme_tunnel_carries(device_tunnel(dev), cmd))
 		return -EOPNOTSUPP;
 	return device_send(dev, &(struct drive_command){ .nvme = cmd });

@@ -137,7 +137,7 @@ static int ata_disk_flush(struct drive *drive)
 	struct flush_support support = flush_support(drive);
 
 	/* the kernel can send neither IDENTIFY DEVICE nor this command: the block layer flushes */
-	if (!route_takes_ata(device_route(drive->dev)))
+	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
 }

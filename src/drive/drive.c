@@ -18,9 +18,16 @@ static const struct drive_ops *const languages[] = {
 	[LANGUAGE_BLOCK] = &drive_block,
 };
 
-enum language drive_speaks(struct drive *drive)
+struct drive drive_of(struct device *dev)
 {
-	return route_language(device_route(drive->dev));
+	if (dev)
+		device_find_route(dev);
+	return (struct drive){ .dev = dev };
+}
+
+enum language drive_speaks(const struct drive *drive)
+{
+	return route_language(&drive->dev->route);
 }
 
 const struct drive_ops *drive_ops_of(struct drive *drive)
@@ -29,12 +36,12 @@ const struct drive_ops *drive_ops_of(struct drive *drive)
 	return drive->ops;
 }
 
-bool drive_takes_ata(struct drive *drive)
+bool drive_takes_ata(const struct drive *drive)
 {
 	return drive_speaks(drive) == LANGUAGE_ATA;
 }
 
-bool drive_is_other(struct drive *drive)
+bool drive_is_other(const struct drive *drive)
 {
 	enum language language = drive_speaks(drive);
 

@@ -37,7 +37,7 @@ static bool is_nvme_disk(const struct job *job)
 static bool bridge_takes_no_ata(const struct job *job)
 {
 	return job->dev && job->dev->attempt.result && device_on_bridge(job->dev) &&
-	       (!route_takes_ata(device_route(job->dev)) ||
+	       (!route_takes_ata(&job->dev->route) ||
 		sense_opcode_unknown(&job->dev->attempt.cmd.res));
 }
 

@@ -69,6 +69,16 @@ static bool only(const struct request *req, enum opt_id one, enum opt_id other)
 	return asked;
 }
 
+/* True for the listing of a command line without options. */
+static bool is_listing(const struct request *req)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (req->opt[id].seen && !req->opt[id].implied)
+			return false;
+	}
+	return true;
+}
+
 /* --if-awake: reports that the device was left alone. */
 static void report_skipped(struct run *run, const struct step *step,
 			   const struct power_state *state)
@@ -144,9 +154,11 @@ static void note_unused(struct report *out, const struct request *req)
 /* `dev` is NULL for a step without a device, and for a suspended device that is not opened. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
+	/* the kernel answers the listing: sysfs is not read unless a command is sent after all */
 	struct job job = { .host = host,
 			   .dev = dev,
-			   .drive = drive_of(dev),
+			   .drive = is_listing(&step->req) ? (struct drive){ .dev = dev }
+							   : drive_of(dev),
 			   .req = &step->req,
 			   .out = run->out,
 			   .skips_equal = step->purpose == STEP_ATTAIN };
@@ -203,13 +215,16 @@ static bool leaves_asleep(const struct step *step)
 
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
-	struct drive drive = drive_of(dev);
 	int err = prepare_device(run, step, dev);
 	struct power_state state;
-	bool asleep;
+	bool asleep = false;
 
 	/* A device whose power mode is unknown is asked. */
-	asleep = !err && leaves_asleep(step) && drive_power(&drive, &state) && state.asleep;
+	if (!err && leaves_asleep(step)) {
+		struct drive drive = drive_of(dev);
+
+		asleep = drive_power(&drive, &state) && state.asleep;
+	}
 	if (err)
 		outcome_add(&run->outcome, err);
 	else if (step_only_asks(step))
@@ -256,13 +271,21 @@ static void remember_hang(struct run *run, const struct step *step)
 	run->outcome.ended = true;
 }
 
+/* True if the kernel knows what -I or -i shows of a drive that the user may not open. */
+static bool kernel_identifies(struct device *dev, const struct request *req)
+{
+	struct drive drive = drive_of(dev);
+	struct disk_identity names;
+
+	return !drive_takes_ata(&drive) || device_identify_kept(dev) ||
+	       (only(req, OPT_IDENTITY, OPT_IDENTITY) && !drive_kernel_names(&drive, &names));
+}
+
 static void run_device(struct run *run, const struct step *step)
 {
 	const struct request *req = &step->req;
 	struct host *host = host_for(run, step);
 	struct device dev;
-	struct drive drive = drive_of(&dev);
-	struct disk_identity names;
 	int err;
 
 	if (leave_hung(run, step))
@@ -276,9 +299,7 @@ static void run_device(struct run *run, const struct step *step)
 	err = device_open(&dev, host, step->path, open_flags(req));
 	/* a user who may not open the drive gets what the kernel knows of it */
 	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
-	    device_leave_closed(&dev, host, step->path, err) &&
-	    (!drive_takes_ata(&drive) || device_identify_kept(&dev) ||
-	     (only(req, OPT_IDENTITY, OPT_IDENTITY) && !drive_kernel_names(&drive, &names)))) {
+	    device_leave_closed(&dev, host, step->path, err) && kernel_identifies(&dev, req)) {
 		run_opened(run, step, &dev);
 		return;
 	}
