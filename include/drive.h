@@ -321,8 +321,8 @@ struct drive {
 };
 
 /*
- * Return a drive of which nothing has been asked yet, with its route found: device_find_route(). Call
- * device_wish() before, if at all. `dev` may be NULL.
+ * Return a drive of which nothing has been asked yet, with its route found: device_find_route().
+ * Call device_wish() before, if at all. `dev` may be NULL.
  */
 struct drive drive_of(struct device *dev);
 
