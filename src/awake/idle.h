@@ -67,7 +67,7 @@ struct idle {
 	int failed;	   /* the first error at the start */
 };
 
-/* served.c: takes the source's wishes, keeps what is known of the same drives. 0 or -errno. */
+/* Take the source's wishes, keep what is known of the same drives. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Find the paths to each drive anew. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
@@ -90,10 +90,7 @@ unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 
-/* stop.c: spins the group of drives down whose first one this is, if all may be. */
-void idle_stop_group(struct idle *s, size_t group);
-
-/* tell.c: print an event of a drive, or of the machine (d: NULL); `seconds` of the event, or 0. */
+/* Print an event of a drive, or of the machine (d: NULL); `seconds` of the event, or 0. */
 void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
 	       const char *fmt, ...) REPORT_PRINTF(5, 6);
 /* "20 min" */

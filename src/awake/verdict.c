@@ -3,15 +3,115 @@
  * What keeps a drive awake, the most likely cause first: causes that were seen precede possible
  * ones.
  */
-#include "why.h"
-#include "idle.h"
 #include "options.h"
 #include "text.h"
+#include "why.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* --- Programs that are known to use drives, by the beginning of their short names --- */
+
+/* The kernel tells udev of each close of a file that was opened for writing. */
+#define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
+
+/*
+ * smartctl -n standby, the default of telegraf's and netdata's plugins and of smartctl_exporter,
+ * leaves a drive asleep, but restarts the timer of one that is awake: so they have to ask less
+ * often. collectd's plugin does so, too. UDISKS_IGNORE does not keep udisks2 from polling.
+ */
+static const struct {
+	char comm[16]; /* TASK_COMM_LEN: the kernel keeps no more */
+	bool polls;    /* the program asks drives repeatedly while it runs */
+	const char *remedy;
+} readers[] = {
+	{ "smartd", true,
+	  "in /etc/smartd.conf, behind the drive or DEVICESCAN: -n standby,q; and "
+	  "smartd --interval longer than the drive's timer" },
+	{ "smartctl_export", true,
+	  "start smartctl_exporter with --smartctl.interval longer than the drive's timer, as 1h" },
+	{ "smartctl", false,
+	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
+	  "less often than the drive's timer" },
+	{ "udisksd", true, "systemctl mask --now udisks2" },
+	{ "pool-udisksd", false, "systemctl mask --now udisks2" },
+	{ "telegraf", true,
+	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], below it: "
+	  "interval = \"1h\"" },
+	{ "collectd", true, "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
+	{ "reader#", false, "in collectd.conf, take out: LoadPlugin smart" },
+	{ "hddtemp", true, "systemctl disable --now hddtemp" },
+	{ "netdata", true,
+	  "in netdata's go.d/smartctl.conf, if that is in use: poll_devices_every: 3600" },
+	{ "hd-idle", false, "its own commands are no cause: see the other lines" },
+	{ "ext4lazyinit", true,
+	  "wait until it has ended; for new ones: mkfs.ext4 -E lazy_itable_init=0" },
+	{ "jbd2/", false, "mount -o remount,noatime,commit=600 PLACE" },
+	{ "btrfs-transacti", false, "mount -o remount,noatime,commit=600 PLACE" },
+	{ "txg_sync", false, "zfs set atime=off POOL" },
+	{ "xfsaild", false, "mount -o remount,noatime PLACE" },
+	{ "kworker/", false, "mount -o remount,noatime PLACE" },
+	{ "updatedb", false, "add PLACE to PRUNEPATHS in /etc/updatedb.conf" },
+	{ "(udev-worker)", false, UDEV },
+	{ "systemd-udevd", false, UDEV },
+};
+
+enum { READERS = sizeof(readers) / sizeof(readers[0]) };
+
+static size_t find(const char *comm)
+{
+	size_t i = 0;
+
+	while (i < READERS && strncmp(comm, readers[i].comm, strlen(readers[i].comm)) != 0)
+		i++;
+	return i;
+}
+
+bool reader_polls(const char *comm)
+{
+	size_t i = find(comm);
+
+	return i < READERS && readers[i].polls;
+}
+
+static const char *reader_remedy(const char *comm)
+{
+	size_t i = find(comm);
+
+	return i < READERS ? readers[i].remedy : NULL;
+}
+
+static bool reader_device(const char *comm, char name[COMM_BYTES])
+{
+	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
+	bool xfs = !strncmp(comm, "xfsaild/", strlen("xfsaild/")) && strlen(comm) < COMM_BYTES - 1;
+	const char *from = strchr(comm, '/'), *end;
+
+	if (!ext4 && !xfs)
+		return false;
+	from++;
+	end = ext4 ? strrchr(from, '-') : from + strlen(from);
+	if (!end || end == from)
+		return false;
+	snprintf(name, COMM_BYTES, "%.*s", (int)(end - from), from);
+	return true;
+}
+
+/* --- Verdicts --- */
+
+/* What can keep the drive awake, and what to type; sorted by `weight`, the most likely first. */
+enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
+struct verdict {
+	unsigned weight;
+	const char *cause; /* key for machines: "apm" */
+	char text[VERDICT_BYTES], line[VERDICT_BYTES];
+};
+struct verdicts {
+	size_t n;
+	struct verdict row[VERDICTS];
+};
 
 /* APM levels from 80h on bar standby; 255: APM is off (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
@@ -299,7 +399,7 @@ static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 	}
 }
 
-void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts)
+static void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts)
 {
 	struct disk_uses uses;
 
@@ -405,43 +505,6 @@ void why_report(const struct why *why, const struct watched *drive)
 	report_section_end(out);
 	if (!verdicts.n)
 		report_line(out, " nothing was found\n");
-	report_section_end(out);
-	report_device_end(out);
-}
-
-/* --- What is said of --idle-standby: a line for each event, on stderr, or as JSON --- */
-
-const char *span_text(uint64_t ns, char text[SPAN_BYTES])
-{
-	uint64_t tenths = ns / (NS_PER_S / 10);
-
-	/* whole seconds, and of long times whole minutes */
-	tenths -= tenths % (tenths >= 10 * HOUR_S ? 600 : 10);
-	tenths_text(tenths < UINT32_MAX ? (uint32_t)tenths : UINT32_MAX, text);
-	return text;
-}
-
-void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
-	       const char *fmt, ...)
-{
-	char time[HOST_TIME_BYTES], text[240];
-	struct report *out = s->out;
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	host_local_time(host_wall_s(s->host), time);
-	if (!out->structured) {
-		report_notice(out, "%s %s: %s", time, d ? d->path : "hdparm", text);
-		return;
-	}
-	report_device_begin(out, d ? d->path : NULL, false);
-	report_section_begin(out, "idle_standby");
-	report_string(out, "time", time, NO_TEXT);
-	report_string(out, "event", event, NO_TEXT);
-	report_u64(out, "seconds", seconds, NO_TEXT);
-	report_string(out, "text", text, NO_TEXT);
 	report_section_end(out);
 	report_device_end(out);
 }

@@ -1,11 +1,382 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --why-awake: what keeps drives awake. */
 #include "awake.h"
+#include "device.h"
+#include "text.h"
 #include "why.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- What can be found out at once: a drive that may be asleep gets only commands that leave it
+ * asleep --- */
+
+static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
+{
+	if (device_hung(job->dev))
+		return;
+	job->id = id;
+	observe(job, now);
+}
+
+/*
+ * IDENTIFY and the log of power conditions restart the drive's timer: once, before the watching
+ * begins.
+ */
+static void ask_watched_settings(struct job *job, struct watched *drive)
+{
+	drive->asked = true;
+	if (drive_takes_ata(&job->drive) && !device_identify(job->dev)) {
+		observe_unless_hung(job, OPT_APM, &drive->apm);
+		observe_unless_hung(job, OPT_EPC, &drive->epc);
+	}
+	drive->has_conditions = drive->epc.known == KNOWN && drive->epc.value &&
+				!drive_conditions(&job->drive, 0, drive->conditions);
+	if (!drive->has_conditions)
+		observe_unless_hung(job, OPT_STANDBY_TIMER, &drive->timer);
+	drive->tells_timers =
+		drive->has_conditions || (drive->timer.known == KNOWN &&
+					  !drive_conditions(&job->drive, 0, drive->conditions));
+}
+
+/* 0 or -errno of the open. */
+static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
+		       bool settings)
+{
+	const struct request *req = &drive->step->req;
+	struct drive_hang hang;
+	struct device dev;
+	struct job job;
+	int err;
+
+	hang_init(&hang, why->host);
+	err = device_open(&dev, &hang.host, drive->path, O_RDONLY);
+	if (err)
+		return err;
+	hang_watch(&hang, &dev);
+	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
+	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
+		    req->opt[OPT_PREFER_ATA12].seen);
+	if (drive_power(&job.drive, state) && !state->asleep && settings)
+		ask_watched_settings(&job, drive);
+	device_close(&dev);
+	return 0;
+}
+
+static void note(struct why *why, int err)
+{
+	why->no_memory |= err == -ENOMEM;
+}
+
+/* The first use of it by any path, and an array that is busy as a whole. */
+static void find_uses(struct why *why, struct watched *drive)
+{
+	struct sys_disk disk = drive->sys;
+	struct disk_uses uses;
+
+	disk_uses_read(&uses, why->host);
+	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
+		int err;
+
+		if (i)
+			disk = (struct sys_disk){ .host = why->host,
+						  .rdev = drive->disk.path[i].rdev };
+		err = block_used_by(&disk, &uses, drive->used);
+		note(why, err);
+		if (err != -EBUSY)
+			drive->used[0] = '\0';
+	}
+	disk_uses_free(&uses);
+	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
+		note(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
+	note(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
+}
+
+static bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
+{
+	struct block_usage one;
+
+	*usage = (struct block_usage){ .read = 0 };
+	for (size_t i = 0; i < drive->disk.n; i++) {
+		if (block_usage(why->host, &drive->disk.path[i], &one))
+			return false;
+		usage_add(usage, &one);
+	}
+	return drive->disk.n > 0;
+}
+
+static int why_look(struct why *why, const struct step *step, struct watched *drive)
+{
+	struct block_disk disk;
+	int err;
+
+	drive->path = step->path;
+	drive->word = word_quoted(step->path, drive->quoted);
+	drive->step = step;
+	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
+	err = sys_disk_of_path(&drive->sys, why->host, step->path);
+	if (!err)
+		err = sys_disk_whole(&drive->sys, &disk);
+	if (!err)
+		note(why, disk_paths_find(why->host, &disk, &drive->disk));
+	if (!err && sys_disk_suspended(&drive->sys))
+		drive->before = power_suspended();
+	else if (!err)
+		err = ask_watched(why, drive, &drive->before, true);
+	if (err == -EACCES || err == -EPERM)
+		drive->err = err;
+	else if (err)
+		return err;
+	find_uses(why, drive);
+	drive->counted = why_usage(why, drive, &drive->first);
+	drive->last = drive->first;
+	return 0;
+}
+
+static void why_ask_again(struct why *why, struct watched *drive)
+{
+	if (drive->err)
+		return;
+	if (sys_disk_suspended(&drive->sys))
+		drive->after = power_suspended();
+	else
+		ask_watched(why, drive, &drive->after, false);
+}
+
+static void find_poller(void *who, const char *comm, unsigned pid)
+{
+	struct why *why = who;
+
+	if (why->pollers == POLLERS || !reader_polls(comm))
+		return;
+	snprintf(why->poller[why->pollers].comm, COMM_BYTES, "%s", comm);
+	why->poller[why->pollers++].pid = pid;
+}
+
+static void why_find_pollers(struct why *why)
+{
+	note(why, processes_each(why->host, find_poller, why));
+}
+
+static void say_timer(const struct watched *drive, struct report *out)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	if (drive->timer.known == KNOWN) {
+		tenths_text((uint32_t)drive->timer.state, text);
+		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
+	} else if (drive->asked && !drive->has_conditions) {
+		report_line(out, " standby timer:  the drive does not report it\n");
+	}
+	for (unsigned i = 0; drive->has_conditions && i < ATA_EPC_COUNT; i++) {
+		uint32_t time = ata_epc_effective(&drive->conditions[i].current);
+
+		if (!drive->conditions[i].supported)
+			continue;
+		tenths_text(time, text);
+		report_line(out, " timer of %s:  %s\n", ata_epc_table[i].name, time ? text : "off");
+	}
+}
+
+static void why_say(const struct why *why, const struct watched *drive)
+{
+	struct report *out = why->out;
+
+	report_line(out, "\n%s:\n power condition:  %s\n", drive->path,
+		    drive->err ? "not known: the drive may be opened by root alone"
+			       : drive->before.mode);
+	if (drive->apm.known == KNOWN)
+		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
+	say_timer(drive, out);
+	if (drive->used[0])
+		report_line(out, " in use:  %s\n", drive->used);
+	if (drive->resync[0])
+		report_line(out, " md:  %s\n", drive->resync);
+	for (size_t i = 0; i < why->pollers; i++)
+		report_line(out, " runs here:  %s, process %u\n", why->poller[i].comm,
+			    why->poller[i].pid);
+}
+
+/* --- Who uses the drives, for some time; nothing is sent to them meanwhile --- */
+
+#define NS_PER_S UINT64_C(1000000000)
+
+enum { LINES_EACH = 10 /* lines of a process: a busy one would hide the others */ };
+
+static bool is_of_drive(const struct watched *drive, const struct disk_event *event)
+{
+	for (size_t i = 0; i < drive->disk.n; i++) {
+		if (drive->disk.path[i].rdev == event->rdev)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Find the row of the event's process; else the row of processes with the same name and access,
+ * which the process joins; else a new row. The last row collects all processes that have no room.
+ */
+static struct doer *doer_of(const struct why *why, struct watched *drive,
+			    const struct disk_event *event)
+{
+	struct doer *joined = NULL;
+
+	for (size_t i = 0; i < drive->doers; i++) {
+		struct doer *doer = &drive->doer[i];
+
+		if (strcmp(doer->comm, event->comm) != 0)
+			continue;
+		for (unsigned k = 0; k < doer->processes && k < DOER_PROCESSES; k++) {
+			if (doer->pid[k] == event->pid)
+				return doer;
+		}
+		if (!joined && doer->n[event->access])
+			joined = doer;
+	}
+	if (!joined) {
+		if (drive->doers == DOERS)
+			return &drive->doer[DOERS - 1];
+		joined = &drive->doer[drive->doers++];
+		memcpy(joined->comm, event->comm, sizeof(joined->comm));
+		joined->first_s = why->seconds;
+	}
+	joined->pid[joined->processes < DOER_PROCESSES ? joined->processes : DOER_PROCESSES - 1] =
+		event->pid;
+	joined->processes++;
+	joined->last = event->pid;
+	joined->last_s = why->seconds;
+	return joined;
+}
+
+/* The partition and the sector in it. */
+static void place_text(struct why *why, struct watched *drive, const struct disk_event *event,
+		       char *text, size_t size)
+{
+	struct block_part part;
+
+	why->no_memory |= block_part_at(&drive->sys, event->sector, &part) == -ENOMEM;
+	snprintf(text, size, "%u sectors from %" PRIu64 " of %s on", event->sectors,
+		 event->sector - (part.name[0] ? part.start : 0),
+		 part.name[0] ? part.name : drive->disk.path[0].name);
+}
+
+static void say_event(struct why *why, struct watched *drive, const struct disk_event *event)
+{
+	static const char *const did[ACCESSES] = { "reads", "writes", "sends a command",
+						   "changes inode" };
+	char time[HOST_TIME_BYTES], what[120] = "";
+
+	if (event->access == ACCESS_DIRTY)
+		snprintf(what, sizeof(what), "%" PRIu64, event->sector);
+	else if (event->access == ACCESS_WRITE && !event->sectors)
+		snprintf(what, sizeof(what), "nothing, but flushes its cache");
+	else if (event->access != ACCESS_COMMAND)
+		place_text(why, drive, event, what, sizeof(what));
+	host_local_time(host_wall_s(why->host), time);
+	report_line(why->out, "%s %s %s (process %u) %s%s%s\n", time, drive->path, event->comm,
+		    event->pid, did[event->access], *what ? " " : "", what);
+}
+
+/*
+ * True for the inode of a block device, whose number is the device's as the kernel packs it
+ * (block/bdev.c): buffers of metadata dirty this inode.
+ */
+static bool is_device_inode(const struct disk_event *event)
+{
+	enum { MINORS = 16 /* minors of a disk with its partitions */ };
+	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
+
+	return event->sector >= first && event->sector < first + MINORS;
+}
+
+static void take_event(struct why *why, struct watched *drive, const struct disk_event *event)
+{
+	struct doer *doer;
+
+	if (!is_of_drive(drive, event) || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+		return;
+	doer = doer_of(why, drive, event);
+	/* of the many notes of one write, the first */
+	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
+		return;
+	doer->n[event->access]++;
+	if (event->access == ACCESS_DIRTY)
+		doer->inode = event->sector;
+	if (doer->told++ < LINES_EACH)
+		say_event(why, drive, event);
+	if (doer->told == LINES_EACH)
+		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
+}
+
+static void look_at_counts(struct why *why, struct watched *drive)
+{
+	struct block_usage now;
+	char time[HOST_TIME_BYTES];
+
+	if (!drive->counted || !why_usage(why, drive, &now))
+		return;
+	if (usage_differs(&drive->last, &now)) {
+		drive->changes++;
+		host_local_time(host_wall_s(why->host), time);
+		if (why->untraced)
+			report_line(why->out, "%s %s reads: %" PRIu64 ", writes: %" PRIu64 "\n",
+				    time, drive->path, now.reads - drive->last.reads,
+				    now.writes - drive->last.writes);
+	}
+	drive->last = now;
+}
+
+static int start_tracing(struct why *why, struct tracing *tracing)
+{
+	uint64_t *numbers = calloc(why->n, DISK_PATHS * sizeof(*numbers));
+	size_t n = 0;
+	int err;
+
+	if (!numbers)
+		return -ENOMEM;
+	for (size_t i = 0; i < why->n; i++) {
+		for (size_t k = 0; k < why->drive[i].disk.n; k++)
+			numbers[n++] = why->drive[i].disk.path[k].rdev;
+	}
+	err = tracing_start(tracing, why->host, numbers, n);
+	free(numbers);
+	return err;
+}
+
+static int why_watch(struct why *why, uint64_t seconds)
+{
+	struct tracing tracing;
+	struct disk_event event;
+	int signal = 0;
+
+	why->untraced = start_tracing(why, &tracing);
+	if (why->untraced == -ENOMEM)
+		why->no_memory = true;
+	else if (why->untraced)
+		report_line(why->out, "\nWho uses the drives is not known: %s.\n",
+			    why->untraced == -EACCES || why->untraced == -EPERM
+				    ? "the kernel's tracing is root's alone"
+				    : "this kernel has no tracing of events (tracefs)");
+	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
+		report_flush(why->out);
+		signal = host_wait_ns(NS_PER_S);
+		while (!why->untraced && tracing_next(&tracing, &event)) {
+			for (size_t i = 0; i < why->n; i++)
+				take_event(why, &why->drive[i], &event);
+		}
+		for (size_t i = 0; i < why->n; i++)
+			look_at_counts(why, &why->drive[i]);
+	}
+	if (!why->untraced)
+		tracing_stop(&tracing);
+	return signal;
+}
+
+/* --- The whole --- */
 
 enum { DEFAULT_S = 600 };
 

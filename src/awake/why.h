@@ -52,18 +52,6 @@ struct watched {
 	uint64_t changes;		/* seconds in which the kernel's counts changed */
 };
 
-/* What can keep the drive awake, and what to type; sorted by `weight`, the most likely first. */
-enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
-struct verdict {
-	unsigned weight;
-	const char *cause; /* key for machines: "apm" */
-	char text[VERDICT_BYTES], line[VERDICT_BYTES];
-};
-struct verdicts {
-	size_t n;
-	struct verdict row[VERDICTS];
-};
-
 /* What was found by a look at the drive and at the processes. */
 struct poller {
 	char comm[COMM_BYTES];
@@ -83,31 +71,9 @@ struct why {
 	uint64_t seconds; /* that were watched */
 };
 
-/* look.c: what is known at once. 0, or -errno, reported. */
-int why_look(struct why *why, const struct step *step, struct watched *drive);
-void why_find_pollers(struct why *why);
-void why_say(const struct why *why, const struct watched *drive);
-/* Ask for the power condition again, at the end. */
-void why_ask_again(struct why *why, struct watched *drive);
-
-/* look.c: what the kernel counts of a drive, by all paths; false: a path has no counts. */
-bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage);
-
-/* watch.c: `seconds` or until a signal comes, which it returns; 0: none. */
-int why_watch(struct why *why, uint64_t seconds);
-
-/* verdict.c. */
-void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts);
+/* verdict.c: report what was found of the drive, and the verdicts. */
 void why_report(const struct why *why, const struct watched *drive);
-
-/* readers.c: whether a program of that name is known to poll drives; what stops it, or NULL. */
+/* verdict.c: true if a program of that short name is known to ask drives repeatedly. */
 bool reader_polls(const char *comm);
-const char *reader_remedy(const char *comm);
-/*
- * Find the disk or partition in the name of a kernel thread for a journal: "jbd2/sda2-8",
- * "xfsaild/sda2"; the kernel truncates names to 15 bytes. False for other names, and for truncated
- * ones.
- */
-bool reader_device(const char *comm, char name[COMM_BYTES]);
 
 #endif
