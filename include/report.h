@@ -53,17 +53,19 @@ enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
 	void (*device_end)(struct report *);
-	void (*section_begin)(struct report *, const char *key, bool array);
-	void (*section_end)(struct report *);
+	void (*section_begin)(struct report *, const char *key, bool array); /* or NULL */
+	void (*section_end)(struct report *);				     /* or NULL */
 	/* key may be NULL for a text-only line */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* diagnosis: the sentence that explains it, or NULL */
+	/* or NULL; `diagnosis` is the sentence that explains the error, or NULL */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
 	/* the devices' part of a document, written by another process */
 	void (*fragment)(struct report *, const char *text);
-	void (*forget)(struct report *); /* drop all that was reported so far */
+	/* drop all that was reported so far; or NULL */
+	void (*forget)(struct report *);
+	/* write the end of the document and return the exit status; or NULL */
 	int (*finish)(struct report *, int status);
 };
 
@@ -220,8 +222,5 @@ int report_finish(struct report *out, int status);
 
 /* Call it after writing to `out` directly: keeps the errno if that failed. */
 void report_written(struct report *out);
-
-/* Flush `out` for a backend, and return the result for report_finish(). */
-int report_close(struct report *out, int status);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON document for the whole run, kept in memory and written at its end. The document has the
- * keys and typed values, not the texts; report.h gives the place of each fact.
+ * One JSON document for the whole run, kept in memory and written at the end. report.h gives the
+ * place of each fact.
  */
 #include "build.h"
 #include "format.h"
@@ -22,58 +22,52 @@ enum tree_kind { TREE_OBJECT, TREE_ARRAY, TREE_SCALAR };
 struct tree {
 	enum tree_kind kind;
 	const char *key;  /* NULL in an array and for the root */
-	const char *text; /* a scalar's JSON text as it will be written */
+	const char *text; /* a scalar's JSON text */
 	struct tree *parent, *first, *last, *next;
 };
 
 /*
  * The memory of a document, all zeros at first. If memory runs out, additions are left out and
- * `failed` is set; it is checked once, before the document is written.
+ * `failed` is set. Only the writers check the flag.
  */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
 };
 
-/* A double, which many readers use, cannot hold every integer above this. */
+/* Many readers use a double, which cannot hold every integer above this number. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };
 
-/* Nodes and texts are cut from blocks, and freed with them. */
+/* Memory for nodes and texts. */
 struct tree_block {
 	struct tree_block *before;
 	size_t used, room;
 	max_align_t data[];
 };
 
-static struct tree_block *tree_add_block(struct tree_store *store, size_t bytes)
-{
-	size_t room = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-	struct tree_block *block = malloc(sizeof(*block) + room);
-
-	if (!block) {
-		store->failed = true;
-		return NULL;
-	}
-	*block = (struct tree_block){ .before = store->blocks, .room = room };
-	store->blocks = block;
-	return block;
-}
-
 static void *tree_alloc(struct tree_store *store, size_t bytes)
 {
 	struct tree_block *block = store->blocks;
-	void *room;
+	size_t room = BLOCK_BYTES;
+	void *found;
 
 	bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-	if (!block || block->room - block->used < bytes)
-		block = tree_add_block(store, bytes);
-	if (!block)
-		return NULL;
-	room = (char *)block->data + block->used;
+	if (!block || block->room - block->used < bytes) {
+		if (room < bytes)
+			room = bytes;
+		block = malloc(sizeof(*block) + room);
+		if (!block) {
+			store->failed = true;
+			return NULL;
+		}
+		*block = (struct tree_block){ .before = store->blocks, .room = room };
+		store->blocks = block;
+	}
+	found = (char *)block->data + block->used;
 	block->used += bytes;
-	return room;
+	return found;
 }
 
 static char *tree_copy_text(struct tree_store *store, const char *text)
@@ -84,7 +78,7 @@ static char *tree_copy_text(struct tree_store *store, const char *text)
 	return room ? memcpy(room, text, bytes) : NULL;
 }
 
-static struct tree *tree_root(struct tree_store *store, enum tree_kind kind)
+static struct tree *new_node(struct tree_store *store, enum tree_kind kind)
 {
 	struct tree *node = tree_alloc(store, sizeof(*node));
 
@@ -93,22 +87,30 @@ static struct tree *tree_root(struct tree_store *store, enum tree_kind kind)
 	return node;
 }
 
-static struct tree *find_child(const struct tree *parent, const char *key)
+/*
+ * Return the child of an object under `key`, added if missing; a child of another kind is replaced.
+ * An array ignores the key and always gets a new child. NULL: no memory, or no parent.
+ */
+static struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
+			       enum tree_kind kind)
 {
-	struct tree *node = parent->kind == TREE_OBJECT ? parent->first : NULL;
+	bool named = parent && parent->kind == TREE_OBJECT;
+	struct tree *node = named ? parent->first : NULL;
+	const char *own = NULL;
 
 	while (node && strcmp(node->key, key))
 		node = node->next;
-	return node;
-}
-
-static struct tree *tree_append(struct tree_store *store, struct tree *parent, const char *key,
-				enum tree_kind kind)
-{
-	bool named = parent->kind == TREE_OBJECT;
-	const char *own = named ? tree_copy_text(store, key) : NULL;
-	struct tree *node = !named || own ? tree_root(store, kind) : NULL;
-
+	if (node && node->kind != kind) {
+		node->first = node->last = NULL;
+		node->text = NULL;
+		node->kind = kind;
+	}
+	if (node || !parent)
+		return node;
+	if (named)
+		own = tree_copy_text(store, key);
+	if (!named || own)
+		node = new_node(store, kind);
 	if (!node)
 		return NULL;
 	node->key = own;
@@ -121,24 +123,7 @@ static struct tree *tree_append(struct tree_store *store, struct tree *parent, c
 	return node;
 }
 
-static struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
-			       enum tree_kind kind)
-{
-	struct tree *node = parent ? find_child(parent, key) : NULL;
-
-	if (!parent)
-		return NULL;
-	if (!node)
-		return tree_append(store, parent, key, kind);
-	if (node->kind != kind) {
-		node->first = node->last = NULL;
-		node->text = NULL;
-		node->kind = kind;
-	}
-	return node;
-}
-
-/* The store owns `text`; NULL if memory ran out. */
+/* Set a scalar to a text of the store. `text` is NULL after a failed allocation. */
 static void set_text(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *text)
 {
@@ -165,16 +150,17 @@ static void tree_set_u64(struct tree_store *store, struct tree *parent, const ch
 }
 
 /*
- * A drive may return any bytes: those that are not UTF-8 become the replacement character, and C1
- * controls are written by number, as a document may be shown on a terminal.
+ * Set a string. A drive may return any bytes: bytes that are not UTF-8 become the replacement
+ * character. C1 controls become escapes, since a terminal may show the document.
  */
-static char *quote_string(struct tree_store *store, const char *value)
+static void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
+			    const char *value)
 {
 	const unsigned char *at = (const unsigned char *)value;
 	char *text = tree_alloc(store, 6 * strlen(value) + 3), *put = text;
 
 	if (!text)
-		return NULL;
+		return;
 	*put++ = '"';
 	while (*at) {
 		size_t n = utf8_length((const char *)at);
@@ -198,13 +184,7 @@ static char *quote_string(struct tree_store *store, const char *value)
 	}
 	*put++ = '"';
 	*put = '\0';
-	return text;
-}
-
-static void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
-			    const char *value)
-{
-	set_text(store, parent, key, quote_string(store, value));
+	set_text(store, parent, key, text);
 }
 
 static void tree_set(struct tree_store *store, struct tree *parent, const char *key,
@@ -239,12 +219,14 @@ static void tree_set(struct tree_store *store, struct tree *parent, const char *
 	tree_set_raw(store, parent, key, text);
 }
 
+/* Begin a line, unless the document is one line. */
 static void newline(FILE *out, unsigned indent)
 {
 	if (indent < TREE_ONE_LINE)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
+/* Write a node at an indentation, or at TREE_ONE_LINE, without a newline at the end. */
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 {
 	bool object = node->kind == TREE_OBJECT;
@@ -285,30 +267,34 @@ enum { DOCUMENT_VERSION = 1 };
 static const char left_out[] = "actions and results are missing from the document";
 
 struct json {
-	struct tree_store store; /* if memory runs out the document is not written */
+	struct tree_store store;
 	struct tree *root;
 	struct tree *devices;
-	struct tree *device; /* the current one, NULL between two */
+	struct tree *device; /* the current device, NULL between two devices */
 	struct tree *at;     /* the device or section that gets the values */
 	struct tree *error;  /* the last entry of an errors list, to add to it */
-	bool lost;	     /* a line was not written, for lack of memory */
+	bool lost;	     /* a line is missing for lack of memory */
 };
 
 static void ensure_root(struct json *json)
 {
 	if (json->root)
 		return;
-	json->root = tree_root(&json->store, TREE_OBJECT);
+	json->root = new_node(&json->store, TREE_OBJECT);
 	tree_set_u64(&json->store, json->root, "version", DOCUMENT_VERSION);
 	tree_set_string(&json->store, json->root, "hdparm", HDPARM_VERSION);
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* `path` is NULL for facts without a device, such as IDENTIFY data from a file. */
-static void open_device(struct json *json, const char *path)
+/* Begin an entry of devices. `path` is NULL for facts without a device: IDENTIFY data from a file.
+ */
+static void json_device_begin(struct report *out, const char *path, bool heading)
 {
+	struct json *json = out->state;
+
+	(void)heading;
 	ensure_root(json);
-	json->device = tree_child(&json->store, json->devices, NULL, TREE_OBJECT);
+	json->device = tree_child(&json->store, json->devices, "", TREE_OBJECT);
 	json->at = json->device;
 	if (path)
 		tree_set_string(&json->store, json->device, "path", path);
@@ -316,12 +302,6 @@ static void open_device(struct json *json, const char *path)
 		tree_set_raw(&json->store, json->device, "path", "null");
 	tree_child(&json->store, json->device, "settings", TREE_OBJECT);
 	tree_child(&json->store, json->device, "errors", TREE_ARRAY);
-}
-
-static void json_device_begin(struct report *out, const char *path, bool heading)
-{
-	(void)heading;
-	open_device(out->state, path);
 }
 
 static void json_forget(struct report *out)
@@ -332,7 +312,10 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Write an object and those after it, a line each, if all is there. Then all is forgotten. */
+/*
+ * Write an object and its successors, a line each, then drop the document. After a failed
+ * allocation write nothing.
+ */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -362,7 +345,7 @@ static void json_section_begin(struct report *out, const char *key, bool array)
 	struct tree *section;
 
 	if (!json->device)
-		open_device(json, NULL);
+		json_device_begin(out, NULL, false);
 	section = tree_child(&json->store, json->at, key ? key : "",
 			     array ? TREE_ARRAY : TREE_OBJECT);
 	if (section)
@@ -389,14 +372,14 @@ static void json_value(struct report *out, const char *key, const struct report_
 	if (!key)
 		return;
 	if (!json->device)
-		open_device(json, NULL);
+		json_device_begin(out, NULL, false);
 	at = json->at;
 	if (at && at == json->device)
 		at = tree_child(&json->store, at, "settings", TREE_OBJECT);
 	tree_set(&json->store, at, key, value);
 }
 
-/* A device that could not be opened also gets an entry. */
+/* Add an error to its device. A device that could not be opened gets an entry, too. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {
@@ -406,21 +389,20 @@ static void json_error(struct report *out, const char *option, int err, const ch
 
 	ensure_root(json);
 	if (stray)
-		open_device(json, out->path);
+		json_device_begin(out, out->path, false);
 	errors = tree_child(&json->store, json->device ? json->device : json->root, "errors",
 			    TREE_ARRAY);
-	json->error = tree_child(&json->store, errors, NULL, TREE_OBJECT);
+	json->error = tree_child(&json->store, errors, "", TREE_OBJECT);
 	if (option)
 		tree_set_string(&json->store, json->error, "option", option);
 	tree_set_u64(&json->store, json->error, "errno", (uint64_t)err);
 	tree_set_string(&json->store, json->error, "message", message);
 	if (diagnosis)
 		tree_set_string(&json->store, json->error, "diagnosis", diagnosis);
-	if (stray) {
+	if (stray)
 		json_device_end(out);
-	} else if (out->lines && !json->device) {
+	else if (out->lines && !json->device)
 		write_lines(out, json->root);
-	}
 }
 
 static void json_fragment(struct report *out, const char *text)
@@ -428,27 +410,7 @@ static void json_fragment(struct report *out, const char *text)
 	struct json *json = out->state;
 
 	ensure_root(json);
-	tree_set_raw(&json->store, json->devices, NULL, text);
-}
-
-static void write_part(const struct json *json, FILE *out)
-{
-	const struct tree *device = json->devices ? json->devices->first : NULL;
-
-	for (; device; device = device->next) {
-		tree_write(device, out, 2);
-		format_print(out, device->next ? ",\n    " : "");
-	}
-}
-
-/* Write a document that has only this error; it needs no memory. */
-static void write_failure(FILE *out, int status)
-{
-	format_print(out,
-		     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n  \"devices\": [],\n"
-		     "  \"errors\": [\n    {\n      \"option\": \"--json\",\n      \"errno\": %d,\n"
-		     "      \"message\": \"%s: %s\"\n    }\n  ],\n  \"exit_status\": %d\n}\n",
-		     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out, strerror(ENOMEM), status);
+	tree_set_raw(&json->store, json->devices, "", text);
 }
 
 static int json_finish(struct report *out, int status)
@@ -462,22 +424,32 @@ static int json_finish(struct report *out, int status)
 	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
 		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
+		/* a document with only this error needs no memory */
 		if (!out->part)
-			write_failure(out->out, status);
+			format_print(out->out,
+				     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n"
+				     "  \"devices\": [],\n  \"errors\": [\n    {\n"
+				     "      \"option\": \"--json\",\n      \"errno\": %d,\n"
+				     "      \"message\": \"%s: %s\"\n    }\n  ],\n"
+				     "  \"exit_status\": %d\n}\n",
+				     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out,
+				     strerror(ENOMEM), status);
 	} else if (out->part) {
-		write_part(json, out->out);
-	} else if (out->lines) {
-		tree_write(json->root, out->out, TREE_ONE_LINE);
-		format_print(out->out, "\n");
+		const struct tree *device = json->devices ? json->devices->first : NULL;
+
+		for (; device; device = device->next) {
+			tree_write(device, out->out, 2);
+			format_print(out->out, device->next ? ",\n    " : "");
+		}
 	} else {
-		tree_write(json->root, out->out, 0);
+		tree_write(json->root, out->out, out->lines ? TREE_ONE_LINE : 0);
 		format_print(out->out, "\n");
 	}
 	report_written(out);
 	tree_free(&json->store);
 	free(json);
 	out->state = NULL;
-	return report_close(out, status);
+	return status;
 }
 
 static const struct report_ops json_ops = {
