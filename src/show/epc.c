@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of Extended Power Conditions: a line for people, and an object for machines, of each.
- */
+/* The table of Extended Power Conditions: for each a line for people and an object for machines. */
 #include "show.h"
 #include "text.h"
 
@@ -22,7 +21,6 @@ static void show_timer(struct report *out, const char *key, const struct ata_epc
 	report_section_end(out);
 }
 
-/* Report the facts for machines: times in milliseconds. */
 static void show_facts(struct report *out, const struct ata_epc_state *state)
 {
 	report_bool(out, "supported", state->supported, NO_TEXT);

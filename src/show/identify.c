@@ -18,7 +18,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!ata_id_printable_text(id->raw, which, text))
 		return;
-	/* the text keeps the blanks that pad the field; JSON does not */
+	/* the text has the blanks that pad the field, JSON has not */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')
@@ -97,7 +97,7 @@ static void show_head(const struct identify *id, struct report *out)
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* before a drive has read its own media, most of the data may be missing */
+	/* until a drive has read its own media, most data may be missing */
 	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
@@ -110,25 +110,6 @@ static void show_head(const struct identify *id, struct report *out)
 	show_transport(id, out);
 }
 
-static void show_cdrom_standards(const struct id_standards *std, struct report *out)
-{
-	unsigned n;
-
-	if (std->minor_name)
-		report_string(out, "minor_version_name", std->minor_name, "\tUsed: %s\n",
-			      std->minor_name);
-	if (std->has_major) {
-		report_u64(out, "major_version", std->major, "\tSupported: CD-ROM ATAPI");
-		for (n = std->first_shown; n <= 14; n++) {
-			if (std->major >> n & 1)
-				report_line(out, "-%u ", n);
-		}
-		report_line(out, "\n");
-	} else if (!std->minor_name) {
-		report_u64(out, "likely_standard", 1, "\tLikely used CD-ROM ATAPI-1\n");
-	}
-}
-
 static void show_standards(const struct identify *id, struct report *out)
 {
 	const struct id_standards *std = &id->standards;
@@ -136,7 +117,19 @@ static void show_standards(const struct identify *id, struct report *out)
 
 	report_line(out, "Standards:\n");
 	if (std->cdrom) {
-		show_cdrom_standards(std, out);
+		if (std->minor_name)
+			report_string(out, "minor_version_name", std->minor_name, "\tUsed: %s\n",
+				      std->minor_name);
+		if (std->has_major) {
+			report_u64(out, "major_version", std->major, "\tSupported: CD-ROM ATAPI");
+			for (n = std->first_shown; n <= 14; n++) {
+				if (std->major >> n & 1)
+					report_line(out, "-%u ", n);
+			}
+			report_line(out, "\n");
+		} else if (!std->minor_name) {
+			report_u64(out, "likely_standard", 1, "\tLikely used CD-ROM ATAPI-1\n");
+		}
 		return;
 	}
 	if (std->minor) {
@@ -168,7 +161,7 @@ static void show_standards(const struct identify *id, struct report *out)
 
 /* --- Configuration --- */
 
-/* The general configuration of ATA-1 (X3.221 table 11). */
+/* Bits of the general configuration (ATA-1, X3.221 table 11). */
 static const char *const ata1_configuration[] = {
 	[1] = "hard sectored",
 	[2] = "soft sectored",
@@ -186,16 +179,7 @@ static const char *const ata1_configuration[] = {
 	[14] = "format speed tolerance gap reqd",
 };
 
-static void show_ata1(const struct identify *id, struct report *out)
-{
-	unsigned configuration = id_field(id, ID_CONFIGURATION), bit;
-
-	report_u64(out, "general_configuration", configuration, NO_TEXT);
-	for (bit = 1; bit < sizeof(ata1_configuration) / sizeof(ata1_configuration[0]); bit++) {
-		if (configuration >> bit & 1)
-			report_line(out, "\t%s\n", ata1_configuration[bit]);
-	}
-}
+enum { ATA1_BITS = sizeof(ata1_configuration) / sizeof(ata1_configuration[0]) };
 
 static void show_identify_geometry(const struct identify *id, struct report *out)
 {
@@ -236,7 +220,7 @@ static void show_identify_geometry(const struct identify *id, struct report *out
 	}
 }
 
-/* The Sector Configuration log's sizes (ACS-4 9.22). */
+/* Show the sector sizes of the Sector Configuration log (ACS-4 9.22). */
 static void show_supported_sizes(const struct identify *id, struct report *out)
 {
 	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
@@ -313,28 +297,39 @@ static void show_sizes(const struct identify *id, struct report *out)
 	show_size(bytes, out);
 }
 
-static void show_packet_configuration(const struct identify *id, struct report *out)
+static void show_configuration(const struct identify *id, struct report *out)
 {
 	static const char *const drq[] = { "3ms.", "<=10ms with INTRQ", "50us.", "unknown." };
 	static const char *const size[] = { "12 bytes", "16 bytes", "Unknown", "Unknown" };
-	unsigned response = id_field(id, ID_PACKET_DRQ);
-	unsigned n = id_field(id, ID_PACKET_SIZE);
-
-	report_u64(out, "packet_drq_response", response, "\tDRQ response: %s\n", drq[response]);
-	if (n < 2)
-		report_u64(out, "packet_size_bytes", n ? 16 : 12, "\tPacket size: %s\n", size[n]);
-	else
-		report_null(out, "packet_size_bytes", "\tPacket size: %s\n", size[n]);
-}
-
-/* Show the buffer of ATA-1 to ATA-3. */
-static void show_cache(const struct identify *id, struct report *out)
-{
 	static const char *const types[] = { "", " (type=1Sect)", " (type=DualPort)",
 					     " (type=DualPortCache)" };
+	unsigned response = id_field(id, ID_PACKET_DRQ), n = id_field(id, ID_PACKET_SIZE);
+	unsigned configuration = id_field(id, ID_CONFIGURATION);
 	unsigned type = id_field(id, ID_BUFFER_TYPE);
 	unsigned half_kbytes = id_known(id, ID_BUFFER_SECTORS);
+	const char *form = ata_id_form_factor(id->raw);
 
+	report_line(out, "Configuration:\n");
+	if (id->type == ID_TYPE_PACKET) {
+		report_u64(out, "packet_drq_response", response, "\tDRQ response: %s\n",
+			   drq[response]);
+		if (n < 2)
+			report_u64(out, "packet_size_bytes", n ? 16 : 12, "\tPacket size: %s\n",
+				   size[n]);
+		else
+			report_null(out, "packet_size_bytes", "\tPacket size: %s\n", size[n]);
+	} else {
+		if (id->standards.likely == 1) {
+			report_u64(out, "general_configuration", configuration, NO_TEXT);
+			for (unsigned bit = 1; bit < ATA1_BITS; bit++) {
+				if (configuration >> bit & 1)
+					report_line(out, "\t%s\n", ata1_configuration[bit]);
+			}
+		}
+		show_identify_geometry(id, out);
+		show_sizes(id, out);
+	}
+	/* the buffer of ATA-1 to ATA-3 */
 	if (half_kbytes && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
 			   "\tcache/buffer size  = %u KBytes%s\n", half_kbytes / 2, types[type]);
@@ -342,52 +337,12 @@ static void show_cache(const struct identify *id, struct report *out)
 		report_line(out, "\tcache/buffer size  = unknown\n");
 	if (type)
 		report_u64(out, "buffer_type", type, NO_TEXT);
-}
-
-static void show_form(const struct identify *id, struct report *out)
-{
-	const char *form = ata_id_form_factor(id->raw);
-
 	if (form)
 		report_string(out, "form_factor", form, "\tForm Factor: %s\n", form);
 	show_rotation(ata_id_rotation_rate(id->raw), out);
 }
 
-static void show_configuration(const struct identify *id, struct report *out)
-{
-	report_line(out, "Configuration:\n");
-	if (id->type == ID_TYPE_PACKET) {
-		show_packet_configuration(id, out);
-	} else {
-		if (id->standards.likely == 1)
-			show_ata1(id, out);
-		show_identify_geometry(id, out);
-		show_sizes(id, out);
-	}
-	show_cache(id, out);
-	show_form(id, out);
-}
-
 /* --- Capabilities and transfer modes --- */
-
-static void show_lba_and_iordy(const struct identify *id, struct report *out)
-{
-	bool packet = id->type == ID_TYPE_PACKET;
-
-	report_line(out, "\t");
-	if (packet && !id->standards.cdrom)
-		SHOW_BIT(out, id, ID_QUEUING, "command_queuing", "%s", "Cmd queuing, ", "");
-	if (packet)
-		SHOW_BIT(out, id, ID_OVERLAP, "command_overlap", "%s", "Cmd overlap, ", "");
-	SHOW_BIT(out, id, ID_LBA, "lba_supported", "%s", "LBA, ", "");
-	if (id->standards.likely == 1 && !packet) {
-		report_line(out, "IORDY not likely\n");
-		return;
-	}
-	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", "IORDY%s", "", "(may be)");
-	SHOW_BIT(out, id, ID_IORDY_DISABLE, "iordy_disable_supported", "(%s be disabled)\n", "can",
-		 "cannot");
-}
 
 static void show_buffer_and_queue(const struct identify *id, struct report *out)
 {
@@ -425,41 +380,6 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-static void show_standby_timer(const struct identify *id, struct report *out)
-{
-	bool standard = id_field(id, ID_STANDARD_STANDBY);
-	const char *minimum = "";
-
-	if (id->standards.likely > 3 && ata_id_standby_minimum_valid(id->raw))
-		minimum = id_field(id, ID_STANDBY_MINIMUM) ? ", with device specific minimum"
-							   : ", no device specific minimum";
-	report_bool(out, "standby_timer_by_standard", standard,
-		    "\tStandby timer values: spec'd by %s%s\n", standard ? "Standard" : "Vendor",
-		    minimum);
-	if (*minimum)
-		report_bool(out, "standby_timer_minimum", id_field(id, ID_STANDBY_MINIMUM),
-			    NO_TEXT);
-}
-
-/* Show words 47 and 59 (ACS-3 7.12.7.15, 7.12.7.21). */
-static void show_multiple(const struct identify *id, struct report *out)
-{
-	unsigned max = id_field(id, ID_MULTIPLE_MAX);
-	unsigned current;
-
-	if (!max && id->standards.likely < 3) {
-		report_u64(out, "multiple_max_sectors", 0,
-			   "\tR/W multiple sector transfer: not supported\n");
-		return;
-	}
-	report_u64(out, "multiple_max_sectors", max,
-		   "\tR/W multiple sector transfer: Max = %u\tCurrent = ", max);
-	if (ata_id_multiple(id->raw, &current))
-		report_u64(out, "multiple_current_sectors", current, "%u\n", current);
-	else
-		report_null(out, "multiple_current_sectors", "?\n");
-}
-
 /* Show word 91 (ACS-3 7.12.7.45), and word 94 of ATA/ATAPI-6 to ATA8-ACS. */
 static void show_levels(const struct identify *id, struct report *out)
 {
@@ -489,8 +409,8 @@ struct mode_line {
 };
 
 /*
- * Add the modes that are supported or active, by number; a '*' marks an active mode. Return how
- * many modes are active: one, if the drive is sane.
+ * Add the modes that are supported or active, by number; a '*' marks an active mode. Return the
+ * number of active modes: more than 1 is a fault of the drive.
  */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
@@ -531,26 +451,11 @@ static void show_cycle(struct report *out, bool *any, const char *key, const cha
 	*any = true;
 }
 
-static void show_dma_cycle(const struct identify *id, struct report *out)
-{
-	bool any = false;
-
-	if (id->type == ID_TYPE_PACKET && !id->standards.cdrom && id_field(id, ID_INTERLEAVED_DMA))
-		report_bool(out, "interleaved_dma", true, "\t     Interleaved DMA support\n");
-	if (!id_field(id, ID_TIMINGS_VALID))
-		return;
-	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns",
-		   "min=", id_field(id, ID_MULTIWORD_DMA_MIN_NS));
-	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns",
-		   "recommended=", id_field(id, ID_MULTIWORD_DMA_NS));
-	if (any)
-		report_line(out, "\n");
-}
-
 static void show_dma(const struct identify *id, struct report *out)
 {
 	const struct id_dma *dma = &id->dma;
 	struct mode_line line = { 0, "" };
+	bool any = false;
 	unsigned active;
 
 	report_bool(out, "dma_supported", dma->supported, NO_TEXT);
@@ -569,14 +474,22 @@ static void show_dma(const struct identify *id, struct report *out)
 	}
 	if (dma->old) {
 		report_line(out, "sdma%u\n", dma->old_mode);
-		show_dma_cycle(id, out);
-		return;
+	} else {
+		active = mode_line_add(&line, "sdma", dma->single, dma->single_active);
+		active += mode_line_add(&line, "mdma", dma->multi, dma->multi_active);
+		active += mode_line_add(&line, "udma", dma->ultra, dma->ultra_active);
+		report_line(out, "%s%s", line.text, active == 1 ? "\n" : "(?)\n");
 	}
-	active = mode_line_add(&line, "sdma", dma->single, dma->single_active);
-	active += mode_line_add(&line, "mdma", dma->multi, dma->multi_active);
-	active += mode_line_add(&line, "udma", dma->ultra, dma->ultra_active);
-	report_line(out, "%s%s", line.text, active == 1 ? "\n" : "(?)\n");
-	show_dma_cycle(id, out);
+	if (id->type == ID_TYPE_PACKET && !id->standards.cdrom && id_field(id, ID_INTERLEAVED_DMA))
+		report_bool(out, "interleaved_dma", true, "\t     Interleaved DMA support\n");
+	if (!id_field(id, ID_TIMINGS_VALID))
+		return;
+	show_cycle(out, &any, "multiword_dma_min_cycle_time_ns",
+		   "min=", id_field(id, ID_MULTIWORD_DMA_MIN_NS));
+	show_cycle(out, &any, "multiword_dma_recommended_cycle_time_ns",
+		   "recommended=", id_field(id, ID_MULTIWORD_DMA_NS));
+	if (any)
+		report_line(out, "\n");
 }
 
 static void show_pio(const struct identify *id, struct report *out)
@@ -611,9 +524,24 @@ static void show_capabilities(const struct identify *id, struct report *out)
 	bool packet = id->type == ID_TYPE_PACKET;
 	unsigned release_us = id_field(id, ID_BUS_RELEASE_US);
 	unsigned clear_us = id_field(id, ID_SERVICE_US);
+	bool standard = id_field(id, ID_STANDARD_STANDBY);
+	bool has_minimum = id_field(id, ID_STANDBY_MINIMUM);
+	unsigned max = id_field(id, ID_MULTIPLE_MAX), current;
+	const char *minimum = "";
 
-	report_line(out, "Capabilities:\n");
-	show_lba_and_iordy(id, out);
+	report_line(out, "Capabilities:\n\t");
+	if (packet && !id->standards.cdrom)
+		SHOW_BIT(out, id, ID_QUEUING, "command_queuing", "%s", "Cmd queuing, ", "");
+	if (packet)
+		SHOW_BIT(out, id, ID_OVERLAP, "command_overlap", "%s", "Cmd overlap, ", "");
+	SHOW_BIT(out, id, ID_LBA, "lba_supported", "%s", "LBA, ", "");
+	if (id->standards.likely == 1 && !packet) {
+		report_line(out, "IORDY not likely\n");
+	} else {
+		SHOW_BIT(out, id, ID_IORDY, "iordy_supported", "IORDY%s", "", "(may be)");
+		SHOW_BIT(out, id, ID_IORDY_DISABLE, "iordy_disable_supported", "(%s be disabled)\n",
+			 "can", "cannot");
+	}
 	show_buffer_and_queue(id, out);
 	if (packet) {
 		if (!id->standards.cdrom && id_field(id, ID_SOFTWARE_RESET))
@@ -630,12 +558,31 @@ static void show_capabilities(const struct identify *id, struct report *out)
 		if (release_us || clear_us)
 			report_line(out, "\n");
 	} else {
+		if (id->standards.likely > 3 && ata_id_standby_minimum_valid(id->raw))
+			minimum = has_minimum ? ", with device specific minimum"
+					      : ", no device specific minimum";
 		if (id->standards.likely == 1)
 			SHOW_BIT(out, id, ID_DOUBLE_WORD_IO, "double_word_io",
 				 "\tCan%s perform double-word IO\n", "", "not");
 		else
-			show_standby_timer(id, out);
-		show_multiple(id, out);
+			report_bool(out, "standby_timer_by_standard", standard,
+				    "\tStandby timer values: spec'd by %s%s\n",
+				    standard ? "Standard" : "Vendor", minimum);
+		if (*minimum)
+			report_bool(out, "standby_timer_minimum", has_minimum, NO_TEXT);
+		/* words 47 and 59 (ACS-3 7.12.7.15, 7.12.7.21) */
+		if (!max && id->standards.likely < 3) {
+			report_u64(out, "multiple_max_sectors", 0,
+				   "\tR/W multiple sector transfer: not supported\n");
+		} else {
+			report_u64(out, "multiple_max_sectors", max,
+				   "\tR/W multiple sector transfer: Max = %u\tCurrent = ", max);
+			if (ata_id_multiple(id->raw, &current))
+				report_u64(out, "multiple_current_sectors", current, "%u\n",
+					   current);
+			else
+				report_null(out, "multiple_current_sectors", "?\n");
+		}
 		show_levels(id, out);
 	}
 	show_dma(id, out);
@@ -644,7 +591,7 @@ static void show_capabilities(const struct identify *id, struct report *out)
 
 /* --- Commands and features; CompactFlash cards: CF+ and CompactFlash 4.1, 6.2.1.6 --- */
 
-/* `count` modes from `first` on, the one numbered `active` marked. */
+/* Add `count` modes from `first` on; `active` is the number of the active mode, or 0. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
 		      unsigned active)
 {
@@ -653,7 +600,8 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/* Advanced modes of True IDE: at most 2 more than the first; `active` counts from 1, 0: none. */
+/* Add the advanced modes of True IDE, two or fewer; `active` counts from 1, 0: no mode is active.
+ */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
 {
@@ -667,15 +615,19 @@ static void show_cfa_cycle(struct report *out, const char *key, const char *labe
 			   time_ns);
 }
 
-/* Advanced modes of True IDE, and of PC Card I/O and memory */
-static void show_cfa_modes(const struct identify *id, struct report *out)
+static void show_cfa(const struct identify *id, struct report *out)
 {
 	static const uint8_t io_ns[8] = { 255, 120, 100, 80 };
 	static const uint8_t memory_ns[8] = { 250, 120, 100, 80 };
+	unsigned most_ma = id_field(id, ID_CFA_MILLIAMPERE);
+	bool disabled = id_field(id, ID_CFA_LEVEL_1_OFF);
 	struct mode_line line = { 0, "" };
 
+	if (id->type != ID_TYPE_CFA)
+		return;
 	add_true_ide(&line, "pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
 	add_true_ide(&line, "mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
+	/* PC Card I/O and memory */
 	if (id_field(id, ID_CFA_CARD_VALID)) {
 		unsigned active = 4 + id_field(id, ID_CFA_CARD_MODE);
 		unsigned io = id_field(id, ID_CFA_IO_MAX);
@@ -691,16 +643,6 @@ static void show_cfa_modes(const struct identify *id, struct report *out)
 	if (line.length)
 		report_string(out, "cfa_advanced_modes", line.text,
 			      "\t   *\tCFA advanced modes: %s\n", line.text);
-}
-
-static void show_cfa(const struct identify *id, struct report *out)
-{
-	unsigned most_ma = id_field(id, ID_CFA_MILLIAMPERE);
-	bool disabled = id_field(id, ID_CFA_LEVEL_1_OFF);
-
-	if (id->type != ID_TYPE_CFA)
-		return;
-	show_cfa_modes(id, out);
 	if (id_field(id, ID_CFA_POWER_VALID)) {
 		report_bool(out, "cfa_power_level_1", !disabled, "\t%s\tCFA Power Level 1 %s",
 			    disabled ? "" : "   *", disabled ? " not supported" : "");
@@ -723,7 +665,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const char *listed = id_feature_listed(row);
 	size_t n = strlen(listed);
 
-	/* this list is the longest: without printf its lines take a third of the time */
+	/* the longest list of -I: without printf its lines take a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
@@ -857,7 +799,7 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_WORLD_WIDE_NAME))
 		return;
 	snprintf(text, sizeof(text), "%016llx", wwn);
-	/* all zeros name no drive */
+	/* 0: the drive has no name */
 	if (wwn)
 		report_string(out, "world_wide_name", text, NO_TEXT);
 	else
@@ -888,15 +830,16 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* Times that are valid if the drive reports 0 (ACS-4 9.11.10.3). */
+/* Times of a drive that reports 0 (ACS-4 9.11.10.3). */
 enum { DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
 
 static void show_sleep_time(struct report *out, const char *key, const char *label,
-			    unsigned told_ms, unsigned default_ms)
+			    unsigned reported_ms, unsigned default_ms)
 {
-	unsigned ms = told_ms ? told_ms : default_ms;
+	unsigned ms = reported_ms ? reported_ms : default_ms;
 
-	report_u64(out, key, ms, "\t%s: %u ms (%s)\n", label, ms, told_ms ? "drive" : "default");
+	report_u64(out, key, ms, "\t%s: %u ms (%s)\n", label, ms,
+		   reported_ms ? "drive" : "default");
 }
 
 static void show_device_sleep(const struct identify *id, struct report *out)
@@ -912,13 +855,6 @@ static void show_device_sleep(const struct identify *id, struct report *out)
 	show_sleep_time(out, "minimum_assertion_time_ms", "Minimum DEVSLP Assertion Time (MDAT)",
 			sleep.assertion_ms, DEVSLP_ASSERTION_DEFAULT_MS);
 	report_section_end(out);
-}
-
-static void show_identity(const struct identify *id, struct report *out)
-{
-	show_world_wide_name(id, out);
-	show_reset_results(id, out);
-	show_device_sleep(id, out);
 }
 
 static void show_integrity(const struct identify *id, struct report *out)
@@ -941,10 +877,10 @@ static void show_integrity(const struct identify *id, struct report *out)
 
 /* --- Facts that 9.65's layout has no place for: ACS-4, ACS-5, ACS-6 and Serial ATA 3.x --- */
 
-/* Current speed by word 77 (ACS-4); NULL: unknown. */
+/* Current speed by word 77 (ACS-4); NULL: not known. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
-/* Zone models by word 69 (ACS-4). Host-managed drives report a signature instead of these bits. */
+/* Zone models by word 69 (ACS-4). Host-managed drives have a signature in place of the bits. */
 static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed", "reserved" };
 
 /* Revisions of Serial ATA by bits 10:6 of the transport's major version. */
@@ -957,7 +893,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* The report, and whether the heading was printed: without newer facts no heading is printed. */
+/* `headed`: the heading was printed; without newer facts no heading is printed. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -971,7 +907,6 @@ static struct report *under_heading(struct newer *newer)
 	return newer->out;
 }
 
-/* Report one fact; the text has a line for each. */
 static void show_fact(struct newer *newer, const char *key, const char *label, const char *value)
 {
 	report_string(under_heading(newer), key, value, "\t%-40s %s\n", label, value);
@@ -1053,7 +988,7 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 				    numbers[i].unit);
 	}
 
-	/* names of the bits that 9.65's list shows as a number or leaves out */
+	/* bits that 9.65's list shows as a number or leaves out */
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 
@@ -1081,7 +1016,9 @@ void show_identify(const struct identify *id, struct report *out)
 	show_capabilities(id, out);
 	show_features(id, out);
 	show_security(id, out);
-	show_identity(id, out);
+	show_world_wide_name(id, out);
+	show_reset_results(id, out);
+	show_device_sleep(id, out);
 	show_integrity(id, out);
 	show_newer_facts(id, out);
 	report_section_end(out);

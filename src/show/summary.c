@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-/* Show names, the general configuration of ATA-1 and the geometry. */
+/* Show names, general configuration and geometry. */
 static void show_short_head(const struct identify *id, struct report *out)
 {
 	static const struct {
@@ -15,7 +15,6 @@ static void show_short_head(const struct identify *id, struct report *out)
 		{ ID_FIRMWARE, "firmware_revision", ", FwRev=" },
 		{ ID_SERIAL, "serial_number", ", SerialNo=" },
 	};
-	/* most bits have long been retired */
 	static const char *const bits[16] = {
 		NULL,	   "HardSect",	"SoftSect",  "NotMFM",	    "HdSw>15uSec", "SpinMotCtl",
 		"Fixed",   "Removable", "DTR<=5Mbs", "DTR>5Mbs",    "DTR>10Mbs",   "RotSpdTol>.5%",
@@ -44,51 +43,6 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-static void show_short_buffer(const struct identify *id, uint64_t multiple, struct report *out)
-{
-	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
-	unsigned type = id_field(id, ID_BUFFER_TYPE);
-	unsigned half_kbytes = id_known(id, ID_BUFFER_SECTORS);
-	unsigned max = id_field(id, ID_MULTIPLE_MAX);
-
-	if (type < sizeof(types) / sizeof(types[0]))
-		report_u64(out, "buffer_type", type, " BuffType=%s", types[type]);
-	else
-		report_u64(out, "buffer_type", type, " BuffType=%u", type);
-	if (half_kbytes)
-		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512, ", BuffSize=%ukB",
-			   half_kbytes / 2);
-	else
-		report_null(out, "buffer_size_bytes", ", BuffSize=unknown");
-	report_u64(out, "multiple_max_sectors", max, ", MaxMultSect=%u", max);
-	if (max && multiple)
-		report_u64(out, "multiple_current_sectors", multiple, ", MultSect=%" PRIu64,
-			   multiple);
-	else if (max)
-		report_u64(out, "multiple_current_sectors", 0, ", MultSect=off");
-	report_line(out, "\n");
-}
-
-static void show_short_addressing(const struct identify *id, struct report *out)
-{
-	const struct id_capacity *cap = &id->capacity;
-	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
-
-	if (!cap->has_current_chs)
-		report_line(out, " (maybe):");
-	report_u64(out, "chs_current_addressable_sectors", sectors, " CurCHS=%u/%u/%u, CurSects=%u",
-		   id_field(id, ID_CURRENT_CYLINDERS), id_field(id, ID_CURRENT_HEADS),
-		   id_field(id, ID_CURRENT_TRACK_SECTORS), sectors);
-	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
-	if (cap->has_lba) {
-		bool large = id->has_commands && ata_id_enabled(id->raw, ID_HAS_LBA48);
-		uint64_t n = large ? ata_id_sectors_48bit(id->raw) : cap->lba_sectors;
-
-		report_u64(out, "lba_sectors", n, ", LBAsects=%" PRIu64, n);
-	}
-	report_line(out, "\n");
-}
-
 static void show_timings(const struct identify *id, struct report *out)
 {
 	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", " IORDY=%s",
@@ -106,7 +60,7 @@ static void show_timings(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Show modes 0 to count - 1 by number and all others as '?'. A '*' marks an active mode. */
+/* Show modes 0 to count - 1 by number and all higher modes as '?'. A '*' marks an active mode. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -204,10 +158,47 @@ static void show_conformance(const struct identify *id, struct report *out)
 
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out)
 {
+	static const char *const types[] = { "unknown", "1Sect", "DualPort", "DualPortCache" };
+	unsigned type = id_field(id, ID_BUFFER_TYPE);
+	unsigned half_kbytes = id_known(id, ID_BUFFER_SECTORS);
+	unsigned max = id_field(id, ID_MULTIPLE_MAX);
+	const struct id_capacity *cap = &id->capacity;
+	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
+
 	report_section_begin(out, "identity");
 	show_short_head(id, out);
-	show_short_buffer(id, multiple, out);
-	show_short_addressing(id, out);
+
+	if (type < sizeof(types) / sizeof(types[0]))
+		report_u64(out, "buffer_type", type, " BuffType=%s", types[type]);
+	else
+		report_u64(out, "buffer_type", type, " BuffType=%u", type);
+	if (half_kbytes)
+		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512, ", BuffSize=%ukB",
+			   half_kbytes / 2);
+	else
+		report_null(out, "buffer_size_bytes", ", BuffSize=unknown");
+	report_u64(out, "multiple_max_sectors", max, ", MaxMultSect=%u", max);
+	if (max && multiple)
+		report_u64(out, "multiple_current_sectors", multiple, ", MultSect=%" PRIu64,
+			   multiple);
+	else if (max)
+		report_u64(out, "multiple_current_sectors", 0, ", MultSect=off");
+	report_line(out, "\n");
+
+	if (!cap->has_current_chs)
+		report_line(out, " (maybe):");
+	report_u64(out, "chs_current_addressable_sectors", sectors, " CurCHS=%u/%u/%u, CurSects=%u",
+		   id_field(id, ID_CURRENT_CYLINDERS), id_field(id, ID_CURRENT_HEADS),
+		   id_field(id, ID_CURRENT_TRACK_SECTORS), sectors);
+	report_bool(out, "lba_supported", cap->has_lba, ", LBA=%s", cap->has_lba ? "yes" : "no");
+	if (cap->has_lba) {
+		bool large = id->has_commands && ata_id_enabled(id->raw, ID_HAS_LBA48);
+		uint64_t n = large ? ata_id_sectors_48bit(id->raw) : cap->lba_sectors;
+
+		report_u64(out, "lba_sectors", n, ", LBAsects=%" PRIu64, n);
+	}
+	report_line(out, "\n");
+
 	show_timings(id, out);
 	show_transfer_modes(id, out);
 	show_power(id, out);
