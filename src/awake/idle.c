@@ -20,7 +20,7 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 
 /* --- Spinning down --- */
 
-/* What has come of the questions. */
+/* The result of asking a drive; STAYS: the drive stays awake. */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
@@ -61,7 +61,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* True if another program has locked it, which is told. */
+/* True, with a line, if another program has locked the drive. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -73,7 +73,7 @@ static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 	return true;
 }
 
-/* `what` failed; once, until the drive has obeyed. */
+/* Report that `what` failed, once until the drive obeys. */
 static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
 {
 	s->out->path = d->path;
@@ -84,7 +84,7 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 	d->failed = true;
 }
 
-/* Report a failure of the job's command. */
+/* Report that the job's command failed, once until the drive obeys. */
 static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)
 {
 	s->out->path = d->path;
@@ -96,50 +96,23 @@ static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, 
 
 static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
 {
-	/* one that was not known to sleep was awake before, too */
+	/* from unknown to awake is no change: the drive was awake before */
 	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
 	d->state = state;
 	d->found_asleep = 0;
 }
 
-/* Leave the drive as it is until its time has passed once more. */
+/* Leave the drive awake until its limit has passed again. */
 static enum answer stays(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
 	return STAYS;
 }
 
-static void note_awake(struct idle *s, struct idle_drive *d)
-{
-	char span[SPAN_BYTES], word[WORD_QUOTED_BYTES];
-
-	if (d->state == STATE_ASLEEP)
-		idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
-			  "is awake within %s, though nothing was read or written: a command "
-			  "woke it, as of smartctl; hdparm --why-awake %s shows whose",
-			  span_text(s->now - d->state_since, span), word_quoted(d->path, word));
-	set_state(s, d, STATE_AWAKE);
-}
-
-/*
- * Print one line, once, while the limit of starts holds. A drive that did not spin down needs no
- * line: it has not been started again.
- */
-static void tell_limit(struct idle *s, struct idle_drive *d)
-{
-	char word[WORD_QUOTED_BYTES];
-
-	if (!d->told_limit && !d->failed)
-		idle_tell(s, d, "limit", HOUR_S,
-			  "left awake: it was spun down %u times within an hour, and each start "
-			  "wears it; hdparm --why-awake %s shows what wakes it",
-			  STOPS_AN_HOUR, word_quoted(d->path, word));
-	d->told_limit = true;
-}
-
 static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct opened *o)
 {
+	char span[SPAN_BYTES], word[WORD_QUOTED_BYTES];
 	struct power_state power;
 	const char *work;
 	int err;
@@ -149,13 +122,26 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	if (drive_power(&o->job.drive, &power)) {
 		if (power.asleep)
 			return SLEEPS;
-		note_awake(s, d);
+		if (d->state == STATE_ASLEEP)
+			idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
+				  "is awake within %s, though nothing was read or written: a "
+				  "command woke it, as of smartctl; hdparm --why-awake %s shows "
+				  "whose",
+				  span_text(s->now - d->state_since, span),
+				  word_quoted(d->path, word));
+		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/* the drive does not report its state, and other questions may wake it */
+		/* the drive does not report its state; other commands may wake it */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		tell_limit(s, d);
+		/* one line while the limit holds; a drive that ignored standby has not started */
+		if (!d->told_limit && !d->failed)
+			idle_tell(s, d, "limit", HOUR_S,
+				  "left awake: it was spun down %u times within an hour, and "
+				  "each start wears it; hdparm --why-awake %s shows what wakes it",
+				  STOPS_AN_HOUR, word_quoted(d->path, word));
+		d->told_limit = true;
 		return STAYS;
 	}
 	if (drive_has_no(&o->job.drive, VERB(standby))) {
@@ -170,10 +156,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return stays(s, d);
 	}
-	/*
-	 * a dry run sends nothing, but refuses what the language refuses; the state is known
-	 * already
-	 */
+	/* a dry run sends no command, but a missing verb fails as in a real run */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -188,7 +171,7 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 	enum answer answer;
 	int err;
 
-	/* an open device would be resumed; in a dry run it has not been stopped */
+	/* an open would resume the device; a dry run has not stopped its drives */
 	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
 		return SLEEPS;
 	if (!idle_is_same(s, d)) {
@@ -218,30 +201,11 @@ static void count_stop(const struct idle *s, struct idle_drive *d)
 	d->told_limit = false;
 }
 
-static void note_stopped(struct idle *s, struct idle_drive *d, const struct power_state *power)
-{
-	char idle[SPAN_BYTES], awake[SPAN_BYTES];
-	uint64_t was = s->now - d->state_since;
-
-	if (power->source && !power->asleep) {
-		if (!d->failed)
-			idle_tell(s, d, "ignored", 0,
-				  "accepted standby, and is %s: the drive or its bridge ignores it",
-				  power->mode);
-		d->failed = true;
-		stays(s, d);
-		return;
-	}
-	d->failed = false;
-	idle_tell(s, d, "spun_down", was / NS_PER_S, "spun down: not used for %s, awake for %s%s",
-		  span_text(s->now - d->idle_since, idle), span_text(was, awake),
-		  power->source ? "" : "; it does not report its state");
-	set_state(s, d, STATE_ASLEEP);
-}
-
-static void stop(struct idle *s, struct idle_drive *d)
+static void stop_drive(struct idle *s, struct idle_drive *d)
 {
 	struct power_state power = { .source = POWER_UNKNOWN };
+	char idle[SPAN_BYTES], awake[SPAN_BYTES];
+	uint64_t was = s->now - d->state_since;
 	struct opened o;
 	int err;
 
@@ -264,31 +228,36 @@ static void stop(struct idle *s, struct idle_drive *d)
 	}
 	count_stop(s, d);
 	err = drive_standby(&o.job.drive);
+	if (!err)
+		drive_power(&o.job.drive, &power);
 	if (err) {
 		fail_opened(s, d, &o, err);
 		stays(s, d);
+	} else if (power.source && !power.asleep) {
+		if (!d->failed)
+			idle_tell(s, d, "ignored", 0,
+				  "accepted standby, and is %s: the drive or its bridge ignores it",
+				  power.mode);
+		d->failed = true;
+		stays(s, d);
 	} else {
-		drive_power(&o.job.drive, &power);
-		note_stopped(s, d, &power);
+		d->failed = false;
+		idle_tell(s, d, "spun_down", was / NS_PER_S,
+			  "spun down: not used for %s, awake for %s%s",
+			  span_text(s->now - d->idle_since, idle), span_text(was, awake),
+			  power.source ? "" : "; it does not report its state");
+		set_state(s, d, STATE_ASLEEP);
 	}
 	device_close(&o.dev);
 }
 
-/* True if it may be stopped, or sleeps. */
-static bool is_willing(struct idle *s, struct idle_drive *d)
+/*
+ * Spin a group of drives down, if all its drives agree: all are asked before the first is stopped,
+ * and after a refusal no other drive is asked.
+ */
+static void stop_group(struct idle *s, size_t group)
 {
-	enum answer answer = ask_state(s, d);
-
-	if (answer == SLEEPS && d->state == STATE_ASLEEP)
-		d->found_asleep++;
-	else if (answer == SLEEPS)
-		set_state(s, d, STATE_ASLEEP);
-	return answer != STAYS;
-}
-
-/* All are asked before the first is stopped. One that has to stay awake spares the others that. */
-static void idle_stop_group(struct idle *s, size_t group)
-{
+	enum answer answer;
 	bool all = true;
 
 	for (size_t i = group; i < s->n; i++) {
@@ -296,41 +265,35 @@ static void idle_stop_group(struct idle *s, size_t group)
 
 		if (d->group != group || !d->served || !d->present)
 			continue;
-		all = all && is_willing(s, d);
+		if (all) {
+			answer = ask_state(s, d);
+			if (answer == SLEEPS && d->state == STATE_ASLEEP)
+				d->found_asleep++;
+			else if (answer == SLEEPS)
+				set_state(s, d, STATE_ASLEEP);
+			all = answer != STAYS;
+		}
 		d->asked_at = s->now;
 	}
 	for (size_t i = group; i < s->n && all; i++) {
 		struct idle_drive *d = &s->drive[i];
 
 		if (d->group == group && d->served && d->present && d->state != STATE_ASLEEP)
-			stop(s, d);
+			stop_drive(s, d);
 	}
 }
 
 /* --- Rounds --- */
 
-static void note_woken(struct idle *s, struct idle_drive *d, const struct block_usage *now)
-{
-	char span[SPAN_BYTES];
-
-	if (d->state == STATE_ASLEEP)
-		idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
-			  "woken after %s: %" PRIu64 " reads, %" PRIu64 " writes",
-			  span_text(s->now - d->state_since, span), now->reads - d->usage.reads,
-			  now->writes - d->usage.writes);
-	if (d->state != STATE_AWAKE)
-		d->state_since = s->now;
-	d->state = STATE_AWAKE;
-}
-
 /*
- * Any change is a use. Counts that went back are of a drive that was plugged again. A path that has
- * come or gone brings or takes its counts: what else was used meanwhile is not known.
+ * Take the counts of a drive; any change is a use. Counts go back when a drive was plugged again. A
+ * path that comes or goes changes the sum: other uses since the last round are then not known.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
 	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
 	bool other_paths = d->present && d->paths != d->paths_now;
+	char span[SPAN_BYTES];
 
 	d->paths = d->paths_now;
 	if (other_paths) {
@@ -340,7 +303,14 @@ static void take_counts(struct idle *s, struct idle_drive *d, const struct block
 		d->state = STATE_UNKNOWN;
 		d->idle_since = d->state_since = s->now;
 	} else if (used) {
-		note_woken(s, d, now);
+		if (d->state == STATE_ASLEEP)
+			idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
+				  "woken after %s: %" PRIu64 " reads, %" PRIu64 " writes",
+				  span_text(s->now - d->state_since, span),
+				  now->reads - d->usage.reads, now->writes - d->usage.writes);
+		if (d->state != STATE_AWAKE)
+			d->state_since = s->now;
+		d->state = STATE_AWAKE;
 		d->idle_since = s->now;
 	}
 	d->present = true;
@@ -367,7 +337,7 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 	}
 }
 
-/* Count what was used since the last round, by any path to the drive. 0 or -errno. */
+/* Take the counts of all drives, each summed over its paths. 0 or -errno. */
 static int take_all_counts(struct idle *s)
 {
 	int err;
@@ -388,19 +358,9 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-static void note_gone(struct idle *s)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		struct idle_drive *d = &s->drive[i];
-
-		if (d->served && d->present && !d->seen) {
-			idle_tell(s, d, "gone", 0, "gone");
-			d->present = d->served = false;
-		}
-	}
-}
-
-/* Return whether the file was taken: one that is in error now leaves all as it was. 0 or -ENOMEM.
+/*
+ * Load the file again. *taken: the file is valid; else the drives are served as before. 0 or
+ * -ENOMEM.
  */
 static int reload(struct idle *s, bool *taken)
 {
@@ -414,7 +374,7 @@ static int reload(struct idle *s, bool *taken)
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Drives have come or gone. 0 or -ENOMEM. */
+/* Look for new, changed and returned drives if names of disks changed. 0 or -ENOMEM. */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -441,8 +401,8 @@ static int look_for_drives(struct idle *s, bool names_differ)
 }
 
 /*
- * Note a suspend: CLOCK_BOOTTIME runs during a suspend, CLOCK_MONOTONIC does not. The kernel spins
- * the drives up after a suspend and counts nothing.
+ * Begin all times again after a suspend, during which CLOCK_BOOTTIME runs and CLOCK_MONOTONIC does
+ * not. The kernel spins the drives up then, and counts nothing.
  */
 static void note_suspend(struct idle *s)
 {
@@ -462,22 +422,13 @@ static void note_suspend(struct idle *s)
 }
 
 /*
- * True if the drive is to be asked now: a sleeping drive is asked after its time, then after twice
- * and four times that time.
+ * True if all drives of the group were idle for their limits, and a drive of the group is to be
+ * asked. A sleeping drive is asked after its limit, then after 2 and 4 times that limit.
  */
-static bool is_due(const struct idle *s, const struct idle_drive *d)
-{
-	uint64_t pause =
-		d->limit << (d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED);
-
-	return !d->asked_at ||
-	       s->now - d->asked_at >= (d->state == STATE_ASLEEP ? pause : d->limit);
-}
-
-/* True if all drives of the group were idle for their times, and one of them is to be asked. */
 static bool group_is_due(const struct idle *s, size_t group)
 {
 	bool due = false;
+	uint64_t pause;
 
 	for (size_t i = group; i < s->n; i++) {
 		const struct idle_drive *d = &s->drive[i];
@@ -486,30 +437,53 @@ static bool group_is_due(const struct idle *s, size_t group)
 			continue;
 		if (s->now - d->idle_since < d->limit)
 			return false;
-		due |= is_due(s, d);
+		pause = d->limit;
+		if (d->state == STATE_ASLEEP && d->found_asleep < MOST_DOUBLED)
+			pause <<= d->found_asleep;
+		else if (d->state == STATE_ASLEEP)
+			pause <<= MOST_DOUBLED;
+		due |= !d->asked_at || s->now - d->asked_at >= pause;
 	}
 	return due;
 }
 
-/*
- * Group the drives again: what is built on them may have changed without an event, as when a file
- * system of several devices is mounted. 0 or -ENOMEM.
- */
-static int group_again(struct idle *s)
+/* Read the counts once, and stop what was idle for its limit. 0 or -errno. */
+static int do_round(struct idle *s)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
-		    group_is_due(s, s->drive[i].group))
-			return idle_group(s);
-	}
-	return 0;
-}
-
-/* Forget the counts of this round's own questions and commands, which some kernels count. */
-static void forget_own(struct idle *s)
-{
+	uint64_t names = s->names;
 	bool any = false;
+	int err;
 
+	s->now = host_now_ns(s->host);
+	note_suspend(s);
+	err = take_all_counts(s);
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->served && d->present && !d->seen) {
+			idle_tell(s, d, "gone", 0, "gone");
+			d->present = d->served = false;
+		}
+	}
+	err = look_for_drives(s, s->rounds++ && names != s->names);
+	/* a file system of several devices may have been mounted, which is no event */
+	for (size_t i = 0; i < s->n && !err; i++) {
+		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
+		    group_is_due(s, s->drive[i].group)) {
+			err = idle_group(s);
+			break;
+		}
+	}
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].group == i && group_is_due(s, i))
+			stop_group(s, i);
+	}
+	/* some kernels count the commands of this round: they are no use */
+	names = s->names;
 	for (size_t i = 0; i < s->n; i++)
 		any |= s->drive[i].asked;
 	s->takes_counts = any;
@@ -518,34 +492,11 @@ static void forget_own(struct idle *s)
 	s->takes_counts = false;
 	for (size_t i = 0; i < s->n; i++)
 		s->drive[i].asked = false;
-}
-
-static int round_of(struct idle *s)
-{
-	uint64_t names = s->names;
-	int err;
-
-	s->now = host_now_ns(s->host);
-	note_suspend(s);
-	err = take_all_counts(s);
-	if (err)
-		return err;
-	note_gone(s);
-	err = look_for_drives(s, s->rounds++ && names != s->names);
-	if (!err)
-		err = group_again(s);
-	if (err)
-		return err;
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].group == i && group_is_due(s, i))
-			idle_stop_group(s, i);
-	}
-	names = s->names;
-	forget_own(s);
 	s->names = names;
 	return 0;
 }
 
+/* Return the time to the next round: a tenth of the shortest limit, within bounds. */
 static uint64_t pause_ns(const struct idle *s)
 {
 	uint64_t shortest = LONGEST_S * NS_PER_S;
@@ -557,15 +508,6 @@ static uint64_t pause_ns(const struct idle *s)
 	return shortest > SHORTEST_S * NS_PER_S ? shortest : SHORTEST_S * NS_PER_S;
 }
 
-static bool serves_any(const struct idle *s)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served)
-			return true;
-	}
-	return false;
-}
-
 static int serve_drives(struct idle *s)
 {
 	int err = 0, signal = 0;
@@ -575,8 +517,8 @@ static int serve_drives(struct idle *s)
 		s->told_kept &= !signal;
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
-			err = round_of(s);
-		/* the reader of the lines is gone */
+			err = do_round(s);
+		/* nobody reads the lines any more */
 		if (!report_flush(s->out))
 			break;
 		signal = err ? 0 : host_wait_ns(pause_ns(s));
@@ -591,8 +533,8 @@ static int serve_drives(struct idle *s)
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out)
 {
 	struct idle s = { .host = host, .out = out, .source = source, .dry = dry };
+	bool serves = source->waits, held;
 	int err, result;
-	bool held;
 
 	out->lines = out->structured;
 	s.now = host_now_ns(host);
@@ -602,7 +544,9 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
-	if (!err && (serves_any(&s) || source->waits)) {
+	for (size_t i = 0; i < s.n; i++)
+		serves |= s.drive[i].served;
+	if (!err && serves) {
 		host_relax_timers();
 		held = host_interrupt_hold(host, true);
 		err = serve_drives(&s);
@@ -615,7 +559,6 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	return result;
 }
 
-/* The steps of a plan, which do not change. */
 struct plan_source {
 	struct idle_source source;
 	const struct plan *plan;
