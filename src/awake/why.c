@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- What can be found out at once: a drive that may be asleep gets only commands that leave it
- * asleep --- */
+/* --- Facts: a drive that may be asleep gets only commands that leave it asleep --- */
 
 static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
 {
@@ -23,27 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/*
- * IDENTIFY and the log of power conditions restart the drive's timer: once, before the watching
- * begins.
- */
-static void ask_watched_settings(struct job *job, struct watched *drive)
-{
-	drive->asked = true;
-	if (drive_takes_ata(&job->drive) && !device_identify(job->dev)) {
-		observe_unless_hung(job, OPT_APM, &drive->apm);
-		observe_unless_hung(job, OPT_EPC, &drive->epc);
-	}
-	drive->has_conditions = drive->epc.known == KNOWN && drive->epc.value &&
-				!drive_conditions(&job->drive, 0, drive->conditions);
-	if (!drive->has_conditions)
-		observe_unless_hung(job, OPT_STANDBY_TIMER, &drive->timer);
-	drive->tells_timers =
-		drive->has_conditions || (drive->timer.known == KNOWN &&
-					  !drive_conditions(&job->drive, 0, drive->conditions));
-}
-
-/* 0 or -errno of the open. */
+/* Ask for the power condition and, with `settings`, an awake drive for its timers. 0 or -errno. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -61,18 +40,31 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
 		    req->opt[OPT_PREFER_ATA12].seen);
-	if (drive_power(&job.drive, state) && !state->asleep && settings)
-		ask_watched_settings(&job, drive);
+	if (drive_power(&job.drive, state) && !state->asleep && settings) {
+		/* IDENTIFY and the log restart the drive's timer, so they precede the watching */
+		drive->asked = true;
+		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {
+			observe_unless_hung(&job, OPT_APM, &drive->apm);
+			observe_unless_hung(&job, OPT_EPC, &drive->epc);
+		}
+		drive->has_conditions = drive->epc.known == KNOWN && drive->epc.value &&
+					!drive_conditions(&job.drive, 0, drive->conditions);
+		if (!drive->has_conditions)
+			observe_unless_hung(&job, OPT_STANDBY_TIMER, &drive->timer);
+		drive->tells_timers = drive->has_conditions;
+		if (!drive->has_conditions && drive->timer.known == KNOWN)
+			drive->tells_timers = !drive_conditions(&job.drive, 0, drive->conditions);
+	}
 	device_close(&dev);
 	return 0;
 }
 
-static void note(struct why *why, int err)
+static void note_memory(struct why *why, int err)
 {
 	why->no_memory |= err == -ENOMEM;
 }
 
-/* The first use of it by any path, and an array that is busy as a whole. */
+/* Find the first use by any path, an array that is rebuilt or checked, and hwmon. */
 static void find_uses(struct why *why, struct watched *drive)
 {
 	struct sys_disk disk = drive->sys;
@@ -86,17 +78,18 @@ static void find_uses(struct why *why, struct watched *drive)
 			disk = (struct sys_disk){ .host = why->host,
 						  .rdev = drive->disk.path[i].rdev };
 		err = block_used_by(&disk, &uses, drive->used);
-		note(why, err);
+		note_memory(why, err);
 		if (err != -EBUSY)
 			drive->used[0] = '\0';
 	}
 	disk_uses_free(&uses);
 	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
-		note(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
-	note(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
+		note_memory(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
+	note_memory(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
 }
 
-static bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
+/* Sum the kernel's counts over all paths of a drive. False: a path has no counts. */
+static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
 	struct block_usage one;
 
@@ -109,7 +102,8 @@ static bool why_usage(const struct why *why, const struct watched *drive, struct
 	return drive->disk.n > 0;
 }
 
-static int why_look(struct why *why, const struct step *step, struct watched *drive)
+/* Find what is known of a drive at once. 0 or -errno, which is not reported. */
+static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
 	struct block_disk disk;
 	int err;
@@ -122,7 +116,7 @@ static int why_look(struct why *why, const struct step *step, struct watched *dr
 	if (!err)
 		err = sys_disk_whole(&drive->sys, &disk);
 	if (!err)
-		note(why, disk_paths_find(why->host, &disk, &drive->disk));
+		note_memory(why, disk_paths_find(why->host, &disk, &drive->disk));
 	if (!err && sys_disk_suspended(&drive->sys))
 		drive->before = power_suspended();
 	else if (!err)
@@ -132,19 +126,9 @@ static int why_look(struct why *why, const struct step *step, struct watched *dr
 	else if (err)
 		return err;
 	find_uses(why, drive);
-	drive->counted = why_usage(why, drive, &drive->first);
+	drive->counted = sum_usage(why, drive, &drive->first);
 	drive->last = drive->first;
 	return 0;
-}
-
-static void why_ask_again(struct why *why, struct watched *drive)
-{
-	if (drive->err)
-		return;
-	if (sys_disk_suspended(&drive->sys))
-		drive->after = power_suspended();
-	else
-		ask_watched(why, drive, &drive->after, false);
 }
 
 static void find_poller(void *who, const char *comm, unsigned pid)
@@ -157,15 +141,17 @@ static void find_poller(void *who, const char *comm, unsigned pid)
 	why->poller[why->pollers++].pid = pid;
 }
 
-static void why_find_pollers(struct why *why)
+/* Print what was found before the watching. */
+static void print_facts(const struct why *why, const struct watched *drive)
 {
-	note(why, processes_each(why->host, find_poller, why));
-}
-
-static void say_timer(const struct watched *drive, struct report *out)
-{
+	struct report *out = why->out;
 	char text[UNITS_TEXT_BYTES];
 
+	report_line(out, "\n%s:\n power condition:  %s\n", drive->path,
+		    drive->err ? "not known: the drive may be opened by root alone"
+			       : drive->before.mode);
+	if (drive->apm.known == KNOWN)
+		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
 	if (drive->timer.known == KNOWN) {
 		tenths_text((uint32_t)drive->timer.state, text);
 		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
@@ -180,18 +166,6 @@ static void say_timer(const struct watched *drive, struct report *out)
 		tenths_text(time, text);
 		report_line(out, " timer of %s:  %s\n", ata_epc_table[i].name, time ? text : "off");
 	}
-}
-
-static void why_say(const struct why *why, const struct watched *drive)
-{
-	struct report *out = why->out;
-
-	report_line(out, "\n%s:\n power condition:  %s\n", drive->path,
-		    drive->err ? "not known: the drive may be opened by root alone"
-			       : drive->before.mode);
-	if (drive->apm.known == KNOWN)
-		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
-	say_timer(drive, out);
 	if (drive->used[0])
 		report_line(out, " in use:  %s\n", drive->used);
 	if (drive->resync[0])
@@ -201,24 +175,15 @@ static void why_say(const struct why *why, const struct watched *drive)
 			    why->poller[i].pid);
 }
 
-/* --- Who uses the drives, for some time; nothing is sent to them meanwhile --- */
+/* --- Watching: who uses the drives; nothing is sent to them meanwhile --- */
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { LINES_EACH = 10 /* lines of a process: a busy one would hide the others */ };
-
-static bool is_of_drive(const struct watched *drive, const struct disk_event *event)
-{
-	for (size_t i = 0; i < drive->disk.n; i++) {
-		if (drive->disk.path[i].rdev == event->rdev)
-			return true;
-	}
-	return false;
-}
+enum { LINES_EACH = 10 /* more lines of a busy process would hide other processes */ };
 
 /*
- * Find the row of the event's process; else the row of processes with the same name and access,
- * which the process joins; else a new row. The last row collects all processes that have no room.
+ * Return the row of the event's process. A new process joins the row of a process with its name and
+ * an equal access, or gets a new row. Processes without room share the last row.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
@@ -252,38 +217,31 @@ static struct doer *doer_of(const struct why *why, struct watched *drive,
 	return joined;
 }
 
-/* The partition and the sector in it. */
-static void place_text(struct why *why, struct watched *drive, const struct disk_event *event,
-		       char *text, size_t size)
-{
-	struct block_part part;
-
-	why->no_memory |= block_part_at(&drive->sys, event->sector, &part) == -ENOMEM;
-	snprintf(text, size, "%u sectors from %" PRIu64 " of %s on", event->sectors,
-		 event->sector - (part.name[0] ? part.start : 0),
-		 part.name[0] ? part.name : drive->disk.path[0].name);
-}
-
-static void say_event(struct why *why, struct watched *drive, const struct disk_event *event)
+static void print_event(struct why *why, struct watched *drive, const struct disk_event *event)
 {
 	static const char *const did[ACCESSES] = { "reads", "writes", "sends a command",
 						   "changes inode" };
 	char time[HOST_TIME_BYTES], what[120] = "";
+	struct block_part part;
 
-	if (event->access == ACCESS_DIRTY)
+	if (event->access == ACCESS_DIRTY) {
 		snprintf(what, sizeof(what), "%" PRIu64, event->sector);
-	else if (event->access == ACCESS_WRITE && !event->sectors)
+	} else if (event->access == ACCESS_WRITE && !event->sectors) {
 		snprintf(what, sizeof(what), "nothing, but flushes its cache");
-	else if (event->access != ACCESS_COMMAND)
-		place_text(why, drive, event, what, sizeof(what));
+	} else if (event->access != ACCESS_COMMAND) {
+		note_memory(why, block_part_at(&drive->sys, event->sector, &part));
+		snprintf(what, sizeof(what), "%u sectors from %" PRIu64 " of %s on", event->sectors,
+			 event->sector - (part.name[0] ? part.start : 0),
+			 part.name[0] ? part.name : drive->disk.path[0].name);
+	}
 	host_local_time(host_wall_s(why->host), time);
 	report_line(why->out, "%s %s %s (process %u) %s%s%s\n", time, drive->path, event->comm,
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
 /*
- * True for the inode of a block device, whose number is the device's as the kernel packs it
- * (block/bdev.c): buffers of metadata dirty this inode.
+ * True for the inode of a block device: metadata in buffers dirty such an inode. Its number is the
+ * device's, packed by the kernel (block/bdev.c).
  */
 static bool is_device_inode(const struct disk_event *event)
 {
@@ -296,18 +254,21 @@ static bool is_device_inode(const struct disk_event *event)
 static void take_event(struct why *why, struct watched *drive, const struct disk_event *event)
 {
 	struct doer *doer;
+	bool own = false;
 
-	if (!is_of_drive(drive, event) || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+	for (size_t i = 0; i < drive->disk.n; i++)
+		own |= drive->disk.path[i].rdev == event->rdev;
+	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
-	/* of the many notes of one write, the first */
+	/* a write dirties its inode many times */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;
 	doer->n[event->access]++;
 	if (event->access == ACCESS_DIRTY)
 		doer->inode = event->sector;
 	if (doer->told++ < LINES_EACH)
-		say_event(why, drive, event);
+		print_event(why, drive, event);
 	if (doer->told == LINES_EACH)
 		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
 }
@@ -317,7 +278,7 @@ static void look_at_counts(struct why *why, struct watched *drive)
 	struct block_usage now;
 	char time[HOST_TIME_BYTES];
 
-	if (!drive->counted || !why_usage(why, drive, &now))
+	if (!drive->counted || !sum_usage(why, drive, &now))
 		return;
 	if (usage_differs(&drive->last, &now)) {
 		drive->changes++;
@@ -347,7 +308,8 @@ static int start_tracing(struct why *why, struct tracing *tracing)
 	return err;
 }
 
-static int why_watch(struct why *why, uint64_t seconds)
+/* Watch for `seconds`, or until a signal comes. */
+static void watch_drives(struct why *why, uint64_t seconds)
 {
 	struct tracing tracing;
 	struct disk_event event;
@@ -373,35 +335,13 @@ static int why_watch(struct why *why, uint64_t seconds)
 	}
 	if (!why->untraced)
 		tracing_stop(&tracing);
-	return signal;
 }
 
-/* --- The whole --- */
+/* --- The option --- */
 
 enum { DEFAULT_S = 600 };
 
 static const char option[] = "--why-awake";
-
-/* Look at all devices of the plan; *failed is the first failure. */
-static void look_at_all(struct why *why, const struct plan *plan, int *failed)
-{
-	why_find_pollers(why);
-	for (size_t i = 0; i < plan->n; i++) {
-		struct watched *drive = &why->drive[why->n];
-		int err = why_look(why, &plan->steps[i], drive);
-
-		if (!err) {
-			why_say(why, drive);
-			why->n++;
-			continue;
-		}
-		why->out->path = plan->steps[i].path;
-		report_error(why->out, option, -err, "%s", strerror(-err));
-		why->out->path = NULL;
-		*drive = (struct watched){ .path = NULL };
-		*failed = *failed ? *failed : -err;
-	}
-}
 
 int awake_why(const struct plan *plan, struct host *host, struct report *out)
 {
@@ -416,17 +356,36 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	look_at_all(&why, plan, &failed);
+	note_memory(&why, processes_each(host, find_poller, &why));
+	for (size_t i = 0; i < plan->n; i++) {
+		struct watched *drive = &why.drive[why.n];
+		int err = look_at_drive(&why, &plan->steps[i], drive);
+
+		if (!err) {
+			print_facts(&why, drive);
+			why.n++;
+			continue;
+		}
+		out->path = plan->steps[i].path;
+		report_error(out, option, -err, "%s", strerror(-err));
+		out->path = NULL;
+		*drive = (struct watched){ .path = NULL };
+		failed = failed ? failed : -err;
+	}
 	held = host_interrupt_hold(host, true);
 	if (why.n && seconds) {
 		report_line(out, "\nWatching for %llu s; Ctrl-C ends that.\n",
 			    (unsigned long long)seconds);
-		why_watch(&why, seconds);
+		watch_drives(&why, seconds);
 	}
 	for (size_t i = 0; i < why.n; i++) {
-		if (seconds)
-			why_ask_again(&why, &why.drive[i]);
-		why_report(&why, &why.drive[i]);
+		struct watched *drive = &why.drive[i];
+
+		if (seconds && !drive->err && sys_disk_suspended(&drive->sys))
+			drive->after = power_suspended();
+		else if (seconds && !drive->err)
+			ask_watched(&why, drive, &drive->after, false);
+		why_report(&why, drive);
 	}
 	if (held)
 		host_interrupt_release(host);

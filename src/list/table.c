@@ -10,7 +10,7 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* The contents of a row in a column. At first the value is null and the text empty. */
+/* The contents of a row in a column. */
 struct cell {
 	struct report_value value; /* value for machines */
 	char text[CELL_BYTES];	   /* text for people; empty: not known */
@@ -119,10 +119,7 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/*
- * Fill in the level of APM; 255 is off, as for -B. Levels from 80h on forbid standby, which is
- * marked (ACS-4 7.45.7.1).
- */
+/* Levels from 80h on forbid standby and are marked (ACS-4 7.45.7.1); 255 is off, as for -B. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
@@ -242,17 +239,21 @@ static void report_known(struct report *out, const char *key, const char *text)
 		report_null(out, key, NO_TEXT);
 }
 
-/*
- * Report the names that stay with the drive, and a text that changes when the drive may have lost
- * its settings.
- */
-static void report_names(struct report *out, const char *node, const struct list_names *names)
+void list_report(struct report *out, const struct list_row *row, const struct list_names *names)
 {
 	char path[SYSFS_NODE_BYTES], wwn[SYSFS_WWN_BYTES], cycle[POWER_CYCLE_BYTES];
 	const struct disk_links *links = names->links;
+	struct cell cell;
 	bool has_wwn;
 
-	sysfs_node_path(node, path);
+	report_section_begin(out, "list");
+	for (size_t i = 0; i < list_column_count; i++) {
+		column_cell(&list_columns[i], row, &cell);
+		report_cell(out, list_columns[i].key, &cell.value);
+	}
+	if (row->asked == POWER_ASKED && row->power.set_by)
+		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
+	sysfs_node_path(row->facts.disk.name, path);
 	has_wwn = sysfs_wwn(names->disk->host, path, wwn);
 	report_known(out, "serial_number", names->serial);
 	report_known(out, "world_wide_name", has_wwn ? wwn : "");
@@ -262,26 +263,13 @@ static void report_names(struct report *out, const char *node, const struct list
 			report_string(out, "link", strrchr(links->link.path[i], '/') + 1, NO_TEXT);
 	}
 	report_section_end(out);
+	/* a change of this text: the drive may have lost its settings */
 	machine_power_cycle(names->disk, cycle, sizeof(cycle));
 	report_known(out, "power_cycle", cycle);
-}
-
-void list_report(struct report *out, const struct list_row *row, const struct list_names *names)
-{
-	struct cell cell;
-
-	report_section_begin(out, "list");
-	for (size_t i = 0; i < list_column_count; i++) {
-		column_cell(&list_columns[i], row, &cell);
-		report_cell(out, list_columns[i].key, &cell.value);
-	}
-	if (row->asked == POWER_ASKED && row->power.set_by)
-		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
-	report_names(out, row->facts.disk.name, names);
 	report_section_end(out);
 }
 
-/* Scripts get numbers without units; if there is no value, the text says why: "no answer". */
+/* Print a cell for scripts: numbers without units. Without a value the text is the reason. */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -333,6 +321,7 @@ struct table {
 	unsigned columns; /* columns of the terminal */
 	bool color;
 	unsigned width[MOST_COLUMNS]; /* 0: left out */
+	size_t last;		      /* the last column that is shown */
 };
 
 static unsigned natural_width(const struct table *t, const struct column *column)
@@ -360,7 +349,7 @@ static unsigned least_width(const struct table *t, size_t c)
 	return least && least < t->width[c] ? least : t->width[c];
 }
 
-/* The width of all columns that are not left out, each cut as far as possible. */
+/* Return the least width of all columns that are not left out. */
 static unsigned least_total(const struct table *t)
 {
 	unsigned total = 0;
@@ -383,7 +372,10 @@ static size_t least_important(const struct table *t)
 	return found;
 }
 
-/* The remaining room goes to the columns that were cut, from the left. */
+/*
+ * Leave out the least important columns until the rest fits. The remaining room goes to the columns
+ * that were cut, from the left.
+ */
 static void choose_widths(struct table *t)
 {
 	unsigned total, room;
@@ -399,16 +391,9 @@ static void choose_widths(struct table *t)
 
 		t->width[c] = least + more;
 		room -= more;
-	}
-}
-
-static bool is_last(const struct table *t, size_t c)
-{
-	while (++c < list_column_count) {
 		if (t->width[c])
-			return false;
+			t->last = c;
 	}
-	return true;
 }
 
 static void print_field(const struct table *t, size_t c, const char *text, bool alert)
@@ -421,41 +406,35 @@ static void print_field(const struct table *t, size_t c, const char *text, bool 
 	report_line(t->out, "%*s%s%.*s%s", column->right ? (int)pad : 0, "",
 		    alert && t->color ? "\033[31m" : "", (int)bytes, text,
 		    alert && t->color ? "\033[0m" : "");
-	if (!is_last(t, c))
+	if (c != t->last)
 		report_line(t->out, "%*s", (column->right ? 0 : (int)pad) + GAP, "");
-}
-
-static void print_table(struct table *t)
-{
-	struct cell cell;
-
-	for (size_t c = 0; c < list_column_count; c++) {
-		if (t->width[c])
-			print_field(t, c, list_columns[c].heading, false);
-	}
-	report_line(t->out, "\n");
-	for (size_t i = 0; i < t->n; i++) {
-		if (!t->rows[i].shown)
-			continue;
-		for (size_t c = 0; c < list_column_count; c++) {
-			if (!t->width[c])
-				continue;
-			column_cell(&list_columns[c], &t->rows[i], &cell);
-			print_field(t, c, cell.text[0] ? cell.text : "-", cell.alert);
-		}
-		report_line(t->out, "\n");
-	}
 }
 
 void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
 		bool color)
 {
 	struct table t = { .out = out, .rows = rows, .n = n, .columns = columns, .color = color };
+	struct cell cell;
 
 	if (!columns) {
 		print_plain(out, rows, n);
 		return;
 	}
 	choose_widths(&t);
-	print_table(&t);
+	for (size_t c = 0; c < list_column_count; c++) {
+		if (t.width[c])
+			print_field(&t, c, list_columns[c].heading, false);
+	}
+	report_line(out, "\n");
+	for (size_t i = 0; i < n; i++) {
+		if (!rows[i].shown)
+			continue;
+		for (size_t c = 0; c < list_column_count; c++) {
+			if (!t.width[c])
+				continue;
+			column_cell(&list_columns[c], &rows[i], &cell);
+			print_field(&t, c, cell.text[0] ? cell.text : "-", cell.alert);
+		}
+		report_line(out, "\n");
+	}
 }
