@@ -64,30 +64,6 @@ static void note_memory(struct why *why, int err)
 	why->no_memory |= err == -ENOMEM;
 }
 
-/* Find the first use by any path, an array that is rebuilt or checked, and hwmon. */
-static void find_uses(struct why *why, struct watched *drive)
-{
-	struct sys_disk disk = drive->sys;
-	struct disk_uses uses;
-
-	disk_uses_read(&uses, why->host);
-	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
-		int err;
-
-		if (i)
-			disk = (struct sys_disk){ .host = why->host,
-						  .rdev = drive->disk.path[i].rdev };
-		err = block_used_by(&disk, &uses, drive->used);
-		note_memory(why, err);
-		if (err != -EBUSY)
-			drive->used[0] = '\0';
-	}
-	disk_uses_free(&uses);
-	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
-		note_memory(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
-	note_memory(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
-}
-
 /* Sum the kernel's counts over all paths of a drive. False: a path has no counts. */
 static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
@@ -105,7 +81,9 @@ static bool sum_usage(const struct why *why, const struct watched *drive, struct
 /* Find what is known of a drive at once. 0 or -errno, which is not reported. */
 static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
+	struct disk_uses uses;
 	struct block_disk disk;
+	struct sys_disk path;
 	int err;
 
 	drive->path = step->path;
@@ -125,7 +103,21 @@ static int look_at_drive(struct why *why, const struct step *step, struct watche
 		drive->err = err;
 	else if (err)
 		return err;
-	find_uses(why, drive);
+	path = drive->sys;
+	disk_uses_read(&uses, why->host);
+	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
+		if (i)
+			path = (struct sys_disk){ .host = why->host,
+						  .rdev = drive->disk.path[i].rdev };
+		err = block_used_by(&path, &uses, drive->used);
+		note_memory(why, err);
+		if (err != -EBUSY)
+			drive->used[0] = '\0';
+	}
+	disk_uses_free(&uses);
+	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
+		note_memory(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
+	note_memory(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
 	drive->counted = sum_usage(why, drive, &drive->first);
 	drive->last = drive->first;
 	return 0;

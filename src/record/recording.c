@@ -62,10 +62,8 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- a call: it has a key and a result; numbers and data follow --- */
 
-/*
- * Note an impossible answer of a replay. Only the first fault is kept: the others follow from it.
- */
-static void unfit(struct layer *layer, const char *why)
+/* Note an impossible answer of a replay. The first fault is kept: later faults follow from it. */
+static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
 		snprintf(layer->fault, REPLAY_FAULT_BYTES, "line %u: %s", layer->answer->line, why);
@@ -96,7 +94,7 @@ __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *laye
 		snprintf(layer->fault, REPLAY_FAULT_BYTES, "nothing is recorded for: %.180s",
 			 layer->key);
 	if (layer->result < -4095 || layer->result > INT32_MAX)
-		unfit(layer, "no such result exists");
+		note_fault(layer, "no such result exists");
 	return false;
 }
 
@@ -135,17 +133,6 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 		tape_put_bytes(&layer->tape, "in", (const uint8_t *)copy, bytes);
 	}
 	free(copy);
-}
-
-/* The data of an answer: all of them, but a failure need not have any. */
-static void pass_data(struct layer *layer, enum mask_kind kind, void *data, size_t bytes)
-{
-	size_t got = layer->answer ? exchange_data(layer->answer, "in", data, bytes) : bytes;
-
-	if (!layer->replays)
-		put_masked(layer, NULL, kind, data, bytes);
-	else if (got != bytes && (got || layer->result >= 0))
-		unfit(layer, "the data have another length than the call asks for");
 }
 
 /* The text of `path` in buf[0..size-1], of layer->result bytes; more is cut. */
@@ -262,7 +249,7 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
-		unfit(layer, "more bytes were read than were asked for");
+		note_fault(layer, "more bytes were read than were asked for");
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
@@ -449,43 +436,47 @@ static void describe_other(unsigned long request, void *arg, struct ioctl_call *
 		c->kind = MASK_DRIVE_CMD;
 }
 
-static void end_sg_io(struct layer *layer, struct sg_io_hdr *io)
-{
-	size_t bytes = layer->replays ? 0 : io->sb_len_wr;
-
-	io->status = (uint8_t)pass_number(layer, "status", io->status);
-	io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
-	io->driver_status = (uint16_t)pass_number(layer, "driver", io->driver_status);
-	io->resid = (int)pass_number(layer, "resid", (uint64_t)io->resid);
-	if (layer->answer)
-		bytes = exchange_data(layer->answer, "sense", io->sbp, io->mx_sb_len);
-	io->sb_len_wr = (uint8_t)(bytes < io->mx_sb_len ? bytes : io->mx_sb_len);
-	if (!layer->replays)
-		tape_put_bytes(&layer->tape, "sense", io->sbp, io->sb_len_wr);
-}
-
 static int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 	struct nvme_passthru_cmd *nvme = arg;
+	struct sg_io_hdr *io = arg;
 	struct ioctl_call c;
+	size_t bytes;
 
 	if (request == SG_IO)
-		describe_sg_io(layer, arg, &c);
+		describe_sg_io(layer, io, &c);
 	else if (nvme_ioctl(request))
-		describe_nvme(request, arg, &c);
+		describe_nvme(request, nvme, &c);
 	else
 		describe_other(request, arg, &c);
 	if (call_starts(layer, c.name, path ? path : "?", -ENODATA, true, "%s", c.key))
 		call_made(layer, host_ioctl(host->below, fd, request, arg));
-	if (request == SG_IO && layer->result >= 0)
-		end_sg_io(layer, arg);
+	if (request == SG_IO && layer->result >= 0) {
+		io->status = (uint8_t)pass_number(layer, "status", io->status);
+		io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
+		io->driver_status = (uint16_t)pass_number(layer, "driver", io->driver_status);
+		io->resid = (int)pass_number(layer, "resid", (uint64_t)io->resid);
+		bytes = layer->replays ? 0 : io->sb_len_wr;
+		if (layer->answer)
+			bytes = exchange_data(layer->answer, "sense", io->sbp, io->mx_sb_len);
+		io->sb_len_wr = (uint8_t)(bytes < io->mx_sb_len ? bytes : io->mx_sb_len);
+		if (!layer->replays)
+			tape_put_bytes(&layer->tape, "sense", io->sbp, io->sb_len_wr);
+	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* registers come back with an error, too */
-	if (layer->result >= 0 || layer->result == -EIO)
-		pass_data(layer, c.kind, c.in, c.bytes);
+	/* only a failed command may have no data; -EIO comes with registers */
+	if (layer->result >= 0 || layer->result == -EIO) {
+		bytes = c.bytes;
+		if (layer->answer)
+			bytes = exchange_data(layer->answer, "in", c.in, c.bytes);
+		if (!layer->replays)
+			put_masked(layer, NULL, c.kind, c.in, c.bytes);
+		else if (bytes != c.bytes && (bytes || layer->result >= 0))
+			note_fault(layer, "the data have another length than the call asks for");
+	}
 	return (int)layer->result;
 }
 

@@ -187,38 +187,6 @@ static void tree_set_string(struct tree_store *store, struct tree *parent, const
 	set_text(store, parent, key, text);
 }
 
-static void tree_set(struct tree_store *store, struct tree *parent, const char *key,
-		     const struct report_value *value)
-{
-	char text[40] = "null";
-
-	switch (value->type) {
-	case REPORT_U64:
-		tree_set_u64(store, parent, key, value->u64);
-		return;
-	case REPORT_STRING:
-		if (value->string) {
-			tree_set_string(store, parent, key, value->string);
-			return;
-		}
-		break;
-	case REPORT_I64:
-		snprintf(text, sizeof(text), "%" PRId64, value->i64);
-		break;
-	case REPORT_F64:
-		/* JSON has no infinity */
-		if (isfinite(value->f64))
-			snprintf(text, sizeof(text), "%.12g", value->f64);
-		break;
-	case REPORT_BOOL:
-		snprintf(text, sizeof(text), value->boolean ? "true" : "false");
-		break;
-	case REPORT_NULL:
-		break;
-	}
-	tree_set_raw(store, parent, key, text);
-}
-
 /* Begin a line, unless the document is one line. */
 static void newline(FILE *out, unsigned indent)
 {
@@ -365,6 +333,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 		       const char *fmt, va_list args)
 {
 	struct json *json = out->state;
+	char text[40] = "null";
 	struct tree *at;
 
 	(void)fmt;
@@ -376,7 +345,31 @@ static void json_value(struct report *out, const char *key, const struct report_
 	at = json->at;
 	if (at && at == json->device)
 		at = tree_child(&json->store, at, "settings", TREE_OBJECT);
-	tree_set(&json->store, at, key, value);
+	switch (value->type) {
+	case REPORT_U64:
+		tree_set_u64(&json->store, at, key, value->u64);
+		return;
+	case REPORT_STRING:
+		if (value->string) {
+			tree_set_string(&json->store, at, key, value->string);
+			return;
+		}
+		break;
+	case REPORT_I64:
+		snprintf(text, sizeof(text), "%" PRId64, value->i64);
+		break;
+	case REPORT_F64:
+		/* JSON has no infinity */
+		if (isfinite(value->f64))
+			snprintf(text, sizeof(text), "%.12g", value->f64);
+		break;
+	case REPORT_BOOL:
+		snprintf(text, sizeof(text), value->boolean ? "true" : "false");
+		break;
+	case REPORT_NULL:
+		break;
+	}
+	tree_set_raw(&json->store, at, key, text);
 }
 
 /* Add an error to its device. A device that could not be opened gets an entry, too. */

@@ -380,28 +380,6 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-/* Show word 91 (ACS-3 7.12.7.45), and word 94 of ATA/ATAPI-6 to ATA8-ACS. */
-static void show_levels(const struct identify *id, struct report *out)
-{
-	unsigned apm = id_field(id, ID_APM_LEVEL);
-	unsigned recommended = id_field(id, ID_ACOUSTIC_RECOMMENDED);
-	unsigned acoustic = id_field(id, ID_ACOUSTIC_LEVEL);
-
-	if (id->standards.likely >= 4 && ata_id_has(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT)) {
-		report_line(out, "\tAdvanced power management level: ");
-		if (!ata_id_enabled(id->raw, ID_HAS_ADVANCED_POWER_MANAGEMENT))
-			report_null(out, "advanced_power_management_level", "disabled\n");
-		else
-			report_u64(out, "advanced_power_management_level", apm, "%u\n", apm);
-	}
-	if (id->standards.likely >= 6 && (recommended || acoustic)) {
-		report_u64(out, "acoustic_management_recommended", recommended,
-			   "\tRecommended acoustic management value: %u, current value: %u\n",
-			   recommended, acoustic);
-		report_u64(out, "acoustic_management_current", acoustic, NO_TEXT);
-	}
-}
-
 /* A line of modes; its text has room for all modes of all kinds. */
 struct mode_line {
 	size_t length;
@@ -527,6 +505,10 @@ static void show_capabilities(const struct identify *id, struct report *out)
 	bool standard = id_field(id, ID_STANDARD_STANDBY);
 	bool has_minimum = id_field(id, ID_STANDBY_MINIMUM);
 	unsigned max = id_field(id, ID_MULTIPLE_MAX), current;
+	enum id_feature_id apm = ID_HAS_ADVANCED_POWER_MANAGEMENT;
+	unsigned level = id_field(id, ID_APM_LEVEL);
+	unsigned recommended = id_field(id, ID_ACOUSTIC_RECOMMENDED);
+	unsigned acoustic = id_field(id, ID_ACOUSTIC_LEVEL);
 	const char *minimum = "";
 
 	report_line(out, "Capabilities:\n\t");
@@ -583,7 +565,22 @@ static void show_capabilities(const struct identify *id, struct report *out)
 			else
 				report_null(out, "multiple_current_sectors", "?\n");
 		}
-		show_levels(id, out);
+		if (id->standards.likely >= 4 && ata_id_has(id->raw, apm)) {
+			report_line(out, "\tAdvanced power management level: ");
+			if (!ata_id_enabled(id->raw, apm))
+				report_null(out, "advanced_power_management_level", "disabled\n");
+			else
+				report_u64(out, "advanced_power_management_level", level, "%u\n",
+					   level);
+		}
+		/* word 94 of ATA/ATAPI-6 to ATA8-ACS */
+		if (id->standards.likely >= 6 && (recommended || acoustic)) {
+			report_u64(
+				out, "acoustic_management_recommended", recommended,
+				"\tRecommended acoustic management value: %u, current value: %u\n",
+				recommended, acoustic);
+			report_u64(out, "acoustic_management_current", acoustic, NO_TEXT);
+		}
 	}
 	show_dma(id, out);
 	show_pio(id, out);
@@ -676,32 +673,14 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	report_section_end(out);
 }
 
-static void show_trim(const struct identify *id, struct report *out)
-{
-	unsigned limit = id_known(id, ID_TRIM_BLOCKS);
-	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
-	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
-
-	if (id->standards.likely < 7 || !ata_id_has_trim(id->raw))
-		return;
-	report_section_begin(out, "trim");
-	report_bool(out, "supported", true, "\t   *\tData Set Management TRIM supported (limit ");
-	if (limit)
-		report_u64(out, "max_blocks", limit, "%u block%s)\n", limit, limit == 1 ? "" : "s");
-	else
-		report_null(out, "max_blocks", "unknown)\n");
-	if (deterministic)
-		report_bool(out, "deterministic", true,
-			    "\t   *\tDeterministic read %s after TRIM\n", zeros ? "ZEROs" : "data");
-	report_bool(out, "reads_zeros", deterministic && zeros, NO_TEXT);
-	report_section_end(out);
-}
-
 static void show_features(const struct identify *id, struct report *out)
 {
 	enum id_group group = ID_GROUP_COUNT;
 	/* the completion timer of time limited commands, in 10 ms (ATA8-ACS revision 3) */
 	unsigned limit_ms = id_field(id, ID_COMPLETION_LIMIT) * 10;
+	unsigned blocks = id_known(id, ID_TRIM_BLOCKS);
+	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
+	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
 	bool valid = false;
 
 	if (id->has_commands)
@@ -724,7 +703,22 @@ static void show_features(const struct identify *id, struct report *out)
 		    (out->structured || *id_feature_listed(row)))
 			show_feature(id, i, out);
 	}
-	show_trim(id, out);
+	if (id->standards.likely >= 7 && ata_id_has_trim(id->raw)) {
+		report_section_begin(out, "trim");
+		report_bool(out, "supported", true,
+			    "\t   *\tData Set Management TRIM supported (limit ");
+		if (blocks)
+			report_u64(out, "max_blocks", blocks, "%u block%s)\n", blocks,
+				   blocks == 1 ? "" : "s");
+		else
+			report_null(out, "max_blocks", "unknown)\n");
+		if (deterministic)
+			report_bool(out, "deterministic", true,
+				    "\t   *\tDeterministic read %s after TRIM\n",
+				    zeros ? "ZEROs" : "data");
+		report_bool(out, "reads_zeros", deterministic && zeros, NO_TEXT);
+		report_section_end(out);
+	}
 	show_cfa(id, out);
 	if (id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
 		report_bool(out, "removable_media_status_notification_word_127", true,

@@ -43,23 +43,6 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-static void show_timings(const struct identify *id, struct report *out)
-{
-	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", " IORDY=%s",
-		 id_field(id, ID_IORDY_DISABLE) ? "on/off" : "yes", "no");
-	if (id_field(id, ID_TIMINGS_VALID)) {
-		SHOW_FIELD(out, id, ID_PIO_NS, "pio_min_cycle_time_ns", ", tPIO={min:%u,");
-		SHOW_FIELD(out, id, ID_PIO_IORDY_NS, "pio_iordy_min_cycle_time_ns", "w/IORDY:%u}");
-	}
-	if (id_field(id, ID_TIMINGS_VALID) && id_field(id, ID_DMA)) {
-		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_MIN_NS, "multiword_dma_min_cycle_time_ns",
-			   ", tDMA={min:%u,");
-		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_NS, "multiword_dma_recommended_cycle_time_ns",
-			   "rec:%u}");
-	}
-	report_line(out, "\n");
-}
-
 /* Show modes 0 to count - 1 by number and all higher modes as '?'. A '*' marks an active mode. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
@@ -199,7 +182,20 @@ void show_identify_short(const struct identify *id, uint64_t multiple, struct re
 	}
 	report_line(out, "\n");
 
-	show_timings(id, out);
+	SHOW_BIT(out, id, ID_IORDY, "iordy_supported", " IORDY=%s",
+		 id_field(id, ID_IORDY_DISABLE) ? "on/off" : "yes", "no");
+	if (id_field(id, ID_TIMINGS_VALID)) {
+		SHOW_FIELD(out, id, ID_PIO_NS, "pio_min_cycle_time_ns", ", tPIO={min:%u,");
+		SHOW_FIELD(out, id, ID_PIO_IORDY_NS, "pio_iordy_min_cycle_time_ns", "w/IORDY:%u}");
+	}
+	if (id_field(id, ID_TIMINGS_VALID) && id_field(id, ID_DMA)) {
+		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_MIN_NS, "multiword_dma_min_cycle_time_ns",
+			   ", tDMA={min:%u,");
+		SHOW_FIELD(out, id, ID_MULTIWORD_DMA_NS, "multiword_dma_recommended_cycle_time_ns",
+			   "rec:%u}");
+	}
+	report_line(out, "\n");
+
 	show_transfer_modes(id, out);
 	show_power(id, out);
 	show_conformance(id, out);
