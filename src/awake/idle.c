@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --idle-standby: a standby timer of the host's. A round reads the kernel's counts of all disks by
- * one file, and opens nothing.
+ * --idle-standby: a standby timer in this program. A round reads the kernel's counts of all disks
+ * from one file. Only a drive that was idle for its limit is opened.
  */
 #include "block.h"
 #include "device.h"
@@ -36,7 +36,7 @@ static void ignore_unsent(void *who, const struct unsent *unsent)
 	(void)unsent;
 }
 
-/* 0 or -errno. */
+/* Open a drive for commands. 0 or -errno. */
 static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	int err;
@@ -135,13 +135,14 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* one line while the limit holds; a drive that ignored standby has not started */
-		if (!d->told_limit && !d->failed)
+		/* one line while the limit holds; a drive that ignored standby did not start again
+		 */
+		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
 				  "each start wears it; hdparm --why-awake %s shows what wakes it",
 				  STOPS_AN_HOUR, word_quoted(d->path, word));
-		d->told_limit = true;
+		d->reported_limit = true;
 		return STAYS;
 	}
 	if (drive_has_no(&o->job.drive, VERB(standby))) {
@@ -198,7 +199,7 @@ static void count_stop(const struct idle *s, struct idle_drive *d)
 {
 	memmove(d->stopped + 1, d->stopped, sizeof(d->stopped) - sizeof(d->stopped[0]));
 	d->stopped[0] = s->now;
-	d->told_limit = false;
+	d->reported_limit = false;
 }
 
 static void stop_drive(struct idle *s, struct idle_drive *d)
@@ -367,14 +368,14 @@ static int reload(struct idle *s, bool *taken)
 	int err = idle_load(s);
 
 	*taken = !err;
-	if (err && err != -ENOMEM && !s->told_kept)
+	if (err && err != -ENOMEM && !s->reported_kept)
 		idle_tell(s, NULL, "kept", 0,
 			  "the file is not taken: the drives are served as before");
-	s->told_kept = err;
+	s->reported_kept = err;
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Look for new, changed and returned drives if names of disks changed. 0 or -ENOMEM. */
+/* Look at the drives again if disks came, went or changed. 0 or -ENOMEM. */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -482,7 +483,7 @@ static int do_round(struct idle *s)
 		if (s->drive[i].group == i && group_is_due(s, i))
 			stop_group(s, i);
 	}
-	/* some kernels count the commands of this round: they are no use */
+	/* some kernels count the commands of this round, which are no use of the drive */
 	names = s->names;
 	for (size_t i = 0; i < s->n; i++)
 		any |= s->drive[i].asked;
@@ -514,7 +515,7 @@ static int serve_drives(struct idle *s)
 	bool taken;
 
 	while (!err && (!signal || (signal == SIGHUP && s->source->reloads))) {
-		s->told_kept &= !signal;
+		s->reported_kept &= !signal;
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
 			err = do_round(s);

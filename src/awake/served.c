@@ -222,14 +222,14 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 		return err == -ENOMEM ? err : 0;
 	}
 	if (!first && d->names[0] && !idle_is_same(s, d)) {
-		if (!d->told_other)
+		if (!d->reported_other)
 			idle_tell(s, d, "left_alone", 0,
 				  "left alone: another drive has this name now");
-		d->told_other = true;
+		d->reported_other = true;
 		d->present = false;
 		return 0;
 	}
-	d->told_other = false;
+	d->reported_other = false;
 	d->sequence = sys_disk_sequence(&disk);
 	d->number = idle_number(s, d->disk.name);
 	sys_disk_names(&disk, d->names, sizeof(d->names));
@@ -271,7 +271,7 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 		if (strcmp(old[i].names, d->names) != 0 || (!d->names[0] && !same_path))
 			continue;
 		memcpy(d->stopped, old[i].stopped, sizeof(d->stopped));
-		d->told_limit = old[i].told_limit;
+		d->reported_limit = old[i].reported_limit;
 		d->failed = old[i].failed;
 		old[i].past = false;
 		if (!same_path || old[i].sequence != d->sequence)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What keeps a drive awake, the most likely cause first: causes that were seen precede possible
- * ones.
- */
+/* The verdicts of --why-awake: causes, each with a weight, and lines to type. */
 #include "options.h"
 #include "text.h"
 #include "why.h"
@@ -18,9 +15,9 @@
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
 /*
- * smartctl -n standby, the default of telegraf's and netdata's plugins and of smartctl_exporter,
- * leaves a drive asleep, but restarts the timer of one that is awake: so they have to ask less
- * often. collectd's plugin does so, too. UDISKS_IGNORE does not keep udisks2 from polling.
+ * smartctl -n standby leaves a drive asleep, but restarts the timer of an awake drive, so programs
+ * must call smartctl less often. telegraf, netdata, smartctl_exporter and collectd use -n standby.
+ * UDISKS_IGNORE does not keep udisks2 from polling.
  */
 static const struct {
 	char comm[16]; /* TASK_COMM_LEN: the kernel keeps no more */
@@ -107,11 +104,11 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 /* --- Verdicts --- */
 
-/* What can keep the drive awake, and what to type; sorted by `weight`, the most likely first. */
+/* A cause and a line to type, the most likely cause first. */
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 struct verdict {
 	unsigned weight;
-	const char *cause; /* key for machines: "apm" */
+	const char *cause; /* key in JSON: "apm" */
 	char text[VERDICT_BYTES], line[VERDICT_BYTES];
 };
 struct verdicts {
@@ -119,12 +116,12 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels from 80h on bar standby; 255: APM is off (ACS-4 7.45.7.1). */
+/* APM levels from 80h on forbid standby; 255: APM is off (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
- * Weights: no timer first, since no drive sleeps without one; then causes that were seen, by
- * frequency; then possible causes.
+ * Weights: settings that forbid standby, then causes that were seen, by frequency, then possible
+ * causes.
  */
 enum {
 	TIMER = 2000000,
@@ -155,10 +152,7 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/*
- * Return the mean seconds from the start of one process to the start of the next; 0 for one
- * process.
- */
+/* Return the mean seconds between the starts of processes; 0 for one process. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -166,7 +160,7 @@ static uint64_t period_s(const struct doer *doer)
 				   : 0;
 }
 
-/* "process 12", "3 processes, the last 14, one every 30 s" */
+/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 enum { WHO_BYTES = 100 };
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
@@ -202,7 +196,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
-	/* where the process wrote: unknown with several file systems on the drive */
+	/* the mount point is not known with several file systems on the drive */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
 	else
@@ -244,7 +238,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 /* True if a timer of standby_y or standby_z runs. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
-	for (unsigned i = 0; drive->tells_timers && i < ATA_EPC_COUNT; i++) {
+	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
 		if ((i == ATA_EPC_STANDBY_Y || i == ATA_EPC_STANDBY_Z) &&
 		    ata_epc_effective(&drive->conditions[i].current))
 			return true;
@@ -256,7 +250,7 @@ static bool spins_down_by_condition(const struct watched *drive)
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
-	bool fixed = drive->tells_timers && !(z->supported && z->changeable);
+	bool fixed = drive->conditions_known && !(z->supported && z->changeable);
 
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }

@@ -51,9 +51,10 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 					!drive_conditions(&job.drive, 0, drive->conditions);
 		if (!drive->has_conditions)
 			observe_unless_hung(&job, OPT_STANDBY_TIMER, &drive->timer);
-		drive->tells_timers = drive->has_conditions;
+		drive->conditions_known = drive->has_conditions;
 		if (!drive->has_conditions && drive->timer.known == KNOWN)
-			drive->tells_timers = !drive_conditions(&job.drive, 0, drive->conditions);
+			drive->conditions_known =
+				!drive_conditions(&job.drive, 0, drive->conditions);
 	}
 	device_close(&dev);
 	return 0;
@@ -167,7 +168,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 			    why->poller[i].pid);
 }
 
-/* --- Watching: who uses the drives; nothing is sent to them meanwhile --- */
+/* --- Watching: which processes use the drives; no command is sent meanwhile --- */
 
 #define NS_PER_S UINT64_C(1000000000)
 
@@ -259,9 +260,9 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	doer->n[event->access]++;
 	if (event->access == ACCESS_DIRTY)
 		doer->inode = event->sector;
-	if (doer->told++ < LINES_EACH)
+	if (doer->lines++ < LINES_EACH)
 		print_event(why, drive, event);
-	if (doer->told == LINES_EACH)
+	if (doer->lines == LINES_EACH)
 		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
 }
 
