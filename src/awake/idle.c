@@ -135,7 +135,8 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* one line while the limit holds; a drive that ignored standby did not start again
+		/*
+		 * one line while the limit holds; a drive that ignored standby did not start again
 		 */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,

@@ -254,7 +254,8 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* Begin an entry of devices. `path` is NULL for facts without a device: IDENTIFY data from a file.
+/*
+ * Begin an entry of devices. `path` is NULL for facts without a device: IDENTIFY data from a file.
  */
 static void json_device_begin(struct report *out, const char *path, bool heading)
 {

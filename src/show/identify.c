@@ -597,7 +597,8 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/* Add the advanced modes of True IDE, two or fewer; `active` counts from 1, 0: no mode is active.
+/*
+ * Add the advanced modes of True IDE, two or fewer; `active` counts from 1, 0: no mode is active.
  */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
@@ -912,7 +913,8 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/* Numbers that are valid if the drive has a feature. Arrays, not pointers: no relocations at start.
+/*
+ * Numbers that are valid if the drive has a feature. Arrays, not pointers: no relocations at start.
  */
 static const struct {
 	uint8_t feature, field;
