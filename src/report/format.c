@@ -5,14 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer pieces are printed by stdio. */
+/* stdio prints longer pieces. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {
 	char *at, *end;
 };
 
-/* One conversion: "%-08llu" has left, zero, width 8, two longs and 'u'. */
+/* A conversion: "%-08llu" has left, zero, width 8, two longs and 'u'. */
 struct conversion {
 	bool left, zero, size;
 	unsigned width, longs;

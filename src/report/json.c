@@ -240,7 +240,6 @@ struct json {
 	struct tree *devices;
 	struct tree *device; /* the current device, NULL between two devices */
 	struct tree *at;     /* the device or section that gets the values */
-	struct tree *error;  /* the last entry of an errors list, to add to it */
 	bool lost;	     /* a line is missing for lack of memory */
 };
 
@@ -379,20 +378,20 @@ static void json_error(struct report *out, const char *option, int err, const ch
 {
 	struct json *json = out->state;
 	bool stray = !json->device && out->path;
-	struct tree *errors;
+	struct tree *errors, *error;
 
 	ensure_root(json);
 	if (stray)
 		json_device_begin(out, out->path, false);
 	errors = tree_child(&json->store, json->device ? json->device : json->root, "errors",
 			    TREE_ARRAY);
-	json->error = tree_child(&json->store, errors, "", TREE_OBJECT);
+	error = tree_child(&json->store, errors, "", TREE_OBJECT);
 	if (option)
-		tree_set_string(&json->store, json->error, "option", option);
-	tree_set_u64(&json->store, json->error, "errno", (uint64_t)err);
-	tree_set_string(&json->store, json->error, "message", message);
+		tree_set_string(&json->store, error, "option", option);
+	tree_set_u64(&json->store, error, "errno", (uint64_t)err);
+	tree_set_string(&json->store, error, "message", message);
 	if (diagnosis)
-		tree_set_string(&json->store, json->error, "diagnosis", diagnosis);
+		tree_set_string(&json->store, error, "diagnosis", diagnosis);
 	if (stray)
 		json_device_end(out);
 	else if (out->lines && !json->device)

@@ -246,7 +246,7 @@ void report_bar(struct report *out, double share)
 {
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
-	enum { COLUMNS = sizeof(marks) - 1 }; /* then the lines of a chart have 79 */
+	enum { COLUMNS = sizeof(marks) - 1 }; /* the lines of a chart have 79 columns */
 	int n = (int)(share * COLUMNS + 0.5);
 
 	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
