@@ -104,7 +104,7 @@ static void set_state(struct idle *s, struct idle_drive *d, enum idle_state stat
 }
 
 /* Leave the drive awake until its limit has passed again. */
-static enum answer stays(struct idle *s, struct idle_drive *d)
+static enum answer leave_awake(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
 	return STAYS;
@@ -118,7 +118,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	int err;
 
 	if (is_locked(s, d, o))
-		return stays(s, d);
+		return leave_awake(s, d);
 	if (drive_power(&o->job.drive, &power)) {
 		if (power.asleep)
 			return SLEEPS;
@@ -148,21 +148,21 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	}
 	if (drive_has_no(&o->job.drive, VERB(standby))) {
 		fail_stop(s, d, -EOPNOTSUPP, "");
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	if (!drive_background(&o->job.drive, &work) && work) {
 		idle_tell(s, d, "left_alone", 0, "left awake: %s is under way", work);
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	if (device_hung(&o->dev)) {
 		fail_stop(s, d, o->hang.err, o->hang.what);
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	/* a dry run sends no command, but a missing verb fails as in a real run */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	return MAY_STOP;
 }
@@ -178,18 +178,18 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 		return SLEEPS;
 	if (!idle_is_same(s, d)) {
 		d->changed = true;
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	if (!idle_is_counted(s, d)) {
 		idle_tell(s, d, "left_alone", 0,
 			  "left awake: the kernel does not count its reads and writes now: "
 			  "queue/iostats is 0");
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	err = open_drive(s, d, &o);
 	if (err) {
 		fail_stop(s, d, err, "");
-		return stays(s, d);
+		return leave_awake(s, d);
 	}
 	answer = ask_opened_state(s, d, &o);
 	device_close(&o.dev);
@@ -220,11 +220,11 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 	err = open_drive(s, d, &o);
 	if (err) {
 		fail_stop(s, d, err, "");
-		stays(s, d);
+		leave_awake(s, d);
 		return;
 	}
 	if (is_locked(s, d, &o)) {
-		stays(s, d);
+		leave_awake(s, d);
 		device_close(&o.dev);
 		return;
 	}
@@ -234,14 +234,14 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 		drive_power(&o.job.drive, &power);
 	if (err) {
 		fail_opened(s, d, &o, err);
-		stays(s, d);
+		leave_awake(s, d);
 	} else if (power.source && !power.asleep) {
 		if (!d->failed)
 			idle_tell(s, d, "ignored", 0,
 				  "accepted standby, and is %s: the drive or its bridge ignores it",
 				  power.mode);
 		d->failed = true;
-		stays(s, d);
+		leave_awake(s, d);
 	} else {
 		d->failed = false;
 		idle_tell(s, d, "spun_down", was / NS_PER_S,

@@ -66,7 +66,7 @@ static void leave_alone(struct idle *s, struct idle_drive *d, int err, const cha
 	s->failed = s->failed ? s->failed : err;
 }
 
-static uint64_t number_of(const char *text)
+static uint64_t hash_name(const char *text)
 {
 	uint64_t number = UINT64_C(14695981039346656037); /* FNV-1a */
 
@@ -85,7 +85,7 @@ static void note_path(void *who, const char *disk, const char *name)
 		return;
 	}
 	s->path = more;
-	more[s->paths].number = number_of(name);
+	more[s->paths].number = hash_name(name);
 	snprintf(more[s->paths++].disk, sizeof(more->disk), "%s", disk);
 }
 
@@ -390,7 +390,7 @@ static void add_member(void *who, const char *thing)
 		return;
 	}
 	m->member = more;
-	more[m->n++] = (struct member){ number_of(thing), m->drive };
+	more[m->n++] = (struct member){ hash_name(thing), m->drive };
 }
 
 /* Join the groups of both drives; the lower number names the group. */

@@ -302,7 +302,7 @@ static int start_tracing(struct why *why, struct tracing *tracing)
 }
 
 /* Watch for `seconds`, or until a signal comes. */
-static void watch_drives(struct why *why, uint64_t seconds)
+static void watch_accesses(struct why *why, uint64_t seconds)
 {
 	struct tracing tracing;
 	struct disk_event event;
@@ -369,7 +369,7 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 	if (why.n && seconds) {
 		report_line(out, "\nWatching for %llu s; Ctrl-C ends that.\n",
 			    (unsigned long long)seconds);
-		watch_drives(&why, seconds);
+		watch_accesses(&why, seconds);
 	}
 	for (size_t i = 0; i < why.n; i++) {
 		struct watched *drive = &why.drive[i];

@@ -18,7 +18,7 @@ enum {
 	MAKER_DIGITS = 7   /* digits of NAA type and maker in a world wide name */
 };
 
-static bool is_blank(char byte)
+static bool is_padding(char byte)
 {
 	return byte == ' ' || byte == 0;
 }
@@ -30,7 +30,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	size_t room = n;
 	unsigned i = 0;
 
-	while (n && is_blank(name[n - 1]))
+	while (n && is_padding(name[n - 1]))
 		n--;
 	for (; n && *name == ' '; n--)
 		name++;
@@ -114,7 +114,7 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 			bool here = !memcmp(data + at, mask->name[i].raw, n);
 
 			for (size_t k = 0; here && k < n; k++)
-				data[at + k] = is_blank((char)data[at + k]) ? data[at + k] : 'X';
+				data[at + k] = is_padding((char)data[at + k]) ? data[at + k] : 'X';
 		}
 	}
 }
@@ -153,7 +153,7 @@ static size_t hex_digits(const char *at)
 }
 
 /* Mask a name: digits after the first `kept` become 0; characters of a name that is no number X. */
-static void blot(char *at, size_t n, size_t kept)
+static void blot_name(char *at, size_t n, size_t kept)
 {
 	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
 
@@ -168,7 +168,7 @@ static void blot_long_numbers(char *at, char *end)
 		size_t n = hex_digits(at);
 
 		if (n >= SHORTEST_WWN)
-			blot(at, n, MAKER_DIGITS + n % 2);
+			blot_name(at, n, MAKER_DIGITS + n % 2);
 		at += n ? n : 1;
 	}
 }
@@ -249,7 +249,7 @@ void mask_text(const struct mask *mask, char *text)
 		for (char *at = text; *at; at++) {
 			size_t n = length_as(at, mask->name[i].text);
 
-			blot(at, n, mask->name[i].naa ? MAKER_DIGITS : 0);
+			blot_name(at, n, mask->name[i].naa ? MAKER_DIGITS : 0);
 			for (unsigned k = 0; n && mask->name[i].apart && k < 3; k++)
 				at[n - 1 - k] = "0123456789abcdef"[i >> 4 * k & 0xf];
 		}

@@ -188,7 +188,7 @@ static void tree_set_string(struct tree_store *store, struct tree *parent, const
 }
 
 /* Begin a line, unless the document is one line. */
-static void newline(FILE *out, unsigned indent)
+static void begin_line(FILE *out, unsigned indent)
 {
 	if (indent < TREE_ONE_LINE)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
@@ -205,7 +205,7 @@ static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 	}
 	format_print(out, object ? "{" : "[");
 	for (const struct tree *child = node->first; child; child = child->next) {
-		newline(out, indent + 1);
+		begin_line(out, indent + 1);
 		if (object)
 			format_print(out, "\"%s\": ", child->key);
 		tree_write(child, out, indent + 1);
@@ -213,7 +213,7 @@ static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 			format_print(out, ",");
 	}
 	if (node->first)
-		newline(out, indent);
+		begin_line(out, indent);
 	format_print(out, object ? "}" : "]");
 }
 
